@@ -1,0 +1,165 @@
+/* bench: random play on one thread, whole games with setup, chance and scoring, legal actions generated
+ * at every decision, no event sink. The slowest player count is the figure; the signature is the same on
+ * every machine and compiler as long as neither rules nor generator change. */
+#include "cli/cli.h"
+#include "cli/progress.h"
+#include "games/registry.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIGNATURE_GAMES = 2000, SLICES = 5 };
+static const double slice_seconds = 0.2;
+
+/* Every allocation of the program goes through these (see meson.build): "nothing allocated" is a count, not a claim. */
+static size_t allocated;
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+
+void *__wrap_malloc(size_t size) {
+    allocated += size;
+    return __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size) {
+    allocated += count * size;
+    return __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size) {
+    allocated += size;
+    return __real_realloc(memory, size);
+}
+
+struct tally {
+    unsigned long games, decisions, forced, steps;
+    uint64_t signature;
+};
+
+static void play(const struct game *game, unsigned players, struct generator *generator, struct tally *tally) {
+    _Alignas(64) uint8_t state[STATE_MAX];
+    uint8_t options[OPTIONS_MAX];
+    uint16_t list[LEGAL_MAX];
+    struct outcomes outcomes;
+    struct result result;
+    for (unsigned i = 0; i < game->option_count; i++) options[i] = game->options[i].fallback;
+    game->setup(state, players, options);
+    for (unsigned to_move; (to_move = game->to_move(state)); tally->steps++) {
+        if (to_move & CHANCE_BIT) {
+            game->chance(state, &outcomes);
+            game->apply(state, BY_CHANCE, outcomes_draw(&outcomes, generator), NULL);
+            continue;
+        }
+        unsigned seat = (unsigned)__builtin_ctz(to_move), count = game->legal(state, seat, list);
+        game->apply(state, seat, list[count == 1 ? 0 : generator_below(generator, count)], NULL);
+        tally->decisions++;
+        tally->forced += count == 1;
+    }
+    game->result(state, &result);
+    tally->games++;
+    tally->signature = (tally->signature ^ state_hash(game, state)) * 0x9e3779b97f4a7c15u + (uint64_t)(uint16_t)result.score[0];
+}
+
+static struct tally sign(const struct game *game) {
+    struct tally tally = {0};
+    for (unsigned players = game->players_min; players <= game->players_max; players++) {
+        struct generator generator;
+        generator_seed(&generator, players);
+        for (unsigned i = 0; i < SIGNATURE_GAMES; i++) play(game, players, &generator, &tally);
+    }
+    return tally;
+}
+
+struct rate {
+    double decisions, games, forced;
+};
+
+/* The best of a few slices: others on the machine only ever slow one down. */
+static struct rate measure(const struct game *game, unsigned players) {
+    struct rate best = {0};
+    for (unsigned slice = 0; slice < SLICES; slice++) {
+        struct generator generator;
+        struct tally tally = {0};
+        generator_seed(&generator, 100 + slice);
+        double start = seconds_now(), took;
+        do
+            for (unsigned i = 0; i < 100; i++) play(game, players, &generator, &tally);
+        while ((took = seconds_now() - start) < slice_seconds);
+        if ((double)tally.decisions / took > best.decisions)
+            best = (struct rate){(double)tally.decisions / took, (double)tally.games / took, (double)tally.forced / took};
+    }
+    return best;
+}
+
+static void bench_game(const struct game *game, struct json_out *out) {
+    struct rate rates[SEATS_MAX + 1] = {{0}}, *slowest = NULL;
+    size_t before = allocated;
+    for (unsigned players = game->players_min; players <= game->players_max; players++) {
+        rates[players] = measure(game, players);
+        if (!slowest || rates[players].decisions < slowest->decisions) slowest = &rates[players];
+    }
+    struct tally signature = sign(game);
+    size_t bytes = allocated - before;
+    char text[20];
+    json_object(out, game->id);
+    json_real(out, "decisions_per_s", slowest->decisions);
+    json_real(out, "forced_per_s", slowest->forced);
+    json_real(out, "games_per_s", slowest->games);
+    json_number(out, "state_bytes", (int64_t)game->state_size);
+    json_number(out, "bytes_allocated", (int64_t)bytes);
+    json_object(out, "decisions_per_s_by_players");
+    for (unsigned players = game->players_min; players <= game->players_max; players++) {
+        snprintf(text, sizeof text, "%u", players);
+        json_real(out, text, rates[players].decisions);
+    }
+    json_object_end(out);
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)signature.signature);
+    json_text(out, "signature", text);
+    json_object_end(out);
+}
+
+static void print_game(const struct game *game, struct json value) {
+    char signature[20] = "";
+    if (!json_read_text(json_get(value, "signature"), signature, sizeof signature, NULL)) return;
+    struct json rate = json_get(value, "decisions_per_s"), games_rate = json_get(value, "games_per_s"), bytes = json_get(value, "bytes_allocated");
+    printf("%-12s %10.2f  %10.0f  %6zu  %6.*s  %s\n", game->id, strtod(rate.text, NULL) / 1e6, strtod(games_rate.text, NULL), game->state_size,
+           (int)bytes.length, bytes.text, signature);
+}
+
+static int bench(struct cli *cli) {
+    const struct game *only = NULL;
+    struct message error;
+    char text[8192];
+    struct json_out out;
+    struct json root;
+    size_t where;
+    if (cli->args.word_count && !choose_game(cli, &only, &error)) return fail_usage(cli, &error);
+    struct progress progress;
+    progress_begin(&progress);
+    json_begin(&out, text, sizeof text);
+    json_object(&out, NULL);
+    for (unsigned i = 0; i < games_count; i++) {
+        if (!only || games[i] == only) bench_game(games[i], &out);
+        progress_at(&progress, i + 1, games_count);
+    }
+    json_object_end(&out);
+    progress_end(&progress);
+    if (json_parse(text, out.length, &root, &where) != JSON_OK) return fail(cli, &MESSAGE("error.json.syntax", NUMBER("where", where)));
+    if (args_has(&cli->args, "json")) {
+        printf("%.*s\n", (int)out.length, text);
+        return EXIT_SUCCESS;
+    }
+    printf("%s\n", words(cli, "cli.bench.head"));
+    for (unsigned i = 0; i < games_count; i++)
+        if (!only || games[i] == only) print_game(games[i], json_get(root, games[i]->id));
+    return EXIT_SUCCESS;
+}
+
+static const struct arg known[] = {{"json", false}, {"lang", true}, {"help", false}, {0}};
+
+const struct command bench_command = {.name = "bench", .help = "cli.help.bench", .known = known, .run = bench};

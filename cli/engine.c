@@ -1,0 +1,81 @@
+/* engine: a table that speaks the message protocol on standard input and output, one message a line. */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { INPUT_MAX = 64 * 1024 };
+
+static void put(const char *text, size_t length) {
+    fwrite(text, 1, length, stdout);
+    fputc('\n', stdout);
+}
+
+static unsigned people(const struct table *t) {
+    unsigned mask = 0;
+    for (unsigned seat = 0; seat < t->match.players; seat++)
+        if (t->match.seats[seat].person) mask |= SEAT_BIT(seat);
+    return mask;
+}
+
+struct engine {
+    struct table_output output;
+    struct table table;
+    char buffer[TABLE_MESSAGE_MAX];
+};
+
+/* To the seats that the other program holds; as a spectator it listens only if it holds none. */
+static void tell(struct table_output *output, unsigned observer, const char *text, size_t length) {
+    unsigned seats = people(&((struct engine *)output)->table);
+    if (observer == SPECTATOR ? seats == 0 : seats >> observer & 1) put(text, length);
+}
+
+static void reply(struct table_output *output, const char *text, size_t length) {
+    (void)output;
+    put(text, length);
+}
+
+/* The first line: the table introduces itself, so that a program learns its name. */
+static void introduce(struct table *t) {
+    char hello[128];
+    int length = snprintf(hello, sizeof hello, "{\"type\":\"hello\",\"table\":\"%s\",\"seat\":null,\"protocol\":%d}", t->match.table, PROTOCOL);
+    table_receive(t, 0, hello, (size_t)length);
+}
+
+static void serve(struct table *t) {
+    char *line = NULL;
+    size_t size = 0;
+    for (;;) {
+        while (table_run(t)) {}
+        fflush(stdout);
+        ssize_t length = getline(&line, &size, stdin);
+        if (length < 0) break;
+        while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r')) length--;
+        if (length == 0) continue;
+        table_receive(t, people(t), line, length > INPUT_MAX ? 0 : (size_t)length);
+    }
+    free(line);
+}
+
+static int engine(struct cli *cli) {
+    struct game_choice choice;
+    struct message error;
+    if (!choose_setup(cli, &choice, true, &error)) return fail_usage(cli, &error);
+    struct table_setup setup = {.game = choice.game, .players = choice.players};
+    memcpy(setup.options, choice.options, sizeof setup.options);
+    memcpy(setup.levels, choice.levels, sizeof setup.levels);
+    choose_seed(cli, setup.seed, setup.id);
+    struct engine *e = malloc(sizeof *e);
+    if (!e) return fail(cli, &MESSAGE("error.memory"));
+    e->output = (struct table_output){tell, reply};
+    table_open(&e->table, &setup, TAFELRUNDE_BUILD, e->buffer, &e->output);
+    introduce(&e->table);
+    serve(&e->table);
+    table_close(&e->table);
+    free(e);
+    return EXIT_SUCCESS;
+}
+
+static const struct arg known[] = {{"players", true}, {"bots", true}, {"option", true}, {"seed", true}, {"lang", true}, {"help", false}, {0}};
+
+const struct command engine_command = {.name = "engine", .help = "cli.help.engine", .known = known, .run = engine};

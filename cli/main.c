@@ -1,0 +1,88 @@
+/* tafelrunde COMMAND …: the list of commands, help, and the reader's language. */
+#include "cli/cli.h"
+#include "games/registry.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct command *const commands[] = {
+    &play_command, &simulate_command, &replay_command, &verify_command, &inspect_command,
+    &engine_command, &components_command, &rules_command, &bench_command,
+};
+
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static enum language language_of(const char *name, enum language otherwise) {
+    if (!name || !*name) return otherwise;
+    return strncmp(name, "de", 2) == 0 ? LANGUAGE_DE : LANGUAGE_EN;
+}
+
+/* --lang, else what the environment says, else English. */
+static bool choose_language(struct cli *cli, struct message *error) {
+    static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    const char *chosen = args_value(&cli->args, "lang", 0);
+    if (chosen && strcmp(chosen, "de") != 0 && strcmp(chosen, "en") != 0) {
+        *error = MESSAGE("cli.error.language", TEXT("word", chosen, strlen(chosen)));
+        return false;
+    }
+    cli->reader.language = LANGUAGE_EN;
+    for (unsigned i = 0; i < 3; i++) {
+        const char *value = getenv(variables[i]);
+        if (!value || !*value) continue;
+        cli->reader.language = language_of(value, LANGUAGE_EN);
+        break;
+    }
+    cli->reader.language = language_of(chosen, cli->reader.language);
+    return true;
+}
+
+static void list_games(const struct cli *cli, FILE *file) {
+    for (unsigned i = 0; i < games_count; i++) {
+        const struct game *game = games[i];
+        fprintf(file, "  %-12s %s, ", game->id, game->name);
+        say(cli, file, &MESSAGE("cli.help.players", NUMBER("min", game->players_min), NUMBER("max", game->players_max)));
+        for (unsigned o = 0; o < game->option_count; o++) {
+            fprintf(file, "  %-12s   --option %s=", "", game->options[o].key);
+            for (unsigned v = 0; v < game->options[o].count; v++) fprintf(file, "%s%s", v ? "|" : "", game->options[o].values[v]);
+            fprintf(file, "\n");
+        }
+    }
+}
+
+static int help(const struct cli *cli, FILE *file) {
+    fprintf(file, "%s\n\n", words(cli, "cli.help.head"));
+    for (unsigned i = 0; i < COMMANDS; i++) {
+        const char *text = words(cli, commands[i]->help);
+        fprintf(file, "  %-12s %.*s\n", commands[i]->name, (int)strcspn(text, "\n"), text);
+    }
+    fprintf(file, "\n%s\n", words(cli, "cli.help.games"));
+    list_games(cli, file);
+    fprintf(file, "\n%s\n", words(cli, "cli.help.foot"));
+    return EXIT_SUCCESS;
+}
+
+static int run(struct cli *cli, const struct command *command, int argc, char **argv) {
+    struct message error;
+    bool read = args_read(&cli->args, argc, argv, command->known, &error);
+    struct message wrong_language;
+    if (!choose_language(cli, &wrong_language)) return fail_usage(cli, &wrong_language);
+    if (args_has(&cli->args, "help")) {
+        printf("%s\n", words(cli, command->help));
+        return EXIT_SUCCESS;
+    }
+    if (!read) return fail_usage(cli, &error);
+    int status = command->run(cli);
+    if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+    return fail(cli, &MESSAGE("cli.error.output"));
+}
+
+int main(int argc, char **argv) {
+    struct cli cli = {0};
+    struct message error;
+    const char *word = argc > 1 ? argv[1] : "--help";
+    if (!choose_language(&cli, &error)) return EXIT_WRONG_USAGE;
+    if (strcmp(word, "--help") == 0 || strcmp(word, "help") == 0) return help(&cli, stdout);
+    for (unsigned i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i]->name, word) == 0) return run(&cli, commands[i], argc - 2, argv + 2);
+    return fail_usage(&cli, &MESSAGE("cli.error.command", TEXT("word", word, strlen(word))));
+}

@@ -1,0 +1,15 @@
+/* The rules pages, compiled in by tools/embed.py from games/GAME/rules.LANGUAGE.md. */
+#ifndef CLI_RULES_H
+#define CLI_RULES_H
+
+#include "core/text.h"
+
+struct rules_page {
+    const char *game;
+    const char *text[LANGUAGES];
+};
+
+extern const struct rules_page rules_pages[];
+extern const unsigned rules_pages_count;
+
+#endif

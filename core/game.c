@@ -1,0 +1,86 @@
+#include "core/game.h"
+
+#include "core/blake2b.h"
+#include "core/ensure.h"
+
+#include <string.h>
+
+/* Multiply and fold: each step mixes eight bytes through a 64-bit product and its high bits. */
+uint64_t state_hash(const struct game *game, const void *state) {
+    const uint8_t *bytes = state;
+    uint64_t hash = 0x9e3779b97f4a7c15u ^ game->state_size;
+    for (size_t at = 0; at < game->state_size; at += 8) {
+        uint64_t word = 0;
+        size_t left = game->state_size - at;
+        for (size_t i = 0; i < 8 && i < left; i++) word |= (uint64_t)bytes[at + i] << (8 * i);
+        hash = (hash ^ word) * 0xff51afd7ed558ccdu;
+        hash ^= hash >> 32;
+    }
+    hash *= 0xc4ceb9fe1a85ec53u;
+    return hash ^ hash >> 29;
+}
+
+void state_write(const struct game *game, const void *state, struct json_out *out, const char *name) {
+    fields_write(game->fields, game->id, state, out, name);
+}
+
+bool state_read(const struct game *game, struct json value, void *state, struct message *error) {
+    memset(state, 0, game->state_size);
+    return fields_read(game->fields, game->id, value, state, error) && game->check(state, error);
+}
+
+uint16_t game_forced(const struct game *game, const void *state, unsigned seat) {
+    _Alignas(8) uint8_t public_view[STATE_MAX];
+    uint16_t list[LEGAL_MAX];
+    memcpy(public_view, state, game->state_size);
+    game->view(public_view, SPECTATOR);
+    if (game->legal(public_view, seat, list) != 1 || notation_veiled(game->notation, list[0])) return NOTATION_NONE;
+    /* In a question put to several the seat may have answered already, which the public view does not show. */
+    return game_allows(game, state, seat, list[0]) ? list[0] : NOTATION_NONE;
+}
+
+bool game_allows(const struct game *game, const void *state, unsigned by, uint16_t action) {
+    if (by == BY_CHANCE) {
+        if (!(game->to_move(state) & CHANCE_BIT)) return false;
+        struct outcomes outcomes;
+        game->chance(state, &outcomes);
+        for (unsigned i = 0; i < outcomes.count; i++)
+            if (outcomes.actions[i] == action) return true;
+        return false;
+    }
+    uint16_t list[LEGAL_MAX];
+    unsigned count = game->legal(state, by, list);
+    for (unsigned i = 0; i < count; i++)
+        if (list[i] == action) return true;
+    return false;
+}
+
+bool game_why_not(const struct game *game, const void *state, unsigned seat, uint16_t action, struct message *reason) {
+    unsigned to_move = game->to_move(state);
+    if (to_move == 0) *reason = MESSAGE("common.whynot.over");
+    else if (to_move & CHANCE_BIT) *reason = MESSAGE("common.whynot.chance_to_move");
+    else if (game->asked(state) & ~to_move & SEAT_BIT(seat)) *reason = MESSAGE("common.whynot.answered");
+    else if (!(to_move & SEAT_BIT(seat))) *reason = MESSAGE("common.whynot.not_to_move");
+    else if (notation_split(game->notation, action).verb->chance) *reason = MESSAGE("common.whynot.chance_step");
+    else if (notation_veiled(game->notation, action) && !game_allows(game, state, seat, action)) *reason = MESSAGE("common.whynot.veiled");
+    else return game->why_not(state, seat, action, reason);
+    return true;
+}
+
+void game_components_hash(const struct game *game, char hash[COMPONENTS_HASH_SIZE]) {
+    char text[COMPONENTS_TEXT_MAX];
+    struct json_out out;
+    json_begin(&out, text, sizeof text);
+    game->components(&out, NULL);
+    ensure(out.length <= out.size);
+    struct blake2b b;
+    uint8_t bytes[HASH_SIZE];
+    blake2b_begin(&b, sizeof bytes, NULL, 0);
+    blake2b_add(&b, text, out.length);
+    blake2b_end(&b, bytes);
+    for (unsigned i = 0; i < 8; i++) {
+        hash[2 * i] = "0123456789abcdef"[bytes[i] >> 4];
+        hash[2 * i + 1] = "0123456789abcdef"[bytes[i] & 15];
+    }
+    hash[16] = 0;
+}

@@ -1,0 +1,198 @@
+#include "games/duell/components.h"
+
+#define BIT(material) (1u << (material))
+
+#define NUMBERS "the kind is S; which cards and how many are R"
+#define PRICES  "the kind is S; which, how many and the price are R"
+#define PERSON  "five person cards a side are S; names and texts are R"
+#define ONCE    "that there are \"1 ×\" cards is S; names and texts are R"
+
+const struct duell_card duell_card_table[CARDS] = {
+    /*                   code          A  B   kind             colour      gold which            amount mark note */
+    [CARD_POWER] =      {"power",      {2, 2}, KIND_POWER,      ANY_COLOUR, 0,   0,               0,     'R', NUMBERS},
+    [CARD_GOLD3] =      {"gold3",      {1, 0}, KIND_INCOME,     ANY_COLOUR, 3,   0,               0,     'R', NUMBERS},
+    [CARD_GOLD4] =      {"gold4",      {1, 1}, KIND_INCOME,     ANY_COLOUR, 4,   0,               0,     'R', NUMBERS},
+    [CARD_GOLD5] =      {"gold5",      {1, 1}, KIND_INCOME,     ANY_COLOUR, 5,   0,               0,     'R', NUMBERS},
+    [CARD_GOLD6] =      {"gold6",      {1, 1}, KIND_INCOME,     ANY_COLOUR, 6,   0,               0,     'R', NUMBERS},
+    [CARD_INFLUENCE] =  {"influence",  {1, 1}, KIND_INFLUENCE,  ANY_COLOUR, 2,   0,               0,     'S', "how many is R"},
+    [CARD_WOOD] =       {"wood",       {1, 1}, KIND_MATERIAL,   ANY_COLOUR, 0,   WOOD,            1,     'R', NUMBERS},
+    [CARD_SAND] =       {"sand",       {1, 1}, KIND_MATERIAL,   ANY_COLOUR, 0,   SAND,            1,     'R', NUMBERS},
+    [CARD_STONE] =      {"stone",      {1, 1}, KIND_MATERIAL,   ANY_COLOUR, 0,   STONE,           1,     'R', NUMBERS},
+    [CARD_ORE] =        {"ore",        {1, 1}, KIND_MATERIAL,   ANY_COLOUR, 0,   ORE,             1,     'R', NUMBERS},
+    [CARD_WOOL] =       {"wool",       {1, 1}, KIND_MATERIAL,   ANY_COLOUR, 0,   WOOL,            2,     'R', NUMBERS},
+    [CARD_CARPENTER1] = {"carpenter1", {1, 1}, KIND_CRAFTSMAN,  ANY_COLOUR, 1,   WOOD,            0,     'R', PRICES},
+    [CARD_MIXER1] =     {"mixer1",     {1, 1}, KIND_CRAFTSMAN,  ANY_COLOUR, 1,   SAND,            0,     'R', PRICES},
+    [CARD_MASON1] =     {"mason1",     {1, 1}, KIND_CRAFTSMAN,  ANY_COLOUR, 1,   STONE,           0,     'R', PRICES},
+    [CARD_WEAVER1] =    {"weaver1",    {1, 1}, KIND_CRAFTSMAN,  ANY_COLOUR, 1,   WOOL,            0,     'R', PRICES},
+    [CARD_WEAVER2] =    {"weaver2",    {1, 1}, KIND_CRAFTSMAN,  ANY_COLOUR, 2,   WOOL,            0,     'R', PRICES},
+    [CARD_FOUNDER2] =   {"founder2",   {1, 1}, KIND_CRAFTSMAN,  ANY_COLOUR, 2,   ORE,             0,     'R', PRICES},
+    [CARD_FOUNDER3] =   {"founder3",   {0, 1}, KIND_CRAFTSMAN,  ANY_COLOUR, 3,   ORE,             0,     'R', PRICES},
+    [CARD_MARKET2] =    {"market2",    {2, 0}, KIND_MARKET,     ANY_COLOUR, 0,   MARKET2,         0,     'R', PRICES},
+    [CARD_MARKET3] =    {"market3",    {0, 1}, KIND_MARKET,     ANY_COLOUR, 0,   MARKET3,         0,     'R', PRICES},
+    [CARD_FOREMAN] =    {"foreman",    {1, 0}, KIND_FREE,       RED,        0,   0,               1,     'R', PERSON},
+    [CARD_BUILDER] =    {"builder",    {1, 0}, KIND_FREE,       BLUE,       0,   0,               1,     'R', PERSON},
+    [CARD_COUNTESS] =   {"countess",   {1, 0}, KIND_FETCH,      RED,        2,   0,               1,     'R', PERSON},
+    [CARD_WOOLTRADER] = {"wooltrader", {1, 0}, KIND_WOOLTRADER, BLUE,       2,   WOOL,            2,     'R', PERSON},
+    [CARD_STEWARD] =    {"steward",    {0, 1}, KIND_CHEAP,      RED,        2,   0,               0,     'R', PERSON},
+    [CARD_ARCHITECT] =  {"architect",  {0, 1}, KIND_CHEAP,      BLUE,       2,   0,               0,     'R', PERSON},
+    [CARD_ARCHDEACON] = {"archdeacon", {0, 1}, KIND_SEAL,       RED,        0,   0,               1,     'R', PERSON},
+    [CARD_HERBWIFE] =   {"herbwife",   {0, 1}, KIND_SEAL,       BLUE,       0,   0,               1,     'R', PERSON},
+    [CARD_SHERIFF] =    {"sheriff",    {0, 1}, KIND_ROB,        RED,        3,   0,               0,     'R', PERSON},
+    [CARD_CELLARER] =   {"cellarer",   {0, 1}, KIND_GIFT,       BLUE,       5,   0,               0,     'R', PERSON},
+    [CARD_LUCKY] =      {"lucky",      {1, 0}, KIND_ONCE,       ANY_COLOUR, 0,   ONCE_LUCKY,      0,     'R', ONCE},
+    [CARD_SITE] =       {"site",       {1, 0}, KIND_ONCE,       ANY_COLOUR, 0,   ONCE_SITE,       0,     'R', ONCE},
+    [CARD_LABOUR] =     {"labour",     {1, 0}, KIND_ONCE,       ANY_COLOUR, 2,   ONCE_LABOUR,     0,     'R', ONCE},
+    [CARD_TITHE] =      {"tithe",      {0, 1}, KIND_ONCE,       ANY_COLOUR, 0,   ONCE_TITHE,      0,     'R', ONCE},
+    [CARD_JOURNEYMAN] = {"journeyman", {0, 1}, KIND_ONCE,       ANY_COLOUR, 2,   ONCE_JOURNEYMAN, 0,     'R', ONCE},
+};
+
+const struct duell_market duell_market_table[MARKETS] = {
+    /*           price of a marker                                      for wool */
+    [MARKET2] = {{[WOOD] = 2, [SAND] = 2, [STONE] = 2},                 2},
+    [MARKET3] = {{[WOOD] = 2, [SAND] = 2, [STONE] = 2, [ORE] = 4},      3},
+};
+
+const struct duell_material duell_material_table[MATERIALS] = {
+    /*         raw      worked: red, blue      markers camp mark */
+    [WOOD] =  {"wood",  {"beam", "beam"},      2,      1,   'S'},
+    [SAND] =  {"sand",  {"mortar", "mortar"},  2,      1,   'S'},
+    [STONE] = {"stone", {"ashlar", "ashlar"},  2,      1,   'S'},
+    [ORE] =   {"ore",   {"bars", "bell"},      1,      0,   'S'},
+    [WOOL] =  {"wool",  {"cloth", "cloth"},    4,      0,   'S'},
+};
+
+const struct duell_seal duell_seal_table[SEALS] = {
+    /*            code   sides   start stack mark */
+    [SEAL_05] =  {"05",  {0, 5}, 1,    0,    'S'},
+    [SEAL_14] =  {"14",  {1, 4}, 1,    2,    'S'},
+    [SEAL_23] =  {"23",  {2, 3}, 1,    2,    'S'},
+    [SEAL_OWN] = {"own", {2, 3}, 1,    0,    'S'},
+};
+
+const struct duell_section duell_section_table[SECTIONS] = {
+    /*               code   needs                              bonus        amount mark note */
+    [SECTION_I] =   {"I",   BIT(WOOD) | BIT(SAND) | BIT(STONE), BONUS_SEALS, 2,     'R', "the bonus is S"},
+    [SECTION_II] =  {"II",  BIT(STONE) | BIT(SAND) | BIT(WOOL), BONUS_GOLD,  10,    'R', "ashlar, mortar and the bonus are S"},
+    [SECTION_III] = {"III", BIT(WOOD) | BIT(ORE) | BIT(WOOL),   BONUS_FREE,  2,     'R', "the bonus is S, that it is two conversions in all R"},
+};
+
+const uint8_t duell_piece_prices[SECTION_PIECES] = {2, 4, 6};
+
+/* ---- as JSON ---- */
+
+static void write_mark(struct json_out *out, char mark, const char *note) {
+    json_text_n(out, "mark", &mark, 1);
+    if (note) json_text(out, "note", note);
+    json_object_end(out);
+}
+
+static void write_pair(struct json_out *out, const char *what, unsigned number) {
+    json_object(out, NULL);
+    json_text(out, "what", what);
+    json_number(out, "number", number);
+    write_mark(out, 'S', NULL);
+}
+
+static void write_numbers(struct json_out *out) {
+    json_array(out, "numbers");
+    write_pair(out, "gold in all", GOLD_ALL);
+    write_pair(out, "gold of each seat at the start", GOLD_START);
+    write_pair(out, "the first piece of a round costs", duell_piece_prices[0]);
+    write_pair(out, "the second", duell_piece_prices[1]);
+    write_pair(out, "the third", duell_piece_prices[2]);
+    json_array_end(out);
+}
+
+static void write_seals(struct json_out *out) {
+    json_array(out, "seals");
+    for (unsigned i = 0; i < SEALS; i++) {
+        const struct duell_seal *seal = &duell_seal_table[i];
+        json_object(out, NULL);
+        json_text(out, "code", seal->code);
+        json_array(out, "sides");
+        json_number(out, NULL, seal->sides[0]);
+        json_number(out, NULL, seal->sides[1]);
+        json_array_end(out);
+        json_number(out, "each seat", seal->start);
+        json_number(out, "stack", seal->stack);
+        write_mark(out, seal->mark, NULL);
+    }
+    json_array_end(out);
+}
+
+static void write_materials(struct json_out *out) {
+    json_array(out, "materials");
+    for (unsigned i = 0; i < MATERIALS; i++) {
+        const struct duell_material *material = &duell_material_table[i];
+        json_object(out, NULL);
+        json_text(out, "raw", material->raw);
+        json_text(out, "Waleran", material->worked[RED]);
+        json_text(out, "Philip", material->worked[BLUE]);
+        json_number(out, "markers", material->markers);
+        json_number(out, "camp", material->camp);
+        write_mark(out, material->mark, NULL);
+    }
+    json_array_end(out);
+}
+
+static void write_sections(struct json_out *out) {
+    static const char *const bonuses[] = {[BONUS_SEALS] = "seals", [BONUS_GOLD] = "gold", [BONUS_FREE] = "conversions of wood, sand or stone"};
+    json_array(out, "sections");
+    for (unsigned i = 0; i < SECTIONS; i++) {
+        const struct duell_section *section = &duell_section_table[i];
+        json_object(out, NULL);
+        json_text(out, "code", section->code);
+        json_array(out, "needs");
+        for (unsigned m = 0; m < MATERIALS; m++)
+            if (section->needs & BIT(m)) json_text(out, NULL, duell_material_table[m].raw);
+        json_array_end(out);
+        json_text(out, "bonus", bonuses[section->bonus]);
+        json_number(out, "amount", section->bonus_amount);
+        write_mark(out, section->mark, section->note);
+    }
+    json_array_end(out);
+}
+
+static void write_market(struct json_out *out, const struct duell_market *market) {
+    json_object(out, "sells");
+    for (unsigned m = 0; m < MATERIALS; m++)
+        if (market->price[m]) json_number(out, duell_material_table[m].raw, market->price[m]);
+    json_object_end(out);
+    json_number(out, "for wool", market->wool);
+}
+
+static void write_cards(struct json_out *out) {
+    static const char *const kinds[] = {
+        [KIND_POWER] = "change of power", [KIND_INCOME] = "income", [KIND_INFLUENCE] = "influence", [KIND_MATERIAL] = "material",
+        [KIND_CRAFTSMAN] = "craftsman", [KIND_MARKET] = "market", [KIND_FREE] = "free conversion", [KIND_FETCH] = "gold and a material",
+        [KIND_WOOLTRADER] = "wool and its sale", [KIND_CHEAP] = "price of a piece", [KIND_SEAL] = "a seal against a seal",
+        [KIND_ROB] = "gold from the opponent", [KIND_GIFT] = "gold", [KIND_ONCE] = "1 ×",
+    };
+    static const char *const colours[] = {[RED] = "red", [BLUE] = "blue"};
+    json_array(out, "cards");
+    for (unsigned i = 0; i < CARDS; i++) {
+        const struct duell_card *card = &duell_card_table[i];
+        json_object(out, NULL);
+        json_text(out, "code", card->code);
+        json_number(out, "A", card->copies[STACK_A]);
+        json_number(out, "B", card->copies[STACK_B]);
+        json_text(out, "kind", kinds[card->kind]);
+        if (card->colour != ANY_COLOUR) json_text(out, "colour", colours[card->colour]);
+        if (card->gold) json_number(out, "gold", card->gold);
+        if (card->kind == KIND_MATERIAL || card->kind == KIND_CRAFTSMAN) json_text(out, "material", duell_material_table[card->which].raw);
+        if (card->amount) json_number(out, "amount", card->amount);
+        if (card->kind == KIND_MARKET) write_market(out, &duell_market_table[card->which]);
+        write_mark(out, card->mark, card->note);
+    }
+    json_array_end(out);
+}
+
+void duell_components(struct json_out *out, const char *name) {
+    json_object(out, name);
+    write_numbers(out);
+    write_seals(out);
+    write_materials(out);
+    write_sections(out);
+    write_cards(out);
+    json_object_end(out);
+}

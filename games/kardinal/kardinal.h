@@ -1,0 +1,164 @@
+/* Kardinal & König: the state, and what its files share.
+ *
+ * 232 bytes; about 250 steps a game. Colours, countries and spaces are numbered in the byte order of
+ * their codes.
+ *
+ *     DEAL ─ LAY ─ a turn:  PLACE ─ [MORE] ─┬─ DRAW ─ [BLIND] ─┐
+ *                    ▲                      ▲                  │
+ *                    │                      └──────────────────┤
+ *                    └───────────────────── [REFILL] ──────────┴─ OVER
+ */
+#ifndef GAMES_KARDINAL_H
+#define GAMES_KARDINAL_H
+
+#include "core/game.h"
+#include "games/kardinal/components.h"
+
+enum { KARDINAL_SEATS = 5, KARDINAL_SEATS_MIN = 3, KARDINAL_HAND = 3, KARDINAL_OPEN = 2, KARDINAL_CHAIN = 4 };
+
+enum kardinal_phase {
+    PHASE_DEAL,   /* chance: three cards each                            */
+    PHASE_LAY,    /* chance: the first two open cards                    */
+    PHASE_PLACE,  /* whoever's turn it is: a first piece, swap or pass   */
+    PHASE_MORE,   /* the same: a second piece in that country, or done   */
+    PHASE_DRAW,   /* the same: an open card, or blind                    */
+    PHASE_BLIND,  /* chance: the card drawn blind                        */
+    PHASE_REFILL, /* chance: open cards up to two again                  */
+    PHASE_OVER,
+    PHASES
+};
+
+enum kardinal_part { PART_CLOISTERS_FIRST, PART_CLOISTERS_FINAL, PART_ALLIANCES, PART_CHAINS, PART_SUPPLY, PARTS };
+
+struct kardinal_seat {
+    uint64_t cloisters;                /* the spaces that hold its cloisters                          */
+    uint8_t cloisters_in[COUNTRIES];   /* how many of them a country                                  */
+    uint8_t councillors_in[COUNTRIES];
+    uint8_t hand[COLOURS];             /* cards by colour: zero where the viewer may not know         */
+    uint8_t known[COLOURS];            /* of these, taken openly and not played yet: known to all     */
+    uint8_t hand_count;                /* known to all                                                */
+    uint8_t cloisters_left, councillors_left;
+    uint8_t first;                     /* points of the interim scoring                               */
+};
+
+struct kardinal {
+    uint8_t viewer;
+    uint8_t players;
+    uint8_t phase;
+    uint8_t turn;                /* whose turn it is; while dealing, who gets cards                   */
+    uint8_t country;             /* MORE: where this turn's first piece went, number + 1              */
+    uint8_t runs;                /* how often the pile has run out                                    */
+    uint8_t pile_count;
+    uint8_t pile_known;          /* all know the pile: the discards, and nobody has drawn blind since */
+    uint8_t open[KARDINAL_OPEN]; /* colour + 1, sorted, 0 after the last                              */
+    uint8_t pile[COLOURS];       /* zero on a view unless all know it                                 */
+    uint8_t discards[COLOURS];
+    uint8_t room[COUNTRIES];     /* councillors a country still takes: most cloisters − councillors   */
+    uint8_t spare[3];
+    struct kardinal_seat seats[KARDINAL_SEATS];
+};
+
+_Static_assert(sizeof(struct kardinal_seat) == 40, "no padding");
+_Static_assert(sizeof(struct kardinal) == 32 + KARDINAL_SEATS * sizeof(struct kardinal_seat), "no padding");
+
+/* A payment is one card, or a pair of a colour as joker: BB, BB+BB, ES, ES+ES, … */
+enum { PAYMENTS = 2 * COLOURS };
+
+/* Numbers of actions. The rows are in the byte order of notation; see text.c. */
+enum {
+    DO_BLIND = 0,
+    DO_CLOISTER = DO_BLIND + 1,                      /* c AR1 BB … c SC4 LI+LI */
+    DO_DONE = DO_CLOISTER + SPACES * PAYMENTS,
+    DO_DRAW = DO_DONE + 1,                           /* draw ? BB … LI         */
+    DO_OPEN = DO_DRAW + 1 + COLOURS,                 /* open BB … LI           */
+    DO_PASS = DO_OPEN + COLOURS,
+    DO_COUNCILLOR = DO_PASS + 1,                     /* r AR BB … r SC LI+LI   */
+    DO_SWAP = DO_COUNCILLOR + COUNTRIES * PAYMENTS,  /* swap BB … LI           */
+    DO_TAKE = DO_SWAP + COLOURS,                     /* take BB … LI           */
+    DO_ACTIONS = DO_TAKE + COLOURS
+};
+
+enum { DRAW_VEILED = DO_DRAW, DRAW_FIRST = DO_DRAW + 1 };
+
+/* A placement taken apart. */
+struct kardinal_piece {
+    bool councillor, pair;
+    uint8_t space, country, colour;
+};
+
+static inline bool kardinal_places(unsigned action) {
+    return (action >= DO_CLOISTER && action < DO_DONE) || (action >= DO_COUNCILLOR && action < DO_SWAP);
+}
+
+static inline struct kardinal_piece kardinal_piece(unsigned action) {
+    bool councillor = action >= DO_COUNCILLOR;
+    unsigned rest = action - (councillor ? DO_COUNCILLOR : DO_CLOISTER), payment = rest % PAYMENTS, where = rest / PAYMENTS;
+    return (struct kardinal_piece){
+        .councillor = councillor,
+        .pair = payment % 2,
+        .space = (uint8_t)(councillor ? 0 : where),
+        .country = (uint8_t)(councillor ? where : space_countries[where]),
+        .colour = (uint8_t)(payment / 2),
+    };
+}
+
+static inline bool hidden_from_viewer(const struct kardinal *s, unsigned seat) {
+    return s->viewer != 0 && s->viewer != seat + 1;
+}
+
+static inline uint64_t kardinal_taken(const struct kardinal *s) {
+    uint64_t taken = 0;
+    for (unsigned seat = 0; seat < KARDINAL_SEATS; seat++) taken |= s->seats[seat].cloisters;
+    return taken;
+}
+
+/* With four players one card of each colour is left out, with three two. */
+static inline unsigned kardinal_deck(const struct kardinal *s, unsigned colour) {
+    return card_colours[colour].cards - (KARDINAL_SEATS - 0u - s->players);
+}
+
+static inline unsigned kardinal_open_count(const struct kardinal *s) {
+    return s->open[0] == 0 ? 0 : s->open[1] == 0 ? 1 : 2;
+}
+
+/* Open cards of one colour. */
+static inline unsigned kardinal_open_of(const struct kardinal *s, unsigned colour) {
+    return (s->open[0] == colour + 1 ? 1u : 0u) + (s->open[1] == colour + 1 ? 1u : 0u);
+}
+
+static inline bool kardinal_can_draw(const struct kardinal *s) {
+    return s->open[0] || s->pile_count;
+}
+
+/* rules.c */
+void kardinal_put(struct kardinal *s, unsigned seat, struct kardinal_piece piece); /* the piece alone, not what it is paid with */
+bool kardinal_nobody_can_place(const struct kardinal *s);
+
+/* scoring.c */
+unsigned kardinal_chains(uint64_t owned);     /* the best total over all sets of disjoint chains */
+uint64_t kardinal_best_chain(uint64_t owned); /* a longest chain of such a set; 0: there is none */
+void kardinal_interim(struct kardinal *s, struct sink *sink);
+void kardinal_tell_final(const struct kardinal *s, struct sink *sink);
+void kardinal_result(const void *state, struct result *result);
+
+/* knowledge.c */
+void kardinal_unseen(const struct kardinal *s, uint8_t unseen[COLOURS]); /* cards whose place the viewer does not know            */
+void kardinal_cards(const struct kardinal *s, unsigned seat, uint8_t most[COLOURS]); /* a hand, or the most it may hold if hidden */
+void kardinal_view(void *state, unsigned observer);
+uint16_t kardinal_witness(const void *state, unsigned by, uint16_t action, unsigned observer);
+void kardinal_determinise(void *view, struct generator *generator);
+bool kardinal_check(const void *state, struct message *error);
+
+/* text.c: notation, members, events, and all that is said to a person */
+extern const struct things kardinal_colours, kardinal_payments, kardinal_countries, kardinal_spaces;
+extern const struct notation kardinal_notation;
+extern const struct fields kardinal_fields;
+bool kardinal_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason);
+void kardinal_ask(const void *view, unsigned seat, struct message *message);
+bool kardinal_preview(const void *view, unsigned seat, uint16_t action, struct message *message);
+void kardinal_describe(const void *view, struct sink *sink);
+void kardinal_tell(struct sink *sink, unsigned seat, bool apart, struct message message);
+
+extern const struct game kardinal_game;
+
+#endif

@@ -1,0 +1,419 @@
+/* The course of play of Kardinal & König: who is asked what, and what a step does. Sections are those of the rules. */
+#include "core/ensure.h"
+#include "games/kardinal/kardinal.h"
+
+#include <string.h>
+
+#define EACH_BIT(bit, mask) (uint64_t left_ = (mask), bit; left_ && (bit = (uint64_t)__builtin_ctzll(left_), true); left_ &= left_ - 1)
+
+enum { ALL_COUNTRIES = (1u << COUNTRIES) - 1 };
+
+static const uint64_t all_spaces = SPACE_BIT(SPACES) - 1;
+
+/* ---- whose step it is ---- */
+
+static bool is_chance(unsigned phase) {
+    const unsigned chance = 1u << PHASE_DEAL | 1u << PHASE_LAY | 1u << PHASE_BLIND | 1u << PHASE_REFILL;
+    return chance >> phase & 1;
+}
+
+static unsigned kardinal_asked(const void *state) {
+    const struct kardinal *s = state;
+    return is_chance(s->phase) || s->phase == PHASE_OVER ? 0 : SEAT_BIT(s->turn);
+}
+
+static unsigned kardinal_to_move(const void *state) {
+    const struct kardinal *s = state;
+    return is_chance(s->phase) ? CHANCE_BIT : kardinal_asked(s);
+}
+
+/* ---- setup ---- */
+
+static void kardinal_setup(void *state, unsigned players, const uint8_t *options) {
+    struct kardinal *s = state;
+    (void)options;
+    ensure(players >= KARDINAL_SEATS_MIN && players <= KARDINAL_SEATS);
+    memset(s, 0, sizeof *s);
+    s->players = (uint8_t)players;
+    for (unsigned c = 0; c < COLOURS; c++) {
+        s->pile[c] = (uint8_t)kardinal_deck(s, c);
+        s->pile_count = (uint8_t)(s->pile_count + s->pile[c]);
+    }
+    for (unsigned seat = 0; seat < players; seat++) {
+        s->seats[seat].cloisters_left = KARDINAL_CLOISTERS;
+        s->seats[seat].councillors_left = KARDINAL_COUNCILLORS;
+    }
+}
+
+/* ---- legal actions ---- */
+
+/* What a seat can pay with, as masks of colours. */
+struct purse {
+    unsigned singles, pairs;
+};
+
+static struct purse open_purse(const uint8_t cards[COLOURS]) {
+    struct purse purse = {0};
+    for (unsigned c = 0; c < COLOURS; c++) {
+        purse.singles |= (unsigned)(cards[c] != 0) << c;
+        purse.pairs |= (unsigned)(cards[c] > 1) << c;
+    }
+    return purse;
+}
+
+/* Section "A turn", 4: a card that names the country, or a pair that does not. In order; returns how many. */
+static unsigned list_payments(struct purse purse, unsigned country, uint8_t payments[COLOURS]) {
+    unsigned count = 0, names = countries[country].colour;
+    for EACH_BIT(colour, (purse.singles & 1u << names) | (purse.pairs & ~(1u << names)))
+        payments[count++] = (uint8_t)(2 * colour + (colour != names));
+    return count;
+}
+
+static uint16_t *list_payable(uint16_t *next, unsigned first, const uint8_t *payments, unsigned count) {
+    for (unsigned i = 0; i < count; i++) *next++ = (uint16_t)(first + payments[i]);
+    return next;
+}
+
+static uint16_t *list_spaces(uint16_t *next, uint64_t free, const uint8_t *payments, unsigned count) {
+    for EACH_BIT(space, free) next = list_payable(next, (unsigned)(DO_CLOISTER + PAYMENTS * space), payments, count);
+    return next;
+}
+
+/* Section "A turn", 5: free spaces of these countries. */
+static uint16_t *list_cloisters(const struct kardinal *s, struct purse purse, unsigned where, uint16_t *next) {
+    uint64_t free = ~kardinal_taken(s);
+    uint8_t payments[COLOURS];
+    for EACH_BIT(country, where) {
+        unsigned count = list_payments(purse, (unsigned)country, payments);
+        if (count) next = list_spaces(next, free & country_spaces((unsigned)country), payments, count);
+    }
+    return next;
+}
+
+/* Section "A turn", 6; a country without cloisters has no room. */
+static uint16_t *list_councillors(const struct kardinal *s, struct purse purse, unsigned where, uint16_t *next) {
+    uint8_t payments[COLOURS];
+    for EACH_BIT(country, where) {
+        if (s->room[country] == 0) continue;
+        unsigned count = list_payments(purse, (unsigned)country, payments);
+        next = list_payable(next, (unsigned)(DO_COUNCILLOR + PAYMENTS * country), payments, count);
+    }
+    return next;
+}
+
+static unsigned list_place(const struct kardinal *s, unsigned seat, uint16_t *list) {
+    const struct kardinal_seat *t = &s->seats[seat];
+    uint16_t *next = list;
+    uint8_t cards[COLOURS];
+    kardinal_cards(s, seat, cards);
+    struct purse purse = open_purse(cards);
+    if (t->cloisters_left) next = list_cloisters(s, purse, ALL_COUNTRIES, next);
+    if (!kardinal_can_draw(s)) *next++ = DO_PASS;
+    if (t->councillors_left) next = list_councillors(s, purse, ALL_COUNTRIES, next);
+    if (!kardinal_can_draw(s)) return (unsigned)(next - list);
+    for EACH_BIT(colour, purse.singles) *next++ = (uint16_t)(DO_SWAP + colour);
+    return (unsigned)(next - list);
+}
+
+static unsigned list_more(const struct kardinal *s, unsigned seat, uint16_t *list) {
+    const struct kardinal_seat *t = &s->seats[seat];
+    unsigned where = 1u << (s->country - 1);
+    uint16_t *next = list;
+    uint8_t cards[COLOURS];
+    kardinal_cards(s, seat, cards);
+    struct purse purse = open_purse(cards);
+    if (t->cloisters_left) next = list_cloisters(s, purse, where, next);
+    *next++ = DO_DONE;
+    if (t->councillors_left) next = list_councillors(s, purse, where, next);
+    return (unsigned)(next - list);
+}
+
+static unsigned list_draw(const struct kardinal *s, uint16_t *list) {
+    unsigned count = 0;
+    if (s->pile_count) list[count++] = DO_BLIND;
+    if (s->open[0]) list[count++] = (uint16_t)(DO_TAKE + s->open[0] - 1);
+    if (s->open[1] && s->open[1] != s->open[0]) list[count++] = (uint16_t)(DO_TAKE + s->open[1] - 1);
+    return count;
+}
+
+static unsigned kardinal_legal(const void *state, unsigned seat, uint16_t *list) {
+    const struct kardinal *s = state;
+    if (seat != s->turn) return 0;
+    switch ((enum kardinal_phase)s->phase) {
+    case PHASE_PLACE: return list_place(s, seat, list);
+    case PHASE_MORE: return list_more(s, seat, list);
+    case PHASE_DRAW: return list_draw(s, list);
+    default: return 0;
+    }
+}
+
+/* ---- chance ---- */
+
+static bool draws_privately(const struct kardinal *s) {
+    return s->phase == PHASE_DEAL || s->phase == PHASE_BLIND;
+}
+
+static void kardinal_chance(const void *state, struct outcomes *out) {
+    const struct kardinal *s = state;
+    bool draws = draws_privately(s);
+    out->count = out->stream = 0;
+    out->total = 0;
+    if (draws && hidden_from_viewer(s, s->turn)) {
+        out->actions[out->count] = DRAW_VEILED;
+        out->weights[out->count++] = 0;
+        return;
+    }
+    uint8_t unseen[COLOURS];
+    const uint8_t *cards = s->pile;
+    if (s->viewer && !s->pile_known) {
+        kardinal_unseen(s, unseen);
+        cards = unseen;
+    }
+    for (unsigned c = 0; c < COLOURS; c++) {
+        if (cards[c] == 0) continue;
+        out->actions[out->count] = (uint16_t)((draws ? DRAW_FIRST : DO_OPEN) + c);
+        out->weights[out->count] = s->viewer ? 0 : cards[c];
+        out->total += out->weights[out->count++];
+    }
+}
+
+/* ---- the turn's end ---- */
+
+/* Section "A turn": judged by board and supplies, whatever cards are held. */
+bool kardinal_nobody_can_place(const struct kardinal *s) {
+    bool space = kardinal_taken(s) != all_spaces, court = false;
+    for (unsigned c = 0; c < COUNTRIES; c++) court |= s->room[c] != 0;
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        if (space && s->seats[seat].cloisters_left) return false;
+        if (court && s->seats[seat].councillors_left) return false;
+    }
+    return true;
+}
+
+static void end_game(struct kardinal *s, const char *why, struct sink *sink) {
+    s->phase = PHASE_OVER;
+    if (!sink) return;
+    kardinal_tell(sink, NOBODY, true, MESSAGE(why));
+    kardinal_tell_final(s, sink);
+}
+
+static void end_turn(struct kardinal *s, struct sink *sink) {
+    if (s->runs == 2 && s->turn + 1 == s->players) {
+        end_game(s, "kardinal.event.end_round", sink);
+    } else if (kardinal_nobody_can_place(s)) {
+        end_game(s, "kardinal.event.end_board", sink);
+    } else {
+        s->turn = (uint8_t)(s->turn + 1 == s->players ? 0 : s->turn + 1);
+        s->phase = PHASE_PLACE;
+    }
+}
+
+static void refill(struct kardinal *s, struct sink *sink) {
+    if (s->pile_count && kardinal_open_count(s) < KARDINAL_OPEN) s->phase = PHASE_REFILL;
+    else end_turn(s, sink);
+}
+
+/* Section "Drawing". Every turn begins with three cards (after the pile is gone for good nobody has a second
+ * turn), so a swap's one card also makes three. */
+static void go_on_drawing(struct kardinal *s, struct sink *sink) {
+    s->country = 0;
+    if (s->seats[s->turn].hand_count < KARDINAL_HAND && kardinal_can_draw(s)) s->phase = PHASE_DRAW;
+    else refill(s, sink);
+}
+
+/* ---- the pile ---- */
+
+static void run_out(struct kardinal *s, struct sink *sink) {
+    s->runs++;
+    if (s->runs == 2) {
+        if (sink) kardinal_tell(sink, NOBODY, true, MESSAGE("kardinal.event.last_round", SEAT("last", s->players - 1)));
+        return;
+    }
+    kardinal_interim(s, sink);
+    for (unsigned c = 0; c < COLOURS; c++) {
+        s->pile[c] = s->discards[c];
+        s->pile_count = (uint8_t)(s->pile_count + s->discards[c]);
+        s->discards[c] = 0;
+    }
+    s->pile_known = 1;
+    ensure(s->pile_count);
+    if (sink) kardinal_tell(sink, NOBODY, true, MESSAGE("kardinal.event.new_pile", NUMBER("n", s->pile_count)));
+}
+
+static void leave_pile(struct kardinal *s, struct sink *sink) {
+    s->pile_count--;
+    if (s->pile_count) return;
+    s->pile_known = 0;
+    run_out(s, sink);
+}
+
+/* A card that only its receiver sees: from now on nobody knows the pile. */
+static void draw_card(struct kardinal *s, unsigned action, struct sink *sink) {
+    struct kardinal_seat *t = &s->seats[s->turn];
+    t->hand_count++;
+    s->pile_known = 0;
+    if (action != DRAW_VEILED) t->hand[action - DRAW_FIRST]++;
+    if (s->viewer) memset(s->pile, 0, sizeof s->pile);
+    else s->pile[action - DRAW_FIRST]--;
+    if (sink && action != DRAW_VEILED)
+        kardinal_tell(sink, s->turn, false, MESSAGE("kardinal.event.draw", SEAT("who", s->turn), THING("card", &kardinal_colours, action - DRAW_FIRST)));
+    leave_pile(s, sink);
+    if (s->phase == PHASE_BLIND) {
+        go_on_drawing(s, sink);
+    } else if (t->hand_count == KARDINAL_HAND) {
+        s->phase = s->turn + 1 == s->players ? PHASE_LAY : PHASE_DEAL;
+        s->turn = (uint8_t)(s->turn + 1 == s->players ? 0 : s->turn + 1);
+    }
+}
+
+static void open_card(struct kardinal *s, unsigned colour, struct sink *sink) {
+    if (!s->viewer || s->pile_known) s->pile[colour]--;
+    uint8_t other = s->open[0], card = (uint8_t)(colour + 1);
+    s->open[0] = other && other < card ? other : card;
+    s->open[1] = other && other < card ? card : other;
+    if (sink) kardinal_tell(sink, NOBODY, false, MESSAGE("kardinal.event.open", THING("card", &kardinal_colours, colour)));
+    leave_pile(s, sink);
+    if (s->phase == PHASE_REFILL) refill(s, sink);
+    else if (kardinal_open_count(s) == KARDINAL_OPEN) s->phase = PHASE_PLACE;
+}
+
+/* ---- what a seat does ---- */
+
+/* Section "Who knows what": a known card of that colour counts as the one that goes. */
+static void discard(struct kardinal *s, unsigned seat, unsigned colour) {
+    struct kardinal_seat *t = &s->seats[seat];
+    if (!hidden_from_viewer(s, seat)) t->hand[colour]--;
+    t->known[colour] = (uint8_t)(t->known[colour] - (t->known[colour] != 0));
+    t->hand_count--;
+    s->discards[colour]++;
+}
+
+static void put_cloister(struct kardinal *s, unsigned seat, unsigned space, unsigned country) {
+    struct kardinal_seat *t = &s->seats[seat];
+    unsigned others = 0;
+    for (unsigned other = 0; other < s->players; other++)
+        if (other != seat && s->seats[other].cloisters_in[country] > others) others = s->seats[other].cloisters_in[country];
+    t->cloisters |= SPACE_BIT(space);
+    t->cloisters_left--;
+    t->cloisters_in[country]++;
+    if (t->cloisters_in[country] > others) s->room[country]++; /* there are more of the most */
+}
+
+void kardinal_put(struct kardinal *s, unsigned seat, struct kardinal_piece piece) {
+    struct kardinal_seat *t = &s->seats[seat];
+    if (!piece.councillor) {
+        put_cloister(s, seat, piece.space, piece.country);
+        return;
+    }
+    t->councillors_left--;
+    t->councillors_in[piece.country]++;
+    s->room[piece.country]--;
+}
+
+static void tell_piece(const struct kardinal *s, struct kardinal_piece piece, struct sink *sink) {
+    struct param who = SEAT("who", s->turn), country = THING("country", &kardinal_countries, piece.country);
+    struct param card = THING("card", &kardinal_payments, 2 * piece.colour + piece.pair);
+    bool first = s->phase == PHASE_PLACE;
+    if (piece.councillor) kardinal_tell(sink, s->turn, first, MESSAGE("kardinal.event.councillor", who, country, card));
+    else kardinal_tell(sink, s->turn, first, MESSAGE("kardinal.event.cloister", who, THING("space", &kardinal_spaces, piece.space), country, card));
+}
+
+/* Section "A turn", 2 and 3. */
+static void place(struct kardinal *s, unsigned action, struct sink *sink) {
+    struct kardinal_piece piece = kardinal_piece(action);
+    bool last = s->phase == PHASE_MORE || !(kardinal_taken(s) & country_spaces(piece.country));
+    discard(s, s->turn, piece.colour);
+    if (piece.pair) discard(s, s->turn, piece.colour);
+    kardinal_put(s, s->turn, piece);
+    if (sink) tell_piece(s, piece, sink);
+    if (last) {
+        go_on_drawing(s, sink);
+    } else {
+        s->phase = PHASE_MORE;
+        s->country = (uint8_t)(piece.country + 1);
+    }
+}
+
+static void take(struct kardinal *s, unsigned colour, struct sink *sink) {
+    struct kardinal_seat *t = &s->seats[s->turn];
+    if (s->open[0] == colour + 1) s->open[0] = s->open[1];
+    s->open[1] = 0;
+    t->hand_count++;
+    t->known[colour]++;
+    if (!hidden_from_viewer(s, s->turn)) t->hand[colour]++;
+    if (sink) kardinal_tell(sink, s->turn, false, MESSAGE("kardinal.event.take", SEAT("who", s->turn), THING("card", &kardinal_colours, colour)));
+    go_on_drawing(s, sink);
+}
+
+static void swap(struct kardinal *s, unsigned colour, struct sink *sink) {
+    discard(s, s->turn, colour);
+    if (sink) kardinal_tell(sink, s->turn, true, MESSAGE("kardinal.event.swap", SEAT("who", s->turn), THING("card", &kardinal_colours, colour)));
+    go_on_drawing(s, sink);
+}
+
+static void answer(struct kardinal *s, unsigned action, struct sink *sink) {
+    struct param who = SEAT("who", s->turn);
+    if (kardinal_places(action)) {
+        place(s, action, sink);
+    } else if (action >= DO_TAKE) {
+        take(s, action - DO_TAKE, sink);
+    } else if (action >= DO_SWAP) {
+        swap(s, action - DO_SWAP, sink);
+    } else if (action == DO_BLIND) {
+        s->phase = PHASE_BLIND;
+        if (sink) kardinal_tell(sink, s->turn, false, MESSAGE("kardinal.event.blind", who));
+    } else if (action == DO_DONE) {
+        if (sink) kardinal_tell(sink, s->turn, false, MESSAGE("kardinal.event.done", who));
+        go_on_drawing(s, sink);
+    } else {
+        ensure(action == DO_PASS);
+        if (sink) kardinal_tell(sink, s->turn, true, MESSAGE("kardinal.event.pass", who));
+        end_turn(s, sink);
+    }
+}
+
+static bool kardinal_apply(void *state, unsigned by, uint16_t action, struct sink *sink) {
+    struct kardinal *s = state;
+    if (by == BY_CHANCE) {
+        if (draws_privately(s)) draw_card(s, action, sink);
+        else open_card(s, action - DO_OPEN, sink);
+        return false;
+    }
+    ensure(by == s->turn);
+    answer(s, action, sink);
+    return true;
+}
+
+/* ---- the game ---- */
+
+static const char *const part_names[PARTS] = {"cloisters_first", "cloisters_final", "alliances", "chains", "supply"};
+
+const struct game kardinal_game = {
+    .id = "kardinal",
+    .name = "Kardinal & König",
+    .rules = 1,
+    .players_min = KARDINAL_SEATS_MIN,
+    .players_max = KARDINAL_SEATS,
+    .state_size = sizeof(struct kardinal),
+    .steps_max = 400,
+    .parts = part_names,
+    .part_count = PARTS,
+    .notation = &kardinal_notation,
+    .fields = &kardinal_fields,
+    .setup = kardinal_setup,
+    .to_move = kardinal_to_move,
+    .asked = kardinal_asked,
+    .legal = kardinal_legal,
+    .chance = kardinal_chance,
+    .apply = kardinal_apply,
+    .why_not = kardinal_why_not,
+    .view = kardinal_view,
+    .witness = kardinal_witness,
+    .determinise = kardinal_determinise,
+    .result = kardinal_result,
+    .ask = kardinal_ask,
+    .preview = kardinal_preview,
+    .describe = kardinal_describe,
+    .check = kardinal_check,
+    .components = kardinal_components,
+};

@@ -1,0 +1,353 @@
+/* The points of Kardinal & König: cloisters, alliances, chains, places. */
+#include "games/kardinal/kardinal.h"
+
+/* ---- cloisters ---- */
+
+struct standing {
+    unsigned rank, points;
+};
+
+/* Section "Scoring": rank 1 gets all cloisters of the country, every other rank as many as a seat of the rank above has. */
+static struct standing cloister_standing(const struct kardinal *s, unsigned seat, unsigned country) {
+    unsigned mine = s->seats[seat].cloisters_in[country], total = 0, above = 0;
+    unsigned higher = 0; /* the numbers above mine, as a mask: equal ones share a rank */
+    if (mine == 0) return (struct standing){0};
+    for (unsigned other = 0; other < s->players; other++) {
+        unsigned theirs = s->seats[other].cloisters_in[country];
+        total += theirs;
+        if (theirs <= mine) continue;
+        higher |= 1u << theirs;
+        if (above == 0 || theirs < above) above = theirs;
+    }
+    unsigned rank = 1;
+    for (; higher; higher &= higher - 1) rank++;
+    return (struct standing){.rank = rank, .points = rank == 1 ? total : above};
+}
+
+static unsigned cloister_points(const struct kardinal *s, unsigned seat) {
+    unsigned points = 0;
+    for (unsigned c = 0; c < COUNTRIES; c++) points += cloister_standing(s, seat, c).points;
+    return points;
+}
+
+static void tell_cloisters(const struct kardinal *s, unsigned country, struct sink *sink) {
+    for (unsigned rank = 1; rank <= s->players; rank++)
+        for (unsigned seat = 0; seat < s->players; seat++) {
+            struct standing standing = cloister_standing(s, seat, country);
+            if (standing.rank != rank) continue;
+            kardinal_tell(sink, seat, true,
+                          MESSAGE("kardinal.event.cloisters", SEAT("who", seat), THING("country", &kardinal_countries, country), NUMBER("rank", rank),
+                                  NUMBER("n", s->seats[seat].cloisters_in[country]), NUMBER("points", standing.points)));
+        }
+}
+
+static void tell_all_cloisters(const struct kardinal *s, struct sink *sink) {
+    for (unsigned i = 0; i < COUNTRIES; i++) tell_cloisters(s, country_order[i], sink);
+}
+
+void kardinal_interim(struct kardinal *s, struct sink *sink) {
+    for (unsigned seat = 0; seat < s->players; seat++) s->seats[seat].first = (uint8_t)cloister_points(s, seat);
+    if (!sink) return;
+    kardinal_tell(sink, NOBODY, true, MESSAGE("kardinal.event.interim"));
+    tell_all_cloisters(s, sink);
+    for (unsigned seat = 0; seat < s->players; seat++)
+        kardinal_tell(sink, seat, true, MESSAGE("kardinal.event.interim_total", SEAT("who", seat), NUMBER("points", s->seats[seat].first)));
+}
+
+/* ---- alliances ---- */
+
+/* Who has most councillors somewhere: ties count, none does not. */
+struct court {
+    unsigned councillors, majority; /* all seats'; a mask of seats */
+};
+
+static struct court look_at_court(const struct kardinal *s, unsigned country) {
+    struct court court = {0};
+    unsigned most = 1;
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        unsigned n = s->seats[seat].councillors_in[country];
+        court.councillors += n;
+        if (n > most) court.majority = 0, most = n;
+        if (n == most) court.majority |= SEAT_BIT(seat);
+    }
+    return court;
+}
+
+static void look_at_courts(const struct kardinal *s, struct court courts[COUNTRIES]) {
+    for (unsigned c = 0; c < COUNTRIES; c++) courts[c] = look_at_court(s, c);
+}
+
+static void tell_alliances(const struct kardinal *s, struct sink *sink) {
+    struct court courts[COUNTRIES];
+    look_at_courts(s, courts);
+    for (unsigned i = 0; i < ALLIANCES; i++) {
+        unsigned a = alliances[i].countries[0], b = alliances[i].countries[1];
+        for (unsigned seat = 0; seat < s->players; seat++)
+            if (courts[a].majority & courts[b].majority & SEAT_BIT(seat))
+                kardinal_tell(sink, seat, true,
+                              MESSAGE("kardinal.event.alliance", SEAT("who", seat), NUMBER("number", i + 1), THING("country", &kardinal_countries, a),
+                                      THING("other", &kardinal_countries, b), NUMBER("points", courts[a].councillors + courts[b].councillors)));
+    }
+}
+
+/* ---- chains ----
+ *
+ * The most cloisters that disjoint simple paths of at least four can hold, exactly.
+ *
+ * On a tree that is a small dynamic programme, and a seat's cloisters mostly are trees: leaves are
+ * merged into their neighbours until nothing, or only the cycles (the 2-core), is left. What a node has
+ * taken in is kept as what can be gained with it, over what its branches bring by themselves:
+ *
+ *     sum        the branches by themselves, the node in no chain with them
+ *     end[l]     the node ends a row of l nodes that goes down into a branch (4: four or more); end[1] is 1
+ *     through    the node is inside a chain that joins two branches
+ *
+ * Where cycles are left, a node with three ways out (roads, or its branches together) leaves one of them
+ * unused: three smaller problems, of which the best counts. Random final boards take well under a
+ * microsecond a seat; tests/games/bench_chains.c looks for bad ones. */
+
+enum { NONE = -100, ROW = KARDINAL_CHAIN };
+
+struct node {
+    uint64_t roads;      /* to nodes that may still be used with it */
+    int8_t sum;
+    int8_t end[ROW + 1]; /* by length, from 1                       */
+    int8_t through;
+    int8_t spare;
+};
+
+static int larger(int a, int b) {
+    return a > b ? a : b;
+}
+
+static void lift(int8_t *value, int to) {
+    if (to > *value) *value = (int8_t)to;
+}
+
+/* The most a node brings if the rest does without it. */
+static int alone(const struct node *n) {
+    return larger(0, larger(n->end[ROW], n->through));
+}
+
+static bool has_branches(const struct node *n) {
+    return n->end[2] != NONE;
+}
+
+static void merge(struct node *into, const struct node *leaf) {
+    int gain = alone(leaf);
+    int row[ROW + 1]; /* over the leaf's own gain */
+    for (unsigned l = 1; l <= ROW; l++) row[l] = leaf->end[l] - gain;
+    int two_or_more = larger(row[2], larger(row[3], row[4]));
+    int any = larger(row[1], two_or_more);
+    lift(&into->through, into->end[2] + two_or_more);
+    lift(&into->through, larger(into->end[3], into->end[4]) + any);
+    lift(&into->end[2], 1 + row[1]);
+    lift(&into->end[3], 1 + row[2]);
+    lift(&into->end[4], 1 + larger(row[3], row[4]));
+    into->sum = (int8_t)(into->sum + leaf->sum + gain);
+}
+
+/* Merges leaves until there are none; adds what whole trees bring to `total` and returns the nodes on cycles. */
+static uint64_t strip(struct node *nodes, uint64_t alive, int *total) {
+    for (uint64_t rest = alive; rest; rest &= rest - 1) {
+        unsigned at = (unsigned)__builtin_ctzll(rest);
+        while (alive >> at & 1) {
+            uint64_t next = nodes[at].roads & alive;
+            if (next & (next - 1)) break;
+            alive &= ~SPACE_BIT(at);
+            if (next == 0) {
+                *total += nodes[at].sum + alone(&nodes[at]);
+                break;
+            }
+            merge(&nodes[__builtin_ctzll(next)], &nodes[at]);
+            at = (unsigned)__builtin_ctzll(next);
+        }
+    }
+    return alive;
+}
+
+static uint64_t connected(const struct node *nodes, uint64_t alive) {
+    uint64_t found = alive & -alive, rest = found;
+    while (rest) {
+        uint64_t more = nodes[__builtin_ctzll(rest)].roads & alive & ~found;
+        rest &= rest - 1;
+        rest |= more;
+        found |= more;
+    }
+    return found;
+}
+
+/* What nodes on cycles can bring at most: each the best it has to offer. */
+static int most_of(const struct node *nodes, uint64_t alive) {
+    int most = 0;
+    for (; alive; alive &= alive - 1) {
+        const struct node *n = &nodes[__builtin_ctzll(alive)];
+        most += n->sum + larger(larger(1, n->end[2]), larger(n->end[3], alone(n)));
+    }
+    return most;
+}
+
+static int best_of_cycles(const struct node *nodes, uint64_t alive, int need);
+
+static void copy(struct node *to, const struct node *from, uint64_t alive) {
+    for (; alive; alive &= alive - 1) to[__builtin_ctzll(alive)] = from[__builtin_ctzll(alive)];
+}
+
+static int without_road(const struct node *nodes, uint64_t alive, unsigned from, unsigned to, int need) {
+    struct node fewer[SPACES];
+    int total = 0;
+    copy(fewer, nodes, alive);
+    fewer[from].roads &= ~SPACE_BIT(to);
+    fewer[to].roads &= ~SPACE_BIT(from);
+    uint64_t left = strip(fewer, alive, &total);
+    return total + best_of_cycles(fewer, left, need - total);
+}
+
+static int without_branches(const struct node *nodes, uint64_t alive, unsigned at, int need) {
+    struct node fewer[SPACES];
+    copy(fewer, nodes, alive);
+    fewer[at].end[2] = fewer[at].end[3] = fewer[at].end[4] = fewer[at].through = NONE;
+    return best_of_cycles(fewer, alive, need);
+}
+
+static bool three_ways_out(const struct node *n, uint64_t alive) {
+    uint64_t roads = n->roads & alive, but_one = roads & (roads - 1);
+    return has_branches(n) || (but_one & (but_one - 1));
+}
+
+/* Nothing but one ring: all of it, if it is long enough. */
+static int best_of_ring(const struct node *nodes, uint64_t ring) {
+    int sum = 0, length = 0;
+    for (; ring; ring &= ring - 1, length++) sum += nodes[__builtin_ctzll(ring)].sum;
+    return sum + (length >= ROW ? length : 0);
+}
+
+/* One connected core, in which every node has at least two roads. */
+static int best_of_core(const struct node *nodes, uint64_t core, int need) {
+    uint64_t rest = core;
+    while (rest && !three_ways_out(&nodes[__builtin_ctzll(rest)], core)) rest &= rest - 1;
+    if (!rest) return best_of_ring(nodes, core);
+    unsigned split = (unsigned)__builtin_ctzll(rest), ways = 0;
+    int best = 0, most = most_of(nodes, core);
+    if (has_branches(&nodes[split])) {
+        best = without_branches(nodes, core, split, need);
+        ways++;
+    }
+    for (uint64_t roads = nodes[split].roads & core; roads && ways < 3; roads &= roads - 1, ways++) {
+        if (larger(best, need) >= most) break;
+        best = larger(best, without_road(nodes, core, split, (unsigned)__builtin_ctzll(roads), larger(best, need)));
+    }
+    return best;
+}
+
+/* The best that all cycles together bring; anything not above `need` if that cannot be reached. */
+static int best_of_cycles(const struct node *nodes, uint64_t alive, int need) {
+    int total = 0, most = most_of(nodes, alive); /* what is settled; that and the most of the rest */
+    while (alive && most > need) {
+        uint64_t core = connected(nodes, alive);
+        int at_most = most_of(nodes, core), others = most - at_most;
+        int best = best_of_core(nodes, core, need - others);
+        total += best;
+        most = others + best;
+        alive &= ~core;
+    }
+    return alive ? need : total;
+}
+
+unsigned kardinal_chains(uint64_t owned) {
+    struct node nodes[SPACES];
+    int total = 0;
+    for (uint64_t rest = owned; rest; rest &= rest - 1) {
+        unsigned at = (unsigned)__builtin_ctzll(rest);
+        nodes[at] = (struct node){.roads = spaces[at].roads & owned, .end = {NONE, 1, NONE, NONE, NONE}, .through = NONE};
+    }
+    uint64_t core = strip(nodes, owned, &total);
+    return (unsigned)(total + best_of_cycles(nodes, core, -1));
+}
+
+/* ---- which they are ---- */
+
+struct longest {
+    uint64_t owned, chain;
+    unsigned total, length;
+};
+
+/* Every row that goes on from here; one that some best set has and that is longer than any before is kept. */
+static void walk(struct longest *found, unsigned at, uint64_t row, unsigned length) {
+    if (length >= ROW && length > found->length && kardinal_chains(found->owned & ~row) + length == found->total) {
+        found->length = length;
+        found->chain = row;
+    }
+    for (uint64_t next = spaces[at].roads & found->owned & ~row; next; next &= next - 1)
+        walk(found, (unsigned)__builtin_ctzll(next), row | (next & -next), length + 1);
+}
+
+uint64_t kardinal_best_chain(uint64_t owned) {
+    struct longest found = {.owned = owned, .total = kardinal_chains(owned)};
+    if (found.total == 0) return 0;
+    for (uint64_t rest = owned; rest; rest &= rest - 1)
+        walk(&found, (unsigned)__builtin_ctzll(rest), rest & -rest, 1);
+    return found.chain;
+}
+
+static void tell_chains(const struct kardinal *s, struct sink *sink) {
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        uint64_t left = s->seats[seat].cloisters, chain;
+        for (; (chain = kardinal_best_chain(left)); left &= ~chain)
+            kardinal_tell(sink, seat, true, MESSAGE("kardinal.event.chain", SEAT("who", seat), NUMBER("points", __builtin_popcountll(chain)),
+                                                    THINGS("spaces", &kardinal_spaces, chain)));
+    }
+}
+
+/* ---- the result ---- */
+
+/* Section "Scoring": most points, then most pieces left; equal after that share a place. */
+static void find_places(unsigned players, struct result *r) {
+    for (unsigned a = 0; a < players; a++) {
+        r->place[a] = 1;
+        for (unsigned b = 0; b < players; b++) {
+            bool more_left = r->parts[PART_SUPPLY][b] > r->parts[PART_SUPPLY][a];
+            bool better = r->score[b] > r->score[a] || (r->score[b] == r->score[a] && more_left);
+            r->place[a] = (uint8_t)(r->place[a] + better);
+        }
+    }
+}
+
+/* What the final scoring brings now; once the game is over, that is the result. */
+void kardinal_result(const void *state, struct result *result) {
+    const struct kardinal *s = state;
+    struct court courts[COUNTRIES];
+    look_at_courts(s, courts);
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        const struct kardinal_seat *t = &s->seats[seat];
+        unsigned allied = 0;
+        for (unsigned i = 0; i < ALLIANCES; i++) {
+            const struct court *a = &courts[alliances[i].countries[0]], *b = &courts[alliances[i].countries[1]];
+            if (a->majority & b->majority & SEAT_BIT(seat)) allied += a->councillors + b->councillors;
+        }
+        int16_t parts[PARTS] = {
+            [PART_CLOISTERS_FIRST] = t->first,
+            [PART_CLOISTERS_FINAL] = (int16_t)cloister_points(s, seat),
+            [PART_ALLIANCES] = (int16_t)allied,
+            [PART_CHAINS] = (int16_t)kardinal_chains(t->cloisters),
+            [PART_SUPPLY] = (int16_t)(t->cloisters_left + t->councillors_left),
+        };
+        for (unsigned part = 0; part < PARTS; part++) result->parts[part][seat] = parts[part];
+        result->score[seat] = (int16_t)(parts[PART_CLOISTERS_FIRST] + parts[PART_CLOISTERS_FINAL] + parts[PART_ALLIANCES] + parts[PART_CHAINS]);
+    }
+    find_places(s->players, result);
+}
+
+void kardinal_tell_final(const struct kardinal *s, struct sink *sink) {
+    struct result result;
+    kardinal_result(s, &result);
+    kardinal_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_cloisters"));
+    tell_all_cloisters(s, sink);
+    kardinal_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_alliances"));
+    tell_alliances(s, sink);
+    kardinal_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_chains"));
+    tell_chains(s, sink);
+    for (unsigned seat = 0; seat < s->players; seat++)
+        kardinal_tell(sink, seat, true, MESSAGE("kardinal.event.total", SEAT("who", seat), NUMBER("points", result.score[seat]),
+                                                NUMBER("left", result.parts[PART_SUPPLY][seat]), NUMBER("place", result.place[seat])));
+}

@@ -1,0 +1,217 @@
+#include "games/rattus/components.h"
+
+const struct rattus_region rattus_region_table[REGIONS] = {
+    /*             code  name        players  final plague  mark */
+    [REGION_AN] = {"AN", "Anglia",   2,       0,            'S'},
+    [REGION_BU] = {"BU", "Bulgaria", 3,       8,            'S'},
+    [REGION_GA] = {"GA", "Gallia",   2,       1,            'S'},
+    [REGION_GE] = {"GE", "Germania", 2,       2,            'S'},
+    [REGION_HI] = {"HI", "Hispania", 2,       3,            'S'},
+    [REGION_HU] = {"HU", "Hungaria", 2,       4,            'S'},
+    [REGION_IT] = {"IT", "Italia",   2,       5,            'S'},
+    [REGION_PO] = {"PO", "Polonia",  2,       6,            'S'},
+    [REGION_RU] = {"RU", "Russia",   4,       10,           'S'},
+    [REGION_SC] = {"SC", "Scandia",  2,       7,            'S'},
+    [REGION_TA] = {"TA", "Tartaria", 4,       11,           'S'},
+    [REGION_TU] = {"TU", "Turcia",   3,       9,            'S'},
+};
+
+const uint8_t rattus_last_order[REGIONS] = {
+    REGION_AN, REGION_GA, REGION_GE, REGION_HI, REGION_HU, REGION_IT, REGION_PO, REGION_SC, REGION_BU, REGION_TU, REGION_RU, REGION_TA,
+};
+
+/* The one list of borders: X(of, a, b, sea, mark). */
+#define BORDER_LIST(X, of)    \
+    X(of, AN, GA, 1, 'I')     \
+    X(of, AN, SC, 1, 'R')     \
+    X(of, BU, HU, 0, 'R')     \
+    X(of, BU, TA, 0, 'R')     \
+    X(of, BU, TU, 0, 'R')     \
+    X(of, GA, GE, 0, 'R')     \
+    X(of, GA, HI, 0, 'S')     \
+    X(of, GA, IT, 0, 'R')     \
+    X(of, GE, HU, 0, 'R')     \
+    X(of, GE, IT, 0, 'R')     \
+    X(of, GE, PO, 0, 'R')     \
+    X(of, GE, SC, 1, 'R')     \
+    X(of, HI, IT, 1, 'I')     \
+    X(of, HU, IT, 0, 'R')     \
+    X(of, HU, PO, 0, 'R')     \
+    X(of, HU, TA, 0, 'R')     \
+    X(of, IT, TU, 1, 'R')     \
+    X(of, PO, RU, 0, 'R')     \
+    X(of, PO, SC, 1, 'R')     \
+    X(of, PO, TA, 0, 'R')     \
+    X(of, RU, SC, 0, 'R')     \
+    X(of, RU, TA, 0, 'S')     \
+    X(of, TA, TU, 1, 'R')
+
+#define BORDER_ROW(of, a, b, sea, mark) {REGION_##a, REGION_##b, sea, mark},
+const struct rattus_border rattus_border_table[BORDERS] = {BORDER_LIST(BORDER_ROW, 0)};
+
+#define BORDER_BIT(of, a, b, sea, mark) | (REGION_##a == (of)) << REGION_##b | (REGION_##b == (of)) << REGION_##a
+#define NEIGHBOURS_OF(code) [REGION_##code] = 0 BORDER_LIST(BORDER_BIT, REGION_##code)
+
+const uint16_t rattus_borders[REGIONS] = {
+    NEIGHBOURS_OF(AN), NEIGHBOURS_OF(BU), NEIGHBOURS_OF(GA), NEIGHBOURS_OF(GE), NEIGHBOURS_OF(HI), NEIGHBOURS_OF(HU),
+    NEIGHBOURS_OF(IT), NEIGHBOURS_OF(PO), NEIGHBOURS_OF(RU), NEIGHBOURS_OF(SC), NEIGHBOURS_OF(TA), NEIGHBOURS_OF(TU),
+};
+
+enum { ALL_REGIONS = (1 << REGIONS) - 1, FOUR_ONLY = 1 << REGION_RU | 1 << REGION_TA, THREE_UP = 1 << REGION_BU | 1 << REGION_TU };
+
+const struct rattus_size rattus_sizes[RATTUS_SEATS + 1] = {
+    /*    regions                                  removed  start left over */
+    [2] = {ALL_REGIONS & ~FOUR_ONLY & ~THREE_UP,   12,      4},
+    [3] = {ALL_REGIONS & ~FOUR_ONLY,               6,       2},
+    [4] = {ALL_REGIONS,                            0,       0},
+};
+
+const struct rattus_class rattus_class_table[CLASSES] = {
+    [CLASS_P] = {"P", "peasants",   "peasant",  'S'},
+    [CLASS_B] = {"B", "burghers",   "merchant", 'S'},
+    [CLASS_C] = {"C", "church",     "monk",     'S'},
+    [CLASS_K] = {"K", "knighthood", "knight",   'S'},
+    [CLASS_W] = {"W", "witchcraft", "witch",    'S'},
+    [CLASS_R] = {"R", "royalty",    "king",     'S'},
+};
+
+#define B (1 << CLASS_B)
+#define C (1 << CLASS_C)
+#define K (1 << CLASS_K)
+#define P (1 << CLASS_P)
+#define R (1 << CLASS_R)
+#define W (1 << CLASS_W)
+#define M HITS_MAJORITY
+#define A HITS_ALL
+
+const struct rattus_face rattus_face_table[FACES] = {
+    /* code limit hits          mark */
+    {"N01", 1,    K | R,         'R'},
+    {"N02", 1,    P | K,         'R'},
+    {"N03", 1,    P | R,         'R'},
+    {"N04", 2,    B | W,         'R'},
+    {"N05", 2,    C | W,         'R'},
+    {"N06", 2,    M | B | C,     'S'},
+    {"N07", 2,    M | B | K,     'R'},
+    {"N08", 3,    P | C | W,     'R'},
+    {"N09", 3,    P | W | R,     'R'},
+    {"N10", 3,    A,             'R'},
+    {"N11", 3,    M | B | C,     'R'},
+    {"N12", 3,    M | P | W,     'R'},
+    {"N13", 4,    B | K | R,     'R'},
+    {"N14", 4,    C | K | R,     'R'},
+    {"N15", 4,    K | W | R,     'R'},
+    {"N16", 4,    P | B | C,     'R'},
+    {"N17", 4,    P | B | R,     'R'},
+    {"N18", 4,    A | B,         'R'},
+    {"N19", 4,    A | R,         'R'},
+    {"N20", 4,    M | C | R,     'R'},
+    {"N21", 4,    M | K | W,     'R'},
+    {"N22", 5,    B | C | K,     'R'},
+    {"N23", 5,    B | K | R,     'R'},
+    {"N24", 5,    C | W | R,     'R'},
+    {"N25", 5,    P | K | R,     'R'},
+    {"N26", 5,    A | B | R,     'R'},
+    {"N27", 5,    A | C | R,     'R'},
+    {"N28", 5,    M | C | K | W, 'R'},
+    {"N29", 5,    M | P | B | W, 'R'},
+    {"N30", 5,    M | P | W,     'R'},
+    {"N31", 6,    P | K | W,     'R'},
+    {"N32", 6,    P | W | R,     'R'},
+    {"N33", 6,    A | B | K,     'R'},
+    {"N34", 6,    A | C | K,     'R'},
+    {"N35", 6,    A | P | C,     'R'},
+    {"N36", 6,    M | B | C | R, 'R'},
+    {"N37", 6,    M | P | W | R, 'R'},
+    {"S01", 1,    B | C,         'S'},
+    {"S02", 1,    K | W,         'R'},
+    {"S03", 2,    C | R,         'R'},
+    {"S04", 2,    P | C,         'R'},
+    {"S05", 2,    M | P | W,     'R'},
+    {"S06", 3,    B | K,         'R'},
+    {"S07", 3,    K | R,         'R'},
+    {"S08", 3,    M | W | R,     'R'},
+    {"S09", 4,    P | B,         'R'},
+    {"S10", 4,    M | P | K,     'R'},
+    {"S11", 5,    B | R,         'R'},
+    {"S12", 6,    C | W,         'R'},
+};
+
+static void write_mark(struct json_out *out, char mark) {
+    json_text_n(out, "mark", &mark, 1);
+    json_object_end(out);
+}
+
+static void write_regions(struct json_out *out) {
+    json_array(out, "regions");
+    for (unsigned i = 0; i < REGIONS; i++) {
+        const struct rattus_region *row = &rattus_region_table[rattus_last_order[i]];
+        json_object(out, NULL);
+        json_text(out, "code", row->code);
+        json_text(out, "name", row->name);
+        json_number(out, "players", row->players);
+        write_mark(out, row->mark);
+    }
+    json_array_end(out);
+}
+
+static void write_borders(struct json_out *out) {
+    json_array(out, "borders");
+    for (unsigned i = 0; i < BORDERS; i++) {
+        const struct rattus_border *row = &rattus_border_table[i];
+        json_object(out, NULL);
+        json_text(out, "a", rattus_region_table[row->a].code);
+        json_text(out, "b", rattus_region_table[row->b].code);
+        json_bool(out, "sea", row->sea);
+        write_mark(out, row->mark);
+    }
+    json_array_end(out);
+}
+
+static void write_classes(struct json_out *out) {
+    json_array(out, "classes");
+    for (unsigned i = 0; i < CLASSES; i++) {
+        const struct rattus_class *row = &rattus_class_table[i];
+        json_object(out, NULL);
+        json_text(out, "code", row->code);
+        json_text(out, "name", row->name);
+        json_text(out, "power", row->power);
+        write_mark(out, row->mark);
+    }
+    json_array_end(out);
+}
+
+/* Symbols as the rules write them: "M PWR", classes in the order P B C K W R. */
+static void write_hits(struct json_out *out, unsigned hits) {
+    static const uint8_t order[CLASSES] = {CLASS_P, CLASS_B, CLASS_C, CLASS_K, CLASS_W, CLASS_R};
+    json_text_begin(out, "symbols");
+    if (hits & HITS_MAJORITY) json_text_add(out, "M", 1);
+    if (hits & HITS_ALL) json_text_add(out, "A", 1);
+    if (hits > HITS_CLASSES && (hits & HITS_CLASSES)) json_text_add(out, " ", 1);
+    for (unsigned i = 0; i < CLASSES; i++)
+        if (hits >> order[i] & 1) json_text_add(out, rattus_class_table[order[i]].code, 1);
+    json_text_end(out);
+}
+
+static void write_faces(struct json_out *out) {
+    json_array(out, "tokens");
+    for (unsigned i = 0; i < FACES; i++) {
+        const struct rattus_face *row = &rattus_face_table[i];
+        json_object(out, NULL);
+        json_text(out, "code", row->code);
+        json_bool(out, "start", i >= FACE_S01);
+        json_number(out, "limit", row->limit);
+        write_hits(out, row->hits);
+        write_mark(out, row->mark);
+    }
+    json_array_end(out);
+}
+
+void rattus_components(struct json_out *out, const char *name) {
+    json_object(out, name);
+    write_regions(out);
+    write_borders(out);
+    write_classes(out);
+    write_faces(out);
+    json_object_end(out);
+}

@@ -1,0 +1,575 @@
+/* Rattus's course of play: who is asked what, and what a step does. Sections are those of the rules. */
+#include "core/ensure.h"
+#include "games/rattus/rattus.h"
+
+#include <string.h>
+
+#define EACH(bit, mask) (unsigned mask_##bit = (mask), bit; mask_##bit && (bit = (unsigned)__builtin_ctz(mask_##bit), true); mask_##bit &= mask_##bit - 1)
+
+/* ---- questions ---- */
+
+static unsigned rattus_asked(const void *state) {
+    const struct rattus *s = state;
+    const unsigned nobody = 1u << PHASE_START | 1u << PHASE_PEEK | 1u << PHASE_REVEAL | 1u << PHASE_OVER;
+    return nobody >> s->phase & 1 ? 0 : SEAT_BIT(s->seat);
+}
+
+static unsigned rattus_to_move(const void *state) {
+    const struct rattus *s = state;
+    const unsigned chance = 1u << PHASE_START | 1u << PHASE_PEEK | 1u << PHASE_REVEAL;
+    return chance >> s->phase & 1 ? CHANCE_BIT : rattus_asked(s);
+}
+
+/* ---- setup ---- */
+
+static void rattus_setup(void *state, unsigned players, const uint8_t *options) {
+    struct rattus *s = state;
+    (void)options;
+    ensure(players >= 2 && players <= RATTUS_SEATS);
+    memset(s, 0, sizeof *s);
+    const struct rattus_size *size = &rattus_sizes[players];
+    s->players = (uint8_t)players;
+    s->unseen = START_FACES | OTHER_FACES;
+    s->start_left = size->start;
+    s->other_left = (uint8_t)(FACES_OTHER - size->removed);
+    s->supply = (uint8_t)(s->start_left + s->other_left);
+    s->rats[0] = size->regions;
+    for EACH(region, size->regions) s->origin[region * RATS_MAX] = ORIGIN_START;
+    for (unsigned seat = 0; seat < players; seat++) s->seats[seat].supply = RATTUS_CUBES;
+}
+
+/* ---- legal actions ---- */
+
+static unsigned list_each(unsigned set, unsigned first, uint16_t *list) {
+    unsigned count = 0;
+    for EACH(thing, set) list[count++] = (uint16_t)(first + thing);
+    return count;
+}
+
+unsigned rattus_growable(const struct rattus *s, const struct rattus_seat *t, unsigned *peasants) {
+    *peasants = 0;
+    if (s->grew || t->supply == 0) return 0;
+    if ((t->classes & ~s->used) >> CLASS_P & 1) *peasants = rattus_in_play(s);
+    return s->rats[0];
+}
+
+static unsigned list_grows(unsigned regions, unsigned peasants, uint16_t *list) {
+    if (!peasants) {
+        unsigned count = 0;
+        for EACH(region, regions) list[count++] = (uint16_t)(DO_GROW + 2 * region);
+        return count;
+    }
+    unsigned count = 0;
+    for EACH(region, peasants) {
+        list[count] = (uint16_t)(DO_GROW + 2 * region);
+        count += regions >> region & 1;
+        list[count++] = (uint16_t)(DO_GROW + 2 * region + 1);
+    }
+    return count;
+}
+
+static unsigned list_merchants(const struct rattus *s, const struct rattus_seat *t, uint16_t *list) {
+    unsigned count = 0;
+    for EACH(from, t->present) {
+        unsigned most = t->cubes[from] < MERCHANT_MAX ? t->cubes[from] : (unsigned)MERCHANT_MAX;
+        for EACH(to, rattus_neighbours(s, from)) {
+            unsigned first = DO_MERCHANT + (from * REGIONS + to) * MERCHANT_MAX;
+            /* Three are written, `most` are kept: the list has room, and no loop is needed. */
+            for (unsigned i = 0; i < MERCHANT_MAX; i++) list[count + i] = (uint16_t)(first + i);
+            count += most;
+        }
+    }
+    return count;
+}
+
+static unsigned list_monks(const struct rattus *s, uint16_t *list) {
+    unsigned count = 0;
+    for EACH(from, s->rats[0]) {
+        unsigned room = rattus_neighbours(s, from) & ~(unsigned)s->rats[2], rats = rattus_rats(s, from);
+        for (unsigned position = 0; position < rats; position++)
+            count += list_each(room, DO_MONK + (from * RATS_MAX + position) * REGIONS, list + count);
+    }
+    return count;
+}
+
+/* Every token, without the one the witch has already looked at. */
+static unsigned list_looks(const struct rattus *s, uint16_t *list) {
+    unsigned count = 0, before = s->looked[0] - 1u;
+    for EACH(region, s->rats[0]) {
+        unsigned first = DO_WITCH + region * RATS_MAX, rats = rattus_rats(s, region);
+        for (unsigned position = 0; position < rats; position++) {
+            list[count] = (uint16_t)(first + position);
+            count += first + position != before;
+        }
+    }
+    return count;
+}
+
+unsigned rattus_reach(const struct rattus *s, unsigned steps) {
+    unsigned reach = 1u << s->plague >> 1;
+    for (unsigned step = 0; step < steps; step++)
+        for EACH(region, reach) reach |= rattus_neighbours(s, region);
+    return reach;
+}
+
+/* Section "A turn": the plague moves last, and not before the cubes are placed. */
+static unsigned list_free(const struct rattus *s, uint16_t *list) {
+    const struct rattus_seat *t = &s->seats[s->seat];
+    unsigned count = 0, powers = t->classes & ~(unsigned)s->used, peasants, growable = rattus_growable(s, t, &peasants);
+    if (!s->took) count += list_each(~(unsigned)t->classes & HITS_CLASSES, DO_CLASS, list);
+    count += list_grows(growable, peasants, list + count);
+    if (powers >> CLASS_R & 1) count += list_each(t->present & ~(unsigned)s->rats[0], DO_KING, list + count);
+    if (powers >> CLASS_B & 1) count += list_merchants(s, t, list + count);
+    if (powers >> CLASS_C & 1) count += list_monks(s, list + count);
+    if (!(growable | peasants)) {
+        unsigned here = 1u << s->plague >> 1;
+        unsigned reach = t->classes >> CLASS_K & 1 ? rattus_reach(s, 2) & ~here : rattus_neighbours(s, s->plague - 1u);
+        count += list_each(reach, DO_PLAGUE, list + count);
+    }
+    if (powers >> CLASS_W & 1) count += list_looks(s, list + count);
+    return count;
+}
+
+/* Section "The end". */
+static unsigned list_last(const struct rattus *s, uint16_t *list) {
+    const struct rattus_seat *t = &s->seats[s->seat];
+    unsigned count = 0, powers = t->classes & ~(unsigned)s->used;
+    list[count++] = DO_DONE;
+    if (powers >> CLASS_R & 1) count += list_each(t->present & ~(unsigned)s->rats[0], DO_KING, list + count);
+    if (powers >> CLASS_K & 1) count += list_each(rattus_reach(s, 2), DO_KNIGHT, list + count);
+    if (powers >> CLASS_B & 1) count += list_merchants(s, t, list + count);
+    if (powers >> CLASS_C & 1) count += list_monks(s, list + count);
+    if (powers >> CLASS_P & 1 && t->supply) count += list_each(rattus_in_play(s), DO_PEASANT, list + count);
+    if (powers >> CLASS_W & 1) count += list_looks(s, list + count);
+    return count;
+}
+
+static unsigned spread_room(const struct rattus *s) {
+    return rattus_neighbours(s, s->plague - 1u) & ~(unsigned)s->rats[2];
+}
+
+static unsigned list_two(unsigned first, unsigned second, uint16_t *list) {
+    list[0] = (uint16_t)first;
+    list[1] = (uint16_t)second;
+    return 2;
+}
+
+static unsigned rattus_legal(const void *state, unsigned seat, uint16_t *list) {
+    const struct rattus *s = state;
+    if (seat != s->seat) return 0;
+    unsigned count;
+    switch ((enum rattus_phase)s->phase) {
+    case PHASE_SETTLE: return list_each(rattus_in_play(s), DO_SETTLE, list);
+    case PHASE_FREE: return list_free(s, list);
+    case PHASE_LOOK:
+        count = list_looks(s, list);
+        list[count++] = DO_WITCH_STOP;
+        return count;
+    case PHASE_SWAP: return list_two(DO_KEEP, DO_SWAP, list);
+    case PHASE_SPREAD: return list_each(spread_room(s), DO_RAT, list);
+    case PHASE_KNIGHT: return list_two(DO_KNIGHT_NO, DO_KNIGHT_YES, list);
+    case PHASE_LAST: return list_last(s, list);
+    default: return 0;
+    }
+}
+
+/* ---- chance ---- */
+
+static void list_starts(const struct rattus *s, struct outcomes *out) {
+    out->count = (uint16_t)list_each(rattus_in_play(s), DO_PLAGUE, out->actions);
+    out->total = out->count;
+    for (unsigned i = 0; i < out->count; i++) out->weights[i] = 1;
+}
+
+static void rattus_chance(const void *state, struct outcomes *out) {
+    const struct rattus *s = state;
+    out->stream = s->phase != PHASE_START;
+    if (s->phase == PHASE_START) {
+        list_starts(s, out);
+    } else if (s->phase == PHASE_REVEAL) {
+        rattus_weigh(s, rattus_chance_slot(s), DO_REVEAL, out);
+    } else if (s->viewer == 0 || s->viewer == s->seat + 1u) {
+        rattus_weigh(s, rattus_chance_slot(s), DO_PEEK_FACE, out);
+    } else {
+        out->count = 1;
+        out->actions[0] = DO_PEEK_VEILED;
+    }
+    if (s->viewer == 0) return;
+    out->total = 0;
+    memset(out->weights, 0, out->count * sizeof out->weights[0]);
+}
+
+/* ---- tokens and cubes ---- */
+
+struct token {
+    uint8_t origin, seen, face;
+};
+
+static struct token token_at(const struct rattus *s, unsigned slot) {
+    return (struct token){s->origin[slot], s->seen[slot], s->face[slot]};
+}
+
+static void put_token(struct rattus *s, unsigned slot, struct token token) {
+    s->origin[slot] = token.origin;
+    s->seen[slot] = token.seen;
+    s->face[slot] = token.face;
+}
+
+/* A new arrival takes the last position. */
+static void add_token(struct rattus *s, unsigned region, struct token token) {
+    unsigned position = rattus_rats(s, region);
+    s->rats[position] |= (uint16_t)(1u << region);
+    put_token(s, region * RATS_MAX + position, token);
+}
+
+/* Gaps close. */
+static struct token take_token(struct rattus *s, unsigned region, unsigned position) {
+    unsigned last = rattus_rats(s, region) - 1, slot = region * RATS_MAX + position;
+    struct token token = token_at(s, slot);
+    for (; position < last; position++, slot++) put_token(s, slot, token_at(s, slot + 1));
+    put_token(s, slot, (struct token){0});
+    s->rats[last] &= (uint16_t)~(1u << region);
+    return token;
+}
+
+static void place_cubes(struct rattus_seat *t, unsigned region, unsigned count) {
+    t->supply = (uint8_t)(t->supply - count);
+    t->cubes[region] = (uint8_t)(t->cubes[region] + count);
+    t->present |= (uint16_t)(1u << region);
+}
+
+static void lift_cubes(struct rattus_seat *t, unsigned region, unsigned count) {
+    t->cubes[region] = (uint8_t)(t->cubes[region] - count);
+    if (t->cubes[region] == 0) t->present &= (uint16_t)~(1u << region);
+}
+
+/* ---- turns ---- */
+
+#define REGION(param, region) THING(param, &rattus_regions, region)
+#define CLASS(param, class) THING(param, &rattus_classes, class)
+
+static void begin_turn(struct rattus *s, unsigned seat, enum rattus_phase phase) {
+    s->seat = (uint8_t)seat;
+    s->phase = (uint8_t)phase;
+    s->used = s->took = s->grew = 0;
+}
+
+static void tell_result(const struct rattus *s, struct sink *sink) {
+    struct result result = {0};
+    rattus_result(s, &result);
+    rattus_tell(sink, NOBODY, true, MESSAGE("rattus.event.over"));
+    for (unsigned seat = 0; seat < s->players; seat++)
+        rattus_tell(sink, seat, true, MESSAGE("rattus.event.score", SEAT("who", seat), NUMBER("n", result.score[seat]),
+                                              NUMBER("castle", s->seats[seat].castle), NUMBER("place", result.place[seat])));
+}
+
+/* Section "The end": every region with tokens and cubes, in the order of the final plague. A region that has been ravaged has no longer both. */
+static void ravage_next(struct rattus *s, struct sink *sink) {
+    unsigned left = s->rats[0] & rattus_peopled(s);
+    s->phase = PHASE_OVER;
+    s->ravage = 0;
+    for (unsigned i = 0; left && i < REGIONS; i++) {
+        unsigned region = rattus_last_order[i];
+        if (!(left >> region & 1)) continue;
+        s->phase = PHASE_REVEAL;
+        s->ravage = (uint8_t)(region + 1);
+        return;
+    }
+    if (sink) tell_result(s, sink);
+}
+
+/* The last round goes counter-clockwise and leaves the ender out. */
+static void next_last(struct rattus *s, struct sink *sink) {
+    unsigned next = (s->seat + s->players - 1u) % s->players;
+    begin_turn(s, next, PHASE_LAST);
+    if (next != s->ender - 1u) return;
+    if (sink) rattus_tell(sink, NOBODY, true, MESSAGE("rattus.event.final"));
+    ravage_next(s, sink);
+}
+
+static void end_turn(struct rattus *s, struct sink *sink) {
+    bool cubes = s->seats[s->seat].supply != 0;
+    s->knight = 0;
+    if (s->supply && cubes) {
+        begin_turn(s, (s->seat + 1u) % s->players, PHASE_FREE);
+        return;
+    }
+    s->ender = (uint8_t)(s->seat + 1);
+    if (sink) rattus_tell(sink, s->seat, true, MESSAGE(s->supply ? "rattus.event.end_cubes" : "rattus.event.end_tokens", SEAT("who", s->seat)));
+    next_last(s, sink);
+}
+
+/* Section "A turn", 3, while there is a token and a cube. */
+static void ravage(struct rattus *s, struct sink *sink) {
+    unsigned region = s->plague - 1u;
+    if (s->rats[0] & rattus_peopled(s) & 1u << region) {
+        s->phase = PHASE_REVEAL;
+        s->ravage = s->plague;
+        return;
+    }
+    s->ravage = 0;
+    end_turn(s, sink);
+}
+
+static void tell_cut_short(const struct rattus *s, struct sink *sink) {
+    const char *why = s->supply ? "rattus.event.spread_full" : "rattus.event.spread_empty";
+    rattus_tell(sink, s->seat, false, MESSAGE(why, REGION("region", s->plague - 1u)));
+}
+
+/* Section "A turn", 1 and 2. */
+static void spread(struct rattus *s, struct sink *sink) {
+    if (s->spread && s->supply && spread_room(s)) {
+        s->phase = PHASE_SPREAD;
+        return;
+    }
+    if (sink && s->spread) tell_cut_short(s, sink);
+    s->spread = 0;
+    if (rattus_has(s, s->seat, CLASS_K) && s->rats[0] & rattus_peopled(s) & 1u << s->plague >> 1) s->phase = PHASE_KNIGHT;
+    else ravage(s, sink);
+}
+
+/* ---- steps of the free part and of the last round ---- */
+
+static void do_class(struct rattus *s, unsigned class, struct sink *sink) {
+    unsigned from = NOBODY;
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        if (!rattus_has(s, seat, class)) continue;
+        from = seat;
+        s->seats[seat].classes &= (uint8_t)~(1u << class);
+    }
+    s->seats[s->seat].classes |= (uint8_t)(1u << class);
+    s->took = 1;
+    if (!sink) return;
+    if (from == NOBODY) rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.class", SEAT("who", s->seat), CLASS("class", class)));
+    else rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.class_from", SEAT("who", s->seat), CLASS("class", class), SEAT("from", from)));
+}
+
+static void do_grow(struct rattus *s, unsigned region, bool peasants, struct sink *sink) {
+    struct rattus_seat *t = &s->seats[s->seat];
+    unsigned rats = rattus_rats(s, region), count = rats + peasants;
+    if (count > t->supply) count = t->supply;
+    place_cubes(t, region, count);
+    s->grew = 1;
+    s->used |= (uint8_t)(peasants << CLASS_P);
+    if (sink)
+        rattus_tell(sink, s->seat, false, MESSAGE(peasants ? "rattus.event.grow_peasants" : "rattus.event.grow", SEAT("who", s->seat),
+                                                  REGION("region", region), NUMBER("n", count), NUMBER("rats", rats)));
+}
+
+static void do_king(struct rattus *s, unsigned region, struct sink *sink) {
+    struct rattus_seat *t = &s->seats[s->seat];
+    lift_cubes(t, region, 1);
+    t->castle++;
+    s->used |= 1u << CLASS_R;
+    if (sink) rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.king", SEAT("who", s->seat), REGION("region", region), NUMBER("n", t->castle)));
+}
+
+static void do_merchant(struct rattus *s, unsigned choice, struct sink *sink) {
+    struct rattus_seat *t = &s->seats[s->seat];
+    unsigned count = choice % MERCHANT_MAX + 1, to = choice / MERCHANT_MAX % REGIONS, from = choice / MERCHANT_MAX / REGIONS;
+    lift_cubes(t, from, count);
+    t->cubes[to] = (uint8_t)(t->cubes[to] + count);
+    t->present |= (uint16_t)(1u << to);
+    s->used |= 1u << CLASS_B;
+    if (sink)
+        rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.merchant", SEAT("who", s->seat), NUMBER("n", count), REGION("region", from),
+                                                  REGION("region2", to)));
+}
+
+static void do_monk(struct rattus *s, unsigned choice, struct sink *sink) {
+    unsigned to = choice % REGIONS, slot = choice / REGIONS, from = slot / RATS_MAX;
+    add_token(s, to, take_token(s, from, slot % RATS_MAX));
+    s->used |= 1u << CLASS_C;
+    if (sink)
+        rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.monk", SEAT("who", s->seat), NUMBER("position", slot % RATS_MAX + 1),
+                                                  REGION("region", from), REGION("region2", to)));
+}
+
+static void do_peasant(struct rattus *s, unsigned region, struct sink *sink) {
+    place_cubes(&s->seats[s->seat], region, 1);
+    s->used |= 1u << CLASS_P;
+    if (sink) rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.peasant", SEAT("who", s->seat), REGION("region", region)));
+}
+
+static void do_last_knight(struct rattus *s, unsigned region, struct sink *sink) {
+    s->plague = (uint8_t)(region + 1);
+    s->knight = 1;
+    s->used |= 1u << CLASS_K;
+    if (sink) rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.last_knight", SEAT("who", s->seat), REGION("region", region)));
+}
+
+static void do_plague(struct rattus *s, unsigned region, struct sink *sink) {
+    unsigned rats = rattus_rats(s, region);
+    s->plague = (uint8_t)(region + 1);
+    s->used = s->took = s->grew = 0;
+    s->spread = (uint8_t)(rats < SPREAD_MAX ? rats : SPREAD_MAX);
+    if (sink)
+        rattus_tell(sink, s->seat, true, MESSAGE("rattus.event.plague", SEAT("who", s->seat), REGION("region", region), NUMBER("rats", rats),
+                                                 NUMBER("n", rattus_cubes_in(s, region))));
+    spread(s, sink);
+}
+
+static void do_look(struct rattus *s, unsigned action, struct sink *sink) {
+    unsigned slot = action - DO_WITCH;
+    s->looked[s->looked[0] != 0] = (uint16_t)(action + 1);
+    s->used |= 1u << CLASS_W;
+    s->phase = PHASE_PEEK;
+    if (sink)
+        rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.witch", SEAT("who", s->seat), REGION("region", slot / RATS_MAX),
+                                                  NUMBER("position", slot % RATS_MAX + 1)));
+}
+
+static void do_done(struct rattus *s, struct sink *sink) {
+    if (sink) rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.done", SEAT("who", s->seat)));
+    next_last(s, sink);
+}
+
+/* The numbers of verbs rise with their first letters, so each test is against the next verb's first number. */
+static void free_step(struct rattus *s, unsigned action, struct sink *sink) {
+    if (action < DO_DONE) do_class(s, action - DO_CLASS, sink);
+    else if (action < DO_GROW) do_done(s, sink);
+    else if (action < DO_KEEP) do_grow(s, (action - DO_GROW) / 2, (action - DO_GROW) % 2, sink);
+    else if (action < DO_KNIGHT) do_king(s, action - DO_KING, sink);
+    else if (action < DO_KNIGHT_NO) do_last_knight(s, action - DO_KNIGHT, sink);
+    else if (action < DO_MONK) do_merchant(s, action - DO_MERCHANT, sink);
+    else if (action < DO_PEASANT) do_monk(s, action - DO_MONK, sink);
+    else if (action < DO_PEEK) do_peasant(s, action - DO_PEASANT, sink);
+    else if (action < DO_RAT) do_plague(s, action - DO_PLAGUE, sink);
+    else do_look(s, action, sink);
+}
+
+/* ---- the other steps ---- */
+
+/* There and back: a seat with a full supply settles for the first time. */
+static void settle(struct rattus *s, unsigned region, struct sink *sink) {
+    struct rattus_seat *t = &s->seats[s->seat];
+    bool first = t->supply == RATTUS_CUBES;
+    if (sink) rattus_tell(sink, s->seat, true, MESSAGE("rattus.event.settle", SEAT("who", s->seat), REGION("region", region)));
+    place_cubes(t, region, SETTLE_CUBES);
+    if (!first && s->seat == 0) begin_turn(s, 0, PHASE_FREE);
+    else if (!first) s->seat--;
+    else if (s->seat + 1u < s->players) s->seat++;
+}
+
+static void witch_over(struct rattus *s) {
+    s->looked[0] = s->looked[1] = 0;
+    s->phase = s->ender ? PHASE_LAST : PHASE_FREE;
+}
+
+static void look_step(struct rattus *s, unsigned action, struct sink *sink) {
+    if (action != DO_WITCH_STOP) {
+        do_look(s, action, sink);
+        return;
+    }
+    if (sink) rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.witch_stop", SEAT("who", s->seat)));
+    witch_over(s);
+}
+
+static void swap_step(struct rattus *s, unsigned action, struct sink *sink) {
+    unsigned a = s->looked[0] - 1u - DO_WITCH, b = s->looked[1] - 1u - DO_WITCH;
+    if (action == DO_SWAP) {
+        struct token token = token_at(s, a);
+        put_token(s, a, token_at(s, b));
+        put_token(s, b, token);
+    }
+    if (sink && action == DO_SWAP)
+        rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.swap", SEAT("who", s->seat), REGION("region", a / RATS_MAX), REGION("region2", b / RATS_MAX)));
+    else if (sink)
+        rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.keep", SEAT("who", s->seat)));
+    witch_over(s);
+}
+
+static void spread_step(struct rattus *s, unsigned region, struct sink *sink) {
+    add_token(s, region, (struct token){.origin = ORIGIN_SUPPLY});
+    s->supply--;
+    s->spread--;
+    if (sink)
+        rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.rat", SEAT("who", s->seat), REGION("region", region), NUMBER("n", s->supply)));
+    spread(s, sink);
+}
+
+static void knight_step(struct rattus *s, unsigned action, struct sink *sink) {
+    s->knight = action == DO_KNIGHT_YES;
+    if (sink) rattus_tell(sink, s->seat, false, MESSAGE(s->knight ? "rattus.event.knight_yes" : "rattus.event.knight_no", SEAT("who", s->seat)));
+    ravage(s, sink);
+}
+
+/* Only the witch herself is told the face; everybody sees that she has looked. */
+static void peek(struct rattus *s, unsigned action, struct sink *sink) {
+    unsigned slot = rattus_chance_slot(s);
+    s->seen[slot] |= (uint8_t)SEAT_BIT(s->seat);
+    s->phase = s->looked[1] ? PHASE_SWAP : PHASE_LOOK;
+    if (action == DO_PEEK_VEILED) return;
+    rattus_learn(s, slot, action - DO_PEEK_FACE);
+    if (sink) rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.peek", SEAT("who", s->seat), THING("face", &rattus_faces, action - DO_PEEK_FACE)));
+}
+
+static void reveal(struct rattus *s, unsigned face, struct sink *sink) {
+    unsigned region = s->ravage - 1u;
+    rattus_learn(s, region * RATS_MAX, face);
+    take_token(s, region, 0);
+    rattus_strike(s, region, face, sink);
+    if (s->ender) ravage_next(s, sink);
+    else ravage(s, sink);
+}
+
+static void start(struct rattus *s, unsigned region, struct sink *sink) {
+    s->plague = (uint8_t)(region + 1);
+    s->phase = PHASE_SETTLE;
+    if (sink) rattus_tell(sink, NOBODY, true, MESSAGE("rattus.event.start", REGION("region", region)));
+}
+
+/* Every answer of a seat closes its question: nobody else was asked. */
+static bool rattus_apply(void *state, unsigned by, uint16_t action, struct sink *sink) {
+    struct rattus *s = state;
+    switch ((enum rattus_phase)s->phase) {
+    case PHASE_START: start(s, action - DO_PLAGUE, sink); break;
+    case PHASE_SETTLE: settle(s, action - DO_SETTLE, sink); break;
+    case PHASE_FREE:
+    case PHASE_LAST: free_step(s, action, sink); break;
+    case PHASE_PEEK: peek(s, action, sink); break;
+    case PHASE_LOOK: look_step(s, action, sink); break;
+    case PHASE_SWAP: swap_step(s, action, sink); break;
+    case PHASE_SPREAD: spread_step(s, action - DO_RAT, sink); break;
+    case PHASE_KNIGHT: knight_step(s, action, sink); break;
+    case PHASE_REVEAL: reveal(s, action - DO_REVEAL, sink); break;
+    default: never();
+    }
+    return by != BY_CHANCE;
+}
+
+/* ---- the game ---- */
+
+static const char *const part_names[PARTS] = {"regions", "castle", "supply"};
+
+/* Every turn places a cube. There are 64 after settling, and each of 49 tokens sends back at most 7 (a tie of
+ * four and three classes): at most 407 turns of 14 steps, the tokens turned, the setup and the last round. */
+const struct game rattus_game = {
+    .id = "rattus",
+    .name = "Rattus",
+    .rules = 1,
+    .players_min = 2,
+    .players_max = RATTUS_SEATS,
+    .state_size = sizeof(struct rattus),
+    .steps_max = 6000,
+    .parts = part_names,
+    .part_count = PARTS,
+    .notation = &rattus_notation,
+    .fields = &rattus_fields,
+    .setup = rattus_setup,
+    .to_move = rattus_to_move,
+    .asked = rattus_asked,
+    .legal = rattus_legal,
+    .chance = rattus_chance,
+    .apply = rattus_apply,
+    .why_not = rattus_why_not,
+    .view = rattus_view,
+    .witness = rattus_witness,
+    .determinise = rattus_determinise,
+    .result = rattus_result,
+    .ask = rattus_ask,
+    .preview = rattus_preview,
+    .describe = rattus_describe,
+    .check = rattus_check,
+    .components = rattus_components,
+};

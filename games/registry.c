@@ -1,0 +1,14 @@
+#include "games/registry.h"
+
+#include <string.h>
+
+extern const struct game tallinn_game, template_game;
+
+const struct game *const games[] = {&tallinn_game, &template_game};
+const unsigned games_count = sizeof games / sizeof games[0];
+
+const struct game *games_find(const char *id, size_t length) {
+    for (unsigned i = 0; i < games_count; i++)
+        if (strlen(games[i]->id) == length && memcmp(games[i]->id, id, length) == 0) return games[i];
+    return NULL;
+}

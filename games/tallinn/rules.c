@@ -1,0 +1,532 @@
+/* Tallinn's course of play: who is asked what, and what a step does. Sections are those of the rules. */
+#include "core/ensure.h"
+#include "games/tallinn/tallinn.h"
+
+#include <string.h>
+
+#define EACH_SEAT(seat, mask) (unsigned mask_ = (mask), seat; mask_ && (seat = (unsigned)__builtin_ctz(mask_), true); mask_ &= mask_ - 1)
+#define EACH_CARD(card, set) EACH_SEAT(card, set)
+
+static unsigned all_seats(const struct tallinn *s) {
+    return (1u << s->players) - 1;
+}
+
+/* ---- questions ---- */
+
+static void ask(struct tallinn *s, enum tallinn_phase phase, unsigned seats) {
+    s->phase = (uint8_t)phase;
+    s->asked = s->open = (uint8_t)seats;
+}
+
+static void ask_nobody(struct tallinn *s, enum tallinn_phase phase) {
+    ask(s, phase, 0);
+}
+
+static bool is_chance(unsigned phase) {
+    const unsigned chance = 1u << PHASE_START | 1u << PHASE_CHRONICLE | 1u << PHASE_DEAL | 1u << PHASE_REDRAW | 1u << PHASE_LOTS | 1u << PHASE_DRAW;
+    return chance >> phase & 1;
+}
+
+static unsigned tallinn_to_move(const void *state) {
+    const struct tallinn *s = state;
+    return is_chance(s->phase) ? CHANCE_BIT : s->open;
+}
+
+static unsigned tallinn_asked(const void *state) {
+    return ((const struct tallinn *)state)->asked;
+}
+
+/* ---- setup ---- */
+
+static void tallinn_setup(void *state, unsigned players, const uint8_t *options) {
+    struct tallinn *s = state;
+    ensure(players >= 2 && players <= TALLINN_SEATS);
+    memset(s, 0, sizeof *s);
+    s->players = (uint8_t)players;
+    s->legate = options[0];
+    s->chronicle = options[1];
+    s->leader = options[2];
+    for (unsigned seat = 0; seat < players; seat++) {
+        struct tallinn_seat *t = &s->seats[seat];
+        t->pile = tallinn_deck(s);
+        t->pile_count = (uint8_t)(CARD_L + s->legate);
+        t->due = TALLINN_HAND;
+        t->parts[PART_START] = TALLINN_START_POINTS;
+    }
+}
+
+/* ---- legal actions ---- */
+
+/* Both halves of each card of a set, in the byte order of notation. */
+static unsigned list_plays(uint16_t cards, uint16_t *list) {
+    unsigned count = 0, places = (cards & ~3u) | (cards & 1u) << 1 | (cards >> 1 & 1u);
+    for EACH_CARD(place, places) {
+        list[count] = (uint16_t)(DO_PLAY + 2 * place);
+        list[count + 1] = (uint16_t)(DO_PLAY + 2 * place + 1);
+        count += 2;
+    }
+    return count;
+}
+
+static unsigned list_cards(uint16_t cards, unsigned first, uint16_t *list) {
+    unsigned count = 0;
+    for EACH_CARD(card, cards) list[count++] = (uint16_t)(first + card);
+    return count;
+}
+
+static unsigned list_veiled(uint16_t cards, unsigned first, uint16_t *list) {
+    unsigned count = 0;
+    for EACH_CARD(card, cards) list[count++] = (uint16_t)(first + veiled_place(card));
+    return count;
+}
+
+static uint16_t under_set(const struct tallinn_seat *t) {
+    unsigned set = 0;
+    for (unsigned i = 0; i < t->under_count; i++) set |= 1u << t->under[i] >> 1;
+    return (uint16_t)set;
+}
+
+static unsigned list_exchanges(const struct tallinn *s, unsigned seat, uint16_t *list) {
+    const struct tallinn_seat *t = &s->seats[seat];
+    unsigned count = 0;
+    list[count++] = DO_DONE;
+    if (hidden_from_viewer(s, seat)) {
+        if (t->under_count < t->hand_count) list[count++] = DO_EXCHANGE + VEILED;
+        return count;
+    }
+    return count + list_veiled(t->hand & (uint16_t)~under_set(t), DO_EXCHANGE, list + count);
+}
+
+static unsigned list_towers(const struct tallinn *s, unsigned seat, uint16_t *list) {
+    const struct tallinn_seat *t = &s->seats[seat];
+    unsigned count = list_cards(t->shown[0] | t->shown[1], DO_TOWER, list);
+    if (!hidden_from_viewer(s, seat)) count += list_veiled(t->hand, DO_TOWER_HAND, list + count);
+    else if (t->hand_count) list[count++] = DO_TOWER_HAND + VEILED;
+    list[count++] = DO_TOWER_NONE;
+    return count;
+}
+
+/* Cards of the display whose visible half shows the class, without those already given up. */
+static uint16_t droppable(const struct tallinn_seat *t, unsigned class) {
+    unsigned set = 0;
+    for (unsigned half = 0; half < 2; half++)
+        for EACH_CARD(card, t->shown[half])
+            if (influence_cards[card].halves[half].persons[class]) set |= 1u << card;
+    return (uint16_t)(set & ~(unsigned)t->dropping);
+}
+
+/* Section "A round", 7: dropping needs a display that can reach 1 ×; having begun, 1 × must be reached. */
+static unsigned list_drops(const struct tallinn *s, unsigned seat, uint16_t *list) {
+    const struct tallinn_seat *t = &s->seats[seat];
+    bool second;
+    const struct chronicle_card *card = tallinn_chronicle(s, &second);
+    unsigned need = card->need[second][0], count = 0;
+    uint16_t left = droppable(t, card->class);
+    unsigned given = tallinn_chronicle_persons(t, t->dropping, card->class);
+    if (t->dropping == 0 || given >= need) list[count++] = DO_DONE;
+    if (given + tallinn_chronicle_persons(t, left, card->class) < need) return count;
+    return count + list_cards(left, DO_DROP, list + count);
+}
+
+static unsigned tallinn_legal(const void *state, unsigned seat, uint16_t *list) {
+    const struct tallinn *s = state;
+    if (!(s->open & SEAT_BIT(seat))) return 0;
+    switch ((enum tallinn_phase)s->phase) {
+    case PHASE_PLAY: return list_plays(hidden_from_viewer(s, seat) ? tallinn_unseen(s, seat) : s->seats[seat].hand, list);
+    case PHASE_TOWER: return list_towers(s, seat, list);
+    case PHASE_EXCHANGE: return list_exchanges(s, seat, list);
+    case PHASE_CONTEST: return list_cards((1u << (CLASSES + 1)) - 1, DO_CONTEST, list);
+    case PHASE_DROP: return list_drops(s, seat, list);
+    case PHASE_LEGATE: return list_cards((uint16_t)tallinn_least(&s->seats[seat]), DO_LEGATE, list);
+    default: return 0;
+    }
+}
+
+/* ---- chance ---- */
+
+static unsigned list_draws(const struct tallinn *s, uint16_t *list) {
+    unsigned seat = tallinn_drawing(s);
+    const struct tallinn_seat *t = &s->seats[seat];
+    if (!hidden_from_viewer(s, seat)) {
+        if (t->pile) return list_veiled(t->pile, DO_DRAW, list);
+        return list_veiled((uint16_t)(1u << t->under[0] >> 1), DO_DRAW, list);
+    }
+    list[0] = DO_DRAW + VEILED;
+    return 1;
+}
+
+static unsigned list_starts(const struct tallinn *s, uint16_t *list) {
+    unsigned left = (1u << STARTS) - 1;
+    for (unsigned seat = 0; seat < s->players; seat++) left &= ~(1u << s->seats[seat].start >> 1);
+    return list_cards((uint16_t)left, DO_START, list);
+}
+
+static unsigned list_chronicles(uint16_t *list) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < CHRONICLES; i++)
+        for (unsigned j = 0; j < CHRONICLES; j++)
+            if (i != j) list[count++] = (uint16_t)(DO_CHRONICLE + i * CHRONICLES + j);
+    return count;
+}
+
+/* Every outcome of this game has weight 1. */
+static void tallinn_chance(const void *state, struct outcomes *out) {
+    const struct tallinn *s = state;
+    unsigned count, stream;
+    switch (s->phase) {
+    case PHASE_START: stream = 0; count = list_starts(s, out->actions); break;
+    case PHASE_CHRONICLE: stream = 1; count = list_chronicles(out->actions); break;
+    case PHASE_LOTS: stream = 6; count = list_cards((uint16_t)tallinn_leaders(s), DO_FIRST, out->actions); break;
+    default: stream = 2 + tallinn_drawing(s); count = list_draws(s, out->actions); break;
+    }
+    uint32_t weight = s->viewer == 0;
+    for (unsigned i = 0; i < count; i++) out->weights[i] = weight;
+    out->count = (uint16_t)count;
+    out->stream = (uint16_t)stream;
+    out->total = weight * count;
+}
+
+/* ---- what a step does ---- */
+
+static void add_persons(struct tallinn_seat *t, const uint8_t persons[CLASSES]) {
+    for (unsigned c = 0; c < CLASSES; c++) t->persons[c] = (uint8_t)(t->persons[c] + persons[c]);
+}
+
+static void remove_shown(struct tallinn_seat *t, unsigned card) {
+    unsigned half = t->shown[HALF_B] >> card & 1;
+    t->shown[half] &= (uint16_t)~(1u << card);
+    for (unsigned c = 0; c < CLASSES; c++) t->persons[c] = (uint8_t)(t->persons[c] - influence_cards[card].halves[half].persons[c]);
+}
+
+static void begin_round(struct tallinn *s) {
+    unsigned seats = 0;
+    for (unsigned seat = 0; seat < s->players; seat++) seats |= (unsigned)(s->seats[seat].hand_count != 0) << seat;
+    s->round++;
+    ask(s, PHASE_PLAY, seats);
+}
+
+/* Section "Final scoring", 0: the shields, then the rest. */
+static void begin_final(struct tallinn *s, struct sink *sink) {
+    unsigned choose = 0;
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        struct tallinn_seat *t = &s->seats[seat];
+        if (!(t->shown[HALF_B] >> CARD_L & 1)) continue;
+        unsigned least = tallinn_least(t);
+        if (least & (least - 1)) {
+            choose |= SEAT_BIT(seat);
+            continue;
+        }
+        unsigned class = (unsigned)__builtin_ctz(least);
+        t->persons[class] = (uint8_t)(t->persons[class] + 2);
+        if (sink) tallinn_tell(sink, seat, true, MESSAGE("tallinn.event.legate", SEAT("who", seat), THING("class", &tallinn_classes, class)));
+    }
+    if (choose) {
+        ask(s, PHASE_LEGATE, choose);
+        return;
+    }
+    ask_nobody(s, PHASE_OVER);
+    tallinn_final(s, sink);
+}
+
+static void end_round(struct tallinn *s, struct sink *sink) {
+    unsigned cards = 0;
+    for (unsigned seat = 0; seat < s->players; seat++) cards |= s->seats[seat].hand_count;
+    if (cards) begin_round(s);
+    else begin_final(s, sink);
+}
+
+static void after_draw(struct tallinn *s, struct sink *sink) {
+    bool second;
+    const struct chronicle_card *card = tallinn_chronicle(s, &second);
+    if (!card) {
+        end_round(s, sink);
+    } else if (card->give_up) {
+        ask(s, PHASE_DROP, all_seats(s));
+    } else {
+        for (unsigned seat = 0; seat < s->players; seat++) {
+            const struct tallinn_seat *t = &s->seats[seat];
+            tallinn_chronicle_pay(s, seat, card, second, tallinn_chronicle_persons(t, t->shown[0] | t->shown[1], card->class), sink);
+        }
+        end_round(s, sink);
+    }
+}
+
+static void begin_draw(struct tallinn *s, struct sink *sink) {
+    unsigned due = 0;
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        struct tallinn_seat *t = &s->seats[seat];
+        t->due = t->pile_count + t->under_count != 0;
+        due |= t->due;
+    }
+    if (due) ask_nobody(s, PHASE_DRAW);
+    else after_draw(s, sink);
+}
+
+/* Section "A round", 5: all at once, or the leader first, by lot where several are equal. */
+static void next_tower(struct tallinn *s, struct sink *sink) {
+    if (s->waiting == 0) {
+        begin_draw(s, sink);
+        return;
+    }
+    unsigned now = s->leader ? tallinn_leaders(s) : s->waiting;
+    if (s->leader && (now & (now - 1))) {
+        ask_nobody(s, PHASE_LOTS);
+        return;
+    }
+    s->waiting &= (uint8_t)~now;
+    ask(s, PHASE_TOWER, now);
+}
+
+static void contests(struct tallinn *s, unsigned with_legate, struct sink *sink) {
+    for (unsigned seat = 0; seat < s->players; seat++)
+        if (s->seats[seat].contest) s->waiting |= (uint8_t)SEAT_BIT(seat);
+    if (s->waiting) tallinn_contests(s, with_legate, sink);
+    next_tower(s, sink);
+}
+
+static void close_play(struct tallinn *s, struct sink *sink) {
+    unsigned shields = 0;
+    for EACH_SEAT(seat, s->asked) {
+        struct tallinn_seat *t = &s->seats[seat];
+        unsigned card = play_card(t->answer - 1u), half = play_half(t->answer - 1u);
+        const struct half *shows = &influence_cards[card].halves[half];
+        t->answer = 0;
+        t->hand &= (uint16_t)~(1u << card);
+        t->hand_count--;
+        t->shown[half] |= (uint16_t)(1u << card);
+        t->contest = shows->contest;
+        add_persons(t, shows->persons);
+        shields |= (unsigned)shows->shields << seat;
+        if (sink) tallinn_tell_play(sink, seat, card, half);
+    }
+    if (shields) ask(s, PHASE_CONTEST, shields);
+    else contests(s, 0, sink);
+}
+
+static void close_contest(struct tallinn *s, struct sink *sink) {
+    for EACH_SEAT(seat, s->asked) {
+        struct tallinn_seat *t = &s->seats[seat];
+        unsigned choice = t->answer - 1u - DO_CONTEST;
+        t->answer = 0;
+        t->contest = (uint8_t)(choice == CONTEST_NONE ? 0 : choice - (choice > CONTEST_NONE) + 1);
+        if (sink && !t->contest) tallinn_tell(sink, seat, true, MESSAGE("tallinn.event.contest_none", SEAT("who", seat)));
+    }
+    contests(s, s->asked, sink);
+}
+
+static void build_tower(struct tallinn *s, unsigned seat, unsigned action, struct sink *sink) {
+    struct tallinn_seat *t = &s->seats[seat];
+    if (action == DO_TOWER_NONE) {
+        if (sink) tallinn_tell(sink, seat, false, MESSAGE("tallinn.event.tower_none", SEAT("who", seat)));
+    } else if (action >= DO_TOWER_HAND) {
+        unsigned place = action - DO_TOWER_HAND, card = veiled_card(place);
+        t->hand_count--;
+        t->secret_count++;
+        if (place != VEILED) {
+            t->hand &= (uint16_t)~(1u << card);
+            t->secret |= (uint16_t)(1u << card);
+        }
+        if (!sink) return;
+        if (place == VEILED) tallinn_tell(sink, seat, false, MESSAGE("tallinn.event.tower_hidden", SEAT("who", seat)));
+        else tallinn_tell(sink, seat, false, MESSAGE("tallinn.event.tower_hand", SEAT("who", seat), THING("card", &tallinn_cards, card)));
+    } else {
+        unsigned card = action - DO_TOWER;
+        remove_shown(t, card);
+        t->towers |= (uint16_t)(1u << card);
+        if (sink) tallinn_tell(sink, seat, false, MESSAGE("tallinn.event.tower", SEAT("who", seat), THING("card", &tallinn_cards, card)));
+    }
+}
+
+static void close_tower(struct tallinn *s, struct sink *sink) {
+    for EACH_SEAT(seat, s->asked) {
+        unsigned action = s->seats[seat].answer - 1u;
+        s->seats[seat].answer = 0;
+        build_tower(s, seat, action, sink);
+    }
+    next_tower(s, sink);
+}
+
+/* Section "Setup": points and cards move when all are done. */
+static void close_exchange(struct tallinn *s, struct sink *sink) {
+    unsigned due = 0;
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        struct tallinn_seat *t = &s->seats[seat];
+        t->answer = 0;
+        t->hand &= (uint16_t)~under_set(t);
+        t->hand_count = (uint8_t)(t->hand_count - t->under_count);
+        t->parts[PART_START] = (int8_t)(t->parts[PART_START] - t->under_count);
+        t->due = t->under_count;
+        due |= t->due;
+        if (sink && t->due) tallinn_tell(sink, seat, true, MESSAGE("tallinn.event.exchange", SEAT("who", seat), NUMBER("n", t->due)));
+    }
+    if (due) ask_nobody(s, PHASE_REDRAW);
+    else begin_round(s);
+}
+
+static void close_drop(struct tallinn *s, struct sink *sink) {
+    bool second;
+    const struct chronicle_card *chronicle = tallinn_chronicle(s, &second);
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        struct tallinn_seat *t = &s->seats[seat];
+        unsigned given = tallinn_chronicle_persons(t, t->dropping, chronicle->class);
+        uint16_t dropping = t->dropping;
+        for EACH_CARD(card, dropping) remove_shown(t, card);
+        t->answer = t->dropping = 0;
+        t->dropped |= dropping;
+        if (sink && dropping)
+            tallinn_tell(sink, seat, true, MESSAGE("tallinn.event.drop", SEAT("who", seat), THINGS("cards", &tallinn_cards, dropping)));
+        tallinn_chronicle_pay(s, seat, chronicle, second, given, sink);
+    }
+    end_round(s, sink);
+}
+
+static void close_legate(struct tallinn *s, struct sink *sink) {
+    for EACH_SEAT(seat, s->asked) {
+        struct tallinn_seat *t = &s->seats[seat];
+        unsigned class = t->answer - 1u - DO_LEGATE;
+        t->answer = 0;
+        t->persons[class] = (uint8_t)(t->persons[class] + 2);
+        if (sink) tallinn_tell(sink, seat, true, MESSAGE("tallinn.event.legate", SEAT("who", seat), THING("class", &tallinn_classes, class)));
+    }
+    ask_nobody(s, PHASE_OVER);
+    tallinn_final(s, sink);
+}
+
+static void close_question(struct tallinn *s, struct sink *sink) {
+    switch ((enum tallinn_phase)s->phase) {
+    case PHASE_EXCHANGE: close_exchange(s, sink); break;
+    case PHASE_PLAY: close_play(s, sink); break;
+    case PHASE_CONTEST: close_contest(s, sink); break;
+    case PHASE_TOWER: close_tower(s, sink); break;
+    case PHASE_DROP: close_drop(s, sink); break;
+    case PHASE_LEGATE: close_legate(s, sink); break;
+    default: never();
+    }
+}
+
+static bool answer(struct tallinn *s, unsigned seat, unsigned action, struct sink *sink) {
+    struct tallinn_seat *t = &s->seats[seat];
+    ensure(s->open & SEAT_BIT(seat));
+    if (s->phase == PHASE_EXCHANGE && action != DO_DONE) {
+        unsigned place = action - DO_EXCHANGE;
+        t->under[t->under_count++] = (uint8_t)(place == VEILED ? 0 : veiled_card(place) + 1);
+        return false;
+    }
+    if (s->phase == PHASE_DROP && action != DO_DONE) {
+        t->dropping |= (uint16_t)(1u << (action - DO_DROP));
+        return false;
+    }
+    t->answer = (uint16_t)(action + 1);
+    s->open &= (uint8_t)~SEAT_BIT(seat);
+    if (s->open) return false;
+    close_question(s, sink);
+    return true;
+}
+
+static void draw_card(struct tallinn *s, unsigned action, struct sink *sink) {
+    unsigned seat = tallinn_drawing(s), place = action - DO_DRAW, card = veiled_card(place);
+    struct tallinn_seat *t = &s->seats[seat];
+    t->due--;
+    t->hand_count++;
+    if (t->pile_count) {
+        t->pile_count--;
+    } else {
+        t->under_count--;
+        memmove(t->under, t->under + 1, sizeof t->under - 1);
+        t->under[TALLINN_HAND - 1] = 0;
+    }
+    if (place != VEILED) {
+        t->pile &= (uint16_t)~(1u << card);
+        t->hand |= (uint16_t)(1u << card);
+    }
+    if (sink && place != VEILED) tallinn_tell(sink, seat, false, MESSAGE("tallinn.event.draw", SEAT("who", seat), THING("card", &tallinn_cards, card)));
+    for (; seat < s->players; seat++)
+        if (s->seats[seat].due) return;
+    if (s->phase == PHASE_DRAW) after_draw(s, sink);
+    else if (s->phase == PHASE_DEAL && s->legate) ask(s, PHASE_EXCHANGE, all_seats(s));
+    else begin_round(s);
+}
+
+static void deal_start(struct tallinn *s, unsigned card, struct sink *sink) {
+    unsigned seat = 0;
+    while (s->seats[seat].start) seat++;
+    s->seats[seat].start = (uint8_t)(card + 1);
+    add_persons(&s->seats[seat], start_cards[card].persons);
+    const uint8_t *n = start_cards[card].persons;
+    if (sink)
+        tallinn_tell(sink, seat, true, MESSAGE("tallinn.event.start", SEAT("who", seat), NUMBER("m", n[CLASS_M]), NUMBER("k", n[CLASS_K]), NUMBER("o", n[CLASS_O])));
+    if (seat + 1 == s->players) s->phase = s->chronicle ? PHASE_CHRONICLE : PHASE_DEAL;
+}
+
+static void deal_chronicles(struct tallinn *s, unsigned first, unsigned second, struct sink *sink) {
+    s->chronicles[0] = (uint8_t)(first + 1);
+    s->chronicles[1] = (uint8_t)(second + 1);
+    s->phase = PHASE_DEAL;
+    if (!sink) return;
+    tallinn_tell(sink, NOBODY, true, MESSAGE("tallinn.event.chronicles"));
+    tallinn_tell_chronicle(sink, first, false);
+    tallinn_tell_chronicle(sink, second, true);
+}
+
+static void decide_lot(struct tallinn *s, unsigned seat, struct sink *sink) {
+    s->waiting &= (uint8_t)~SEAT_BIT(seat);
+    ask(s, PHASE_TOWER, SEAT_BIT(seat));
+    if (sink) tallinn_tell(sink, seat, true, MESSAGE("tallinn.event.first", SEAT("who", seat)));
+}
+
+static bool tallinn_apply(void *state, unsigned by, uint16_t action, struct sink *sink) {
+    struct tallinn *s = state;
+    if (by != BY_CHANCE) return answer(s, by, action, sink);
+    switch (s->phase) {
+    case PHASE_START: deal_start(s, action - DO_START, sink); break;
+    case PHASE_CHRONICLE: deal_chronicles(s, action / CHRONICLES, action % CHRONICLES, sink); break;
+    case PHASE_LOTS: decide_lot(s, action - DO_FIRST, sink); break;
+    default: draw_card(s, action, sink); break;
+    }
+    return false;
+}
+
+/* ---- the game ---- */
+
+static const char *const flag_values[] = {"false", "true"};
+static const char *const tower_values[] = {"together", "leader"};
+
+static const struct option options[] = {
+    {.key = "legate", .values = flag_values, .count = 2, .fallback = 0, .flag = true},
+    {.key = "chronicle", .values = flag_values, .count = 2, .fallback = 0, .flag = true},
+    {.key = "towers", .values = tower_values, .count = 2, .fallback = 0},
+};
+
+static const char *const part_names[PARTS] = {"start", "contests", "chronicle", "merchants", "knights", "monks", "towers"};
+
+const struct game tallinn_game = {
+    .id = "tallinn",
+    .name = "Tallinn",
+    .rules = 1,
+    .players_min = 2,
+    .players_max = TALLINN_SEATS,
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .state_size = sizeof(struct tallinn),
+    .steps_max = 240,
+    .parts = part_names,
+    .part_count = PARTS,
+    .notation = &tallinn_notation,
+    .fields = &tallinn_fields,
+    .setup = tallinn_setup,
+    .to_move = tallinn_to_move,
+    .asked = tallinn_asked,
+    .legal = tallinn_legal,
+    .chance = tallinn_chance,
+    .apply = tallinn_apply,
+    .why_not = tallinn_why_not,
+    .view = tallinn_view,
+    .witness = tallinn_witness,
+    .determinise = tallinn_determinise,
+    .result = tallinn_result,
+    .ask = tallinn_ask,
+    .preview = tallinn_preview,
+    .describe = tallinn_describe,
+    .check = tallinn_check,
+    .components = tallinn_components,
+};

@@ -1,0 +1,158 @@
+/* Tallinn's points: contests, chronicle, final scoring, places. */
+#include "core/ensure.h"
+#include "games/tallinn/tallinn.h"
+
+/* Which part of the breakdown a class's final scoring is. */
+static const uint8_t class_parts[CLASSES] = {[CLASS_M] = PART_MERCHANTS, [CLASS_K] = PART_KNIGHTS, [CLASS_O] = PART_MONKS};
+
+/* The order in which the rules name the classes. */
+static const uint8_t class_order[CLASSES] = {CLASS_M, CLASS_K, CLASS_O};
+
+enum { WIN_CONTEST = 2, TIE_CONTEST = 1, WIN_CLASS = 4, TIE_CLASS = 2, WIN_TOWERS = 6, TIE_TOWERS = 3, TRIBUTE_LEAD = 5 };
+
+static void gain(struct tallinn_seat *t, unsigned part, int points) {
+    t->parts[part] = (int8_t)(t->parts[part] + points);
+}
+
+/* What one comparison brings the first of the two. */
+static int compare(unsigned mine, unsigned theirs, int win, int tie) {
+    if (mine > theirs) return win;
+    return mine == theirs && mine > 0 ? tie : 0;
+}
+
+/* Section "A round", 4: every seat that triggered one, for itself alone; the legate's two persons count for its owner only. */
+void tallinn_contests(struct tallinn *s, unsigned with_legate, struct sink *sink) {
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        struct tallinn_seat *t = &s->seats[seat];
+        if (!t->contest) continue;
+        unsigned class = t->contest - 1u, mine = t->persons[class] + (with_legate >> seat & 1) * 2;
+        int points = 0;
+        for (unsigned other = 0; other < s->players; other++)
+            if (other != seat) points += compare(mine, s->seats[other].persons[class], WIN_CONTEST, TIE_CONTEST);
+        t->contest = 0;
+        gain(t, PART_CONTESTS, points);
+        if (sink)
+            tallinn_tell(sink, seat, true, MESSAGE("tallinn.event.contest", SEAT("who", seat), THING("class", &tallinn_classes, class),
+                                                   NUMBER("n", mine), NUMBER("points", points)));
+    }
+}
+
+/* Section "A round", 5, `leader`: most points, then most towers. */
+unsigned tallinn_leaders(const struct tallinn *s) {
+    unsigned leaders = 0;
+    int best = 0;
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        const struct tallinn_seat *t = &s->seats[seat];
+        if (!(s->waiting & SEAT_BIT(seat))) continue;
+        int rank = tallinn_points(t) * 16 + __builtin_popcount(t->towers) + t->secret_count;
+        if (leaders == 0 || rank > best) leaders = 0, best = rank;
+        if (rank == best) leaders |= SEAT_BIT(seat);
+    }
+    return leaders;
+}
+
+/* Persons of a class that the visible halves of these cards show. */
+unsigned tallinn_chronicle_persons(const struct tallinn_seat *seat, uint16_t cards, unsigned class) {
+    unsigned persons = 0;
+    for (unsigned half = 0; half < 2; half++)
+        for (unsigned set = seat->shown[half] & cards; set; set &= set - 1)
+            persons += influence_cards[__builtin_ctz(set)].halves[half].persons[class];
+    return persons;
+}
+
+void tallinn_chronicle_pay(struct tallinn *s, unsigned seat, const struct chronicle_card *card, bool second, unsigned persons, struct sink *sink) {
+    const uint8_t *need = card->need[second];
+    int points = persons >= need[1] ? 2 * s->players : persons >= need[0] ? s->players : 0;
+    gain(&s->seats[seat], PART_CHRONICLE, points);
+    if (sink && (points || !card->give_up))
+        tallinn_tell(sink, seat, !card->give_up, MESSAGE("tallinn.event.chronicle", SEAT("who", seat), THING("class", &tallinn_classes, card->class),
+                                                         NUMBER("n", persons), NUMBER("points", points)));
+}
+
+unsigned tallinn_least(const struct tallinn_seat *seat) {
+    unsigned least = seat->persons[0], classes = 0;
+    for (unsigned c = 1; c < CLASSES; c++)
+        if (seat->persons[c] < least) least = seat->persons[c];
+    for (unsigned c = 0; c < CLASSES; c++) classes |= (unsigned)(seat->persons[c] == least) << c;
+    return classes;
+}
+
+/* Both halves of every tower; a legate adds two to what the towers show least of. */
+unsigned tallinn_tower_persons(const struct tallinn_seat *seat, unsigned persons[CLASSES]) {
+    unsigned towers = seat->towers | seat->secret, total = 0, least = 0;
+    for (unsigned c = 0; c < CLASSES; c++) persons[c] = 0;
+    for (unsigned set = towers; set; set &= set - 1) {
+        const struct half *halves = influence_cards[__builtin_ctz(set)].halves;
+        for (unsigned c = 0; c < CLASSES; c++) persons[c] += halves[0].persons[c] + halves[1].persons[c];
+    }
+    for (unsigned c = 1; c < CLASSES; c++)
+        if (persons[c] < persons[least]) least = c;
+    if (towers >> CARD_L & 1) persons[least] += 2;
+    for (unsigned c = 0; c < CLASSES; c++) total += persons[c];
+    return total;
+}
+
+static void score_class(struct tallinn *s, unsigned class, struct sink *sink) {
+    unsigned part = class_parts[class];
+    for (unsigned a = 0; a < s->players; a++)
+        for (unsigned b = 0; b < s->players; b++) {
+            unsigned mine = s->seats[a].persons[class], theirs = s->seats[b].persons[class];
+            if (a == b) continue;
+            gain(&s->seats[a], part, compare(mine, theirs, WIN_CLASS, TIE_CLASS));
+            if (mine < theirs + TRIBUTE_LEAD) continue;
+            gain(&s->seats[a], part, 1);
+            gain(&s->seats[b], part, -1);
+        }
+    if (!sink) return;
+    for (unsigned seat = 0; seat < s->players; seat++)
+        tallinn_tell(sink, seat, true, MESSAGE("tallinn.event.final", SEAT("who", seat), THING("class", &tallinn_classes, class),
+                                               NUMBER("n", s->seats[seat].persons[class]), NUMBER("points", s->seats[seat].parts[part])));
+}
+
+static void score_towers(struct tallinn *s, struct sink *sink) {
+    unsigned most[TALLINN_SEATS], best[TALLINN_SEATS] = {0};
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        unsigned persons[CLASSES];
+        tallinn_tower_persons(&s->seats[seat], persons);
+        for (unsigned i = CLASSES; i-- > 0;)
+            if (persons[class_order[i]] >= persons[best[seat]]) best[seat] = class_order[i];
+        most[seat] = persons[best[seat]];
+    }
+    for (unsigned a = 0; a < s->players; a++) {
+        struct tallinn_seat *t = &s->seats[a];
+        for (unsigned b = 0; b < s->players; b++)
+            if (a != b) gain(t, PART_TOWERS, compare(most[a], most[b], WIN_TOWERS, TIE_TOWERS));
+        if (sink && most[a])
+            tallinn_tell(sink, a, true, MESSAGE("tallinn.event.towers", SEAT("who", a), THINGS("cards", &tallinn_cards, t->towers | t->secret),
+                                                THING("class", &tallinn_classes, best[a]), NUMBER("n", most[a]), NUMBER("points", t->parts[PART_TOWERS])));
+    }
+}
+
+/* Section "Final scoring", 1 and 2. Nobody has a card left, so what is not elsewhere is a tower: a view knows it too. */
+void tallinn_final(struct tallinn *s, struct sink *sink) {
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        struct tallinn_seat *t = &s->seats[seat];
+        t->secret = tallinn_unseen(s, seat);
+        ensure(__builtin_popcount(t->secret) == t->secret_count);
+    }
+    for (unsigned i = 0; i < CLASSES; i++) score_class(s, class_order[i], sink);
+    score_towers(s, sink);
+}
+
+void tallinn_result(const void *state, struct result *result) {
+    const struct tallinn *s = state;
+    unsigned persons[CLASSES], towers[TALLINN_SEATS];
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        const struct tallinn_seat *t = &s->seats[seat];
+        result->score[seat] = (int16_t)tallinn_points(t);
+        towers[seat] = tallinn_tower_persons(t, persons);
+        for (unsigned part = 0; part < PARTS; part++) result->parts[part][seat] = t->parts[part];
+    }
+    for (unsigned a = 0; a < s->players; a++) {
+        result->place[a] = 1;
+        for (unsigned b = 0; b < s->players; b++) {
+            bool better = result->score[b] > result->score[a] || (result->score[b] == result->score[a] && towers[b] > towers[a]);
+            result->place[a] = (uint8_t)(result->place[a] + better);
+        }
+    }
+}

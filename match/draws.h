@@ -1,0 +1,34 @@
+/* Committed randomness: a table's draws follow from a seed it committed to and from bytes its people added.
+ *
+ *   commitment = BLAKE2b-256("tafelrunde commit" ‖ table id ‖ seed)        published when the table is made
+ *   key        = BLAKE2b-256(seed ‖ entropy of seat 0 ‖ …)                 32 zero bytes for an opponent
+ *   words      = BLAKE2b-512, keyed with key, over j ‖ k ‖ i               draw k of stream j, block i = 0, 1, …
+ *
+ * docs/records.md tells it to implementers, with a worked vector. */
+#ifndef MATCH_DRAWS_H
+#define MATCH_DRAWS_H
+
+#include "core/blake2b.h"
+#include "core/game.h"
+
+enum { TABLE_ID_LENGTH = 22, SEED_SIZE = 32 };
+
+void draws_commitment(const char *table, const uint8_t seed[SEED_SIZE], uint8_t commitment[HASH_SIZE]);
+void draws_key(const uint8_t seed[SEED_SIZE], const uint8_t entropy[][SEED_SIZE], unsigned players, uint8_t key[HASH_SIZE]);
+
+/* Which outcome draw k of the outcomes' stream is: its place in the list. */
+unsigned draws_pick(const uint8_t key[HASH_SIZE], uint32_t k, const struct outcomes *outcomes);
+
+/* Seed and table id of game i of a simulation. */
+void draws_simulated(const char *text, unsigned game, uint8_t seed[SEED_SIZE], char table[TABLE_ID_LENGTH + 1]);
+
+/* Secrets that follow from a seed and do not tell it: `what` is a seat (its opponent's choices) or SEATS_MAX (the next seed). */
+void draws_derive(const uint8_t seed[SEED_SIZE], uint8_t what, uint8_t derived[SEED_SIZE]);
+
+/* Hex digits and base64url, as records write them. */
+void draws_write_hex(const uint8_t *bytes, size_t size, char *text);                      /* 2·size + 1 characters */
+bool draws_read_hex(const char *text, uint8_t *bytes, size_t size) __attribute__((warn_unused_result)); /* lower case, exactly 2·size */
+void draws_write_id(const uint8_t bytes[16], char table[TABLE_ID_LENGTH + 1]);
+bool draws_is_id(const char *text, size_t length);
+
+#endif

@@ -1,0 +1,441 @@
+#include "match/match.h"
+
+#include "core/ensure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const match_ended_names[ENDED_WAYS] = {"agreed", "resigned", "expired"};
+
+static bool refuse(struct message *error, struct message why) {
+    *error = why;
+    return false;
+}
+
+/* ---- opening and seating ---- */
+
+void match_open(struct match *m, const struct game *game, unsigned players, const uint8_t *options, const char *table,
+                const uint8_t seed[SEED_SIZE]) {
+    ensure(players >= game->players_min && players <= game->players_max);
+    memset(m, 0, sizeof *m);
+    m->game = game;
+    m->players = players;
+    memcpy(m->options, options, game->option_count);
+    memcpy(m->table, table, TABLE_ID_LENGTH);
+    memcpy(m->seed, seed, SEED_SIZE);
+    draws_commitment(m->table, m->seed, m->commitment);
+    game_components_hash(game, m->components);
+    game->setup(m->state, players, m->options);
+}
+
+void match_close(struct match *m) {
+    for (unsigned o = 0; o < OBSERVERS; o++) free(m->told[o]);
+    free(m->log);
+}
+
+unsigned match_seats(const struct match *m) {
+    return (1u << m->players) - 1;
+}
+
+unsigned match_owes(const struct match *m) {
+    unsigned owes = 0;
+    for (unsigned seat = 0; seat < m->players; seat++) {
+        const struct match_seat *s = &m->seats[seat];
+        bool missing = m->phase == MATCH_SEATING ? !s->hashed : m->phase == MATCH_REVEALING && !s->revealed;
+        if (s->person && missing) owes |= SEAT_BIT(seat);
+    }
+    return owes;
+}
+
+static bool all_taken(const struct match *m) {
+    for (unsigned seat = 0; seat < m->players; seat++)
+        if (!m->seats[seat].who[0]) return false;
+    return true;
+}
+
+/* Goes from seating to revealing to playing as far as nothing is owed. */
+static void settle(struct match *m) {
+    if (m->phase == MATCH_SEATING && all_taken(m) && match_owes(m) == 0) m->phase = MATCH_REVEALING;
+    if (m->phase != MATCH_REVEALING || match_owes(m) != 0) return;
+    draws_key(m->seed, (const uint8_t(*)[SEED_SIZE])m->entropy, m->players, m->key);
+    m->phase = MATCH_PLAYING;
+}
+
+bool match_sit(struct match *m, unsigned seat, const char *who, bool person, struct message *error) {
+    if (seat >= m->players) return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
+    if (m->phase != MATCH_SEATING) return refuse(error, MESSAGE("error.match.started"));
+    if (m->seats[seat].who[0]) return refuse(error, MESSAGE("error.match.taken"));
+    ensure(who[0] && strlen(who) <= MATCH_WHO_MAX);
+    strcpy(m->seats[seat].who, who);
+    strcpy(m->seats[seat].first, who);
+    m->seats[seat].person = person;
+    settle(m);
+    return true;
+}
+
+bool match_hash(struct match *m, unsigned seat, const uint8_t hash[HASH_SIZE], struct message *error) {
+    if (seat >= m->players || !m->seats[seat].person) return refuse(error, MESSAGE("error.match.no_entropy"));
+    struct match_seat *s = &m->seats[seat];
+    if (m->phase != MATCH_SEATING) return refuse(error, MESSAGE("error.match.started"));
+    if (s->hashed) return refuse(error, MESSAGE("error.match.hashed"));
+    memcpy(s->hash, hash, HASH_SIZE);
+    s->hashed = true;
+    settle(m);
+    return true;
+}
+
+bool match_reveal(struct match *m, unsigned seat, const uint8_t entropy[SEED_SIZE], struct message *error) {
+    if (seat >= m->players || !m->seats[seat].person) return refuse(error, MESSAGE("error.match.no_entropy"));
+    struct match_seat *s = &m->seats[seat];
+    if (m->phase == MATCH_SEATING) return refuse(error, MESSAGE("error.match.too_early"));
+    if (m->phase != MATCH_REVEALING || s->revealed) return refuse(error, MESSAGE("error.match.started"));
+    uint8_t hash[HASH_SIZE];
+    struct blake2b b;
+    blake2b_begin(&b, HASH_SIZE, NULL, 0);
+    blake2b_add(&b, entropy, SEED_SIZE);
+    blake2b_end(&b, hash);
+    if (memcmp(hash, s->hash, HASH_SIZE) != 0) return refuse(error, MESSAGE("error.match.wrong_entropy"));
+    memcpy(m->entropy[seat], entropy, SEED_SIZE);
+    s->revealed = true;
+    settle(m);
+    return true;
+}
+
+bool match_restart(struct match *m, const uint8_t seed[SEED_SIZE], struct message *error) {
+    if (m->phase != MATCH_REVEALING) return refuse(error, MESSAGE("error.match.started"));
+    memcpy(m->seed, seed, SEED_SIZE);
+    memset(m->entropy, 0, sizeof m->entropy);
+    draws_commitment(m->table, m->seed, m->commitment);
+    m->phase = MATCH_SEATING;
+    for (unsigned seat = 0; seat < m->players; seat++) m->seats[seat].hashed = m->seats[seat].revealed = false;
+    return true;
+}
+
+/* ---- the log ---- */
+
+static bool grow(struct match *m) {
+    if (m->length < m->capacity) return true;
+    unsigned capacity = m->capacity ? 2 * m->capacity : 128;
+    struct match_entry *log = realloc(m->log, capacity * sizeof *log);
+    if (!log) return false;
+    m->log = log;
+    for (unsigned o = 0; o < OBSERVERS; o++) {
+        uint32_t *told = realloc(m->told[o], capacity * sizeof *told);
+        if (!told) return false;
+        m->told[o] = told;
+    }
+    m->capacity = capacity;
+    return true;
+}
+
+/* Seats and the spectator; seats that do not play are no observers. */
+static bool observes(const struct match *m, unsigned observer) {
+    return observer < m->players || observer == SPECTATOR;
+}
+
+static void tell(struct match *m, unsigned observer, unsigned entry) {
+    ensure(m->versions[observer] < m->capacity);
+    m->told[observer][m->versions[observer]++] = entry;
+}
+
+static void tell_all(struct match *m, unsigned entry) {
+    for (unsigned o = 0; o < OBSERVERS; o++)
+        if (observes(m, o)) tell(m, o, entry);
+}
+
+/* The reveal: the others' standing answers, in the order of seats. */
+static void tell_answers(struct match *m, unsigned observer) {
+    for (unsigned seat = 0; seat < m->players; seat++) {
+        if (seat == observer) continue;
+        for (unsigned i = m->question_from; i < m->length; i++) {
+            const struct match_entry *e = &m->log[i];
+            if (e->kind == ENTRY_STEP && e->by == seat && !e->undone) tell(m, observer, i);
+        }
+    }
+}
+
+/* Who learns of the last entry now. */
+static void spread(struct match *m) {
+    unsigned last = m->length - 1;
+    const struct match_entry *e = &m->log[last];
+    if (!e->shared) {
+        tell_all(m, last);
+    } else {
+        tell(m, e->by, last);
+        for (unsigned o = 0; o < OBSERVERS && e->closed; o++)
+            if (observes(m, o)) tell_answers(m, o);
+    }
+    if (e->kind == ENTRY_STEP && (!e->shared || e->closed)) m->question_from = m->length;
+}
+
+static bool is_shared(const struct match *m) {
+    unsigned asked = m->game->asked(m->state);
+    return (asked & (asked - 1)) != 0;
+}
+
+static void witness(const struct match *m, struct match_entry *e) {
+    for (unsigned o = 0; o < OBSERVERS; o++)
+        e->seen[o] = observes(m, o) ? m->game->witness(m->state, e->by, e->action, o) : NOTATION_NONE;
+}
+
+/* Which observers could tell the outcome beforehand. */
+static uint8_t certain(const struct match *m) {
+    unsigned mask = 0;
+    for (unsigned o = 0; o < OBSERVERS; o++) {
+        _Alignas(8) uint8_t view[STATE_MAX];
+        struct outcomes outcomes;
+        if (!observes(m, o)) continue;
+        memcpy(view, m->state, m->game->state_size);
+        m->game->view(view, o);
+        m->game->chance(view, &outcomes);
+        if (outcomes.count == 1 && !notation_veiled(m->game->notation, outcomes.actions[0])) mask |= 1u << o;
+    }
+    return (uint8_t)mask;
+}
+
+/* Applies a legal step and writes it into the log. There is room. */
+static void step(struct match *m, unsigned by, uint16_t action, const char *id) {
+    struct match_entry e = {.kind = ENTRY_STEP, .by = (uint8_t)by, .action = action};
+    memcpy(e.id, id, strlen(id));
+    witness(m, &e);
+    if (by == BY_CHANCE) e.certain = certain(m);
+    e.shared = is_shared(m);
+    e.closed = m->game->apply(m->state, by, action, NULL);
+    m->log[m->length++] = e;
+    spread(m);
+    if (m->game->to_move(m->state) == 0) m->phase = MATCH_OVER;
+}
+
+unsigned match_waiting(const struct match *m) {
+    if (m->phase != MATCH_PLAYING) return 0;
+    return m->game->to_move(m->state) & match_seats(m);
+}
+
+unsigned match_question(const struct match *m, unsigned seat) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < m->versions[seat]; i++) count += m->log[m->told[seat][i]].kind <= ENTRY_UNDO;
+    return count;
+}
+
+static bool find_answer(const struct match *m, unsigned seat, const char *id, unsigned *place) {
+    for (unsigned i = m->length; id[0] && i-- > 0;)
+        if (m->log[i].kind == ENTRY_STEP && m->log[i].by == seat && strcmp(m->log[i].id, id) == 0) {
+            *place = i + 1;
+            return true;
+        }
+    return false;
+}
+
+static bool not_playing(const struct match *m, struct message *error) {
+    return refuse(error, m->phase == MATCH_OVER ? MESSAGE("common.whynot.over") : MESSAGE("error.match.not_started"));
+}
+
+bool match_answer(struct match *m, unsigned seat, unsigned question, const char *id, uint16_t action, unsigned *repeated, struct message *error) {
+    *repeated = 0;
+    if (seat >= m->players) return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
+    if (strlen(id) > MATCH_ID_MAX) return refuse(error, MESSAGE("error.match.id", NUMBER("max", MATCH_ID_MAX)));
+    if (find_answer(m, seat, id, repeated)) return true;
+    if (m->phase != MATCH_PLAYING) return not_playing(m, error);
+    if (question != match_question(m, seat)) return refuse(error, MESSAGE("error.match.stale"));
+    if (action >= m->game->notation->actions) return refuse(error, MESSAGE("error.match.notation"));
+    if (game_why_not(m->game, m->state, seat, action, error)) return false;
+    if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
+    step(m, seat, action, id);
+    return true;
+}
+
+bool match_chance(struct match *m) {
+    if (m->phase != MATCH_PLAYING || !(m->game->to_move(m->state) & CHANCE_BIT) || !grow(m)) return false;
+    struct outcomes outcomes;
+    m->game->chance(m->state, &outcomes);
+    unsigned pick = draws_pick(m->key, m->draws[outcomes.stream]++, &outcomes);
+    step(m, BY_CHANCE, outcomes.actions[pick], "");
+    return true;
+}
+
+uint16_t match_forced(const struct match *m, unsigned *seat) {
+    for (unsigned waiting = match_waiting(m); waiting; waiting &= waiting - 1) {
+        *seat = (unsigned)__builtin_ctz(waiting);
+        uint16_t action = game_forced(m->game, m->state, *seat);
+        if (action != NOTATION_NONE) return action;
+    }
+    return NOTATION_NONE;
+}
+
+/* ---- undo ---- */
+
+/* The entry that an undo would take back, or m->length. */
+static unsigned undo_from(const struct match *m, unsigned seat) {
+    bool shared = is_shared(m);
+    if (m->phase != MATCH_PLAYING || seat >= m->players || m->length >= MATCH_UNDO_MAX) return m->length;
+    if (!shared && m->game->to_move(m->state) != SEAT_BIT(seat)) return m->length;
+    for (unsigned i = m->length; i-- > 0;) {
+        const struct match_entry *e = &m->log[i];
+        if (shared && i < m->question_from) return m->length;
+        if (e->kind != ENTRY_STEP || e->undone) continue;
+        if (e->by == seat && e->shared == shared) return i;
+        if (shared && e->by != seat) continue;
+        if (e->by == BY_CHANCE && e->certain & SEAT_BIT(seat)) continue;
+        return m->length;
+    }
+    return m->length;
+}
+
+bool match_can_undo(const struct match *m, unsigned seat) {
+    return undo_from(m, seat) < m->length;
+}
+
+/* The state that the standing steps make. */
+static void rebuild(struct match *m) {
+    m->game->setup(m->state, m->players, m->options);
+    memset(m->draws, 0, sizeof m->draws);
+    for (unsigned i = 0; i < m->length; i++) {
+        const struct match_entry *e = &m->log[i];
+        if (e->kind != ENTRY_STEP || e->undone) continue;
+        if (e->by == BY_CHANCE) {
+            struct outcomes outcomes;
+            m->game->chance(m->state, &outcomes);
+            m->draws[outcomes.stream]++;
+        }
+        m->game->apply(m->state, e->by, e->action, NULL);
+    }
+}
+
+bool match_undo(struct match *m, unsigned seat, struct message *error) {
+    unsigned from = undo_from(m, seat);
+    if (m->phase != MATCH_PLAYING) return not_playing(m, error);
+    if (from == m->length) return refuse(error, MESSAGE("error.match.undo"));
+    if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
+    bool shared = m->log[from].shared;
+    for (unsigned i = from; i < m->length; i++)
+        if (!shared || m->log[i].by == seat) m->log[i].undone = true;
+    m->log[m->length++] = (struct match_entry){.kind = ENTRY_UNDO, .by = (uint8_t)seat, .shared = shared};
+    spread(m);
+    rebuild(m);
+    return true;
+}
+
+bool match_is_final(const struct match *m, unsigned seat, uint16_t action) {
+    _Alignas(8) uint8_t view[STATE_MAX];
+    const struct game *game = m->game;
+    memcpy(view, m->state, game->state_size);
+    game->view(view, seat);
+    bool shared = is_shared(m);
+    game->apply(view, seat, action, NULL);
+    if (shared) {
+        bool last = match_waiting(m) == SEAT_BIT(seat);
+        return last && !(game->to_move(view) & SEAT_BIT(seat));
+    }
+    while (game->to_move(view) & CHANCE_BIT) {
+        struct outcomes outcomes;
+        game->chance(view, &outcomes);
+        if (outcomes.count != 1 || notation_veiled(game->notation, outcomes.actions[0])) return true;
+        game->apply(view, BY_CHANCE, outcomes.actions[0], NULL);
+    }
+    return game->to_move(view) != SEAT_BIT(seat) || game->asked(view) != SEAT_BIT(seat);
+}
+
+/* ---- changes of hands, ends ---- */
+
+bool match_change_seat(struct match *m, unsigned seat, const char *who, bool person, struct message *error) {
+    if (seat >= m->players) return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
+    if (m->phase != MATCH_PLAYING) return not_playing(m, error);
+    if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
+    struct match_entry e = {.kind = ENTRY_SEAT, .by = (uint8_t)seat, .action = person};
+    ensure(who[0] && strlen(who) <= MATCH_WHO_MAX);
+    strcpy(e.id, who);
+    strcpy(m->seats[seat].who, who);
+    m->seats[seat].person = person;
+    m->log[m->length++] = e;
+    spread(m);
+    return true;
+}
+
+bool match_end(struct match *m, enum match_ended how, unsigned seat, struct message *error) {
+    if (seat >= m->players) return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
+    if (m->phase != MATCH_PLAYING) return not_playing(m, error);
+    if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
+    m->log[m->length++] = (struct match_entry){.kind = ENTRY_END, .by = (uint8_t)seat, .action = (uint16_t)how};
+    spread(m);
+    m->phase = MATCH_OVER;
+    return true;
+}
+
+const struct match_entry *match_ended(const struct match *m) {
+    if (m->length == 0 || m->log[m->length - 1].kind != ENTRY_END) return NULL;
+    return &m->log[m->length - 1];
+}
+
+/* ---- coming back ---- */
+
+struct snapshot_tag {
+    char game[16];
+    char components[COMPONENTS_HASH_SIZE];
+    uint8_t players;
+    uint16_t rules;
+    uint32_t layout, length;
+};
+
+_Static_assert(sizeof(struct snapshot_tag) <= SNAPSHOT_MAX - STATE_MAX, "the tag fits");
+
+static struct snapshot_tag snapshot_tag(const struct match *m) {
+    struct snapshot_tag tag;
+    memset(&tag, 0, sizeof tag);
+    memcpy(tag.game, m->game->id, strlen(m->game->id));
+    memcpy(tag.components, m->components, COMPONENTS_HASH_SIZE);
+    tag.players = (uint8_t)m->players;
+    tag.rules = m->game->rules;
+    tag.layout = (uint32_t)m->game->state_size;
+    tag.length = m->length;
+    return tag;
+}
+
+size_t match_snapshot(const struct match *m, void *bytes) {
+    struct snapshot_tag tag = snapshot_tag(m);
+    memcpy(bytes, &tag, sizeof tag);
+    memcpy((uint8_t *)bytes + sizeof tag, m->state, m->game->state_size);
+    memcpy((uint8_t *)bytes + sizeof tag + m->game->state_size, m->draws, sizeof m->draws);
+    return sizeof tag + m->game->state_size + sizeof m->draws;
+}
+
+static bool use_snapshot(struct match *m, const void *bytes, size_t size) {
+    struct snapshot_tag tag = snapshot_tag(m);
+    if (!bytes || size != sizeof tag + m->game->state_size + sizeof m->draws || memcmp(bytes, &tag, sizeof tag) != 0) return false;
+    memcpy(m->state, (const uint8_t *)bytes + sizeof tag, m->game->state_size);
+    memcpy(m->draws, (const uint8_t *)bytes + sizeof tag + m->game->state_size, sizeof m->draws);
+    return true;
+}
+
+/* Checks every standing step of a stored log before it is trusted. */
+static bool replays(const struct match *m, const struct match_entry *log, unsigned length, struct message *error) {
+    _Alignas(8) uint8_t state[STATE_MAX];
+    m->game->setup(state, m->players, m->options);
+    for (unsigned i = 0; i < length; i++) {
+        if (log[i].kind != ENTRY_STEP || log[i].undone) continue;
+        if (log[i].action >= m->game->notation->actions || !game_allows(m->game, state, log[i].by, log[i].action))
+            return refuse(error, MESSAGE("error.match.log", NUMBER("entry", i)));
+        m->game->apply(state, log[i].by, log[i].action, NULL);
+    }
+    return true;
+}
+
+bool match_resume(struct match *m, const struct match_entry *log, unsigned length, const void *snapshot, size_t size, struct message *error) {
+    if (m->phase != MATCH_PLAYING || m->length != 0) return not_playing(m, error);
+    if (length > MATCH_LOG_MAX) return refuse(error, MESSAGE("error.match.log", NUMBER("entry", MATCH_LOG_MAX)));
+    m->length = length;
+    bool fits = use_snapshot(m, snapshot, size);
+    m->length = 0;
+    if (!fits && !replays(m, log, length, error)) return false;
+    for (unsigned i = 0; i < length; i++) {
+        if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
+        m->log[m->length++] = log[i];
+        if (log[i].kind == ENTRY_SEAT) {
+            memcpy(m->seats[log[i].by].who, log[i].id, MATCH_WHO_MAX);
+            m->seats[log[i].by].person = log[i].action;
+        }
+        spread(m);
+    }
+    if (!fits) rebuild(m);
+    if (m->game->to_move(m->state) == 0 || match_ended(m)) m->phase = MATCH_OVER;
+    return true;
+}

@@ -1,0 +1,503 @@
+#include "match/table.h"
+
+#include "core/ensure.h"
+#include "games/registry.h"
+#include "match/record.h"
+
+#include <string.h>
+
+/* ---- messages out ---- */
+
+static void begin(struct table *t, struct json_out *out, const char *type, unsigned observer) {
+    json_begin(out, t->buffer, TABLE_MESSAGE_MAX);
+    json_object(out, NULL);
+    json_text(out, "type", type);
+    json_text(out, "table", t->match.table);
+    if (observer == SPECTATOR) json_null(out, "seat");
+    else json_number(out, "seat", observer);
+}
+
+static void end(struct json_out *out) {
+    json_object_end(out);
+    ensure(out->length <= out->size);
+}
+
+static void tell(struct table *t, struct json_out *out, unsigned observer) {
+    end(out);
+    t->output->tell(t->output, observer, out->text, out->length);
+}
+
+static void reply(struct table *t, struct json_out *out) {
+    end(out);
+    t->output->reply(t->output, out->text, out->length);
+}
+
+static void write_seats(struct json_out *out, const char *name, unsigned mask) {
+    json_array(out, name);
+    for (unsigned seat = 0; seat < SEATS_MAX; seat++)
+        if (mask & SEAT_BIT(seat)) json_number(out, NULL, seat);
+    json_array_end(out);
+}
+
+static void write_by(struct json_out *out, unsigned by) {
+    if (by == BY_CHANCE) json_text(out, "by", "chance");
+    else json_number(out, "by", by);
+}
+
+static void write_do(struct json_out *out, const struct game *game, uint16_t action) {
+    char text[NOTATION_MAX];
+    json_text_n(out, "do", text, notation_write(game->notation, action, text));
+}
+
+static void write_hex(struct json_out *out, const char *name, const uint8_t bytes[HASH_SIZE]) {
+    char text[2 * HASH_SIZE + 1];
+    draws_write_hex(bytes, HASH_SIZE, text);
+    json_text(out, name, text);
+}
+
+/* `id`: of the client's message that is refused, if it had one. */
+static void refuse(struct table *t, unsigned observer, const char *id, const struct message *reason) {
+    struct json_out out;
+    begin(t, &out, "refused", observer);
+    if (id[0]) json_text(&out, "id", id);
+    else json_null(&out, "id");
+    message_write(&out, "reason", reason);
+    reply(t, &out);
+}
+
+struct event_writer {
+    struct line_sink sink;
+    struct json_out *out;
+};
+
+static void write_event(struct line_sink *sink, const struct event *event, unsigned line) {
+    struct json_out *out = ((struct event_writer *)sink)->out;
+    json_object(out, NULL);
+    json_number(out, "line", line);
+    message_write_members(out, &event->message);
+    json_object_end(out);
+}
+
+static void write_score(struct json_out *out, const struct match *m, const void *view) {
+    struct result result = {0};
+    m->game->result(view, &result);
+    json_array(out, "score");
+    for (unsigned seat = 0; seat < m->players; seat++) json_number(out, NULL, result.score[seat]);
+    json_array_end(out);
+}
+
+static void write_entry(struct json_out *out, const struct match *m, const struct match_entry *e, unsigned observer) {
+    switch ((enum match_kind)e->kind) {
+    case ENTRY_STEP:
+        json_text(out, "entry", "step");
+        write_by(out, e->by);
+        write_do(out, m->game, e->seen[observer]);
+        if (e->by == observer && e->id[0]) json_text(out, "id", e->id);
+        break;
+    case ENTRY_UNDO:
+        json_text(out, "entry", "undo");
+        write_by(out, e->by);
+        break;
+    case ENTRY_SEAT:
+        json_text(out, "entry", "seat");
+        write_by(out, e->by);
+        json_text(out, "who", e->id);
+        break;
+    case ENTRY_END:
+        json_text(out, "entry", "end");
+        write_by(out, e->by);
+        json_text(out, "how", match_ended_names[e->action]);
+        break;
+    }
+}
+
+/* Writes the next entry an observer is told of; false if there is none. */
+static bool write_update(struct table *t, struct cursor *c, struct json_out *out) {
+    const struct match *m = &t->match;
+    if (c->version == m->versions[c->observer]) return false;
+    struct event_writer writer = {{write_event}, out};
+    begin(t, out, "update", c->observer);
+    json_array(out, "events");
+    const struct match_entry *e = cursor_next(c, m, &writer.sink);
+    json_array_end(out);
+    json_number(out, "version", c->version);
+    json_number(out, "events_stand", c->events);
+    json_number(out, "lines", c->lines.count);
+    write_entry(out, m, e, c->observer);
+    write_score(out, m, c->view);
+    bool over = c->version == m->versions[c->observer] && m->phase == MATCH_OVER;
+    json_bool(out, "over", over);
+    if (over && m->game->to_move(m->state) == 0) record_write_result(out, "result", m->game, m->players, m->state);
+    if (over) write_hex(out, "seed", m->seed);
+    state_write(m->game, c->view, out, "view");
+    return true;
+}
+
+static void write_choice(struct json_out *out, const struct match *m, const void *view, unsigned seat, uint16_t action) {
+    struct message preview;
+    json_object(out, NULL);
+    write_do(out, m->game, action);
+    notation_write_parts(m->game->notation, action, out, "parts");
+    if (m->game->preview(view, seat, action, &preview)) message_write(out, "preview", &preview);
+    json_bool(out, "final", match_is_final(m, seat, action));
+    json_object_end(out);
+}
+
+static void write_question(struct table *t, unsigned seat, struct json_out *out) {
+    const struct match *m = &t->match;
+    const void *view = t->cursors[seat].view;
+    uint16_t list[LEGAL_MAX];
+    struct message ask;
+    begin(t, out, "question", seat);
+    json_number(out, "q", t->cursors[seat].questions);
+    m->game->ask(view, seat, &ask);
+    message_write(out, "ask", &ask);
+    json_bool(out, "undo", match_can_undo(m, seat));
+    json_array(out, "legal");
+    unsigned count = m->game->legal(view, seat, list);
+    for (unsigned i = 0; i < count; i++) write_choice(out, m, view, seat, list[i]);
+    json_array_end(out);
+}
+
+/* Whose answer the table waits for: public, and without a version. */
+static void write_waiting(struct table *t, unsigned observer, struct json_out *out) {
+    begin(t, out, "waiting", observer);
+    write_seats(out, "seats", match_waiting(&t->match));
+    write_seats(out, "entropy", match_owes(&t->match));
+    static const char *const phases[] = {"seating", "revealing", "playing", "over"};
+    json_text(out, "phase", phases[t->match.phase]);
+}
+
+static unsigned waiting_now(const struct table *t) {
+    return match_waiting(&t->match) | match_owes(&t->match) << 8 | (unsigned)t->match.phase << 16;
+}
+
+/* Brings every observer up to date with the match. */
+static void publish(struct table *t) {
+    struct json_out out;
+    unsigned waiting = waiting_now(t);
+    for (unsigned o = 0; o < OBSERVERS; o++) {
+        if (o >= t->match.players && o != SPECTATOR) continue;
+        bool news = false;
+        while (write_update(t, &t->cursors[o], &out)) {
+            tell(t, &out, o);
+            news = true;
+        }
+        if (waiting != t->waiting_told) {
+            write_waiting(t, o, &out);
+            tell(t, &out, o);
+        }
+        if (o != SPECTATOR && (match_waiting(&t->match) & SEAT_BIT(o)) && (news || !(t->waiting_told & SEAT_BIT(o)))) {
+            write_question(t, o, &out);
+            tell(t, &out, o);
+        }
+    }
+    t->waiting_told = waiting;
+}
+
+/* ---- messages in ---- */
+
+struct request {
+    unsigned observer;
+    char id[MATCH_ID_MAX + 1];
+    struct json json;
+};
+
+static void write_welcome(struct table *t, unsigned observer, struct json_out *out) {
+    const struct match *m = &t->match;
+    begin(t, out, "welcome", observer);
+    json_number(out, "protocol", PROTOCOL);
+    json_text(out, "build", t->build);
+    json_text(out, "game", m->game->id);
+    json_number(out, "rules", m->game->rules);
+    json_text(out, "components", m->components);
+    json_number(out, "players", m->players);
+    record_write_options(out, "options", m->game, m->options);
+    write_hex(out, "commitment", m->commitment);
+    json_array(out, "seats");
+    for (unsigned seat = 0; seat < m->players; seat++) {
+        json_object(out, NULL);
+        json_text(out, "who", m->seats[seat].who);
+        json_bool(out, "person", m->seats[seat].person);
+        json_object_end(out);
+    }
+    json_array_end(out);
+    json_number(out, "version", m->versions[observer]);
+}
+
+/* What was missed since `version`, whom the table waits for, and the open question. */
+static void catch_up(struct table *t, unsigned observer, unsigned version) {
+    struct json_out out;
+    struct cursor c;
+    cursor_open(&c, &t->match, observer, version);
+    while (write_update(t, &c, &out)) reply(t, &out);
+    write_waiting(t, observer, &out);
+    reply(t, &out);
+    if (observer == SPECTATOR || !(match_waiting(&t->match) & SEAT_BIT(observer))) return;
+    write_question(t, observer, &out);
+    reply(t, &out);
+}
+
+static void on_hello(struct table *t, const struct request *request) {
+    int64_t protocol, version = 0;
+    struct json_out out;
+    unsigned o = request->observer;
+    struct json last = json_get(request->json, "version");
+    if (!json_read_number(json_get(request->json, "protocol"), &protocol) || protocol != PROTOCOL) {
+        refuse(t, o, request->id, &MESSAGE("error.protocol.reload", NUMBER("protocol", PROTOCOL)));
+        return;
+    }
+    if (json_type(last) != JSON_NONE && (!json_read_number(last, &version) || version < 0 || version > t->match.versions[o])) {
+        refuse(t, o, request->id, &MESSAGE("error.protocol.version", NUMBER("version", t->match.versions[o])));
+        return;
+    }
+    write_welcome(t, o, &out);
+    reply(t, &out);
+    catch_up(t, o, (unsigned)version);
+}
+
+static bool read_action(struct table *t, const struct request *request, uint16_t *action) {
+    char text[NOTATION_MAX];
+    size_t length;
+    *action = NOTATION_NONE;
+    if (json_read_text(json_get(request->json, "do"), text, sizeof text, &length)) *action = notation_read(t->match.game->notation, text, length);
+    if (*action != NOTATION_NONE) return true;
+    refuse(t, request->observer, request->id, &MESSAGE("error.match.notation"));
+    return false;
+}
+
+/* A repeat is answered again with what the first one brought. */
+static void repeat(struct table *t, unsigned seat, unsigned entry) {
+    struct cursor c;
+    struct json_out out;
+    const struct match *m = &t->match;
+    unsigned version = 0;
+    while (m->told[seat][version] != entry) version++;
+    cursor_open(&c, m, seat, version);
+    write_update(t, &c, &out);
+    reply(t, &out);
+}
+
+/* The version at which a seat was asked its question number q. */
+static unsigned version_of(const struct table *t, unsigned seat, unsigned question) {
+    const struct match *m = &t->match;
+    unsigned version = 0, count = 0;
+    for (; count < question; version++) count += m->log[m->told[seat][version]].kind <= ENTRY_UNDO;
+    return version;
+}
+
+/* A stale answer is refused, with what has changed since its question. */
+static void on_answer(struct table *t, const struct request *request) {
+    uint16_t action;
+    unsigned repeated;
+    int64_t question;
+    struct message error;
+    if (!request->id[0] || !json_read_number(json_get(request->json, "q"), &question) || question < 0 || question > MATCH_LOG_MAX) {
+        refuse(t, request->observer, request->id, &MESSAGE("error.protocol.answer"));
+        return;
+    }
+    if (!read_action(t, request, &action)) return;
+    if (!match_answer(&t->match, request->observer, (unsigned)question, request->id, action, &repeated, &error)) {
+        refuse(t, request->observer, request->id, &error);
+        if (question < t->cursors[request->observer].questions) catch_up(t, request->observer, version_of(t, request->observer, (unsigned)question));
+        return;
+    }
+    if (repeated) repeat(t, request->observer, repeated - 1);
+    else publish(t);
+}
+
+static void on_undo(struct table *t, const struct request *request) {
+    struct message error;
+    if (match_undo(&t->match, request->observer, &error)) publish(t);
+    else refuse(t, request->observer, request->id, &error);
+}
+
+static void on_why(struct table *t, const struct request *request) {
+    uint16_t action;
+    struct message reason;
+    struct json_out out;
+    const struct match *m = &t->match;
+    if (!read_action(t, request, &action)) return;
+    begin(t, &out, "why", request->observer);
+    write_do(&out, m->game, action);
+    if (m->phase != MATCH_PLAYING && m->phase != MATCH_OVER) message_write(&out, "reason", &MESSAGE("error.match.not_started"));
+    else if (game_why_not(m->game, t->cursors[request->observer].view, request->observer, action, &reason)) message_write(&out, "reason", &reason);
+    else json_null(&out, "reason");
+    reply(t, &out);
+}
+
+static void on_at(struct table *t, const struct request *request) {
+    int64_t version;
+    struct json_out out;
+    unsigned o = request->observer;
+    if (!json_read_number(json_get(request->json, "version"), &version) || version < 0 || version > t->match.versions[o]) {
+        refuse(t, o, request->id, &MESSAGE("error.protocol.version", NUMBER("version", t->match.versions[o])));
+        return;
+    }
+    struct cursor c;
+    cursor_open(&c, &t->match, o, (unsigned)version);
+    begin(t, &out, "at", o);
+    json_number(&out, "version", version);
+    write_score(&out, &t->match, c.view);
+    state_write(t->match.game, c.view, &out, "view");
+    reply(t, &out);
+}
+
+static bool read_bytes(struct json value, uint8_t bytes[HASH_SIZE]) {
+    char text[2 * HASH_SIZE + 1];
+    return json_read_text(value, text, sizeof text, NULL) && draws_read_hex(text, bytes, HASH_SIZE);
+}
+
+/* Everybody is told that the draws begin again, with the seed that is given up and the new commitment. */
+static void restart(struct table *t, const struct request *request) {
+    struct message error;
+    struct json_out out;
+    uint8_t abandoned[SEED_SIZE];
+    memcpy(abandoned, t->match.seed, SEED_SIZE);
+    if (!match_restart(&t->match, t->next_seed, &error)) {
+        refuse(t, request->observer, request->id, &error);
+        return;
+    }
+    draws_derive(t->match.seed, SEATS_MAX, t->next_seed);
+    for (unsigned o = 0; o < OBSERVERS; o++) {
+        if (o >= t->match.players && o != SPECTATOR) continue;
+        begin(t, &out, "restart", o);
+        write_hex(&out, "abandoned", abandoned);
+        write_hex(&out, "commitment", t->match.commitment);
+        tell(t, &out, o);
+    }
+    publish(t);
+}
+
+static void on_entropy(struct table *t, const struct request *request) {
+    uint8_t bytes[HASH_SIZE];
+    bool lost, done;
+    struct message error = MESSAGE("error.protocol.entropy");
+    if (json_read_bool(json_get(request->json, "lost"), &lost) && lost) {
+        restart(t, request);
+        return;
+    }
+    if (read_bytes(json_get(request->json, "hash"), bytes)) done = match_hash(&t->match, request->observer, bytes, &error);
+    else if (read_bytes(json_get(request->json, "value"), bytes)) done = match_reveal(&t->match, request->observer, bytes, &error);
+    else done = false;
+    if (done) publish(t);
+    else refuse(t, request->observer, request->id, &error);
+}
+
+static void on_record(struct table *t, const struct request *request) {
+    struct json_out out;
+    begin(t, &out, "record", request->observer);
+    match_write_record(&t->match, request->observer, &out, "record");
+    reply(t, &out);
+}
+
+static const struct {
+    const char *type;
+    void (*receive)(struct table *t, const struct request *request);
+    bool spectators; /* may ask too */
+} handlers[] = {
+    {"hello",   on_hello,   true},
+    {"answer",  on_answer,  false},
+    {"undo",    on_undo,    false},
+    {"why",     on_why,     false},
+    {"at",      on_at,      true},
+    {"entropy", on_entropy, false},
+    {"record",  on_record,  true},
+};
+
+/* Seat and id of a message; false with the reason. */
+static bool read_request(const struct table *t, unsigned seats, struct request *request, struct message *error) {
+    struct json id = json_get(request->json, "id"), seat = json_get(request->json, "seat");
+    int64_t number;
+    if (json_type(id) != JSON_NONE && !json_read_text(id, request->id, sizeof request->id, NULL)) {
+        *error = MESSAGE("error.match.id", NUMBER("max", MATCH_ID_MAX));
+        return false;
+    }
+    if (!json_is(json_get(request->json, "table"), t->match.table)) {
+        *error = MESSAGE("error.protocol.table");
+        return false;
+    }
+    if (json_type(seat) == JSON_NULL) return true;
+    if (!json_read_number(seat, &number) || number < 0 || number >= t->match.players || !(seats & SEAT_BIT(number))) {
+        *error = MESSAGE("error.protocol.seat");
+        return false;
+    }
+    request->observer = (unsigned)number;
+    return true;
+}
+
+void table_receive(struct table *t, unsigned seats, const char *text, size_t length) {
+    struct request request = {.observer = SPECTATOR};
+    struct message error;
+    size_t where;
+    if (json_parse(text, length, &request.json, &where) != JSON_OK || json_type(request.json) != JSON_OBJECT) {
+        refuse(t, SPECTATOR, "", &MESSAGE("error.protocol.json", NUMBER("where", where)));
+        return;
+    }
+    if (!read_request(t, seats, &request, &error)) {
+        refuse(t, SPECTATOR, request.id, &error);
+        return;
+    }
+    for (size_t i = 0; i < sizeof handlers / sizeof handlers[0]; i++) {
+        if (!json_is(json_get(request.json, "type"), handlers[i].type)) continue;
+        if (request.observer == SPECTATOR && !handlers[i].spectators) break;
+        handlers[i].receive(t, &request);
+        return;
+    }
+    refuse(t, request.observer, request.id, &MESSAGE("error.protocol.type"));
+}
+
+/* ---- the table's own doing ---- */
+
+static bool bots_answer(struct table *t) {
+    struct match *m = &t->match;
+    for (unsigned waiting = match_waiting(m); waiting; waiting &= waiting - 1) {
+        unsigned seat = (unsigned)__builtin_ctz(waiting), repeated;
+        struct message error;
+        if (m->seats[seat].person) continue;
+        uint16_t action = bot_choose(t->levels[seat], m->game, t->cursors[seat].view, seat, &t->bots[seat]);
+        return match_answer(m, seat, t->cursors[seat].questions, "", action, &repeated, &error);
+    }
+    return false;
+}
+
+static bool forced_answer(struct table *t) {
+    unsigned seat, repeated;
+    struct message error;
+    uint16_t action = match_forced(&t->match, &seat);
+    if (action == NOTATION_NONE) return false;
+    return match_answer(&t->match, seat, t->cursors[seat].questions, "", action, &repeated, &error);
+}
+
+bool table_run(struct table *t) {
+    if (!match_chance(&t->match) && !forced_answer(t) && !bots_answer(t)) return false;
+    publish(t);
+    return true;
+}
+
+/* ---- making one ---- */
+
+void table_open(struct table *t, const struct table_setup *setup, const char *build, char *buffer, struct table_output *output) {
+    memset(t, 0, sizeof *t);
+    t->build = build;
+    t->buffer = buffer;
+    t->output = output;
+    match_open(&t->match, setup->game, setup->players, setup->options, setup->id, setup->seed);
+    draws_derive(setup->seed, SEATS_MAX, t->next_seed);
+    for (unsigned o = 0; o < OBSERVERS; o++)
+        if (o < setup->players || o == SPECTATOR) cursor_open(&t->cursors[o], &t->match, o, 0);
+    for (unsigned seat = 0; seat < setup->players; seat++) {
+        uint8_t derived[SEED_SIZE];
+        struct message error;
+        bool person = setup->levels[seat] < 0;
+        draws_derive(setup->seed, (uint8_t)seat, derived);
+        generator_seed_hash(&t->bots[seat], derived);
+        t->levels[seat] = person ? BOT_RANDOM : (enum bot_level)setup->levels[seat];
+        if (!match_sit(&t->match, seat, person ? "person" : bot_level_names[setup->levels[seat]], person, &error)) never();
+    }
+    t->waiting_told = waiting_now(t);
+}
+
+void table_close(struct table *t) {
+    match_close(&t->match);
+}

@@ -1,0 +1,107 @@
+/* Properties of every game: what DESIGN.md calls invariants, tried on random games from fixed seeds.
+ *
+ *   properties_play.c     random games, and what to say when something is wrong
+ *   properties_views.c    1, 2: views, witnesses, answers in any order; hidden things change nothing
+ *   properties_belief.c   3: determinisation against exact enumeration
+ *   properties_chance.c   4: chance
+ *   properties_state.c    5, 6: notation, JSON, limits, results
+ *   properties_words.c    7: reasons and sentences
+ *   properties_garbage.c  7: positions that make no sense
+ *
+ * TAFELRUNDE_LONG=1 runs ten times as many games. */
+#ifndef TESTS_PROPERTIES_H
+#define TESTS_PROPERTIES_H
+
+#include "core/game.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { PLAY_LOG = 2000, TOLD_MAX = 256, JSON_TEXT_MAX = 16 * 1024 };
+
+/* A random game being played. */
+struct play {
+    const struct game *game;
+    unsigned players;
+    uint8_t options[OPTIONS_MAX];
+    uint64_t seed;
+    unsigned step; /* steps taken so far */
+    struct generator generator;
+    _Alignas(8) uint8_t state[STATE_MAX];
+    char log[PLAY_LOG];
+    size_t log_length;
+};
+
+/* How many of something, ten times as many in the long run. */
+unsigned play_scale(unsigned count);
+
+/* Player counts times combinations of options (at most eight of those). */
+unsigned play_configs(const struct game *game);
+void play_begin(struct play *play, const struct game *game, unsigned config, uint64_t seed);
+bool play_choose(struct play *play, unsigned *by, uint16_t *action); /* false: the game is over */
+bool play_apply(struct play *play, unsigned by, uint16_t action, struct sink *sink);
+
+/* Fails the test, saying which game, seed and step it was. */
+void play_fail(struct play *play, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
+#define PLAY_EXPECT(play, condition, ...)                                                          \
+    do {                                                                                           \
+        if (!(condition)) play_fail(play, __VA_ARGS__);                                            \
+    } while (0)
+
+/* Plays whole games, `games` in all but at least one a configuration, and visits about `positions` positions of each
+ * (0: every one), the last included. */
+typedef void visit_function(struct play *play);
+void play_games(const struct game *game, unsigned games, unsigned positions, visit_function *visit);
+
+/* The seats and the spectator: for EACH_OBSERVER(o, play). */
+#define EACH_OBSERVER(o, players) (unsigned o = 0; o < OBSERVERS; o = o + 1 == (players) ? SPECTATOR : o + 1)
+
+/* A view into a buffer of STATE_MAX bytes. */
+void view_of(const struct game *game, const void *state, unsigned observer, void *view);
+
+/* Names the first member in which two states differ, for messages; NULL if they are the same. */
+const char *state_difference(const struct game *game, const void *a, const void *b);
+
+const char *action_text(const struct game *game, uint16_t action); /* one of a few rotating buffers */
+bool message_same(const struct message *a, const struct message *b);
+size_t state_text(const struct game *game, const void *state, char *text); /* JSON, into JSON_TEXT_MAX bytes, ended by zero */
+
+/* Keeps the events of a step. */
+struct told {
+    struct sink sink;
+    unsigned count;
+    struct event events[TOLD_MAX];
+};
+void told_begin(struct told *told);
+
+/* Plays whole games, following every step on the views of all observers (property 1). `hear`, if not NULL, is handed
+ * every event told, with the observer (OBSERVERS: to nobody, the full state). */
+typedef void hear_function(struct play *play, unsigned observer, const struct event *event);
+void watch_games(const struct game *game, unsigned games, hear_function *hear);
+
+/* Does this look like a sample? `expected` sums up to the sum of `observed`; false if it is less likely than about
+ * one in ten million. Cells that expect little are taken together. */
+bool chi_square_agrees(const double *expected, const unsigned *observed, unsigned cells);
+
+/* The tests; *state is the game. */
+void a_view_is_enough_to_play_from(void **state);
+void what_is_hidden_changes_nothing_one_sees(void **state);
+void views_are_idempotent_and_determinise_back(void **state);
+void determinisation_has_the_exact_distribution(void **state);
+void chance_lists_are_exact(void **state);
+void drawing_late_is_shuffling_first(void **state);
+void notation_and_numbers_agree(void **state);
+void positions_survive_json(void **state);
+void members_cover_the_state(void **state);
+void games_end_and_lists_are_sound(void **state);
+void every_refusal_names_a_rule(void **state);
+void every_sentence_can_be_said(void **state);
+void the_catalogue_has_no_dead_names(void **state);
+void garbage_positions_are_refused_or_playable(void **state);
+
+#endif

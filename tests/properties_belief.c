@@ -1,0 +1,207 @@
+/* Property 3: determinisation has the exact probability of every full state given a view.
+ *
+ * The truth is found without the game's own reasoning: starting from the setup, a list of every full state that fits
+ * what one seat was told, with its probability, is carried along step by step (Bayes). Chance counts by its weights;
+ * a choice counts by its legality only, and where several hidden choices look the same each is equally likely. The list
+ * is exact; where it grows too long the game is left. */
+#include "tests/properties.h"
+
+enum { BELIEF_MAX = 2500, BELIEF_SLOTS = 8192, PENDING_MAX = 64, GROUPS = 64 };
+
+struct belief {
+    const struct game *game;
+    unsigned observer;
+    unsigned count;
+    bool full; /* there were more than fit */
+    uint8_t *states;
+    double *weights;
+    uint16_t slots[BELIEF_SLOTS]; /* place in the list + 1, by hash */
+};
+
+static void belief_begin(struct belief *b, const struct game *game, unsigned observer) {
+    memset(b, 0, sizeof *b);
+    b->game = game;
+    b->observer = observer;
+    b->states = calloc(BELIEF_MAX, STATE_MAX);
+    b->weights = calloc(BELIEF_MAX, sizeof *b->weights);
+    assert_true(b->states && b->weights);
+}
+
+static void belief_end(struct belief *b) {
+    free(b->states);
+    free(b->weights);
+}
+
+static uint8_t *state_at(const struct belief *b, unsigned i) {
+    return b->states + (size_t)i * STATE_MAX;
+}
+
+/* The place of a state in the list, or the slot where it would be entered. */
+static unsigned find_slot(const struct belief *b, const void *state) {
+    unsigned slot = (unsigned)(state_hash(b->game, state) % BELIEF_SLOTS);
+    while (b->slots[slot] && memcmp(state_at(b, b->slots[slot] - 1u), state, b->game->state_size) != 0) slot = (slot + 1) % BELIEF_SLOTS;
+    return slot;
+}
+
+static void belief_add(struct belief *b, const void *state, double weight) {
+    unsigned slot = find_slot(b, state);
+    if (b->slots[slot] == 0) {
+        if (b->count == BELIEF_MAX) {
+            b->full = true;
+            return;
+        }
+        memcpy(state_at(b, b->count), state, b->game->state_size);
+        b->slots[slot] = (uint16_t)++b->count;
+    }
+    b->weights[b->slots[slot] - 1] += weight;
+}
+
+/* All ways in which a step that looked like `seen` can have happened in one of the states. */
+static void spread(struct belief *to, const uint8_t *state, double weight, unsigned by, uint16_t seen) {
+    const struct game *game = to->game;
+    uint16_t list[LEGAL_MAX];
+    double chances[OUTCOMES_MAX];
+    unsigned count = 0;
+    if (by == BY_CHANCE) {
+        struct outcomes o;
+        game->chance(state, &o);
+        for (unsigned i = 0; i < o.count; i++) {
+            if (game->witness(state, by, o.actions[i], to->observer) != seen) continue;
+            chances[count] = (double)o.weights[i] / o.total;
+            list[count++] = o.actions[i];
+        }
+    } else {
+        uint16_t legal[LEGAL_MAX];
+        unsigned all = game->legal(state, by, legal);
+        for (unsigned i = 0; i < all; i++)
+            if (game->witness(state, by, legal[i], to->observer) == seen) list[count++] = legal[i];
+    }
+    for (unsigned i = 0; i < count; i++) {
+        _Alignas(8) uint8_t next[STATE_MAX];
+        memcpy(next, state, game->state_size);
+        game->apply(next, by, list[i], NULL);
+        belief_add(to, next, weight * (by == BY_CHANCE ? chances[i] : 1.0 / count));
+    }
+}
+
+static void belief_step(struct belief *b, struct belief *spare, unsigned by, uint16_t seen) {
+    double sum = 0;
+    spare->count = 0;
+    spare->full = b->full;
+    memset(spare->slots, 0, sizeof spare->slots);
+    memset(spare->weights, 0, BELIEF_MAX * sizeof *spare->weights);
+    for (unsigned i = 0; i < b->count && !spare->full; i++) spread(spare, state_at(b, i), b->weights[i], by, seen);
+    for (unsigned i = 0; i < spare->count; i++) sum += spare->weights[i];
+    for (unsigned i = 0; i < spare->count; i++) spare->weights[i] /= sum;
+    struct belief swap = *b;
+    *b = *spare;
+    *spare = swap;
+}
+
+/* ---- comparing ---- */
+
+/* One way to sort the states into cells, and what is found there. */
+struct cells {
+    double expected[256];
+    unsigned observed[256];
+};
+
+static unsigned group_of(const struct game *game, const void *state) {
+    return (unsigned)(state_hash(game, state) >> 32) % GROUPS;
+}
+
+static void expect_agreement(struct play *play, const struct cells *cells, const struct belief *b, const char *what, size_t number) {
+    PLAY_EXPECT(play, chi_square_agrees(cells->expected, cells->observed, 256),
+                "observer %u: determinising draws from another distribution than the %u states that fit: %s %zu", b->observer, b->count, what, number);
+}
+
+/* Draws many full states from the view. Each must be in the list; every byte must be distributed as it is there; and so
+ * must whole states: one by one if they are few, else in groups. */
+static void compare(struct play *play, const struct belief *b, struct cells *cells, unsigned draws) {
+    const struct game *game = play->game;
+    bool few = b->count * 8 <= draws && b->count <= 256;
+    memset(cells, 0, (game->state_size + 1) * sizeof *cells);
+    struct cells *whole = &cells[game->state_size];
+    for (unsigned i = 0; i < b->count; i++) {
+        const uint8_t *state = state_at(b, i);
+        double expected = b->weights[i] * draws;
+        for (size_t byte = 0; byte < game->state_size; byte++) cells[byte].expected[state[byte]] += expected;
+        whole->expected[few ? i : group_of(game, state)] += expected;
+    }
+    for (unsigned n = 0; n < draws; n++) {
+        _Alignas(8) uint8_t state[STATE_MAX];
+        view_of(game, play->state, b->observer, state);
+        game->determinise(state, &play->generator);
+        unsigned at = b->slots[find_slot(b, state)];
+        if (at == 0) {
+            char json[JSON_TEXT_MAX];
+            state_text(game, state, json);
+            print_error("drawn: %s\n", json);
+            play_fail(play, "observer %u: a determinised state cannot be, after what it was told", b->observer);
+        }
+        for (size_t byte = 0; byte < game->state_size; byte++) cells[byte].observed[state[byte]]++;
+        whole->observed[few ? at - 1 : group_of(game, state)]++;
+    }
+    for (size_t byte = 0; byte < game->state_size; byte++) expect_agreement(play, &cells[byte], b, "byte", byte);
+    expect_agreement(play, whole, b, "whole states", 0);
+}
+
+/* ---- playing along ---- */
+
+struct pending {
+    unsigned count;
+    struct { unsigned by; uint16_t seen; } answers[PENDING_MAX];
+};
+
+/* Others' answers become known at the reveal. */
+static void learn(struct belief *b, struct belief *spare, struct pending *pending, const struct play *play, unsigned by, uint16_t seen, bool closed) {
+    if (by == BY_CHANCE || by == b->observer) {
+        belief_step(b, spare, by, seen);
+    } else {
+        assert_true(pending->count < PENDING_MAX);
+        pending->answers[pending->count].by = by;
+        pending->answers[pending->count++].seen = seen;
+    }
+    if (!closed) return;
+    for (unsigned seat = 0; seat < play->players; seat++)
+        for (unsigned i = 0; i < pending->count; i++)
+            if (pending->answers[i].by == seat) belief_step(b, spare, seat, pending->answers[i].seen);
+    pending->count = 0;
+}
+
+/* Returns how many positions were compared that had something hidden. */
+static unsigned follow_game(const struct game *game, unsigned config, uint64_t seed, unsigned draws) {
+    static struct belief b, spare;
+    struct cells *cells = calloc(game->state_size + 1, sizeof *cells);
+    struct pending pending = {0};
+    struct play play;
+    unsigned by, compared = 0;
+    uint16_t action;
+    play_begin(&play, game, config, seed);
+    unsigned observer = generator_below(&play.generator, play.players);
+    belief_begin(&b, game, observer);
+    belief_begin(&spare, game, observer);
+    belief_add(&b, play.state, 1);
+    while (!b.full && play_choose(&play, &by, &action)) {
+        if (b.count > 1 && generator_below(&play.generator, 4) == 0) {
+            compare(&play, &b, cells, draws);
+            compared++;
+        }
+        uint16_t seen = game->witness(play.state, by, action, observer);
+        bool closed = play_apply(&play, by, action, NULL);
+        learn(&b, &spare, &pending, &play, by, seen, closed);
+        PLAY_EXPECT(&play, b.full || b.count > 0, "observer %u: what it was told cannot have happened", observer);
+    }
+    belief_end(&b);
+    belief_end(&spare);
+    free(cells);
+    return compared;
+}
+
+void determinisation_has_the_exact_distribution(void **state) {
+    const struct game *game = *state;
+    unsigned counts = game->players_max - game->players_min + 1u, configs = play_configs(game), compared = 0;
+    for (unsigned i = 0; i < play_scale(40) && compared < play_scale(80); i++) /* with few players less is hidden */
+        compared += follow_game(game, i * counts % configs, i, 1000);
+    if (compared == 0) print_message("%s: nothing is hidden, or too much to be listed\n", game->id);
+}

@@ -1,0 +1,308 @@
+/* Property 7: a position that makes no sense is refused, or it can be played to the end like any other.
+ *
+ * Positions of random games, written as JSON, are damaged: bytes and tokens change, members come from another position.
+ * What `check` accepts is then looked at from all sides and played. All this happens in a child process, which leaves
+ * the text it works on in shared memory: if it dies or hangs, the text is shown. */
+#include "tests/properties.h"
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { POOL = 24, EXTRA_STEPS = 50, HANG_SECONDS = 20, DIED_OF_DISAGREEMENT = 3 };
+
+struct shared {
+    unsigned tried, accepted;
+    char problem[400];
+    char text[2 * JSON_TEXT_MAX];
+};
+
+struct garbage {
+    const struct game *game;
+    struct shared *shared;
+    struct generator generator;
+    unsigned pool_count;
+    char pool[POOL][JSON_TEXT_MAX];
+};
+
+static unsigned below(struct garbage *g, size_t n) {
+    return generator_below(&g->generator, (uint32_t)n);
+}
+
+/* ---- damage ---- */
+
+struct span {
+    size_t at, length;
+};
+
+static size_t value_end(const char *text, size_t at) {
+    unsigned depth = 0;
+    bool quoted = false;
+    for (; text[at]; at++) {
+        char c = text[at];
+        if (c == '"' && (at == 0 || text[at - 1] != '\\')) quoted = !quoted;
+        if (quoted) continue;
+        if (c == '[' || c == '{') depth++;
+        else if (depth == 0 && (c == ',' || c == ']' || c == '}')) return at;
+        else if (c == ']' || c == '}') depth--;
+    }
+    return at;
+}
+
+/* A value at random: one that follows a colon, a comma or an opening bracket. */
+static struct span some_value(struct garbage *g, const char *text) {
+    size_t length = strlen(text);
+    for (unsigned tries = 0; tries < 1000; tries++) {
+        size_t at = below(g, length);
+        if (text[at] != ':' && text[at] != ',' && text[at] != '[') continue;
+        size_t end = value_end(text, at + 1);
+        if (end > at + 1 && !memchr(text + at + 1, ':', text[at + 1] == '"' ? end - at - 1 : 0)) return (struct span){at + 1, end - at - 1};
+    }
+    return (struct span){0, 0};
+}
+
+static void replace(char *text, struct span span, const char *by, size_t length) {
+    size_t all = strlen(text);
+    if (all - span.length + length >= 2 * JSON_TEXT_MAX - 1) return;
+    memmove(text + span.at + length, text + span.at + span.length, all - span.at - span.length + 1);
+    memcpy(text + span.at, by, length);
+}
+
+static void swap_values(struct garbage *g, char *text) {
+    struct span a = some_value(g, text), b = some_value(g, text);
+    char first[JSON_TEXT_MAX], second[JSON_TEXT_MAX];
+    if (a.at > b.at) {
+        struct span swap = a;
+        a = b;
+        b = swap;
+    }
+    if (a.at + a.length > b.at || a.length >= JSON_TEXT_MAX || b.length >= JSON_TEXT_MAX) return;
+    memcpy(first, text + a.at, a.length);
+    memcpy(second, text + b.at, b.length);
+    replace(text, b, first, a.length);
+    replace(text, a, second, b.length);
+}
+
+/* The value of a member from another position: the damage that comes closest to sense. */
+static void splice(struct garbage *g, char *text) {
+    const char *other = g->pool[below(g, g->pool_count)], *found[64];
+    struct span span = some_value(g, text);
+    unsigned count = 0;
+    char name[80];
+    size_t start = span.at;
+    if (span.length == 0 || text[span.at - 1] != ':') return;
+    while (start > 0 && text[start - 1] != ',' && text[start - 1] != '{') start--;
+    if (span.at - start >= sizeof name) return;
+    memcpy(name, text + start, span.at - start);
+    name[span.at - start] = 0;
+    for (const char *at = other; count < 64 && (at = strstr(at, name)); at++) found[count++] = at + strlen(name);
+    if (count == 0) return;
+    const char *value = found[below(g, count)];
+    replace(text, span, value, value_end(other, (size_t)(value - other)) - (size_t)(value - other));
+}
+
+static void change_number(struct garbage *g, char *text) {
+    struct span span = some_value(g, text);
+    char number[24];
+    int old = atoi(text + span.at);
+    int length = snprintf(number, sizeof number, "%d", below(g, 3) ? old + (int)below(g, 3) - 1 : below(g, 8) ? (int)below(g, 13) : (int)below(g, 70000) - 300);
+    if (span.length && (text[span.at] == '-' || (text[span.at] >= '0' && text[span.at] <= '9'))) replace(text, span, number, (size_t)length);
+}
+
+static void remove_or_repeat(struct garbage *g, char *text) {
+    struct span span = some_value(g, text);
+    char copy[JSON_TEXT_MAX];
+    if (span.length == 0 || span.length + 1 >= JSON_TEXT_MAX) return;
+    bool comma_after = text[span.at + span.length] == ',', comma_before = text[span.at - 1] == ',';
+    if (below(g, 2)) {
+        copy[0] = ',';
+        memcpy(copy + 1, text + span.at, span.length);
+        replace(text, (struct span){span.at + span.length, 0}, copy, span.length + 1);
+    } else if (comma_after) {
+        replace(text, (struct span){span.at, span.length + 1}, "", 0);
+    } else {
+        replace(text, (struct span){span.at - comma_before, span.length + comma_before}, "", 0);
+    }
+}
+
+static void change_bytes(struct garbage *g, char *text) {
+    static const char likely[] = "0123456789,:[]{}\"-etrufalsn?\\";
+    size_t length = strlen(text);
+    struct span span = {below(g, length), 1 + below(g, 3)};
+    if (span.at + span.length > length) return;
+    char byte = below(g, 4) ? likely[below(g, sizeof likely - 1)] : (char)(1 + below(g, 255));
+    replace(text, span, &byte, below(g, 2));
+}
+
+static void damage(struct garbage *g, char *text) {
+    switch (below(g, 10)) {
+    case 0: change_bytes(g, text); break;
+    case 1: remove_or_repeat(g, text); break;
+    case 2:
+    case 3: swap_values(g, text); break;
+    case 4:
+    case 5: change_number(g, text); break;
+    default: splice(g, text); break;
+    }
+}
+
+/* ---- in the child ---- */
+
+static void must(struct garbage *g, bool condition, const char *problem) {
+    if (condition) return;
+    snprintf(g->shared->problem, sizeof g->shared->problem, "%s", problem);
+    _exit(DIED_OF_DISAGREEMENT);
+}
+
+static void ignore(struct sink *sink, const struct event *event) {
+    (void)sink;
+    (void)event;
+}
+
+/* Everything that a front end may ask of a position. */
+static void look(struct garbage *g, const uint8_t *state) {
+    const struct game *game = g->game;
+    struct sink sink = {.event = ignore};
+    struct result result;
+    struct message message;
+    unsigned players = state[game->fields->players_offset];
+    game->describe(state, &sink);
+    game->result(state, &result);
+    for (unsigned seat = 0; seat < players; seat++) {
+        uint16_t list[LEGAL_MAX];
+        unsigned count = game->legal(state, seat, list);
+        game_forced(game, state, seat);
+        if (state_viewer(state) != 0 && state_viewer(state) != seat + 1) continue;
+        if (count) game->ask(state, seat, &message);
+        for (unsigned i = 0; i < count; i++) game->preview(state, seat, list[i], &message);
+        for (unsigned i = 0; i < 8; i++) game_why_not(game, state, seat, (uint16_t)below(g, game->notation->actions), &message);
+    }
+}
+
+static uint16_t choose(struct garbage *g, const uint8_t *state, unsigned *by) {
+    const struct game *game = g->game;
+    unsigned to_move = game->to_move(state);
+    if (to_move & CHANCE_BIT) {
+        struct outcomes o;
+        uint64_t sum = 0;
+        *by = BY_CHANCE;
+        game->chance(state, &o);
+        must(g, o.count > 0 && o.count <= OUTCOMES_MAX, "a chance step without outcomes");
+        for (unsigned i = 0; i < o.count; i++) sum += o.weights[i];
+        must(g, sum == o.total && (state_viewer(state) == 0) == (sum > 0), "the weights do not add up");
+        return state_viewer(state) == 0 ? outcomes_draw(&o, &g->generator) : o.actions[below(g, o.count)];
+    }
+    must(g, !(to_move >> state[game->fields->players_offset]), "a seat is to move that is not there");
+    do *by = below(g, SEATS_MAX);
+    while (!(to_move & SEAT_BIT(*by)));
+    uint16_t list[LEGAL_MAX];
+    unsigned count = game->legal(state, *by, list);
+    must(g, count > 0 && count <= LEGAL_MAX, "a seat is to move but has no legal action");
+    return list[below(g, count)];
+}
+
+static void play_out(struct garbage *g, uint8_t *state) {
+    const struct game *game = g->game;
+    struct sink sink = {.event = ignore};
+    for (unsigned step = 0; game->to_move(state); step++) {
+        unsigned by;
+        must(g, step <= game->steps_max + EXTRA_STEPS, "the game does not end");
+        if (step < 3 || below(g, 16) == 0) look(g, state);
+        uint16_t action = choose(g, state, &by);
+        for EACH_OBSERVER(o, state[game->fields->players_offset]) must(g, game->witness(state, by, action, o) < game->notation->actions, "a witness that is no action");
+        game->apply(state, by, action, &sink);
+    }
+    look(g, state);
+}
+
+static void use(struct garbage *g, const uint8_t *state) {
+    const struct game *game = g->game;
+    _Alignas(8) uint8_t copy[STATE_MAX], view[STATE_MAX];
+    unsigned players = state[game->fields->players_offset];
+    look(g, state);
+    memcpy(copy, state, game->state_size);
+    play_out(g, copy);
+    unsigned o = below(g, players + 1);
+    if (o == players) o = SPECTATOR;
+    if (state_viewer(state) != 0 && o != SPECTATOR) o = state_viewer(state) - 1;
+    view_of(game, state, o, view);
+    memcpy(copy, view, game->state_size);
+    play_out(g, copy);
+    memcpy(copy, view, game->state_size);
+    game->determinise(copy, &g->generator);
+    play_out(g, copy);
+}
+
+static void try_text(struct garbage *g) {
+    struct json value;
+    struct message error = {0};
+    size_t where;
+    char *text = g->shared->text;
+    _Alignas(8) uint8_t state[STATE_MAX];
+    g->shared->tried++;
+    if (json_parse(text, strlen(text), &value, &where) != JSON_OK) return;
+    if (!state_read(g->game, value, state, &error)) {
+        must(g, error.key && *error.key, "refused without a reason");
+        return;
+    }
+    g->shared->accepted++;
+    use(g, state);
+}
+
+static void try_many(struct garbage *g, unsigned count) {
+    for (unsigned i = 0; i < count; i++) {
+        if (i % 64 == 0) alarm(HANG_SECONDS);
+        strcpy(g->shared->text, g->pool[below(g, g->pool_count)]);
+        for (unsigned n = 1 + below(g, 3); n; n--) damage(g, g->shared->text);
+        try_text(g);
+    }
+}
+
+/* ---- in the parent ---- */
+
+static struct garbage *filling;
+
+static void fill(struct play *play) {
+    _Alignas(8) uint8_t view[STATE_MAX];
+    struct garbage *g = filling;
+    if (g->pool_count == POOL || play->seed % play_configs(play->game) != play->seed) return;
+    memcpy(view, play->state, play->game->state_size);
+    if (below(g, 2)) play->game->view(view, below(g, 2) ? SPECTATOR : below(g, play->players));
+    state_text(play->game, view, g->pool[g->pool_count++]);
+}
+
+static void run_child(struct garbage *g, unsigned count) {
+    fflush(NULL);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        try_many(g, count);
+        _exit(0);
+    }
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
+    if (WIFSIGNALED(status)) snprintf(g->shared->problem, sizeof g->shared->problem, "signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    print_error("%s: %s, try %u, position:\n%s\n", g->game->id, g->shared->problem, g->shared->tried, g->shared->text);
+    fail_msg("a damaged position was accepted and then broke the game");
+}
+
+void garbage_positions_are_refused_or_playable(void **state) {
+    struct garbage *g = calloc(1, sizeof *g);
+    assert_non_null(g);
+    g->game = *state;
+    g->shared = mmap(NULL, sizeof *g->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert_true(g->shared != MAP_FAILED);
+    unsigned rounds = play_scale(10);
+    for (unsigned round = 0; round < rounds; round++) {
+        generator_seed(&g->generator, round + 1);
+        g->pool_count = 0;
+        filling = g;
+        play_games(g->game, 1, 4, fill);
+        run_child(g, 400);
+    }
+    print_message("%s: %u of %u damaged positions were accepted\n", g->game->id, g->shared->accepted, g->shared->tried);
+    assert_true(g->shared->accepted > 0);
+    munmap(g->shared, sizeof *g->shared);
+    free(g);
+}

@@ -1,0 +1,57 @@
+# Sourced by ./run and ./check: what they need on a fresh Debian 12, installed once and quietly.
+
+build_packages="build-essential meson ninja-build pkg-config python3 ccache"
+check_packages="$build_packages clang-19 lld-19 llvm-19 libclang-rt-19-dev libclang-rt-19-dev-wasm32 wasi-libc
+  libcmocka-dev libsodium-dev python3-jsonschema"
+
+# need PACKAGE…: installs those that are missing, or says how.
+need() {
+    local missing="" package
+    for package in "$@"; do
+        [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing="$missing $package"
+    done
+    [ -z "$missing" ] && return
+    if ! command -v apt-get >/dev/null; then
+        echo "These Debian packages, or your system's counterparts, are missing:$missing" >&2
+        exit 1
+    fi
+    local root=""
+    if [ "$(id -u)" != 0 ]; then
+        if command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+            root=sudo
+        else
+            echo "Please install what is missing, then start again:" >&2
+            echo "  sudo apt-get install --no-install-recommends$missing" >&2
+            exit 1
+        fi
+    fi
+    echo "Installing$missing" >&2
+    local log
+    log=$(mktemp)
+    if ! { $root apt-get update && $root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1; then
+        tail -n 20 "$log" >&2
+        exit 1
+    fi
+    rm -f "$log"
+}
+
+# configure DIR MESON-OPTION…: sets a build folder up once.
+configure() {
+    local folder=$1
+    shift
+    [ -f "$folder/build.ninja" ] && return
+    meson setup "$folder" "$@" >"$folder.log" 2>&1 || { cat "$folder.log" >&2; exit 1; }
+    rm -f "$folder.log"
+}
+
+# quietly COMMAND…: its output only if it fails.
+quietly() {
+    local log
+    log=$(mktemp)
+    if ! "$@" >"$log" 2>&1; then
+        cat "$log" >&2
+        rm -f "$log"
+        return 1
+    fi
+    rm -f "$log"
+}

@@ -1,0 +1,192 @@
+// The formatter of the page: core/text.c does the same, step by step, and tests/text/vectors.json holds
+// what both must say. The catalogue is handed in: the build makes it from messages/*.json.
+
+export type Language = "de" | "en";
+
+/** Key to German and English; a thing's form is an entry of its own: "tallinn.part.card.7.acc". */
+export type Catalogue = Readonly<Record<string, readonly [string, string]>>;
+
+/** A number, a seat, a thing by its key, a set of things, or what somebody wrote. */
+export type Param = number | { readonly seat: number } | string | readonly string[] | { readonly text: string };
+
+export interface Message {
+    readonly key: string;
+    readonly params?: Readonly<Record<string, Param>>;
+}
+
+/** Who reads, and what the seats are called. */
+export interface Reader {
+    readonly you: readonly number[]; // seats that read "you"; several are nobody
+    readonly names?: readonly (string | null)[]; // by seat; none: "seat 2" from the catalogue, counted from 1
+}
+
+const depthMax = 8; // TEXT_DEPTH_MAX
+
+interface Job {
+    readonly language: Language;
+    readonly reader: Reader;
+    readonly catalogue: Catalogue;
+    readonly params: Readonly<Record<string, Param>>;
+}
+
+interface Argument {
+    readonly name: string;
+    readonly form: string; // empty: the base form
+    readonly kind: "plain" | "plural" | "select";
+    readonly branches: string;
+}
+
+export function find(language: Language, key: string, catalogue: Catalogue): string | undefined {
+    if (!Object.hasOwn(catalogue, key)) return undefined;
+    return catalogue[key]?.[language === "de" ? 0 : 1];
+}
+
+/** The sentence. What does not exist, or makes no sense, stands in ⟨angle brackets⟩: visible, never fatal. */
+export function format(language: Language, message: Message, reader: Reader, catalogue: Catalogue): string {
+    const pattern = find(language, message.key, catalogue);
+    if (pattern === undefined) return unknown(message.key);
+    return formatSpan({ language, reader, catalogue, params: message.params ?? {} }, pattern, undefined, 0);
+}
+
+function unknown(what: string): string {
+    return `⟨${what}⟩`;
+}
+
+// ---- reading a pattern ---------------------------------------------------------------------------
+
+/** What stands between the brace at `at` and the one that closes it; undefined if none does. */
+function block(text: string, at: number): string | undefined {
+    if (text[at] !== "{") return undefined;
+    let open = 0;
+    for (let end = at; end < text.length; end++) {
+        if (text[end] === "{") open++;
+        if (text[end] === "}" && --open === 0) return text.slice(at + 1, end);
+    }
+    return undefined;
+}
+
+const argumentHead =
+    /^[ \t\n\r]*([\w+?=-]+)[ \t\n\r]*(?:\.[ \t\n\r]*([\w+?=-]*)[ \t\n\r]*)?(?:$|,[ \t\n\r]*(plural|select)[ \t\n\r]*,)/;
+
+function readArgument(inside: string): Argument | undefined {
+    const head = argumentHead.exec(inside);
+    if (!head) return undefined;
+    const kind = head[3] === "plural" || head[3] === "select" ? head[3] : "plain";
+    return { name: head[1] ?? "", form: head[2] ?? "", kind, branches: inside.slice(head[0].length) };
+}
+
+/** The branch of the first of `wanted` that has one. */
+function choose(branches: string, wanted: readonly string[]): string | undefined {
+    for (const selector of wanted) {
+        const word = /[ \t\n\r]*([\w+?=-]*)[ \t\n\r]*/y;
+        while (word.lastIndex < branches.length) {
+            const found = word.exec(branches)?.[1];
+            const text = block(branches, word.lastIndex);
+            if (text === undefined) break;
+            if (found === selector) return text;
+            word.lastIndex += text.length + 2;
+        }
+    }
+    return undefined;
+}
+
+// ---- writing parameters --------------------------------------------------------------------------
+
+function isSeat(param: Param): param is { readonly seat: number } {
+    return typeof param === "object" && param !== null && "seat" in param;
+}
+
+function isText(param: Param): param is { readonly text: string } {
+    return typeof param === "object" && param !== null && "text" in param;
+}
+
+function isSet(param: Param): param is readonly string[] {
+    return Array.isArray(param);
+}
+
+function thing(job: Job, key: string, form: string): string {
+    const base = find(job.language, key, job.catalogue);
+    if (form === "") return base ?? unknown(key);
+    return find(job.language, `${key}.${form}`, job.catalogue) ?? base ?? unknown(key);
+}
+
+function list(job: Job, keys: readonly string[], form: string): string {
+    const words = keys.map((key) => thing(job, key, form));
+    const last = words.pop();
+    if (last === undefined) return "";
+    if (words.length === 0) return last;
+    const and = find(job.language, "common.text.and", job.catalogue) ?? unknown("common.text.and");
+    return `${words.join(", ")} ${and} ${last}`;
+}
+
+function seatName(job: Job, seat: number, depth: number): string {
+    const name = job.reader.names?.[seat];
+    if (typeof name === "string") return name;
+    const pattern = find(job.language, "common.seat", job.catalogue);
+    if (pattern === undefined) return unknown("common.seat");
+    return formatSpan({ ...job, params: { n: seat + 1 } }, pattern, undefined, depth + 1);
+}
+
+function formatParam(job: Job, name: string, param: Param, form: string, depth: number): string {
+    if (typeof param === "number") return String(param);
+    if (typeof param === "string") return thing(job, param, form);
+    if (isSet(param)) return list(job, param, form);
+    if (isSeat(param)) return seatName(job, param.seat, depth);
+    if (isText(param)) return param.text;
+    return unknown(name);
+}
+
+// ---- arguments -----------------------------------------------------------------------------------
+
+/** What a plural counts: a number, or the things of a set. */
+function countOf(param: Param): number | undefined {
+    if (typeof param === "number") return param;
+    return isSet(param) ? param.length : undefined;
+}
+
+/** What a select looks at: a thing's code, or whether a seat is the reader's. */
+function codeOf(reader: Reader, param: Param): string | undefined {
+    if (typeof param === "string") return param.slice(param.lastIndexOf(".") + 1);
+    if (isSet(param) || !isSeat(param)) return undefined;
+    return reader.you.length === 1 && reader.you[0] === param.seat ? "you" : "other";
+}
+
+function formatArgument(job: Job, inside: string, number: number | undefined, depth: number): string {
+    const argument = readArgument(inside);
+    if (!argument) return unknown(inside);
+    const { name, form, kind, branches } = argument;
+    const param = Object.hasOwn(job.params, name) ? job.params[name] : undefined;
+    if (param === undefined) return unknown(name);
+    if (kind === "plain") return formatParam(job, name, param, form, depth);
+
+    const plural = kind === "plural";
+    const count = plural ? countOf(param) : undefined;
+    const code = plural ? undefined : codeOf(job.reader, param);
+    if (count === undefined && code === undefined) return unknown(name);
+    const wanted = count !== undefined ? [`=${count}`, count === 1 ? "one" : "other", "other"] : [code ?? "", "other"];
+    const chosen = choose(branches, wanted);
+    if (chosen === undefined) return unknown(inside);
+    return formatSpan(job, chosen, count ?? number, depth + 1);
+}
+
+/** `count` is what `#` stands for here; undefined outside a plural. */
+function formatSpan(job: Job, pattern: string, count: number | undefined, depth: number): string {
+    if (depth > depthMax) return unknown(pattern);
+    let text = "";
+    let at = 0;
+    while (at < pattern.length) {
+        if (pattern[at] === "#" && count !== undefined) {
+            text += String(count);
+            at++;
+        } else if (pattern[at] === "{") {
+            const inside = block(pattern, at);
+            if (inside === undefined) return text + unknown(pattern.slice(at)); // a brace that nothing closes
+            text += formatArgument(job, inside, count, depth);
+            at += inside.length + 2;
+        } else {
+            text += pattern[at];
+            at++;
+        }
+    }
+    return text;
+}
