@@ -94,10 +94,7 @@ static bool watch(struct record_watcher *watcher, const void *state, const struc
     struct printer *p = (struct printer *)watcher;
     if (p->trace) print_trace(p, state, step);
     if (p->stop < 0 || step->at < (unsigned long)p->stop) return true;
-    if (!p->trace) {
-        if (p->log && p->lines.count) printf("\n");
-        print_position(p, state, step->at);
-    }
+    if (!p->trace) print_position(p, state, step->at);
     return false;
 }
 
@@ -198,7 +195,7 @@ static int with_file(struct cli *cli, struct printer *p) {
     p->cli = cli;
     p->watcher.step = watch;
     p->sink.event = print_sentence;
-    p->log = !p->trace && !p->json && !p->watcher.check_draws && (args_has(&cli->args, "game") || count_games(&file) == 1);
+    p->log = !p->trace && !p->json && p->stop < 0 && !p->watcher.check_draws && (args_has(&cli->args, "game") || count_games(&file) == 1);
     p->buffer = malloc(LINE_MAX_BYTES);
     int status = p->buffer ? each_game(cli, p, &file) : fail(cli, &MESSAGE("error.memory"));
     if (status == EXIT_SUCCESS && p->watcher.check_draws) say(cli, stdout, &MESSAGE("cli.verify.good", NUMBER("games", file.games)));

@@ -158,7 +158,8 @@ bool state_read(const struct game *game, struct json value, void *state, struct 
 
 /* Draws one of the outcomes with the fast generator. */
 static inline uint16_t outcomes_draw(const struct outcomes *outcomes, struct generator *generator) {
-    uint32_t at = outcomes->total == 1 ? 0 : generator_below(generator, outcomes->total);
+    uint32_t at = generator_below(generator, outcomes->total);
+    if (outcomes->total == outcomes->count) return outcomes->actions[at]; /* all weights are 1 */
     unsigned i = 0;
     while (at >= outcomes->weights[i]) at -= outcomes->weights[i++];
     return outcomes->actions[i];

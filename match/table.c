@@ -143,6 +143,25 @@ static void write_choice(struct json_out *out, const struct match *m, const void
     json_object_end(out);
 }
 
+/* How many of a seat's steps an undo takes back: its client's latest answer and what the table played for it since, because
+ * everybody saw it to be forced; taking back only that would change nothing, it is played again at once. 0: there is no undo.
+ * A client's answers have an id, the table's have none. The limits are those of match_undo, step by step. */
+static unsigned undo_steps(const struct table *t, unsigned seat) {
+    const struct match *m = &t->match;
+    if (seat == SPECTATOR || !match_can_undo(m, seat)) return 0;
+    unsigned asked = m->game->asked(m->state), steps = 0;
+    bool shared = (asked & (asked - 1)) != 0;
+    for (unsigned i = m->length; i-- > (shared ? m->question_from : 0);) {
+        const struct match_entry *e = &m->log[i];
+        if (e->kind != ENTRY_STEP || e->undone || (shared && e->by != seat)) continue;
+        if (e->by == BY_CHANCE && e->certain & SEAT_BIT(seat)) continue;
+        if (e->by != seat || e->shared != shared) return 0;
+        steps++;
+        if (e->id[0]) return steps;
+    }
+    return 0;
+}
+
 static void write_question(struct table *t, unsigned seat, struct json_out *out) {
     const struct match *m = &t->match;
     const void *view = t->cursors[seat].view;
@@ -152,47 +171,61 @@ static void write_question(struct table *t, unsigned seat, struct json_out *out)
     json_number(out, "q", t->cursors[seat].questions);
     m->game->ask(view, seat, &ask);
     message_write(out, "ask", &ask);
-    json_bool(out, "undo", match_can_undo(m, seat));
+    json_bool(out, "undo", undo_steps(t, seat) > 0);
     json_array(out, "legal");
     unsigned count = m->game->legal(view, seat, list);
     for (unsigned i = 0; i < count; i++) write_choice(out, m, view, seat, list[i]);
     json_array_end(out);
 }
 
-/* Whose answer the table waits for: public, and without a version. */
+/* Whose answer the table waits for: public, and without a version; and whether this observer may take its own back,
+ * which a seat that has answered and waits for others learns from nothing else. */
 static void write_waiting(struct table *t, unsigned observer, struct json_out *out) {
     begin(t, out, "waiting", observer);
     write_seats(out, "seats", match_waiting(&t->match));
     write_seats(out, "entropy", match_owes(&t->match));
+    json_bool(out, "undo", undo_steps(t, observer) > 0);
     static const char *const phases[] = {"seating", "revealing", "playing", "over"};
     json_text(out, "phase", phases[t->match.phase]);
 }
 
-static unsigned waiting_now(const struct table *t) {
-    return match_waiting(&t->match) | match_owes(&t->match) << 8 | (unsigned)t->match.phase << 16;
+/* What an observer's `waiting` says, as a number. Others' undos are no part of it: a seat's secret answers must not show. */
+static unsigned waiting_now(const struct table *t, unsigned observer) {
+    return match_waiting(&t->match) | match_owes(&t->match) << 8 | (unsigned)t->match.phase << 16 | (unsigned)(undo_steps(t, observer) > 0) << 24;
+}
+
+static unsigned waiting_seats(unsigned waiting) {
+    return waiting & 0xff;
+}
+
+/* A question put to several is asked again, with the same number, when a seat becomes the last to answer or is no longer:
+ * what can be taken back has changed. */
+static bool must_ask(unsigned seat, unsigned before, unsigned now, bool news) {
+    unsigned bit = SEAT_BIT(seat);
+    if (!(now & bit)) return false;
+    return news || !(before & bit) || (before == bit) != (now == bit);
 }
 
 /* Brings every observer up to date with the match. */
 static void publish(struct table *t) {
     struct json_out out;
-    unsigned waiting = waiting_now(t);
     for (unsigned o = 0; o < OBSERVERS; o++) {
         if (o >= t->match.players && o != SPECTATOR) continue;
+        unsigned waiting = waiting_now(t, o), before = t->waiting_told[o];
         bool news = false;
         while (write_update(t, &t->cursors[o], &out)) {
             tell(t, &out, o);
             news = true;
         }
-        if (waiting != t->waiting_told) {
+        if (waiting != before) {
             write_waiting(t, o, &out);
             tell(t, &out, o);
         }
-        if (o != SPECTATOR && (match_waiting(&t->match) & SEAT_BIT(o)) && (news || !(t->waiting_told & SEAT_BIT(o)))) {
-            write_question(t, o, &out);
-            tell(t, &out, o);
-        }
+        t->waiting_told[o] = waiting;
+        if (o == SPECTATOR || !must_ask(o, waiting_seats(before), waiting_seats(waiting), news)) continue;
+        write_question(t, o, &out);
+        tell(t, &out, o);
     }
-    t->waiting_told = waiting;
 }
 
 /* ---- messages in ---- */
@@ -307,8 +340,11 @@ static void on_answer(struct table *t, const struct request *request) {
 }
 
 static void on_undo(struct table *t, const struct request *request) {
-    struct message error;
-    if (match_undo(&t->match, request->observer, &error)) publish(t);
+    struct message error = MESSAGE("error.match.undo");
+    unsigned steps = undo_steps(t, request->observer), taken = 0;
+    if (t->match.phase != MATCH_PLAYING) steps = 1; /* refused, with the reason */
+    while (taken < steps && match_undo(&t->match, request->observer, &error)) taken++;
+    if (taken > 0) publish(t);
     else refuse(t, request->observer, request->id, &error);
 }
 
@@ -495,7 +531,8 @@ void table_open(struct table *t, const struct table_setup *setup, const char *bu
         t->levels[seat] = person ? BOT_RANDOM : (enum bot_level)setup->levels[seat];
         if (!match_sit(&t->match, seat, person ? "person" : bot_level_names[setup->levels[seat]], person, &error)) never();
     }
-    t->waiting_told = waiting_now(t);
+    for (unsigned o = 0; o < OBSERVERS; o++)
+        if (o < setup->players || o == SPECTATOR) t->waiting_told[o] = waiting_now(t, o);
 }
 
 void table_close(struct table *t) {

@@ -22,7 +22,7 @@ struct table {
     enum bot_level levels[SEATS_MAX];     /* of seats that no person has                     */
     struct generator bots[SEATS_MAX];
     uint8_t next_seed[SEED_SIZE];         /* if the draws must begin again                   */
-    unsigned waiting_told;                /* who was last said to owe an answer              */
+    unsigned waiting_told[OBSERVERS];     /* who was last said to owe an answer, to each     */
     char *buffer;                         /* TABLE_MESSAGE_MAX bytes, of the caller          */
     struct table_output *output;
 };

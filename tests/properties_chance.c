@@ -16,7 +16,6 @@ static void expect_sound_outcomes(struct play *play) {
         const char *text = action_text(game, o.actions[i]);
         PLAY_EXPECT(play, o.actions[i] < game->notation->actions, "an outcome that is no action");
         PLAY_EXPECT(play, i == 0 || o.actions[i - 1] < o.actions[i], "outcomes are not in order at %s", text);
-        PLAY_EXPECT(play, notation_split(game->notation, o.actions[i]).verb->chance, "%s is not marked as a step of chance", text);
         PLAY_EXPECT(play, !notation_veiled(game->notation, o.actions[i]), "%s in a full state", text);
         PLAY_EXPECT(play, o.weights[i] > 0, "%s has weight zero", text);
         sum += o.weights[i];

@@ -21,7 +21,6 @@ struct garbage {
     const struct game *game;
     struct shared *shared;
     struct generator generator;
-    unsigned pool_count;
     char pool[POOL][JSON_TEXT_MAX];
 };
 
@@ -85,7 +84,7 @@ static void swap_values(struct garbage *g, char *text) {
 
 /* The value of a member from another position: the damage that comes closest to sense. */
 static void splice(struct garbage *g, char *text) {
-    const char *other = g->pool[below(g, g->pool_count)], *found[64];
+    const char *other = g->pool[below(g, POOL)], *found[64];
     struct span span = some_value(g, text);
     unsigned count = 0;
     char name[80];
@@ -252,7 +251,7 @@ static void try_text(struct garbage *g) {
 static void try_many(struct garbage *g, unsigned count) {
     for (unsigned i = 0; i < count; i++) {
         if (i % 64 == 0) alarm(HANG_SECONDS);
-        strcpy(g->shared->text, g->pool[below(g, g->pool_count)]);
+        strcpy(g->shared->text, g->pool[below(g, POOL)]);
         for (unsigned n = 1 + below(g, 3); n; n--) damage(g, g->shared->text);
         try_text(g);
     }
@@ -260,15 +259,17 @@ static void try_many(struct garbage *g, unsigned count) {
 
 /* ---- in the parent ---- */
 
-static struct garbage *filling;
-
-static void fill(struct play *play) {
-    _Alignas(8) uint8_t view[STATE_MAX];
-    struct garbage *g = filling;
-    if (g->pool_count == POOL || play->seed % play_configs(play->game) != play->seed) return;
-    memcpy(view, play->state, play->game->state_size);
-    if (below(g, 2)) play->game->view(view, below(g, 2) ? SPECTATOR : below(g, play->players));
-    state_text(play->game, view, g->pool[g->pool_count++]);
+/* A position somewhere in a random game, whole or as somebody sees it. */
+static void fill(struct garbage *g, char *text, uint64_t seed) {
+    const struct game *game = g->game;
+    struct play play;
+    unsigned by, config = below(g, play_configs(game)), length = 0, stop;
+    uint16_t action;
+    for (play_begin(&play, game, config, seed); play_choose(&play, &by, &action); length++) play_apply(&play, by, action, NULL);
+    stop = below(g, length + 1);
+    for (play_begin(&play, game, config, seed); play.step < stop && play_choose(&play, &by, &action);) play_apply(&play, by, action, NULL);
+    if (below(g, 2)) game->view(play.state, below(g, 2) ? SPECTATOR : below(g, play.players));
+    state_text(game, play.state, text);
 }
 
 static void run_child(struct garbage *g, unsigned count) {
@@ -288,21 +289,18 @@ static void run_child(struct garbage *g, unsigned count) {
 }
 
 void garbage_positions_are_refused_or_playable(void **state) {
-    struct garbage *g = calloc(1, sizeof *g);
-    assert_non_null(g);
+    static struct garbage garbage;
+    struct garbage *g = &garbage;
     g->game = *state;
     g->shared = mmap(NULL, sizeof *g->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     assert_true(g->shared != MAP_FAILED);
     unsigned rounds = play_scale(10);
     for (unsigned round = 0; round < rounds; round++) {
         generator_seed(&g->generator, round + 1);
-        g->pool_count = 0;
-        filling = g;
-        play_games(g->game, 1, 4, fill);
+        for (unsigned i = 0; i < POOL; i++) fill(g, g->pool[i], round * POOL + i);
         run_child(g, 400);
     }
     print_message("%s: %u of %u damaged positions were accepted\n", g->game->id, g->shared->accepted, g->shared->tried);
     assert_true(g->shared->accepted > 0);
     munmap(g->shared, sizeof *g->shared);
-    free(g);
 }

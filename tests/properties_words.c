@@ -29,6 +29,14 @@ static void expect_formats(const struct game *game, struct play *play, const str
     fail_msg("%s: %s cannot be said", game->id, message->key);
 }
 
+/* Looking for the families of things only: nothing is formatted. */
+static bool only_families;
+
+static void note_families(const struct message *message) {
+    for (const struct param *p = message->params; p->name; p++)
+        if (p->kind == PARAM_THING || p->kind == PARAM_THINGS) note_family(p->things);
+}
+
 static void expect_sentence(const struct game *game, struct play *play, const struct message *message) {
     const struct reader readers[] = {
         {.language = LANGUAGE_DE},
@@ -37,9 +45,9 @@ static void expect_sentence(const struct game *game, struct play *play, const st
         {.language = LANGUAGE_EN, .you = SEAT_BIT(1), .names = names},
         {.language = LANGUAGE_DE, .you = SEAT_BIT(0) | SEAT_BIT(1), .names = names},
     };
+    note_families(message);
+    if (only_families) return;
     for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) expect_formats(game, play, message, &readers[i]);
-    for (const struct param *p = message->params; p->name; p++)
-        if (p->kind == PARAM_THING || p->kind == PARAM_THINGS) note_family(p->things);
 }
 
 /* ---- why not ---- */
@@ -58,8 +66,6 @@ static void expect_reason(struct play *play, unsigned seat, uint16_t action, boo
     }
     struct reader reader = {.language = action % 2 ? LANGUAGE_DE : LANGUAGE_EN, .you = SEAT_BIT(seat)};
     expect_formats(game, play, &reason, &reader);
-    for (const struct param *p = reason.params; p->name; p++)
-        if (p->kind == PARAM_THING || p->kind == PARAM_THINGS) note_family(p->things);
 }
 
 static void try_everything(struct play *play) {
@@ -137,6 +143,7 @@ static void say_actions(const struct game *game) {
 void every_sentence_can_be_said(void **state) {
     const struct game *game = *state;
     family_count = 0;
+    only_families = false;
     say_actions(game);
     for (unsigned i = 0; i < game->option_count; i++) {
         expect_entry(game, "%s.option.%s", game->options[i].key, "");
@@ -144,8 +151,8 @@ void every_sentence_can_be_said(void **state) {
             expect_entry(game, "%s.option.%s.%s", game->options[i].key, game->options[i].values[v]);
     }
     for (unsigned i = 0; i < game->part_count; i++) expect_entry(game, "%s.score.%s", game->parts[i], "");
-    play_games(game, play_scale(30), 12, speak);
-    watch_games(game, play_scale(20), hear);
+    play_games(game, play_scale(20), 10, speak);
+    watch_games(game, play_scale(10), hear);
     for (unsigned i = 0; i < family_count; i++)
         for (unsigned code = 0; code < families[i]->count; code++) expect_entry(game, "%s.part.%s.%s", families[i]->type, families[i]->codes[code]);
 }
@@ -207,6 +214,13 @@ static bool reachable(const struct game *game, const char *key) {
     return true; /* tools/messages.py looks for the others in the sources */
 }
 
+static void note_reasons(struct play *play) {
+    for (unsigned action = 0; action < play->game->notation->actions; action++) {
+        struct message reason = {0};
+        if (game_why_not(play->game, play->state, action % play->players, (uint16_t)action, &reason)) note_families(&reason);
+    }
+}
+
 static void note_fields(const struct field *list, unsigned count) {
     for (unsigned i = 0; i < count; i++)
         if (list[i].things) note_family(list[i].things);
@@ -216,9 +230,11 @@ void the_catalogue_has_no_dead_names(void **state) {
     const struct game *game = *state;
     unsigned dead = 0;
     family_count = 0;
+    only_families = true;
     say_actions(game);
-    play_games(game, play_scale(20), 12, speak);
-    watch_games(game, play_scale(20), hear);
+    play_games(game, play_scale(10), 12, speak);
+    watch_games(game, play_scale(10), hear);
+    play_games(game, play_scale(10), 2, note_reasons);
     note_fields(game->fields->state, game->fields->state_count);
     note_fields(game->fields->seat, game->fields->seat_count);
     for (unsigned i = 0; i < catalogue_size; i++) {

@@ -446,9 +446,14 @@ static void settle(struct rattus *s, unsigned region, struct sink *sink) {
     bool first = t->supply == RATTUS_CUBES;
     if (sink) rattus_tell(sink, s->seat, true, MESSAGE("rattus.event.settle", SEAT("who", s->seat), REGION("region", region)));
     place_cubes(t, region, SETTLE_CUBES);
-    if (!first && s->seat == 0) begin_turn(s, 0, PHASE_FREE);
-    else if (!first) s->seat--;
-    else if (s->seat + 1u < s->players) s->seat++;
+    if (!first && s->seat == 0) {
+        begin_turn(s, 0, PHASE_FREE);
+        if (sink) rattus_tell(sink, NOBODY, true, MESSAGE("rattus.event.begin"));
+    } else if (!first) {
+        s->seat--;
+    } else if (s->seat + 1u < s->players) {
+        s->seat++;
+    }
 }
 
 static void witch_over(struct rattus *s) {

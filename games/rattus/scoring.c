@@ -55,7 +55,9 @@ void rattus_strike(struct rattus *s, unsigned region, unsigned face, struct sink
     if (row->hits & HITS_MAJORITY) strike_majority(s, region, sink);
     if (row->hits & HITS_ALL) strike_all(s, region, sink);
     for (unsigned classes = row->hits & HITS_CLASSES; classes; classes &= classes - 1) strike_class(s, region, (unsigned)__builtin_ctz(classes), sink);
-    if (sink && !(rattus_peopled(s) >> region & 1)) rattus_tell(sink, NOBODY, false, MESSAGE("rattus.event.deserted", REGION("region", region)));
+    if (!sink) return;
+    if (rattus_cubes_in(s, region) == cubes) rattus_tell(sink, NOBODY, false, MESSAGE("rattus.event.harmless"));
+    if (!(rattus_peopled(s) >> region & 1)) rattus_tell(sink, NOBODY, false, MESSAGE("rattus.event.deserted", REGION("region", region)));
 }
 
 /* Section "The end": of equals the seat after the ender is first, then clockwise. Before the end, as if the seat whose turn it is ended the game. */

@@ -196,13 +196,13 @@ static bool check_course(const struct tallinn *s) {
             starts |= 1u << t->start;
             dealt++;
         }
-        due |= t->due;
+        due |= (unsigned)(t->due != 0) << seat;
         hands |= t->hand_count;
     }
     bool drawing_phase = s->phase == PHASE_DEAL || s->phase == PHASE_REDRAW || s->phase == PHASE_DRAW || s->phase <= PHASE_CHRONICLE;
     if ((s->phase == PHASE_START) != (dealt < s->players)) return false;
     if (s->round > rounds || (s->round == 0) != (s->phase < PHASE_PLAY)) return false;
-    if (drawing_phase != (due != 0)) return false;
+    if (drawing_phase != (due != 0) || s->drawing != due) return false;
     if (s->phase >= PHASE_LEGATE && (hands || s->round < rounds - TALLINN_HAND)) return false;
     if ((s->phase == PHASE_REDRAW || s->phase == PHASE_LEGATE) && !s->legate) return false;
     if (s->phase == PHASE_CHRONICLE && !s->chronicle) return false;

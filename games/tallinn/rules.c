@@ -29,7 +29,7 @@ static bool is_chance(unsigned phase) {
 
 static unsigned tallinn_to_move(const void *state) {
     const struct tallinn *s = state;
-    return is_chance(s->phase) ? CHANCE_BIT : s->open;
+    return s->open | (unsigned)is_chance(s->phase) << BY_CHANCE; /* nobody is asked meanwhile */
 }
 
 static unsigned tallinn_asked(const void *state) {
@@ -46,6 +46,7 @@ static void tallinn_setup(void *state, unsigned players, const uint8_t *options)
     s->legate = options[0];
     s->chronicle = options[1];
     s->leader = options[2];
+    s->drawing = (uint8_t)all_seats(s);
     for (unsigned seat = 0; seat < players; seat++) {
         struct tallinn_seat *t = &s->seats[seat];
         t->pile = tallinn_deck(s);
@@ -68,16 +69,19 @@ static unsigned list_plays(uint16_t cards, uint16_t *list) {
     return count;
 }
 
+/* Without a branch that depends on the cards: guessing wrong costs more than writing places that are overwritten. */
 static unsigned list_cards(uint16_t cards, unsigned first, uint16_t *list) {
     unsigned count = 0;
-    for EACH_CARD(card, cards) list[count++] = (uint16_t)(first + card);
+    for (unsigned card = 0; card <= CARDS; card++) {
+        list[count] = (uint16_t)(first + card);
+        count += cards >> card & 1u;
+    }
     return count;
 }
 
+/* The same where "?" has a place among the codes: the legate moves up by one. */
 static unsigned list_veiled(uint16_t cards, unsigned first, uint16_t *list) {
-    unsigned count = 0;
-    for EACH_CARD(card, cards) list[count++] = (uint16_t)(first + veiled_place(card));
-    return count;
+    return list_cards((uint16_t)(cards + (cards & 1u << CARD_L)), first, list);
 }
 
 static uint16_t under_set(const struct tallinn_seat *t) {
@@ -169,7 +173,9 @@ static unsigned list_chronicles(uint16_t *list) {
     return count;
 }
 
-/* Every outcome of this game has weight 1. */
+/* Every outcome of this game has weight 1; on a view 0. Copied in two sizes: nearly always a handful of cards. */
+static const uint32_t weights[2][OUTCOMES_MAX] = {{0}, {[0 ... OUTCOMES_MAX - 1] = 1}};
+
 static void tallinn_chance(const void *state, struct outcomes *out) {
     const struct tallinn *s = state;
     unsigned count, stream;
@@ -179,11 +185,12 @@ static void tallinn_chance(const void *state, struct outcomes *out) {
     case PHASE_LOTS: stream = 6; count = list_cards((uint16_t)tallinn_leaders(s), DO_FIRST, out->actions); break;
     default: stream = 2 + tallinn_drawing(s); count = list_draws(s, out->actions); break;
     }
-    uint32_t weight = s->viewer == 0;
-    for (unsigned i = 0; i < count; i++) out->weights[i] = weight;
+    bool drawn = s->viewer == 0;
+    memcpy(out->weights, weights[drawn], 16 * sizeof weights[0][0]);
+    if (count > 16) memcpy(out->weights, weights[drawn], sizeof out->weights);
     out->count = (uint16_t)count;
     out->stream = (uint16_t)stream;
-    out->total = weight * count;
+    out->total = drawn ? count : 0;
 }
 
 /* ---- what a step does ---- */
@@ -252,13 +259,12 @@ static void after_draw(struct tallinn *s, struct sink *sink) {
 }
 
 static void begin_draw(struct tallinn *s, struct sink *sink) {
-    unsigned due = 0;
     for (unsigned seat = 0; seat < s->players; seat++) {
         struct tallinn_seat *t = &s->seats[seat];
         t->due = t->pile_count + t->under_count != 0;
-        due |= t->due;
+        s->drawing |= (uint8_t)(t->due << seat);
     }
-    if (due) ask_nobody(s, PHASE_DRAW);
+    if (s->drawing) ask_nobody(s, PHASE_DRAW);
     else after_draw(s, sink);
 }
 
@@ -279,7 +285,7 @@ static void next_tower(struct tallinn *s, struct sink *sink) {
 
 static void contests(struct tallinn *s, unsigned with_legate, struct sink *sink) {
     for (unsigned seat = 0; seat < s->players; seat++)
-        if (s->seats[seat].contest) s->waiting |= (uint8_t)SEAT_BIT(seat);
+        s->waiting |= (uint8_t)((s->seats[seat].contest != 0) << seat);
     if (s->waiting) tallinn_contests(s, with_legate, sink);
     next_tower(s, sink);
 }
@@ -348,7 +354,6 @@ static void close_tower(struct tallinn *s, struct sink *sink) {
 
 /* Section "Setup": points and cards move when all are done. */
 static void close_exchange(struct tallinn *s, struct sink *sink) {
-    unsigned due = 0;
     for (unsigned seat = 0; seat < s->players; seat++) {
         struct tallinn_seat *t = &s->seats[seat];
         t->answer = 0;
@@ -356,10 +361,10 @@ static void close_exchange(struct tallinn *s, struct sink *sink) {
         t->hand_count = (uint8_t)(t->hand_count - t->under_count);
         t->parts[PART_START] = (int8_t)(t->parts[PART_START] - t->under_count);
         t->due = t->under_count;
-        due |= t->due;
+        s->drawing |= (uint8_t)((t->due != 0) << seat);
         if (sink && t->due) tallinn_tell(sink, seat, true, MESSAGE("tallinn.event.exchange", SEAT("who", seat), NUMBER("n", t->due)));
     }
-    if (due) ask_nobody(s, PHASE_REDRAW);
+    if (s->drawing) ask_nobody(s, PHASE_REDRAW);
     else begin_round(s);
 }
 
@@ -440,8 +445,8 @@ static void draw_card(struct tallinn *s, unsigned action, struct sink *sink) {
         t->hand |= (uint16_t)(1u << card);
     }
     if (sink && place != VEILED) tallinn_tell(sink, seat, false, MESSAGE("tallinn.event.draw", SEAT("who", seat), THING("card", &tallinn_cards, card)));
-    for (; seat < s->players; seat++)
-        if (s->seats[seat].due) return;
+    if (t->due == 0) s->drawing &= (uint8_t)(s->drawing - 1);
+    if (s->drawing) return;
     if (s->phase == PHASE_DRAW) after_draw(s, sink);
     else if (s->phase == PHASE_DEAL && s->legate) ask(s, PHASE_EXCHANGE, all_seats(s));
     else begin_round(s);

@@ -16,8 +16,7 @@ static void gain(struct tallinn_seat *t, unsigned part, int points) {
 
 /* What one comparison brings the first of the two. */
 static int compare(unsigned mine, unsigned theirs, int win, int tie) {
-    if (mine > theirs) return win;
-    return mine == theirs && mine > 0 ? tie : 0;
+    return (mine > theirs) * win + ((mine == theirs) & (mine > 0)) * tie;
 }
 
 /* Section "A round", 4: every seat that triggered one, for itself alone; the legate's two persons count for its owner only. */

@@ -1,6 +1,6 @@
 /* Tallinn: the state, and what its files share.
  *
- * 164 bytes; about 60 steps a game with two players. Cards are numbered in the byte order of their
+ * 166 bytes; about 60 steps a game with two players. Cards are numbered in the byte order of their
  * codes (1, 10, 2, …, 9, L), classes too (k, m, o).
  *
  *     a round:  PLAY ─ CONTEST (legate) ─ [LOTS] TOWER ─ DRAW ─ DROP (chronicle) ─┐
@@ -60,12 +60,14 @@ struct tallinn {
     uint8_t round;         /* 1, 2, …; 0 before the first                                   */
     uint8_t asked, open;   /* seats of the question; those that have not finished answering */
     uint8_t waiting;       /* towers = leader: those who decide later                       */
+    uint8_t drawing;       /* seats that still have cards to draw now                       */
+    uint8_t spare;
     uint8_t chronicles[2]; /* card number + 1                                               */
     struct tallinn_seat seats[TALLINN_SEATS];
 };
 
 _Static_assert(sizeof(struct tallinn_seat) == 38, "no padding");
-_Static_assert(sizeof(struct tallinn) == 12 + TALLINN_SEATS * sizeof(struct tallinn_seat), "no padding");
+_Static_assert(sizeof(struct tallinn) == 14 + TALLINN_SEATS * sizeof(struct tallinn_seat), "no padding");
 
 /* Numbers of actions. The rows are in the byte order of notation; see text.c. */
 enum {
@@ -131,9 +133,7 @@ static inline int tallinn_points(const struct tallinn_seat *seat) {
 
 /* Whose draw it is, in a chance phase of draws: seat 0 first. */
 static inline unsigned tallinn_drawing(const struct tallinn *s) {
-    unsigned seat = 0;
-    while (s->seats[seat].due == 0) seat++;
-    return seat;
+    return (unsigned)__builtin_ctz(s->drawing);
 }
 
 /* The chronicle card that is scored after this round, or NULL; `second`: as II. */

@@ -65,6 +65,8 @@ static const struct field state_fields[] = {
     FIELD(struct tallinn, SEATS, asked, 0, 0),
     FIELD(struct tallinn, SEATS, open, 0, 0),
     FIELD(struct tallinn, SEATS, waiting, 0, 0),
+    FIELD(struct tallinn, SEATS, drawing, 0, 0),
+    FIELD(struct tallinn, SPARE, spare, 0, 0),
     FIELD_OF(struct tallinn, LIST, chronicles, &tallinn_chronicles),
 };
 

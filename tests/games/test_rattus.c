@@ -283,6 +283,7 @@ static void seats_settle_with_two_cubes_there_and_back(void **state) {
     expect_to_move(&t, "2");
     steps(&t, "2 settle TU; 1 settle HI; 0 settle AN");
     expect_event(&t, "rattus.event.settle", "who=0 region=AN");
+    expect_event(&t, "rattus.event.begin", "");
     expect_to_move(&t, "0");
     expect_cubes(&t, 0, "GA", 2);
     expect_cubes(&t, 0, "AN", 2);
@@ -819,9 +820,7 @@ static void all_hits_every_seat_that_is_present(void **state) {
     (void)state;
     struct table t;
     turn(&t, 4, RED, "GA");
-    rats(&t, "HI2");
-    drop_rat(at(&t), REGION_HI);
-    at(&t)->origin[REGION_HI * 3] = ORIGIN_SUPPLY; /* so that another face can come */
+    rats(&t, "HI0 HI1"); /* one from the supply, so that another face can come */
     cards(&t, YELLOW, "B");
     cubes(&t, YELLOW, "HI", 3);
     cubes(&t, GREEN, "HI", 1);
@@ -919,7 +918,9 @@ static void the_last_round_has_only_powers(void **state) {
     expect_verb(&t, 1, "knight", "knight AN, knight GA, knight GE, knight HI, knight IT, knight PO, knight SC"); /* staying is allowed */
     expect_verb(&t, 1, "king", "king AN");
     expect_refused(&t, 1, "knight HU", "rattus.whynot.too_far");
-    steps(&t, "1 peasant GA; 1 knight SC; 1 king AN; 1 monk GE 1 AN; 1 merchant GA HI 1; 1 witch IT 1; chance peek S01; 1 witch AN 1; chance peek S02; 1 swap");
+    steps(&t, "1 peasant GA; 1 knight SC; 1 king AN; 1 monk SC 1 AN; 1 merchant GA HI 1; 1 witch IT 1; chance peek S01; 1 witch AN 1; chance peek S02; 1 swap");
+    expect_event(&t, "rattus.event.peasant", "who=1 region=GA");
+    expect_event(&t, "rattus.event.last_knight", "who=1 region=SC");
     expect_legal(&t, 1, "done");
     expect_cubes(&t, 1, "HI", 1);
     assert_int_equal(at(&t)->plague, REGION_SC + 1);
@@ -1219,7 +1220,7 @@ static void previews_show_a_seat_its_own_looks_only(void **state) {
 /* Seat 1 looked at two tokens from the supply; to red both kinds are open, jointly. */
 static void determinising_draws_the_two_kinds_jointly(void **state) {
     (void)state;
-    enum { DRAWS = 40000 };
+    const unsigned draws = 40000;
     struct table t;
     struct generator g;
     unsigned both[2][2] = {{0}};
@@ -1228,7 +1229,7 @@ static void determinising_draws_the_two_kinds_jointly(void **state) {
     cards(&t, 1, "W");
     steps(&t, "1 witch GA 2; chance peek S03; 1 witch GA 3; chance peek N05; 1 keep");
     generator_seed(&g, 1347);
-    for (unsigned i = 0; i < DRAWS; i++) {
+    for (unsigned i = 0; i < draws; i++) {
         struct rattus s = view_of(&t, RED);
         rattus_game.determinise(&s, &g);
         both[s.face[REGION_GA * 3 + 1] - 1 >= FACE_S01][s.face[REGION_GA * 3 + 2] - 1 >= FACE_S01]++;
@@ -1239,7 +1240,7 @@ static void determinising_draws_the_two_kinds_jointly(void **state) {
     double sum = 0;
     for (unsigned a = 0; a < 2; a++)
         for (unsigned b = 0; b < 2; b++) {
-            double mean = expected[a][b] * DRAWS / (29.0 * 28);
+            double mean = expected[a][b] * draws / (29.0 * 28);
             sum += (both[a][b] - mean) * (both[a][b] - mean) / mean;
         }
     assert_true(sum < 21.1); /* chi-square, 3 degrees of freedom: one in ten thousand */
@@ -1442,7 +1443,7 @@ static void the_story_of_a_turn_is_told(void **state) {
     cubes(&t, 1, "HI", 3);
     steps(&t, "0 class K; 0 grow AN; 0 plague HI; 0 rat IT; 0 knight no; chance reveal S07");
     static const char *const story[] = {"rattus.event.class_from", "rattus.event.grow", "rattus.event.plague", "rattus.event.rat",
-                                        "rattus.event.knight_no", "rattus.event.outbreak", "rattus.event.spared"};
+                                        "rattus.event.knight_no", "rattus.event.outbreak", "rattus.event.spared", "rattus.event.harmless"};
     assert_int_equal(t.event_count, sizeof story / sizeof story[0]);
     for (unsigned i = 0; i < t.event_count; i++) assert_string_equal(t.events[i].message.key, story[i]);
     expect_event(&t, "rattus.event.plague", "who=0 region=HI rats=1 n=3");

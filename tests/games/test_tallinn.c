@@ -65,6 +65,7 @@ static void lay_table(struct table *t, unsigned players, const char *options, un
     table_open(t, &tallinn_game, players, options);
     struct tallinn *s = state_of(t);
     for (unsigned seat = 0; seat < players; seat++) memset(&s->seats[seat], 0, sizeof s->seats[seat]);
+    s->drawing = 0;
     s->phase = PHASE_PLAY;
     s->round = (uint8_t)round;
 }

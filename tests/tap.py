@@ -1,0 +1,98 @@
+"""What the Python tests share: TAP output, running the program, and the list of its games.
+
+A case is a function; it passes if it raises nothing. Its statement is its docstring or the text given with it.
+"""
+
+import collections
+import itertools
+import os
+import re
+import subprocess
+import sys
+import traceback
+
+SHOWN_MAX = 1500  # characters of a failure that are shown
+
+Game = collections.namedtuple("Game", "id name players options")  # options: {key: [values]}, the first is the default
+
+
+class Tap:
+    """Counts cases and prints their lines; the plan comes last, when it is known."""
+
+    def __init__(self):
+        self.count = self.failed = 0
+
+    def line(self, good, statement):
+        self.count += 1
+        self.failed += not good
+        print(f"{'ok' if good else 'not ok'} {self.count} - {statement}", flush=True)
+        return good
+
+    def note(self, text):
+        for line in str(text)[:SHOWN_MAX].splitlines():
+            print(f"#   {line}", flush=True)
+
+    def case(self, statement, function, *arguments):
+        """Runs one case; whatever it raises is its failure."""
+        try:
+            function(*arguments)
+        except Exception as problem:
+            self.line(False, statement)
+            self.note(f"{type(problem).__name__}: {problem}")
+            where = traceback.extract_tb(problem.__traceback__)[-1]
+            self.note(f"at {os.path.basename(where.filename)}:{where.lineno}: {where.line}")
+            return False
+        return self.line(True, statement)
+
+    def end(self):
+        print(f"1..{self.count}", flush=True)
+        return 1 if self.failed else 0
+
+
+def environment(language="C"):
+    """The caller's, with one language and no other say in it."""
+    return {**{k: v for k, v in os.environ.items() if k not in ("LC_ALL", "LC_MESSAGES", "LANG")}, "LANG": language}
+
+
+def run(program, *arguments, stdin=b"", language="C", stdout=subprocess.PIPE, timeout=120):
+    """The finished process; its output is bytes."""
+    return subprocess.run([program, *map(str, arguments)], input=stdin, stdout=stdout, stderr=subprocess.PIPE,
+                          env=environment(language), timeout=timeout)
+
+
+def output(program, *arguments, **more):
+    """Standard output of a run that must succeed without a word on standard error."""
+    done = run(program, *arguments, **more)
+    if done.returncode or done.stderr:
+        raise AssertionError(f"{' '.join(map(str, arguments))}: status {done.returncode}, {done.stderr.decode(errors='replace')}")
+    return done.stdout
+
+
+def games(program):
+    """Every registered game, as the list in --help says."""
+    found = []
+    for line in output(program, "--help").decode().splitlines():
+        game = re.fullmatch(r"  (\w+) +(.+), (\d) to (\d) players", line)
+        option = re.fullmatch(r" +--option (\w+)=(\S+)", line)
+        if game:
+            found.append(Game(game[1], game[2], range(int(game[3]), int(game[4]) + 1), {}))
+        elif option:
+            found[-1].options[option[1]] = option[2].split("|")
+    if not found:
+        raise SystemExit("tap: --help lists no games")
+    return found
+
+
+def option_sets(game):
+    """Every combination of the game's options, the defaults first."""
+    return [dict(zip(game.options, values)) for values in itertools.product(*game.options.values())]
+
+
+def option_arguments(options):
+    return [word for key, value in options.items() for word in ("--option", f"{key}={value}")]
+
+
+def program_argument(usage):
+    if len(sys.argv) < 2:
+        raise SystemExit(usage)
+    return os.path.abspath(sys.argv[1])

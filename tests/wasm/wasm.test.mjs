@@ -1,0 +1,387 @@
+// The WebAssembly module against the program: the same records, the same hashes, the same reasons. TAP on standard output.
+//
+//     node wasm.test.mjs tafelrunde.wasm tafelrunde
+//
+// Games, player counts and options are those that `tafelrunde --help` lists.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const [modulePath, program] = process.argv.slice(2);
+if (!modulePath || !program) {
+    console.error("usage: node wasm.test.mjs tafelrunde.wasm tafelrunde");
+    process.exit(2);
+}
+
+const SIZE_MAX = 300 * 1024;
+const GAMES = 3; // records a game and player count
+const RUNS_MAX = 100_000;
+
+// ---- TAP ----
+
+let cases = 0, failures = 0;
+
+function test(name, body) {
+    cases++;
+    try {
+        const note = body();
+        console.log(`ok ${cases} - ${name}${note ? ` (${note})` : ""}`);
+    } catch (error) {
+        failures++;
+        console.log(`not ok ${cases} - ${name}`);
+        for (const line of String(error.stack).split("\n")) console.log(`# ${line}`);
+    }
+}
+
+function equal(found, wanted, what) {
+    if (JSON.stringify(found) !== JSON.stringify(wanted)) throw new Error(`${what}: ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`);
+}
+
+function ensure(condition, what) {
+    if (!condition) throw new Error(what);
+}
+
+// ---- the two engines ----
+
+const module = new WebAssembly.Module(readFileSync(modulePath));
+
+class Engine {
+    constructor() {
+        this.exports = new WebAssembly.Instance(module, {}).exports;
+        this.exports._initialize();
+    }
+
+    // Calls an export with text in the buffer; returns what it returned and the lines it said.
+    call(name, text) {
+        const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+        const at = this.exports.buffer(bytes.length);
+        ensure(at !== 0, "no room for the input");
+        new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
+        const value = this.exports[name](bytes.length);
+        return { value, lines: this.take() };
+    }
+
+    run() {
+        return { value: this.exports.run(), lines: this.take() };
+    }
+
+    take() {
+        const bytes = new Uint8Array(this.exports.memory.buffer, this.exports.output(), this.exports.output_length());
+        const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+        this.exports.clear();
+        ensure(text === "" || text.endsWith("\n"), "the output ends within a line");
+        return text.split("\n").slice(0, -1).map((line) => JSON.parse(line));
+    }
+}
+
+function native(...args) {
+    const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: "utf8", maxBuffer: 1 << 28, env: { ...process.env, LC_ALL: "C" } });
+    if (error) throw error;
+    return { status, stdout, stderr };
+}
+
+function nativeGood(...args) {
+    const { status, stdout, stderr } = native(...args);
+    ensure(status === 0, `${args.join(" ")}: ${stderr}`);
+    return stdout;
+}
+
+// "  tallinn      Tallinn, 2 to 4 players" and below it "--option legate=false|true".
+function listGames() {
+    const games = [];
+    for (const line of nativeGood("--help").split("\n")) {
+        const game = /^ {2}(\w+) .*, (\d) to (\d) players$/.exec(line), option = /^\s+--option (\w+)=(\S+)$/.exec(line);
+        if (game) games.push({ id: game[1], min: Number(game[2]), max: Number(game[3]), options: {} });
+        if (option) games.at(-1).options[option[1]] = option[2].split("|").map((value) => ({ false: false, true: true })[value] ?? value);
+    }
+    ensure(games.length > 0, "no games in --help");
+    return games;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "tafelrunde-wasm-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+function write(name, text) {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+}
+
+const lines = (text) => text.split("\n").filter((line) => line !== "");
+
+// ---- BLAKE2b-256 (RFC 7693): a person's hash ----
+
+const MASK = (1n << 64n) - 1n;
+const IV = [0x6a09e667f3bcc908n, 0xbb67ae8584caa73bn, 0x3c6ef372fe94f82bn, 0xa54ff53a5f1d36f1n,
+    0x510e527fade682d1n, 0x9b05688c2b3e6c1fn, 0x1f83d9abfb41bd6bn, 0x5be0cd19137e2179n];
+const SIGMA = ["0123456789abcdef", "ea489fd61c02b753", "b8c052fdae367194", "7931dcbe265a40f8", "905724afe1bc683d",
+    "2c6a0b834d75fe19", "c51fed4a0763928b", "db7ec13950f4862a", "6fe9b308c2d714a5", "a2847615fb9e3cd0"];
+const rotate = (x, n) => ((x >> n) | (x << (64n - n))) & MASK;
+
+// One block is enough here: at most 128 bytes.
+function blake2b256(bytes) {
+    const block = new DataView(new ArrayBuffer(128)), h = [...IV];
+    bytes.forEach((byte, i) => block.setUint8(i, byte));
+    h[0] ^= 0x01010020n;
+    const m = Array.from({ length: 16 }, (_, i) => block.getBigUint64(8 * i, true)), v = [...h, ...IV];
+    v[12] ^= BigInt(bytes.length);
+    v[14] ^= MASK;
+    const mix = (a, b, c, d, x, y) => {
+        for (const [word, r, s] of [[x, 32n, 24n], [y, 16n, 63n]]) {
+            v[a] = (v[a] + v[b] + word) & MASK;
+            v[d] = rotate(v[d] ^ v[a], r);
+            v[c] = (v[c] + v[d]) & MASK;
+            v[b] = rotate(v[b] ^ v[c], s);
+        }
+    };
+    for (let round = 0; round < 12; round++) {
+        const s = [...SIGMA[round % 10]].map((digit) => m[parseInt(digit, 16)]);
+        for (let i = 0; i < 4; i++) mix(i, 4 + i, 8 + i, 12 + i, s[2 * i], s[2 * i + 1]);
+        for (let i = 0; i < 4; i++) mix(i, 4 + ((i + 1) % 4), 8 + ((i + 2) % 4), 12 + ((i + 3) % 4), s[8 + 2 * i], s[9 + 2 * i]);
+    }
+    return h.slice(0, 4).map((word, i) => {
+        const out = new DataView(new ArrayBuffer(8));
+        out.setBigUint64(0, (word ^ v[i] ^ v[i + 8]) & MASK, true);
+        return Buffer.from(out.buffer).toString("hex");
+    }).join("");
+}
+
+// ---- what the catalogue says: an error of the module, found again in the program's sentence ----
+
+const catalogue = new URL("../../messages/", import.meta.url);
+const sentences = Object.assign({}, ...readdirSync(catalogue).filter((name) => name.endsWith(".json")).map((name) => JSON.parse(readFileSync(new URL(name, catalogue), "utf8"))));
+
+// The English sentence with anything where its parameters stand.
+function pattern(key) {
+    const parts = [""];
+    let depth = 0;
+    for (const c of sentences[key].en) {
+        if (c === "{" && depth++ === 0) parts.push("");
+        else if (c === "}") depth--;
+        else if (depth === 0) parts.push(parts.pop() + c);
+    }
+    return new RegExp(parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(".*"));
+}
+
+// ---- tests ----
+
+const games = listGames();
+const engine = new Engine();
+
+test("the module imports nothing", () => equal(WebAssembly.Module.imports(module), [], "imports"));
+
+test("the module exports what it says", () => {
+    const names = WebAssembly.Module.exports(module).map(({ name }) => name).sort();
+    equal(names, ["_initialize", "buffer", "clear", "memory", "open", "output", "output_length", "receive", "replay", "run"], "exports");
+});
+
+test("the module is small", () => {
+    const { length } = readFileSync(modulePath);
+    ensure(length < SIZE_MAX, `${length} bytes, ${SIZE_MAX} are allowed`);
+    return `${length} bytes`;
+});
+
+// Default options, and each other value once.
+function optionSets(game) {
+    const defaults = Object.fromEntries(Object.entries(game.options).map(([key, values]) => [key, values[0]]));
+    const others = Object.entries(game.options).flatMap(([key, values]) => values.slice(1).map((value) => ({ ...defaults, [key]: value })));
+    return [defaults, ...others];
+}
+
+const optionArgs = (options) => Object.entries(options).flatMap(([key, value]) => ["--option", `${key}=${value}`]);
+
+function simulate(game, players, options) {
+    return nativeGood("simulate", game.id, "--players", String(players), "--games", String(GAMES), "--seed", "wasm", "--records", "-", ...optionArgs(options));
+}
+
+for (const game of games)
+    for (let players = game.min; players <= game.max; players++)
+        test(`${game.id} with ${players}: records replay to the program's hashes`, () => {
+            const records = optionSets(game).map((options) => simulate(game, players, options)).join("");
+            const wanted = lines(nativeGood("replay", write("good.jsonl", records), "--json")).map((line) => JSON.parse(line));
+            lines(records).forEach((record, i) => {
+                const { value, lines: said } = engine.call("replay", record);
+                equal([value, said], [1, [{ steps: wanted[i].steps, hash: wanted[i].hash }]], `record ${i}`);
+            });
+            return `${wanted.length} records`;
+        });
+
+// Each breaks a record in one way.
+const breaks = {
+    "cut off": (text) => text.slice(0, text.length >> 1),
+    "not JSON": (text) => text.replace("{", "[["),
+    "not an object": () => "7",
+    "another format": (text) => text.replace("tafelrunde-record/1", "tafelrunde-record/9"),
+    "an unknown game": (text) => text.replace(/"game":"\w+"/, '"game":"mühle"'),
+    "other rules": (text) => text.replace(/"rules":\d+/, '"rules":999'),
+    "other components": (text) => text.replace(/"components":"\w+"/, '"components":"0000000000000000"'),
+    "too many players": (text) => text.replace(/"players":\d/, '"players":9'),
+    "an unknown option": (text) => text.replace(/"options":\{/, '"options":{"no_such":true,'),
+    "a short seed": (text) => text.replace(/"seed":"../, '"seed":"'),
+    "entropy of one seat too many": (text) => text.replace('"entropy":[', '"entropy":[null,'),
+    "a step twice": (text) => text.replace(/(\[\d,"[^"]+"\])/, "$1,$1"),
+    "chance in the place of a seat": (text) => text.replace(/\[\d,("[^"]+"\])/, '["chance",$1'),
+    "no notation": (text) => text.replace(/\[\d,"[^"]+"\]/, '[0,"castle kingside"]'),
+    "half a step": (text) => text.replace(/\[\d,"[^"]+"\]/, "[0]"),
+    "another result": (text) => text.replace('"score":[', '"score":[1'),
+    "no result": (text) => text.replace(/,"result":.*\}/, "}"),
+    "steps missing": (text) => text.replace(/,\[\d,"[^"]+"\]\],"result"/, '],"result"'),
+};
+
+for (const game of games)
+    test(`${game.id}: broken records are refused for the program's reasons`, () => {
+        const [record] = lines(simulate(game, game.min, optionSets(game)[0]));
+        const keys = new Set();
+        for (const [name, change] of Object.entries(breaks)) {
+            const broken = change(record);
+            const { value, lines: said } = engine.call("replay", broken);
+            const { status, stderr } = native("replay", write("broken.json", broken), "--json");
+            if (broken === record) continue; // nothing of the kind in this record
+            equal([value, said.length, status], [0, 1, 1], `${name}: returned, lines, status`);
+            const { key } = said[0].error;
+            ensure(pattern(key).test(stderr), `${name}: the module says ${key}, the program: ${stderr}`);
+            keys.add(key);
+        }
+        return `${keys.size} reasons`;
+    });
+
+test("a module that refused still works, and holds no more than it said", () => {
+    const [record] = lines(simulate(games[0], games[0].min, optionSets(games[0])[0]));
+    equal(engine.call("replay", record).value, 1, "replay");
+    equal(engine.call("replay", new Uint8Array([0xff, 0xfe])).lines[0].error.key, "error.json.syntax", "bytes that are not UTF-8");
+    equal(engine.call("replay", "").lines[0].error.key, "error.json.cut_off", "nothing");
+    equal(new Engine().exports.replay(0), 0, "before any buffer");
+    equal(engine.exports.buffer(2 ** 31), 0, "a buffer that is too large");
+    const long = engine.call("replay", record.replace(/"game":"\w+"/, `"game":"${"x".repeat(100_000)}"`));
+    equal(long.value, 0, "a name that is too long");
+});
+
+// ---- a local table ----
+
+const seed = "0123456789abcdef".repeat(4), table = "AAAAAAAAAAAAAAAAAAAAAA";
+const setupOf = (game, players, bots) => ({ game: game.id, players, options: optionSets(game)[0], bots, seed, table });
+
+test("a table is opened only as it should be", () => {
+    const [game] = games, fresh = new Engine(), good = setupOf(game, game.min, Array(game.min).fill("person"));
+    equal(fresh.exports.run(), 0, "run without a table");
+    equal(fresh.call("receive", "{}").lines[0].error.key, "error.table.none", "a message without a table");
+    const wrong = [
+        ["error.json.cut_off", "{"], ["error.json.syntax", "{]"], ["error.table.setup", "[]"],
+        ["error.record.member", { ...good, game: 7 }], ["error.record.game", { ...good, game: "mühle" }],
+        ["error.record.players", { ...good, players: game.max + 1 }], ["error.record.players", { ...good, players: "2" }],
+        ["error.record.member", { ...good, options: undefined }], ["error.record.member", { ...good, options: { ...good.options, more: 1 } }],
+        ["error.record.member", { ...good, bots: ["person"] }], ["error.record.member", { ...good, bots: [...good.bots, "random"] }],
+        ["error.record.member", { ...good, bots: good.bots.map(() => "oracle") }], ["error.record.member", { ...good, bots: "random" }],
+        ["error.record.member", { ...good, seed: "00" }], ["error.record.member", { ...good, seed: seed.toUpperCase() }],
+        ["error.record.member", { ...good, table: "short" }], ["error.record.member", { ...good, table: `${table.slice(1)}/` }],
+    ];
+    for (const [key, setup] of wrong) {
+        const { value, lines: said } = fresh.call("open", typeof setup === "string" ? setup : JSON.stringify(setup));
+        equal([value, said[0]?.error?.key], [0, key], JSON.stringify(setup));
+    }
+    equal(fresh.call("open", JSON.stringify(good)), { value: 1, lines: [] }, "as it should be");
+    equal(fresh.call("open", "{").value, 0, "a second one that is wrong");
+    equal(fresh.call("receive", JSON.stringify({ type: "hello", table, seat: 0, protocol: 1 })).lines[0].message.type, "welcome", "the first one is still there");
+});
+
+// Plays all the people's seats through messages, answering with whatever a small generator points at.
+class Players {
+    constructor(setup) {
+        this.engine = new Engine();
+        this.setup = setup;
+        this.questions = new Map();
+        this.entropy = setup.bots.map((who, seat) => (who === "person" ? Uint8Array.from({ length: 32 }, (_, i) => 7 * i + seat) : null));
+        this.random = 1;
+        this.over = null;
+        this.lines = 0;
+        equal(this.engine.call("open", JSON.stringify(setup)), { value: 1, lines: [] }, "open");
+    }
+
+    hear(said) {
+        for (const { to, message, error } of said) {
+            ensure(!error, `error ${JSON.stringify(error)}`);
+            ensure(message.table === table, "another table");
+            if (to !== null) equal(message.seat, to === "spectator" ? null : to, "seat of a message");
+            ensure(to === null || to === "spectator" || this.entropy[to], "a message to an opponent's seat");
+            ensure(message.type !== "refused", `refused: ${JSON.stringify(message)}`);
+            if (message.type === "question") this.questions.set(message.seat, message);
+            if (message.type === "update" && message.over) this.over = message;
+            this.lines++;
+        }
+        return said;
+    }
+
+    send(seat, message) {
+        const { value, lines: said } = this.engine.call("receive", JSON.stringify({ table, seat, ...message }));
+        equal(value, 1, "receive");
+        return this.hear(said);
+    }
+
+    settle() {
+        for (let runs = 0; ; runs++) {
+            ensure(runs < RUNS_MAX, "the table does not come to rest");
+            const { value, lines: said } = this.engine.run();
+            this.hear(said);
+            if (!value) return;
+        }
+    }
+
+    begin() {
+        const people = this.entropy.flatMap((bytes, seat) => (bytes ? [seat] : []));
+        for (const seat of [...people, null]) equal(this.send(seat, { type: "hello", protocol: 1 })[0].message.type, "welcome", "answer to hello");
+        for (const seat of people) this.send(seat, { type: "entropy", hash: blake2b256(this.entropy[seat]) });
+        for (const seat of people) this.send(seat, { type: "entropy", value: Buffer.from(this.entropy[seat]).toString("hex") });
+    }
+
+    play() {
+        let answers = 0;
+        for (this.settle(); !this.over; this.settle()) {
+            const [seat, { q, legal }] = this.questions.entries().next().value ?? [];
+            ensure(legal?.length > 0, "nobody is asked and the game is not over");
+            this.questions.delete(seat);
+            this.random = (Math.imul(this.random, 1103515245) + 12345) >>> 0;
+            this.send(seat, { type: "answer", q, id: `a${answers++}`, do: legal[(this.random >>> 8) % legal.length].do });
+        }
+        return answers;
+    }
+
+    record() {
+        return this.send(null, { type: "record" })[0].message.record;
+    }
+}
+
+for (const game of games)
+    for (const people of new Set([1, game.max]))
+        test(`${game.id}: a local table with ${people} of ${game.max} seats held by people is played to the end`, () => {
+            const players = new Players(setupOf(game, game.max, Array.from({ length: game.max }, (_, seat) => (seat < people ? "person" : "random"))));
+            players.begin();
+            const answers = players.play(), record = JSON.stringify(players.record());
+            equal(players.over.seed, seed, "the seed, published at the end");
+            equal(JSON.parse(record).result, players.over.result, "the result in the record");
+            const path = write("table.json", record), { hash } = JSON.parse(nativeGood("replay", path, "--json"));
+            equal(players.engine.call("replay", record).lines[0].hash, hash, "hash of its record");
+            nativeGood("verify", path);
+            return `${answers} answers, ${players.lines} messages`;
+        });
+
+test("a table of opponents alone plays by itself", () => {
+    const [game] = games, players = new Players(setupOf(game, game.min, Array(game.min).fill("random")));
+    equal(players.play(), 0, "answers");
+    nativeGood("verify", write("bots.json", JSON.stringify(players.record())));
+});
+
+test("garbage is refused and changes nothing", () => {
+    const [game] = games, players = new Players(setupOf(game, game.min, ["person", ...Array(game.min - 1).fill("random")]));
+    players.begin();
+    players.settle();
+    const before = JSON.stringify(players.record());
+    for (const text of ["", "[]", "{", '{"type":"answer"}', `{"table":"${table}","seat":1,"type":"undo"}`, `{"table":"${table}","seat":0,"type":"dance"}`]) {
+        const { value, lines: said } = players.engine.call("receive", text);
+        equal([value, said.length, said[0].to, said[0].message.type], [1, 1, null, "refused"], text);
+    }
+    equal(JSON.stringify(players.record()), before, "the record");
+});
+
+console.log(`1..${cases}`);
+process.exit(failures ? 1 : 0);
