@@ -149,7 +149,7 @@ static int replay_game(struct printer *p, const char *text, size_t length) {
     _Alignas(8) uint8_t state[STATE_MAX];
     if (!record_read(&record, text, length, &error.message)) return records_fail(p->cli, p->game, &error.message);
     p->record = &record;
-    p->lines = (struct lines){.last = NOBODY};
+    p->lines = (struct lines){.last = LINES_NONE};
     p->watcher.sink = p->log ? &p->sink : NULL;
     if (p->stop >= 0 && (unsigned long)p->stop > count_steps(&record))
         return records_fail(p->cli, p->game, &MESSAGE("cli.error.no_step", NUMBER("steps", count_steps(&record))));

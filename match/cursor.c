@@ -13,7 +13,7 @@ struct counting_sink {
 };
 
 unsigned lines_place(struct lines *lines, const struct event *event) {
-    if (event->apart || event->seat == NOBODY || event->seat != lines->last) lines->count++;
+    if (event->apart || event->seat != lines->last) lines->count++;
     lines->last = event->seat;
     return lines->count - 1;
 }
@@ -54,7 +54,7 @@ static void look(struct cursor *c, const struct match *m, const struct match_ent
 void cursor_open(struct cursor *c, const struct match *m, unsigned observer, unsigned version) {
     uint8_t stands[MATCH_LOG_MAX / 8];
     ensure(version <= m->versions[observer] && version <= MATCH_LOG_MAX);
-    *c = (struct cursor){.observer = observer, .version = version, .lines = {.last = NOBODY}};
+    *c = (struct cursor){.observer = observer, .version = version, .lines = {.last = LINES_NONE}};
     m->game->setup(c->view, m->players, m->options);
     m->game->view(c->view, observer);
     mark_standing(m, observer, version, stands);

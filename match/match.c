@@ -324,15 +324,16 @@ bool match_is_final(const struct match *m, unsigned seat, uint16_t action) {
     game->apply(view, seat, action, NULL);
     if (shared) {
         bool last = match_waiting(m) == SEAT_BIT(seat);
-        return last && !(game->to_move(view) & SEAT_BIT(seat));
+        return m->length + 1 >= MATCH_UNDO_MAX || (last && !(game->to_move(view) & SEAT_BIT(seat)));
     }
-    while (game->to_move(view) & CHANCE_BIT) {
+    unsigned length = m->length + 1;
+    for (; game->to_move(view) & CHANCE_BIT; length++) {
         struct outcomes outcomes;
         game->chance(view, &outcomes);
         if (outcomes.count != 1 || notation_veiled(game->notation, outcomes.actions[0])) return true;
         game->apply(view, BY_CHANCE, outcomes.actions[0], NULL);
     }
-    return game->to_move(view) != SEAT_BIT(seat) || game->asked(view) != SEAT_BIT(seat);
+    return length >= MATCH_UNDO_MAX || game->to_move(view) != SEAT_BIT(seat) || game->asked(view) != SEAT_BIT(seat);
 }
 
 /* ---- changes of hands, ends ---- */
@@ -340,7 +341,7 @@ bool match_is_final(const struct match *m, unsigned seat, uint16_t action) {
 bool match_change_seat(struct match *m, unsigned seat, const char *who, bool person, struct message *error) {
     if (seat >= m->players) return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
     if (m->phase != MATCH_PLAYING) return not_playing(m, error);
-    if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
+    if (m->length >= MATCH_UNDO_MAX || !grow(m)) return refuse(error, MESSAGE("error.memory")); /* the steps to come need the rest */
     struct match_entry e = {.kind = ENTRY_SEAT, .by = (uint8_t)seat, .action = person};
     ensure(who[0] && strlen(who) <= MATCH_WHO_MAX);
     strcpy(e.id, who);
@@ -376,7 +377,7 @@ struct snapshot_tag {
     uint32_t layout, length;
 };
 
-_Static_assert(sizeof(struct snapshot_tag) <= SNAPSHOT_MAX - STATE_MAX, "the tag fits");
+_Static_assert(sizeof(struct snapshot_tag) + sizeof(((struct match *)0)->draws) <= SNAPSHOT_MAX - STATE_MAX, "tag and draws fit");
 
 static struct snapshot_tag snapshot_tag(const struct match *m) {
     struct snapshot_tag tag;
@@ -406,6 +407,17 @@ static bool use_snapshot(struct match *m, const void *bytes, size_t size) {
     return true;
 }
 
+/* Does an entry name only what there is? Entries taken back are shown to the seat that made them, too. */
+static bool is_sound(const struct match *m, const struct match_entry *e) {
+    bool chance = e->kind == ENTRY_STEP && e->by == BY_CHANCE && !e->shared;
+    if (e->kind > ENTRY_END || !(e->by < m->players || chance)) return false;
+    if (e->id[MATCH_ID_MAX] || (e->kind == ENTRY_END && e->action >= ENDED_WAYS)) return false;
+    if (e->kind == ENTRY_SEAT && (!e->id[0] || strlen(e->id) > MATCH_WHO_MAX)) return false;
+    for (unsigned o = 0; o < OBSERVERS && e->kind == ENTRY_STEP; o++)
+        if (observes(m, o) && e->seen[o] >= m->game->notation->actions) return false;
+    return true;
+}
+
 /* Checks every standing step of a stored log before it is trusted. */
 static bool replays(const struct match *m, const struct match_entry *log, unsigned length, struct message *error) {
     _Alignas(8) uint8_t state[STATE_MAX];
@@ -422,6 +434,8 @@ static bool replays(const struct match *m, const struct match_entry *log, unsign
 bool match_resume(struct match *m, const struct match_entry *log, unsigned length, const void *snapshot, size_t size, struct message *error) {
     if (m->phase != MATCH_PLAYING || m->length != 0) return not_playing(m, error);
     if (length > MATCH_LOG_MAX) return refuse(error, MESSAGE("error.match.log", NUMBER("entry", MATCH_LOG_MAX)));
+    for (unsigned i = 0; i < length; i++)
+        if (!is_sound(m, &log[i])) return refuse(error, MESSAGE("error.match.log", NUMBER("entry", i)));
     m->length = length;
     bool fits = use_snapshot(m, snapshot, size);
     m->length = 0;

@@ -16,8 +16,8 @@
 #include "core/game.h"
 #include "match/draws.h"
 
-/* No undo beyond MATCH_UNDO_MAX entries: games end within 2 000 steps, so the log never outgrows MATCH_LOG_MAX. */
-enum { MATCH_ID_MAX = 24, MATCH_WHO_MAX = 16, MATCH_UNDO_MAX = 6000, MATCH_LOG_MAX = 8192 };
+/* No undo and no change of hands beyond MATCH_UNDO_MAX entries: games end within 3 000 steps, so the log never outgrows MATCH_LOG_MAX. */
+enum { MATCH_ID_MAX = 24, MATCH_WHO_MAX = 16, MATCH_UNDO_MAX = 5000, MATCH_LOG_MAX = 8192 };
 
 enum match_phase { MATCH_SEATING, MATCH_REVEALING, MATCH_PLAYING, MATCH_OVER };
 
@@ -108,13 +108,15 @@ const struct match_entry *match_ended(const struct match *m); /* NULL: it was no
 /* Takes up a stored log in an open match that has all its people, hashes and bytes. `snapshot` (may be NULL) saves replaying if it fits. */
 bool match_resume(struct match *m, const struct match_entry *log, unsigned length, const void *snapshot, size_t size, struct message *error)
     __attribute__((warn_unused_result));
-enum { SNAPSHOT_MAX = 64 + STATE_MAX };
+enum { SNAPSHOT_MAX = 128 + STATE_MAX };
 size_t match_snapshot(const struct match *m, void *bytes); /* a cache of the state, tagged; returns its size */
 
-/* The one decision which events make one line of the log: those of one seat in a row, unless told apart. */
+/* The one decision which events make one line of the log: those of one seat, or of nobody, in a row, unless told apart. */
+enum { LINES_NONE = NOBODY + 1 };
+
 struct lines {
     unsigned count;
-    unsigned last; /* seat of the last line; NOBODY at first */
+    unsigned last; /* seat of the last line, or NOBODY; LINES_NONE at first */
 };
 
 unsigned lines_place(struct lines *lines, const struct event *event); /* the event's line, from 0 */

@@ -129,14 +129,35 @@ static bool read_json(const char *text, size_t length, struct json *root, struct
     return true;
 }
 
-/* A member written twice would be read by one program one way and by another the other. */
+enum { MEMBERS_MAX = 64, MEMBER_NAME_MAX = 32 }; /* far more than there are, and few enough to compare each with each */
+
+static unsigned member_count(struct json object) {
+    struct json at = {0}, name, value;
+    unsigned count = 0;
+    if (json_type(object) != JSON_OBJECT) return 0;
+    while (json_next(object, &at, &name, &value)) count++;
+    return count;
+}
+
+/* A member written twice would be read by one program one way and by another the other, however its name is escaped. */
 static bool has_doubles(struct json object) {
     struct json at = {0}, name, value;
     while (json_next(object, &at, &name, &value)) {
+        char text[MEMBER_NAME_MAX];
         struct json rest = at, other;
+        if (!json_read_text(name, text, sizeof text, NULL)) continue; /* none of ours */
         while (json_next(object, &rest, &other, &value))
-            if (other.length == name.length && memcmp(other.text, name.text, name.length) == 0) return true;
+            if (json_is(other, text)) return true;
     }
+    return false;
+}
+
+static bool read_ended(struct record *r, struct json value) {
+    int64_t seat;
+    r->ended = value;
+    if (json_type(value) == JSON_NONE) return true;
+    for (unsigned how = 0; how < ENDED_WAYS; how++)
+        if (json_is(json_get(value, "how"), match_ended_names[how])) return json_read_number(json_get(value, "seat"), &seat) && seat >= 0 && seat < r->players;
     return false;
 }
 
@@ -144,11 +165,12 @@ bool record_read(struct record *r, const char *text, size_t length, struct messa
     struct json root;
     memset(r, 0, sizeof *r);
     if (!read_json(text, length, &root, error)) return false;
-    if (!json_is(json_get(root, "format"), format) || has_doubles(root)) return refuse(error, MESSAGE("error.record.format"));
+    if (!json_is(json_get(root, "format"), format) || member_count(root) > MEMBERS_MAX || has_doubles(root))
+        return refuse(error, MESSAGE("error.record.format"));
     if (!read_game(r, root, error) || !read_players(r, root, error) || !read_draws(r, root, error)) return false;
     r->steps = json_get(root, "steps");
     r->result = json_get(root, "result");
-    r->ended = json_get(root, "ended");
+    if (!read_ended(r, json_get(root, "ended"))) return bad_member(error, "ended");
     if (json_type(r->steps) != JSON_ARRAY) return bad_member(error, "steps");
     return true;
 }
@@ -224,7 +246,7 @@ static bool is_result(const struct record *r, const void *state) {
     struct result result = {0};
     r->game->result(state, &result);
     struct json score = json_get(r->result, "score"), place = json_get(r->result, "place"), breakdown = json_get(r->result, "breakdown");
-    if (json_type(breakdown) != JSON_OBJECT || array_length(score) != r->players || array_length(place) != r->players) return false;
+    if (member_count(r->result) != 3 || member_count(breakdown) != r->game->part_count || array_length(score) != r->players || array_length(place) != r->players) return false;
     for (unsigned seat = 0; seat < r->players; seat++)
         if (!is_number(score, seat, result.score[seat]) || !is_number(place, seat, result.place[seat])) return false;
     for (unsigned part = 0; part < r->game->part_count; part++) {
@@ -242,6 +264,7 @@ static bool check_end(const struct record *r, const void *state, unsigned steps,
     if (!over || r->seat >= 0) return true;
     if (!has_result) return stop(error, steps, MESSAGE("error.record.no_result"));
     if (json_type(r->result) != JSON_OBJECT || !is_result(r, state)) return stop(error, steps, MESSAGE("error.record.wrong_result"));
+    if (json_type(r->ended) != JSON_NONE) return stop(error, steps, MESSAGE("error.record.member", TEXT("member", "ended", 5)));
     return true;
 }
 
@@ -368,15 +391,16 @@ static void write_player(struct json_out *out, unsigned seat, unsigned from, con
     json_array_end(out);
 }
 
-/* Only where a seat changed hands: every seat's first player, then each change with the number of its first step. */
-static void write_played_by(const struct match *m, struct json_out *out) {
+/* Only where a seat changed hands: every seat's first player, then each change with the number of its first step among
+ * those the record has: secret answers that the observer was not told of do not count. */
+static void write_played_by(const struct match *m, struct json_out *out, unsigned observer, bool whole) {
     bool changed = false;
     for (unsigned i = 0; i < m->length; i++) changed |= m->log[i].kind == ENTRY_SEAT;
     if (!changed) return;
     json_array(out, "played_by");
     for (unsigned seat = 0; seat < m->players; seat++) write_player(out, seat, 0, m->seats[seat].first);
-    for (unsigned i = 0, steps = 0; i < m->length; i++) {
-        const struct match_entry *e = &m->log[i];
+    for (unsigned i = 0, steps = 0; i < (whole ? m->length : m->versions[observer]); i++) {
+        const struct match_entry *e = &m->log[whole ? i : m->told[observer][i]];
         if (e->kind == ENTRY_STEP && !e->undone) steps++;
         if (e->kind == ENTRY_SEAT) write_player(out, e->by, steps, e->id);
     }
@@ -404,11 +428,11 @@ static void write_told(const struct match *m, unsigned observer, struct json_out
     }
 }
 
-static void write_tail(const struct match *m, struct json_out *out, bool whole) {
+static void write_tail(const struct match *m, struct json_out *out, unsigned observer, bool whole) {
     json_array_end(out);
     if (whole && m->game->to_move(m->state) == 0) record_write_result(out, "result", m->game, m->players, m->state);
     write_ended(m, out);
-    write_played_by(m, out);
+    write_played_by(m, out, observer, whole);
     json_object_end(out);
 }
 
@@ -417,7 +441,7 @@ static void write_whole(const struct match *m, struct json_out *out, const char 
     record_begin(out, name, &r);
     for (unsigned i = 0; i < m->length; i++)
         if (m->log[i].kind == ENTRY_STEP && !m->log[i].undone) record_add_step(out, m->game, m->log[i].by, m->log[i].action);
-    write_tail(m, out, true);
+    write_tail(m, out, SPECTATOR, true);
 }
 
 void match_write_record(const struct match *m, unsigned observer, struct json_out *out, const char *name) {
@@ -428,5 +452,5 @@ void match_write_record(const struct match *m, unsigned observer, struct json_ou
     struct record r = head_of(m, (int)observer, false);
     record_begin(out, name, &r);
     write_told(m, observer, out);
-    write_tail(m, out, false);
+    write_tail(m, out, observer, false);
 }

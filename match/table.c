@@ -133,13 +133,42 @@ static bool write_update(struct table *t, struct cursor *c, struct json_out *out
     return true;
 }
 
-static void write_choice(struct json_out *out, const struct match *m, const void *view, unsigned seat, uint16_t action) {
+/* Does the move pass on for good with this action? The steps that the table plays for the seat after it, because everybody
+ * sees them to be forced, count as part of it: with them it is gone, too. */
+static bool is_final(const struct table *t, unsigned seat, uint16_t action) {
+    const struct match *m = &t->match;
+    const struct game *game = m->game;
+    _Alignas(8) uint8_t view[STATE_MAX];
+    if (match_is_final(m, seat, action)) return true;
+    memcpy(view, t->cursors[seat].view, game->state_size);
+    bool shared = game->asked(view) != SEAT_BIT(seat);
+    unsigned by = seat;
+    do {
+        struct outcomes outcomes;
+        game->apply(view, by, action, NULL);
+        by = game->to_move(view) & CHANCE_BIT ? BY_CHANCE : seat;
+        if (by == BY_CHANCE) {
+            game->chance(view, &outcomes);
+            if (outcomes.count != 1 || notation_veiled(game->notation, outcomes.actions[0])) return true;
+            action = outcomes.actions[0];
+        } else if (!(game->to_move(view) & SEAT_BIT(seat)) || (!shared && game->asked(view) != SEAT_BIT(seat))) {
+            return !shared || match_waiting(m) == SEAT_BIT(seat);
+        } else {
+            action = game_forced(game, view, seat);
+        }
+    } while (action != NOTATION_NONE);
+    return false;
+}
+
+static void write_choice(struct json_out *out, const struct table *t, unsigned seat, uint16_t action) {
+    const struct match *m = &t->match;
+    const void *view = t->cursors[seat].view;
     struct message preview;
     json_object(out, NULL);
     write_do(out, m->game, action);
     notation_write_parts(m->game->notation, action, out, "parts");
     if (m->game->preview(view, seat, action, &preview)) message_write(out, "preview", &preview);
-    json_bool(out, "final", match_is_final(m, seat, action));
+    json_bool(out, "final", is_final(t, seat, action));
     json_object_end(out);
 }
 
@@ -174,7 +203,7 @@ static void write_question(struct table *t, unsigned seat, struct json_out *out)
     json_bool(out, "undo", undo_steps(t, seat) > 0);
     json_array(out, "legal");
     unsigned count = m->game->legal(view, seat, list);
-    for (unsigned i = 0; i < count; i++) write_choice(out, m, view, seat, list[i]);
+    for (unsigned i = 0; i < count; i++) write_choice(out, t, seat, list[i]);
     json_array_end(out);
 }
 

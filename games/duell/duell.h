@@ -1,6 +1,6 @@
 /* Duell der Baumeister: the state, and what its files share.
  *
- * 136 bytes; about 400 steps a game. Nothing is hidden: a view is the state with its viewer's byte.
+ * 136 bytes; about 300 steps a game. Nothing is hidden: a view is the state with its viewer's byte.
  *
  *     STACK ─ a round:  DEAL ─ CLAIM ─ FLIP ⇄ SIDE [LUCKY] ─ [KEEP] ─┐
  *               ▲                                                   │
@@ -164,9 +164,10 @@ static inline bool duell_blocked(const struct duell_card *card, unsigned seat) {
     return card->colour != ANY_COLOUR && card->colour != seat;
 }
 
-/* Section "Building": what the next piece costs. */
+/* Section "Building": what the next piece costs; there is one, so fewer than three were built. */
 static inline unsigned duell_price(const struct duell *s) {
-    unsigned price = s->cheap ? duell_card_table[CARD_STEWARD].gold : duell_piece_prices[s->pieces];
+    unsigned helper = s->seat == RED ? CARD_STEWARD : CARD_ARCHITECT;
+    unsigned price = s->cheap ? duell_card_table[helper].gold : duell_piece_prices[s->pieces];
     unsigned less = s->labour ? duell_card_table[CARD_LABOUR].gold : 0;
     return price > less ? price - less : 0;
 }
@@ -180,9 +181,6 @@ static inline unsigned duell_finished_sections(const struct duell_seat *t) {
     for (unsigned i = 0; i < SECTIONS; i++) count += duell_finished(t, i);
     return count;
 }
-
-/* rules.c */
-bool duell_has_unused(const struct duell *s, unsigned seat, enum card_kind kind); /* among the seat's cards */
 
 /* scoring.c */
 int duell_compare(const struct duell *s, const char **by); /* > 0: seat 0 is ahead; never 0. `by`: what decides, an event's key */

@@ -6,23 +6,19 @@
 
 /* ---- nobody has `lucky`: the totals ---- */
 
-/* The leads that all seals together can bring: −(5 + 41) … 5 + 41 with room to spare. */
-enum { TOTAL_MAX = 48, TOTALS = 2 * TOTAL_MAX + 1 };
+/* The leads that all seals together can bring: at most 5 + 41 to either side, with room for a seal's side beyond. */
+enum { TOTAL_MAX = 52, TOTALS = 2 * TOTAL_MAX + 1 };
 
 static int toward(unsigned role, unsigned side) {
     return role == ROLE_OTHER ? (int)side : -(int)side;
 }
 
-/* One more seal of a role: each lead goes two ways. Returns how many seals that is. */
+/* One more seal of a role: each lead comes about in two ways. Returns how many seals that is. */
 static unsigned add_seal(uint16_t ways[TOTALS], unsigned role, unsigned seal) {
     uint16_t before[TOTALS];
     int a = toward(role, duell_seal_table[seal].sides[0]), b = toward(role, duell_seal_table[seal].sides[1]);
     memcpy(before, ways, sizeof before);
-    memset(ways, 0, sizeof before);
-    for (int i = FIGHT_LEAD_MAX; i < TOTALS - FIGHT_LEAD_MAX; i++) {
-        ways[i + a] = (uint16_t)(ways[i + a] + before[i]);
-        ways[i + b] = (uint16_t)(ways[i + b] + before[i]);
-    }
+    for (int i = FIGHT_LEAD_MAX; i < TOTALS - FIGHT_LEAD_MAX; i++) ways[i] = (uint16_t)(before[i - a] + before[i - b]);
     return 1;
 }
 

@@ -72,7 +72,7 @@ static unsigned list_flips(const struct duell_seat *t, uint16_t *list) {
     return count;
 }
 
-bool duell_has_unused(const struct duell *s, unsigned seat, enum card_kind kind) {
+static bool has_unused(const struct duell *s, unsigned seat, enum card_kind kind) {
     for EACH_BIT(position, s->seats[seat].cards)
         if (duell_card_at(s, position)->kind == kind) return true;
     return false;
@@ -87,7 +87,7 @@ static unsigned list_plays(const struct duell *s, unsigned seat, uint16_t *list)
         count = list_set(duell_any(t->raw), DO_PLAY + ONCE_JOURNEYMAN * (1 + MATERIALS) + 1, list);
     if (t->hand >> ONCE_LABOUR & 1) list[count++] = DO_PLAY + ONCE_LABOUR * (1 + MATERIALS);
     if (t->hand >> ONCE_SITE & 1) list[count++] = DO_PLAY + ONCE_SITE * (1 + MATERIALS);
-    if (t->hand >> ONCE_TITHE & 1 && s->phase == PHASE_EVALUATE && duell_has_unused(s, seat, KIND_INCOME))
+    if (t->hand >> ONCE_TITHE & 1 && s->phase == PHASE_EVALUATE && has_unused(s, seat, KIND_INCOME))
         list[count++] = DO_PLAY + ONCE_TITHE * (1 + MATERIALS);
     return count;
 }

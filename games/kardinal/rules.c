@@ -4,12 +4,6 @@
 
 #include <string.h>
 
-#define EACH_BIT(bit, mask) (uint64_t left_ = (mask), bit; left_ && (bit = (uint64_t)__builtin_ctzll(left_), true); left_ &= left_ - 1)
-
-enum { ALL_COUNTRIES = (1u << COUNTRIES) - 1 };
-
-static const uint64_t all_spaces = SPACE_BIT(SPACES) - 1;
-
 /* ---- whose step it is ---- */
 
 static bool is_chance(unsigned phase) {
@@ -47,57 +41,56 @@ static void kardinal_setup(void *state, unsigned players, const uint8_t *options
 
 /* ---- legal actions ---- */
 
-/* What a seat can pay with, as masks of colours. */
-struct purse {
-    unsigned singles, pairs;
-};
+static unsigned lowest(uint64_t set) {
+    return (unsigned)__builtin_ctzll(set);
+}
 
-static struct purse open_purse(const uint8_t cards[COLOURS]) {
-    struct purse purse = {0};
+/* What a seat can pay with: a set of payments, whatever the country. */
+static unsigned open_purse(const uint8_t cards[COLOURS]) {
+    unsigned purse = 0;
     for (unsigned c = 0; c < COLOURS; c++) {
-        purse.singles |= (unsigned)(cards[c] != 0) << c;
-        purse.pairs |= (unsigned)(cards[c] > 1) << c;
+        unsigned single = cards[c] != 0, pair = cards[c] > 1;
+        purse |= (single | pair << 1) << (2 * c);
     }
     return purse;
 }
 
-/* Section "A turn", 4: a card that names the country, or a pair that does not. In order; returns how many. */
-static unsigned list_payments(struct purse purse, unsigned country, uint8_t payments[COLOURS]) {
-    unsigned count = 0, names = countries[country].colour;
-    for EACH_BIT(colour, (purse.singles & 1u << names) | (purse.pairs & ~(1u << names)))
-        payments[count++] = (uint8_t)(2 * colour + (colour != names));
-    return count;
+/* Section "A turn", 4: a card that names the country, or a pair that does not. */
+static unsigned payments_for(unsigned purse, unsigned country) {
+    const unsigned pairs = 0x2aa; /* every other payment */
+    unsigned named = 2u * countries[country].colour;
+    return purse & ((pairs & ~(2u << named)) | 1u << named);
 }
 
-static uint16_t *list_payable(uint16_t *next, unsigned first, const uint8_t *payments, unsigned count) {
-    for (unsigned i = 0; i < count; i++) *next++ = (uint16_t)(first + payments[i]);
+static uint16_t *list_payments(uint16_t *next, unsigned first, unsigned payments) {
+    for (; payments; payments &= payments - 1) *next++ = (uint16_t)(first + lowest(payments));
     return next;
 }
 
-static uint16_t *list_spaces(uint16_t *next, uint64_t free, const uint8_t *payments, unsigned count) {
-    for EACH_BIT(space, free) next = list_payable(next, (unsigned)(DO_CLOISTER + PAYMENTS * space), payments, count);
+static uint16_t *list_spaces(uint16_t *next, uint64_t free, unsigned payments) {
+    if (payments & (payments - 1)) {
+        for (; free; free &= free - 1) next = list_payments(next, DO_CLOISTER + PAYMENTS * lowest(free), payments);
+        return next;
+    }
+    unsigned first = DO_CLOISTER + lowest(payments); /* mostly there is but one way to pay */
+    for (; free; free &= free - 1) *next++ = (uint16_t)(first + PAYMENTS * lowest(free));
     return next;
 }
 
-/* Section "A turn", 5: free spaces of these countries. */
-static uint16_t *list_cloisters(const struct kardinal *s, struct purse purse, unsigned where, uint16_t *next) {
+/* Section "A turn", 5: free spaces of countries in a row. */
+static uint16_t *list_cloisters(const struct kardinal *s, unsigned purse, unsigned first, unsigned end, uint16_t *next) {
     uint64_t free = ~kardinal_taken(s);
-    uint8_t payments[COLOURS];
-    for EACH_BIT(country, where) {
-        unsigned count = list_payments(purse, (unsigned)country, payments);
-        if (count) next = list_spaces(next, free & country_spaces((unsigned)country), payments, count);
+    for (unsigned country = first; country < end; country++) {
+        unsigned payments = payments_for(purse, country);
+        if (payments) next = list_spaces(next, free & country_spaces(country), payments);
     }
     return next;
 }
 
 /* Section "A turn", 6; a country without cloisters has no room. */
-static uint16_t *list_councillors(const struct kardinal *s, struct purse purse, unsigned where, uint16_t *next) {
-    uint8_t payments[COLOURS];
-    for EACH_BIT(country, where) {
-        if (s->room[country] == 0) continue;
-        unsigned count = list_payments(purse, (unsigned)country, payments);
-        next = list_payable(next, (unsigned)(DO_COUNCILLOR + PAYMENTS * country), payments, count);
-    }
+static uint16_t *list_councillors(const struct kardinal *s, unsigned purse, unsigned first, unsigned end, uint16_t *next) {
+    for (unsigned country = first; country < end; country++)
+        if (s->room[country]) next = list_payments(next, DO_COUNCILLOR + PAYMENTS * country, payments_for(purse, country));
     return next;
 }
 
@@ -106,25 +99,26 @@ static unsigned list_place(const struct kardinal *s, unsigned seat, uint16_t *li
     uint16_t *next = list;
     uint8_t cards[COLOURS];
     kardinal_cards(s, seat, cards);
-    struct purse purse = open_purse(cards);
-    if (t->cloisters_left) next = list_cloisters(s, purse, ALL_COUNTRIES, next);
-    if (!kardinal_can_draw(s)) *next++ = DO_PASS;
-    if (t->councillors_left) next = list_councillors(s, purse, ALL_COUNTRIES, next);
-    if (!kardinal_can_draw(s)) return (unsigned)(next - list);
-    for EACH_BIT(colour, purse.singles) *next++ = (uint16_t)(DO_SWAP + colour);
+    unsigned purse = open_purse(cards);
+    bool can_draw = kardinal_can_draw(s);
+    if (t->cloisters_left) next = list_cloisters(s, purse, 0, COUNTRIES, next);
+    if (!can_draw) *next++ = DO_PASS;
+    if (t->councillors_left) next = list_councillors(s, purse, 0, COUNTRIES, next);
+    for (unsigned c = 0; c < COLOURS && can_draw; c++)
+        if (cards[c]) *next++ = (uint16_t)(DO_SWAP + c);
     return (unsigned)(next - list);
 }
 
 static unsigned list_more(const struct kardinal *s, unsigned seat, uint16_t *list) {
     const struct kardinal_seat *t = &s->seats[seat];
-    unsigned where = 1u << (s->country - 1);
+    unsigned country = s->country - 1u;
     uint16_t *next = list;
     uint8_t cards[COLOURS];
     kardinal_cards(s, seat, cards);
-    struct purse purse = open_purse(cards);
-    if (t->cloisters_left) next = list_cloisters(s, purse, where, next);
+    unsigned purse = open_purse(cards);
+    if (t->cloisters_left) next = list_cloisters(s, purse, country, country + 1, next);
     *next++ = DO_DONE;
-    if (t->councillors_left) next = list_councillors(s, purse, where, next);
+    if (t->councillors_left) next = list_councillors(s, purse, country, country + 1, next);
     return (unsigned)(next - list);
 }
 
@@ -181,7 +175,7 @@ static void kardinal_chance(const void *state, struct outcomes *out) {
 
 /* Section "A turn": judged by board and supplies, whatever cards are held. */
 bool kardinal_nobody_can_place(const struct kardinal *s) {
-    bool space = kardinal_taken(s) != all_spaces, court = false;
+    bool space = kardinal_taken(s) != SPACE_BIT(SPACES) - 1, court = false;
     for (unsigned c = 0; c < COUNTRIES; c++) court |= s->room[c] != 0;
     for (unsigned seat = 0; seat < s->players; seat++) {
         if (space && s->seats[seat].cloisters_left) return false;
@@ -255,8 +249,10 @@ static void draw_card(struct kardinal *s, unsigned action, struct sink *sink) {
     if (action != DRAW_VEILED) t->hand[action - DRAW_FIRST]++;
     if (s->viewer) memset(s->pile, 0, sizeof s->pile);
     else s->pile[action - DRAW_FIRST]--;
-    if (sink && action != DRAW_VEILED)
-        kardinal_tell(sink, s->turn, false, MESSAGE("kardinal.event.draw", SEAT("who", s->turn), THING("card", &kardinal_colours, action - DRAW_FIRST)));
+    if (sink && action != DRAW_VEILED) {
+        const char *key = s->phase == PHASE_DEAL ? "kardinal.event.deal" : "kardinal.event.draw";
+        kardinal_tell(sink, s->turn, false, MESSAGE(key, SEAT("who", s->turn), THING("card", &kardinal_colours, action - DRAW_FIRST)));
+    }
     leave_pile(s, sink);
     if (s->phase == PHASE_BLIND) {
         go_on_drawing(s, sink);

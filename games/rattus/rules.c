@@ -53,17 +53,14 @@ unsigned rattus_growable(const struct rattus *s, const struct rattus_seat *t, un
     return s->rats[0];
 }
 
+/* Of the two ways to grow in a region each is written, and kept if it is legal. */
 static unsigned list_grows(unsigned regions, unsigned peasants, uint16_t *list) {
-    if (!peasants) {
-        unsigned count = 0;
-        for EACH(region, regions) list[count++] = (uint16_t)(DO_GROW + 2 * region);
-        return count;
-    }
     unsigned count = 0;
-    for EACH(region, peasants) {
+    for EACH(region, regions | peasants) {
         list[count] = (uint16_t)(DO_GROW + 2 * region);
         count += regions >> region & 1;
-        list[count++] = (uint16_t)(DO_GROW + 2 * region + 1);
+        list[count] = (uint16_t)(DO_GROW + 2 * region + 1);
+        count += peasants >> region & 1;
     }
     return count;
 }
@@ -74,7 +71,7 @@ static unsigned list_merchants(const struct rattus *s, const struct rattus_seat 
         unsigned most = t->cubes[from] < MERCHANT_MAX ? t->cubes[from] : (unsigned)MERCHANT_MAX;
         for EACH(to, rattus_neighbours(s, from)) {
             unsigned first = DO_MERCHANT + (from * REGIONS + to) * MERCHANT_MAX;
-            /* Three are written, `most` are kept: the list has room, and no loop is needed. */
+            /* Three are written and `most` kept: the list has room. */
             for (unsigned i = 0; i < MERCHANT_MAX; i++) list[count + i] = (uint16_t)(first + i);
             count += most;
         }
@@ -547,8 +544,11 @@ static bool rattus_apply(void *state, unsigned by, uint16_t action, struct sink 
 
 static const char *const part_names[PARTS] = {"regions", "castle", "supply"};
 
-/* Every turn places a cube. There are 64 after settling, and each of 49 tokens sends back at most 7 (a tie of
- * four and three classes): at most 407 turns of 14 steps, the tokens turned, the setup and the last round. */
+/* Every turn places a cube, because there is always a rat: a spread puts one elsewhere before the first is turned up.
+ * With four seats 64 cubes are left after settling, and the 49 tokens together send back at most 111 (their class
+ * symbols) and 4 · 22 (majority or all), so there are at most 263 turns. A turn has at most ten steps (class, grow, monk,
+ * merchant, five of the witch, plague), besides those that have limits of their own: 37 rats, 49 tokens turned, a knight
+ * each, 80 cubes into the castle, 9 steps of setup and some 30 of the last round. */
 const struct game rattus_game = {
     .id = "rattus",
     .name = "Rattus",
@@ -556,7 +556,7 @@ const struct game rattus_game = {
     .players_min = 2,
     .players_max = RATTUS_SEATS,
     .state_size = sizeof(struct rattus),
-    .steps_max = 6000,
+    .steps_max = 2900,
     .parts = part_names,
     .part_count = PARTS,
     .notation = &rattus_notation,

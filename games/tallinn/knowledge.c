@@ -108,6 +108,7 @@ static unsigned pile_expected(const struct tallinn *s) {
 
 static bool check_pile(const struct tallinn *s, const struct tallinn_seat *t) {
     unsigned pile = t->pile_count + (s->phase == PHASE_EXCHANGE ? 0u : t->under_count);
+    if (t->under_count && (!s->legate || s->phase < PHASE_EXCHANGE)) return false;
     if (s->phase < PHASE_DEAL) return pile == pile_expected(s) && t->due == TALLINN_HAND;
     if (s->phase == PHASE_DEAL) return t->due <= TALLINN_HAND && pile == pile_expected(s) - TALLINN_HAND + t->due;
     if (s->phase == PHASE_REDRAW) return t->due <= t->under_count && t->pile_count == pile_expected(s) - t->under_count + t->due;

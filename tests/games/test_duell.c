@@ -257,6 +257,7 @@ TEST(the_seal_stack_is_drawn_by_the_copies_left) {
     expect_outcomes(t, 0, "stack 23:2");
     steps(t, "chance stack 23; chance stack 23");
     expect_stack(t, "14 14 23 23");
+    expect_event(t, "duell.event.stack", "seal=23 n=4");
     expect_event(t, "duell.event.round", "round=1 stack=A who=0");
 }
 
@@ -287,6 +288,53 @@ TEST(a_view_lists_what_may_be_dealt_but_nobody_draws_from_it) {
     assert_int_equal(o.count, 25);
     assert_int_equal(o.total, 0);
     for (unsigned i = 0; i < o.count; i++) assert_int_equal(o.weights[i], 0);
+}
+
+/* Cards of the pass that lie nowhere yet, counted from the table and from what was seen. */
+struct seen {
+    unsigned count[CARDS], all;
+};
+
+static void expect_shuffled(const struct duell *s, const struct seen *seen) {
+    struct outcomes o;
+    unsigned stack = (s->round - 1u) / 3 % 2, listed = 0;
+    duell_game.chance(s, &o);
+    assert_int_equal(o.total, STACK_CARDS - seen->all);
+    for (unsigned i = 0; i < o.count; i++) {
+        unsigned card = o.actions[i] - DO_DEAL;
+        assert_int_equal(o.weights[i], duell_card_table[card].copies[stack] - seen->count[card]);
+        listed += o.weights[i];
+    }
+    assert_int_equal(listed, o.total);
+}
+
+TEST(dealing_one_by_one_is_shuffling_each_pass_first) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        struct generator g;
+        struct duell s;
+        struct seen seen = {{0}, 0};
+        generator_seed(&g, seed);
+        duell_game.setup(&s, 2, NULL);
+        for (unsigned to_move; (to_move = duell_game.to_move(&s)) != 0;) {
+            uint16_t list[LEGAL_MAX];
+            struct outcomes o;
+            if (!(to_move & CHANCE_BIT)) {
+                unsigned seat = (unsigned)__builtin_ctz(to_move);
+                duell_game.apply(&s, seat, list[generator_below(&g, duell_game.legal(&s, seat, list))], NULL);
+                continue;
+            }
+            duell_game.chance(&s, &o);
+            uint16_t drawn = outcomes_draw(&o, &g);
+            if (s.phase == PHASE_DEAL) {
+                if (s.round % 3 == 1 && s.dealt == 0) seen = (struct seen){{0}, 0};
+                expect_shuffled(&s, &seen);
+                seen.count[drawn - DO_DEAL]++;
+                seen.all++;
+            }
+            duell_game.apply(&s, BY_CHANCE, drawn, NULL);
+        }
+    }
 }
 
 static bool deal_of_round(const struct duell *s, unsigned round) {
@@ -380,6 +428,7 @@ TEST(both_must_flip_once_the_holder_first) {
     expect_legal(t, 0, "flip 05, flip 14, flip 23, flip own");
     expect_refused(t, 0, "yield", "duell.whynot.must_flip");
     steps(t, "0 flip 05");
+    expect_event(t, "duell.event.flip", "who=0 seal=05");
     expect_outcomes(t, 2, "side 0:1, side 5:1");
     steps(t, "chance side 5");
     expect_legal(t, 1, "flip 05, flip 14, flip 23, flip own");
@@ -444,6 +493,7 @@ TEST(the_loser_keeps_the_first_seal_of_the_kind_he_names_and_the_rest_goes_under
     at(t)->stack_count = 3;
     expect_sound(t);
     steps(t, "0 flip 14; chance side 1; 1 flip 05; chance side 5; 0 flip 23; chance side 2; 0 flip 14; chance side 1; 0 yield");
+    expect_event(t, "duell.event.yield", "who=0");
     expect_legal(t, 0, "keep 14, keep 23");
     expect_refused(t, 0, "keep 05", "duell.whynot.not_flipped");
     steps(t, "0 keep 14");
@@ -476,6 +526,7 @@ TEST(lucky_flips_the_seal_again_and_the_new_side_counts) {
     steps(t, "1 flip 05; chance side 0");
     expect_legal(t, 1, "lucky, stand");
     steps(t, "1 lucky");
+    expect_event(t, "duell.event.lucky", "who=1 seal=05");
     expect_outcomes(t, 3, "side 0:1, side 5:1");
     steps(t, "chance side 5");
     assert_int_equal(seat_of(t, BLUE)->sum, 5);
@@ -582,9 +633,12 @@ TEST(influence_buys_seals_from_the_top_for_2_gold_each) {
     evaluate(t, 1, RED, "influence");
     set_gold(t, 5, 3);
     steps(t, "0 use 1");
+    expect_event(t, "duell.event.use", "who=0 card=influence");
     expect_legal(t, 0, "buy, enough");
     expect_refused(t, 0, "buy wood", "duell.whynot.buy_seals_only");
     steps(t, "0 buy; 0 buy");
+    expect_event(t, "duell.event.pay", "who=0 gold=2");
+    expect_event(t, "duell.event.seal_taken", "who=0 seal=23");
     expect_seals(t, RED, 1, 2, 2);
     expect_stack(t, "23 14");
     expect_gold(t, RED, 1);
@@ -658,6 +712,7 @@ TEST(at_a_market_one_buys_or_sells_and_the_first_decides) {
     expect_refused(t, 0, "buy ore", "duell.whynot.market_lacks");
     expect_refused(t, 0, "convert", "duell.whynot.when_convert");
     steps(t, "0 buy wood");
+    expect_event(t, "duell.event.buy", "who=0 material=wood gold=2");
     expect_legal(t, 0, "buy sand, buy stone, enough"); /* that was the last wood */
     expect_refused(t, 0, "buy wood", "duell.whynot.no_supply");
     expect_refused(t, 0, "sell", "duell.whynot.market_buys");
@@ -719,6 +774,7 @@ TEST(the_countess_gives_2_gold_and_a_wood_sand_or_stone) {
     expect_refused(t, 0, "fetch ore", "duell.whynot.basic_only");
     expect_refused(t, 0, "fetch wood", "duell.whynot.no_supply");
     steps(t, "0 fetch sand");
+    expect_event(t, "duell.event.fetch", "who=0 material=sand");
     expect_camp(t, RED, SAND, 2, 0);
     expect_legal(t, 0, "done");
 }
@@ -743,6 +799,7 @@ TEST(with_steward_or_architect_each_piece_costs_2) {
         steps(t, seat == RED ? "0 use 1; 0 done; 0 build I wood; 0 build I sand; 0 build I stone"
                              : "1 use 1; 1 done; 1 build I wood; 1 build I sand; 1 build I stone");
         expect_gold(t, seat, 0);
+        expect_event(t, "duell.event.cheap", seat == RED ? "who=0 card=steward gold=2" : "who=1 card=architect gold=2");
     }
 }
 
@@ -754,6 +811,7 @@ TEST(archdeacon_and_herbwife_make_the_opponent_give_a_seal_and_take_the_top_one)
     expect_legal(t, 0, "give 05, give 14, give 23");
     expect_refused(t, 0, "done", "duell.whynot.when_done");
     steps(t, "0 give 05");
+    expect_event(t, "duell.event.give", "who=0 seal=05");
     expect_stack(t, "23 23 14 05");
     expect_seals(t, BLUE, 1, 2, 1);
     expect_seals(t, RED, 0, 1, 1);
@@ -885,6 +943,7 @@ TEST(site_opens_a_second_section_but_still_at_most_three_pieces) {
     steps(t, "0 done; 0 build I wood");
     expect_refused(t, 0, "build II sand", "duell.whynot.one_section");
     steps(t, "0 play site; 0 build II sand");
+    expect_event(t, "duell.event.play", "who=0 card=site");
     expect_refused(t, 0, "build III ore", "duell.whynot.two_sections");
     steps(t, "0 build II wool");
     expect_refused(t, 0, "build I stone", "duell.whynot.three_pieces");
@@ -963,6 +1022,21 @@ TEST(the_first_to_finish_section_one_gets_the_top_two_seals) {
     expect_event(t, "duell.event.bonus_seals", "who=0 section=I");
 }
 
+TEST(from_a_short_stack_bonus_one_is_what_there_is) {
+    NEW_TABLE;
+    evaluate(t, 1, RED, "wood");
+    give_built(t, RED, SECTION_I, WOOD);
+    give_built(t, RED, SECTION_I, SAND);
+    give_worked(t, RED, STONE);
+    for (unsigned i = 1; i < 4; i++) seat_of(t, BLUE)->seals[at(t)->stack[i] - 1]++;
+    memset(at(t)->stack + 1, 0, 3);
+    at(t)->stack_count = 1;
+    steps(t, "0 done; 0 build I stone");
+    expect_seals(t, RED, 1, 2, 1);
+    expect_stack(t, "");
+    expect_event(t, "duell.event.stack_empty", "who=0");
+}
+
 TEST(the_second_to_finish_a_section_gets_nothing) {
     NEW_TABLE;
     evaluate(t, 1, RED, "wood");
@@ -984,6 +1058,7 @@ TEST(the_first_to_finish_section_three_converts_twice_in_all) {
     seat_of(t, RED)->supply[WOOD]--;
     seat_of(t, RED)->worked[WOOD]++;
     steps(t, "0 done; 0 build III wood");
+    expect_event(t, "duell.event.bonus_free", "who=0 section=III n=2");
     expect_legal(t, 0, "enough, free sand, free stone, free wood");
     expect_refused(t, 0, "play site", "duell.whynot.when_play");
     steps(t, "0 free wood");
@@ -1302,6 +1377,7 @@ int main(void) {
         cmocka_unit_test(the_seal_stack_is_drawn_by_the_copies_left),
         cmocka_unit_test(cards_are_dealt_by_the_copies_left_in_the_pass),
         cmocka_unit_test(a_view_lists_what_may_be_dealt_but_nobody_draws_from_it),
+        cmocka_unit_test(dealing_one_by_one_is_shuffling_each_pass_first),
         cmocka_unit_test(twelve_rounds_are_three_each_with_a_b_a_b),
         cmocka_unit_test(once_cards_of_a_stack_are_handed_back_before_its_second_pass),
         cmocka_unit_test(the_holder_claims_first_any_line),
@@ -1350,6 +1426,7 @@ int main(void) {
         cmocka_unit_test(pieces_cost_2_6_and_12_in_all_and_each_place_is_filled_once),
         cmocka_unit_test(only_worked_markers_are_built_and_must_be_paid),
         cmocka_unit_test(the_first_to_finish_section_one_gets_the_top_two_seals),
+        cmocka_unit_test(from_a_short_stack_bonus_one_is_what_there_is),
         cmocka_unit_test(the_second_to_finish_a_section_gets_nothing),
         cmocka_unit_test(the_first_to_finish_section_three_converts_twice_in_all),
         cmocka_unit_test(bonus_three_may_be_declined),

@@ -292,6 +292,7 @@ static void three_cards_are_dealt_to_each_seat_in_turn_and_two_laid_open(void **
     table_open(&t, &kardinal_game, 3, "");
     expect_outcomes(&t, 0, "draw BB:10, draw ES:8, draw FA:11, draw FR:7, draw LI:9");
     steps(&t, "chance draw FR; chance draw FR; chance draw BB");
+    expect_event(&t, "kardinal.event.deal", "who=0 card=BB");
     assert_int_equal(state_of(&t)->seats[0].hand[COLOUR_FR], 2);
     steps(&t, "chance draw ES; chance draw ES; chance draw ES; chance draw LI; chance draw LI; chance draw LI");
     expect_outcomes(&t, 0, "open BB:9, open ES:5, open FA:11, open FR:5, open LI:6");

@@ -227,6 +227,18 @@ static void there_are_twelve_start_tokens_and_37_others(void **state) {
     assert_in_range(ones * 100 / FACES, 8, 12);         /* about 10 % */
 }
 
+/* What steps_max counts on. */
+static void the_tokens_together_have_111_class_symbols(void **state) {
+    (void)state;
+    unsigned classes = 0, groups = 0;
+    for (unsigned i = 0; i < FACES; i++) {
+        classes += (unsigned)__builtin_popcount(rattus_face_table[i].hits & HITS_CLASSES);
+        groups += (rattus_face_table[i].hits & ~HITS_CLASSES) != 0;
+    }
+    assert_int_equal(classes, 111);
+    assert_int_equal(groups, 22);
+}
+
 static void two_faces_are_stated_by_the_rulebook(void **state) {
     (void)state;
     for (unsigned i = 0; i < FACES; i++) {
@@ -1474,6 +1486,7 @@ int main(void) {
         TEST(italia_is_two_steps_from_scandia_and_germania_does_not_touch_turcia),
         TEST(provenance_is_beside_each_border),
         TEST(there_are_twelve_start_tokens_and_37_others),
+        TEST(the_tokens_together_have_111_class_symbols),
         TEST(two_faces_are_stated_by_the_rulebook),
         TEST(one_start_token_lies_in_each_region_and_the_rest_are_mixed),
         TEST(the_plague_starts_in_any_region_in_play),

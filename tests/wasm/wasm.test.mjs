@@ -305,6 +305,7 @@ class Players {
             if (to !== null) equal(message.seat, to === "spectator" ? null : to, "seat of a message");
             ensure(to === null || to === "spectator" || this.entropy[to], "a message to an opponent's seat");
             ensure(message.type !== "refused", `refused: ${JSON.stringify(message)}`);
+            if (message.type === "update") this.questions.delete(message.seat); // a question that still stands comes again after it
             if (message.type === "question") this.questions.set(message.seat, message);
             if (message.type === "update" && message.over) this.over = message;
             this.lines++;

@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+"""Holds the documents to their word. TAP on standard output.
+
+    test_docs.py PROGRAM
+
+The worked example of docs/records.md is computed anew from the numbers in its text, links must lead somewhere, and the
+commands of docs/adding-a-game.md are run as they stand in a copy of the tree.
+"""
+
+import base64
+import hashlib
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+
+import tap  # noqa: E402
+
+RECORDS = (ROOT / "docs/records.md").read_text(encoding="utf-8")
+ADDING = (ROOT / "docs/adding-a-game.md").read_text(encoding="utf-8")
+COMMAND_SECONDS = 300
+
+
+def expect(what, found, wanted):
+    if found != wanted:
+        raise AssertionError(f"{what}: {found!r}, not {wanted!r}")
+
+
+def blocks(text, language):
+    """The fenced blocks of a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+
+
+def tables(text):
+    """The tables of two columns as {name: value}, both taken from the first code span of their cell."""
+    found, rows = [], {}
+    for line in text.splitlines() + [""]:
+        row = re.match(r"\| `([^`]+)`[^|]* \| `([^`]+)` \|$", line)
+        if row:
+            rows[row[1]] = row[2]
+        elif not line.startswith("|") and rows:
+            found.append(rows)
+            rows = {}
+    return found
+
+
+# ---- docs/records.md ----
+
+class Example:
+    """The worked example, and the code of the document."""
+
+    def __init__(self):
+        section = RECORDS[RECORDS.index("### A worked example"):RECORDS.index("### Streams")]
+        self.bytes, *self.draws = tables(section)
+        self.code = {}
+        exec(blocks(RECORDS, "python")[0], self.code)  # its own words
+        (text,) = blocks(RECORDS, "json")
+        self.record = json.loads(text)
+
+    def raw(self, name):
+        return bytes.fromhex(self.bytes[name])
+
+    def commitment_and_key(self):
+        seed, entropies = self.raw("seed"), [self.raw("entropy 0"), self.raw("entropy 1")]
+        label = b"tafelrunde commit" + self.bytes["table"].encode()
+        expect("hash", hashlib.blake2b(entropies[0], digest_size=32).hexdigest(), self.bytes["hash 0"])
+        expect("commitment", hashlib.blake2b(label + seed, digest_size=32).hexdigest(), self.bytes["commitment"])
+        expect("key", hashlib.blake2b(seed + b"".join(entropies), digest_size=32).hexdigest(), self.bytes["key"])
+
+    def draw(self, row):
+        hashed, weights = bytes.fromhex(row["hashed"]), [int(part.rsplit(":", 1)[1]) for part in row["outcomes"].split(", ")]
+        names = [part.rsplit(":", 1)[0] for part in row["outcomes"].split(", ")]
+        digest = hashlib.blake2b(hashed, key=self.raw("key"), digest_size=64)
+        expect("block", digest.hexdigest(), row["block"])
+        w, n = int.from_bytes(digest.digest()[:8], "little"), int(row["n"])
+        expect("w", w, int(row["w"]))
+        expect("n divides the weights", sum(weights) % n, 0)
+        expect("u", w % n, int(row["u"]))
+        spread = [name for name, weight in zip(names, weights) for _ in range(weight * n // sum(weights))]
+        expect("outcomes, divided", len(spread), n)
+        expect("drawn", spread[w % n], row["drawn"])
+
+    def all_draws(self):
+        expect("draws", len(self.draws), 3)
+        for row in self.draws:
+            self.draw(row)
+
+    def own_code(self):
+        code, seed = self.code, self.raw("seed")
+        expect("commitment", code["commitment"](self.bytes["table"], seed).hex(), self.bytes["commitment"])
+        key = code["key"](seed, [self.raw("entropy 0"), None])
+        expect("key", key.hex(), self.bytes["key"])
+        for row in self.draws:
+            j, k, i = (int.from_bytes(bytes.fromhex(row["hashed"])[at:at + 4], "little") for at in (0, 4, 8))
+            outcomes = {name: int(weight) for name, weight in (part.rsplit(":", 1) for part in row["outcomes"].split(", "))}
+            expect("block", code["block"](key, j, k, i).hex(), row["block"])
+            expect("drawn", code["draw"](key, j, k, outcomes), row["drawn"])
+
+    def same_record(self):
+        for name in ("table", "seed", "commitment"):
+            expect(name, self.record[name], self.bytes[name])
+        expect("entropy", self.record["entropy"], [self.bytes["entropy 0"], None])
+        expect("steps", self.record["steps"], [["chance", row["drawn"]] for row in self.draws[:2]])
+
+    def verified(self, program):
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump(self.record, file)
+            file.flush()
+            tap.output(program, "verify", file.name)
+            line = json.loads(tap.output(program, "replay", file.name, "--json"))
+        expect("steps", line["steps"], 2)
+
+
+def simulations(program):
+    text = "docs"
+    records = tap.output(program, "simulate", "tallinn", "--games", 3, "--seed", text, "--records", "-").decode().splitlines()
+    for i, line in enumerate(records):
+        record, numbered = json.loads(line), f"{text}/{i}".encode()
+        expect("seed", record["seed"], hashlib.blake2b(numbered, digest_size=32).hexdigest())
+        table = hashlib.blake2b(b"tafelrunde table" + numbered, digest_size=32).digest()[:16]
+        expect("table", record["table"], base64.urlsafe_b64encode(table).decode().rstrip("="))
+
+
+def components(program):
+    for game in tap.games(program):
+        text = tap.output(program, "components", game.id, "--json").decode()
+        tables_text = text.rstrip("\n")[text.index('"tables":') + len('"tables":'):-1]
+        expect(game.id, hashlib.blake2b(tables_text.encode(), digest_size=32).hexdigest()[:16], json.loads(text)["components"])
+
+
+def members(program):
+    """Every member that the program writes has a row, and so has every game in the table of streams."""
+    head = RECORDS[:RECORDS.index("## Steps")]
+    rows = set(re.findall(r"^\| `(\w+)` \|", head, re.MULTILINE))
+    for game in tap.games(program):
+        record = json.loads(tap.output(program, "simulate", game.id, "--games", 1, "--records", "-"))
+        expect(f"{game.id}: members without a row", sorted(set(record) - rows), [])
+        if f"| `{game.id}` | 0: " not in RECORDS:
+            raise AssertionError(f"{game.id}: no streams")
+
+
+# ---- links ----
+
+def anchors(text):
+    """As GitHub makes them from headings."""
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def links(path):
+    text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        if re.match(r"[a-z]+:", link):
+            continue
+        name, _, anchor = link.partition("#")
+        target = (path.parent / name).resolve() if name else path
+        if not target.exists():
+            raise AssertionError(f"{link}: not there")
+        if anchor and anchor not in anchors(target.read_text(encoding="utf-8")):
+            raise AssertionError(f"{link}: no such heading")
+
+
+# ---- docs/adding-a-game.md ----
+
+def left_out(folder, names):
+    """What a fresh clone would not have."""
+    top = pathlib.Path(folder) == ROOT
+    return [name for name in names if name in (".git", "node_modules", "__pycache__") or top and re.fullmatch(r"build(-.*)?", name)]
+
+
+def follow(copy, block):
+    done = subprocess.run(["sh", "-eu", "-c", block], cwd=copy, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                          env=tap.environment(), timeout=COMMAND_SECONDS)
+    if done.returncode:
+        raise AssertionError(f"status {done.returncode}: {done.stdout.decode(errors='replace')[-1200:]}")
+
+
+def fifth_is_there(copy):
+    program = str(copy / "build-fifth/tafelrunde")
+    ids = [game.id for game in tap.games(program)]
+    expect("fifth among the games", ids.count("fifth"), 1)
+    record = json.loads(tap.output(program, "simulate", "fifth", "--games", 1, "--records", "-"))
+    expect("game", record["game"], "fifth")
+    if not record["result"]["score"]:
+        raise AssertionError("no result")
+    log = [json.loads(line) for line in (copy / "build-fifth/meson-logs/testlog.json").read_text(encoding="utf-8").splitlines()]
+    expect("its rule test", [(test["name"].split(" ")[-1], test["result"]) for test in log], [("fifth", "OK")])
+    expect("its golden game", (copy / "tests/golden/fifth.trace.txt").exists(), True)
+    for name in (copy / "games/fifth").iterdir():
+        if name.suffix in (".c", ".h") and "template" in name.read_text(encoding="utf-8").lower():
+            raise AssertionError(f"{name.name} still says template")
+
+
+def adding(cases):
+    with tempfile.TemporaryDirectory(prefix="tafelrunde-docs-") as folder:
+        copy = pathlib.Path(folder) / "tree"
+        shutil.copytree(ROOT, copy, ignore=left_out, symlinks=True)
+        for heading, section in re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", ADDING, re.DOTALL | re.MULTILINE):
+            for block in blocks(section, "sh"):
+                if not cases.case(f"adding a game: {heading}", follow, copy, block):
+                    return
+        cases.case("adding a game: the copy is a game of its own", fifth_is_there, copy)
+
+
+def main():
+    program = tap.program_argument(__doc__)
+    cases = tap.Tap()
+    example = Example()
+    cases.case("records: commitment and key follow from the numbers in the text", example.commitment_and_key)
+    cases.case("records: so do the draws", example.all_draws)
+    cases.case("records: the code in the text says the same", example.own_code)
+    cases.case("records: the record in the text is the worked example", example.same_record)
+    cases.case("records: the program verifies it", example.verified, program)
+    cases.case("records: seeds and tables of simulations", simulations, program)
+    cases.case("records: components are hashed as the text says", components, program)
+    cases.case("records: every member and every game's streams are described", members, program)
+    for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        cases.case(f"links: {path.relative_to(ROOT)}", links, path)
+    adding(cases)
+    return cases.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

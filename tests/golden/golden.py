@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""golden.py PROGRAM [--bless]: playthroughs that must stay as they are, for every registered game.
+
+    GAME.trace.txt             one whole game of the smallest number of players: every step and everything that was possible
+    GAME.log.de.txt, .en.txt   the same game in words
+    hashes.json                BLAKE2b over records and traces of 20 games for every number of players and option set
+
+A difference is shown and fails; --bless writes the files anew, after a change of the rules that was meant.
+"""
+
+import difflib
+import hashlib
+import json
+import pathlib
+import sys
+
+sys.dont_write_bytecode = True
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import tap
+
+GAMES = 20              # simulated for a hash
+SEED = "golden"
+TRACE_MAX = 64 * 1024   # bytes of a stored trace
+DIFF_MAX = 20           # lines of a difference that are shown
+WIDTH = 120
+HASHES = HERE / "hashes.json"
+
+
+def wrap(head, words, separator):
+    """Head and words in lines of at most WIDTH; further lines are indented as far as the head is long."""
+    lines, line = [], head
+    for word in words:
+        if line != head and len(line) + len(word) > WIDTH:
+            lines.append(line.rstrip())
+            line = " " * len(head)
+        line += word + separator
+    return lines + [line.rstrip().rstrip(",")]
+
+
+def readable(record, trace):
+    """A trace for people: what was possible, then what was done."""
+    options = " ".join(f"{k}={json.dumps(v)}" for k, v in record["options"].items())
+    lines = [f"{record['game']}, rules {record['rules']}, components {record['components']}, {record['players']} players {options}".rstrip(), ""]
+    for line, step in zip(trace, record["steps"] + [None]):
+        if step is None:
+            lines += wrap("result    ", [f"{k} {json.dumps(v)}" for k, v in line["result"].items() if k != "breakdown"], ", ")
+            lines += [f"          {k} {json.dumps(v)}" for k, v in line["result"]["breakdown"].items()]
+            break
+        lines.append(f"{line['step']:4}  {step[0] if step[0] == 'chance' else f'seat {step[0]}'}: {step[1]}")
+        if line["to_move"] == "chance":
+            lines += wrap("        outcomes  ", [f"{do} ×{weight}" if weight != 1 else do for do, weight in line["outcomes"]], ", ")
+        else:
+            for seat, legal in line["legal"].items():
+                lines += wrap(f"        seat {seat}  ", legal, ", ")
+    return "\n".join(lines) + "\n"
+
+
+def simulate(program, game, players, options, games):
+    """Records and trace, as bytes."""
+    records = tap.output(program, "simulate", game.id, "--players", players, "--games", games, "--seed", SEED, "--records", "-",
+                         *tap.option_arguments(options))
+    return records, tap.output(program, "replay", "-", "--trace", stdin=records)
+
+
+def texts(program, game):
+    """The stored texts of a game by file name."""
+    records, trace = simulate(program, game, game.players[0], {}, 1)
+    trace = [json.loads(line) for line in trace.splitlines()]
+    found = {f"{game.id}.trace.txt": readable(json.loads(records), trace)}
+    for language in ("de", "en"):
+        found[f"{game.id}.log.{language}.txt"] = tap.output(program, "replay", "-", "--lang", language, stdin=records).decode()
+    return found
+
+
+def hashes(program, game):
+    """{"3 chronicle=true …": hash} over every number of players and option set."""
+    found = {}
+    for players in game.players:
+        for options in tap.option_sets(game):
+            records, trace = simulate(program, game, players, options, GAMES)
+            name = " ".join([f"{players} players", *(f"{k}={v}" for k, v in options.items())])
+            found[name] = hashlib.blake2b(records + trace, digest_size=16).hexdigest()
+    return found
+
+
+def write(path, text):
+    path.write_text(text, encoding="utf-8")
+
+
+def same_text(path, text):
+    if not path.exists():
+        raise AssertionError(f"{path.name} does not exist; --bless writes it")
+    stored = path.read_text(encoding="utf-8")
+    if stored == text:
+        return
+    difference = list(difflib.unified_diff(stored.splitlines(), text.splitlines(), "stored", "now", lineterm="", n=1))
+    more = [f"… and {len(difference) - DIFF_MAX} lines more"] if len(difference) > DIFF_MAX else []
+    raise AssertionError("differs\n" + "\n".join(line[:WIDTH] for line in difference[:DIFF_MAX] + more))
+
+
+def same_hashes(stored, now):
+    if stored is None:
+        raise AssertionError("no hashes are stored; --bless writes them")
+    wrong = [name for name in sorted({*stored, *now}) if stored.get(name) != now.get(name)]
+    if wrong:
+        raise AssertionError("other games than before: " + "; ".join(wrong))
+
+
+def fits(text):
+    if len(text.encode()) > TRACE_MAX:
+        raise AssertionError(f"{len(text.encode())} bytes are too many for the repository")
+
+
+def words_complete(text):
+    """The formatter marks what it cannot say with ⟨…⟩."""
+    for line in text.splitlines():
+        if "⟨" in line:
+            raise AssertionError(f"a sentence lacks a word: {line}")
+
+
+def tidy(known):
+    """Files of games that are no longer registered."""
+    for path in HERE.glob("*.txt"):
+        if path.name.split(".")[0] not in known:
+            raise AssertionError(f"{path.name} belongs to no registered game")
+
+
+def check_game(cases, program, game, stored, bless):
+    now = {}
+    if not cases.case(f"{game.id}: {GAMES} games of every number of players and option set can be simulated and replayed", lambda: now.update(hashes(program, game))):
+        return
+    files = {}
+    if not cases.case(f"{game.id}: a whole game can be told", lambda: files.update(texts(program, game))):
+        return
+    if bless:
+        stored[game.id] = now
+        for name, text in files.items():
+            write(HERE / name, text)
+    cases.case(f"{game.id}: {len(now)} sets of {GAMES} games are as before", same_hashes, stored.get(game.id), now)
+    for name, text in files.items():
+        cases.case(f"{name} is as before", same_text, HERE / name, text)
+        if ".trace." in name:
+            cases.case(f"{name} is small", fits, text)
+        else:
+            cases.case(f"{name} says everything in words", words_complete, text)
+
+
+def main():
+    program = tap.program_argument("usage: golden.py PROGRAM [--bless]")
+    bless = sys.argv[2:] == ["--bless"]
+    if sys.argv[2:] and not bless:
+        raise SystemExit("usage: golden.py PROGRAM [--bless]")
+    cases = tap.Tap()
+    stored = json.loads(HASHES.read_text(encoding="utf-8")) if HASHES.exists() else {}
+    games = tap.games(program)
+    for game in games:
+        check_game(cases, program, game, stored, bless)
+    if bless:
+        write(HASHES, json.dumps({game: stored[game] for game in sorted(stored)}, indent=1) + "\n")
+    cases.case("no files of unknown games", tidy, {game.id for game in games} | set(stored))
+    return cases.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
