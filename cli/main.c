@@ -40,7 +40,8 @@ static void list_games(const struct cli *cli, FILE *file) {
     for (unsigned i = 0; i < games_count; i++) {
         const struct game *game = games[i];
         fprintf(file, "  %-12s %s, ", game->id, game->name);
-        say(cli, file, &MESSAGE("cli.help.players", NUMBER("min", game->players_min), NUMBER("max", game->players_max)));
+        say(cli, file, &MESSAGE("cli.help.players", NUMBER("min", game->players_min), NUMBER("max", game->players_max),
+                                 NUMBER("more", game->players_max - game->players_min)));
         for (unsigned o = 0; o < game->option_count; o++) {
             fprintf(file, "  %-12s   --option %s=", "", game->options[o].key);
             for (unsigned v = 0; v < game->options[o].count; v++) fprintf(file, "%s%s", v ? "|" : "", game->options[o].values[v]);

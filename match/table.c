@@ -385,7 +385,8 @@ static void on_why(struct table *t, const struct request *request) {
     if (!read_action(t, request, &action)) return;
     begin(t, &out, "why", request->observer);
     write_do(&out, m->game, action);
-    if (m->phase != MATCH_PLAYING && m->phase != MATCH_OVER) message_write(&out, "reason", &MESSAGE("error.match.not_started"));
+    if (m->phase == MATCH_OVER) message_write(&out, "reason", &MESSAGE("common.whynot.over"));
+    else if (m->phase != MATCH_PLAYING) message_write(&out, "reason", &MESSAGE("error.match.not_started"));
     else if (game_why_not(m->game, t->cursors[request->observer].view, request->observer, action, &reason)) message_write(&out, "reason", &reason);
     else json_null(&out, "reason");
     reply(t, &out);

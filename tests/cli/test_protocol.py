@@ -6,8 +6,10 @@ undos, repeats, stale answers, questions why, views of the past, returns with an
 to the end. Every message of both directions is checked against docs/protocol.schema.json.
 """
 
+import concurrent.futures
 import hashlib
 import json
+import os
 import pathlib
 import random
 import subprocess
@@ -491,6 +493,20 @@ def holdings(players):
     return [everybody, everybody[:1], everybody[1:], []]
 
 
+def sessions(program):
+    """Statement and arguments of each: every game, number of players and holding; the option sets in turn."""
+    for game in tap.games(program):
+        sets, number = tap.option_sets(game), 0
+        for players in game.players:
+            for people in holdings(players):
+                options = sets[number % len(sets)]
+                chosen = "".join(f", {k}={v}" for k, v in options.items())
+                held = "seats " + " ".join(map(str, people)) if people else "no seat"
+                yield (f"{game.id}, {players} players{chosen}: a client with {held} plays to the end",
+                       program, game, players, options, people, len(people) % 2 == 1, f"protocol {number}")
+                number += 1
+
+
 def session(program, game, players, options, people, lose, seed):
     Session(program, game, players, options, people, seed).run(lose)
 
@@ -511,17 +527,9 @@ def main():
     cases = tap.Tap()
     cases.case("the schema is a schema, strict, and lists every kind of message", check_kinds)
     cases.case("the messages of docs/protocol.md are valid", check_examples)
-    for game in tap.games(program):
-        sets = tap.option_sets(game)
-        number = 0
-        for players in game.players:
-            for people in holdings(players):
-                options = sets[number % len(sets)]
-                held = "seats " + " ".join(map(str, people)) if people else "no seat"
-                chosen = " ".join(f"{k}={v}" for k, v in options.items())
-                cases.case(f"{game.id}, {players} players, {chosen or 'no options'}: a client with {held} plays to the end",
-                           session, program, game, players, options, people, len(people) % 2 == 1, f"protocol {number}")
-                number += 1
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+        for statement, future in [(statement, pool.submit(session, *arguments)) for statement, *arguments in sessions(program)]:
+            cases.case(statement, future.result)
     return cases.end()
 
 

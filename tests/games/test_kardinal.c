@@ -184,7 +184,8 @@ static void no_two_roads_cross(void **state) {
                 for (unsigned d = c + 1; d < SPACES; d++) {
                     if (!(spaces[a].roads >> b & 1) || !(spaces[c].roads >> d & 1)) continue;
                     if (a == c || a == d || b == c || b == d) continue;
-                    if (side(a, b, c) != side(a, b, d) && side(c, d, a) != side(c, d, b)) fail_msg("%s–%s and %s–%s", spaces[a].code, spaces[b].code, spaces[c].code, spaces[d].code);
+                    if (side(a, b, c) == side(a, b, d) || side(c, d, a) == side(c, d, b)) continue;
+                    fail_msg("%s–%s and %s–%s", spaces[a].code, spaces[b].code, spaces[c].code, spaces[d].code);
                 }
 }
 
@@ -1252,12 +1253,54 @@ static void determinisation_deals_the_unseen_cards_uniformly(void **state) {
         unsigned found = seen[a[0]][a[1]][a[2]][b[0]][b[1]][b[2]];
         counted += found;
         if (ways == 0) continue;
-        double expected = DRAWS * ways / total;
+        double expected = (double)DRAWS * ways / total;
         chi += (found - expected) * (found - expected) / expected;
         cells++;
     }
     assert_int_equal(counted, DRAWS);
     assert_true(chi < 2.5 * cells); /* about as many as cells is usual */
+}
+
+/* The colours of the first and the last card of the first pile in a random game. */
+static void first_and_last(struct generator *g, unsigned *first, unsigned *last) {
+    struct kardinal s;
+    struct outcomes outcomes;
+    uint16_t list[LEGAL_MAX];
+    unsigned drawn = 0;
+    kardinal_game.setup(&s, 3, NULL);
+    while (s.runs == 0) {
+        if (!(kardinal_game.to_move(&s) & CHANCE_BIT)) {
+            unsigned count = kardinal_game.legal(&s, s.turn, list);
+            kardinal_game.apply(&s, s.turn, list[generator_below(g, count)], NULL);
+            continue;
+        }
+        kardinal_game.chance(&s, &outcomes);
+        uint16_t card = outcomes_draw(&outcomes, g);
+        *last = card >= DO_OPEN ? card - (unsigned)DO_OPEN : card - (unsigned)DRAW_FIRST;
+        if (drawn++ == 0) *first = *last;
+        kardinal_game.apply(&s, BY_CHANCE, card, NULL);
+    }
+    assert_int_equal(drawn, 45);
+}
+
+static void drawing_when_it_is_needed_is_the_same_as_shuffling_first(void **state) {
+    enum { GAMES = 6000, CARDS = 45 };
+    static const double cards[COLOURS] = {10, 8, 11, 7, 9};
+    unsigned seen[COLOURS][COLOURS] = {0}, first = 0, last = 0;
+    struct generator g;
+    double chi = 0;
+    (void)state;
+    generator_seed(&g, 45);
+    for (unsigned i = 0; i < GAMES; i++) {
+        first_and_last(&g, &first, &last);
+        seen[first][last]++;
+    }
+    for (unsigned a = 0; a < COLOURS; a++)
+        for (unsigned b = 0; b < COLOURS; b++) {
+            double expected = (double)GAMES * cards[a] * (cards[b] - (a == b)) / (double)(CARDS * (CARDS - 1));
+            chi += (seen[a][b] - expected) * (seen[a][b] - expected) / expected;
+        }
+    assert_true(chi < 60); /* 24 degrees of freedom: less likely than one in ten thousand */
 }
 
 /* ---- words for a person ---- */
@@ -1402,6 +1445,7 @@ int main(void) {
         cmocka_unit_test(others_cannot_hold_cards_that_all_have_seen),
         cmocka_unit_test(the_second_pile_is_known_to_all_until_somebody_draws_blind),
         cmocka_unit_test(determinisation_deals_the_unseen_cards_uniformly),
+        cmocka_unit_test(drawing_when_it_is_needed_is_the_same_as_shuffling_first),
         cmocka_unit_test(a_preview_says_what_a_piece_would_change),
         cmocka_unit_test(what_is_asked_fits_the_phase),
         cmocka_unit_test(impossible_positions_are_refused),

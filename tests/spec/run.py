@@ -20,7 +20,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 import check
 import tap
 
-GAMES = 120     # a game, spread over its numbers of players and option sets
+GAMES = 160     # a game, spread over its numbers of players and option sets
 
 
 def compared(program, game, players, options, games, folder):

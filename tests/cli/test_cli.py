@@ -1,0 +1,579 @@
+#!/usr/bin/env python3
+"""test_cli.py PROGRAM: every command as a person or a script uses it, and every way to use it wrongly."""
+
+import copy
+import json
+import os
+import pathlib
+import re
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap
+
+COMMANDS = ("play", "simulate", "replay", "verify", "inspect", "engine", "components", "rules", "bench")
+LANGUAGES = {"de": ("Spiele:", "tafelrunde BEFEHL"), "en": ("Games:", "tafelrunde COMMAND")}
+RULINGS = {"de": "## Festlegungen", "en": "## Rulings"}
+RECONSTRUCTED = {"de": "## Rekonstruiertes Material", "en": "## Reconstructed components"}
+
+
+def equal(what, got, expected):
+    if got != expected:
+        raise AssertionError(f"{what}: got {str(got)[:400]!r}, expected {str(expected)[:400]!r}")
+
+
+def true(what, value):
+    if not value:
+        raise AssertionError(what)
+
+
+def members(what, value, expected):
+    """The members of an object, in this order: --json is a contract."""
+    equal(f"members of {what}", list(value), expected)
+
+
+class Cli:
+    """The program, a folder of its own, and every game with a few records."""
+
+    def __init__(self, program, folder):
+        self.program, self.folder = program, folder
+        self.games = tap.games(program)
+        self.files = 0
+
+    def ok(self, *arguments, **more):
+        return tap.output(self.program, *arguments, **more).decode()
+
+    def json(self, *arguments, **more):
+        return [json.loads(line) for line in self.ok(*arguments, **more).splitlines()]
+
+    def fails(self, status, words, *arguments, **more):
+        """Exit status, nothing on standard output, one clear line on standard error that has these words."""
+        done = tap.run(self.program, *arguments, **more)
+        said = done.stderr.decode()
+        shown = " ".join(map(str, arguments))
+        equal(f"status of {shown} ({said.strip()[:200]})", done.returncode, status)
+        equal(f"standard output of {shown}", done.stdout, b"")
+        true(f"{shown}: the error begins with the program's name: {said!r}", said.startswith("tafelrunde: "))
+        equal(f"{shown}: lines of the error", said.count("\n"), 1)
+        true(f"{shown}: no unformatted text: {said!r}", "⟨" not in said and "cli.error" not in said)
+        for word in [words] if isinstance(words, str) else words:
+            true(f"{shown}: {said!r} says {word!r}", word in said)
+        return said
+
+    def file(self, content):
+        self.files += 1
+        path = self.folder / f"file{self.files}"
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def record(self, game, players=None, options=None, seed="cli"):
+        """One record, as an object."""
+        return self.json("simulate", game.id, "--players", players or game.players[0], "--games", 1, "--seed", seed, "--records", "-",
+                         *tap.option_arguments(options or {}))[0]
+
+    def record_file(self, record):
+        return self.file(json.dumps(record))
+
+
+# --- help and languages
+
+def help_of_all(cli, language):
+    head = LANGUAGES[language]
+    for text in (cli.ok("--help", language=f"{language}_XX.UTF-8"), cli.ok("help", language=language), cli.ok(language=language), cli.ok("--help", "--lang", language)):
+        true(f"help in {language}", all(word in text for word in head))
+        for name in (*COMMANDS, *(game.id for game in cli.games)):
+            true(f"help lists {name}", f"\n  {name} " in text)
+
+
+def help_of(cli, command, language):
+    by_option, by_environment = cli.ok(command, "--help", "--lang", language), cli.ok(command, "--help", language=f"{language}_DE.UTF-8")
+    equal("--lang and LANG", by_option, by_environment)
+    true("the usage line", f"\ntafelrunde {command}" in by_option)
+    other = cli.ok(command, "--help", "--lang", "en" if language == "de" else "de")
+    true("the languages differ", other != by_option)
+    true("--lang wins over LANG", cli.ok(command, "--help", "--lang", language, language="de" if language == "en" else "en") == by_option)
+
+
+def errors_in_german(cli):
+    cli.fails(2, "gibt es nicht", "nonsense", language="de_DE.UTF-8")
+    cli.fails(2, "gibt es nicht", "simulate", "nonsense", "--lang", "de")
+    cli.fails(1, "lässt sich nicht öffnen", "replay", cli.folder / "none", "--lang=de")
+
+
+# --- wrong usage
+
+def wrong_usage(cli):
+    widest = max(cli.games, key=lambda one: len(one.players))
+    game, least, most = widest.id, widest.players[0], widest.players[-1]
+    record = cli.record_file(cli.record(widest))
+    for words, *arguments in (
+            ("no command", "nonsense"), ("no command", ""), ("no command", "--nonsense"),
+            ("no game", "simulate", "nonsense"), ("missing", "simulate"), ("too many", "simulate", game, "more"),
+            ("does not know", "simulate", game, "--nonsense"), ("does not know", "verify", record, "--json"), ("does not know", "bench", "--games", 2),
+            ("no option", "simulate", game, "--option", "nonsense=1"), ("no option", "simulate", game, "--option", "nonsense"),
+            ("no level", "simulate", game, "--bots", "nonsense"), ("no level", "simulate", game, "--bots", ""), ("no level", "simulate", game, "--bots", "person"),
+            ("--bots names", "simulate", game, "--players", least, "--bots", ",".join(["random"] * (least + 1))),
+            ("--bots names", "simulate", game, "--players", most, "--bots", "random,random"),
+            ("German", "simulate", game, "--lang", "fr"), ("German", "--help", "--lang", "fr"), ("value is missing", "simulate", game, "--lang"),
+            ("value is missing", "simulate", game, "--seed"), ("value is missing", "replay", record, "--game"), ("takes no value", "simulate", game, "--json=1"),
+            ("exactly one file", "replay"), ("exactly one file", "replay", record, record), ("exactly one file", "verify"),
+            ("position is missing", "inspect", game), ("position is missing", "inspect", game, "--state", record, "--record", record, "--step", 0),
+            ("needs --step", "inspect", game, "--record", record), ("no game", "inspect", "nonsense", "--record", record, "--step", 1),
+            ("no such seat", "inspect", game, "--record", record, "--step", 1, "--seat", 4),
+            ("missing", "engine"), ("no game", "engine", "nonsense"), ("missing", "components"), ("missing", "rules"), ("no game", "bench", "nonsense"),
+            ("missing", "play"), ("no level", "play", game, "--bots", "strong"),
+            *(("whole number", "simulate", game, "--players", n) for n in (1, most + 1, -2, "two", "", "2x", "2.5", "99999999999999999999")),
+            *(("whole number", "simulate", game, "--games", n) for n in (0, -1, "1e3", "many")),
+            *(("whole number", "replay", record, "--step", n) for n in (-1, "x")), ("whole number", "replay", record, "--game", -1),
+            ("whole number", "inspect", game, "--record", record, "--step", "x"), ("whole number", "inspect", game, "--record", record, "--step", 1, "--seat", 9),
+            ("whole number", "play", game, "--seat", 7)):
+        cli.fails(2, words, *arguments)
+
+
+def files_that_cannot_be_read(cli):
+    game = cli.games[0].id
+    for command in (["replay"], ["verify"], ["inspect", game, "--state"], ["inspect", game, "--step", 0, "--record"]):
+        cli.fails(1, "cannot be opened", *command, cli.folder / "none")
+        cli.fails(1, "cannot be read", *command, cli.folder)
+        for content in (b"", b"\n\n", b"garbage\n", b"\x00\xff\xfe", b"{", b"[]", b"{}", b"null", b'{"format":"tafelrunde-record/2"}', b"[" * 100000, b'{"a":1}{"b":2}'):
+            cli.fails(1, [], *command, cli.file(content))
+    if os.geteuid() != 0:
+        closed = cli.file("x")
+        closed.chmod(0)
+        cli.fails(1, "cannot be opened", "replay", closed)
+    for arguments in (["simulate", game, "--records"], ["play", game, "--record"]):
+        done = tap.run(cli.program, *arguments, cli.folder / "none" / "file", stdin=b"q\n")
+        equal("status where a file cannot be written", done.returncode, 1)
+        true("the file is named", b"cannot be written" in done.stderr)
+
+
+def output_that_cannot_be_written(cli):
+    game, record = cli.games[0].id, cli.record_file(cli.record(cli.games[0]))
+    for arguments in (["--help"], ["simulate", "--help"], ["simulate", game], ["simulate", game, "--json"], ["simulate", game, "--records", "-"], ["simulate", game, "--records", "/dev/full"],
+                      ["replay", record], ["replay", record, "--trace"], ["replay", record, "--json"], ["verify", record], ["components", game],
+                      ["components", game, "--json"], ["rules", game], ["inspect", game, "--record", record, "--step", 3], ["engine", game], ["play", game],
+                      ["play", game, "--record", "/dev/full"]):
+        with open("/dev/null" if "/dev/full" in arguments else "/dev/full", "wb") as full:
+            done = tap.run(cli.program, *arguments, stdout=full)
+        equal(f"status of {' '.join(map(str, arguments))} where the disk is full", done.returncode, 1)
+        true("it says so", b"written" in done.stderr)
+
+
+# --- simulate
+
+def deterministic(cli, game):
+    for players in game.players:
+        arguments = ["simulate", game.id, "--players", players, "--games", 5, "--records", "-"]
+        once = cli.ok(*arguments, "--seed", "a")
+        equal("the same seed gives the same bytes", cli.ok(*arguments, "--seed", "a"), once)
+        true("another seed gives other games", cli.ok(*arguments, "--seed", "b") != once)
+        equal("the same, one level for all or one each", cli.ok(*arguments, "--seed", "a", "--bots", ",".join(["random"] * players)), once)
+        equal("the first games of a longer run", cli.ok(*arguments[:-4], "--games", 2, "--records", "-", "--seed", "a"), "".join(once.splitlines(True)[:2]))
+        path = cli.folder / "same"
+        tap.output(cli.program, *arguments[:-1], path, "--seed", "a")
+        equal("a file or standard output", path.read_text(), once)
+
+
+def simulate_json(cli, game):
+    for players in game.players:
+        for options in tap.option_sets(game):
+            arguments = ["simulate", game.id, "--players", players, "--games", 7, "--seed", "x", "--json", *tap.option_arguments(options)]
+            (one,), (two,) = cli.json(*arguments), cli.json(*arguments)
+            true("seconds", one.pop("seconds") >= 0 and two.pop("seconds") >= 0)
+            equal("all but seconds is the same twice", one, two)
+            for member in ("game", "players", "games", "steps", "decisions", "wins", "score_mean"):
+                true(f"member {member}", member in one)
+            equal("what was asked for", [one["game"], one["players"], one["games"]], [game.id, players, 7])
+            equal("a number a seat", [len(one["wins"]), len(one["score_mean"])], [players, players])
+            true("wins, shared ones split, add up to the games", abs(sum(one["wins"]) - 7) < 1e-6)
+            true("decisions are steps", 0 < one["decisions"] <= one["steps"])
+            equal("options as values", {k: json.dumps(v).strip('"') for k, v in one["options"].items()}, options)
+
+
+def check_result(game, players, result):
+    members("a result", result, ["score", "place", "breakdown"])
+    for row in (result["score"], result["place"], *result["breakdown"].values()):
+        equal("a number a seat", len(row), players)
+    true("somebody is first", 1 in result["place"])
+
+
+def records_as_described(cli, game):
+    for players in game.players:
+        record = cli.record(game, players)
+        members("a record", record, ["format", "game", "rules", "components", "players", "options", "table", "commitment", "seed", "entropy", "steps", "result"])
+        equal("format", record["format"], "tafelrunde-record/1")
+        equal("options, defaults included", list(record["options"]), list(game.options))
+        equal("no entropy in simulations", record["entropy"], [None] * players)
+        for member, pattern in (("components", "[0-9a-f]{16}"), ("table", "[A-Za-z0-9_-]{22}"), ("commitment", "[0-9a-f]{64}"), ("seed", "[0-9a-f]{64}")):
+            true(member, re.fullmatch(pattern, record[member]))
+        check_result(game, players, record["result"])
+
+
+# --- replay and verify
+
+def traces(cli, game):
+    for players in game.players:
+        text = cli.ok("simulate", game.id, "--players", players, "--games", 3, "--records", "-")
+        path, records = cli.file(text), [json.loads(line) for line in text.splitlines()]
+        trace = cli.json("replay", path, "--trace")
+        equal("standard input is a file, too", cli.json("replay", "-", "--trace", stdin=text.encode()), trace)
+        at = iter(trace)
+        for number, record in enumerate(records):
+            for step, (by, do) in enumerate(record["steps"]):
+                check_trace_line(next(at), number, step, by, do)
+            last = next(at)
+            members("the last line", last, ["game", "step", "to_move", "result"])
+            equal("the last line", last, {"game": number, "step": len(record["steps"]), "to_move": [], "result": record["result"]})
+        equal("nothing more", next(at, None), None)
+        equal("--game picks one", cli.json("replay", path, "--trace", "--game", 1), [line for line in trace if line["game"] == 1])
+        ends = cli.json("replay", path, "--json")
+        for number, (end, record) in enumerate(zip(ends, records)):
+            members("replay --json", end, ["game", "id", "steps", "hash", "result"])
+            equal("replay --json", [end["game"], end["id"], end["steps"], end["result"]], [number, game.id, len(record["steps"]), record["result"]])
+
+
+def check_trace_line(line, game, step, by, do):
+    chance = line["to_move"] == "chance"
+    members("a line", line, ["game", "step", "to_move", "outcomes" if chance else "legal"])
+    equal("game and step", [line["game"], line["step"]], [game, step])
+    if chance:
+        possible = [outcome for outcome, _ in line["outcomes"]]
+        true("weights are positive", all(isinstance(weight, int) and weight > 0 for _, weight in line["outcomes"]))
+        equal("who took the step", by, "chance")
+    else:
+        equal("a list for every seat to move", list(line["legal"]), [str(seat) for seat in line["to_move"]])
+        possible = line["legal"][str(by)]
+        for legal in line["legal"].values():
+            equal("sorted by byte, none twice", legal, sorted(set(legal)))
+    equal("sorted by byte, none twice", possible, sorted(set(possible)))
+    true("the step taken is listed", do in possible)
+
+
+def told_in_words(cli, game):
+    path = cli.record_file(cli.record(game, game.players[-1]))
+    texts = {language: cli.ok("replay", path, "--lang", language) for language in LANGUAGES}
+    true("two languages", texts["de"] != texts["en"])
+    for text in texts.values():
+        true("whole sentences", "⟨" not in text and f"{game.id}." not in text and len(text.splitlines()) > 5)
+
+
+def positions(cli, game):
+    """replay --step and inspect give every position in agreement."""
+    record = cli.record(game, game.players[-1], tap.option_sets(game)[-1])
+    path, count = cli.record_file(record), len(record["steps"])
+    trace = cli.json("replay", path, "--trace")
+    for step in sorted({0, 1, count // 4, count // 2, 3 * count // 4, count - 1, count}):
+        line = json.loads(cli.ok("replay", path, "--step", step).splitlines()[-1])
+        members("replay --step", line, ["game", "step", "state"])
+        state = cli.file(json.dumps(line["state"]))
+        (whole,) = cli.json("inspect", game.id, "--record", path, "--step", step, "--json")
+        members("inspect --json", whole, ["to_move", "legal", "score", "breakdown", "view"])
+        equal("the position is the same from both", whole["view"], line["state"])
+        equal("a position read and written again", cli.json("inspect", game.id, "--state", state, "--json"), [whole])
+        equal("the whole line is a position, too", cli.json("inspect", game.id, "--state", cli.file(json.dumps(line)), "--json"), [whole])
+        equal("to_move and legal as in the trace", [whole["to_move"], whole["legal"]], [trace[step]["to_move"], trace[step].get("legal", {})])
+        for seat in range(record["players"]):
+            seen = views_of(cli, game, path, state, step, seat)
+            equal("its legal actions", seen["legal"], {k: v for k, v in whole["legal"].items() if k == str(seat)})
+        text = cli.ok("inspect", game.id, "--state", state)
+        true("a position in words", text.strip() and "⟨" not in text)
+
+
+def views_of(cli, game, path, state, step, seat):
+    (seen,) = cli.json("inspect", game.id, "--record", path, "--step", step, "--seat", seat, "--json")
+    equal("a view from record or state", cli.json("inspect", game.id, "--state", state, "--seat", seat, "--json"), [seen])
+    view = cli.file(json.dumps(seen["view"]))
+    equal("a view is a position of its own", cli.json("inspect", game.id, "--state", view, "--seat", seat, "--json"), [seen])
+    cli.fails(1, "another seat", "inspect", game.id, "--state", view, "--seat", (seat + 1) % seen["view"]["players"])
+    true("a view in words", "⟨" not in cli.ok("inspect", game.id, "--state", view, "--seat", seat, "--lang", "de"))
+    return seen
+
+
+def edited_positions(cli, game):
+    """A position with a member changed is refused with its name."""
+    record = cli.record(game)
+    path = cli.record_file(record)
+    state = json.loads(cli.ok("replay", path, "--step", len(record["steps"]) // 2).splitlines()[-1])["state"]
+
+    def refused(words, change):
+        wrong = copy.deepcopy(state)
+        change(wrong)
+        cli.fails(1, words, "inspect", game.id, "--state", cli.record_file(wrong), "--json")
+
+    refused("not a position of", lambda s: s.update(game="nonsense"))
+    refused("members that do not exist", lambda s: s.update(nonsense=1))
+    refused("members that do not exist", lambda s: s["seats"][0].update(nonsense=1))
+    refused("number of seats", lambda s: s["seats"].pop())
+    refused([], lambda s: s["seats"].append(copy.deepcopy(s["seats"][0])))
+    refused([], lambda s: s.update(players=9))
+    refused([], lambda s: s.update(viewer=9))
+    for member in [name for name in state if name != "game"]:
+        refused([], lambda s: s.pop(member))
+        refused([], lambda s: s.update({member: "nonsense"}))
+        refused([], lambda s: s.update({member: -100000}))
+    for member in state["seats"][0]:
+        refused(member, lambda s: s["seats"][0].pop(member))
+        refused([], lambda s: s["seats"][0].update({member: {"a": 1}}))
+    refused_things_twice(state, refused)
+    twice = json.dumps(state)[:-1] + f', "players": {state["players"]}}}'
+    cli.fails(1, "twice", "inspect", game.id, "--state", cli.file(twice))
+    cli.fails(1, "cut off", "inspect", game.id, "--state", cli.file(json.dumps(state)[:-5]))
+
+
+def refused_things_twice(state, refused):
+    """A card that lies in two places at once, and one twice in the same place."""
+    seat = next((s for s in state["seats"] if s.get("hand")), None)
+    if seat is None or not isinstance(seat["hand"][0], str):
+        return
+    number, card = state["seats"].index(seat), seat["hand"][0]
+    refused([], lambda s: s["seats"][number]["hand"].append(card))
+    if "pile" in seat:
+        refused([], lambda s: s["seats"][number]["pile"].append(card))
+
+
+def edited_records(cli, game):
+    record = cli.record(game)
+    count = len(record["steps"])
+
+    def refused(words, change, commands=("replay", "verify")):
+        wrong = copy.deepcopy(record)
+        change(wrong)
+        path = cli.record_file(wrong)
+        if "replay" in commands:
+            cli.fails(1, words, "replay", path, "--json")
+        if "verify" in commands:
+            cli.fails(1, words, "verify", path)
+        return path
+
+    refused("tafelrunde-record/1", lambda r: r.update(format="tafelrunde-record/9"))
+    refused("no game", lambda r: r.update(game="nonsense"))
+    refused("another revision", lambda r: r.update(rules=r["rules"] + 1))
+    refused("other components", lambda r: r.update(components="0" * 16))
+    refused("players", lambda r: r.update(players=6))
+    refused([], lambda r: r.update(players=r["players"] + 1))
+    refused([], lambda r: r.update(options={"nonsense": True, **r["options"]}))
+    for option in game.options:
+        refused(option, lambda r: r["options"].pop(option))
+        refused(option, lambda r: r["options"].update({option: 17}))
+    for member in record:
+        if member != "result" and member != "seed":
+            refused([], lambda r: r.pop(member))
+            refused([], lambda r: r.update({member: {"a": []}}))
+    refused(f"step {count}:", lambda r: r["result"]["score"].__setitem__(0, 999))
+    refused("not that of its steps", lambda r: r["result"]["place"].reverse() if len(set(r["result"]["place"])) > 1 else r["result"].pop("place"))
+    refused("not that of its steps", lambda r: r["result"]["breakdown"].popitem())
+    refused("gives no result", lambda r: r.pop("result"))
+    refused("gives a result", lambda r: r["steps"].pop())
+    refused([f"step {count}:", "already over"], lambda r: r["steps"].append(r["steps"][-1]))
+    refused(["step 3:", "not notation"], lambda r: r["steps"].__setitem__(3, [r["steps"][3][0], "nonsense"]))
+    refused("step 3:", lambda r: r["steps"].__setitem__(3, "nonsense"))
+    refused("step 3:", lambda r: r["steps"].__setitem__(3, [17, r["steps"][3][1]]))
+    refused("step 3:", lambda r: r["steps"].__setitem__(3, [*r["steps"][3], 1]))
+    text = json.dumps(record)
+    cli.fails(1, "cut off", "replay", cli.file(text[:len(text) // 2]))
+    cli.fails(1, "cut off", "verify", cli.file(text[:-1]))
+    cli.fails(1, [], "replay", cli.file(text + "x"))
+    cli.fails(1, "tafelrunde-record/1", "replay", cli.file(text[:-1] + ', "rules": 1}'))
+    illegal_steps(cli, game, record)
+    false_draws(cli, game, record, refused)
+
+
+def illegal_steps(cli, game, record):
+    """The message has the number of the step, the reason, and what was legal."""
+    path = cli.record_file(record)
+    trace = cli.json("replay", path, "--trace")
+    dos = sorted({do for by, do in record["steps"] if by != "chance"})
+    tried = 0
+    for step, (by, do) in enumerate(record["steps"]):
+        if by == "chance" or step % 5:
+            continue
+        legal = trace[step]["legal"][str(by)]
+        wrong = next((other for other in dos if other not in legal), None)
+        if wrong is None:
+            continue
+        broken = copy.deepcopy(record)
+        broken["steps"][step] = [by, wrong]
+        said = cli.fails(1, [f"step {step}:", "Legal: " + ", ".join(legal)], "verify", cli.record_file(broken))
+        true("a reason of more than a word", len(re.search(r"step \d+: (.*) Legal:", said)[1].split()) >= 3)
+        tried += 1
+    true("some were tried", tried)
+    first = cli.json("replay", path, "--trace")[0]
+    if first["to_move"] == "chance":
+        broken = copy.deepcopy(record)
+        broken["steps"][0] = ["chance", next(do for by, do in record["steps"] if do not in dict(map(tuple, first["outcomes"])))]
+        cli.fails(1, ["step 0:", "Chance cannot", "Legal: " + first["outcomes"][0][0]], "replay", cli.record_file(broken), "--json")
+
+
+def false_draws(cli, game, record, refused):
+    """verify finds what replay cannot."""
+    other = "ab" * 32
+    trace = cli.json("replay", cli.record_file(record), "--trace")
+    step, line = next((n, line) for n, line in enumerate(trace) if line["to_move"] == "chance" and len(line["outcomes"]) > 1)
+    draw = next(do for do, _ in line["outcomes"] if do != record["steps"][step][1])
+    cut = {k: v for k, v in record.items() if k != "result"}
+    cut["steps"] = record["steps"][:step] + [["chance", draw]]
+    path = cli.record_file(cut)
+    cli.json("replay", path, "--json")
+    cli.fails(1, [f"step {step}:", "another draw"], "verify", path)
+    refused("commitment", lambda r: r.update(seed=other), ["verify"])
+    refused("commitment", lambda r: r.update(commitment=other), ["verify"])
+    refused("commitment", lambda r: r.update(table="A" * 22), ["verify"])
+    refused("another draw", lambda r: r["entropy"].__setitem__(0, other), ["verify"])
+    path = refused("cannot be checked yet", lambda r: r.pop("seed"), ["verify"])
+    equal("without a seed it still replays", cli.json("replay", path, "--json")[0]["result"], record["result"])
+
+
+def several_records(cli):
+    first, second = cli.games[0], cli.games[-1]
+    lines = cli.ok("simulate", first.id, "--games", 2, "--records", "-") + "\n \r\n" + cli.ok("simulate", second.id, "--games", 1, "--records", "-")
+    path = cli.file(lines)
+    equal("records of two games in one file", [end["id"] for end in cli.json("replay", path, "--json")], [first.id, first.id, second.id])
+    true("verify counts them", "3 records" in cli.ok("verify", path))
+    true("verify of one", "One record" in cli.ok("verify", cli.record_file(cli.record(first))))
+    cli.fails(1, "counted from 0", "replay", path, "--game", 3)
+    cli.fails(1, "no such step", "replay", path, "--game", 0, "--step", 99999)
+    cli.fails(1, "counted from 0", "inspect", first.id, "--record", path, "--game", 3, "--step", 0)
+    cli.fails(1, "no such step", "inspect", first.id, "--record", path, "--game", 0, "--step", 99999)
+    if first != second:
+        cli.fails(1, "another game", "inspect", first.id, "--record", path, "--game", 2, "--step", 0)
+    pretty = cli.file(json.dumps(cli.record(first), indent=1))
+    true("a record over several lines", "checked" in cli.ok("verify", pretty))
+    broken = cli.file(lines + "garbage\n")
+    done = tap.run(cli.program, "verify", broken)
+    equal("one bad line spoils the file", [done.returncode, done.stdout], [1, b""])
+    true("which one", b"Game 3:" in done.stderr)
+
+
+# --- components, rules, bench
+
+def components(cli, game):
+    (one,) = cli.json("components", game.id, "--json")
+    members("components --json", one, ["game", "rules", "components", "tables"])
+    equal("the same hash as in records", one["components"], cli.record(game)["components"])
+    true("there are tables", one["tables"])
+    for name, rows in one["tables"].items():
+        true(f"rows of {name}", rows)
+        for row in rows:
+            true(f"a mark in {name}: {row}", row.get("mark") in ("S", "I", "R"))
+    true("as text", all(name in cli.ok("components", game.id, "--lang", "de") for name in one["tables"]))
+
+
+def rules(cli, game):
+    (tables,) = [c["tables"] for c in cli.json("components", game.id, "--json")]
+    reconstructed = {name for name, rows in tables.items() if any(row["mark"] == "R" for row in rows)}
+    for language in LANGUAGES:
+        text = cli.ok("rules", game.id, "--lang", language)
+        true(f"{language}: a title and the rulings", text.startswith("# ") and RULINGS[language] in text)
+        equal(f"{language}: a list of reconstructed components if there are any", RECONSTRUCTED[language] in text, bool(reconstructed))
+        listed = text.partition(RECONSTRUCTED[language])[2]
+        for name in reconstructed:
+            line = next((line for line in listed.splitlines() if line.startswith(f"- {name}: ")), "")
+            codes = [next(iter(row.values())) for row in tables[name] if row["mark"] == "R"]
+            true(f"{language}: {name} lists {codes}", all(re.search(rf"(: |, ){re.escape(str(code))}(,|$)", line) for code in codes))
+    true("two languages", cli.ok("rules", game.id, "--lang", "de") != cli.ok("rules", game.id, "--lang", "en"))
+
+
+def bench(cli):
+    (all_games,) = cli.json("bench", "--json", timeout=300)
+    equal("every game", list(all_games), [game.id for game in cli.games])
+    for game in cli.games:
+        one = all_games[game.id]
+        for member in ("decisions_per_s", "games_per_s", "forced_per_s"):
+            true(f"{game.id}: {member}", one[member] > 0 or member == "forced_per_s")
+        equal(f"{game.id}: nothing is allocated", one["bytes_allocated"], 0)
+        true(f"{game.id}: a state is small", 0 < one["state_bytes"] <= 512)
+        equal(f"{game.id}: every number of players", list(one["decisions_per_s_by_players"]), [str(n) for n in game.players])
+        equal(f"{game.id}: the slowest is the figure", one["decisions_per_s"], min(one["decisions_per_s_by_players"].values()))
+        true(f"{game.id}: a signature", re.fullmatch("[0-9a-f]{16}", one["signature"]))
+        (alone,) = cli.json("bench", game.id, "--json", timeout=300)
+        equal(f"{game.id}: alone", list(alone), [game.id])
+        equal(f"{game.id}: the same signature twice", alone[game.id]["signature"], one["signature"])
+
+
+# --- play
+
+def play(cli, game, players, seat, language):
+    """A whole game by numbers: the first choice, now and then the second, with wrong input and undos between."""
+    path = cli.folder / "played"
+    path.unlink(missing_ok=True)
+    words = ["", "nonsense", "0", "999", "-1", "u", "1"] + ["1", "u", "2", "1", "x y z"] * 400
+    text = cli_play(cli, [game.id, "--players", players, "--seat", seat, "--seed", "play", "--lang", language, "--record", path], words)
+    true("told in words", "⟨" not in text)
+    places = re.findall(r"^\d\. .*: -?\d+ (?:point|Punkt)", text, re.M)
+    equal("a place for every seat at the end", len(places), players)
+    (record,) = [json.loads(line) for line in path.read_text().splitlines()]
+    equal("entropy of the person only", [e is not None for e in record["entropy"]], [n == seat for n in range(players)])
+    true("the record is whole", "result" in record and "seat" not in record)
+    true("the record verifies", "checked" in cli.ok("verify", path))
+    for n, place, score in zip(range(players), record["result"]["place"], record["result"]["score"]):
+        true(f"seat {n}'s place and score are said", any(p.startswith(f"{place}. ") and f": {score} " in p for p in places))
+
+
+def cli_play(cli, arguments, words):
+    done = tap.run(cli.program, "play", *arguments, stdin="\n".join(words).encode() + b"\n")
+    equal("status", done.returncode, 0)
+    return done.stdout.decode()
+
+
+def leave(cli, game):
+    """q and the end of the input leave a game whose record is the person's own."""
+    for words in (["1", "q"], ["1"]):
+        path = cli.folder / "left"
+        path.unlink(missing_ok=True)
+        text = cli_play(cli, [game.id, "--seed", "leave", "--record", path], words)
+        true("asked at least once", "\n> " in text)
+        record = json.loads(path.read_text())
+        if "result" in record:  # a game of one decision
+            continue
+        equal("the person's own record", [record["seat"], "seed" in record], [0, False])
+        equal("it replays", cli.json("replay", path, "--json")[0]["steps"], len(record["steps"]))
+        cli.fails(1, "cannot be checked yet", "verify", path)
+    help_line = cli_play(cli, [game.id, "--seed", "leave"], ["nonsense", "q"])
+    true("wrong input is answered with help", "Type a number from 1 to" in help_line)
+
+
+def notation_is_understood(cli, game):
+    shown = cli_play(cli, [game.id, "--seed", "notation"], ["q"])
+    do = re.search(r"^   1  (\S+(?: \S+)*?)  +\S", shown, re.M)[1]
+    by_number, by_notation = (cli_play(cli, [game.id, "--seed", "notation"], [word, "q"]) for word in ("1", do))
+    true("an answer moves the game on", by_number != shown and by_notation != shown)
+
+
+# --- all of it
+
+def everything(cases, cli):
+    for language in LANGUAGES:
+        cases.case(f"--help, {language}", help_of_all, cli, language)
+        for command in COMMANDS:
+            cases.case(f"{command} --help, {language}", help_of, cli, command, language)
+    cases.case("errors in German", errors_in_german, cli)
+    cases.case("wrong usage: status 2, a clear line, nothing on standard output", wrong_usage, cli)
+    cases.case("files that are missing, unreadable, empty or garbage: status 1", files_that_cannot_be_read, cli)
+    cases.case("output that cannot be written: status 1", output_that_cannot_be_written, cli)
+    cases.case("files of several records", several_records, cli)
+    for statement, case in (("simulate: the same seed gives the same bytes", deterministic), ("simulate --json", simulate_json),
+                            ("records are as described", records_as_described), ("replay --trace and --json", traces), ("replay in words", told_in_words),
+                            ("positions: replay --step, inspect, every seat's view", positions), ("edited positions are refused", edited_positions),
+                            ("edited records are refused", edited_records), ("components: every row has a mark", components),
+                            ("rules have rulings and list what is reconstructed", rules), ("play: leaving, help", leave), ("play: notation", notation_is_understood)):
+        for game in cli.games:
+            cases.case(f"{game.id}: {statement}", case, cli, game)
+    for game in cli.games:
+        for players in game.players:
+            language = ("de", "en")[players % 2]
+            cases.case(f"{game.id}: play, {players} players, {language}: a whole game, its record verifies", play, cli, game, players, players - 1, language)
+    cases.case("bench --json: nothing allocated, signatures stay", bench, cli)
+
+
+def main():
+    program = tap.program_argument("usage: test_cli.py PROGRAM")
+    cases = tap.Tap()
+    with tempfile.TemporaryDirectory() as folder:
+        everything(cases, Cli(program, pathlib.Path(folder)))
+    return cases.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,137 @@
+/* Lines of any bytes are received by a Tallinn table and by a template table in the middle of their games. Each line's first
+ * character says how it is meant:
+ *
+ *   '{' and everything else   as it stands
+ *   'A' x y                   a real answer: seat x, the y-th of its legal actions
+ *   'U' x  'H' x  'T' x       an undo, a hello, an `at` of seat x (T: version y)
+ *   'R'                       the table does something by itself
+ *
+ * Whatever comes, each answer is valid JSON, and the state is what the log says. */
+#include "core/ensure.h"
+#include "games/registry.h"
+#include "match/table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static char buffer[TABLE_MESSAGE_MAX];
+
+static void check_message(const char *text, size_t length) {
+    struct json value;
+    size_t where;
+    ensure(length > 0 && length <= TABLE_MESSAGE_MAX);
+    ensure(json_parse(text, length, &value, &where) == JSON_OK);
+    ensure(json_type(json_get(value, "type")) == JSON_TEXT);
+}
+
+static void on_tell(struct table_output *output, unsigned observer, const char *text, size_t length) {
+    (void)output;
+    ensure(observer < OBSERVERS);
+    check_message(text, length);
+}
+
+static void on_reply(struct table_output *output, const char *text, size_t length) {
+    (void)output;
+    check_message(text, length);
+}
+
+static void open_table(struct table *t, const char *id, unsigned players, struct table_output *output) {
+    struct table_setup setup = {.game = games_find(id, strlen(id)), .players = players};
+    ensure(setup.game);
+    for (unsigned seat = 0; seat < players; seat++) setup.levels[seat] = seat == 0 ? -1 : BOT_RANDOM;
+    draws_simulated("fuzz", 0, setup.seed, setup.id);
+    memcpy(setup.id, "fuzzfuzzfuzzfuzzfuzzfu", sizeof setup.id);
+    table_open(t, &setup, "fuzz", buffer, output);
+    uint8_t entropy[SEED_SIZE] = {0}, hash[HASH_SIZE];
+    struct blake2b b;
+    struct message error;
+    blake2b_begin(&b, HASH_SIZE, NULL, 0);
+    blake2b_add(&b, entropy, SEED_SIZE);
+    blake2b_end(&b, hash);
+    ensure(match_hash(&t->match, 0, hash, &error) && match_reveal(&t->match, 0, entropy, &error));
+    for (unsigned seat = 1; seat < players; seat++) ensure(match_change_seat(&t->match, seat, "person", true, &error));
+    for (unsigned i = 0; i < 40 && table_run(t); i++) continue;
+}
+
+static void say(struct table *t, unsigned seat, const char *members) {
+    char text[400];
+    int length = snprintf(text, sizeof text, "{\"table\":\"%s\",\"seat\":%u,%s}", t->match.table, seat, members);
+    table_receive(t, 0xff, text, (size_t)length);
+}
+
+static void real_answer(struct table *t, unsigned seat, unsigned pick) {
+    uint16_t list[LEGAL_MAX];
+    char action[NOTATION_MAX], members[200];
+    unsigned count = t->match.game->legal(t->match.state, seat, list);
+    if (count == 0) return;
+    notation_write(t->match.game->notation, list[pick % count], action);
+    snprintf(members, sizeof members, "\"type\":\"answer\",\"q\":%u,\"id\":\"%u\",\"do\":\"%s\"", match_question(&t->match, seat), t->match.length, action);
+    say(t, seat, members);
+}
+
+static void receive(struct table *t, const char *line, size_t length) {
+    unsigned x = length > 1 ? (uint8_t)line[1] : 0, y = length > 2 ? (uint8_t)line[2] : 0, seat = x % t->match.players;
+    char members[100];
+    switch (length ? line[0] : 0) {
+    case 'A': real_answer(t, seat, y); break;
+    case 'U': say(t, seat, "\"type\":\"undo\""); break;
+    case 'H': say(t, seat, "\"type\":\"hello\",\"protocol\":1"); break;
+    case 'T': snprintf(members, sizeof members, "\"type\":\"at\",\"version\":%u", y); say(t, seat, members); break;
+    case 'R': table_run(t); break;
+    default: table_receive(t, 0x0f, line, length); break;
+    }
+}
+
+static void check_log(const struct match *m) {
+    _Alignas(8) uint8_t state[STATE_MAX];
+    m->game->setup(state, m->players, m->options);
+    for (unsigned i = 0; i < m->length; i++) {
+        const struct match_entry *e = &m->log[i];
+        if (e->kind != ENTRY_STEP || e->undone) continue;
+        ensure(game_allows(m->game, state, e->by, e->action));
+        m->game->apply(state, e->by, e->action, NULL);
+    }
+    ensure(memcmp(state, m->state, m->game->state_size) == 0);
+}
+
+static void check_cursors(const struct table *t) {
+    for (unsigned o = 0; o < OBSERVERS; o++) {
+        _Alignas(8) uint8_t view[STATE_MAX];
+        if (o >= t->match.players && o != SPECTATOR) continue;
+        memcpy(view, t->match.state, t->match.game->state_size);
+        t->match.game->view(view, o);
+        ensure(t->cursors[o].version == t->match.versions[o]);
+        ensure(memcmp(view, t->cursors[o].view, t->match.game->state_size) == 0);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static const struct {
+        const char *id;
+        unsigned players;
+    } tables[] = {{"tallinn", 3}, {"template", 2}};
+    struct table_output output = {on_tell, on_reply};
+    for (unsigned i = 0; i < 2; i++) {
+        struct table *t = malloc(sizeof *t);
+        ensure(t);
+        open_table(t, tables[i].id, tables[i].players, &output);
+        for (size_t at = 0, lines = 0; at < size && lines < 200; lines++) {
+            const uint8_t *end = memchr(data + at, '\n', size - at);
+            size_t length = end ? (size_t)(end - (data + at)) : size - at;
+            char *line = malloc(length);
+            ensure(line || length == 0);
+            if (length) memcpy(line, data + at, length);
+            receive(t, line, length);
+            free(line);
+            at += length + 1;
+        }
+        check_log(&t->match);
+        check_cursors(t);
+        table_close(t);
+        free(t);
+    }
+    return 0;
+}
