@@ -69,15 +69,18 @@ def output(program, *arguments, **more):
 
 
 def games(program):
-    """Every registered game, as the list in --help says."""
+    """Every registered game, as the list in --help says: each line of it is a game or an option of the one above."""
     found = []
-    for line in output(program, "--help").decode().splitlines():
-        game = re.fullmatch(r"  (\w+) +(.+), (\d) to (\d) players", line)
+    listed = output(program, "--help").decode().partition("\nGames:\n")[2].partition("\n\n")[0]
+    for line in listed.splitlines():
+        game = re.fullmatch(r"  (\w+) +(.+), (\d)(?: to (\d))? players", line)
         option = re.fullmatch(r" +--option (\w+)=(\S+)", line)
         if game:
-            found.append(Game(game[1], game[2], range(int(game[3]), int(game[4]) + 1), {}))
+            found.append(Game(game[1], game[2], range(int(game[3]), int(game[4] or game[3]) + 1), {}))
         elif option:
             found[-1].options[option[1]] = option[2].split("|")
+        else:
+            raise SystemExit(f"tap: --help lists something that is no game: {line}")
     if not found:
         raise SystemExit("tap: --help lists no games")
     return found

@@ -1,4 +1,5 @@
 /* The course of play of Kardinal & König: who is asked what, and what a step does. Sections are those of the rules. */
+#include "core/bits.h"
 #include "core/ensure.h"
 #include "games/kardinal/kardinal.h"
 
@@ -63,18 +64,18 @@ static unsigned payments_for(unsigned purse, unsigned country) {
 }
 
 static uint16_t *list_payments(uint16_t *next, unsigned first, unsigned payments) {
-    for (; payments; payments &= payments - 1) *next++ = (uint16_t)(first + lowest(payments));
-    return next;
+    return next + bits_list(payments, (PAYMENTS + 3) / 4, first, 1, next);
 }
 
-static uint16_t *list_spaces(uint16_t *next, uint64_t free, unsigned payments) {
+static uint16_t *list_spaces(uint16_t *next, uint64_t free, unsigned country, unsigned payments) {
+    free &= country_spaces(country);
     if (payments & (payments - 1)) {
         for (; free; free &= free - 1) next = list_payments(next, DO_CLOISTER + PAYMENTS * lowest(free), payments);
         return next;
     }
-    unsigned first = DO_CLOISTER + lowest(payments); /* mostly there is but one way to pay */
-    for (; free; free &= free - 1) *next++ = (uint16_t)(first + PAYMENTS * lowest(free));
-    return next;
+    /* Mostly there is but one way to pay. A country's spaces, eight at most, follow one another. */
+    unsigned offset = countries[country].first;
+    return next + bits_list(free >> offset, 2, DO_CLOISTER + PAYMENTS * offset + lowest(payments), PAYMENTS, next);
 }
 
 /* Section "A turn", 5: free spaces of countries in a row. */
@@ -82,7 +83,7 @@ static uint16_t *list_cloisters(const struct kardinal *s, unsigned purse, unsign
     uint64_t free = ~kardinal_taken(s);
     for (unsigned country = first; country < end; country++) {
         unsigned payments = payments_for(purse, country);
-        if (payments) next = list_spaces(next, free & country_spaces(country), payments);
+        if (payments) next = list_spaces(next, free, country, payments);
     }
     return next;
 }
@@ -163,12 +164,14 @@ static void kardinal_chance(const void *state, struct outcomes *out) {
         kardinal_unseen(s, unseen);
         cards = unseen;
     }
+    unsigned count = 0, first = draws ? DRAW_FIRST : DO_OPEN;
     for (unsigned c = 0; c < COLOURS; c++) {
-        if (cards[c] == 0) continue;
-        out->actions[out->count] = (uint16_t)((draws ? DRAW_FIRST : DO_OPEN) + c);
-        out->weights[out->count] = s->viewer ? 0 : cards[c];
-        out->total += out->weights[out->count++];
+        out->actions[count] = (uint16_t)(first + c);
+        out->weights[count] = s->viewer ? 0 : cards[c];
+        out->total += out->weights[count];
+        count += cards[c] != 0;
     }
+    out->count = (uint16_t)count;
 }
 
 /* ---- the turn's end ---- */

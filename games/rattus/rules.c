@@ -1,4 +1,5 @@
 /* Rattus's course of play: who is asked what, and what a step does. Sections are those of the rules. */
+#include "core/bits.h"
 #include "core/ensure.h"
 #include "games/rattus/rattus.h"
 
@@ -41,9 +42,7 @@ static void rattus_setup(void *state, unsigned players, const uint8_t *options) 
 /* ---- legal actions ---- */
 
 static unsigned list_each(unsigned set, unsigned first, uint16_t *list) {
-    unsigned count = 0;
-    for EACH(thing, set) list[count++] = (uint16_t)(first + thing);
-    return count;
+    return bits_list(set, REGIONS / 4, first, 1, list);
 }
 
 unsigned rattus_growable(const struct rattus *s, const struct rattus_seat *t, unsigned *peasants) {

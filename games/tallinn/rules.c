@@ -1,4 +1,5 @@
 /* Tallinn's course of play: who is asked what, and what a step does. Sections are those of the rules. */
+#include "core/bits.h"
 #include "core/ensure.h"
 #include "games/tallinn/tallinn.h"
 
@@ -59,24 +60,19 @@ static void tallinn_setup(void *state, unsigned players, const uint8_t *options)
 /* ---- legal actions ---- */
 
 /* Both halves of each card of a set, in the byte order of notation. */
-static unsigned list_plays(uint16_t cards, uint16_t *list) {
-    unsigned count = 0, places = (cards & ~3u) | (cards & 1u) << 1 | (cards >> 1 & 1u);
-    for EACH_CARD(place, places) {
-        list[count] = (uint16_t)(DO_PLAY + 2 * place);
-        list[count + 1] = (uint16_t)(DO_PLAY + 2 * place + 1);
-        count += 2;
+static unsigned list_plays(uint16_t cards, unsigned count, uint16_t *list) {
+    unsigned places = (cards & ~3u) | (cards & 1u) << 1 | (cards >> 1 & 1u);
+    /* A hand has three cards at most: always three, without a branch; the list has room for what is not there. */
+    for (unsigned i = 0; i < TALLINN_HAND || places; i++, places &= places - 1) {
+        unsigned first = DO_PLAY + 2 * (unsigned)__builtin_ctz(places | 1u << 15);
+        list[2 * i] = (uint16_t)first;
+        list[2 * i + 1] = (uint16_t)(first + 1);
     }
-    return count;
+    return 2 * count;
 }
 
-/* Without a branch that depends on the cards: guessing wrong costs more than writing places that are overwritten. */
 static unsigned list_cards(uint16_t cards, unsigned first, uint16_t *list) {
-    unsigned count = 0;
-    for (unsigned card = 0; card <= CARDS; card++) {
-        list[count] = (uint16_t)(first + card);
-        count += cards >> card & 1u;
-    }
-    return count;
+    return bits_list(cards, (CARDS + 1) / 4, first, 1, list);
 }
 
 /* The same where "?" has a place among the codes: the legate moves up by one. */
@@ -132,11 +128,19 @@ static unsigned list_drops(const struct tallinn *s, unsigned seat, uint16_t *lis
     return count + list_cards(left, DO_DROP, list + count);
 }
 
+/* Somebody else's hand is any of the cards not seen yet. */
+static unsigned list_hand(const struct tallinn *s, unsigned seat, uint16_t *list) {
+    const struct tallinn_seat *t = &s->seats[seat];
+    if (!hidden_from_viewer(s, seat)) return list_plays(t->hand, t->hand_count, list);
+    uint16_t unseen = tallinn_unseen(s, seat);
+    return list_plays(unseen, (unsigned)__builtin_popcount(unseen), list);
+}
+
 static unsigned tallinn_legal(const void *state, unsigned seat, uint16_t *list) {
     const struct tallinn *s = state;
     if (!(s->open & SEAT_BIT(seat))) return 0;
+    if (s->phase == PHASE_PLAY) return list_hand(s, seat, list);
     switch ((enum tallinn_phase)s->phase) {
-    case PHASE_PLAY: return list_plays(hidden_from_viewer(s, seat) ? tallinn_unseen(s, seat) : s->seats[seat].hand, list);
     case PHASE_TOWER: return list_towers(s, seat, list);
     case PHASE_EXCHANGE: return list_exchanges(s, seat, list);
     case PHASE_CONTEST: return list_cards((1u << (CLASSES + 1)) - 1, DO_CONTEST, list);
@@ -242,7 +246,7 @@ static void end_round(struct tallinn *s, struct sink *sink) {
     else begin_final(s, sink);
 }
 
-static void after_draw(struct tallinn *s, struct sink *sink) {
+__attribute__((noinline)) static void after_draw(struct tallinn *s, struct sink *sink) {
     bool second;
     const struct chronicle_card *card = tallinn_chronicle(s, &second);
     if (!card) {
@@ -397,7 +401,8 @@ static void close_legate(struct tallinn *s, struct sink *sink) {
     tallinn_final(s, sink);
 }
 
-static void close_question(struct tallinn *s, struct sink *sink) {
+/* Out of line, as after_draw: most steps end nothing, and should not pay for those that do. */
+__attribute__((noinline)) static void close_question(struct tallinn *s, struct sink *sink) {
     switch ((enum tallinn_phase)s->phase) {
     case PHASE_EXCHANGE: close_exchange(s, sink); break;
     case PHASE_PLAY: close_play(s, sink); break;

@@ -38,7 +38,8 @@ static void on_reply(struct table_output *output, const char *text, size_t lengt
     check_message(text, length);
 }
 
-static void open_table(struct table *t, const char *id, unsigned players, struct table_output *output) {
+/* People at all seats, and nothing played. */
+static void begin_table(struct table *t, const char *id, unsigned players, struct table_output *output) {
     struct table_setup setup = {.game = games_find(id, strlen(id)), .players = players};
     ensure(setup.game);
     for (unsigned seat = 0; seat < players; seat++) setup.levels[seat] = seat == 0 ? -1 : BOT_RANDOM;
@@ -52,8 +53,45 @@ static void open_table(struct table *t, const char *id, unsigned players, struct
     blake2b_add(&b, entropy, SEED_SIZE);
     blake2b_end(&b, hash);
     ensure(match_hash(&t->match, 0, hash, &error) && match_reveal(&t->match, 0, entropy, &error));
-    for (unsigned seat = 1; seat < players; seat++) ensure(match_change_seat(&t->match, seat, "person", true, &error));
+}
+
+static void ignore_tell(struct table_output *output, unsigned observer, const char *text, size_t length) {
+    (void)output, (void)observer, (void)text, (void)length;
+}
+
+static void ignore_reply(struct table_output *output, const char *text, size_t length) {
+    (void)output, (void)text, (void)length;
+}
+
+/* The beginning of a game is played once; every input takes up its log. */
+struct beginning {
+    const char *id;
+    unsigned players, length;
+    struct match_entry log[64];
+};
+
+static void play_beginning(struct beginning *b) {
+    struct table_output output = {ignore_tell, ignore_reply};
+    struct message error;
+    struct table *t = malloc(sizeof *t);
+    ensure(t);
+    begin_table(t, b->id, b->players, &output);
+    for (unsigned seat = 1; seat < b->players; seat++) ensure(match_change_seat(&t->match, seat, "person", true, &error));
     for (unsigned i = 0; i < 40 && table_run(t); i++) continue;
+    b->length = t->match.length;
+    ensure(b->length <= sizeof b->log / sizeof b->log[0]);
+    memcpy(b->log, t->match.log, b->length * sizeof b->log[0]);
+    table_close(t);
+    free(t);
+}
+
+static void open_table(struct table *t, struct beginning *b, struct table_output *output) {
+    struct message error;
+    if (b->length == 0) play_beginning(b);
+    begin_table(t, b->id, b->players, output);
+    ensure(match_resume(&t->match, b->log, b->length, NULL, 0, &error));
+    for (unsigned o = 0; o < OBSERVERS; o++)
+        if (o < b->players || o == SPECTATOR) cursor_open(&t->cursors[o], &t->match, o, t->match.versions[o]);
 }
 
 static void say(struct table *t, unsigned seat, const char *members) {
@@ -109,16 +147,13 @@ static void check_cursors(const struct table *t) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const struct {
-        const char *id;
-        unsigned players;
-    } tables[] = {{"tallinn", 3}, {"template", 2}};
+    static struct beginning tables[] = {{.id = "tallinn", .players = 3}, {.id = "template", .players = 2}};
     struct table_output output = {on_tell, on_reply};
     for (unsigned i = 0; i < 2; i++) {
         struct table *t = malloc(sizeof *t);
         ensure(t);
-        open_table(t, tables[i].id, tables[i].players, &output);
-        for (size_t at = 0, lines = 0; at < size && lines < 200; lines++) {
+        open_table(t, &tables[i], &output);
+        for (size_t at = 0, lines = 0; at < size && lines < 60; lines++) {
             const uint8_t *end = memchr(data + at, '\n', size - at);
             size_t length = end ? (size_t)(end - (data + at)) : size - at;
             char *line = malloc(length);

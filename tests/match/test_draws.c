@@ -174,16 +174,16 @@ static void outcomes_come_as_often_as_their_weights_say(void **state) {
     static const uint32_t large[] = {2147483647u, 1431655765u, 715827882u}, small[] = {1, 2, 5};
     static const uint32_t *const tables[] = {large, small};
     uint8_t key[HASH_SIZE];
-    enum { DRAWS = 8000 };
+    const unsigned draws = 8000;
     (void)state;
     make_key(key);
     for (unsigned t = 0; t < 2; t++) {
         unsigned counts[3] = {0};
         struct outcomes o = weighted(t, tables[t], 3);
-        for (unsigned k = 0; k < DRAWS; k++) counts[draws_pick(key, k, &o)]++;
+        for (unsigned k = 0; k < draws; k++) counts[draws_pick(key, k, &o)]++;
         for (unsigned i = 0; i < 3; i++) {
-            double p = (double)o.weights[i] / o.total, difference = counts[i] - DRAWS * p;
-            assert_true(difference * difference < 25 * DRAWS * p * (1 - p));
+            double p = (double)o.weights[i] / o.total, difference = counts[i] - draws * p;
+            assert_true(difference * difference < 25 * draws * p * (1 - p));
         }
     }
 }
