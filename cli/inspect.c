@@ -23,19 +23,13 @@ static bool find(struct record_watcher *watcher, const void *state, const struct
     return false;
 }
 
-static int from_record(struct cli *cli, const struct game *game, const char *path, void *state) {
-    struct record_file file;
+static int from_open_record(struct cli *cli, const struct game *game, struct record_file *file, long wanted, long step, void *state) {
     struct message error;
-    long step = -1, wanted = 0;
     const char *text;
     size_t length;
-    if (!args_number(&cli->args, "step", 0, 1000000, &step, &error) || !args_number(&cli->args, "game", 0, 1000000000, &wanted, &error))
-        return fail_usage(cli, &error);
-    if (step < 0) return fail_usage(cli, &MESSAGE("cli.error.step_missing"));
-    if (!records_open(&file, path, &error)) return fail(cli, &error);
     bool found = false;
-    while (records_next(&file, &text, &length) && !(found = wanted == (long)file.games - 1)) {}
-    if (!found) return fail(cli, &MESSAGE("cli.error.no_game", NUMBER("games", file.games)));
+    while (records_next(file, &text, &length) && !(found = wanted == (long)file->games - 1)) {}
+    if (!found) return fail(cli, &MESSAGE("cli.error.no_game", NUMBER("games", file->games)));
     struct record record;
     if (!record_read(&record, text, length, &error)) return records_fail(cli, (unsigned)wanted, &error);
     if (record.game != game) return records_fail(cli, (unsigned)wanted, &MESSAGE("cli.error.other_game", TEXT("game", record.game->id, strlen(record.game->id))));
@@ -45,8 +39,20 @@ static int from_record(struct cli *cli, const struct game *game, const char *pat
     if (!record_replay(&record, last, &finder.watcher, &broken)) return records_fail_step(cli, (unsigned)wanted, &record, last, &broken);
     if (!finder.found) return records_fail(cli, (unsigned)wanted, &MESSAGE("cli.error.no_such_step"));
     memcpy(state, finder.state, game->state_size);
-    records_close(&file);
     return EXIT_SUCCESS;
+}
+
+static int from_record(struct cli *cli, const struct game *game, const char *path, void *state) {
+    struct record_file file;
+    struct message error;
+    long step = -1, wanted = 0;
+    if (!args_number(&cli->args, "step", 0, 1000000, &step, &error) || !args_number(&cli->args, "game", 0, 1000000000, &wanted, &error))
+        return fail_usage(cli, &error);
+    if (step < 0) return fail_usage(cli, &MESSAGE("cli.error.step_missing"));
+    if (!records_open(&file, path, &error)) return fail(cli, &error);
+    int status = from_open_record(cli, game, &file, wanted, step, state);
+    records_close(&file);
+    return status;
 }
 
 static int from_file(struct cli *cli, const struct game *game, const char *path, void *state) {
@@ -56,8 +62,10 @@ static int from_file(struct cli *cli, const struct game *game, const char *path,
     char *text = read_file(path, &length, &error);
     if (!text) return fail(cli, &error);
     enum json_error parsed = json_parse(text, length, &value, &where);
-    if (parsed != JSON_OK)
+    if (parsed != JSON_OK) {
+        free(text);
         return fail(cli, &MESSAGE(parsed == JSON_CUT_OFF ? "error.json.cut_off" : "error.json.syntax", NUMBER("where", where)));
+    }
     /* `replay --step` prints the position as a member of a line. */
     if (json_type(json_get(value, "state")) == JSON_OBJECT) value = json_get(value, "state");
     int status = state_read(game, value, state, &error) ? EXIT_SUCCESS : fail(cli, &error);

@@ -21,16 +21,16 @@ static enum language language_of(const char *name, enum language otherwise) {
 static bool choose_language(struct cli *cli, struct message *error) {
     static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
     const char *chosen = args_value(&cli->args, "lang", 0);
-    if (chosen && strcmp(chosen, "de") != 0 && strcmp(chosen, "en") != 0) {
-        *error = MESSAGE("cli.error.language", TEXT("word", chosen, strlen(chosen)));
-        return false;
-    }
     cli->reader.language = LANGUAGE_EN;
     for (unsigned i = 0; i < 3; i++) {
         const char *value = getenv(variables[i]);
         if (!value || !*value) continue;
         cli->reader.language = language_of(value, LANGUAGE_EN);
         break;
+    }
+    if (chosen && strcmp(chosen, "de") != 0 && strcmp(chosen, "en") != 0) {
+        *error = MESSAGE("cli.error.language", TEXT("word", chosen, strlen(chosen)));
+        return false;
     }
     cli->reader.language = language_of(chosen, cli->reader.language);
     return true;
@@ -62,6 +62,12 @@ static int help(const struct cli *cli, FILE *file) {
     return EXIT_SUCCESS;
 }
 
+/* What could not be written is an error, whatever the command says. */
+static int leave(const struct cli *cli, int status) {
+    if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+    return fail(cli, &MESSAGE("cli.error.output"));
+}
+
 static int run(struct cli *cli, const struct command *command, int argc, char **argv) {
     struct message error;
     bool read = args_read(&cli->args, argc, argv, command->known, &error);
@@ -69,21 +75,28 @@ static int run(struct cli *cli, const struct command *command, int argc, char **
     if (!choose_language(cli, &wrong_language)) return fail_usage(cli, &wrong_language);
     if (args_has(&cli->args, "help")) {
         printf("%s\n", words(cli, command->help));
-        return EXIT_SUCCESS;
+        return leave(cli, EXIT_SUCCESS);
     }
     if (!read) return fail_usage(cli, &error);
-    int status = command->run(cli);
-    if (fflush(stdout) == 0 && !ferror(stdout)) return status;
-    return fail(cli, &MESSAGE("cli.error.output"));
+    return leave(cli, command->run(cli));
+}
+
+/* Without a command: the list of commands, in the language of --lang. */
+static int without_command(struct cli *cli, int argc, char **argv) {
+    static const struct arg known[] = {{"lang", true}, {0}};
+    struct message error, wrong_language;
+    bool read = args_read(&cli->args, argc, argv, known, &error);
+    if (!choose_language(cli, &wrong_language)) return fail_usage(cli, &wrong_language);
+    return read ? leave(cli, help(cli, stdout)) : fail_usage(cli, &error);
 }
 
 int main(int argc, char **argv) {
     struct cli cli = {0};
     struct message error;
     const char *word = argc > 1 ? argv[1] : "--help";
-    if (!choose_language(&cli, &error)) return EXIT_WRONG_USAGE;
-    if (strcmp(word, "--help") == 0 || strcmp(word, "help") == 0) return help(&cli, stdout);
+    if (strcmp(word, "--help") == 0 || strcmp(word, "help") == 0) return without_command(&cli, argc > 2 ? argc - 2 : 0, argv + 2);
     for (unsigned i = 0; i < COMMANDS; i++)
         if (strcmp(commands[i]->name, word) == 0) return run(&cli, commands[i], argc - 2, argv + 2);
+    if (!choose_language(&cli, &error)) return fail_usage(&cli, &error);
     return fail_usage(&cli, &MESSAGE("cli.error.command", TEXT("word", word, strlen(word))));
 }

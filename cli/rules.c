@@ -24,8 +24,10 @@ static void print_marked(struct json rows, const char *mark) {
     const char *separator = "";
     while (json_next(rows, &at, &none, &row)) {
         char code[128];
-        if (!json_is(json_get(row, "mark"), mark) || !json_read_text(row_name(row), code, sizeof code, NULL)) continue;
-        printf("%s%s", separator, code);
+        struct json head = row_name(row);
+        if (!json_is(json_get(row, "mark"), mark)) continue;
+        if (json_read_text(head, code, sizeof code, NULL)) printf("%s%s", separator, code);
+        else printf("%s%.*s", separator, (int)head.length, head.text); /* a number */
         separator = ", ";
     }
 }

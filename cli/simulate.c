@@ -142,7 +142,10 @@ static int simulate(struct cli *cli) {
     if (args_value(&cli->args, "seed", 0)) sim.seed = args_value(&cli->args, "seed", 0);
     sim.buffer = malloc(RECORD_MAX);
     if (!sim.buffer) return fail(cli, &MESSAGE("error.memory"));
-    if (!open_records(cli, &sim, &error)) return fail(cli, &error);
+    if (!open_records(cli, &sim, &error)) {
+        free(sim.buffer);
+        return fail(cli, &error);
+    }
     game_components_hash(sim.choice.game, sim.components);
     struct progress progress;
     progress_begin(&progress);

@@ -234,14 +234,17 @@ bool fields_read(const struct fields *fields, const char *game, struct json valu
     if (!read_object(fields, fields->state, fields->state_count, value, players, state, 2, error)) return false;
     unsigned n = 0;
     for (; json_next(seats, &at, &none, &seat); n++) {
-        if (n == players) break;
+        if (n == players) {
+            *error = MESSAGE("error.position.players");
+            return false;
+        }
         uint8_t *part = (uint8_t *)state + fields->seats_offset + (size_t)n * fields->seat_size;
         if (json_type(seat) != JSON_OBJECT || !read_object(fields, fields->seat, fields->seat_count, seat, players, part, 0, error)) {
             if (json_type(seat) != JSON_OBJECT) *error = MESSAGE("error.position.players");
             return false;
         }
     }
-    if (n == players && !json_next(seats, &at, &none, &seat)) return true;
+    if (n == players) return true;
     *error = MESSAGE("error.position.players");
     return false;
 }

@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import re
+import subprocess
 import sys
 import tempfile
 
@@ -534,11 +535,61 @@ def leave(cli, game):
     true("wrong input is answered with help", "Type a number from 1 to" in help_line)
 
 
+class Player:
+    """play, word by word: each game's draws are new, so the next word depends on what is shown."""
+
+    def __init__(self, cli, game):
+        self.process = subprocess.Popen([cli.program, "play", game.id], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                        env=tap.environment())
+
+    def shown(self):
+        """Up to the prompt, or to the end of the game."""
+        text = b""
+        while not text.endswith(b"\n> "):
+            more = self.process.stdout.read(1)
+            if not more:
+                break
+            text += more
+        return text.decode()
+
+    def say(self, word):
+        self.process.stdin.write(word.encode() + b"\n")
+        self.process.stdin.flush()
+        return self.shown()
+
+    def leave(self):
+        said = self.process.communicate(b"q\n")[1].decode()
+        equal("status", self.process.returncode, 0)
+        return said
+
+
 def notation_is_understood(cli, game):
-    shown = cli_play(cli, [game.id, "--seed", "notation"], ["q"])
-    do = re.search(r"^   1  (\S+(?: \S+)*?)  +\S", shown, re.M)[1]
-    by_number, by_notation = (cli_play(cli, [game.id, "--seed", "notation"], [word, "q"]) for word in ("1", do))
-    true("an answer moves the game on", by_number != shown and by_notation != shown)
+    player = Player(cli, game)
+    question = player.shown()
+    do = re.search(r"^   1  (\S+(?: \S+)*?)  +\S", question, re.M)[1]
+    true("nonsense brings help, and the same choices", f"   1  {do} " in player.say("nonsense"))
+    after = player.say(do)
+    true("notation is not nonsense", "Type a number" not in after and after != question)
+    equal("no complaint", player.leave(), "")
+
+
+def undo_in_play(cli, game):
+    """Where there is something to take back, the same choices come again; else the reason is said and nothing changes."""
+    player = Player(cli, game)
+    choices = lambda text: re.findall(r"^ +\d+  .*", text, re.M)
+    before = player.shown()
+    equal("at the beginning there is nothing to take back", choices(player.say("u")), choices(before))
+    for _ in range(12):
+        after = player.say("1")
+        if not choices(after):
+            break
+        again = player.say("u")
+        if choices(again) == choices(after):
+            before = after
+            continue
+        equal("the choices of before", choices(again), choices(before))
+        before = player.say("1")
+    true("a refusal is said", "nothing to take back" in player.leave())
 
 
 # --- all of it
@@ -557,7 +608,7 @@ def everything(cases, cli):
                             ("records are as described", records_as_described), ("replay --trace and --json", traces), ("replay in words", told_in_words),
                             ("positions: replay --step, inspect, every seat's view", positions), ("edited positions are refused", edited_positions),
                             ("edited records are refused", edited_records), ("components: every row has a mark", components),
-                            ("rules have rulings and list what is reconstructed", rules), ("play: leaving, help", leave), ("play: notation", notation_is_understood)):
+                            ("rules have rulings and list what is reconstructed", rules), ("play: leaving, help", leave), ("play: notation", notation_is_understood), ("play: undo", undo_in_play)):
         for game in cli.games:
             cases.case(f"{game.id}: {statement}", case, cli, game)
     for game in cli.games:

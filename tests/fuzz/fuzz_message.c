@@ -17,11 +17,15 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+enum { LINES_MAX = 60, MESSAGES_MAX = 150 }; /* every hello brings the whole story: enough is enough */
+
 static char buffer[TABLE_MESSAGE_MAX];
+static unsigned messages; /* that this input brought */
 
 static void check_message(const char *text, size_t length) {
     struct json value;
     size_t where;
+    messages++;
     ensure(length > 0 && length <= TABLE_MESSAGE_MAX);
     ensure(json_parse(text, length, &value, &where) == JSON_OK);
     ensure(json_type(json_get(value, "type")) == JSON_TEXT);
@@ -153,7 +157,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         struct table *t = malloc(sizeof *t);
         ensure(t);
         open_table(t, &tables[i], &output);
-        for (size_t at = 0, lines = 0; at < size && lines < 60; lines++) {
+        messages = 0;
+        for (size_t at = 0, lines = 0; at < size && lines < LINES_MAX && messages < MESSAGES_MAX; lines++) {
             const uint8_t *end = memchr(data + at, '\n', size - at);
             size_t length = end ? (size_t)(end - (data + at)) : size - at;
             char *line = malloc(length);
