@@ -136,14 +136,16 @@ void random_bytes(void *bytes, size_t size) {
     if (getrandom(bytes, size, 0) != (ssize_t)size) abort();
 }
 
-void choose_seed(const struct cli *cli, uint8_t seed[SEED_SIZE], char table[TABLE_ID_LENGTH + 1]) {
+void choose_seed(const struct cli *cli, uint8_t seed[SEED_SIZE], uint8_t reserve[SEED_SIZE], char table[TABLE_ID_LENGTH + 1]) {
     const char *text = args_value(&cli->args, "seed", 0);
     uint8_t id[16];
     if (text) {
+        draws_simulated(text, 1, reserve, table);
         draws_simulated(text, 0, seed, table);
         return;
     }
     random_bytes(seed, SEED_SIZE);
+    random_bytes(reserve, SEED_SIZE);
     random_bytes(id, sizeof id);
     draws_write_id(id, table);
 }

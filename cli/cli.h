@@ -49,8 +49,8 @@ bool choose_setup(const struct cli *cli, struct game_choice *choice, bool people
 /* A whole file in memory of its own, or NULL with the reason. */
 char *read_file(const char *path, size_t *length, struct message *error) __attribute__((warn_unused_result));
 
-/* The seed of --seed, or one of the system's. */
-void choose_seed(const struct cli *cli, uint8_t seed[SEED_SIZE], char table[TABLE_ID_LENGTH + 1]);
+/* The table's secrets and id: of --seed, or the system's. */
+void choose_seed(const struct cli *cli, uint8_t seed[SEED_SIZE], uint8_t reserve[SEED_SIZE], char table[TABLE_ID_LENGTH + 1]);
 void random_bytes(void *bytes, size_t size);
 
 /* The sentence of an action. */

@@ -11,13 +11,6 @@ static void put(const char *text, size_t length) {
     fputc('\n', stdout);
 }
 
-static unsigned people(const struct table *t) {
-    unsigned mask = 0;
-    for (unsigned seat = 0; seat < t->match.players; seat++)
-        if (t->match.seats[seat].person) mask |= SEAT_BIT(seat);
-    return mask;
-}
-
 struct engine {
     struct table_output output;
     struct table table;
@@ -26,7 +19,7 @@ struct engine {
 
 /* To the seats that the other program holds; as a spectator it listens only if it holds none. */
 static void tell(struct table_output *output, unsigned observer, const char *text, size_t length) {
-    unsigned seats = people(&((struct engine *)output)->table);
+    unsigned seats = match_people(&((struct engine *)output)->table.match);
     if (observer == SPECTATOR ? seats == 0 : seats >> observer & 1) put(text, length);
 }
 
@@ -52,7 +45,7 @@ static void serve(struct table *t) {
         if (length < 0) break;
         while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r')) length--;
         if (length == 0) continue;
-        table_receive(t, people(t), line, length > INPUT_MAX ? 0 : (size_t)length);
+        table_receive(t, match_people(&t->match), line, length > INPUT_MAX ? 0 : (size_t)length);
     }
     free(line);
 }
@@ -64,7 +57,7 @@ static int engine(struct cli *cli) {
     struct table_setup setup = {.game = choice.game, .players = choice.players};
     memcpy(setup.options, choice.options, sizeof setup.options);
     memcpy(setup.levels, choice.levels, sizeof setup.levels);
-    choose_seed(cli, setup.seed, setup.id);
+    choose_seed(cli, setup.seed, setup.reserve, setup.id);
     struct engine *e = malloc(sizeof *e);
     if (!e) return fail(cli, &MESSAGE("error.memory"));
     e->output = (struct table_output){tell, reply};

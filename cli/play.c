@@ -47,20 +47,14 @@ static void answer(struct game_at_hand *g, unsigned seat, uint16_t action) {
 /* Draws, forced steps and opponents, until the person is to move or the game is over. */
 static void run_table(struct game_at_hand *g) {
     for (;;) {
-        unsigned seat, others = match_waiting(&g->match) & ~SEAT_BIT(g->seat);
-        uint16_t forced = match_forced(&g->match, &seat);
-        if (match_chance(&g->match)) continue;
-        if (forced != NOTATION_NONE) {
-            answer(g, seat, forced);
-        } else if (others) {
-            _Alignas(8) uint8_t view[STATE_MAX];
-            seat = (unsigned)__builtin_ctz(others);
-            memcpy(view, g->match.state, g->match.game->state_size);
-            g->match.game->view(view, seat);
-            answer(g, seat, bot_choose(g->levels[seat], g->match.game, view, seat, &g->bots[seat]));
-        } else {
-            return;
-        }
+        if (match_chance(&g->match) || match_play_forced(&g->match)) continue;
+        unsigned others = match_waiting(&g->match) & ~SEAT_BIT(g->seat);
+        if (!others) return;
+        _Alignas(8) uint8_t view[STATE_MAX];
+        unsigned seat = (unsigned)__builtin_ctz(others);
+        memcpy(view, g->match.state, g->match.game->state_size);
+        g->match.game->view(view, seat);
+        answer(g, seat, bot_choose(g->levels[seat], g->match.game, view, seat, &g->bots[seat]));
     }
 }
 
@@ -84,7 +78,8 @@ static bool take_word(struct game_at_hand *g, const char *word, const uint16_t *
     unsigned long number = strtoul(word, &end, 10);
     if (strcmp(word, "q") == 0) return false;
     if (strcmp(word, "u") == 0) {
-        if (!match_undo(&g->match, g->seat, &error)) fail(g->cli, &error);
+        unsigned repeated;
+        if (!match_undo(&g->match, g->seat, "", &repeated, &error)) fail(g->cli, &error);
     } else if (!*end && number >= 1 && number <= count) {
         answer(g, g->seat, list[number - 1]);
     } else {
@@ -139,7 +134,7 @@ static int write_record(struct game_at_hand *g, const char *path) {
 }
 
 /* The person's part in the draws is made here and handed to the table as any client would. */
-static void take_seats(struct game_at_hand *g, const struct game_choice *choice, const uint8_t seed[SEED_SIZE]) {
+static void take_seats(struct game_at_hand *g, const struct game_choice *choice, const uint8_t reserve[SEED_SIZE]) {
     uint8_t entropy[SEED_SIZE], hash[HASH_SIZE], derived[SEED_SIZE];
     struct message error;
     struct blake2b b;
@@ -150,7 +145,7 @@ static void take_seats(struct game_at_hand *g, const struct game_choice *choice,
     for (unsigned seat = 0; seat < choice->players; seat++) {
         bool person = seat == g->seat;
         g->levels[seat] = person ? BOT_RANDOM : (enum bot_level)choice->levels[seat];
-        draws_derive(seed, (uint8_t)seat, derived);
+        draws_derive(reserve, (uint8_t)seat, derived);
         generator_seed_hash(&g->bots[seat], derived);
         if (!match_sit(&g->match, seat, person ? "person" : bot_level_names[g->levels[seat]], person, &error)) fail(g->cli, &error);
     }
@@ -160,7 +155,7 @@ static void take_seats(struct game_at_hand *g, const struct game_choice *choice,
 static int play(struct cli *cli) {
     struct game_choice choice;
     struct message error;
-    uint8_t seed[SEED_SIZE];
+    uint8_t seed[SEED_SIZE], reserve[SEED_SIZE];
     char table[TABLE_ID_LENGTH + 1];
     long seat = 0;
     if (!choose_setup(cli, &choice, false, &error) || !args_number(&cli->args, "seat", 0, choice.players - 1, &seat, &error)) return fail_usage(cli, &error);
@@ -172,9 +167,9 @@ static int play(struct cli *cli) {
     g->seat = (unsigned)seat;
     g->last_line = UINT32_MAX;
     cli->reader.you = SEAT_BIT(seat);
-    choose_seed(cli, seed, table);
+    choose_seed(cli, seed, reserve, table);
     match_open(&g->match, choice.game, choice.players, choice.options, table, seed);
-    take_seats(g, &choice, seed);
+    take_seats(g, &choice, reserve);
     cursor_open(&g->cursor, &g->match, g->seat, 0);
     bool going = true;
     for (run_table(g); going; run_table(g)) {

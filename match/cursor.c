@@ -29,7 +29,7 @@ static const struct match_entry *told(const struct match *m, unsigned observer, 
     return &m->log[m->told[observer][version]];
 }
 
-/* An undo takes back the seat's latest step and what followed from it; found by going backwards. */
+/* An undo takes back the seat's latest choice and what followed from it; found by going backwards. */
 static void mark_standing(const struct match *m, unsigned observer, unsigned version, uint8_t *stands) {
     unsigned undos = 0, seat = 0;
     memset(stands, 0, MATCH_LOG_MAX / 8);
@@ -41,7 +41,7 @@ static void mark_standing(const struct match *m, unsigned observer, unsigned ver
             undos++;
         } else if (e->kind == ENTRY_STEP) {
             if (undos == 0) stands[i / 8] |= (uint8_t)(1u << i % 8);
-            else if (e->by == seat) undos--;
+            else if (e->by == seat && !e->forced) undos--;
         }
     }
 }
@@ -49,6 +49,7 @@ static void mark_standing(const struct match *m, unsigned observer, unsigned ver
 static void look(struct cursor *c, const struct match *m, const struct match_entry *e, struct line_sink *outer) {
     struct counting_sink counting = {.sink = {count_event}, .cursor = c, .outer = outer};
     m->game->apply(c->view, e->by, e->seen[c->observer], &counting.sink);
+    c->steps++;
 }
 
 void cursor_open(struct cursor *c, const struct match *m, unsigned observer, unsigned version) {

@@ -129,6 +129,17 @@ bool draws_read_hex(const char *text, uint8_t *bytes, size_t size) {
     return true;
 }
 
+void draws_write_json(struct json_out *out, const char *name, const uint8_t bytes[HASH_SIZE]) {
+    char text[2 * HASH_SIZE + 1];
+    draws_write_hex(bytes, HASH_SIZE, text);
+    json_text_n(out, name, text, 2 * HASH_SIZE);
+}
+
+bool draws_read_json(struct json value, uint8_t bytes[HASH_SIZE]) {
+    char text[2 * HASH_SIZE + 1];
+    return json_read_text(value, text, sizeof text, NULL) && draws_read_hex(text, bytes, HASH_SIZE);
+}
+
 static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 void draws_write_id(const uint8_t bytes[16], char table[TABLE_ID_LENGTH + 1]) {

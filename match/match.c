@@ -37,6 +37,12 @@ unsigned match_seats(const struct match *m) {
     return (1u << m->players) - 1;
 }
 
+unsigned match_people(const struct match *m) {
+    unsigned people = 0;
+    for (unsigned seat = 0; seat < m->players; seat++) people |= (unsigned)m->seats[seat].person << seat;
+    return people;
+}
+
 unsigned match_owes(const struct match *m) {
     unsigned owes = 0;
     for (unsigned seat = 0; seat < m->players; seat++) {
@@ -194,8 +200,8 @@ static uint8_t certain(const struct match *m) {
 }
 
 /* Applies a legal step and writes it into the log. There is room. */
-static void step(struct match *m, unsigned by, uint16_t action, const char *id) {
-    struct match_entry e = {.kind = ENTRY_STEP, .by = (uint8_t)by, .action = action};
+static void step(struct match *m, unsigned by, uint16_t action, const char *id, bool forced) {
+    struct match_entry e = {.kind = ENTRY_STEP, .by = (uint8_t)by, .action = action, .forced = forced};
     memcpy(e.id, id, strlen(id));
     witness(m, &e);
     if (by == BY_CHANCE) e.certain = certain(m);
@@ -217,9 +223,10 @@ unsigned match_question(const struct match *m, unsigned seat) {
     return count;
 }
 
-static bool find_answer(const struct match *m, unsigned seat, const char *id, unsigned *place) {
+/* Has the seat sent this id before? */
+static bool find_id(const struct match *m, unsigned seat, enum match_kind kind, const char *id, unsigned *place) {
     for (unsigned i = m->length; id[0] && i-- > 0;)
-        if (m->log[i].kind == ENTRY_STEP && m->log[i].by == seat && strcmp(m->log[i].id, id) == 0) {
+        if (m->log[i].kind == kind && m->log[i].by == seat && strcmp(m->log[i].id, id) == 0) {
             *place = i + 1;
             return true;
         }
@@ -234,13 +241,13 @@ bool match_answer(struct match *m, unsigned seat, unsigned question, const char 
     *repeated = 0;
     if (seat >= m->players) return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
     if (strlen(id) > MATCH_ID_MAX) return refuse(error, MESSAGE("error.match.id", NUMBER("max", MATCH_ID_MAX)));
-    if (find_answer(m, seat, id, repeated)) return true;
+    if (find_id(m, seat, ENTRY_STEP, id, repeated)) return true;
     if (m->phase != MATCH_PLAYING) return not_playing(m, error);
     if (question != match_question(m, seat)) return refuse(error, MESSAGE("error.match.stale"));
     if (action >= m->game->notation->actions) return refuse(error, MESSAGE("error.match.notation"));
     if (game_why_not(m->game, m->state, seat, action, error)) return false;
     if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
-    step(m, seat, action, id);
+    step(m, seat, action, id, false);
     return true;
 }
 
@@ -249,7 +256,7 @@ bool match_chance(struct match *m) {
     struct outcomes outcomes;
     m->game->chance(m->state, &outcomes);
     unsigned pick = draws_pick(m->key, m->draws[outcomes.stream]++, &outcomes);
-    step(m, BY_CHANCE, outcomes.actions[pick], "");
+    step(m, BY_CHANCE, outcomes.actions[pick], "", false);
     return true;
 }
 
@@ -262,9 +269,17 @@ uint16_t match_forced(const struct match *m, unsigned *seat) {
     return NOTATION_NONE;
 }
 
+bool match_play_forced(struct match *m) {
+    unsigned seat;
+    uint16_t action = match_forced(m, &seat);
+    if (action == NOTATION_NONE || !grow(m)) return false;
+    step(m, seat, action, "", true);
+    return true;
+}
+
 /* ---- undo ---- */
 
-/* The entry that an undo would take back, or m->length. */
+/* The choice that an undo would take back, or m->length. */
 static unsigned undo_from(const struct match *m, unsigned seat) {
     bool shared = is_shared(m);
     if (m->phase != MATCH_PLAYING || seat >= m->players || m->length >= MATCH_UNDO_MAX) return m->length;
@@ -272,8 +287,12 @@ static unsigned undo_from(const struct match *m, unsigned seat) {
     for (unsigned i = m->length; i-- > 0;) {
         const struct match_entry *e = &m->log[i];
         if (shared && i < m->question_from) return m->length;
+        if (e->kind == ENTRY_SEAT && e->by == seat) return m->length; /* another's choices */
         if (e->kind != ENTRY_STEP || e->undone) continue;
-        if (e->by == seat && e->shared == shared) return i;
+        if (e->by == seat && e->shared == shared) {
+            if (!e->forced) return i;
+            continue; /* it would be played again at once */
+        }
         if (shared && e->by != seat) continue;
         if (e->by == BY_CHANCE && e->certain & SEAT_BIT(seat)) continue;
         return m->length;
@@ -301,7 +320,10 @@ static void rebuild(struct match *m) {
     }
 }
 
-bool match_undo(struct match *m, unsigned seat, struct message *error) {
+bool match_undo(struct match *m, unsigned seat, const char *id, unsigned *repeated, struct message *error) {
+    *repeated = 0;
+    if (strlen(id) > MATCH_ID_MAX) return refuse(error, MESSAGE("error.match.id", NUMBER("max", MATCH_ID_MAX)));
+    if (find_id(m, seat, ENTRY_UNDO, id, repeated)) return true;
     unsigned from = undo_from(m, seat);
     if (m->phase != MATCH_PLAYING) return not_playing(m, error);
     if (from == m->length) return refuse(error, MESSAGE("error.match.undo"));
@@ -309,7 +331,9 @@ bool match_undo(struct match *m, unsigned seat, struct message *error) {
     bool shared = m->log[from].shared;
     for (unsigned i = from; i < m->length; i++)
         if (!shared || m->log[i].by == seat) m->log[i].undone = true;
-    m->log[m->length++] = (struct match_entry){.kind = ENTRY_UNDO, .by = (uint8_t)seat, .shared = shared};
+    struct match_entry e = {.kind = ENTRY_UNDO, .by = (uint8_t)seat, .shared = shared};
+    memcpy(e.id, id, strlen(id));
+    m->log[m->length++] = e;
     spread(m);
     rebuild(m);
     return true;
@@ -318,22 +342,27 @@ bool match_undo(struct match *m, unsigned seat, struct message *error) {
 bool match_is_final(const struct match *m, unsigned seat, uint16_t action) {
     _Alignas(8) uint8_t view[STATE_MAX];
     const struct game *game = m->game;
+    bool shared = is_shared(m);
     memcpy(view, m->state, game->state_size);
     game->view(view, seat);
-    bool shared = is_shared(m);
-    game->apply(view, seat, action, NULL);
-    if (shared) {
-        bool last = match_waiting(m) == SEAT_BIT(seat);
-        return m->length + 1 >= MATCH_UNDO_MAX || (last && !(game->to_move(view) & SEAT_BIT(seat)));
+    for (unsigned by = seat, length = m->length + 1;; length++) {
+        game->apply(view, by, action, NULL);
+        unsigned to_move = game->to_move(view);
+        if (to_move & CHANCE_BIT) {
+            struct outcomes outcomes;
+            game->chance(view, &outcomes);
+            if (outcomes.count != 1 || notation_veiled(game->notation, outcomes.actions[0])) return true;
+            by = BY_CHANCE;
+            action = outcomes.actions[0];
+            continue;
+        }
+        if (length >= MATCH_UNDO_MAX) return true;
+        if (shared && !(to_move & SEAT_BIT(seat))) return match_waiting(m) == SEAT_BIT(seat);
+        if (!shared && (to_move != SEAT_BIT(seat) || game->asked(view) != SEAT_BIT(seat))) return true;
+        by = seat;
+        action = game_forced(game, view, seat);
+        if (action == NOTATION_NONE) return false;
     }
-    unsigned length = m->length + 1;
-    for (; game->to_move(view) & CHANCE_BIT; length++) {
-        struct outcomes outcomes;
-        game->chance(view, &outcomes);
-        if (outcomes.count != 1 || notation_veiled(game->notation, outcomes.actions[0])) return true;
-        game->apply(view, BY_CHANCE, outcomes.actions[0], NULL);
-    }
-    return length >= MATCH_UNDO_MAX || game->to_move(view) != SEAT_BIT(seat) || game->asked(view) != SEAT_BIT(seat);
 }
 
 /* ---- changes of hands, ends ---- */
@@ -371,8 +400,10 @@ const struct match_entry *match_ended(const struct match *m) {
 
 struct snapshot_tag {
     char game[16];
+    char table[TABLE_ID_LENGTH];
     char components[COMPONENTS_HASH_SIZE];
     uint8_t players;
+    uint8_t options[OPTIONS_MAX];
     uint16_t rules;
     uint32_t layout, length;
 };
@@ -383,7 +414,9 @@ static struct snapshot_tag snapshot_tag(const struct match *m) {
     struct snapshot_tag tag;
     memset(&tag, 0, sizeof tag);
     memcpy(tag.game, m->game->id, strlen(m->game->id));
+    memcpy(tag.table, m->table, TABLE_ID_LENGTH);
     memcpy(tag.components, m->components, COMPONENTS_HASH_SIZE);
+    memcpy(tag.options, m->options, OPTIONS_MAX);
     tag.players = (uint8_t)m->players;
     tag.rules = m->game->rules;
     tag.layout = (uint32_t)m->game->state_size;

@@ -23,7 +23,7 @@ enum match_phase { MATCH_SEATING, MATCH_REVEALING, MATCH_PLAYING, MATCH_OVER };
 
 enum match_kind {
     ENTRY_STEP, /* by, action: somebody or chance did something        */
-    ENTRY_UNDO, /* by: a seat took back its latest step                */
+    ENTRY_UNDO, /* by: a seat took back its latest choice              */
     ENTRY_SEAT, /* by: a seat is from now on played by `id`            */
     ENTRY_END,  /* by: ended without a result, `action` is match_ended */
 };
@@ -39,6 +39,7 @@ struct match_entry {
     uint8_t shared;             /* an answer to a question put to several                         */
     uint8_t closed;             /* the question's last answer: the reveal                         */
     uint8_t certain;            /* chance: observers whose view left one outcome                  */
+    uint8_t forced;             /* played by the table, because everybody saw that nothing else could be done */
     uint8_t undone;             /* taken back by a later entry                                    */
     char id[MATCH_ID_MAX + 1];  /* of the answer, chosen by the client; or who plays the seat     */
 };
@@ -83,6 +84,7 @@ bool match_reveal(struct match *m, unsigned seat, const uint8_t entropy[SEED_SIZ
 bool match_restart(struct match *m, const uint8_t seed[SEED_SIZE], struct message *error) __attribute__((warn_unused_result));
 
 unsigned match_seats(const struct match *m);    /* mask of all seats                                     */
+unsigned match_people(const struct match *m);   /* those that people hold                                */
 unsigned match_waiting(const struct match *m);  /* seats that owe an answer now; everybody may know       */
 unsigned match_owes(const struct match *m);     /* before the game: people whose hash or bytes are missing */
 
@@ -96,10 +98,14 @@ bool match_answer(struct match *m, unsigned seat, unsigned question, const char 
 /* The table's own steps. */
 bool match_chance(struct match *m);                                  /* draws, if chance is to move: was it?                  */
 uint16_t match_forced(const struct match *m, unsigned *seat);        /* a step everybody sees to be forced, or NOTATION_NONE  */
+bool match_play_forced(struct match *m);                             /* plays it, if there is one: was there?                 */
 
+/* An undo takes back a seat's latest choice and all that followed from it: draws with one outcome, forced steps. `id` as in an answer. */
 bool match_can_undo(const struct match *m, unsigned seat);
-bool match_undo(struct match *m, unsigned seat, struct message *error) __attribute__((warn_unused_result));
-bool match_is_final(const struct match *m, unsigned seat, uint16_t action); /* could the step not be taken back? */
+bool match_undo(struct match *m, unsigned seat, const char *id, unsigned *repeated, struct message *error) __attribute__((warn_unused_result));
+
+/* Could the step not be taken back, once what follows from it has happened? */
+bool match_is_final(const struct match *m, unsigned seat, uint16_t action);
 
 bool match_change_seat(struct match *m, unsigned seat, const char *who, bool person, struct message *error) __attribute__((warn_unused_result));
 bool match_end(struct match *m, enum match_ended how, unsigned seat, struct message *error) __attribute__((warn_unused_result));
@@ -108,7 +114,7 @@ const struct match_entry *match_ended(const struct match *m); /* NULL: it was no
 /* Takes up a stored log in an open match that has all its people, hashes and bytes. `snapshot` (may be NULL) saves replaying if it fits. */
 bool match_resume(struct match *m, const struct match_entry *log, unsigned length, const void *snapshot, size_t size, struct message *error)
     __attribute__((warn_unused_result));
-enum { SNAPSHOT_MAX = 128 + STATE_MAX };
+enum { SNAPSHOT_MAX = 160 + STATE_MAX };
 size_t match_snapshot(const struct match *m, void *bytes); /* a cache of the state, tagged; returns its size */
 
 /* The one decision which events make one line of the log: those of one seat, or of nobody, in a row, unless told apart. */
@@ -126,6 +132,7 @@ struct cursor {
     unsigned observer;
     unsigned version;   /* entries seen                                        */
     unsigned questions; /* steps and undos among them                          */
+    unsigned steps;     /* steps that stand                                    */
     unsigned events;    /* events that stand                                   */
     struct lines lines; /* and the lines they make                             */
     _Alignas(8) uint8_t view[STATE_MAX];

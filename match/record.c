@@ -47,11 +47,6 @@ bool record_read_options(const struct game *game, struct json value, uint8_t *op
     return true;
 }
 
-static bool read_hash(struct json value, uint8_t bytes[HASH_SIZE]) {
-    char text[2 * HASH_SIZE + 1];
-    return json_read_text(value, text, sizeof text, NULL) && draws_read_hex(text, bytes, HASH_SIZE);
-}
-
 static bool read_entropy(struct record *r, struct json value) {
     struct json at = {0}, none, item;
     unsigned seat = 0;
@@ -59,7 +54,7 @@ static bool read_entropy(struct record *r, struct json value) {
     for (; json_next(value, &at, &none, &item); seat++) {
         if (seat == r->players) return false;
         if (json_type(item) == JSON_NULL) continue;
-        if (!read_hash(item, r->entropy[seat])) return false;
+        if (!draws_read_json(item, r->entropy[seat])) return false;
         r->persons |= SEAT_BIT(seat);
     }
     return seat == r->players;
@@ -110,9 +105,9 @@ static bool read_draws(struct record *r, struct json root, struct message *error
     struct json seed = json_get(root, "seed");
     size_t length;
     if (!json_read_text(json_get(root, "table"), r->table, sizeof r->table, &length) || !draws_is_id(r->table, length)) return bad_member(error, "table");
-    if (!read_hash(json_get(root, "commitment"), r->commitment)) return bad_member(error, "commitment");
+    if (!draws_read_json(json_get(root, "commitment"), r->commitment)) return bad_member(error, "commitment");
     r->has_seed = json_type(seed) != JSON_NONE;
-    if (r->has_seed && !read_hash(seed, r->seed)) return bad_member(error, "seed");
+    if (r->has_seed && !draws_read_json(seed, r->seed)) return bad_member(error, "seed");
     if (!read_entropy(r, json_get(root, "entropy"))) return bad_member(error, "entropy");
     if (!read_seat(r, json_get(root, "seat")) || (r->seat >= 0 && r->has_seed)) return bad_member(error, "seat");
     return true;
@@ -299,12 +294,6 @@ bool record_replay(const struct record *r, void *state, struct record_watcher *w
 
 /* ---- writing ---- */
 
-static void write_hash(struct json_out *out, const char *name, const uint8_t bytes[HASH_SIZE]) {
-    char text[2 * HASH_SIZE + 1];
-    draws_write_hex(bytes, HASH_SIZE, text);
-    json_text_n(out, name, text, 2 * HASH_SIZE);
-}
-
 void record_write_options(struct json_out *out, const char *name, const struct game *game, const uint8_t *options) {
     json_object(out, name);
     for (unsigned i = 0; i < game->option_count; i++) {
@@ -324,11 +313,11 @@ void record_begin(struct json_out *out, const char *name, const struct record *r
     json_number(out, "players", r->players);
     record_write_options(out, "options", r->game, r->options);
     json_text_n(out, "table", r->table, TABLE_ID_LENGTH);
-    write_hash(out, "commitment", r->commitment);
-    if (r->has_seed) write_hash(out, "seed", r->seed);
+    draws_write_json(out, "commitment", r->commitment);
+    if (r->has_seed) draws_write_json(out, "seed", r->seed);
     json_array(out, "entropy");
     for (unsigned seat = 0; seat < r->players; seat++) {
-        if (r->persons & SEAT_BIT(seat)) write_hash(out, NULL, r->entropy[seat]);
+        if (r->persons & SEAT_BIT(seat)) draws_write_json(out, NULL, r->entropy[seat]);
         else json_null(out, NULL);
     }
     json_array_end(out);

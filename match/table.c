@@ -49,12 +49,6 @@ static void write_do(struct json_out *out, const struct game *game, uint16_t act
     json_text_n(out, "do", text, notation_write(game->notation, action, text));
 }
 
-static void write_hex(struct json_out *out, const char *name, const uint8_t bytes[HASH_SIZE]) {
-    char text[2 * HASH_SIZE + 1];
-    draws_write_hex(bytes, HASH_SIZE, text);
-    json_text(out, name, text);
-}
-
 /* `id`: of the client's message that is refused, if it had one. */
 static void refuse(struct table *t, unsigned observer, const char *id, const struct message *reason) {
     struct json_out out;
@@ -97,6 +91,7 @@ static void write_entry(struct json_out *out, const struct match *m, const struc
     case ENTRY_UNDO:
         json_text(out, "entry", "undo");
         write_by(out, e->by);
+        if (e->by == observer && e->id[0]) json_text(out, "id", e->id);
         break;
     case ENTRY_SEAT:
         json_text(out, "entry", "seat");
@@ -121,6 +116,7 @@ static bool write_update(struct table *t, struct cursor *c, struct json_out *out
     const struct match_entry *e = cursor_next(c, m, &writer.sink);
     json_array_end(out);
     json_number(out, "version", c->version);
+    json_number(out, "steps_stand", c->steps);
     json_number(out, "events_stand", c->events);
     json_number(out, "lines", c->lines.count);
     write_entry(out, m, e, c->observer);
@@ -128,36 +124,9 @@ static bool write_update(struct table *t, struct cursor *c, struct json_out *out
     bool over = c->version == m->versions[c->observer] && m->phase == MATCH_OVER;
     json_bool(out, "over", over);
     if (over && m->game->to_move(m->state) == 0) record_write_result(out, "result", m->game, m->players, m->state);
-    if (over) write_hex(out, "seed", m->seed);
+    if (over) draws_write_json(out, "seed", m->seed);
     state_write(m->game, c->view, out, "view");
     return true;
-}
-
-/* Does the move pass on for good with this action? The steps that the table plays for the seat after it, because everybody
- * sees them to be forced, count as part of it: with them it is gone, too. */
-static bool is_final(const struct table *t, unsigned seat, uint16_t action) {
-    const struct match *m = &t->match;
-    const struct game *game = m->game;
-    _Alignas(8) uint8_t view[STATE_MAX];
-    if (match_is_final(m, seat, action)) return true;
-    memcpy(view, t->cursors[seat].view, game->state_size);
-    bool shared = game->asked(view) != SEAT_BIT(seat);
-    unsigned by = seat;
-    do {
-        struct outcomes outcomes;
-        game->apply(view, by, action, NULL);
-        by = game->to_move(view) & CHANCE_BIT ? BY_CHANCE : seat;
-        if (by == BY_CHANCE) {
-            game->chance(view, &outcomes);
-            if (outcomes.count != 1 || notation_veiled(game->notation, outcomes.actions[0])) return true;
-            action = outcomes.actions[0];
-        } else if (!(game->to_move(view) & SEAT_BIT(seat)) || (!shared && game->asked(view) != SEAT_BIT(seat))) {
-            return !shared || match_waiting(m) == SEAT_BIT(seat);
-        } else {
-            action = game_forced(game, view, seat);
-        }
-    } while (action != NOTATION_NONE);
-    return false;
 }
 
 static void write_choice(struct json_out *out, const struct table *t, unsigned seat, uint16_t action) {
@@ -168,27 +137,8 @@ static void write_choice(struct json_out *out, const struct table *t, unsigned s
     write_do(out, m->game, action);
     notation_write_parts(m->game->notation, action, out, "parts");
     if (m->game->preview(view, seat, action, &preview)) message_write(out, "preview", &preview);
-    json_bool(out, "final", is_final(t, seat, action));
+    json_bool(out, "final", match_is_final(m, seat, action));
     json_object_end(out);
-}
-
-/* How many of a seat's steps an undo takes back: its client's latest answer and what the table played for it since, because
- * everybody saw it to be forced; taking back only that would change nothing, it is played again at once. 0: there is no undo.
- * A client's answers have an id, the table's have none. The limits are those of match_undo, step by step. */
-static unsigned undo_steps(const struct table *t, unsigned seat) {
-    const struct match *m = &t->match;
-    if (seat == SPECTATOR || !match_can_undo(m, seat)) return 0;
-    unsigned asked = m->game->asked(m->state), steps = 0;
-    bool shared = (asked & (asked - 1)) != 0;
-    for (unsigned i = m->length; i-- > (shared ? m->question_from : 0);) {
-        const struct match_entry *e = &m->log[i];
-        if (e->kind != ENTRY_STEP || e->undone || (shared && e->by != seat)) continue;
-        if (e->by == BY_CHANCE && e->certain & SEAT_BIT(seat)) continue;
-        if (e->by != seat || e->shared != shared) return 0;
-        steps++;
-        if (e->id[0]) return steps;
-    }
-    return 0;
 }
 
 static void write_question(struct table *t, unsigned seat, struct json_out *out) {
@@ -200,7 +150,7 @@ static void write_question(struct table *t, unsigned seat, struct json_out *out)
     json_number(out, "q", t->cursors[seat].questions);
     m->game->ask(view, seat, &ask);
     message_write(out, "ask", &ask);
-    json_bool(out, "undo", undo_steps(t, seat) > 0);
+    json_bool(out, "undo", match_can_undo(m, seat));
     json_array(out, "legal");
     unsigned count = m->game->legal(view, seat, list);
     for (unsigned i = 0; i < count; i++) write_choice(out, t, seat, list[i]);
@@ -213,14 +163,14 @@ static void write_waiting(struct table *t, unsigned observer, struct json_out *o
     begin(t, out, "waiting", observer);
     write_seats(out, "seats", match_waiting(&t->match));
     write_seats(out, "entropy", match_owes(&t->match));
-    json_bool(out, "undo", undo_steps(t, observer) > 0);
+    json_bool(out, "undo", match_can_undo(&t->match, observer));
     static const char *const phases[] = {"seating", "revealing", "playing", "over"};
     json_text(out, "phase", phases[t->match.phase]);
 }
 
 /* What an observer's `waiting` says, as a number. Others' undos are no part of it: a seat's secret answers must not show. */
 static unsigned waiting_now(const struct table *t, unsigned observer) {
-    return match_waiting(&t->match) | match_owes(&t->match) << 8 | (unsigned)t->match.phase << 16 | (unsigned)(undo_steps(t, observer) > 0) << 24;
+    return match_waiting(&t->match) | match_owes(&t->match) << 8 | (unsigned)t->match.phase << 16 | (unsigned)match_can_undo(&t->match, observer) << 24;
 }
 
 static unsigned waiting_seats(unsigned waiting) {
@@ -275,7 +225,7 @@ static void write_welcome(struct table *t, unsigned observer, struct json_out *o
     json_text(out, "components", m->components);
     json_number(out, "players", m->players);
     record_write_options(out, "options", m->game, m->options);
-    write_hex(out, "commitment", m->commitment);
+    draws_write_json(out, "commitment", m->commitment);
     json_array(out, "seats");
     for (unsigned seat = 0; seat < m->players; seat++) {
         json_object(out, NULL);
@@ -369,12 +319,11 @@ static void on_answer(struct table *t, const struct request *request) {
 }
 
 static void on_undo(struct table *t, const struct request *request) {
-    struct message error = MESSAGE("error.match.undo");
-    unsigned steps = undo_steps(t, request->observer), taken = 0;
-    if (t->match.phase != MATCH_PLAYING) steps = 1; /* refused, with the reason */
-    while (taken < steps && match_undo(&t->match, request->observer, &error)) taken++;
-    if (taken > 0) publish(t);
-    else refuse(t, request->observer, request->id, &error);
+    struct message error;
+    unsigned repeated;
+    if (!match_undo(&t->match, request->observer, request->id, &repeated, &error)) refuse(t, request->observer, request->id, &error);
+    else if (repeated) repeat(t, request->observer, repeated - 1);
+    else publish(t);
 }
 
 static void on_why(struct table *t, const struct request *request) {
@@ -409,27 +358,23 @@ static void on_at(struct table *t, const struct request *request) {
     reply(t, &out);
 }
 
-static bool read_bytes(struct json value, uint8_t bytes[HASH_SIZE]) {
-    char text[2 * HASH_SIZE + 1];
-    return json_read_text(value, text, sizeof text, NULL) && draws_read_hex(text, bytes, HASH_SIZE);
-}
-
 /* Everybody is told that the draws begin again, with the seed that is given up and the new commitment. */
 static void restart(struct table *t, const struct request *request) {
     struct message error;
     struct json_out out;
-    uint8_t abandoned[SEED_SIZE];
+    uint8_t abandoned[SEED_SIZE], next[SEED_SIZE];
     memcpy(abandoned, t->match.seed, SEED_SIZE);
-    if (!match_restart(&t->match, t->next_seed, &error)) {
+    draws_derive(t->reserve, SEATS_MAX, next);
+    if (!match_restart(&t->match, next, &error)) {
         refuse(t, request->observer, request->id, &error);
         return;
     }
-    draws_derive(t->match.seed, SEATS_MAX, t->next_seed);
+    draws_derive(t->reserve, SEATS_MAX + 1, t->reserve);
     for (unsigned o = 0; o < OBSERVERS; o++) {
         if (o >= t->match.players && o != SPECTATOR) continue;
         begin(t, &out, "restart", o);
-        write_hex(&out, "abandoned", abandoned);
-        write_hex(&out, "commitment", t->match.commitment);
+        draws_write_json(&out, "abandoned", abandoned);
+        draws_write_json(&out, "commitment", t->match.commitment);
         tell(t, &out, o);
     }
     publish(t);
@@ -443,8 +388,8 @@ static void on_entropy(struct table *t, const struct request *request) {
         restart(t, request);
         return;
     }
-    if (read_bytes(json_get(request->json, "hash"), bytes)) done = match_hash(&t->match, request->observer, bytes, &error);
-    else if (read_bytes(json_get(request->json, "value"), bytes)) done = match_reveal(&t->match, request->observer, bytes, &error);
+    if (draws_read_json(json_get(request->json, "hash"), bytes)) done = match_hash(&t->match, request->observer, bytes, &error);
+    else if (draws_read_json(json_get(request->json, "value"), bytes)) done = match_reveal(&t->match, request->observer, bytes, &error);
     else done = false;
     if (done) publish(t);
     else refuse(t, request->observer, request->id, &error);
@@ -527,16 +472,8 @@ static bool bots_answer(struct table *t) {
     return false;
 }
 
-static bool forced_answer(struct table *t) {
-    unsigned seat, repeated;
-    struct message error;
-    uint16_t action = match_forced(&t->match, &seat);
-    if (action == NOTATION_NONE) return false;
-    return match_answer(&t->match, seat, t->cursors[seat].questions, "", action, &repeated, &error);
-}
-
 bool table_run(struct table *t) {
-    if (!match_chance(&t->match) && !forced_answer(t) && !bots_answer(t)) return false;
+    if (!match_chance(&t->match) && !match_play_forced(&t->match) && !bots_answer(t)) return false;
     publish(t);
     return true;
 }
@@ -549,14 +486,14 @@ void table_open(struct table *t, const struct table_setup *setup, const char *bu
     t->buffer = buffer;
     t->output = output;
     match_open(&t->match, setup->game, setup->players, setup->options, setup->id, setup->seed);
-    draws_derive(setup->seed, SEATS_MAX, t->next_seed);
+    memcpy(t->reserve, setup->reserve, SEED_SIZE);
     for (unsigned o = 0; o < OBSERVERS; o++)
         if (o < setup->players || o == SPECTATOR) cursor_open(&t->cursors[o], &t->match, o, 0);
     for (unsigned seat = 0; seat < setup->players; seat++) {
         uint8_t derived[SEED_SIZE];
         struct message error;
         bool person = setup->levels[seat] < 0;
-        draws_derive(setup->seed, (uint8_t)seat, derived);
+        draws_derive(setup->reserve, (uint8_t)seat, derived);
         generator_seed_hash(&t->bots[seat], derived);
         t->levels[seat] = person ? BOT_RANDOM : (enum bot_level)setup->levels[seat];
         if (!match_sit(&t->match, seat, person ? "person" : bot_level_names[setup->levels[seat]], person, &error)) never();

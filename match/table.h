@@ -21,7 +21,7 @@ struct table {
     struct cursor cursors[OBSERVERS];     /* what has been sent                              */
     enum bot_level levels[SEATS_MAX];     /* of seats that no person has                     */
     struct generator bots[SEATS_MAX];
-    uint8_t next_seed[SEED_SIZE];         /* if the draws must begin again                   */
+    uint8_t reserve[SEED_SIZE];           /* never published: further seeds come from it     */
     unsigned waiting_told[OBSERVERS];     /* who was last said to owe an answer, to each     */
     char *buffer;                         /* TABLE_MESSAGE_MAX bytes, of the caller          */
     struct table_output *output;
@@ -34,6 +34,7 @@ struct table_setup {
     uint8_t options[OPTIONS_MAX];
     int levels[SEATS_MAX];
     uint8_t seed[SEED_SIZE];
+    uint8_t reserve[SEED_SIZE]; /* a second secret, not to be told from the seed: opponents' choices, and seeds if the draws begin again */
     char id[TABLE_ID_LENGTH + 1];
 };
 

@@ -95,6 +95,7 @@ void views_are_idempotent_and_determinise_back(void **state);
 void determinisation_has_the_exact_distribution(void **state);
 void chance_lists_are_exact(void **state);
 void drawing_late_is_shuffling_first(void **state);
+bool has_a_deck(const struct game *game); /* one that shuffling first can be told of in a line; else the game's own test compares */
 void notation_and_numbers_agree(void **state);
 void positions_survive_json(void **state);
 void members_cover_the_state(void **state);

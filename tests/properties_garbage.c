@@ -301,7 +301,7 @@ void garbage_positions_are_refused_or_playable(void **state) {
         for (unsigned i = 0; i < POOL; i++) fill(g, g->pool[i], round * POOL + i);
         run_child(g, 400);
     }
-    print_message("%s: %u of %u damaged positions were accepted\n", g->game->id, g->shared->accepted, g->shared->tried);
+    print_message("# %s: %u of %u damaged positions were accepted\n", g->game->id, g->shared->accepted, g->shared->tried);
     assert_true(g->shared->accepted > 0);
     munmap(g->shared, sizeof *g->shared);
 }

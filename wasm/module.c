@@ -21,7 +21,7 @@
  *
  * A table is opened with all of these, `bots` by seat:
  *
- *     {"game":"tallinn","players":2,"options":{"legate":false,…},"bots":["person","random"],"seed":"64 hex digits","table":"22 base64url"}
+ *     {"game":"tallinn","players":2,"options":{"legate":false,…},"bots":["person","random"],"seed":"64 hex digits","reserve":"64 more","table":"22 base64url"}
  *
  * and a line of output is one of
  *
@@ -222,11 +222,11 @@ static bool read_bots(struct table_setup *setup, struct json value, struct messa
 
 static bool read_setup(struct table_setup *setup, const char *text, size_t length, struct message *error) {
     struct json root;
-    char seed[2 * SEED_SIZE + 1];
     memset(setup, 0, sizeof *setup);
     if (!read_root(text, length, &root, error) || !read_game(setup, root, error)) return false;
     if (!read_bots(setup, json_get(root, "bots"), error)) return false;
-    if (!json_read_text(json_get(root, "seed"), seed, sizeof seed, NULL) || !draws_read_hex(seed, setup->seed, SEED_SIZE)) return bad_member(error, "seed");
+    if (!draws_read_json(json_get(root, "seed"), setup->seed)) return bad_member(error, "seed");
+    if (!draws_read_json(json_get(root, "reserve"), setup->reserve)) return bad_member(error, "reserve");
     if (!json_read_text(json_get(root, "table"), setup->id, sizeof setup->id, &length) || !draws_is_id(setup->id, length)) return bad_member(error, "table");
     return true;
 }
@@ -245,17 +245,10 @@ int module_open(size_t length) {
 
 /* ---- playing ---- */
 
-static unsigned people(const struct match *m) {
-    unsigned mask = 0;
-    for (unsigned seat = 0; seat < m->players; seat++)
-        if (m->seats[seat].person) mask |= SEAT_BIT(seat);
-    return mask;
-}
-
 int module_receive(size_t length) {
     ensure(length <= module.in.size);
     if (!module.open) return fail(&MESSAGE("error.table.none"), -1);
-    table_receive(&module.table, people(&module.table.match), module.in.bytes, length);
+    table_receive(&module.table, match_people(&module.table.match), module.in.bytes, length);
     return 1;
 }
 

@@ -310,12 +310,14 @@ class Session:
             self.refused(self.connection.send("undo", seat.number), "error.match.undo")
             return
         before = seat.updates[-1]["view"]
-        messages = self.connection.send("undo", seat.number)
+        messages = self.connection.send("undo", seat.number, id="undo-%d" % len(seat.updates))
         mine = [m for m in messages if m["seat"] == seat.number and m["type"] == "update"]
         equal("the undo", [mine[0][k] for k in ("entry", "by")], ["undo", seat.number])
         self.live(messages)
         true("the seat is asked again", seat.question)
         true("the undo took something back for good", seat.updates[-1]["view"] != before)
+        again = self.connection.send("undo", seat.number, id=mine[0]["id"])
+        equal("a repeated undo is answered with what the first brought", again, [mine[0]])
         self.count("undone")
 
     def repeat(self, seat):
@@ -389,10 +391,7 @@ class Session:
         for update in seat.updates:
             if update["entry"] == "step":
                 steps.append([update["by"], update["do"]])
-            elif update["entry"] == "undo":
-                while steps[-1][0] != update["by"]:
-                    steps.pop()
-                steps.pop()
+            del steps[update["steps_stand"]:]
         return steps
 
     def spectator(self, seat):

@@ -47,6 +47,7 @@ static void begin_table(struct table *t, const char *id, unsigned players, struc
     struct table_setup setup = {.game = games_find(id, strlen(id)), .players = players};
     ensure(setup.game);
     for (unsigned seat = 0; seat < players; seat++) setup.levels[seat] = seat == 0 ? -1 : BOT_RANDOM;
+    draws_simulated("fuzz", 1, setup.reserve, setup.id);
     draws_simulated("fuzz", 0, setup.seed, setup.id);
     memcpy(setup.id, "fuzzfuzzfuzzfuzzfuzzfu", sizeof setup.id);
     table_open(t, &setup, "fuzz", buffer, output);

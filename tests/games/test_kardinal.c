@@ -28,7 +28,10 @@ static void count_cards(const char *list, uint8_t cards[COLOURS]) {
     char copy[400], *save = NULL;
     memset(cards, 0, COLOURS);
     snprintf(copy, sizeof copy, "%s", list);
-    for (char *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) cards[find(&kardinal_colours, word)]++;
+    for (char *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
+        unsigned colour = find(&kardinal_colours, word);
+        if (colour < COLOURS) cards[colour]++;
+    }
 }
 
 static void count_pile(struct kardinal *s) {

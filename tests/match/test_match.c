@@ -293,7 +293,8 @@ static void expect_refused(struct match *m, unsigned seat, unsigned question, co
 
 static void undo(struct match *m, unsigned seat) {
     struct message error = {0};
-    if (!match_undo(m, seat, &error)) fail_msg("seat %u may not take back: %s", seat, error.key);
+    unsigned repeated;
+    if (!match_undo(m, seat, "", &repeated, &error)) fail_msg("seat %u may not take back: %s", seat, error.key);
 }
 
 /* "0 go 1; chance; undo 0; seat 2; end 1" */
@@ -470,7 +471,8 @@ static void nothing_is_played_before_the_game_has_begun(void **state) {
     open_empty(&m);
     sit(&m, 0, true);
     expect_refused(&m, 0, 0, "x", TOY_GO, "error.match.not_started");
-    assert_false(match_undo(&m, 0, &error));
+    unsigned repeated;
+    assert_false(match_undo(&m, 0, "", &repeated, &error));
     assert_string_equal(error.key, "error.match.not_started");
     assert_false(match_end(&m, ENDED_AGREED, 0, &error));
     assert_string_equal(error.key, "error.match.not_started");
@@ -712,8 +714,10 @@ static const struct {
     {"aT",    "0 go 1; 1 add 1",                            0, false},
     /* changes of hands lie in nobody's way; an end does */
     {"aab",   "0 go 1; seat 1",                             0, true},
-    {"aab",   "0 go 1; seat 0; seat 2",                     0, true},
-    {"Sb",    "0 done; seat 0",                             0, true},
+    {"aab",   "0 go 1; seat 2",                             0, true},
+    {"aab",   "0 go 1; seat 0; seat 2",                     0, false}, /* another's choices are not one's own */
+    {"Sb",    "0 done; seat 2",                             0, true},
+    {"Sb",    "0 done; seat 0",                             0, false},
     {"aab",   "0 go 1; end 1",                              0, false},
     {"Sb",    "0 done; end 1",                              0, false},
 };
@@ -728,8 +732,8 @@ static void undo_is_allowed_exactly_by_the_stated_rule(void **state) {
         if (match_can_undo(&m, undo_rows[i].seat) != undo_rows[i].can)
             fail_msg("%s after \"%s\": seat %u should%s be able to take back", undo_rows[i].script, undo_rows[i].course, undo_rows[i].seat, undo_rows[i].can ? "" : " not");
         expect_replay(&m);
-        unsigned length = m.length;
-        assert_int_equal(match_undo(&m, undo_rows[i].seat, &error), undo_rows[i].can);
+        unsigned length = m.length, repeated;
+        assert_int_equal(match_undo(&m, undo_rows[i].seat, "", &repeated, &error), undo_rows[i].can);
         assert_int_equal(m.length, length + undo_rows[i].can);
         if (!undo_rows[i].can) assert_string_equal(error.key, m.phase == MATCH_OVER ? "common.whynot.over" : "error.match.undo");
         expect_replay(&m);
@@ -744,9 +748,29 @@ static void an_unknown_seat_cannot_take_back(void **state) {
     open_toy(&m, "aab");
     play(&m, "0 go 1");
     for (unsigned seat = 3; seat < 9; seat++) {
+        unsigned repeated;
         assert_false(match_can_undo(&m, seat));
-        assert_false(match_undo(&m, seat, &error));
+        assert_false(match_undo(&m, seat, "", &repeated, &error));
     }
+    match_close(&m);
+}
+
+static void a_repeated_undo_takes_back_once(void **state) {
+    struct match m;
+    struct message error;
+    unsigned repeated;
+    (void)state;
+    open_toy(&m, "aaaab");
+    play(&m, "0 go 1; 0 go 2; 0 go 3");
+    assert_true(match_undo(&m, 0, "u1", &repeated, &error));
+    assert_int_equal(repeated, 0);
+    unsigned length = m.length;
+    assert_true(match_undo(&m, 0, "u1", &repeated, &error));
+    assert_int_equal(repeated, length);
+    assert_int_equal(m.length, length);
+    assert_true(match_undo(&m, 0, "u2", &repeated, &error));
+    assert_int_equal(repeated, 0);
+    expect_replay(&m);
     match_close(&m);
 }
 
@@ -784,8 +808,9 @@ static void taking_back_has_an_end(void **state) {
         assert_true(match_is_final(&m, 0, TOY_GO));
         answer(&m, 0, "go 1");
     }
+    unsigned repeated;
     assert_false(match_can_undo(&m, 0));
-    assert_false(match_undo(&m, 0, &error));
+    assert_false(match_undo(&m, 0, "", &repeated, &error));
     struct cursor c;
     cursor_open(&c, &m, 0, m.versions[0]);
     match_close(&m);
@@ -1116,7 +1141,8 @@ static void final_steps_are_those_that_cannot_be_taken_back(void **state) {
                 bool final = op.kind == OP_ANSWER && match_is_final(&m, op.seat, op.action);
                 act(&m, &op);
                 if (op.kind != OP_ANSWER) continue;
-                while (match_chance(&m)) continue;
+                unsigned forced;
+                while (match_chance(&m) || (match_forced(&m, &forced) != NOTATION_NONE && forced == op.seat && match_play_forced(&m))) continue;
                 assert_int_equal(match_can_undo(&m, op.seat), !final);
                 finals += final;
                 others += !final;
@@ -1505,6 +1531,7 @@ int main(void) {
         cmocka_unit_test(changes_of_hands_and_ends_are_told_to_all_at_once),
         cmocka_unit_test(undo_is_allowed_exactly_by_the_stated_rule),
         cmocka_unit_test(an_unknown_seat_cannot_take_back),
+        cmocka_unit_test(a_repeated_undo_takes_back_once),
         cmocka_unit_test(draws_repeat_after_undo),
         cmocka_unit_test(taking_back_has_an_end),
         cmocka_unit_test(changes_of_hands_cannot_fill_the_log),

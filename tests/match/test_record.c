@@ -58,7 +58,7 @@ static bool play_steps(struct match *m, struct generator *g, unsigned steps) {
         if (match_chance(m)) continue;
         seat = generator_below(g, m->players);
         if (generator_below(g, 6) == 0 && match_can_undo(m, seat) && m->length < 1000) {
-            assert_true(match_undo(m, seat, &error));
+            assert_true(match_undo(m, seat, "", &repeated, &error));
             continue;
         }
         while (!(waiting & SEAT_BIT(seat))) seat = generator_below(g, m->players);
@@ -717,7 +717,7 @@ static void where_seats_changed_hands_the_record_lists_who_played(void **state) 
     assert_true(match_change_seat(&m, 0, "random", false, &error));
     const uint16_t keep = notation_read(m.game->notation, "keep", 4);
     assert_true(match_answer(&m, 0, 2, "", keep, &repeated, &error));
-    assert_true(match_undo(&m, 0, &error));
+    assert_true(match_undo(&m, 0, "", &repeated, &error));
     assert_true(match_answer(&m, 0, 4, "", keep, &repeated, &error));
     assert_true(match_change_seat(&m, 0, "person", true, &error));
     text = text_of(&m, 0);
@@ -741,7 +741,7 @@ static void what_was_taken_back_is_in_no_record(void **state) {
     open_match(&m, game_of("template"), 2, 0, 0);
     assert_true(match_chance(&m) && match_chance(&m));
     assert_true(match_answer(&m, 0, 2, "", notation_read(m.game->notation, "swap", 4), &repeated, &error));
-    assert_true(match_undo(&m, 0, &error));
+    assert_true(match_undo(&m, 0, "", &repeated, &error));
     assert_true(match_answer(&m, 0, 4, "", notation_read(m.game->notation, "keep", 4), &repeated, &error));
     char *text = text_of(&m, 0);
     assert_null(strstr(text, "[0,\"swap\"]"));

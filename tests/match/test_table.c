@@ -65,6 +65,7 @@ static struct desk *desk_open(const struct game *game, unsigned players, unsigne
     struct table_setup setup = {.game = game, .players = players};
     for (unsigned i = 0; i < game->option_count; i++) setup.options[i] = (uint8_t)((number >> i) % game->options[i].count);
     for (unsigned seat = 0; seat < players; seat++) setup.levels[seat] = persons & SEAT_BIT(seat) ? -1 : BOT_RANDOM;
+    draws_simulated("reserves", number, setup.reserve, setup.id);
     draws_simulated("tables", number, setup.seed, setup.id);
     memcpy(d->id, setup.id, sizeof d->id);
     d->output = (struct table_output){on_tell, on_reply};
@@ -704,6 +705,15 @@ static void hashes_then_bytes_begin_the_game(void **state) {
     desk_close(d);
 }
 
+/* Whoever has seen a seed that was given up cannot tell the next one from it. */
+static void expect_not_derived(const uint8_t abandoned[SEED_SIZE], const uint8_t next[SEED_SIZE]) {
+    for (unsigned what = 0; what < 256; what++) {
+        uint8_t derived[SEED_SIZE];
+        draws_derive(abandoned, (uint8_t)what, derived);
+        assert_memory_not_equal(derived, next, SEED_SIZE);
+    }
+}
+
 static void lost_bytes_publish_the_old_seed_and_begin_again(void **state) {
     struct desk *d = desk_open(game_of("template"), 2, 0, 3);
     uint8_t seed[SEED_SIZE], commitment[HASH_SIZE], old[HASH_SIZE], next[HASH_SIZE];
@@ -726,6 +736,7 @@ static void lost_bytes_publish_the_old_seed_and_begin_again(void **state) {
             assert_true(json_read_text(json_get(restart->json, "commitment"), text, sizeof text, NULL) && draws_read_hex(text, next, HASH_SIZE));
             assert_memory_equal(next, d->table.match.commitment, HASH_SIZE);
             assert_memory_not_equal(next, old, HASH_SIZE);
+            expect_not_derived(seed, d->table.match.seed);
         }
         assert_int_equal(owed(d), 3);
         assert_true(json_is(json_get(latest(d, 1, "waiting")->json, "phase"), "seating"));

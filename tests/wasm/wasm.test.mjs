@@ -260,7 +260,7 @@ test("a module that refused still works, and holds no more than it said", () => 
 // ---- a local table ----
 
 const seed = "0123456789abcdef".repeat(4), table = "AAAAAAAAAAAAAAAAAAAAAA";
-const setupOf = (game, players, bots) => ({ game: game.id, players, options: optionSets(game)[0], bots, seed, table });
+const setupOf = (game, players, bots) => ({ game: game.id, players, options: optionSets(game)[0], bots, seed, reserve: "fedcba9876543210".repeat(4), table });
 
 test("a table is opened only as it should be", () => {
     const [game] = games, fresh = new Engine(), good = setupOf(game, game.min, Array(game.min).fill("person"));
@@ -273,7 +273,7 @@ test("a table is opened only as it should be", () => {
         ["error.record.member", { ...good, options: undefined }], ["error.record.member", { ...good, options: { ...good.options, more: 1 } }],
         ["error.record.member", { ...good, bots: ["person"] }], ["error.record.member", { ...good, bots: [...good.bots, "random"] }],
         ["error.record.member", { ...good, bots: good.bots.map(() => "oracle") }], ["error.record.member", { ...good, bots: "random" }],
-        ["error.record.member", { ...good, seed: "00" }], ["error.record.member", { ...good, seed: seed.toUpperCase() }],
+        ["error.record.member", { ...good, seed: "00" }], ["error.record.member", { ...good, reserve: "00" }], ["error.record.member", { ...good, seed: seed.toUpperCase() }],
         ["error.record.member", { ...good, table: "short" }], ["error.record.member", { ...good, table: `${table.slice(1)}/` }],
     ];
     for (const [key, setup] of wrong) {
