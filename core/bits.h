@@ -3,8 +3,13 @@
 #ifndef CORE_BITS_H
 #define CORE_BITS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+
+/* for EACH_BIT(place, set) …: the members of a set, in order. */
+#define EACH_BIT(place, set)                                                                                                    \
+    (unsigned set_##place = (set), place; set_##place && (place = (unsigned)__builtin_ctz(set_##place), true); set_##place &= set_##place - 1)
 
 typedef uint16_t bits_four __attribute__((vector_size(8)));
 

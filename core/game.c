@@ -5,6 +5,11 @@
 
 #include <string.h>
 
+void sink_tell(struct sink *sink, unsigned seat, bool apart, struct message message) {
+    struct event event = {.seat = seat, .apart = apart, .message = message};
+    sink->event(sink, &event);
+}
+
 /* Multiply and fold: each step mixes eight bytes through a 64-bit product and its high bits. */
 uint64_t state_hash(const struct game *game, const void *state) {
     const uint8_t *bytes = state;

@@ -72,6 +72,9 @@ struct sink {
     void (*event)(struct sink *sink, const struct event *event);
 };
 
+/* Tells something, to a sink that is there. */
+void sink_tell(struct sink *sink, unsigned seat, bool apart, struct message message);
+
 struct result {
     int16_t score[SEATS_MAX];
     uint8_t place[SEATS_MAX]; /* 1 + the number of seats strictly better */

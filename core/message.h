@@ -45,6 +45,12 @@ struct message {
 #define THINGS(param, list, set) {.name = (param), .kind = PARAM_THINGS, .mask = (set), .things = (list)}
 #define TEXT(param, value, size) {.name = (param), .kind = PARAM_TEXT, .text = (value), .length = (size)}
 
+/* For functions that say yes by giving a reason. */
+static inline bool message_set(struct message *message, struct message what) {
+    *message = what;
+    return true;
+}
+
 struct json_out;
 
 /* Writes {"key":"…","params":{…}}; `name` as in json.h. */

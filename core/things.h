@@ -15,6 +15,8 @@ struct things {
     unsigned count;           /* how many codes there are, at most 64       */
 };
 
+#define THINGS_OF(id, kind, list) {.game = (id), .type = (kind), .codes = (list), .count = sizeof(list) / sizeof((list)[0])}
+
 enum { THINGS_NONE = 255 };
 
 /* The number of a code, or THINGS_NONE. */

@@ -202,7 +202,6 @@ bool duell_why_not(const void *state, unsigned seat, uint16_t action, struct mes
 void duell_ask(const void *view, unsigned seat, struct message *message);
 bool duell_preview(const void *view, unsigned seat, uint16_t action, struct message *message);
 void duell_describe(const void *view, struct sink *sink);
-void duell_tell(struct sink *sink, unsigned seat, bool apart, struct message message);
 
 extern const struct game duell_game;
 

@@ -1,15 +1,14 @@
 /* Duell der Baumeister's course of play: who is asked what, and what a step does. Sections are those of the rules. */
+#include "core/bits.h"
 #include "core/ensure.h"
 #include "games/duell/duell.h"
 
 #include <string.h>
 
-#define EACH_BIT(bit, set) (unsigned set_ = (set), bit; set_ && (bit = (unsigned)__builtin_ctz(set_), true); set_ &= set_ - 1)
-
 /* Telling costs nothing where nobody listens. */
 #define TELL(seat, apart, ...)                                                                     \
     do {                                                                                           \
-        if (__builtin_expect(sink != NULL, 0)) duell_tell(sink, seat, apart, MESSAGE(__VA_ARGS__)); \
+        if (__builtin_expect(sink != NULL, 0)) sink_tell(sink, seat, apart, MESSAGE(__VA_ARGS__)); \
     } while (0)
 
 #define CARD(number) THING("card", &duell_cards, number)
@@ -368,12 +367,12 @@ static void deal_card(struct duell *s, unsigned card, struct sink *sink) {
 static void tell_claim(const struct duell *s, unsigned line, struct sink *sink) {
     unsigned cards[3], count = 0, contested = s->seats[0].cards & s->seats[1].cards;
     for EACH_BIT(position, duell_lines[line]) cards[count++] = s->layout[position] - 1u;
-    duell_tell(sink, s->seat, true, MESSAGE("duell.event.claim", SEAT("who", s->seat), THING("line", &duell_lines_things, line),
+    sink_tell(sink, s->seat, true, MESSAGE("duell.event.claim", SEAT("who", s->seat), THING("line", &duell_lines_things, line),
                                             THING("first", &duell_cards, cards[0]), THING("second", &duell_cards, cards[1]),
                                             THING("third", &duell_cards, cards[2])));
     if (!contested) return;
     unsigned position = (unsigned)__builtin_ctz(contested);
-    duell_tell(sink, NOBODY, true, MESSAGE("duell.event.contested", CARD(s->layout[position] - 1), THING("position", &duell_positions, position)));
+    sink_tell(sink, NOBODY, true, MESSAGE("duell.event.contested", CARD(s->layout[position] - 1), THING("position", &duell_positions, position)));
 }
 
 static void claim(struct duell *s, unsigned line, struct sink *sink) {
@@ -581,8 +580,8 @@ static void tell_forgone(const struct duell *s, unsigned seat, struct sink *sink
         if (duell_blocked(duell_card_at(s, position), seat)) blocked |= bit;
         else forgone |= bit;
     }
-    if (blocked) duell_tell(sink, seat, true, MESSAGE("duell.event.blocked", SEAT("who", seat), THINGS("cards", &duell_cards, blocked)));
-    if (forgone) duell_tell(sink, seat, true, MESSAGE("duell.event.forgone", SEAT("who", seat), THINGS("cards", &duell_cards, forgone)));
+    if (blocked) sink_tell(sink, seat, true, MESSAGE("duell.event.blocked", SEAT("who", seat), THINGS("cards", &duell_cards, blocked)));
+    if (forgone) sink_tell(sink, seat, true, MESSAGE("duell.event.forgone", SEAT("who", seat), THINGS("cards", &duell_cards, forgone)));
 }
 
 static void done(struct duell *s, unsigned seat, struct sink *sink) {

@@ -5,8 +5,6 @@
 
 /* ---- things ---- */
 
-#define THINGS_LIST(label, list) {.game = "duell", .type = (label), .codes = (list), .count = sizeof(list) / sizeof((list)[0])}
-
 static const char *const card_codes[] = {
     "archdeacon", "architect", "builder", "carpenter1", "cellarer", "countess", "foreman", "founder2", "founder3", "gold3", "gold4", "gold5",
     "gold6", "herbwife", "influence", "journeyman", "labour", "lucky", "market2", "market3", "mason1", "mixer1", "ore", "power", "sand", "sheriff",
@@ -24,19 +22,19 @@ static const char *const stack_codes[] = {"A", "B"};
 static const char *const building_codes[] = {"castle", "cathedral"};
 static const char *const phase_codes[] = {"stack", "deal", "claim", "flip", "side", "lucky", "keep", "evaluate", "card", "free", "give", "build", "over"};
 
-const struct things duell_cards = THINGS_LIST("card", card_codes);
-const struct things duell_onces = THINGS_LIST("card", once_codes);
-const struct things duell_materials = THINGS_LIST("material", material_codes);
-const struct things duell_worked = THINGS_LIST("worked", worked_codes);
-const struct things duell_seals = THINGS_LIST("seal", seal_codes);
-const struct things duell_sections = THINGS_LIST("section", section_codes);
-const struct things duell_lines_things = THINGS_LIST("line", line_codes);
-const struct things duell_positions = THINGS_LIST("position", position_codes);
-const struct things duell_stacks = THINGS_LIST("stack", stack_codes);
-const struct things duell_buildings = THINGS_LIST("building", building_codes);
+const struct things duell_cards = THINGS_OF("duell", "card", card_codes);
+const struct things duell_onces = THINGS_OF("duell", "card", once_codes);
+const struct things duell_materials = THINGS_OF("duell", "material", material_codes);
+const struct things duell_worked = THINGS_OF("duell", "worked", worked_codes);
+const struct things duell_seals = THINGS_OF("duell", "seal", seal_codes);
+const struct things duell_sections = THINGS_OF("duell", "section", section_codes);
+const struct things duell_lines_things = THINGS_OF("duell", "line", line_codes);
+const struct things duell_positions = THINGS_OF("duell", "position", position_codes);
+const struct things duell_stacks = THINGS_OF("duell", "stack", stack_codes);
+const struct things duell_buildings = THINGS_OF("duell", "building", building_codes);
 static const struct things neutral_seals = {.game = "duell", .type = "seal", .codes = seal_codes, .count = NEUTRALS};
-static const struct things sides = THINGS_LIST("side", side_codes);
-static const struct things phases = THINGS_LIST("phase", phase_codes);
+static const struct things sides = THINGS_OF("duell", "side", side_codes);
+static const struct things phases = THINGS_OF("duell", "phase", phase_codes);
 
 _Static_assert(sizeof card_codes / sizeof card_codes[0] == CARDS, "a code a card");
 _Static_assert(sizeof phase_codes / sizeof phase_codes[0] == PHASES, "a code a phase");
@@ -134,11 +132,6 @@ const struct fields duell_fields = {
 
 /* ---- events ---- */
 
-void duell_tell(struct sink *sink, unsigned seat, bool apart, struct message message) {
-    struct event event = {.seat = seat, .apart = apart, .message = message};
-    sink->event(sink, &event);
-}
-
 #define CARD(number) THING("card", &duell_cards, number)
 #define MATERIAL(number) THING("material", &duell_materials, number)
 #define SEAL(number) THING("seal", &duell_seals, number)
@@ -147,13 +140,8 @@ void duell_tell(struct sink *sink, unsigned seat, bool apart, struct message mes
 
 /* ---- why not ---- */
 
-static bool no(struct message *reason, struct message why) {
-    *reason = why;
-    return true;
-}
-
 static bool no_gold(struct message *reason, const struct duell_seat *t, unsigned need) {
-    return no(reason, MESSAGE("duell.whynot.gold", NUMBER("need", need), NUMBER("have", t->gold)));
+    return message_set(reason, MESSAGE("duell.whynot.gold", NUMBER("need", need), NUMBER("have", t->gold)));
 }
 
 #define PHASE(name) (1u << PHASE_##name)
@@ -192,43 +180,43 @@ static const struct verb_phase *verb_phase(uint16_t action) {
 
 static bool why_not_claim(const struct duell *s, unsigned line, struct message *reason) {
     bool same = duell_lines[line] == s->seats[s->holder].cards;
-    return no(reason, MESSAGE(same ? "duell.whynot.same_line" : "duell.whynot.parallel", THING("line", &duell_lines_things, line)));
+    return message_set(reason, MESSAGE(same ? "duell.whynot.same_line" : "duell.whynot.parallel", THING("line", &duell_lines_things, line)));
 }
 
 static bool why_not_use(const struct duell *s, unsigned seat, unsigned position, struct message *reason) {
-    if (s->seats[seat].cards >> position & 1) return no(reason, MESSAGE("duell.whynot.colour", CARD(s->layout[position] - 1)));
-    return no(reason, MESSAGE("duell.whynot.not_yours", CARD(s->layout[position] - 1), THING("position", &duell_positions, position)));
+    if (s->seats[seat].cards >> position & 1) return message_set(reason, MESSAGE("duell.whynot.colour", CARD(s->layout[position] - 1)));
+    return message_set(reason, MESSAGE("duell.whynot.not_yours", CARD(s->layout[position] - 1), THING("position", &duell_positions, position)));
 }
 
 static bool why_not_journeyman(const struct duell_seat *t, unsigned material, struct message *reason) {
-    if (material == MATERIALS) return no(reason, MESSAGE("duell.whynot.journeyman_what"));
-    if (!t->raw[material]) return no(reason, MESSAGE("duell.whynot.no_raw", MATERIAL(material)));
+    if (material == MATERIALS) return message_set(reason, MESSAGE("duell.whynot.journeyman_what"));
+    if (!t->raw[material]) return message_set(reason, MESSAGE("duell.whynot.no_raw", MATERIAL(material)));
     return no_gold(reason, t, duell_card_table[CARD_JOURNEYMAN].gold);
 }
 
 static bool why_not_play(const struct duell *s, const struct duell_seat *t, unsigned number, struct message *reason) {
     unsigned once = number / (1 + MATERIALS), place = number % (1 + MATERIALS), material = place ? place - 1 : MATERIALS;
-    if (once == ONCE_LUCKY) return no(reason, MESSAGE("duell.whynot.when_lucky"));
-    if (!(t->hand >> once & 1)) return no(reason, MESSAGE("duell.whynot.not_in_hand", THING("card", &duell_onces, once)));
+    if (once == ONCE_LUCKY) return message_set(reason, MESSAGE("duell.whynot.when_lucky"));
+    if (!(t->hand >> once & 1)) return message_set(reason, MESSAGE("duell.whynot.not_in_hand", THING("card", &duell_onces, once)));
     if (once == ONCE_JOURNEYMAN) return why_not_journeyman(t, material, reason);
-    if (material != MATERIALS) return no(reason, MESSAGE("duell.whynot.play_material", THING("card", &duell_onces, once)));
-    return no(reason, MESSAGE(s->phase == PHASE_EVALUATE ? "duell.whynot.tithe_income" : "duell.whynot.tithe_when"));
+    if (material != MATERIALS) return message_set(reason, MESSAGE("duell.whynot.play_material", THING("card", &duell_onces, once)));
+    return message_set(reason, MESSAGE(s->phase == PHASE_EVALUATE ? "duell.whynot.tithe_income" : "duell.whynot.tithe_when"));
 }
 
 static bool why_not_buy_material(const struct duell *s, const struct duell_seat *t, unsigned material, struct message *reason) {
     unsigned price = duell_market_table[duell_card_table[s->card - 1].which].price[material];
-    if (s->selling) return no(reason, MESSAGE("duell.whynot.market_sells"));
-    if (!price) return no(reason, MESSAGE("duell.whynot.market_lacks", MATERIAL(material)));
-    if (!t->supply[material]) return no(reason, MESSAGE("duell.whynot.no_supply", MATERIAL(material)));
+    if (s->selling) return message_set(reason, MESSAGE("duell.whynot.market_sells"));
+    if (!price) return message_set(reason, MESSAGE("duell.whynot.market_lacks", MATERIAL(material)));
+    if (!t->supply[material]) return message_set(reason, MESSAGE("duell.whynot.no_supply", MATERIAL(material)));
     return no_gold(reason, t, price);
 }
 
 static bool why_not_buy(const struct duell *s, const struct duell_seat *t, unsigned place, struct message *reason) {
     const struct duell_card *card = &duell_card_table[s->card - 1];
-    if (card->kind == KIND_MARKET) return place ? why_not_buy_material(s, t, place - 1, reason) : no(reason, MESSAGE("duell.whynot.buy_what"));
-    if (card->kind != KIND_INFLUENCE) return no(reason, MESSAGE("duell.whynot.when_buy"));
-    if (place) return no(reason, MESSAGE("duell.whynot.buy_seals_only"));
-    if (!s->stack_count) return no(reason, MESSAGE("duell.whynot.stack_empty"));
+    if (card->kind == KIND_MARKET) return place ? why_not_buy_material(s, t, place - 1, reason) : message_set(reason, MESSAGE("duell.whynot.buy_what"));
+    if (card->kind != KIND_INFLUENCE) return message_set(reason, MESSAGE("duell.whynot.when_buy"));
+    if (place) return message_set(reason, MESSAGE("duell.whynot.buy_seals_only"));
+    if (!s->stack_count) return message_set(reason, MESSAGE("duell.whynot.stack_empty"));
     return no_gold(reason, t, card->gold);
 }
 
@@ -236,34 +224,34 @@ static bool why_not_card(const struct duell *s, const struct duell_seat *t, unsi
     const struct duell_card *card = &duell_card_table[s->card - 1];
     if (action < DO_CLAIM) return why_not_buy(s, t, action - DO_BUY, reason);
     if (action == DO_CONVERT) {
-        if (card->kind != KIND_CRAFTSMAN) return no(reason, MESSAGE("duell.whynot.when_convert"));
-        if (!t->raw[card->which]) return no(reason, MESSAGE("duell.whynot.no_raw", MATERIAL(card->which)));
+        if (card->kind != KIND_CRAFTSMAN) return message_set(reason, MESSAGE("duell.whynot.when_convert"));
+        if (!t->raw[card->which]) return message_set(reason, MESSAGE("duell.whynot.no_raw", MATERIAL(card->which)));
         return no_gold(reason, t, card->gold);
     }
     if (action == DO_SELL) {
-        if (card->kind != KIND_MARKET && card->kind != KIND_WOOLTRADER) return no(reason, MESSAGE("duell.whynot.when_sell"));
-        return no(reason, s->buying ? MESSAGE("duell.whynot.market_buys") : MESSAGE("duell.whynot.no_raw", MATERIAL(WOOL)));
+        if (card->kind != KIND_MARKET && card->kind != KIND_WOOLTRADER) return message_set(reason, MESSAGE("duell.whynot.when_sell"));
+        return message_set(reason, s->buying ? MESSAGE("duell.whynot.market_buys") : MESSAGE("duell.whynot.no_raw", MATERIAL(WOOL)));
     }
     unsigned material = action - DO_FETCH;
-    if (card->kind != KIND_FETCH) return no(reason, MESSAGE("duell.whynot.when_fetch"));
-    if (!(BASIC >> material & 1)) return no(reason, MESSAGE("duell.whynot.basic_only", MATERIAL(material)));
-    return no(reason, MESSAGE("duell.whynot.no_supply", MATERIAL(material)));
+    if (card->kind != KIND_FETCH) return message_set(reason, MESSAGE("duell.whynot.when_fetch"));
+    if (!(BASIC >> material & 1)) return message_set(reason, MESSAGE("duell.whynot.basic_only", MATERIAL(material)));
+    return message_set(reason, MESSAGE("duell.whynot.no_supply", MATERIAL(material)));
 }
 
 static bool why_not_build(const struct duell *s, unsigned seat, unsigned section, unsigned material, struct message *reason) {
     const struct duell_seat *t = &s->seats[seat];
-    if (duell_finished(t, section)) return no(reason, MESSAGE("duell.whynot.section_finished", SECTION(section)));
-    if (!(duell_section_table[section].needs >> material & 1)) return no(reason, MESSAGE("duell.whynot.not_needed", WORKED(seat, material), SECTION(section)));
-    if (t->built[section] >> material & 1) return no(reason, MESSAGE("duell.whynot.place_taken", WORKED(seat, material), SECTION(section)));
-    if (s->pieces == SECTION_PIECES) return no(reason, MESSAGE("duell.whynot.three_pieces"));
-    if (duell_popcount(s->sections | 1u << section) > 1u + s->site) return no(reason, MESSAGE(s->site ? "duell.whynot.two_sections" : "duell.whynot.one_section"));
-    if (!t->worked[material]) return no(reason, MESSAGE("duell.whynot.not_worked", WORKED(seat, material)));
+    if (duell_finished(t, section)) return message_set(reason, MESSAGE("duell.whynot.section_finished", SECTION(section)));
+    if (!(duell_section_table[section].needs >> material & 1)) return message_set(reason, MESSAGE("duell.whynot.not_needed", WORKED(seat, material), SECTION(section)));
+    if (t->built[section] >> material & 1) return message_set(reason, MESSAGE("duell.whynot.place_taken", WORKED(seat, material), SECTION(section)));
+    if (s->pieces == SECTION_PIECES) return message_set(reason, MESSAGE("duell.whynot.three_pieces"));
+    if (duell_popcount(s->sections | 1u << section) > 1u + s->site) return message_set(reason, MESSAGE(s->site ? "duell.whynot.two_sections" : "duell.whynot.one_section"));
+    if (!t->worked[material]) return message_set(reason, MESSAGE("duell.whynot.not_worked", WORKED(seat, material)));
     return no_gold(reason, t, duell_price(s));
 }
 
 static bool why_not_free(unsigned material, struct message *reason) {
     bool basic = BASIC >> material & 1;
-    return no(reason, MESSAGE(basic ? "duell.whynot.no_raw" : "duell.whynot.basic_only", MATERIAL(material)));
+    return message_set(reason, MESSAGE(basic ? "duell.whynot.no_raw" : "duell.whynot.basic_only", MATERIAL(material)));
 }
 
 bool duell_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason) {
@@ -271,18 +259,18 @@ bool duell_why_not(const void *state, unsigned seat, uint16_t action, struct mes
     const struct duell_seat *t = &s->seats[seat];
     if (game_allows(&duell_game, s, seat, action)) return false;
     const struct verb_phase *verb = verb_phase(action);
-    if (!(verb->phases >> s->phase & 1)) return no(reason, MESSAGE(verb->wrong_time));
+    if (!(verb->phases >> s->phase & 1)) return message_set(reason, MESSAGE(verb->wrong_time));
     switch (verb->first) {
     case DO_BUILD: return why_not_build(s, seat, action / MATERIALS, action % MATERIALS, reason);
     case DO_CLAIM: return why_not_claim(s, action - DO_CLAIM, reason);
-    case DO_DONE: return no(reason, MESSAGE("duell.whynot.power_unused"));
-    case DO_FLIP: return no(reason, MESSAGE("duell.whynot.no_seal", SEAL(action - DO_FLIP)));
+    case DO_DONE: return message_set(reason, MESSAGE("duell.whynot.power_unused"));
+    case DO_FLIP: return message_set(reason, MESSAGE("duell.whynot.no_seal", SEAL(action - DO_FLIP)));
     case DO_FREE: return why_not_free(action - DO_FREE, reason);
-    case DO_GIVE: return no(reason, MESSAGE("duell.whynot.no_seal", SEAL(action - DO_GIVE)));
-    case DO_KEEP: return no(reason, MESSAGE("duell.whynot.not_flipped", SEAL(action - DO_KEEP)));
+    case DO_GIVE: return message_set(reason, MESSAGE("duell.whynot.no_seal", SEAL(action - DO_GIVE)));
+    case DO_KEEP: return message_set(reason, MESSAGE("duell.whynot.not_flipped", SEAL(action - DO_KEEP)));
     case DO_PLAY: return why_not_play(s, t, action - DO_PLAY, reason);
     case DO_USE: return why_not_use(s, seat, action - DO_USE, reason);
-    case DO_YIELD: return no(reason, MESSAGE("duell.whynot.must_flip"));
+    case DO_YIELD: return message_set(reason, MESSAGE("duell.whynot.must_flip"));
     default: return why_not_card(s, t, action, reason);
     }
 }
@@ -430,16 +418,16 @@ bool duell_preview(const void *view, unsigned seat, uint16_t action, struct mess
 /* ---- the view as headed lists ---- */
 
 static void describe_layout(const struct duell *s, struct sink *sink) {
-    if (s->dealt) duell_tell(sink, NOBODY, true, MESSAGE("duell.view.layout"));
+    if (s->dealt) sink_tell(sink, NOBODY, true, MESSAGE("duell.view.layout"));
     for (unsigned i = 0; i + 2 < s->dealt; i += 3)
-        duell_tell(sink, NOBODY, false, MESSAGE("duell.view.row", NUMBER("row", i / 3 + 1), THING("first", &duell_cards, s->layout[i] - 1),
+        sink_tell(sink, NOBODY, false, MESSAGE("duell.view.row", NUMBER("row", i / 3 + 1), THING("first", &duell_cards, s->layout[i] - 1),
                                                 THING("second", &duell_cards, s->layout[i + 1] - 1), THING("third", &duell_cards, s->layout[i + 2] - 1)));
 }
 
 static void describe_stack(const struct duell *s, struct sink *sink) {
-    duell_tell(sink, NOBODY, false, MESSAGE("duell.view.bank", NUMBER("gold", s->bank), NUMBER("n", s->stack_count)));
+    sink_tell(sink, NOBODY, false, MESSAGE("duell.view.bank", NUMBER("gold", s->bank), NUMBER("n", s->stack_count)));
     for (unsigned i = 0; i < s->stack_count; i++)
-        duell_tell(sink, NOBODY, false, MESSAGE("duell.view.stack", NUMBER("place", i + 1), SEAL(s->stack[i] - 1)));
+        sink_tell(sink, NOBODY, false, MESSAGE("duell.view.stack", NUMBER("place", i + 1), SEAL(s->stack[i] - 1)));
 }
 
 #define COUNTS(list) \
@@ -449,36 +437,36 @@ static void describe_built(const struct duell *s, unsigned seat, struct sink *si
     const struct duell_seat *t = &s->seats[seat];
     for (unsigned i = 0; i < SECTIONS; i++) {
         if (duell_finished(t, i)) {
-            duell_tell(sink, seat, false, MESSAGE("duell.view.finished", SECTION(i)));
+            sink_tell(sink, seat, false, MESSAGE("duell.view.finished", SECTION(i)));
             continue;
         }
         unsigned open = duell_section_table[i].needs & ~(unsigned)t->built[i], works = 0;
         for (unsigned m = 0; m < MATERIALS; m++) works |= (open >> m & 1) << duell_worked_thing(seat, m);
-        duell_tell(sink, seat, false, MESSAGE("duell.view.section", SECTION(i), THINGS("works", &duell_worked, works)));
+        sink_tell(sink, seat, false, MESSAGE("duell.view.section", SECTION(i), THINGS("works", &duell_worked, works)));
     }
 }
 
 static void describe_seat(const struct duell *s, unsigned seat, struct sink *sink) {
     const struct duell_seat *t = &s->seats[seat];
-    duell_tell(sink, seat, true, MESSAGE("duell.view.seat", SEAT("who", seat), THING("building", &duell_buildings, seat), NUMBER("gold", t->gold)));
-    duell_tell(sink, seat, false, MESSAGE("duell.view.seals", NUMBER("n05", t->seals[SEAL_05]), NUMBER("n14", t->seals[SEAL_14]), NUMBER("n23", t->seals[SEAL_23])));
-    duell_tell(sink, seat, false, MESSAGE("duell.view.raw", COUNTS(t->raw)));
-    duell_tell(sink, seat, false, MESSAGE(seat == BLUE ? "duell.view.worked_blue" : "duell.view.worked_red", COUNTS(t->worked)));
-    duell_tell(sink, seat, false, MESSAGE("duell.view.supply", COUNTS(t->supply)));
+    sink_tell(sink, seat, true, MESSAGE("duell.view.seat", SEAT("who", seat), THING("building", &duell_buildings, seat), NUMBER("gold", t->gold)));
+    sink_tell(sink, seat, false, MESSAGE("duell.view.seals", NUMBER("n05", t->seals[SEAL_05]), NUMBER("n14", t->seals[SEAL_14]), NUMBER("n23", t->seals[SEAL_23])));
+    sink_tell(sink, seat, false, MESSAGE("duell.view.raw", COUNTS(t->raw)));
+    sink_tell(sink, seat, false, MESSAGE(seat == BLUE ? "duell.view.worked_blue" : "duell.view.worked_red", COUNTS(t->worked)));
+    sink_tell(sink, seat, false, MESSAGE("duell.view.supply", COUNTS(t->supply)));
     describe_built(s, seat, sink);
-    if (t->hand) duell_tell(sink, seat, false, MESSAGE("duell.view.hand", THINGS("cards", &duell_onces, t->hand)));
-    if (t->tithe) duell_tell(sink, seat, false, MESSAGE("duell.view.tithe"));
-    if (t->cards) duell_tell(sink, seat, false, MESSAGE("duell.view.cards", THINGS("positions", &duell_positions, t->cards)));
-    if (t->flips) duell_tell(sink, seat, false, MESSAGE("duell.view.sum", NUMBER("sum", t->sum), NUMBER("n", t->flips)));
+    if (t->hand) sink_tell(sink, seat, false, MESSAGE("duell.view.hand", THINGS("cards", &duell_onces, t->hand)));
+    if (t->tithe) sink_tell(sink, seat, false, MESSAGE("duell.view.tithe"));
+    if (t->cards) sink_tell(sink, seat, false, MESSAGE("duell.view.cards", THINGS("positions", &duell_positions, t->cards)));
+    if (t->flips) sink_tell(sink, seat, false, MESSAGE("duell.view.sum", NUMBER("sum", t->sum), NUMBER("n", t->flips)));
 }
 
 void duell_describe(const void *view, struct sink *sink) {
     const struct duell *s = view;
     if (s->round) {
-        duell_tell(sink, NOBODY, true, MESSAGE("duell.view.round", NUMBER("round", s->round), THING("stack", &duell_stacks, duell_pass_stack(s))));
-        duell_tell(sink, NOBODY, false, MESSAGE("duell.view.sign", SEAT("who", s->sign)));
+        sink_tell(sink, NOBODY, true, MESSAGE("duell.view.round", NUMBER("round", s->round), THING("stack", &duell_stacks, duell_pass_stack(s))));
+        sink_tell(sink, NOBODY, false, MESSAGE("duell.view.sign", SEAT("who", s->sign)));
     } else {
-        duell_tell(sink, NOBODY, true, MESSAGE("duell.view.setup"));
+        sink_tell(sink, NOBODY, true, MESSAGE("duell.view.setup"));
     }
     describe_stack(s, sink);
     describe_layout(s, sink);

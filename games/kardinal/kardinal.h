@@ -157,7 +157,6 @@ bool kardinal_why_not(const void *state, unsigned seat, uint16_t action, struct 
 void kardinal_ask(const void *view, unsigned seat, struct message *message);
 bool kardinal_preview(const void *view, unsigned seat, uint16_t action, struct message *message);
 void kardinal_describe(const void *view, struct sink *sink);
-void kardinal_tell(struct sink *sink, unsigned seat, bool apart, struct message message);
 
 extern const struct game kardinal_game;
 

@@ -190,7 +190,7 @@ bool kardinal_nobody_can_place(const struct kardinal *s) {
 static void end_game(struct kardinal *s, const char *why, struct sink *sink) {
     s->phase = PHASE_OVER;
     if (!sink) return;
-    kardinal_tell(sink, NOBODY, true, MESSAGE(why));
+    sink_tell(sink, NOBODY, true, MESSAGE(why));
     kardinal_tell_final(s, sink);
 }
 
@@ -223,7 +223,7 @@ static void go_on_drawing(struct kardinal *s, struct sink *sink) {
 static void run_out(struct kardinal *s, struct sink *sink) {
     s->runs++;
     if (s->runs == 2) {
-        if (sink) kardinal_tell(sink, NOBODY, true, MESSAGE("kardinal.event.last_round", SEAT("last", s->players - 1)));
+        if (sink) sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.last_round", SEAT("last", s->players - 1)));
         return;
     }
     kardinal_interim(s, sink);
@@ -234,7 +234,7 @@ static void run_out(struct kardinal *s, struct sink *sink) {
     }
     s->pile_known = 1;
     ensure(s->pile_count);
-    if (sink) kardinal_tell(sink, NOBODY, true, MESSAGE("kardinal.event.new_pile", NUMBER("n", s->pile_count)));
+    if (sink) sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.new_pile", NUMBER("n", s->pile_count)));
 }
 
 static void leave_pile(struct kardinal *s, struct sink *sink) {
@@ -254,7 +254,7 @@ static void draw_card(struct kardinal *s, unsigned action, struct sink *sink) {
     else s->pile[action - DRAW_FIRST]--;
     if (sink && action != DRAW_VEILED) {
         const char *key = s->phase == PHASE_DEAL ? "kardinal.event.deal" : "kardinal.event.draw";
-        kardinal_tell(sink, s->turn, false, MESSAGE(key, SEAT("who", s->turn), THING("card", &kardinal_colours, action - DRAW_FIRST)));
+        sink_tell(sink, s->turn, false, MESSAGE(key, SEAT("who", s->turn), THING("card", &kardinal_colours, action - DRAW_FIRST)));
     }
     leave_pile(s, sink);
     if (s->phase == PHASE_BLIND) {
@@ -270,7 +270,7 @@ static void open_card(struct kardinal *s, unsigned colour, struct sink *sink) {
     uint8_t other = s->open[0], card = (uint8_t)(colour + 1);
     s->open[0] = other && other < card ? other : card;
     s->open[1] = other && other < card ? card : other;
-    if (sink) kardinal_tell(sink, NOBODY, false, MESSAGE("kardinal.event.open", THING("card", &kardinal_colours, colour)));
+    if (sink) sink_tell(sink, NOBODY, false, MESSAGE("kardinal.event.open", THING("card", &kardinal_colours, colour)));
     leave_pile(s, sink);
     if (s->phase == PHASE_REFILL) refill(s, sink);
     else if (kardinal_open_count(s) == KARDINAL_OPEN) s->phase = PHASE_PLACE;
@@ -313,8 +313,8 @@ static void tell_piece(const struct kardinal *s, struct kardinal_piece piece, st
     struct param who = SEAT("who", s->turn), country = THING("country", &kardinal_countries, piece.country);
     struct param card = THING("card", &kardinal_payments, 2 * piece.colour + piece.pair);
     bool first = s->phase == PHASE_PLACE;
-    if (piece.councillor) kardinal_tell(sink, s->turn, first, MESSAGE("kardinal.event.councillor", who, country, card));
-    else kardinal_tell(sink, s->turn, first, MESSAGE("kardinal.event.cloister", who, THING("space", &kardinal_spaces, piece.space), country, card));
+    if (piece.councillor) sink_tell(sink, s->turn, first, MESSAGE("kardinal.event.councillor", who, country, card));
+    else sink_tell(sink, s->turn, first, MESSAGE("kardinal.event.cloister", who, THING("space", &kardinal_spaces, piece.space), country, card));
 }
 
 /* Section "A turn", 2 and 3. */
@@ -340,13 +340,13 @@ static void take(struct kardinal *s, unsigned colour, struct sink *sink) {
     t->hand_count++;
     t->known[colour]++;
     if (!hidden_from_viewer(s, s->turn)) t->hand[colour]++;
-    if (sink) kardinal_tell(sink, s->turn, false, MESSAGE("kardinal.event.take", SEAT("who", s->turn), THING("card", &kardinal_colours, colour)));
+    if (sink) sink_tell(sink, s->turn, false, MESSAGE("kardinal.event.take", SEAT("who", s->turn), THING("card", &kardinal_colours, colour)));
     go_on_drawing(s, sink);
 }
 
 static void swap(struct kardinal *s, unsigned colour, struct sink *sink) {
     discard(s, s->turn, colour);
-    if (sink) kardinal_tell(sink, s->turn, true, MESSAGE("kardinal.event.swap", SEAT("who", s->turn), THING("card", &kardinal_colours, colour)));
+    if (sink) sink_tell(sink, s->turn, true, MESSAGE("kardinal.event.swap", SEAT("who", s->turn), THING("card", &kardinal_colours, colour)));
     go_on_drawing(s, sink);
 }
 
@@ -360,13 +360,13 @@ static void answer(struct kardinal *s, unsigned action, struct sink *sink) {
         swap(s, action - DO_SWAP, sink);
     } else if (action == DO_BLIND) {
         s->phase = PHASE_BLIND;
-        if (sink) kardinal_tell(sink, s->turn, false, MESSAGE("kardinal.event.blind", who));
+        if (sink) sink_tell(sink, s->turn, false, MESSAGE("kardinal.event.blind", who));
     } else if (action == DO_DONE) {
-        if (sink) kardinal_tell(sink, s->turn, false, MESSAGE("kardinal.event.done", who));
+        if (sink) sink_tell(sink, s->turn, false, MESSAGE("kardinal.event.done", who));
         go_on_drawing(s, sink);
     } else {
         ensure(action == DO_PASS);
-        if (sink) kardinal_tell(sink, s->turn, true, MESSAGE("kardinal.event.pass", who));
+        if (sink) sink_tell(sink, s->turn, true, MESSAGE("kardinal.event.pass", who));
         end_turn(s, sink);
     }
 }

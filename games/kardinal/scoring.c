@@ -35,7 +35,7 @@ static void tell_cloisters(const struct kardinal *s, unsigned country, struct si
         for (unsigned seat = 0; seat < s->players; seat++) {
             struct standing standing = cloister_standing(s, seat, country);
             if (standing.rank != rank) continue;
-            kardinal_tell(sink, seat, true,
+            sink_tell(sink, seat, true,
                           MESSAGE("kardinal.event.cloisters", SEAT("who", seat), THING("country", &kardinal_countries, country), NUMBER("rank", rank),
                                   NUMBER("n", s->seats[seat].cloisters_in[country]), NUMBER("points", standing.points)));
         }
@@ -48,10 +48,10 @@ static void tell_all_cloisters(const struct kardinal *s, struct sink *sink) {
 void kardinal_interim(struct kardinal *s, struct sink *sink) {
     for (unsigned seat = 0; seat < s->players; seat++) s->seats[seat].first = (uint8_t)cloister_points(s, seat);
     if (!sink) return;
-    kardinal_tell(sink, NOBODY, true, MESSAGE("kardinal.event.interim"));
+    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.interim"));
     tell_all_cloisters(s, sink);
     for (unsigned seat = 0; seat < s->players; seat++)
-        kardinal_tell(sink, seat, true, MESSAGE("kardinal.event.interim_total", SEAT("who", seat), NUMBER("points", s->seats[seat].first)));
+        sink_tell(sink, seat, true, MESSAGE("kardinal.event.interim_total", SEAT("who", seat), NUMBER("points", s->seats[seat].first)));
 }
 
 /* ---- alliances ---- */
@@ -84,7 +84,7 @@ static void tell_alliances(const struct kardinal *s, struct sink *sink) {
         unsigned a = alliances[i].countries[0], b = alliances[i].countries[1];
         for (unsigned seat = 0; seat < s->players; seat++)
             if (courts[a].majority & courts[b].majority & SEAT_BIT(seat))
-                kardinal_tell(sink, seat, true,
+                sink_tell(sink, seat, true,
                               MESSAGE("kardinal.event.alliance", SEAT("who", seat), NUMBER("number", i + 1), THING("country", &kardinal_countries, a),
                                       THING("other", &kardinal_countries, b), NUMBER("points", courts[a].councillors + courts[b].councillors)));
     }
@@ -294,7 +294,7 @@ static void tell_chains(const struct kardinal *s, struct sink *sink) {
     for (unsigned seat = 0; seat < s->players; seat++) {
         uint64_t left = s->seats[seat].cloisters, chain;
         for (; (chain = kardinal_best_chain(left)); left &= ~chain)
-            kardinal_tell(sink, seat, true, MESSAGE("kardinal.event.chain", SEAT("who", seat), NUMBER("points", __builtin_popcountll(chain)),
+            sink_tell(sink, seat, true, MESSAGE("kardinal.event.chain", SEAT("who", seat), NUMBER("points", __builtin_popcountll(chain)),
                                                     THINGS("spaces", &kardinal_spaces, chain)));
     }
 }
@@ -341,13 +341,13 @@ void kardinal_result(const void *state, struct result *result) {
 void kardinal_tell_final(const struct kardinal *s, struct sink *sink) {
     struct result result;
     kardinal_result(s, &result);
-    kardinal_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_cloisters"));
+    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_cloisters"));
     tell_all_cloisters(s, sink);
-    kardinal_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_alliances"));
+    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_alliances"));
     tell_alliances(s, sink);
-    kardinal_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_chains"));
+    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_chains"));
     tell_chains(s, sink);
     for (unsigned seat = 0; seat < s->players; seat++)
-        kardinal_tell(sink, seat, true, MESSAGE("kardinal.event.total", SEAT("who", seat), NUMBER("points", result.score[seat]),
+        sink_tell(sink, seat, true, MESSAGE("kardinal.event.total", SEAT("who", seat), NUMBER("points", result.score[seat]),
                                                 NUMBER("left", result.parts[PART_SUPPLY][seat]), NUMBER("place", result.place[seat])));
 }

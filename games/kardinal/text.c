@@ -5,8 +5,6 @@
 
 /* ---- things ---- */
 
-#define THINGS_LIST(label, list) {.game = "kardinal", .type = (label), .codes = (list), .count = sizeof(list) / sizeof((list)[0])}
-
 static const char *const colour_codes[] = {"BB", "ES", "FA", "FR", "LI"};
 static const char *const veiled_codes[] = {"?", "BB", "ES", "FA", "FR", "LI"};
 static const char *const payment_codes[] = {"BB", "BB+BB", "ES", "ES+ES", "FA", "FA+FA", "FR", "FR+FR", "LI", "LI+LI"};
@@ -24,12 +22,12 @@ static const char *const space_codes[] = {
 };
 static const char *const phase_codes[] = {"deal", "lay", "place", "more", "draw", "blind", "refill", "over"};
 
-const struct things kardinal_colours = THINGS_LIST("card", colour_codes);
-const struct things kardinal_payments = THINGS_LIST("card", payment_codes);
-const struct things kardinal_countries = THINGS_LIST("country", country_codes);
-const struct things kardinal_spaces = THINGS_LIST("space", space_codes);
-static const struct things veiled_colours = THINGS_LIST("card", veiled_codes);
-static const struct things phases = THINGS_LIST("phase", phase_codes);
+const struct things kardinal_colours = THINGS_OF("kardinal", "card", colour_codes);
+const struct things kardinal_payments = THINGS_OF("kardinal", "card", payment_codes);
+const struct things kardinal_countries = THINGS_OF("kardinal", "country", country_codes);
+const struct things kardinal_spaces = THINGS_OF("kardinal", "space", space_codes);
+static const struct things veiled_colours = THINGS_OF("kardinal", "card", veiled_codes);
+static const struct things phases = THINGS_OF("kardinal", "phase", phase_codes);
 
 _Static_assert(sizeof colour_codes / sizeof colour_codes[0] == COLOURS, "a code a colour");
 _Static_assert(sizeof payment_codes / sizeof payment_codes[0] == PAYMENTS, "a code a payment");
@@ -98,30 +96,20 @@ const struct fields kardinal_fields = {
 
 /* ---- events ---- */
 
-void kardinal_tell(struct sink *sink, unsigned seat, bool apart, struct message message) {
-    struct event event = {.seat = seat, .apart = apart, .message = message};
-    sink->event(sink, &event);
-}
-
 /* ---- why not ---- */
 
 #define COUNTRY(number) THING("country", &kardinal_countries, number)
 #define CARD(colour) THING("card", &kardinal_colours, colour)
-
-static bool no(struct message *reason, struct message why) {
-    *reason = why;
-    return true;
-}
 
 /* Section "A turn", 4. */
 static bool why_not_paid(const struct kardinal *s, unsigned seat, struct kardinal_piece piece, struct message *reason) {
     bool names = countries[piece.country].colour == piece.colour;
     uint8_t cards[COLOURS];
     kardinal_cards(s, seat, cards);
-    if (!piece.pair && !names) return no(reason, MESSAGE("kardinal.whynot.card_country", CARD(piece.colour), COUNTRY(piece.country)));
-    if (piece.pair && names) return no(reason, MESSAGE("kardinal.whynot.pair_country", CARD(piece.colour), COUNTRY(piece.country)));
-    if (cards[piece.colour] == 0) return no(reason, MESSAGE("kardinal.whynot.not_in_hand", CARD(piece.colour)));
-    return no(reason, MESSAGE("kardinal.whynot.no_pair", CARD(piece.colour)));
+    if (!piece.pair && !names) return message_set(reason, MESSAGE("kardinal.whynot.card_country", CARD(piece.colour), COUNTRY(piece.country)));
+    if (piece.pair && names) return message_set(reason, MESSAGE("kardinal.whynot.pair_country", CARD(piece.colour), COUNTRY(piece.country)));
+    if (cards[piece.colour] == 0) return message_set(reason, MESSAGE("kardinal.whynot.not_in_hand", CARD(piece.colour)));
+    return message_set(reason, MESSAGE("kardinal.whynot.no_pair", CARD(piece.colour)));
 }
 
 /* Section "A turn", 1, 5 and 6. */
@@ -129,35 +117,35 @@ static bool why_not_placed(const struct kardinal *s, unsigned seat, struct kardi
     const struct kardinal_seat *t = &s->seats[seat];
     uint64_t taken = kardinal_taken(s);
     if (s->phase == PHASE_MORE && s->country != piece.country + 1)
-        return no(reason, MESSAGE("kardinal.whynot.one_country", COUNTRY(s->country - 1u)));
+        return message_set(reason, MESSAGE("kardinal.whynot.one_country", COUNTRY(s->country - 1u)));
     if (!piece.councillor) {
-        if (taken >> piece.space & 1) return no(reason, MESSAGE("kardinal.whynot.taken", THING("space", &kardinal_spaces, piece.space)));
-        if (t->cloisters_left == 0) return no(reason, MESSAGE("kardinal.whynot.no_cloister_left"));
+        if (taken >> piece.space & 1) return message_set(reason, MESSAGE("kardinal.whynot.taken", THING("space", &kardinal_spaces, piece.space)));
+        if (t->cloisters_left == 0) return message_set(reason, MESSAGE("kardinal.whynot.no_cloister_left"));
     } else {
-        if (!(taken & country_spaces(piece.country))) return no(reason, MESSAGE("kardinal.whynot.country_empty", COUNTRY(piece.country)));
-        if (s->room[piece.country] == 0) return no(reason, MESSAGE("kardinal.whynot.councillor_limit", COUNTRY(piece.country)));
-        if (t->councillors_left == 0) return no(reason, MESSAGE("kardinal.whynot.no_councillor_left"));
+        if (!(taken & country_spaces(piece.country))) return message_set(reason, MESSAGE("kardinal.whynot.country_empty", COUNTRY(piece.country)));
+        if (s->room[piece.country] == 0) return message_set(reason, MESSAGE("kardinal.whynot.councillor_limit", COUNTRY(piece.country)));
+        if (t->councillors_left == 0) return message_set(reason, MESSAGE("kardinal.whynot.no_councillor_left"));
     }
     return why_not_paid(s, seat, piece, reason);
 }
 
 static bool why_not_drawn(uint16_t action, struct message *reason) {
-    if (action == DO_BLIND) return no(reason, MESSAGE("kardinal.whynot.pile_gone"));
-    if (action >= DO_TAKE) return no(reason, MESSAGE("kardinal.whynot.not_open", CARD(action - DO_TAKE)));
-    return no(reason, MESSAGE("kardinal.whynot.draw_first"));
+    if (action == DO_BLIND) return message_set(reason, MESSAGE("kardinal.whynot.pile_gone"));
+    if (action >= DO_TAKE) return message_set(reason, MESSAGE("kardinal.whynot.not_open", CARD(action - DO_TAKE)));
+    return message_set(reason, MESSAGE("kardinal.whynot.draw_first"));
 }
 
 bool kardinal_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason) {
     const struct kardinal *s = state;
     if (game_allows(&kardinal_game, s, seat, action)) return false;
     if (s->phase == PHASE_DRAW) return why_not_drawn(action, reason);
-    if (action == DO_BLIND || action >= DO_TAKE) return no(reason, MESSAGE("kardinal.whynot.when_draw"));
+    if (action == DO_BLIND || action >= DO_TAKE) return message_set(reason, MESSAGE("kardinal.whynot.when_draw"));
     if (kardinal_places(action)) return why_not_placed(s, seat, kardinal_piece(action), reason);
-    if (s->phase == PHASE_MORE) return no(reason, MESSAGE(action == DO_PASS ? "kardinal.whynot.pass_placed" : "kardinal.whynot.swap_placed"));
-    if (action == DO_DONE) return no(reason, MESSAGE("kardinal.whynot.when_done"));
-    if (action == DO_PASS) return no(reason, MESSAGE("kardinal.whynot.pass_draw"));
-    if (!kardinal_can_draw(s)) return no(reason, MESSAGE("kardinal.whynot.swap_nothing"));
-    return no(reason, MESSAGE("kardinal.whynot.not_in_hand", CARD(action - DO_SWAP)));
+    if (s->phase == PHASE_MORE) return message_set(reason, MESSAGE(action == DO_PASS ? "kardinal.whynot.pass_placed" : "kardinal.whynot.swap_placed"));
+    if (action == DO_DONE) return message_set(reason, MESSAGE("kardinal.whynot.when_done"));
+    if (action == DO_PASS) return message_set(reason, MESSAGE("kardinal.whynot.pass_draw"));
+    if (!kardinal_can_draw(s)) return message_set(reason, MESSAGE("kardinal.whynot.swap_nothing"));
+    return message_set(reason, MESSAGE("kardinal.whynot.not_in_hand", CARD(action - DO_SWAP)));
 }
 
 /* ---- questions and previews ---- */
@@ -187,41 +175,41 @@ bool kardinal_preview(const void *view, unsigned seat, uint16_t action, struct m
 
 static void describe_cards(const char *key, unsigned seat, const uint8_t cards[COLOURS], struct sink *sink) {
     for (unsigned c = 0; c < COLOURS; c++)
-        if (cards[c]) kardinal_tell(sink, seat, false, MESSAGE(key, NUMBER("n", cards[c]), CARD(c)));
+        if (cards[c]) sink_tell(sink, seat, false, MESSAGE(key, NUMBER("n", cards[c]), CARD(c)));
 }
 
 static void describe_table(const struct kardinal *s, struct sink *sink) {
-    kardinal_tell(sink, NOBODY, true, MESSAGE("kardinal.view.table", NUMBER("runs", s->runs), NUMBER("pile", s->pile_count)));
+    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.view.table", NUMBER("runs", s->runs), NUMBER("pile", s->pile_count)));
     for (unsigned i = 0; i < KARDINAL_OPEN; i++)
-        if (s->open[i]) kardinal_tell(sink, NOBODY, false, MESSAGE("kardinal.view.open", CARD(s->open[i] - 1u)));
+        if (s->open[i]) sink_tell(sink, NOBODY, false, MESSAGE("kardinal.view.open", CARD(s->open[i] - 1u)));
     if (s->pile_known) describe_cards("kardinal.view.pile", NOBODY, s->pile, sink);
     describe_cards("kardinal.view.discards", NOBODY, s->discards, sink);
 }
 
 static void describe_seat(const struct kardinal *s, unsigned seat, int score, struct sink *sink) {
     const struct kardinal_seat *t = &s->seats[seat];
-    kardinal_tell(sink, seat, true, MESSAGE("kardinal.view.seat", SEAT("who", seat), NUMBER("points", score)));
-    if (s->runs) kardinal_tell(sink, seat, false, MESSAGE("kardinal.view.first", NUMBER("points", t->first)));
-    kardinal_tell(sink, seat, false, MESSAGE("kardinal.view.supply", NUMBER("cloisters", t->cloisters_left), NUMBER("councillors", t->councillors_left)));
+    sink_tell(sink, seat, true, MESSAGE("kardinal.view.seat", SEAT("who", seat), NUMBER("points", score)));
+    if (s->runs) sink_tell(sink, seat, false, MESSAGE("kardinal.view.first", NUMBER("points", t->first)));
+    sink_tell(sink, seat, false, MESSAGE("kardinal.view.supply", NUMBER("cloisters", t->cloisters_left), NUMBER("councillors", t->councillors_left)));
     if (!hidden_from_viewer(s, seat)) {
         describe_cards("kardinal.view.hand", seat, t->hand, sink);
         return;
     }
-    kardinal_tell(sink, seat, false, MESSAGE("kardinal.view.hand_count", NUMBER("n", t->hand_count)));
+    sink_tell(sink, seat, false, MESSAGE("kardinal.view.hand_count", NUMBER("n", t->hand_count)));
     describe_cards("kardinal.view.known", seat, t->known, sink);
 }
 
 static void describe_country(const struct kardinal *s, unsigned country, struct sink *sink) {
     const uint64_t here = country_spaces(country), taken = kardinal_taken(s) & here;
-    kardinal_tell(sink, NOBODY, true, MESSAGE("kardinal.view.country", COUNTRY(country), NUMBER("room", s->room[country])));
-    if (here & ~taken) kardinal_tell(sink, NOBODY, false, MESSAGE("kardinal.view.free", THINGS("spaces", &kardinal_spaces, here & ~taken)));
+    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.view.country", COUNTRY(country), NUMBER("room", s->room[country])));
+    if (here & ~taken) sink_tell(sink, NOBODY, false, MESSAGE("kardinal.view.free", THINGS("spaces", &kardinal_spaces, here & ~taken)));
     for (unsigned seat = 0; seat < s->players; seat++) {
         const struct kardinal_seat *t = &s->seats[seat];
         if (t->cloisters & here)
-            kardinal_tell(sink, seat, false, MESSAGE("kardinal.view.cloisters", SEAT("who", seat), NUMBER("n", t->cloisters_in[country]),
+            sink_tell(sink, seat, false, MESSAGE("kardinal.view.cloisters", SEAT("who", seat), NUMBER("n", t->cloisters_in[country]),
                                                      THINGS("spaces", &kardinal_spaces, t->cloisters & here)));
         if (t->councillors_in[country])
-            kardinal_tell(sink, seat, false, MESSAGE("kardinal.view.councillors", SEAT("who", seat), NUMBER("n", t->councillors_in[country])));
+            sink_tell(sink, seat, false, MESSAGE("kardinal.view.councillors", SEAT("who", seat), NUMBER("n", t->councillors_in[country])));
     }
 }
 

@@ -160,7 +160,6 @@ bool rattus_why_not(const void *state, unsigned seat, uint16_t action, struct me
 void rattus_ask(const void *view, unsigned seat, struct message *message);
 bool rattus_preview(const void *view, unsigned seat, uint16_t action, struct message *message);
 void rattus_describe(const void *view, struct sink *sink);
-void rattus_tell(struct sink *sink, unsigned seat, bool apart, struct message message);
 
 extern const struct game rattus_game;
 

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#define EACH(bit, mask) (unsigned mask_##bit = (mask), bit; mask_##bit && (bit = (unsigned)__builtin_ctz(mask_##bit), true); mask_##bit &= mask_##bit - 1)
-
 /* ---- questions ---- */
 
 static unsigned rattus_asked(const void *state) {
@@ -35,7 +33,7 @@ static void rattus_setup(void *state, unsigned players, const uint8_t *options) 
     s->other_left = (uint8_t)(FACES_OTHER - size->removed);
     s->supply = (uint8_t)(s->start_left + s->other_left);
     s->rats[0] = size->regions;
-    for EACH(region, size->regions) s->origin[region * RATS_MAX] = ORIGIN_START;
+    for EACH_BIT(region, size->regions) s->origin[region * RATS_MAX] = ORIGIN_START;
     for (unsigned seat = 0; seat < players; seat++) s->seats[seat].supply = RATTUS_CUBES;
 }
 
@@ -55,7 +53,7 @@ unsigned rattus_growable(const struct rattus *s, const struct rattus_seat *t, un
 /* Of the two ways to grow in a region each is written, and kept if it is legal. */
 static unsigned list_grows(unsigned regions, unsigned peasants, uint16_t *list) {
     unsigned count = 0;
-    for EACH(region, regions | peasants) {
+    for EACH_BIT(region, regions | peasants) {
         list[count] = (uint16_t)(DO_GROW + 2 * region);
         count += regions >> region & 1;
         list[count] = (uint16_t)(DO_GROW + 2 * region + 1);
@@ -66,9 +64,9 @@ static unsigned list_grows(unsigned regions, unsigned peasants, uint16_t *list) 
 
 static unsigned list_merchants(const struct rattus *s, const struct rattus_seat *t, uint16_t *list) {
     unsigned count = 0;
-    for EACH(from, t->present) {
+    for EACH_BIT(from, t->present) {
         unsigned most = t->cubes[from] < MERCHANT_MAX ? t->cubes[from] : (unsigned)MERCHANT_MAX;
-        for EACH(to, rattus_neighbours(s, from)) {
+        for EACH_BIT(to, rattus_neighbours(s, from)) {
             unsigned first = DO_MERCHANT + (from * REGIONS + to) * MERCHANT_MAX;
             /* Three are written and `most` kept: the list has room. */
             for (unsigned i = 0; i < MERCHANT_MAX; i++) list[count + i] = (uint16_t)(first + i);
@@ -80,7 +78,7 @@ static unsigned list_merchants(const struct rattus *s, const struct rattus_seat 
 
 static unsigned list_monks(const struct rattus *s, uint16_t *list) {
     unsigned count = 0;
-    for EACH(from, s->rats[0]) {
+    for EACH_BIT(from, s->rats[0]) {
         unsigned room = rattus_neighbours(s, from) & ~(unsigned)s->rats[2], rats = rattus_rats(s, from);
         for (unsigned position = 0; position < rats; position++)
             count += list_each(room, DO_MONK + (from * RATS_MAX + position) * REGIONS, list + count);
@@ -91,7 +89,7 @@ static unsigned list_monks(const struct rattus *s, uint16_t *list) {
 /* Every token, without the one the witch has already looked at. */
 static unsigned list_looks(const struct rattus *s, uint16_t *list) {
     unsigned count = 0, before = s->looked[0] - 1u;
-    for EACH(region, s->rats[0]) {
+    for EACH_BIT(region, s->rats[0]) {
         unsigned first = DO_WITCH + region * RATS_MAX, rats = rattus_rats(s, region);
         for (unsigned position = 0; position < rats; position++) {
             list[count] = (uint16_t)(first + position);
@@ -104,7 +102,7 @@ static unsigned list_looks(const struct rattus *s, uint16_t *list) {
 unsigned rattus_reach(const struct rattus *s, unsigned steps) {
     unsigned reach = 1u << s->plague >> 1;
     for (unsigned step = 0; step < steps; step++)
-        for EACH(region, reach) reach |= rattus_neighbours(s, region);
+        for EACH_BIT(region, reach) reach |= rattus_neighbours(s, region);
     return reach;
 }
 
@@ -253,9 +251,9 @@ static void begin_turn(struct rattus *s, unsigned seat, enum rattus_phase phase)
 static void tell_result(const struct rattus *s, struct sink *sink) {
     struct result result = {0};
     rattus_result(s, &result);
-    rattus_tell(sink, NOBODY, true, MESSAGE("rattus.event.over"));
+    sink_tell(sink, NOBODY, true, MESSAGE("rattus.event.over"));
     for (unsigned seat = 0; seat < s->players; seat++)
-        rattus_tell(sink, seat, true, MESSAGE("rattus.event.score", SEAT("who", seat), NUMBER("n", result.score[seat]),
+        sink_tell(sink, seat, true, MESSAGE("rattus.event.score", SEAT("who", seat), NUMBER("n", result.score[seat]),
                                               NUMBER("castle", s->seats[seat].castle), NUMBER("place", result.place[seat])));
 }
 
@@ -279,7 +277,7 @@ static void next_last(struct rattus *s, struct sink *sink) {
     unsigned next = (s->seat + s->players - 1u) % s->players;
     begin_turn(s, next, PHASE_LAST);
     if (next != s->ender - 1u) return;
-    if (sink) rattus_tell(sink, NOBODY, true, MESSAGE("rattus.event.final"));
+    if (sink) sink_tell(sink, NOBODY, true, MESSAGE("rattus.event.final"));
     ravage_next(s, sink);
 }
 
@@ -291,7 +289,7 @@ static void end_turn(struct rattus *s, struct sink *sink) {
         return;
     }
     s->ender = (uint8_t)(s->seat + 1);
-    if (sink) rattus_tell(sink, s->seat, true, MESSAGE(s->supply ? "rattus.event.end_cubes" : "rattus.event.end_tokens", SEAT("who", s->seat)));
+    if (sink) sink_tell(sink, s->seat, true, MESSAGE(s->supply ? "rattus.event.end_cubes" : "rattus.event.end_tokens", SEAT("who", s->seat)));
     next_last(s, sink);
 }
 
@@ -309,7 +307,7 @@ static void ravage(struct rattus *s, struct sink *sink) {
 
 static void tell_cut_short(const struct rattus *s, struct sink *sink) {
     const char *why = s->supply ? "rattus.event.spread_full" : "rattus.event.spread_empty";
-    rattus_tell(sink, s->seat, false, MESSAGE(why, REGION("region", s->plague - 1u)));
+    sink_tell(sink, s->seat, false, MESSAGE(why, REGION("region", s->plague - 1u)));
 }
 
 /* Section "A turn", 1 and 2. */
@@ -336,8 +334,8 @@ static void do_class(struct rattus *s, unsigned class, struct sink *sink) {
     s->seats[s->seat].classes |= (uint8_t)(1u << class);
     s->took = 1;
     if (!sink) return;
-    if (from == NOBODY) rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.class", SEAT("who", s->seat), CLASS("class", class)));
-    else rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.class_from", SEAT("who", s->seat), CLASS("class", class), SEAT("from", from)));
+    if (from == NOBODY) sink_tell(sink, s->seat, false, MESSAGE("rattus.event.class", SEAT("who", s->seat), CLASS("class", class)));
+    else sink_tell(sink, s->seat, false, MESSAGE("rattus.event.class_from", SEAT("who", s->seat), CLASS("class", class), SEAT("from", from)));
 }
 
 static void do_grow(struct rattus *s, unsigned region, bool peasants, struct sink *sink) {
@@ -348,7 +346,7 @@ static void do_grow(struct rattus *s, unsigned region, bool peasants, struct sin
     s->grew = 1;
     s->used |= (uint8_t)(peasants << CLASS_P);
     if (sink)
-        rattus_tell(sink, s->seat, false, MESSAGE(peasants ? "rattus.event.grow_peasants" : "rattus.event.grow", SEAT("who", s->seat),
+        sink_tell(sink, s->seat, false, MESSAGE(peasants ? "rattus.event.grow_peasants" : "rattus.event.grow", SEAT("who", s->seat),
                                                   REGION("region", region), NUMBER("n", count), NUMBER("rats", rats)));
 }
 
@@ -357,7 +355,7 @@ static void do_king(struct rattus *s, unsigned region, struct sink *sink) {
     lift_cubes(t, region, 1);
     t->castle++;
     s->used |= 1u << CLASS_R;
-    if (sink) rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.king", SEAT("who", s->seat), REGION("region", region), NUMBER("n", t->castle)));
+    if (sink) sink_tell(sink, s->seat, false, MESSAGE("rattus.event.king", SEAT("who", s->seat), REGION("region", region), NUMBER("n", t->castle)));
 }
 
 static void do_merchant(struct rattus *s, unsigned choice, struct sink *sink) {
@@ -368,7 +366,7 @@ static void do_merchant(struct rattus *s, unsigned choice, struct sink *sink) {
     t->present |= (uint16_t)(1u << to);
     s->used |= 1u << CLASS_B;
     if (sink)
-        rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.merchant", SEAT("who", s->seat), NUMBER("n", count), REGION("region", from),
+        sink_tell(sink, s->seat, false, MESSAGE("rattus.event.merchant", SEAT("who", s->seat), NUMBER("n", count), REGION("region", from),
                                                   REGION("region2", to)));
 }
 
@@ -377,21 +375,21 @@ static void do_monk(struct rattus *s, unsigned choice, struct sink *sink) {
     add_token(s, to, take_token(s, from, slot % RATS_MAX));
     s->used |= 1u << CLASS_C;
     if (sink)
-        rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.monk", SEAT("who", s->seat), NUMBER("position", slot % RATS_MAX + 1),
+        sink_tell(sink, s->seat, false, MESSAGE("rattus.event.monk", SEAT("who", s->seat), NUMBER("position", slot % RATS_MAX + 1),
                                                   REGION("region", from), REGION("region2", to)));
 }
 
 static void do_peasant(struct rattus *s, unsigned region, struct sink *sink) {
     place_cubes(&s->seats[s->seat], region, 1);
     s->used |= 1u << CLASS_P;
-    if (sink) rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.peasant", SEAT("who", s->seat), REGION("region", region)));
+    if (sink) sink_tell(sink, s->seat, false, MESSAGE("rattus.event.peasant", SEAT("who", s->seat), REGION("region", region)));
 }
 
 static void do_last_knight(struct rattus *s, unsigned region, struct sink *sink) {
     s->plague = (uint8_t)(region + 1);
     s->knight = 1;
     s->used |= 1u << CLASS_K;
-    if (sink) rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.last_knight", SEAT("who", s->seat), REGION("region", region)));
+    if (sink) sink_tell(sink, s->seat, false, MESSAGE("rattus.event.last_knight", SEAT("who", s->seat), REGION("region", region)));
 }
 
 static void do_plague(struct rattus *s, unsigned region, struct sink *sink) {
@@ -400,7 +398,7 @@ static void do_plague(struct rattus *s, unsigned region, struct sink *sink) {
     s->used = s->took = s->grew = 0;
     s->spread = (uint8_t)(rats < SPREAD_MAX ? rats : SPREAD_MAX);
     if (sink)
-        rattus_tell(sink, s->seat, true, MESSAGE("rattus.event.plague", SEAT("who", s->seat), REGION("region", region), NUMBER("rats", rats),
+        sink_tell(sink, s->seat, true, MESSAGE("rattus.event.plague", SEAT("who", s->seat), REGION("region", region), NUMBER("rats", rats),
                                                  NUMBER("n", rattus_cubes_in(s, region))));
     spread(s, sink);
 }
@@ -411,12 +409,12 @@ static void do_look(struct rattus *s, unsigned action, struct sink *sink) {
     s->used |= 1u << CLASS_W;
     s->phase = PHASE_PEEK;
     if (sink)
-        rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.witch", SEAT("who", s->seat), REGION("region", slot / RATS_MAX),
+        sink_tell(sink, s->seat, false, MESSAGE("rattus.event.witch", SEAT("who", s->seat), REGION("region", slot / RATS_MAX),
                                                   NUMBER("position", slot % RATS_MAX + 1)));
 }
 
 static void do_done(struct rattus *s, struct sink *sink) {
-    if (sink) rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.done", SEAT("who", s->seat)));
+    if (sink) sink_tell(sink, s->seat, false, MESSAGE("rattus.event.done", SEAT("who", s->seat)));
     next_last(s, sink);
 }
 
@@ -440,11 +438,11 @@ static void free_step(struct rattus *s, unsigned action, struct sink *sink) {
 static void settle(struct rattus *s, unsigned region, struct sink *sink) {
     struct rattus_seat *t = &s->seats[s->seat];
     bool first = t->supply == RATTUS_CUBES;
-    if (sink) rattus_tell(sink, s->seat, true, MESSAGE("rattus.event.settle", SEAT("who", s->seat), REGION("region", region)));
+    if (sink) sink_tell(sink, s->seat, true, MESSAGE("rattus.event.settle", SEAT("who", s->seat), REGION("region", region)));
     place_cubes(t, region, SETTLE_CUBES);
     if (!first && s->seat == 0) {
         begin_turn(s, 0, PHASE_FREE);
-        if (sink) rattus_tell(sink, NOBODY, true, MESSAGE("rattus.event.begin"));
+        if (sink) sink_tell(sink, NOBODY, true, MESSAGE("rattus.event.begin"));
     } else if (!first) {
         s->seat--;
     } else if (s->seat + 1u < s->players) {
@@ -462,7 +460,7 @@ static void look_step(struct rattus *s, unsigned action, struct sink *sink) {
         do_look(s, action, sink);
         return;
     }
-    if (sink) rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.witch_stop", SEAT("who", s->seat)));
+    if (sink) sink_tell(sink, s->seat, false, MESSAGE("rattus.event.witch_stop", SEAT("who", s->seat)));
     witch_over(s);
 }
 
@@ -474,9 +472,9 @@ static void swap_step(struct rattus *s, unsigned action, struct sink *sink) {
         put_token(s, b, token);
     }
     if (sink && action == DO_SWAP)
-        rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.swap", SEAT("who", s->seat), REGION("region", a / RATS_MAX), REGION("region2", b / RATS_MAX)));
+        sink_tell(sink, s->seat, false, MESSAGE("rattus.event.swap", SEAT("who", s->seat), REGION("region", a / RATS_MAX), REGION("region2", b / RATS_MAX)));
     else if (sink)
-        rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.keep", SEAT("who", s->seat)));
+        sink_tell(sink, s->seat, false, MESSAGE("rattus.event.keep", SEAT("who", s->seat)));
     witch_over(s);
 }
 
@@ -485,13 +483,13 @@ static void spread_step(struct rattus *s, unsigned region, struct sink *sink) {
     s->supply--;
     s->spread--;
     if (sink)
-        rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.rat", SEAT("who", s->seat), REGION("region", region), NUMBER("n", s->supply)));
+        sink_tell(sink, s->seat, false, MESSAGE("rattus.event.rat", SEAT("who", s->seat), REGION("region", region), NUMBER("n", s->supply)));
     spread(s, sink);
 }
 
 static void knight_step(struct rattus *s, unsigned action, struct sink *sink) {
     s->knight = action == DO_KNIGHT_YES;
-    if (sink) rattus_tell(sink, s->seat, false, MESSAGE(s->knight ? "rattus.event.knight_yes" : "rattus.event.knight_no", SEAT("who", s->seat)));
+    if (sink) sink_tell(sink, s->seat, false, MESSAGE(s->knight ? "rattus.event.knight_yes" : "rattus.event.knight_no", SEAT("who", s->seat)));
     ravage(s, sink);
 }
 
@@ -502,7 +500,7 @@ static void peek(struct rattus *s, unsigned action, struct sink *sink) {
     s->phase = s->looked[1] ? PHASE_SWAP : PHASE_LOOK;
     if (action == DO_PEEK_VEILED) return;
     rattus_learn(s, slot, action - DO_PEEK_FACE);
-    if (sink) rattus_tell(sink, s->seat, false, MESSAGE("rattus.event.peek", SEAT("who", s->seat), THING("face", &rattus_faces, action - DO_PEEK_FACE)));
+    if (sink) sink_tell(sink, s->seat, false, MESSAGE("rattus.event.peek", SEAT("who", s->seat), THING("face", &rattus_faces, action - DO_PEEK_FACE)));
 }
 
 static void reveal(struct rattus *s, unsigned face, struct sink *sink) {
@@ -517,7 +515,7 @@ static void reveal(struct rattus *s, unsigned face, struct sink *sink) {
 static void start(struct rattus *s, unsigned region, struct sink *sink) {
     s->plague = (uint8_t)(region + 1);
     s->phase = PHASE_SETTLE;
-    if (sink) rattus_tell(sink, NOBODY, true, MESSAGE("rattus.event.start", REGION("region", region)));
+    if (sink) sink_tell(sink, NOBODY, true, MESSAGE("rattus.event.start", REGION("region", region)));
 }
 
 /* Every answer of a seat closes its question: nobody else was asked. */

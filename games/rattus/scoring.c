@@ -19,13 +19,13 @@ static void strike_majority(struct rattus *s, unsigned region, struct sink *sink
     for (unsigned seat = 0; seat < s->players; seat++) {
         if (s->seats[seat].cubes[region] != most) continue;
         lose(&s->seats[seat], region);
-        if (sink) rattus_tell(sink, NOBODY, false, MESSAGE("rattus.event.lost_majority", SEAT("who", seat), NUMBER("n", most)));
+        if (sink) sink_tell(sink, NOBODY, false, MESSAGE("rattus.event.lost_majority", SEAT("who", seat), NUMBER("n", most)));
     }
 }
 
 static void strike_all(struct rattus *s, unsigned region, struct sink *sink) {
     for (unsigned seat = 0; seat < s->players; seat++)
-        if (lose(&s->seats[seat], region) && sink) rattus_tell(sink, NOBODY, false, MESSAGE("rattus.event.lost_all", SEAT("who", seat)));
+        if (lose(&s->seats[seat], region) && sink) sink_tell(sink, NOBODY, false, MESSAGE("rattus.event.lost_all", SEAT("who", seat)));
 }
 
 static void strike_class(struct rattus *s, unsigned region, unsigned class, struct sink *sink) {
@@ -33,7 +33,7 @@ static void strike_class(struct rattus *s, unsigned region, unsigned class, stru
         if (!rattus_has(s, seat, class)) continue;
         bool lost = lose(&s->seats[seat], region);
         if (sink)
-            rattus_tell(sink, NOBODY, false, MESSAGE(lost ? "rattus.event.lost_class" : "rattus.event.spared", SEAT("who", seat),
+            sink_tell(sink, NOBODY, false, MESSAGE(lost ? "rattus.event.lost_class" : "rattus.event.spared", SEAT("who", seat),
                                                      THING("class", &rattus_classes, class)));
         return;
     }
@@ -42,7 +42,7 @@ static void strike_class(struct rattus *s, unsigned region, unsigned class, stru
 static void tell_token(struct sink *sink, unsigned region, unsigned face, unsigned cubes, unsigned neutral) {
     const struct rattus_face *row = &rattus_face_table[face];
     const char *key = cubes + neutral >= row->limit ? "rattus.event.outbreak" : "rattus.event.calm";
-    rattus_tell(sink, NOBODY, true, MESSAGE(key, REGION("region", region), THING("face", &rattus_faces, face), NUMBER("limit", row->limit),
+    sink_tell(sink, NOBODY, true, MESSAGE(key, REGION("region", region), THING("face", &rattus_faces, face), NUMBER("limit", row->limit),
                                             NUMBER("n", cubes), NUMBER("neutral", neutral)));
 }
 
@@ -56,8 +56,8 @@ void rattus_strike(struct rattus *s, unsigned region, unsigned face, struct sink
     if (row->hits & HITS_ALL) strike_all(s, region, sink);
     for (unsigned classes = row->hits & HITS_CLASSES; classes; classes &= classes - 1) strike_class(s, region, (unsigned)__builtin_ctz(classes), sink);
     if (!sink) return;
-    if (rattus_cubes_in(s, region) == cubes) rattus_tell(sink, NOBODY, false, MESSAGE("rattus.event.harmless"));
-    if (!(rattus_peopled(s) >> region & 1)) rattus_tell(sink, NOBODY, false, MESSAGE("rattus.event.deserted", REGION("region", region)));
+    if (rattus_cubes_in(s, region) == cubes) sink_tell(sink, NOBODY, false, MESSAGE("rattus.event.harmless"));
+    if (!(rattus_peopled(s) >> region & 1)) sink_tell(sink, NOBODY, false, MESSAGE("rattus.event.deserted", REGION("region", region)));
 }
 
 /* Section "The end": of equals the seat after the ender is first, then clockwise. Before the end, as if the seat whose turn it is ended the game. */

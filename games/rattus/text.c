@@ -5,8 +5,6 @@
 
 /* ---- things ---- */
 
-#define THINGS_LIST(label, list) {.game = "rattus", .type = (label), .codes = (list), .count = sizeof(list) / sizeof((list)[0])}
-
 #define FACE_CODES                                                                                                                    \
     "N01", "N02", "N03", "N04", "N05", "N06", "N07", "N08", "N09", "N10", "N11", "N12", "N13", "N14", "N15", "N16", "N17", "N18", "N19", \
     "N20", "N21", "N22", "N23", "N24", "N25", "N26", "N27", "N28", "N29", "N30", "N31", "N32", "N33", "N34", "N35", "N36", "N37",        \
@@ -22,16 +20,16 @@ static const char *const origin_codes[] = {"start", "supply"};
 static const char *const seat_codes[] = {"0", "1", "2", "3"};
 static const char *const phase_codes[] = {"start", "settle", "free", "peek", "look", "swap", "spread", "knight", "reveal", "last", "over"};
 
-const struct things rattus_regions = THINGS_LIST("region", region_codes);
-const struct things rattus_classes = THINGS_LIST("class", class_codes);
-const struct things rattus_faces = THINGS_LIST("face", face_codes);
-static const struct things peasants = THINGS_LIST("class", peasant_codes);
-static const struct things veiled_faces = THINGS_LIST("face", veiled_codes);
-static const struct things positions = THINGS_LIST("position", position_codes);
-static const struct things cubes = THINGS_LIST("cubes", position_codes);
-static const struct things origins = THINGS_LIST("origin", origin_codes);
-static const struct things seats = THINGS_LIST("seat", seat_codes);
-static const struct things phases = THINGS_LIST("phase", phase_codes);
+const struct things rattus_regions = THINGS_OF("rattus", "region", region_codes);
+const struct things rattus_classes = THINGS_OF("rattus", "class", class_codes);
+const struct things rattus_faces = THINGS_OF("rattus", "face", face_codes);
+static const struct things peasants = THINGS_OF("rattus", "class", peasant_codes);
+static const struct things veiled_faces = THINGS_OF("rattus", "face", veiled_codes);
+static const struct things positions = THINGS_OF("rattus", "position", position_codes);
+static const struct things cubes = THINGS_OF("rattus", "cubes", position_codes);
+static const struct things origins = THINGS_OF("rattus", "origin", origin_codes);
+static const struct things seats = THINGS_OF("rattus", "seat", seat_codes);
+static const struct things phases = THINGS_OF("rattus", "phase", phase_codes);
 
 _Static_assert(sizeof region_codes / sizeof region_codes[0] == REGIONS, "a code a region");
 _Static_assert(sizeof class_codes / sizeof class_codes[0] == CLASSES, "a code a class");
@@ -120,17 +118,7 @@ const struct fields rattus_fields = {
 #define CLASS(param, class) THING(param, &rattus_classes, class)
 #define FACE(param, face) THING(param, &rattus_faces, face)
 
-void rattus_tell(struct sink *sink, unsigned seat, bool apart, struct message message) {
-    struct event event = {.seat = seat, .apart = apart, .message = message};
-    sink->event(sink, &event);
-}
-
 /* ---- why not ---- */
-
-static bool no(struct message *reason, struct message why) {
-    *reason = why;
-    return true;
-}
 
 /* When each verb of a seat can be said, what to say at any other time, and whose power it is (THINGS_NONE: nobody's). */
 static const struct verb_phase {
@@ -173,15 +161,15 @@ static bool wrong_time(const struct rattus *s, uint16_t action, struct message *
     const struct verb_phase *verb = verb_phase(action);
     if (s->phase == verb->phases[0] || s->phase == verb->phases[1]) return false;
     if (s->phase == PHASE_LOOK && verb->class == CLASS_W) return false;
-    return no(reason, MESSAGE(witch_between(s, verb) ? "rattus.whynot.witch_first" : verb->wrong_time));
+    return message_set(reason, MESSAGE(witch_between(s, verb) ? "rattus.whynot.witch_first" : verb->wrong_time));
 }
 
 /* A power needs its card, once a turn; the witch's second look belongs to the first. */
 static bool no_power(const struct rattus *s, const struct rattus_seat *t, uint16_t action, struct message *reason) {
     unsigned class = verb_phase(action)->class;
     if (class == THINGS_NONE || s->phase == PHASE_LOOK) return false;
-    if (!(t->classes >> class & 1)) return no(reason, MESSAGE("rattus.whynot.no_card", CLASS("class", class)));
-    if (s->used >> class & 1) return no(reason, MESSAGE("rattus.whynot.used", CLASS("class", class)));
+    if (!(t->classes >> class & 1)) return message_set(reason, MESSAGE("rattus.whynot.no_card", CLASS("class", class)));
+    if (s->used >> class & 1) return message_set(reason, MESSAGE("rattus.whynot.used", CLASS("class", class)));
     return false;
 }
 
@@ -190,57 +178,57 @@ static bool not_in_play(const struct rattus *s, uint16_t action, struct message 
     struct notation_action split = notation_split(&rattus_notation, action);
     for (unsigned i = 0; i < NOTATION_PARTS_MAX && split.verb->parts[i].things; i++) {
         if (split.verb->parts[i].things != &rattus_regions || rattus_in_play(s) >> split.values[i] & 1) continue;
-        return no(reason, MESSAGE("rattus.whynot.not_in_play", REGION("region", split.values[i]), NUMBER("players", s->players)));
+        return message_set(reason, MESSAGE("rattus.whynot.not_in_play", REGION("region", split.values[i]), NUMBER("players", s->players)));
     }
     return false;
 }
 
 static bool not_next(struct message *reason, unsigned from, unsigned to) {
-    return no(reason, MESSAGE("rattus.whynot.not_next", REGION("region", from), REGION("region2", to)));
+    return message_set(reason, MESSAGE("rattus.whynot.not_next", REGION("region", from), REGION("region2", to)));
 }
 
 static bool why_not_grow(const struct rattus *s, const struct rattus_seat *t, unsigned choice, struct message *reason) {
-    if (s->grew) return no(reason, MESSAGE("rattus.whynot.grew"));
-    if (t->supply == 0) return no(reason, MESSAGE("rattus.whynot.no_supply"));
-    if (choice % 2) return no(reason, MESSAGE("rattus.whynot.no_card", CLASS("class", CLASS_P)));
-    return no(reason, MESSAGE("rattus.whynot.no_rats", REGION("region", choice / 2)));
+    if (s->grew) return message_set(reason, MESSAGE("rattus.whynot.grew"));
+    if (t->supply == 0) return message_set(reason, MESSAGE("rattus.whynot.no_supply"));
+    if (choice % 2) return message_set(reason, MESSAGE("rattus.whynot.no_card", CLASS("class", CLASS_P)));
+    return message_set(reason, MESSAGE("rattus.whynot.no_rats", REGION("region", choice / 2)));
 }
 
 static bool why_not_king(const struct rattus_seat *t, unsigned region, struct message *reason) {
     const char *why = t->cubes[region] ? "rattus.whynot.king_rats" : "rattus.whynot.no_cube";
-    return no(reason, MESSAGE(why, REGION("region", region)));
+    return message_set(reason, MESSAGE(why, REGION("region", region)));
 }
 
 static bool why_not_merchant(const struct rattus *s, const struct rattus_seat *t, unsigned choice, struct message *reason) {
     unsigned to = choice / MERCHANT_MAX % REGIONS, from = choice / MERCHANT_MAX / REGIONS;
     if (!(rattus_neighbours(s, from) >> to & 1)) return not_next(reason, from, to);
-    return no(reason, MESSAGE("rattus.whynot.few_cubes", REGION("region", from), NUMBER("n", t->cubes[from])));
+    return message_set(reason, MESSAGE("rattus.whynot.few_cubes", REGION("region", from), NUMBER("n", t->cubes[from])));
 }
 
 static bool why_not_monk(const struct rattus *s, unsigned choice, struct message *reason) {
     unsigned to = choice % REGIONS, slot = choice / REGIONS, from = slot / RATS_MAX;
     if (!(rattus_neighbours(s, from) >> to & 1)) return not_next(reason, from, to);
-    if (!s->origin[slot]) return no(reason, MESSAGE("rattus.whynot.no_token", REGION("region", from), NUMBER("n", rattus_rats(s, from))));
-    return no(reason, MESSAGE("rattus.whynot.full", REGION("region", to)));
+    if (!s->origin[slot]) return message_set(reason, MESSAGE("rattus.whynot.no_token", REGION("region", from), NUMBER("n", rattus_rats(s, from))));
+    return message_set(reason, MESSAGE("rattus.whynot.full", REGION("region", to)));
 }
 
 static bool why_not_witch(const struct rattus *s, unsigned slot, struct message *reason) {
     unsigned region = slot / RATS_MAX;
-    if (!s->origin[slot]) return no(reason, MESSAGE("rattus.whynot.no_token", REGION("region", region), NUMBER("n", rattus_rats(s, region))));
-    return no(reason, MESSAGE("rattus.whynot.same_token"));
+    if (!s->origin[slot]) return message_set(reason, MESSAGE("rattus.whynot.no_token", REGION("region", region), NUMBER("n", rattus_rats(s, region))));
+    return message_set(reason, MESSAGE("rattus.whynot.same_token"));
 }
 
 static bool why_not_plague(const struct rattus *s, const struct rattus_seat *t, unsigned region, struct message *reason) {
     unsigned peasants_too;
-    if (rattus_growable(s, t, &peasants_too) | peasants_too) return no(reason, MESSAGE("rattus.whynot.grow_first"));
-    if (region == s->plague - 1u) return no(reason, MESSAGE("rattus.whynot.plague_stays", REGION("region", region)));
-    if (t->classes >> CLASS_K & 1) return no(reason, MESSAGE("rattus.whynot.too_far", REGION("region", s->plague - 1u), REGION("region2", region)));
+    if (rattus_growable(s, t, &peasants_too) | peasants_too) return message_set(reason, MESSAGE("rattus.whynot.grow_first"));
+    if (region == s->plague - 1u) return message_set(reason, MESSAGE("rattus.whynot.plague_stays", REGION("region", region)));
+    if (t->classes >> CLASS_K & 1) return message_set(reason, MESSAGE("rattus.whynot.too_far", REGION("region", s->plague - 1u), REGION("region2", region)));
     return not_next(reason, s->plague - 1u, region);
 }
 
 static bool why_not_rat(const struct rattus *s, unsigned region, struct message *reason) {
     if (!(rattus_neighbours(s, s->plague - 1u) >> region & 1)) return not_next(reason, s->plague - 1u, region);
-    return no(reason, MESSAGE("rattus.whynot.full", REGION("region", region)));
+    return message_set(reason, MESSAGE("rattus.whynot.full", REGION("region", region)));
 }
 
 bool rattus_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason) {
@@ -249,15 +237,15 @@ bool rattus_why_not(const void *state, unsigned seat, uint16_t action, struct me
     if (game_allows(&rattus_game, s, seat, action)) return false;
     if (wrong_time(s, action, reason) || not_in_play(s, action, reason) || no_power(s, t, action, reason)) return true;
     if (action < DO_DONE) {
-        if (s->took) return no(reason, MESSAGE("rattus.whynot.took"));
-        return no(reason, MESSAGE("rattus.whynot.own_card", CLASS("class", action - DO_CLASS)));
+        if (s->took) return message_set(reason, MESSAGE("rattus.whynot.took"));
+        return message_set(reason, MESSAGE("rattus.whynot.own_card", CLASS("class", action - DO_CLASS)));
     }
     if (action < DO_KEEP) return why_not_grow(s, t, action - DO_GROW, reason);
     if (action < DO_KNIGHT) return why_not_king(t, action - DO_KING, reason);
-    if (action < DO_KNIGHT_NO) return no(reason, MESSAGE("rattus.whynot.too_far", REGION("region", s->plague - 1u), REGION("region2", action - DO_KNIGHT)));
+    if (action < DO_KNIGHT_NO) return message_set(reason, MESSAGE("rattus.whynot.too_far", REGION("region", s->plague - 1u), REGION("region2", action - DO_KNIGHT)));
     if (action < DO_MONK) return why_not_merchant(s, t, action - DO_MERCHANT, reason);
     if (action < DO_PEASANT) return why_not_monk(s, action - DO_MONK, reason);
-    if (action < DO_PEEK) return no(reason, MESSAGE("rattus.whynot.no_supply"));
+    if (action < DO_PEEK) return message_set(reason, MESSAGE("rattus.whynot.no_supply"));
     if (action < DO_RAT) return why_not_plague(s, t, action - DO_PLAGUE, reason);
     if (action < DO_REVEAL) return why_not_rat(s, action - DO_RAT, reason);
     return why_not_witch(s, action - DO_WITCH, reason);
@@ -345,34 +333,34 @@ static void describe_tokens(const struct rattus *s, unsigned region, struct sink
         unsigned slot = region * RATS_MAX + position;
         struct param of = THING("origin", &origins, s->origin[slot] - 1);
         if (s->face[slot])
-            rattus_tell(sink, NOBODY, false, MESSAGE("rattus.view.known", NUMBER("position", position + 1), FACE("face", s->face[slot] - 1u), of));
+            sink_tell(sink, NOBODY, false, MESSAGE("rattus.view.known", NUMBER("position", position + 1), FACE("face", s->face[slot] - 1u), of));
         else
-            rattus_tell(sink, NOBODY, false, MESSAGE("rattus.view.token", NUMBER("position", position + 1), NUMBER("seen", s->seen[slot] != 0), of));
+            sink_tell(sink, NOBODY, false, MESSAGE("rattus.view.token", NUMBER("position", position + 1), NUMBER("seen", s->seen[slot] != 0), of));
     }
 }
 
 static void describe_region(const struct rattus *s, unsigned region, struct sink *sink) {
-    rattus_tell(sink, NOBODY, true, MESSAGE("rattus.view.region", REGION("region", region), NUMBER("plague", s->plague == region + 1)));
+    sink_tell(sink, NOBODY, true, MESSAGE("rattus.view.region", REGION("region", region), NUMBER("plague", s->plague == region + 1)));
     describe_tokens(s, region, sink);
     for (unsigned seat = 0; seat < s->players; seat++)
         if (s->seats[seat].cubes[region])
-            rattus_tell(sink, NOBODY, false, MESSAGE("rattus.view.cubes", SEAT("who", seat), NUMBER("n", s->seats[seat].cubes[region])));
+            sink_tell(sink, NOBODY, false, MESSAGE("rattus.view.cubes", SEAT("who", seat), NUMBER("n", s->seats[seat].cubes[region])));
 }
 
 static void describe_seat(const struct rattus *s, unsigned seat, struct sink *sink) {
     const struct rattus_seat *t = &s->seats[seat];
-    rattus_tell(sink, seat, true, MESSAGE("rattus.view.seat", SEAT("who", seat), NUMBER("n", RATTUS_CUBES - t->supply)));
-    if (t->classes) rattus_tell(sink, seat, false, MESSAGE("rattus.view.classes", THINGS("classes", &rattus_classes, t->classes)));
-    rattus_tell(sink, seat, false, MESSAGE("rattus.view.counts", NUMBER("castle", t->castle), NUMBER("supply", t->supply)));
+    sink_tell(sink, seat, true, MESSAGE("rattus.view.seat", SEAT("who", seat), NUMBER("n", RATTUS_CUBES - t->supply)));
+    if (t->classes) sink_tell(sink, seat, false, MESSAGE("rattus.view.classes", THINGS("classes", &rattus_classes, t->classes)));
+    sink_tell(sink, seat, false, MESSAGE("rattus.view.counts", NUMBER("castle", t->castle), NUMBER("supply", t->supply)));
 }
 
 void rattus_describe(const void *view, struct sink *sink) {
     const struct rattus *s = view;
     unsigned taken = 0;
     for (unsigned seat = 0; seat < s->players; seat++) taken |= s->seats[seat].classes;
-    rattus_tell(sink, NOBODY, true, MESSAGE("rattus.view.table", NUMBER("supply", s->supply)));
-    if (taken != HITS_CLASSES) rattus_tell(sink, NOBODY, false, MESSAGE("rattus.view.free_classes", THINGS("classes", &rattus_classes, HITS_CLASSES & ~taken)));
-    if (s->knight) rattus_tell(sink, NOBODY, false, MESSAGE("rattus.view.knight"));
+    sink_tell(sink, NOBODY, true, MESSAGE("rattus.view.table", NUMBER("supply", s->supply)));
+    if (taken != HITS_CLASSES) sink_tell(sink, NOBODY, false, MESSAGE("rattus.view.free_classes", THINGS("classes", &rattus_classes, HITS_CLASSES & ~taken)));
+    if (s->knight) sink_tell(sink, NOBODY, false, MESSAGE("rattus.view.knight"));
     for (unsigned i = 0; i < REGIONS; i++)
         if (rattus_in_play(s) >> rattus_last_order[i] & 1) describe_region(s, rattus_last_order[i], sink);
     for (unsigned seat = 0; seat < s->players; seat++) describe_seat(s, seat, sink);

@@ -5,9 +5,6 @@
 
 #include <string.h>
 
-#define EACH_SEAT(seat, mask) (unsigned mask_ = (mask), seat; mask_ && (seat = (unsigned)__builtin_ctz(mask_), true); mask_ &= mask_ - 1)
-#define EACH_CARD(card, set) EACH_SEAT(card, set)
-
 static unsigned all_seats(const struct tallinn *s) {
     return (1u << s->players) - 1;
 }
@@ -110,7 +107,7 @@ static unsigned list_towers(const struct tallinn *s, unsigned seat, uint16_t *li
 static uint16_t droppable(const struct tallinn_seat *t, unsigned class) {
     unsigned set = 0;
     for (unsigned half = 0; half < 2; half++)
-        for EACH_CARD(card, t->shown[half])
+        for EACH_BIT(card, t->shown[half])
             if (influence_cards[card].halves[half].persons[class]) set |= 1u << card;
     return (uint16_t)(set & ~(unsigned)t->dropping);
 }
@@ -229,7 +226,7 @@ static void begin_final(struct tallinn *s, struct sink *sink) {
         }
         unsigned class = (unsigned)__builtin_ctz(least);
         t->persons[class] = (uint8_t)(t->persons[class] + 2);
-        if (sink) tallinn_tell(sink, seat, true, MESSAGE("tallinn.event.legate", SEAT("who", seat), THING("class", &tallinn_classes, class)));
+        if (sink) sink_tell(sink, seat, true, MESSAGE("tallinn.event.legate", SEAT("who", seat), THING("class", &tallinn_classes, class)));
     }
     if (choose) {
         ask(s, PHASE_LEGATE, choose);
@@ -296,7 +293,7 @@ static void contests(struct tallinn *s, unsigned with_legate, struct sink *sink)
 
 static void close_play(struct tallinn *s, struct sink *sink) {
     unsigned shields = 0;
-    for EACH_SEAT(seat, s->asked) {
+    for EACH_BIT(seat, s->asked) {
         struct tallinn_seat *t = &s->seats[seat];
         unsigned card = play_card(t->answer - 1u), half = play_half(t->answer - 1u);
         const struct half *shows = &influence_cards[card].halves[half];
@@ -314,12 +311,12 @@ static void close_play(struct tallinn *s, struct sink *sink) {
 }
 
 static void close_contest(struct tallinn *s, struct sink *sink) {
-    for EACH_SEAT(seat, s->asked) {
+    for EACH_BIT(seat, s->asked) {
         struct tallinn_seat *t = &s->seats[seat];
         unsigned choice = t->answer - 1u - DO_CONTEST;
         t->answer = 0;
         t->contest = (uint8_t)(choice == CONTEST_NONE ? 0 : choice - (choice > CONTEST_NONE) + 1);
-        if (sink && !t->contest) tallinn_tell(sink, seat, true, MESSAGE("tallinn.event.contest_none", SEAT("who", seat)));
+        if (sink && !t->contest) sink_tell(sink, seat, true, MESSAGE("tallinn.event.contest_none", SEAT("who", seat)));
     }
     contests(s, s->asked, sink);
 }
@@ -327,7 +324,7 @@ static void close_contest(struct tallinn *s, struct sink *sink) {
 static void build_tower(struct tallinn *s, unsigned seat, unsigned action, struct sink *sink) {
     struct tallinn_seat *t = &s->seats[seat];
     if (action == DO_TOWER_NONE) {
-        if (sink) tallinn_tell(sink, seat, false, MESSAGE("tallinn.event.tower_none", SEAT("who", seat)));
+        if (sink) sink_tell(sink, seat, false, MESSAGE("tallinn.event.tower_none", SEAT("who", seat)));
     } else if (action >= DO_TOWER_HAND) {
         unsigned place = action - DO_TOWER_HAND, card = veiled_card(place);
         t->hand_count--;
@@ -337,18 +334,18 @@ static void build_tower(struct tallinn *s, unsigned seat, unsigned action, struc
             t->secret |= (uint16_t)(1u << card);
         }
         if (!sink) return;
-        if (place == VEILED) tallinn_tell(sink, seat, false, MESSAGE("tallinn.event.tower_hidden", SEAT("who", seat)));
-        else tallinn_tell(sink, seat, false, MESSAGE("tallinn.event.tower_hand", SEAT("who", seat), THING("card", &tallinn_cards, card)));
+        if (place == VEILED) sink_tell(sink, seat, false, MESSAGE("tallinn.event.tower_hidden", SEAT("who", seat)));
+        else sink_tell(sink, seat, false, MESSAGE("tallinn.event.tower_hand", SEAT("who", seat), THING("card", &tallinn_cards, card)));
     } else {
         unsigned card = action - DO_TOWER;
         remove_shown(t, card);
         t->towers |= (uint16_t)(1u << card);
-        if (sink) tallinn_tell(sink, seat, false, MESSAGE("tallinn.event.tower", SEAT("who", seat), THING("card", &tallinn_cards, card)));
+        if (sink) sink_tell(sink, seat, false, MESSAGE("tallinn.event.tower", SEAT("who", seat), THING("card", &tallinn_cards, card)));
     }
 }
 
 static void close_tower(struct tallinn *s, struct sink *sink) {
-    for EACH_SEAT(seat, s->asked) {
+    for EACH_BIT(seat, s->asked) {
         unsigned action = s->seats[seat].answer - 1u;
         s->seats[seat].answer = 0;
         build_tower(s, seat, action, sink);
@@ -366,7 +363,7 @@ static void close_exchange(struct tallinn *s, struct sink *sink) {
         t->parts[PART_START] = (int8_t)(t->parts[PART_START] - t->under_count);
         t->due = t->under_count;
         s->drawing |= (uint8_t)((t->due != 0) << seat);
-        if (sink && t->due) tallinn_tell(sink, seat, true, MESSAGE("tallinn.event.exchange", SEAT("who", seat), NUMBER("n", t->due)));
+        if (sink && t->due) sink_tell(sink, seat, true, MESSAGE("tallinn.event.exchange", SEAT("who", seat), NUMBER("n", t->due)));
     }
     if (s->drawing) ask_nobody(s, PHASE_REDRAW);
     else begin_round(s);
@@ -379,23 +376,23 @@ static void close_drop(struct tallinn *s, struct sink *sink) {
         struct tallinn_seat *t = &s->seats[seat];
         unsigned given = tallinn_chronicle_persons(t, t->dropping, chronicle->class);
         uint16_t dropping = t->dropping;
-        for EACH_CARD(card, dropping) remove_shown(t, card);
+        for EACH_BIT(card, dropping) remove_shown(t, card);
         t->answer = t->dropping = 0;
         t->dropped |= dropping;
         if (sink && dropping)
-            tallinn_tell(sink, seat, true, MESSAGE("tallinn.event.drop", SEAT("who", seat), THINGS("cards", &tallinn_cards, dropping)));
+            sink_tell(sink, seat, true, MESSAGE("tallinn.event.drop", SEAT("who", seat), THINGS("cards", &tallinn_cards, dropping)));
         tallinn_chronicle_pay(s, seat, chronicle, second, given, sink);
     }
     end_round(s, sink);
 }
 
 static void close_legate(struct tallinn *s, struct sink *sink) {
-    for EACH_SEAT(seat, s->asked) {
+    for EACH_BIT(seat, s->asked) {
         struct tallinn_seat *t = &s->seats[seat];
         unsigned class = t->answer - 1u - DO_LEGATE;
         t->answer = 0;
         t->persons[class] = (uint8_t)(t->persons[class] + 2);
-        if (sink) tallinn_tell(sink, seat, true, MESSAGE("tallinn.event.legate", SEAT("who", seat), THING("class", &tallinn_classes, class)));
+        if (sink) sink_tell(sink, seat, true, MESSAGE("tallinn.event.legate", SEAT("who", seat), THING("class", &tallinn_classes, class)));
     }
     ask_nobody(s, PHASE_OVER);
     tallinn_final(s, sink);
@@ -449,7 +446,7 @@ static void draw_card(struct tallinn *s, unsigned action, struct sink *sink) {
         t->pile &= (uint16_t)~(1u << card);
         t->hand |= (uint16_t)(1u << card);
     }
-    if (sink && place != VEILED) tallinn_tell(sink, seat, false, MESSAGE("tallinn.event.draw", SEAT("who", seat), THING("card", &tallinn_cards, card)));
+    if (sink && place != VEILED) sink_tell(sink, seat, false, MESSAGE("tallinn.event.draw", SEAT("who", seat), THING("card", &tallinn_cards, card)));
     if (t->due == 0) s->drawing &= (uint8_t)(s->drawing - 1);
     if (s->drawing) return;
     if (s->phase == PHASE_DRAW) after_draw(s, sink);
@@ -464,7 +461,7 @@ static void deal_start(struct tallinn *s, unsigned card, struct sink *sink) {
     add_persons(&s->seats[seat], start_cards[card].persons);
     const uint8_t *n = start_cards[card].persons;
     if (sink)
-        tallinn_tell(sink, seat, true, MESSAGE("tallinn.event.start", SEAT("who", seat), NUMBER("m", n[CLASS_M]), NUMBER("k", n[CLASS_K]), NUMBER("o", n[CLASS_O])));
+        sink_tell(sink, seat, true, MESSAGE("tallinn.event.start", SEAT("who", seat), NUMBER("m", n[CLASS_M]), NUMBER("k", n[CLASS_K]), NUMBER("o", n[CLASS_O])));
     if (seat + 1 == s->players) s->phase = s->chronicle ? PHASE_CHRONICLE : PHASE_DEAL;
 }
 
@@ -473,7 +470,7 @@ static void deal_chronicles(struct tallinn *s, unsigned first, unsigned second, 
     s->chronicles[1] = (uint8_t)(second + 1);
     s->phase = PHASE_DEAL;
     if (!sink) return;
-    tallinn_tell(sink, NOBODY, true, MESSAGE("tallinn.event.chronicles"));
+    sink_tell(sink, NOBODY, true, MESSAGE("tallinn.event.chronicles"));
     tallinn_tell_chronicle(sink, first, false);
     tallinn_tell_chronicle(sink, second, true);
 }
@@ -481,7 +478,7 @@ static void deal_chronicles(struct tallinn *s, unsigned first, unsigned second, 
 static void decide_lot(struct tallinn *s, unsigned seat, struct sink *sink) {
     s->waiting &= (uint8_t)~SEAT_BIT(seat);
     ask(s, PHASE_TOWER, SEAT_BIT(seat));
-    if (sink) tallinn_tell(sink, seat, true, MESSAGE("tallinn.event.first", SEAT("who", seat)));
+    if (sink) sink_tell(sink, seat, true, MESSAGE("tallinn.event.first", SEAT("who", seat)));
 }
 
 static bool tallinn_apply(void *state, unsigned by, uint16_t action, struct sink *sink) {

@@ -31,7 +31,7 @@ void tallinn_contests(struct tallinn *s, unsigned with_legate, struct sink *sink
         t->contest = 0;
         gain(t, PART_CONTESTS, points);
         if (sink)
-            tallinn_tell(sink, seat, true, MESSAGE("tallinn.event.contest", SEAT("who", seat), THING("class", &tallinn_classes, class),
+            sink_tell(sink, seat, true, MESSAGE("tallinn.event.contest", SEAT("who", seat), THING("class", &tallinn_classes, class),
                                                    NUMBER("n", mine), NUMBER("points", points)));
     }
 }
@@ -64,7 +64,7 @@ void tallinn_chronicle_pay(struct tallinn *s, unsigned seat, const struct chroni
     int points = persons >= need[1] ? 2 * s->players : persons >= need[0] ? s->players : 0;
     gain(&s->seats[seat], PART_CHRONICLE, points);
     if (sink && (points || !card->give_up))
-        tallinn_tell(sink, seat, !card->give_up, MESSAGE("tallinn.event.chronicle", SEAT("who", seat), THING("class", &tallinn_classes, card->class),
+        sink_tell(sink, seat, !card->give_up, MESSAGE("tallinn.event.chronicle", SEAT("who", seat), THING("class", &tallinn_classes, card->class),
                                                          NUMBER("n", persons), NUMBER("points", points)));
 }
 
@@ -104,7 +104,7 @@ static void score_class(struct tallinn *s, unsigned class, struct sink *sink) {
         }
     if (!sink) return;
     for (unsigned seat = 0; seat < s->players; seat++)
-        tallinn_tell(sink, seat, true, MESSAGE("tallinn.event.final", SEAT("who", seat), THING("class", &tallinn_classes, class),
+        sink_tell(sink, seat, true, MESSAGE("tallinn.event.final", SEAT("who", seat), THING("class", &tallinn_classes, class),
                                                NUMBER("n", s->seats[seat].persons[class]), NUMBER("points", s->seats[seat].parts[part])));
 }
 
@@ -122,7 +122,7 @@ static void score_towers(struct tallinn *s, struct sink *sink) {
         for (unsigned b = 0; b < s->players; b++)
             if (a != b) gain(t, PART_TOWERS, compare(most[a], most[b], WIN_TOWERS, TIE_TOWERS));
         if (sink && most[a])
-            tallinn_tell(sink, a, true, MESSAGE("tallinn.event.towers", SEAT("who", a), THINGS("cards", &tallinn_cards, t->towers | t->secret),
+            sink_tell(sink, a, true, MESSAGE("tallinn.event.towers", SEAT("who", a), THINGS("cards", &tallinn_cards, t->towers | t->secret),
                                                 THING("class", &tallinn_classes, best[a]), NUMBER("n", most[a]), NUMBER("points", t->parts[PART_TOWERS])));
     }
 }

@@ -170,7 +170,6 @@ bool tallinn_preview(const void *view, unsigned seat, uint16_t action, struct me
 void tallinn_describe(const void *view, struct sink *sink);
 void tallinn_tell_chronicle(struct sink *sink, unsigned card, bool second);
 void tallinn_tell_play(struct sink *sink, unsigned seat, unsigned card, unsigned half);
-void tallinn_tell(struct sink *sink, unsigned seat, bool apart, struct message message);
 
 extern const struct game tallinn_game;
 

@@ -5,8 +5,6 @@
 
 /* ---- things ---- */
 
-#define THINGS_LIST(label, list) {.game = "tallinn", .type = (label), .codes = (list), .count = sizeof(list) / sizeof((list)[0])}
-
 static const char *const card_codes[] = {"1", "10", "2", "3", "4", "5", "6", "7", "8", "9", "L"};
 static const char *const veiled_codes[] = {"1", "10", "2", "3", "4", "5", "6", "7", "8", "9", "?", "L"};
 static const char *const play_codes[] = {"10", "1", "2", "3", "4", "5", "6", "7", "8", "9", "L"};
@@ -18,16 +16,16 @@ static const char *const chronicle_codes[] = {"C1", "C2", "C3", "C4", "C5", "C6"
 static const char *const seat_codes[] = {"0", "1", "2", "3"};
 static const char *const phase_codes[] = {"start", "chronicle", "deal", "exchange", "redraw", "play", "contest", "lots", "tower", "draw", "drop", "legate", "over"};
 
-const struct things tallinn_cards = THINGS_LIST("card", card_codes);
-const struct things tallinn_classes = THINGS_LIST("class", class_codes);
-const struct things tallinn_halves = THINGS_LIST("half", half_codes);
-const struct things tallinn_starts = THINGS_LIST("start", start_codes);
-const struct things tallinn_chronicles = THINGS_LIST("chronicle", chronicle_codes);
-static const struct things veiled_cards = THINGS_LIST("card", veiled_codes);
-static const struct things play_cards = THINGS_LIST("card", play_codes);
-static const struct things contest_classes = THINGS_LIST("class", contest_codes);
-static const struct things seats = THINGS_LIST("seat", seat_codes);
-static const struct things phases = THINGS_LIST("phase", phase_codes);
+const struct things tallinn_cards = THINGS_OF("tallinn", "card", card_codes);
+const struct things tallinn_classes = THINGS_OF("tallinn", "class", class_codes);
+const struct things tallinn_halves = THINGS_OF("tallinn", "half", half_codes);
+const struct things tallinn_starts = THINGS_OF("tallinn", "start", start_codes);
+const struct things tallinn_chronicles = THINGS_OF("tallinn", "chronicle", chronicle_codes);
+static const struct things veiled_cards = THINGS_OF("tallinn", "card", veiled_codes);
+static const struct things play_cards = THINGS_OF("tallinn", "card", play_codes);
+static const struct things contest_classes = THINGS_OF("tallinn", "class", contest_codes);
+static const struct things seats = THINGS_OF("tallinn", "seat", seat_codes);
+static const struct things phases = THINGS_OF("tallinn", "phase", phase_codes);
 
 _Static_assert(sizeof phase_codes / sizeof phase_codes[0] == PHASES, "a code a phase");
 
@@ -105,45 +103,35 @@ const struct fields tallinn_fields = {
 
 /* ---- events ---- */
 
-void tallinn_tell(struct sink *sink, unsigned seat, bool apart, struct message message) {
-    struct event event = {.seat = seat, .apart = apart, .message = message};
-    sink->event(sink, &event);
-}
-
 #define PERSONS(list) NUMBER("m", (list)[CLASS_M]), NUMBER("k", (list)[CLASS_K]), NUMBER("o", (list)[CLASS_O])
 
 void tallinn_tell_play(struct sink *sink, unsigned seat, unsigned card, unsigned half) {
     const struct half *shows = &influence_cards[card].halves[half];
     if (shows->shields) {
-        tallinn_tell(sink, seat, true, MESSAGE("tallinn.event.play_shields", SEAT("who", seat)));
+        sink_tell(sink, seat, true, MESSAGE("tallinn.event.play_shields", SEAT("who", seat)));
         return;
     }
-    tallinn_tell(sink, seat, true, MESSAGE("tallinn.event.play", SEAT("who", seat), THING("card", &tallinn_cards, card), PERSONS(shows->persons)));
+    sink_tell(sink, seat, true, MESSAGE("tallinn.event.play", SEAT("who", seat), THING("card", &tallinn_cards, card), PERSONS(shows->persons)));
 }
 
 /* ---- why not ---- */
-
-static bool no(struct message *reason, struct message why) {
-    *reason = why;
-    return true;
-}
 
 static bool why_not_drop(const struct tallinn *s, const struct tallinn_seat *t, unsigned card, struct message *reason) {
     bool second;
     const struct chronicle_card *chronicle = tallinn_chronicle(s, &second);
     unsigned need = chronicle->need[second][0], half = t->shown[HALF_B] >> card & 1;
     struct param of = THING("class", &tallinn_classes, chronicle->class);
-    if (t->dropping >> card & 1) return no(reason, MESSAGE("tallinn.whynot.dropped", THING("card", &tallinn_cards, card)));
-    if (!((t->shown[0] | t->shown[1]) >> card & 1)) return no(reason, MESSAGE("tallinn.whynot.not_shown", THING("card", &tallinn_cards, card)));
+    if (t->dropping >> card & 1) return message_set(reason, MESSAGE("tallinn.whynot.dropped", THING("card", &tallinn_cards, card)));
+    if (!((t->shown[0] | t->shown[1]) >> card & 1)) return message_set(reason, MESSAGE("tallinn.whynot.not_shown", THING("card", &tallinn_cards, card)));
     if (!influence_cards[card].halves[half].persons[chronicle->class])
-        return no(reason, MESSAGE("tallinn.whynot.drop_class", THING("card", &tallinn_cards, card), of));
-    return no(reason, MESSAGE("tallinn.whynot.drop_reach", of, NUMBER("need", need)));
+        return message_set(reason, MESSAGE("tallinn.whynot.drop_class", THING("card", &tallinn_cards, card), of));
+    return message_set(reason, MESSAGE("tallinn.whynot.drop_reach", of, NUMBER("need", need)));
 }
 
 static bool why_not_done(const struct tallinn *s, const struct tallinn_seat *t, struct message *reason) {
     bool second;
     const struct chronicle_card *chronicle = tallinn_chronicle(s, &second);
-    return no(reason, MESSAGE("tallinn.whynot.drop_more", THING("class", &tallinn_classes, chronicle->class),
+    return message_set(reason, MESSAGE("tallinn.whynot.drop_more", THING("class", &tallinn_classes, chronicle->class),
                               NUMBER("n", tallinn_chronicle_persons(t, t->dropping, chronicle->class)), NUMBER("need", chronicle->need[second][0])));
 }
 
@@ -167,7 +155,7 @@ static bool wrong_time(const struct tallinn *s, uint16_t action, struct message 
         const struct verb_phase *v = &verb_phases[i];
         if (action < v->first || action > v->last) continue;
         if (s->phase == v->phases[0] || s->phase == v->phases[1]) return false;
-        return no(reason, MESSAGE(v->wrong_time));
+        return message_set(reason, MESSAGE(v->wrong_time));
     }
     never();
 }
@@ -178,18 +166,18 @@ bool tallinn_why_not(const void *state, unsigned seat, uint16_t action, struct m
     if (game_allows(&tallinn_game, s, seat, action)) return false;
     if (wrong_time(s, action, reason)) return true;
     switch ((enum tallinn_phase)s->phase) {
-    case PHASE_PLAY: return no(reason, MESSAGE("tallinn.whynot.not_in_hand", THING("card", &tallinn_cards, play_card(action))));
+    case PHASE_PLAY: return message_set(reason, MESSAGE("tallinn.whynot.not_in_hand", THING("card", &tallinn_cards, play_card(action))));
     case PHASE_DROP: return action == DO_DONE ? why_not_done(s, t, reason) : why_not_drop(s, t, action - DO_DROP, reason);
-    case PHASE_LEGATE: return no(reason, MESSAGE("tallinn.whynot.not_least", THING("class", &tallinn_classes, action - DO_LEGATE)));
+    case PHASE_LEGATE: return message_set(reason, MESSAGE("tallinn.whynot.not_least", THING("class", &tallinn_classes, action - DO_LEGATE)));
     case PHASE_EXCHANGE: {
         unsigned card = veiled_card(action - DO_EXCHANGE);
         const char *why = t->hand >> card & 1 ? "tallinn.whynot.exchanged" : "tallinn.whynot.not_in_hand";
-        return no(reason, MESSAGE(why, THING("card", &tallinn_cards, card)));
+        return message_set(reason, MESSAGE(why, THING("card", &tallinn_cards, card)));
     }
     default: break;
     }
-    if (action >= DO_TOWER_HAND) return no(reason, MESSAGE("tallinn.whynot.not_in_hand", THING("card", &tallinn_cards, veiled_card(action - DO_TOWER_HAND))));
-    return no(reason, MESSAGE("tallinn.whynot.not_shown", THING("card", &tallinn_cards, action - DO_TOWER)));
+    if (action >= DO_TOWER_HAND) return message_set(reason, MESSAGE("tallinn.whynot.not_in_hand", THING("card", &tallinn_cards, veiled_card(action - DO_TOWER_HAND))));
+    return message_set(reason, MESSAGE("tallinn.whynot.not_shown", THING("card", &tallinn_cards, action - DO_TOWER)));
 }
 
 /* ---- questions and previews ---- */
@@ -267,36 +255,36 @@ static void describe_secrets(const struct tallinn *s, unsigned seat, struct sink
     /* Cards being exchanged leave the hand only when all are done. */
     unsigned pile = t->pile_count + (s->phase == PHASE_EXCHANGE ? 0u : t->under_count);
     if (hidden_from_viewer(s, seat)) {
-        tallinn_tell(sink, seat, false, MESSAGE("tallinn.view.counts", NUMBER("hand", t->hand_count), NUMBER("pile", pile)));
-        if (t->secret_count && !t->secret) tallinn_tell(sink, seat, false, MESSAGE("tallinn.view.hidden_towers", NUMBER("n", t->secret_count)));
+        sink_tell(sink, seat, false, MESSAGE("tallinn.view.counts", NUMBER("hand", t->hand_count), NUMBER("pile", pile)));
+        if (t->secret_count && !t->secret) sink_tell(sink, seat, false, MESSAGE("tallinn.view.hidden_towers", NUMBER("n", t->secret_count)));
     } else {
-        tallinn_tell(sink, seat, false, MESSAGE("tallinn.view.hand", THINGS("cards", &tallinn_cards, t->hand), NUMBER("pile", pile)));
+        sink_tell(sink, seat, false, MESSAGE("tallinn.view.hand", THINGS("cards", &tallinn_cards, t->hand), NUMBER("pile", pile)));
     }
-    if (t->secret) tallinn_tell(sink, seat, false, MESSAGE("tallinn.view.secret", THINGS("cards", &tallinn_cards, t->secret)));
+    if (t->secret) sink_tell(sink, seat, false, MESSAGE("tallinn.view.secret", THINGS("cards", &tallinn_cards, t->secret)));
 }
 
 static void describe_seat(const struct tallinn *s, unsigned seat, struct sink *sink) {
     const struct tallinn_seat *t = &s->seats[seat];
-    tallinn_tell(sink, seat, true, MESSAGE("tallinn.view.seat", SEAT("who", seat), NUMBER("points", tallinn_points(t))));
-    tallinn_tell(sink, seat, false, MESSAGE("tallinn.view.persons", PERSONS(t->persons)));
-    if (t->start) tallinn_tell(sink, seat, false, MESSAGE("tallinn.view.start", PERSONS(start_cards[t->start - 1].persons)));
+    sink_tell(sink, seat, true, MESSAGE("tallinn.view.seat", SEAT("who", seat), NUMBER("points", tallinn_points(t))));
+    sink_tell(sink, seat, false, MESSAGE("tallinn.view.persons", PERSONS(t->persons)));
+    if (t->start) sink_tell(sink, seat, false, MESSAGE("tallinn.view.start", PERSONS(start_cards[t->start - 1].persons)));
     if (t->shown[0] | t->shown[1])
-        tallinn_tell(sink, seat, false, MESSAGE("tallinn.view.shown", THINGS("a", &tallinn_cards, t->shown[HALF_A]), THINGS("b", &tallinn_cards, t->shown[HALF_B])));
-    if (t->towers) tallinn_tell(sink, seat, false, MESSAGE("tallinn.view.towers", THINGS("cards", &tallinn_cards, t->towers)));
-    if (t->dropped) tallinn_tell(sink, seat, false, MESSAGE("tallinn.view.dropped", THINGS("cards", &tallinn_cards, t->dropped)));
+        sink_tell(sink, seat, false, MESSAGE("tallinn.view.shown", THINGS("a", &tallinn_cards, t->shown[HALF_A]), THINGS("b", &tallinn_cards, t->shown[HALF_B])));
+    if (t->towers) sink_tell(sink, seat, false, MESSAGE("tallinn.view.towers", THINGS("cards", &tallinn_cards, t->towers)));
+    if (t->dropped) sink_tell(sink, seat, false, MESSAGE("tallinn.view.dropped", THINGS("cards", &tallinn_cards, t->dropped)));
     describe_secrets(s, seat, sink);
 }
 
 void tallinn_tell_chronicle(struct sink *sink, unsigned card, bool second) {
     const struct chronicle_card *c = &chronicle_cards[card];
-    tallinn_tell(sink, NOBODY, false,
+    sink_tell(sink, NOBODY, false,
                  MESSAGE(c->give_up ? "tallinn.view.chronicle_give_up" : "tallinn.view.chronicle_own", NUMBER("number", second + 1),
                          THING("class", &tallinn_classes, c->class), NUMBER("once", c->need[second][0]), NUMBER("twice", c->need[second][1])));
 }
 
 void tallinn_describe(const void *view, struct sink *sink) {
     const struct tallinn *s = view;
-    tallinn_tell(sink, NOBODY, true, MESSAGE("tallinn.view.round", NUMBER("round", s->round)));
+    sink_tell(sink, NOBODY, true, MESSAGE("tallinn.view.round", NUMBER("round", s->round)));
     for (unsigned i = 0; i < 2; i++)
         if (s->chronicles[i]) tallinn_tell_chronicle(sink, s->chronicles[i] - 1u, i);
     for (unsigned seat = 0; seat < s->players; seat++) describe_seat(s, seat, sink);

@@ -61,8 +61,8 @@ static void draw(struct template *s, unsigned place, struct sink *sink) {
     t->due = 0;
     t->aside = t->card;
     t->card = (uint8_t)(place == VEILED ? 0 : place + 1);
-    if (sink && place == VEILED) template_tell(sink, seat, true, MESSAGE("template.event.draw_hidden", SEAT("who", seat)));
-    else if (sink) template_tell(sink, seat, true, MESSAGE("template.event.draw", SEAT("who", seat), THING("card", &template_cards, place)));
+    if (sink && place == VEILED) sink_tell(sink, seat, true, MESSAGE("template.event.draw_hidden", SEAT("who", seat)));
+    else if (sink) sink_tell(sink, seat, true, MESSAGE("template.event.draw", SEAT("who", seat), THING("card", &template_cards, place)));
     for (; seat < s->players; seat++)
         if (s->seats[seat].due) return;
     if (s->phase == PHASE_DEAL) ask(s, PHASE_CHOOSE, (1u << s->players) - 1);
@@ -78,8 +78,8 @@ static void close_choose(struct template *s, struct sink *sink) {
         t->swapped = t->due = t->answer == DO_SWAP + 1;
         t->answer = 0;
         due |= t->due;
-        if (sink && t->swapped) template_tell(sink, seat, true, MESSAGE("template.event.swap", SEAT("who", seat)));
-        else if (sink) template_tell(sink, seat, true, MESSAGE("template.event.keep", SEAT("who", seat)));
+        if (sink && t->swapped) sink_tell(sink, seat, true, MESSAGE("template.event.swap", SEAT("who", seat)));
+        else if (sink) sink_tell(sink, seat, true, MESSAGE("template.event.keep", SEAT("who", seat)));
     }
     if (due) ask(s, PHASE_REDRAW, 0);
     else ask(s, PHASE_SHOW, SEAT_BIT(0));
@@ -88,7 +88,7 @@ static void close_choose(struct template *s, struct sink *sink) {
 static void show(struct template *s, unsigned seat, unsigned card, struct sink *sink) {
     s->seats[seat].card = (uint8_t)(card + 1); /* news to a view */
     s->seats[seat].shown = 1;
-    if (sink) template_tell(sink, seat, true, MESSAGE("template.event.show", SEAT("who", seat), THING("card", &template_cards, card)));
+    if (sink) sink_tell(sink, seat, true, MESSAGE("template.event.show", SEAT("who", seat), THING("card", &template_cards, card)));
     if (seat + 1 < s->players) ask(s, PHASE_SHOW, SEAT_BIT(seat + 1));
     else ask(s, PHASE_OVER, 0);
 }

@@ -94,7 +94,6 @@ bool template_why_not(const void *state, unsigned seat, uint16_t action, struct 
 void template_ask(const void *view, unsigned seat, struct message *message);
 bool template_preview(const void *view, unsigned seat, uint16_t action, struct message *message);
 void template_describe(const void *view, struct sink *sink);
-void template_tell(struct sink *sink, unsigned seat, bool apart, struct message message);
 
 extern const struct game template_game;
 

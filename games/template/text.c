@@ -50,11 +50,6 @@ const struct fields template_fields = {
     .notation = &template_notation,
 };
 
-void template_tell(struct sink *sink, unsigned seat, bool apart, struct message message) {
-    struct event event = {.seat = seat, .apart = apart, .message = message};
-    sink->event(sink, &event);
-}
-
 /* The rule an action breaks. What holds for every game (not to move, a step of chance, …) was said by game_why_not. */
 bool template_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason) {
     const struct template *s = state;
@@ -84,10 +79,10 @@ void template_describe(const void *view, struct sink *sink) {
     const struct template *s = view;
     for (unsigned seat = 0; seat < s->players; seat++) {
         const struct template_seat *t = &s->seats[seat];
-        template_tell(sink, seat, true, MESSAGE("template.view.seat", SEAT("who", seat)));
-        if (t->card) template_tell(sink, seat, false, MESSAGE("template.view.card", THING("card", &template_cards, t->card - 1)));
-        else if (s->phase != PHASE_DEAL || !t->due) template_tell(sink, seat, false, MESSAGE("template.view.hidden"));
-        if (t->aside) template_tell(sink, seat, false, MESSAGE("template.view.aside", THING("card", &template_cards, t->aside - 1)));
-        else if (t->swapped) template_tell(sink, seat, false, MESSAGE("template.view.swapped"));
+        sink_tell(sink, seat, true, MESSAGE("template.view.seat", SEAT("who", seat)));
+        if (t->card) sink_tell(sink, seat, false, MESSAGE("template.view.card", THING("card", &template_cards, t->card - 1)));
+        else if (s->phase != PHASE_DEAL || !t->due) sink_tell(sink, seat, false, MESSAGE("template.view.hidden"));
+        if (t->aside) sink_tell(sink, seat, false, MESSAGE("template.view.aside", THING("card", &template_cards, t->aside - 1)));
+        else if (t->swapped) sink_tell(sink, seat, false, MESSAGE("template.view.swapped"));
     }
 }
