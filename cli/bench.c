@@ -65,6 +65,28 @@ static void play(const struct game *game, unsigned players, struct generator *ge
     tally->signature = (tally->signature ^ state_hash(game, state)) * 0x9e3779b97f4a7c15u + (uint64_t)(uint16_t)result.score[0];
 }
 
+/* Goes to the first position in which a seat has a choice; returns the seat. */
+static unsigned first_decision(const struct game *game, unsigned players, uint64_t seed, void *state) {
+    struct generator generator;
+    struct outcomes outcomes;
+    uint16_t list[LEGAL_MAX];
+    uint8_t options[OPTIONS_MAX];
+    generator_seed(&generator, seed);
+    for (unsigned i = 0; i < game->option_count; i++) options[i] = game->options[i].fallback;
+    game->setup(state, players, options);
+    for (;;) {
+        unsigned to_move = game->to_move(state), seat = (unsigned)__builtin_ctz(to_move);
+        if (to_move & CHANCE_BIT) {
+            game->chance(state, &outcomes);
+            game->apply(state, BY_CHANCE, outcomes_draw(&outcomes, &generator), NULL);
+        } else if (game->legal(state, seat, list) > 1) {
+            return seat;
+        } else {
+            game->apply(state, seat, list[0], NULL);
+        }
+    }
+}
+
 static struct tally sign(const struct game *game) {
     struct tally tally = {0};
     for (unsigned players = game->players_min; players <= game->players_max; players++) {
@@ -78,6 +100,26 @@ static struct tally sign(const struct game *game) {
 struct rate {
     double decisions, games, forced;
 };
+
+/* Iterations a second of a novice's search, at the first real decision of some games. */
+static double measure_search(const struct game *game, unsigned players) {
+    struct bot bot;
+    double best = 0;
+    if (!bot_open(&bot, BOT_NOVICE, game)) return 0;
+    for (unsigned slice = 0; slice < SLICES; slice++) {
+        _Alignas(8) uint8_t state[STATE_MAX], seed[32] = {(uint8_t)slice, 1};
+        unsigned seat = first_decision(game, players, slice, state);
+        bot_seed(&bot, seed);
+        game->view(state, seat);
+        search_begin(&bot.search, state, seat);
+        double start = seconds_now();
+        search_run(&bot.search, game->iterations);
+        double rate = game->iterations / (seconds_now() - start);
+        if (rate > best) best = rate;
+    }
+    bot_close(&bot);
+    return best;
+}
 
 /* The best of a few slices: others on the machine only ever slow one down. */
 static struct rate measure(const struct game *game, unsigned players) {
@@ -105,11 +147,13 @@ static void bench_game(const struct game *game, struct json_out *out) {
     }
     struct tally signature = sign(game);
     size_t bytes = allocated - before;
+    double iterations = measure_search(game, game->players_min);
     char text[20];
     json_object(out, game->id);
     json_real(out, "decisions_per_s", slowest->decisions);
     json_real(out, "forced_per_s", slowest->forced);
     json_real(out, "games_per_s", slowest->games);
+    json_real(out, "iterations_per_s", iterations);
     json_number(out, "state_bytes", (int64_t)game->state_size);
     json_number(out, "bytes_allocated", (int64_t)bytes);
     json_object(out, "decisions_per_s_by_players");

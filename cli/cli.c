@@ -89,17 +89,24 @@ static bool choose_levels(const char *list, struct game_choice *choice, bool peo
     return refuse(error, MESSAGE("cli.error.levels", NUMBER("players", choice->players)));
 }
 
+/* As many as --bots names seats for, else the smallest count. */
+static long default_players(const struct game *game, const char *bots) {
+    long named = 1;
+    for (; bots && *bots; bots++) named += *bots == ',';
+    return named >= game->players_min && named <= game->players_max ? named : game->players_min;
+}
+
 bool choose_setup(const struct cli *cli, struct game_choice *choice, bool people, struct message *error) {
     memset(choice, 0, sizeof *choice);
     if (!choose_game(cli, &choice->game, error)) return false;
-    long players = choice->game->players_min;
+    const char *bots = args_value(&cli->args, "bots", 0);
+    long players = default_players(choice->game, bots);
     if (!args_number(&cli->args, "players", choice->game->players_min, choice->game->players_max, &players, error)) return false;
     choice->players = (unsigned)players;
     for (unsigned i = 0; i < choice->game->option_count; i++) choice->options[i] = choice->game->options[i].fallback;
     for (unsigned n = 0; args_value(&cli->args, "option", n); n++)
         if (!choose_option(choice->game, args_value(&cli->args, "option", n), choice->options, error)) return false;
     for (unsigned seat = 0; seat < SEATS_MAX; seat++) choice->levels[seat] = people ? -1 : BOT_RANDOM;
-    const char *bots = args_value(&cli->args, "bots", 0);
     return !bots || choose_levels(bots, choice, people, error);
 }
 

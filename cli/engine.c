@@ -61,7 +61,10 @@ static int engine(struct cli *cli) {
     struct engine *e = malloc(sizeof *e);
     if (!e) return fail(cli, &MESSAGE("error.memory"));
     e->output = (struct table_output){tell, reply};
-    table_open(&e->table, &setup, TAFELRUNDE_BUILD, e->buffer, &e->output);
+    if (!table_open(&e->table, &setup, TAFELRUNDE_BUILD, e->buffer, &e->output)) {
+        free(e);
+        return fail(cli, &MESSAGE("error.memory"));
+    }
     introduce(&e->table);
     serve(&e->table);
     table_close(&e->table);

@@ -14,8 +14,7 @@ struct game_at_hand {
     struct cli *cli;
     struct match match;
     struct cursor cursor;   /* what the person at seat has seen  */
-    struct generator bots[SEATS_MAX];
-    enum bot_level levels[SEATS_MAX];
+    struct bot bots[SEATS_MAX];
     unsigned seat;
     unsigned last_line;
 };
@@ -54,7 +53,7 @@ static void run_table(struct game_at_hand *g) {
         unsigned seat = (unsigned)__builtin_ctz(others);
         memcpy(view, g->match.state, g->match.game->state_size);
         g->match.game->view(view, seat);
-        answer(g, seat, bot_choose(g->levels[seat], g->match.game, view, seat, &g->bots[seat]));
+        answer(g, seat, bot_choose(&g->bots[seat], view, seat));
     }
 }
 
@@ -134,7 +133,7 @@ static int write_record(struct game_at_hand *g, const char *path) {
 }
 
 /* The person's part in the draws is made here and handed to the table as any client would. */
-static void take_seats(struct game_at_hand *g, const struct game_choice *choice, const uint8_t reserve[SEED_SIZE]) {
+static bool take_seats(struct game_at_hand *g, const struct game_choice *choice, const uint8_t reserve[SEED_SIZE]) {
     uint8_t entropy[SEED_SIZE], hash[HASH_SIZE], derived[SEED_SIZE];
     struct message error;
     struct blake2b b;
@@ -144,12 +143,27 @@ static void take_seats(struct game_at_hand *g, const struct game_choice *choice,
     blake2b_end(&b, hash);
     for (unsigned seat = 0; seat < choice->players; seat++) {
         bool person = seat == g->seat;
-        g->levels[seat] = person ? BOT_RANDOM : (enum bot_level)choice->levels[seat];
+        enum bot_level level = person ? BOT_RANDOM : (enum bot_level)choice->levels[seat];
+        if (!bot_open(&g->bots[seat], level, choice->game)) return false;
         draws_derive(reserve, (uint8_t)seat, derived);
-        generator_seed_hash(&g->bots[seat], derived);
-        if (!match_sit(&g->match, seat, person ? "person" : bot_level_names[g->levels[seat]], person, &error)) fail(g->cli, &error);
+        bot_seed(&g->bots[seat], derived);
+        if (!match_sit(&g->match, seat, person ? "person" : bot_level_names[level], person, &error)) return false;
     }
-    if (!match_hash(&g->match, g->seat, hash, &error) || !match_reveal(&g->match, g->seat, entropy, &error)) fail(g->cli, &error);
+    return match_hash(&g->match, g->seat, hash, &error) && match_reveal(&g->match, g->seat, entropy, &error);
+}
+
+/* Until it is over, or the person leaves. */
+static int play_game(struct game_at_hand *g) {
+    const char *path = args_value(&g->cli->args, "record", 0);
+    bool going = true;
+    cursor_open(&g->cursor, &g->match, g->seat, 0);
+    for (run_table(g); going; run_table(g)) {
+        tell_news(g);
+        if (g->match.phase == MATCH_OVER) break;
+        going = ask(g);
+    }
+    if (g->match.phase == MATCH_OVER) print_result(g);
+    return path ? write_record(g, path) : EXIT_SUCCESS;
 }
 
 static int play(struct cli *cli) {
@@ -169,17 +183,8 @@ static int play(struct cli *cli) {
     cli->reader.you = SEAT_BIT(seat);
     choose_seed(cli, seed, reserve, table);
     match_open(&g->match, choice.game, choice.players, choice.options, table, seed);
-    take_seats(g, &choice, reserve);
-    cursor_open(&g->cursor, &g->match, g->seat, 0);
-    bool going = true;
-    for (run_table(g); going; run_table(g)) {
-        tell_news(g);
-        if (g->match.phase == MATCH_OVER) break;
-        going = ask(g);
-    }
-    if (g->match.phase == MATCH_OVER) print_result(g);
-    const char *path = args_value(&cli->args, "record", 0);
-    int status = path ? write_record(g, path) : EXIT_SUCCESS;
+    int status = take_seats(g, &choice, reserve) ? play_game(g) : fail(cli, &MESSAGE("error.memory"));
+    for (unsigned i = 0; i < SEATS_MAX; i++) bot_close(&g->bots[i]);
     match_close(&g->match);
     free(g);
     return status;

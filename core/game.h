@@ -90,6 +90,7 @@ struct game {
     unsigned option_count;
     size_t state_size;
     unsigned steps_max;     /* every game ends within so many steps          */
+    uint32_t iterations;    /* of a novice's search, a decision: a turn takes it about 50 ms */
     const char *const *parts; /* names of the breakdown's parts, in order    */
     unsigned part_count;
     const struct notation *notation;

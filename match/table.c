@@ -466,7 +466,7 @@ static bool bots_answer(struct table *t) {
         unsigned seat = (unsigned)__builtin_ctz(waiting), repeated;
         struct message error;
         if (m->seats[seat].person) continue;
-        uint16_t action = bot_choose(t->levels[seat], m->game, t->cursors[seat].view, seat, &t->bots[seat]);
+        uint16_t action = bot_choose(&t->bots[seat], t->cursors[seat].view, seat);
         return match_answer(m, seat, t->cursors[seat].questions, "", action, &repeated, &error);
     }
     return false;
@@ -480,7 +480,7 @@ bool table_run(struct table *t) {
 
 /* ---- making one ---- */
 
-void table_open(struct table *t, const struct table_setup *setup, const char *build, char *buffer, struct table_output *output) {
+bool table_open(struct table *t, const struct table_setup *setup, const char *build, char *buffer, struct table_output *output) {
     memset(t, 0, sizeof *t);
     t->build = build;
     t->buffer = buffer;
@@ -493,15 +493,20 @@ void table_open(struct table *t, const struct table_setup *setup, const char *bu
         uint8_t derived[SEED_SIZE];
         struct message error;
         bool person = setup->levels[seat] < 0;
+        if (!bot_open(&t->bots[seat], person ? BOT_RANDOM : (enum bot_level)setup->levels[seat], setup->game)) {
+            table_close(t);
+            return false;
+        }
         draws_derive(setup->reserve, (uint8_t)seat, derived);
-        generator_seed_hash(&t->bots[seat], derived);
-        t->levels[seat] = person ? BOT_RANDOM : (enum bot_level)setup->levels[seat];
+        bot_seed(&t->bots[seat], derived);
         if (!match_sit(&t->match, seat, person ? "person" : bot_level_names[setup->levels[seat]], person, &error)) never();
     }
     for (unsigned o = 0; o < OBSERVERS; o++)
         if (o < setup->players || o == SPECTATOR) t->waiting_told[o] = waiting_now(t, o);
+    return true;
 }
 
 void table_close(struct table *t) {
+    for (unsigned seat = 0; seat < SEATS_MAX; seat++) bot_close(&t->bots[seat]);
     match_close(&t->match);
 }

@@ -19,8 +19,7 @@ struct table {
     struct match match;
     const char *build;                    /* names the program's build                       */
     struct cursor cursors[OBSERVERS];     /* what has been sent                              */
-    enum bot_level levels[SEATS_MAX];     /* of seats that no person has                     */
-    struct generator bots[SEATS_MAX];
+    struct bot bots[SEATS_MAX];           /* at seats that no person has                     */
     uint8_t reserve[SEED_SIZE];           /* never published: further seeds come from it     */
     unsigned waiting_told[OBSERVERS];     /* who was last said to owe an answer, to each     */
     char *buffer;                         /* TABLE_MESSAGE_MAX bytes, of the caller          */
@@ -38,7 +37,8 @@ struct table_setup {
     char id[TABLE_ID_LENGTH + 1];
 };
 
-void table_open(struct table *t, const struct table_setup *setup, const char *build, char *buffer, struct table_output *output);
+/* False: there is not enough memory. */
+bool table_open(struct table *t, const struct table_setup *setup, const char *build, char *buffer, struct table_output *output) __attribute__((warn_unused_result));
 void table_close(struct table *t);
 
 /* A message from somebody who may speak for these seats and listen as these observers. */

@@ -237,10 +237,9 @@ int module_open(size_t length) {
     ensure(length <= module.in.size);
     if (!read_setup(&setup, module.in.bytes, length, &error)) return fail(&error, -1);
     if (module.open) table_close(&module.table);
-    module.open = true;
     module.table_output = (struct table_output){tell, reply};
-    table_open(&module.table, &setup, TAFELRUNDE_BUILD, module.buffer, &module.table_output);
-    return 1;
+    module.open = table_open(&module.table, &setup, TAFELRUNDE_BUILD, module.buffer, &module.table_output);
+    return module.open ? 1 : fail(&MESSAGE("error.memory"), -1);
 }
 
 /* ---- playing ---- */

@@ -769,6 +769,7 @@ const struct game duell_game = {
     .players_max = DUELL_SEATS,
     .state_size = sizeof(struct duell),
     .steps_max = 4 + ROUNDS * (POSITIONS + 2 + STEPS_FIGHT + 2 * STEPS_TURN),
+    .iterations = 500,
     .parts = part_names,
     .part_count = PARTS,
     .notation = &duell_notation,

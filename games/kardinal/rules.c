@@ -395,6 +395,7 @@ const struct game kardinal_game = {
     .players_max = KARDINAL_SEATS,
     .state_size = sizeof(struct kardinal),
     .steps_max = 400,
+    .iterations = 500,
     .parts = part_names,
     .part_count = PARTS,
     .notation = &kardinal_notation,

@@ -554,6 +554,7 @@ const struct game rattus_game = {
     .players_max = RATTUS_SEATS,
     .state_size = sizeof(struct rattus),
     .steps_max = 2900,
+    .iterations = 500,
     .parts = part_names,
     .part_count = PARTS,
     .notation = &rattus_notation,

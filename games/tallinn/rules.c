@@ -516,6 +516,7 @@ const struct game tallinn_game = {
     .option_count = sizeof options / sizeof options[0],
     .state_size = sizeof(struct tallinn),
     .steps_max = 240,
+    .iterations = 3000,
     .parts = part_names,
     .part_count = PARTS,
     .notation = &tallinn_notation,

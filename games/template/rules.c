@@ -127,6 +127,7 @@ const struct game template_game = {
     .option_count = sizeof options / sizeof options[0],
     .state_size = sizeof(struct template),
     .steps_max = 4 * TEMPLATE_SEATS,
+    .iterations = 500,
     .parts = part_names,
     .part_count = PARTS,
     .notation = &template_notation,

@@ -69,7 +69,7 @@ static struct desk *desk_open(const struct game *game, unsigned players, unsigne
     draws_simulated("tables", number, setup.seed, setup.id);
     memcpy(d->id, setup.id, sizeof d->id);
     d->output = (struct table_output){on_tell, on_reply};
-    table_open(&d->table, &setup, "test build", d->buffer, &d->output);
+    assert_true(table_open(&d->table, &setup, "test build", d->buffer, &d->output));
     return d;
 }
 

@@ -1,0 +1,222 @@
+#include "ai/search.h"
+
+#include "core/ensure.h"
+
+#include <string.h>
+
+enum { PATH_MAX = 512, PROBES_MAX = 32 };
+
+static const double exploration = 0.7;   /* weight of what has been tried little */
+static const double margin_share = 0.15; /* of a reward: by how much, not only whether */
+
+/* ---- the table ---- */
+
+static uint64_t mix(uint64_t a, uint64_t b) {
+    uint64_t x = (a ^ (b + 0x9e3779b97f4a7c15u + (a << 6) + (a >> 2))) * 0xff51afd7ed558ccdu;
+    return (x ^ x >> 32) | 1; /* never 0: that is a free slot */
+}
+
+static struct search_slot *find(struct search *s, uint64_t key) {
+    for (uint32_t at = (uint32_t)(key >> 17), probe = 0; probe < PROBES_MAX; probe++, at++) {
+        struct search_slot *slot = &s->slots[at & (s->size - 1)];
+        if (slot->key == key || slot->key == 0) return slot;
+    }
+    return NULL;
+}
+
+/* A slot for the key, made if there is room; else NULL. */
+static struct search_slot *enter(struct search *s, uint64_t key) {
+    struct search_slot *slot = find(s, key);
+    if (!slot || slot->key == key) return slot;
+    if (s->used >= s->size - s->size / 8) return NULL;
+    s->used++;
+    slot->key = key;
+    return slot;
+}
+
+static void forget(struct search *s) {
+    memset(s->slots, 0, s->size * sizeof *s->slots);
+    s->used = 0;
+}
+
+void search_open(struct search *s, const struct game *game, struct search_slot *slots, uint32_t size, const uint8_t seed[32]) {
+    ensure((size & (size - 1)) == 0);
+    memset(s, 0, sizeof *s);
+    s->game = game;
+    s->slots = slots;
+    s->size = size;
+    generator_seed_hash(&s->generator, seed);
+    forget(s);
+}
+
+void search_begin(struct search *s, const void *view, unsigned seat) {
+    ensure(state_viewer(view) == seat + 1);
+    if (s->used > s->size / 2) forget(s);
+    memcpy(s->view, view, s->game->state_size);
+    s->seat = seat;
+}
+
+/* ---- one iteration ---- */
+
+/* What was chosen on the way, and by whom. */
+struct path {
+    struct search_slot *slots[PATH_MAX];
+    uint8_t seats[PATH_MAX];
+    unsigned length;
+};
+
+/* A position as the searching seat sees it. */
+static uint64_t seen_hash(const struct search *s, const void *state) {
+    _Alignas(8) uint8_t view[STATE_MAX];
+    memcpy(view, state, s->game->state_size);
+    s->game->view(view, s->seat);
+    return state_hash(s->game, view);
+}
+
+/* log2 by its leading digits: close, and the same everywhere. */
+static double log2_of(uint32_t n) {
+    unsigned whole = 31 - (unsigned)__builtin_clz(n);
+    return whole + (double)n / (double)(1u << whole) - 1;
+}
+
+/* The upper confidence bound; what was never tried comes first. */
+static double bound(const struct search_slot *slot) {
+    static const double untried = 100, log_2 = 0.6931471805599453;
+    if (slot->visits == 0) return untried;
+    return slot->total / slot->visits + exploration * __builtin_sqrt(log2_of(slot->offered + 1) * log_2 / slot->visits);
+}
+
+/* The action with the best bound; every one that is there is offered. */
+static unsigned choose(struct search *s, uint64_t key, const uint16_t *list, unsigned count, struct search_slot **chosen) {
+    unsigned best = 0, equals = 0;
+    double best_bound = -1;
+    *chosen = NULL;
+    for (unsigned i = 0; i < count; i++) {
+        struct search_slot *slot = enter(s, mix(key, list[i] + 1u));
+        if (!slot) continue;
+        slot->offered++;
+        double b = bound(slot);
+        if (b > best_bound) best_bound = b, equals = 0;
+        if (b == best_bound && generator_below(&s->generator, ++equals) == 0) best = i, *chosen = slot;
+    }
+    return best;
+}
+
+/* Keys of a question put to several: its start, the seat, and what that seat has answered so far. */
+struct question {
+    uint64_t start;
+    uint64_t answered[SEATS_MAX];
+    bool known;
+};
+
+static uint64_t key_of(struct search *s, struct question *q, const void *state, unsigned seat) {
+    if (!q->known) {
+        memset(q, 0, sizeof *q);
+        q->start = seen_hash(s, state);
+        q->known = true;
+    }
+    return mix(mix(q->start, seat + 1), q->answered[seat]);
+}
+
+static void step(struct search *s, void *state, unsigned by, uint16_t action, struct question *q) {
+    bool closed = s->game->apply(state, by, action, NULL);
+    if (by == BY_CHANCE || closed) q->known = false;
+    else q->answered[by] = mix(q->answered[by], action);
+}
+
+static void step_chance(struct search *s, void *state, struct question *q) {
+    struct outcomes outcomes;
+    s->game->chance(state, &outcomes);
+    step(s, state, BY_CHANCE, outcomes_draw(&outcomes, &s->generator), q);
+}
+
+/* Down the remembered part; stops where a position is new, or the table is full. */
+static void descend(struct search *s, void *state, struct path *path) {
+    struct question q = {0};
+    uint16_t list[LEGAL_MAX];
+    for (unsigned to_move; (to_move = s->game->to_move(state)) && path->length < PATH_MAX;) {
+        if (to_move & CHANCE_BIT) {
+            step_chance(s, state, &q);
+            continue;
+        }
+        unsigned seat = (unsigned)__builtin_ctz(to_move), count = s->game->legal(state, seat, list);
+        if (count == 1) {
+            step(s, state, seat, list[0], &q);
+            continue;
+        }
+        uint64_t key = key_of(s, &q, state, seat);
+        struct search_slot *node = enter(s, key), *slot;
+        if (!node || node->visits++ == 0) return;
+        unsigned i = choose(s, key, list, count, &slot);
+        if (!slot) return;
+        path->slots[path->length] = slot;
+        path->seats[path->length++] = (uint8_t)seat;
+        step(s, state, seat, list[i], &q);
+    }
+}
+
+static void play_out(struct search *s, void *state) {
+    uint16_t list[LEGAL_MAX];
+    struct outcomes outcomes;
+    for (unsigned to_move; (to_move = s->game->to_move(state));) {
+        if (to_move & CHANCE_BIT) {
+            s->game->chance(state, &outcomes);
+            s->game->apply(state, BY_CHANCE, outcomes_draw(&outcomes, &s->generator), NULL);
+            continue;
+        }
+        unsigned seat = (unsigned)__builtin_ctz(to_move), count = s->game->legal(state, seat, list);
+        s->game->apply(state, seat, list[count == 1 ? 0 : generator_below(&s->generator, count)], NULL);
+    }
+}
+
+/* First place (shared ones split) and, for a smaller part, the lead over the best other seat. */
+static void rewards(const struct search *s, const void *state, unsigned players, double *reward) {
+    struct result result = {0};
+    unsigned winners = 0;
+    s->game->result(state, &result);
+    for (unsigned seat = 0; seat < players; seat++) winners += result.place[seat] == 1;
+    for (unsigned seat = 0; seat < players; seat++) {
+        int best_other = -32768;
+        for (unsigned other = 0; other < players; other++)
+            if (other != seat && result.score[other] > best_other) best_other = result.score[other];
+        double lead = result.score[seat] - best_other, size = lead < 0 ? -lead : lead;
+        double first = result.place[seat] == 1 ? 1.0 / winners : 0;
+        reward[seat] = (1 - margin_share) * first + margin_share * (0.5 + 0.5 * lead / (size + 8));
+    }
+}
+
+static void iterate(struct search *s) {
+    _Alignas(8) uint8_t state[STATE_MAX];
+    struct path path;
+    double reward[SEATS_MAX];
+    memcpy(state, s->view, s->game->state_size);
+    s->game->determinise(state, &s->generator);
+    path.length = 0;
+    descend(s, state, &path);
+    play_out(s, state);
+    rewards(s, state, state[s->game->fields->players_offset], reward);
+    for (unsigned i = 0; i < path.length; i++) {
+        path.slots[i]->visits++;
+        path.slots[i]->total += reward[path.seats[i]];
+    }
+}
+
+void search_run(struct search *s, uint32_t iterations) {
+    for (uint32_t i = 0; i < iterations; i++) iterate(s);
+}
+
+unsigned search_choices(struct search *s, struct search_choice choices[LEGAL_MAX]) {
+    uint16_t list[LEGAL_MAX];
+    struct question q = {0};
+    unsigned count = s->game->legal(s->view, s->seat, list);
+    uint64_t key = key_of(s, &q, s->view, s->seat);
+    for (unsigned i = 0; i < count; i++) {
+        const struct search_slot *slot = find(s, mix(key, list[i] + 1u));
+        struct search_choice choice = {.action = list[i]};
+        if (slot && slot->key && slot->visits) choice = (struct search_choice){list[i], slot->visits, slot->total / slot->visits};
+        unsigned at = i;
+        for (; at > 0 && choices[at - 1].visits < choice.visits; at--) choices[at] = choices[at - 1];
+        choices[at] = choice;
+    }
+    return count;
+}

@@ -1,0 +1,49 @@
+/* One searcher for every game: information-set Monte Carlo tree search over struct game.
+ *
+ * Each iteration deals the hidden things anew (determinise), walks down by upper confidence bounds, plays
+ * the rest at random and gives every seat its reward. What a step is remembered by is the view of the searching
+ * seat, so that the search never tells apart what its seat could not; answers to one question put to
+ * several are remembered by the question's start, so nobody reacts to an answer not yet shown.
+ *
+ * Memory is one table handed in; nothing is allocated. By iterations it is deterministic, and the same on
+ * every compiler and in WebAssembly: only + − × ÷ and the square root of doubles. */
+#ifndef AI_SEARCH_H
+#define AI_SEARCH_H
+
+#include "core/game.h"
+
+/* Statistics of a position or of an action in it; 24 bytes. */
+struct search_slot {
+    uint64_t key;      /* 0: free                                                     */
+    double total;      /* rewards of the seat that acts                               */
+    uint32_t visits;
+    uint32_t offered;  /* how often it could have been chosen: not always, with hidden cards */
+};
+
+struct search {
+    const struct game *game;
+    struct search_slot *slots;
+    uint32_t size;                /* slots there are, a power of two      */
+    uint32_t used;
+    struct generator generator;
+    unsigned seat;                /* whose search it is                   */
+    _Alignas(8) uint8_t view[STATE_MAX];
+};
+
+struct search_choice {
+    uint16_t action;
+    uint32_t visits;
+    double value;  /* mean reward of the seat, 0 … 1 */
+};
+
+/* `size` is a power of two. */
+void search_open(struct search *s, const struct game *game, struct search_slot *slots, uint32_t size, const uint8_t seed[32]);
+
+/* A position to think about: the seat's own view, in which it is to move. What was learnt before stays, while there is room. */
+void search_begin(struct search *s, const void *view, unsigned seat);
+void search_run(struct search *s, uint32_t iterations);
+
+/* The legal actions with what the search thinks of them, most visited first; returns how many. */
+unsigned search_choices(struct search *s, struct search_choice choices[LEGAL_MAX]);
+
+#endif

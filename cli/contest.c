@@ -1,0 +1,58 @@
+#include "cli/contest.h"
+
+#include <string.h>
+
+bool contest_open(struct contest *c, const struct game_choice *choice) {
+    memset(c, 0, sizeof *c);
+    c->choice = *choice;
+    game_components_hash(choice->game, c->components);
+    for (unsigned i = 0; i < choice->players; i++)
+        if (!bot_open(&c->bots[i], (enum bot_level)choice->levels[i], choice->game)) return false;
+    return true;
+}
+
+void contest_close(struct contest *c) {
+    for (unsigned i = 0; i < SEATS_MAX; i++) bot_close(&c->bots[i]);
+}
+
+struct record contest_head(const struct contest *c, const char *seed, unsigned game) {
+    struct record r = {.game = c->choice.game, .players = c->choice.players, .has_seed = true, .seat = -1};
+    memcpy(r.options, c->choice.options, sizeof r.options);
+    memcpy(r.components, c->components, sizeof r.components);
+    draws_simulated(seed, game, r.seed, r.table);
+    draws_commitment(r.table, r.seed, r.commitment);
+    return r;
+}
+
+static uint16_t choose(struct bot *bot, const struct game *game, const void *state, unsigned seat) {
+    _Alignas(8) uint8_t view[STATE_MAX];
+    memcpy(view, state, game->state_size);
+    game->view(view, seat);
+    return bot_choose(bot, view, seat);
+}
+
+void contest_play(struct contest *c, const struct record *r, const uint8_t bots_seed[SEED_SIZE], unsigned rotation, void *state, struct json_out *out) {
+    const struct game *game = r->game;
+    uint32_t counts[STREAMS_MAX] = {0};
+    uint8_t key[HASH_SIZE], derived[SEED_SIZE];
+    draws_key(r->seed, r->entropy, r->players, key);
+    for (unsigned i = 0; i < r->players; i++) {
+        draws_derive(bots_seed, (uint8_t)i, derived);
+        bot_seed(&c->bots[i], derived);
+    }
+    game->setup(state, r->players, r->options);
+    for (unsigned to_move; (to_move = game->to_move(state)); c->steps++) {
+        unsigned by = to_move & CHANCE_BIT ? BY_CHANCE : (unsigned)__builtin_ctz(to_move);
+        uint16_t action;
+        if (by == BY_CHANCE) {
+            struct outcomes outcomes;
+            game->chance(state, &outcomes);
+            action = outcomes.actions[draws_pick(key, counts[outcomes.stream]++, &outcomes)];
+        } else {
+            action = choose(&c->bots[(by + rotation) % r->players], game, state, by);
+            c->decisions++;
+        }
+        if (out) record_add_step(out, game, by, action);
+        game->apply(state, by, action, NULL);
+    }
+}
