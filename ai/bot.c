@@ -27,8 +27,10 @@ bool bot_open(struct bot *bot, enum bot_level level, const struct game *game) {
 }
 
 void bot_seed(struct bot *bot, const uint8_t seed[32]) {
+    uint8_t thoughts[32]; /* what it thinks and what it picks are drawn apart */
     generator_seed_hash(&bot->generator, seed);
-    if (bot->slots) search_open(&bot->search, bot->game, bot->slots, SLOTS, seed);
+    for (unsigned i = 0; i < sizeof thoughts; i++) thoughts[i] = (uint8_t)generator_next(&bot->generator);
+    if (bot->slots) search_open(&bot->search, bot->game, bot->slots, SLOTS, thoughts);
 }
 
 void bot_close(struct bot *bot) {

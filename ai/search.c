@@ -40,7 +40,7 @@ static void forget(struct search *s) {
 }
 
 void search_open(struct search *s, const struct game *game, struct search_slot *slots, uint32_t size, const uint8_t seed[32]) {
-    ensure((size & (size - 1)) == 0);
+    ensure(size > 0 && (size & (size - 1)) == 0);
     memset(s, 0, sizeof *s);
     s->game = game;
     s->slots = slots;
@@ -130,7 +130,8 @@ static void step_chance(struct search *s, void *state, struct question *q) {
     step(s, state, BY_CHANCE, outcomes_draw(&outcomes, &s->generator), q);
 }
 
-/* Down the remembered part; stops where a position is new, or the table is full. */
+/* Down the remembered part; stops where a position is new, or the table is full. Of several asked at once the searching
+ * seat answers first: what others answer is often new, and it would be left without an answer of its own. */
 static void descend(struct search *s, void *state, struct path *path) {
     struct question q = {0};
     uint16_t list[LEGAL_MAX];
@@ -139,7 +140,7 @@ static void descend(struct search *s, void *state, struct path *path) {
             step_chance(s, state, &q);
             continue;
         }
-        unsigned seat = (unsigned)__builtin_ctz(to_move), count = s->game->legal(state, seat, list);
+        unsigned seat = to_move >> s->seat & 1 ? s->seat : (unsigned)__builtin_ctz(to_move), count = s->game->legal(state, seat, list);
         if (count == 1) {
             step(s, state, seat, list[0], &q);
             continue;

@@ -75,12 +75,13 @@ struct standing {
     double first, low, high, score;
 };
 
-/* The games of one deal belong together: the interval is that of the mean over deals (normal approximation). */
+/* The games of one deal belong together, so the interval is that of the mean over deals: the normal approximation with two deals
+ * added, one all lost and one all won (Agresti and Coull), so that winning every game does not look certain. */
 static struct standing standing_of(const struct arena *a, int level) {
     struct standing s = {0};
     unsigned players = a->choice.players, deals = a->games / players;
-    double sum = 0, squares = 0;
     for (unsigned bot = 0; bot < players; bot++) s.seats += a->choice.levels[bot] == level;
+    double most = 1.0 / s.seats, sum = 0, squares = 0;
     for (unsigned deal = 0; deal < deals; deal++) {
         double share = 0;
         for (unsigned game = deal * players; game < (deal + 1) * players; game++)
@@ -95,9 +96,9 @@ static struct standing standing_of(const struct arena *a, int level) {
     }
     s.first = sum / deals;
     s.score /= (double)a->games * s.seats;
-    double variance = deals > 1 ? (squares - deals * s.first * s.first) / (deals - 1) : 1, half = 1.96 * sqrt(variance > 0 ? variance / deals : 0);
-    s.low = s.first > half ? s.first - half : 0;
-    s.high = s.first + half < 1 ? s.first + half : 1;
+    double n = deals + 2, mean = (sum + most) / n, variance = (squares + most * most - n * mean * mean) / (n - 1), half = 1.96 * sqrt(variance / n);
+    s.low = mean > half ? mean - half : 0;
+    s.high = mean + half < most ? mean + half : most;
     return s;
 }
 
@@ -152,12 +153,10 @@ static void write_table(const struct cli *cli, const struct arena *a) {
 }
 
 /* A bar a level with its interval, and a line at the fair share. */
-static bool write_svg(const struct cli *cli, const struct arena *a, const char *path) {
+static void write_svg(const struct cli *cli, const struct arena *a, FILE *file) {
     int levels[SEATS_MAX];
     unsigned count = levels_of(a, levels), height = 60 + 40 * count;
-    FILE *file = fopen(path, "w");
-    if (!file) return false;
-    double fair = 1.0 / a->choice.players, left = 110, width = 480;
+    double fair = 1.0 / a->choice.players, left = 110, width = 460;
     fprintf(file, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 %u\" font-family=\"sans-serif\" font-size=\"14\">\n", height);
     fprintf(file, "<title>%s, %u: %s</title>\n<rect width=\"640\" height=\"%u\" fill=\"#fff\"/>\n", a->choice.game->id, a->choice.players, words(cli, "cli.arena.chart"), height);
     fprintf(file, "<text x=\"10\" y=\"24\">%s, %u: %s</text>\n", a->choice.game->id, a->choice.players, words(cli, "cli.arena.chart"));
@@ -170,14 +169,23 @@ static bool write_svg(const struct cli *cli, const struct arena *a, const char *
         fprintf(file, "<text x=\"%.1f\" y=\"%.0f\">%.1f %%</text>\n", left + width * s.high + 6, y + 18, 100 * s.first);
     }
     fprintf(file, "<path d=\"M%.1f 34V%u\" stroke=\"#b33\" stroke-dasharray=\"4 3\"/>\n</svg>\n", left + width * fair, height - 16);
-    return fclose(file) == 0;
 }
 
-static int report(struct cli *cli, const struct arena *a) {
-    const char *svg = args_value(&cli->args, "svg", 0);
+static int fail_svg(const struct cli *cli, const char *path) {
+    return fail(cli, &MESSAGE("cli.error.write", TEXT("file", path, strlen(path))));
+}
+
+/* Plays and reports; the chart's file is open before, so that hours are not played for nothing. */
+static int run(struct cli *cli, struct arena *a) {
+    const char *path = args_value(&cli->args, "svg", 0);
+    FILE *svg = path ? fopen(path, "w") : NULL;
+    if (path && !svg) return fail_svg(cli, path);
+    bool played = play_all(a);
+    if (played && svg) write_svg(cli, a, svg);
+    if (svg && fclose(svg) != 0) return fail_svg(cli, path);
+    if (!played) return fail(cli, &MESSAGE("error.memory"));
     if (args_has(&cli->args, "json")) write_json(a);
     else write_table(cli, a);
-    if (svg && !write_svg(cli, a, svg)) return fail(cli, &MESSAGE("cli.error.write", TEXT("file", svg, strlen(svg))));
     return EXIT_SUCCESS;
 }
 
@@ -191,7 +199,7 @@ static int arena(struct cli *cli) {
     unsigned players = a.choice.players;
     a.games = ((unsigned)games + players - 1) / players * players; /* whole deals */
     a.rows = calloc(a.games, sizeof *a.rows);
-    int status = a.rows && play_all(&a) ? report(cli, &a) : fail(cli, &MESSAGE("error.memory"));
+    int status = a.rows ? run(cli, &a) : fail(cli, &MESSAGE("error.memory"));
     free(a.rows);
     return status;
 }

@@ -12,7 +12,7 @@ enum { SIGNATURE_GAMES = 2000, SLICES = 5 };
 static const double slice_seconds = 0.2;
 
 /* Every allocation of the program goes through these (see meson.build): "nothing allocated" is a count, not a claim. */
-static size_t allocated;
+static _Thread_local size_t allocated;
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);

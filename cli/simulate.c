@@ -1,6 +1,7 @@
 /* simulate: whole games by opponents, with the draws a table would make. */
 #include "cli/contest.h"
 #include "cli/progress.h"
+#include "core/ensure.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,10 +42,10 @@ static bool simulate_game(struct simulation *sim, unsigned game) {
     return out.length <= out.size && fwrite(out.text, 1, out.length, sim->records) == out.length;
 }
 
+/* The seed may be as long as an argument can be: where a record fits, it does. */
 static void write_json(const struct simulation *sim, long games, double seconds) {
-    char text[4096];
     struct json_out out;
-    json_begin(&out, text, sizeof text);
+    json_begin(&out, sim->buffer, RECORD_MAX);
     json_object(&out, NULL);
     json_text(&out, "game", sim->contest.choice.game->id);
     json_number(&out, "players", sim->contest.choice.players);
@@ -62,7 +63,8 @@ static void write_json(const struct simulation *sim, long games, double seconds)
     json_array_end(&out);
     json_object_end(&out);
     json_line(&out);
-    fwrite(text, 1, out.length < sizeof text ? out.length : sizeof text, stdout);
+    ensure(out.length <= out.size);
+    fwrite(out.text, 1, out.length, stdout);
 }
 
 static void write_table(const struct cli *cli, const struct simulation *sim, long games) {

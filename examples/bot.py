@@ -18,7 +18,7 @@ class Bot:
         self.engine = subprocess.Popen([program, "engine", game, "--players", str(players), "--bots", bots],
                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.entropy = os.urandom(32)  # our share in the draws
-        self.table = None
+        self.table = self.answered = None
 
     def send(self, kind, **members):
         print(json.dumps({"type": kind, "table": self.table, "seat": 0, **members}), file=self.engine.stdin, flush=True)
@@ -31,10 +31,11 @@ class Bot:
             self.send("entropy", hash=hashlib.blake2b(self.entropy, digest_size=32).hexdigest())
         elif kind == "waiting" and message["phase"] == "revealing":
             self.send("entropy", value=self.entropy.hex())
-        elif kind == "question":  # the same question may come again when others have answered: the id makes a repeat harmless
+        elif kind == "question" and message["q"] != self.answered:  # it comes again when others have answered: once is enough
+            self.answered = message["q"]
             legal = random.choice(message["legal"])
             self.send("answer", q=message["q"], id=f"answer {message['q']}", do=legal["do"])
-        elif kind == "refused":
+        elif kind == "refused" and message["reason"]["key"] != "error.match.stale":  # stale: no choice, and the table was faster
             raise SystemExit(f"bot: refused: {message}")
         elif kind == "update" and message["over"]:
             return message["result"]

@@ -185,7 +185,7 @@ unsigned tafelrunde_legal(const struct tafelrunde_game *game, const void *state,
     if (seat >= tafelrunde_players(game, state)) return 0;
     if (size >= LEGAL_MAX) return of(game)->legal(state, seat, list);
     unsigned count = of(game)->legal(state, seat, all);
-    memcpy(list, all, (count < size ? count : size) * sizeof list[0]);
+    if (size) memcpy(list, all, (count < size ? count : size) * sizeof list[0]);
     return count;
 }
 
@@ -195,8 +195,8 @@ unsigned tafelrunde_outcomes(const struct tafelrunde_game *game, const void *sta
     if (!(of(game)->to_move(state) & CHANCE_BIT)) return 0;
     of(game)->chance(state, &outcomes);
     unsigned fit = outcomes.count < size ? outcomes.count : size;
-    memcpy(list, outcomes.actions, fit * sizeof list[0]);
-    if (weights) memcpy(weights, outcomes.weights, fit * sizeof weights[0]);
+    if (fit) memcpy(list, outcomes.actions, fit * sizeof list[0]);
+    if (weights && fit) memcpy(weights, outcomes.weights, fit * sizeof weights[0]);
     if (stream) *stream = outcomes.stream;
     return outcomes.count;
 }

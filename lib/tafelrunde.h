@@ -13,8 +13,8 @@
  *
  * Nothing is allocated or kept, so any number of threads may call. Texts are UTF-8. Functions that write a text end it by
  * zero, cut it at `size`, and return the length it needs, like snprintf. Functions that fill a list write at most `size`
- * entries and return how many there are. Functions that can fail return TAFELRUNDE_OK or what went wrong, with the reason
- * in *error if that is not NULL; nothing else has then changed. */
+ * entries and return how many there are. With a size of 0 text or list may be NULL. Functions that can fail return
+ * TAFELRUNDE_OK or what went wrong, with the reason in *error if that is not NULL; nothing else has then changed. */
 #ifndef TAFELRUNDE_H
 #define TAFELRUNDE_H
 

@@ -32,7 +32,7 @@ static const struct match_entry *told(const struct match *m, unsigned observer, 
 /* An undo takes back the seat's latest choice and what followed from it; found by going backwards. */
 static void mark_standing(const struct match *m, unsigned observer, unsigned version, uint8_t *stands) {
     unsigned undos = 0, seat = 0;
-    memset(stands, 0, MATCH_LOG_MAX / 8);
+    memset(stands, 0, MATCH_LOG_MAX / 8 + 1);
     for (unsigned i = version; i-- > 0;) {
         const struct match_entry *e = told(m, observer, i);
         if (e->kind == ENTRY_UNDO) {
@@ -53,7 +53,7 @@ static void look(struct cursor *c, const struct match *m, const struct match_ent
 }
 
 void cursor_open(struct cursor *c, const struct match *m, unsigned observer, unsigned version) {
-    uint8_t stands[MATCH_LOG_MAX / 8];
+    uint8_t stands[MATCH_LOG_MAX / 8 + 1];
     ensure(version <= m->versions[observer] && version <= MATCH_LOG_MAX);
     *c = (struct cursor){.observer = observer, .version = version, .lines = {.last = LINES_NONE}};
     m->game->setup(c->view, m->players, m->options);

@@ -282,7 +282,7 @@ bool match_play_forced(struct match *m) {
 /* The choice that an undo would take back, or m->length. */
 static unsigned undo_from(const struct match *m, unsigned seat) {
     bool shared = is_shared(m);
-    if (m->phase != MATCH_PLAYING || seat >= m->players || m->length >= MATCH_UNDO_MAX) return m->length;
+    if (m->phase != MATCH_PLAYING || seat >= m->players || m->versions[seat] >= MATCH_UNDO_MAX) return m->length;
     if (!shared && m->game->to_move(m->state) != SEAT_BIT(seat)) return m->length;
     for (unsigned i = m->length; i-- > 0;) {
         const struct match_entry *e = &m->log[i];
@@ -345,7 +345,7 @@ bool match_is_final(const struct match *m, unsigned seat, uint16_t action) {
     bool shared = is_shared(m);
     memcpy(view, m->state, game->state_size);
     game->view(view, seat);
-    for (unsigned by = seat, length = m->length + 1;; length++) {
+    for (unsigned by = seat, version = m->versions[seat] + 1;; version++) {
         game->apply(view, by, action, NULL);
         unsigned to_move = game->to_move(view);
         if (to_move & CHANCE_BIT) {
@@ -356,7 +356,7 @@ bool match_is_final(const struct match *m, unsigned seat, uint16_t action) {
             action = outcomes.actions[0];
             continue;
         }
-        if (length >= MATCH_UNDO_MAX) return true;
+        if (version >= MATCH_UNDO_MAX) return true;
         if (shared && !(to_move & SEAT_BIT(seat))) return match_waiting(m) == SEAT_BIT(seat);
         if (!shared && (to_move != SEAT_BIT(seat) || game->asked(view) != SEAT_BIT(seat))) return true;
         by = seat;
@@ -370,7 +370,7 @@ bool match_is_final(const struct match *m, unsigned seat, uint16_t action) {
 bool match_change_seat(struct match *m, unsigned seat, const char *who, bool person, struct message *error) {
     if (seat >= m->players) return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
     if (m->phase != MATCH_PLAYING) return not_playing(m, error);
-    if (m->length >= MATCH_UNDO_MAX || !grow(m)) return refuse(error, MESSAGE("error.memory")); /* the steps to come need the rest */
+    if (m->versions[SPECTATOR] >= MATCH_UNDO_MAX || !grow(m)) return refuse(error, MESSAGE("error.memory")); /* the steps to come need the rest */
     struct match_entry e = {.kind = ENTRY_SEAT, .by = (uint8_t)seat, .action = person};
     ensure(who[0] && strlen(who) <= MATCH_WHO_MAX);
     strcpy(e.id, who);
@@ -404,10 +404,11 @@ struct snapshot_tag {
     char components[COMPONENTS_HASH_SIZE];
     uint8_t players;
     uint8_t options[OPTIONS_MAX];
-    uint16_t rules;
+    uint16_t rules, spare;
     uint32_t layout, length;
 };
 
+_Static_assert(sizeof(struct snapshot_tag) == 16 + TABLE_ID_LENGTH + COMPONENTS_HASH_SIZE + 1 + OPTIONS_MAX + 4 + 8, "no padding: compared whole");
 _Static_assert(sizeof(struct snapshot_tag) + sizeof(((struct match *)0)->draws) <= SNAPSHOT_MAX - STATE_MAX, "tag and draws fit");
 
 static struct snapshot_tag snapshot_tag(const struct match *m) {
@@ -451,28 +452,41 @@ static bool is_sound(const struct match *m, const struct match_entry *e) {
     return true;
 }
 
-/* Checks every standing step of a stored log before it is trusted. */
-static bool replays(const struct match *m, const struct match_entry *log, unsigned length, struct message *error) {
-    _Alignas(8) uint8_t state[STATE_MAX];
-    m->game->setup(state, m->players, m->options);
-    for (unsigned i = 0; i < length; i++) {
-        if (log[i].kind != ENTRY_STEP || log[i].undone) continue;
-        if (log[i].action >= m->game->notation->actions || !game_allows(m->game, state, log[i].by, log[i].action))
-            return refuse(error, MESSAGE("error.match.log", NUMBER("entry", i)));
-        m->game->apply(state, log[i].by, log[i].action, NULL);
+/* Does again what an entry says; there is room. */
+static bool redo(struct match *m, const struct match_entry *e) {
+    unsigned repeated;
+    struct message error;
+    switch ((enum match_kind)e->kind) {
+    case ENTRY_STEP:
+        if (e->action >= m->game->notation->actions || !game_allows(m->game, m->state, e->by, e->action)) return false;
+        if (e->forced && game_forced(m->game, m->state, e->by) != e->action) return false;
+        step(m, e->by, e->action, e->id, e->forced);
+        return true;
+    case ENTRY_UNDO: return match_undo(m, e->by, e->id, &repeated, &error) && !repeated;
+    case ENTRY_SEAT: return match_change_seat(m, e->by, e->id, e->action, &error);
+    case ENTRY_END: return match_end(m, (enum match_ended)e->action, e->by, &error);
     }
+    never();
+}
+
+_Static_assert(sizeof(struct match_entry) == 4 + 2 * OBSERVERS + 5 + MATCH_ID_MAX + 1, "no padding: entries are compared whole");
+
+/* A stored log is trusted if doing it all again writes the same one: what stands, what was taken back, and who saw what. */
+static bool replays(struct match *m, const struct match_entry *log, unsigned length, struct message *error) {
+    unsigned i = 0;
+    for (; i < length; i++) {
+        if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
+        if (!redo(m, &log[i])) break;
+    }
+    if (i == length)
+        for (i = 0; i < length && memcmp(&m->log[i], &log[i], sizeof log[i]) == 0;) i++;
+    if (i < length) return refuse(error, MESSAGE("error.match.log", NUMBER("entry", i)));
+    rebuild(m); /* counts the draws */
     return true;
 }
 
-bool match_resume(struct match *m, const struct match_entry *log, unsigned length, const void *snapshot, size_t size, struct message *error) {
-    if (m->phase != MATCH_PLAYING || m->length != 0) return not_playing(m, error);
-    if (length > MATCH_LOG_MAX) return refuse(error, MESSAGE("error.match.log", NUMBER("entry", MATCH_LOG_MAX)));
-    for (unsigned i = 0; i < length; i++)
-        if (!is_sound(m, &log[i])) return refuse(error, MESSAGE("error.match.log", NUMBER("entry", i)));
-    m->length = length;
-    bool fits = use_snapshot(m, snapshot, size);
-    m->length = 0;
-    if (!fits && !replays(m, log, length, error)) return false;
+/* The snapshot says what the log makes; only who was told what is left to be found. */
+static bool take_up(struct match *m, const struct match_entry *log, unsigned length, struct message *error) {
     for (unsigned i = 0; i < length; i++) {
         if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
         m->log[m->length++] = log[i];
@@ -482,7 +496,26 @@ bool match_resume(struct match *m, const struct match_entry *log, unsigned lengt
         }
         spread(m);
     }
-    if (!fits) rebuild(m);
+    return true;
+}
+
+bool match_resume(struct match *m, const struct match_entry *log, unsigned length, const void *snapshot, size_t size, struct message *error) {
+    if (m->phase != MATCH_PLAYING || m->length != 0) return not_playing(m, error);
+    if (length > MATCH_LOG_MAX) return refuse(error, MESSAGE("error.match.log", NUMBER("entry", MATCH_LOG_MAX)));
+    for (unsigned i = 0; i < length; i++)
+        if (!is_sound(m, &log[i])) return refuse(error, MESSAGE("error.match.log", NUMBER("entry", i)));
+    struct match fresh = *m;
+    m->length = length;
+    bool fits = use_snapshot(m, snapshot, size);
+    m->length = 0;
+    if (fits ? !take_up(m, log, length, error) : !replays(m, log, length, error)) {
+        match_close(m);
+        memset(fresh.told, 0, sizeof fresh.told);
+        fresh.log = NULL;
+        fresh.capacity = 0;
+        *m = fresh;
+        return false;
+    }
     if (m->game->to_move(m->state) == 0 || match_ended(m)) m->phase = MATCH_OVER;
     return true;
 }

@@ -16,8 +16,10 @@
 #include "core/game.h"
 #include "match/draws.h"
 
-/* No undo and no change of hands beyond MATCH_UNDO_MAX entries: games end within 3 000 steps, so the log never outgrows MATCH_LOG_MAX. */
-enum { MATCH_ID_MAX = 24, MATCH_WHO_MAX = 16, MATCH_UNDO_MAX = 5000, MATCH_LOG_MAX = 8192 };
+/* A seat that has been told of MATCH_UNDO_MAX entries takes nothing back any more, and no seat changes hands once all have been told
+ * of so many. What the log has beyond that is no measure: secret answers would show in what a seat may do. Games end within 3 000
+ * steps, so the log never outgrows MATCH_LOG_MAX: what all know, and what each of five seats took back in secret. */
+enum { MATCH_ID_MAX = 24, MATCH_WHO_MAX = 16, MATCH_UNDO_MAX = 2500, MATCH_LOG_MAX = 6 * MATCH_UNDO_MAX + 3200 };
 
 enum match_phase { MATCH_SEATING, MATCH_REVEALING, MATCH_PLAYING, MATCH_OVER };
 

@@ -185,6 +185,11 @@ static bool must_ask(unsigned seat, unsigned before, unsigned now, bool news) {
     return news || !(before & bit) || (before == bit) != (now == bit);
 }
 
+/* A step that everybody sees to be forced is played by the table, not asked for. */
+static bool is_played_for(const struct table *t, unsigned seat) {
+    return game_forced(t->match.game, t->match.state, seat) != NOTATION_NONE;
+}
+
 /* Brings every observer up to date with the match. */
 static void publish(struct table *t) {
     struct json_out out;
@@ -201,7 +206,7 @@ static void publish(struct table *t) {
             tell(t, &out, o);
         }
         t->waiting_told[o] = waiting;
-        if (o == SPECTATOR || !must_ask(o, waiting_seats(before), waiting_seats(waiting), news)) continue;
+        if (o == SPECTATOR || !must_ask(o, waiting_seats(before), waiting_seats(waiting), news) || is_played_for(t, o)) continue;
         write_question(t, o, &out);
         tell(t, &out, o);
     }
@@ -245,7 +250,7 @@ static void catch_up(struct table *t, unsigned observer, unsigned version) {
     while (write_update(t, &c, &out)) reply(t, &out);
     write_waiting(t, observer, &out);
     reply(t, &out);
-    if (observer == SPECTATOR || !(match_waiting(&t->match) & SEAT_BIT(observer))) return;
+    if (observer == SPECTATOR || !(match_waiting(&t->match) & SEAT_BIT(observer)) || is_played_for(t, observer)) return;
     write_question(t, observer, &out);
     reply(t, &out);
 }

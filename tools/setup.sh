@@ -2,7 +2,7 @@
 
 build_packages="build-essential meson ninja-build pkg-config python3 ccache"
 check_packages="$build_packages clang-19 lld-19 llvm-19 libclang-rt-19-dev libclang-rt-19-dev-wasm32 wasi-libc
-  libcmocka-dev libsodium-dev python3-jsonschema"
+  libcmocka-dev libsodium-dev python3-jsonschema python3-cffi python3-numpy"
 
 # need PACKAGE…: installs those that are missing, or says how.
 need() {

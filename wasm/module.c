@@ -68,7 +68,8 @@ static struct {
 static bool grow(struct text *text, size_t size) {
     size_t wanted = text->size ? text->size : 65536;
     if (size <= text->size) return true;
-    while (wanted < size) wanted *= 2;
+    for (; wanted < size; wanted *= 2)
+        if (wanted > SIZE_MAX / 2) return false;
     char *bytes = realloc(text->bytes, wanted);
     if (!bytes) return false;
     text->bytes = bytes;

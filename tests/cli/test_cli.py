@@ -2,6 +2,7 @@
 """test_cli.py PROGRAM: every command as a person or a script uses it, and every way to use it wrongly."""
 
 import copy
+import hashlib
 import json
 import os
 import pathlib
@@ -9,12 +10,13 @@ import re
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import tap
 
-COMMANDS = ("play", "simulate", "replay", "verify", "inspect", "engine", "components", "rules", "bench")
+COMMANDS = ("play", "simulate", "arena", "replay", "verify", "inspect", "engine", "components", "rules", "bench")
 LANGUAGES = {"de": ("Spiele:", "tafelrunde BEFEHL"), "en": ("Games:", "tafelrunde COMMAND")}
 RULINGS = {"de": "## Festlegungen", "en": "## Rulings"}
 RECONSTRUCTED = {"de": "## Rekonstruiertes Material", "en": "## Reconstructed components"}
@@ -125,6 +127,11 @@ def wrong_usage(cli):
             ("no such seat", "inspect", game, "--record", record, "--step", 1, "--seat", 4),
             ("missing", "engine"), ("no game", "engine", "nonsense"), ("missing", "components"), ("missing", "rules"), ("no game", "bench", "nonsense"),
             ("missing", "play"), ("no level", "play", game, "--bots", "strong"),
+            ("missing", "arena"), ("no game", "arena", "nonsense", "--bots", "random"), ("--bots is missing", "arena", game),
+            ("no level", "arena", game, "--bots", "nonsense,random"), ("no level", "arena", game, "--bots", "random,"), ("no level", "arena", game, "--bots", "person,random"),
+            ("--bots names", "arena", game, "--bots", ",".join(["random"] * (most + 1))), ("--bots names", "arena", game, "--players", most, "--bots", "random,random"),
+            ("does not know", "arena", game, "--bots", "random", "--records", "-"), ("no option", "arena", game, "--bots", "random", "--option", "nonsense=1"),
+            *(("whole number", "arena", game, "--bots", "random", "--games", n) for n in (0, -1, "many")),
             *(("whole number", "simulate", game, "--players", n) for n in (1, most + 1, -2, "two", "", "2x", "2.5", "99999999999999999999")),
             *(("whole number", "simulate", game, "--games", n) for n in (0, -1, "1e3", "many")),
             *(("whole number", "replay", record, "--step", n) for n in (-1, "x")), ("whole number", "replay", record, "--game", -1),
@@ -144,6 +151,7 @@ def files_that_cannot_be_read(cli):
         closed = cli.file("x")
         closed.chmod(0)
         cli.fails(1, "cannot be opened", "replay", closed)
+    cli.fails(1, ["cannot be written", "none/file"], "arena", game, "--bots", "random", "--games", 1, "--svg", cli.folder / "none" / "file")
     for arguments in (["simulate", game, "--records"], ["play", game, "--record"]):
         done = tap.run(cli.program, *arguments, cli.folder / "none" / "file", stdin=b"q\n")
         equal("status where a file cannot be written", done.returncode, 1)
@@ -154,6 +162,7 @@ def output_that_cannot_be_written(cli):
     game, record = cli.games[0].id, cli.record_file(cli.record(cli.games[0]))
     for arguments in (["--help"], ["simulate", "--help"], ["simulate", game], ["simulate", game, "--json"], ["simulate", game, "--records", "-"], ["simulate", game, "--records", "/dev/full"],
                       ["replay", record], ["replay", record, "--trace"], ["replay", record, "--json"], ["verify", record], ["components", game],
+                      ["arena", game, "--bots", "random", "--games", 2], ["arena", game, "--bots", "random", "--games", 2, "--json"], ["arena", game, "--bots", "random", "--games", 2, "--svg", "/dev/full"],
                       ["components", game, "--json"], ["rules", game], ["inspect", game, "--record", record, "--step", 3], ["engine", game], ["play", game],
                       ["play", game, "--record", "/dev/full"]):
         with open("/dev/null" if "/dev/full" in arguments else "/dev/full", "wb") as full:
@@ -191,6 +200,73 @@ def simulate_json(cli, game):
             true("wins, shared ones split, add up to the games", abs(sum(one["wins"]) - 7) < 1e-6)
             true("decisions are steps", 0 < one["decisions"] <= one["steps"])
             equal("options as values", {k: json.dumps(v).strip('"') for k, v in one["options"].items()}, options)
+    (one,) = cli.json("simulate", game.id, "--games", 1, "--seed", '"\\' * 20000, "--json")
+    equal("a seed of any length comes back", one["seed"], '"\\' * 20000)
+
+
+def thinkers(cli, game):
+    """A level that thinks is as reproducible as one that does not, and its records are records."""
+    bots = ",".join(["novice"] + ["random"] * (game.players[0] - 1))
+    arguments = ["simulate", game.id, "--games", 1, "--bots", bots, "--records", "-"]
+    once = cli.ok(*arguments, "--seed", "a")
+    equal("the same seed gives the same bytes", cli.ok(*arguments, "--seed", "a"), once)
+    true("another seed gives another game", cli.ok(*arguments, "--seed", "b") != once)
+    true("it plays otherwise than a level that does not think", cli.ok(*arguments[:4], "--records", "-", "--seed", "a") != once)
+    equal("--players follows from --bots", json.loads(once)["players"], game.players[0])
+    true("the record verifies", "checked" in cli.ok("verify", cli.file(once)))
+
+
+# --- arena
+
+def arena_json(cli, game):
+    """Rows, shares and intervals; the same bytes again, whatever thread played which game."""
+    for players in game.players:
+        arguments = ["arena", game.id, "--players", players, "--bots", "random", "--games", 3 * players - 1, "--json", "--seed", "a"]
+        once = cli.ok(*arguments)
+        equal("the same seed gives the same bytes", [cli.ok(*arguments) for _ in range(3)], [once] * 3)
+        check_arena(json.loads(once), game, players, 3 * players, {"random": players})
+        (row,) = json.loads(once)["bots"]
+        true(f"alone a level has the fair share: {row}", abs(row["first"] - 1 / players) < 1e-5)
+        equal("one level for all or one each", cli.ok(*arguments[:5], ",".join(["random"] * players), *arguments[6:]), once)
+        equal("--players follows from --bots", cli.ok(*arguments[:2], "--bots", ",".join(["random"] * players), *arguments[6:]), once)
+        true("another seed gives other games", any(cli.ok(*arguments[:-1], seed) != once for seed in "bcdef"))
+
+
+def check_arena(one, game, players, games, seats):
+    members("arena --json", one, ["game", "players", "games", "bots"])
+    equal("whole deals", [one["game"], one["players"], one["games"]], [game.id, players, games])
+    equal("a row a level, in the order of --bots", [(row["bot"], row["seats"]) for row in one["bots"]], list(seats.items()))
+    for row in one["bots"]:
+        members("a row", row, ["bot", "seats", "first", "low", "high", "score_mean"])
+        true(f"an interval: {row}", 0 <= row["low"] <= row["first"] <= row["high"] <= 1)
+    total = sum(row["first"] * row["seats"] for row in one["bots"])
+    true(f"first places add up to one a game: {total}", abs(total - 1) < 1e-5)
+
+
+def arena_of_two_levels(cli, game):
+    """A seat that thinks; one game is rounded up to a whole deal."""
+    players = game.players[0]
+    arguments = ["arena", game.id, "--bots", ",".join(["random"] * (players - 1) + ["novice"]), "--games", 1, "--seed", "a", "--json"]
+    once = cli.ok(*arguments)
+    equal("the same seed gives the same bytes", cli.ok(*arguments), once)
+    check_arena(json.loads(once), game, players, players, {"random": players - 1, "novice": 1})
+
+
+def arena_in_words(cli):
+    """A table in both languages and a chart, of the shortest game."""
+    path, game = cli.folder / "arena.svg", min(cli.games, key=lambda one: len(cli.record(one)["steps"]))
+    arguments = ["arena", game.id, "--bots", ",".join(["novice"] + ["random"] * (game.players[-1] - 1)), "--games", 20, "--seed", "a"]
+    texts = {language: cli.ok(*arguments, "--svg", path, "--lang", language) for language in LANGUAGES}
+    true("two languages", texts["de"] != texts["en"])
+    rows = {row["bot"]: row for row in cli.json(*arguments, "--json")[0]["bots"]}
+    for text in texts.values():
+        true("in words", "⟨" not in text and "cli." not in text and text.startswith(game.name))
+        for level, row in rows.items():
+            true(f"a line for {level} in {text!r}", re.search(rf"^  {level} +{row['seats']} +{100 * row['first']:.1f} %", text, re.M))
+    chart = xml.etree.ElementTree.parse(path).getroot()
+    equal("a chart", chart.tag, "{http://www.w3.org/2000/svg}svg")
+    said = "".join(chart.itertext())
+    true(f"the chart names game and levels: {said!r}", all(word in said for word in (game.id, *rows)))
 
 
 def check_result(game, players, result):
@@ -535,6 +611,44 @@ def leave(cli, game):
     true("wrong input is answered with help", "Type a number from 1 to" in help_line)
 
 
+def play_against_thinkers(cli, game):
+    """A few words to opponents that think, by play and by engine."""
+    text = cli_play(cli, [game.id, "--seed", "think", "--bots", "novice"], ["1", "1", "1", "q"])
+    true("asked", "\n> " in text and "⟨" not in text)
+    bots = ",".join(["person"] + ["novice"] * (game.players[0] - 1))
+    with subprocess.Popen([cli.program, "engine", game.id, "--seed", "think", "--bots", bots], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=tap.environment()) as engine:
+        by_others = talk(engine, 3)
+    equal("status", engine.returncode, 0)
+    true("an opponent moved", by_others > 0)
+
+
+def talk(engine, answers):
+    """Answers a few questions of an engine with the first choice; returns how many steps other seats took."""
+    def send(**message):
+        engine.stdin.write(json.dumps({"table": table, "seat": 0, **message}).encode() + b"\n")
+        engine.stdin.flush()
+
+    table, answered, by_others, bytes_of_mine = json.loads(engine.stdout.readline())["table"], set(), 0, bytes(range(32))
+    send(type="hello", protocol=1)
+    send(type="entropy", hash=hashlib.blake2b(bytes_of_mine, digest_size=32).hexdigest())
+    send(type="entropy", value=bytes_of_mine.hex())
+    for line in engine.stdout:
+        message = json.loads(line)
+        true(f"not refused: {message}", message["type"] != "refused")
+        by_others += message["type"] == "update" and message["entry"] == "step" and message["by"] not in (0, "chance")
+        if message["type"] == "update" and message["over"]:
+            break
+        if message["type"] == "question" and message["q"] not in answered:  # one that still stands comes again
+            if len(answered) == answers:
+                break
+            answered.add(message["q"])
+            send(type="answer", q=message["q"], id=f"a{len(answered)}", do=message["legal"][0]["do"])
+    engine.stdin.close()
+    engine.stdout.read()
+    true("asked", answered)
+    return by_others
+
+
 class Player:
     """play, word by word: each game's draws are new, so the next word depends on what is shown."""
 
@@ -604,11 +718,14 @@ def everything(cases, cli):
     cases.case("files that are missing, unreadable, empty or garbage: status 1", files_that_cannot_be_read, cli)
     cases.case("output that cannot be written: status 1", output_that_cannot_be_written, cli)
     cases.case("files of several records", several_records, cli)
+    cases.case("arena: a table and a chart", arena_in_words, cli)
     for statement, case in (("simulate: the same seed gives the same bytes", deterministic), ("simulate --json", simulate_json),
+                            ("simulate: opponents that think", thinkers), ("arena --json", arena_json), ("arena: two levels", arena_of_two_levels),
                             ("records are as described", records_as_described), ("replay --trace and --json", traces), ("replay in words", told_in_words),
                             ("positions: replay --step, inspect, every seat's view", positions), ("edited positions are refused", edited_positions),
                             ("edited records are refused", edited_records), ("components: every row has a mark", components),
-                            ("rules have rulings and list what is reconstructed", rules), ("play: leaving, help", leave), ("play: notation", notation_is_understood), ("play: undo", undo_in_play)):
+                            ("rules have rulings and list what is reconstructed", rules), ("play: leaving, help", leave), ("play: notation", notation_is_understood), ("play: undo", undo_in_play),
+                            ("play and engine: opponents that think", play_against_thinkers)):
         for game in cli.games:
             cases.case(f"{game.id}: {statement}", case, cli, game)
     for game in cli.games:

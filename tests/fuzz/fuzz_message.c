@@ -17,17 +17,25 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* Every input copies a table: freed memory kept long, and where it came from, would cost more than the table itself. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void) {
+    return "detect_stack_use_after_return=0:quarantine_size_mb=4:malloc_context_size=2";
+}
+
 /* Every hello brings the whole story, and a mistake shows within a few lines: many short games find more than few long ones. */
-enum { LINES_MAX = 24, MESSAGES_MAX = 32 };
+enum { LINES_MAX = 12, MESSAGES_MAX = 12 };
 
 static char buffer[TABLE_MESSAGE_MAX];
-static unsigned messages; /* that this input brought */
+static unsigned messages; /* that this input brought                              */
+static bool parse;        /* what comes out: dear, so a quarter of the inputs does */
 
 static void check_message(const char *text, size_t length) {
     struct json value;
     size_t where;
     messages++;
     ensure(length > 0 && length <= TABLE_MESSAGE_MAX);
+    if (!parse) return;
     ensure(json_parse(text, length, &value, &where) == JSON_OK);
     ensure(json_type(json_get(value, "type")) == JSON_TEXT);
 }
@@ -160,6 +168,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct table_output output = {on_tell, on_reply};
     struct table *t = copy_table(&tables[size > 0 && data[0] == '2'], &output);
     messages = 0;
+    parse = size % 4 == 0;
     for (size_t at = 0, lines = 0; at < size && lines < LINES_MAX && messages < MESSAGES_MAX; lines++) {
         const uint8_t *end = memchr(data + at, '\n', size - at);
         size_t length = end ? (size_t)(end - (data + at)) : size - at;

@@ -87,9 +87,10 @@ static void set_gold(struct table *t, unsigned red, unsigned blue) {
 }
 
 static void take_marker(struct duell_seat *t, unsigned material) {
-    if (t->raw[material]) t->raw[material]--;
-    else if (t->supply[material]) t->supply[material]--;
-    else fail_msg("no marker %s left", duell_material_table[material].raw);
+    assert_true(material < MATERIALS);
+    uint8_t *from = t->raw[material] ? t->raw : t->supply;
+    assert_true(from[material] > 0);
+    from[material]--;
 }
 
 static void give_worked(struct table *t, unsigned seat, unsigned material) {
@@ -1365,6 +1366,117 @@ TEST(equal_seals_favour_the_holder_by_half_a_tie) {
     assert_int_equal(duell_fight_chance(&f), FIGHT_ONE * 3 / 4); /* personal seals only: 3 of 4 outcomes are not lower */
 }
 
+/* ---- positions that were read ---- */
+
+static void expect_bad(const struct table *t, const struct duell *changed, const char *key, int line) {
+    struct message error = {0};
+    if (t->game->check(changed, &error)) fail_msg("line %d: accepted, but wanted %s", line, key);
+    if (strcmp(error.key, key) != 0) fail_msg("line %d: %s, but wanted %s", line, error.key, key);
+}
+
+/* The position with this change makes no sense, for this reason. */
+#define BAD(key, change)                            \
+    do {                                            \
+        struct duell s = *at(&t);                   \
+        change;                                     \
+        expect_bad(&t, &s, "duell.error." key, __LINE__); \
+    } while (0)
+
+static void impossible_positions_are_refused(void **state) {
+    struct table t;
+    struct message error;
+    (void)state;
+    lay_out(&t, 1, RED, "");
+    at(&t)->viewer = 4;
+    assert_false(duell_check(t.state, &error));
+    assert_string_equal(error.key, "error.position.viewer");
+    at(&t)->viewer = 0;
+    BAD("course", s.round = 0);
+    BAD("course", s.dealt--);
+    BAD("course", s.seats[RED].flips = 1);
+    BAD("course", s.sign = BLUE);
+    BAD("gold", s.bank++);
+    BAD("seals", s.seats[BLUE].seals[SEAL_05]++);
+    BAD("seals", s.stack_count--);
+    BAD("deck", s.deck[0] &= s.deck[0] - 1);
+    BAD("hand", s.seats[RED].hand = s.seats[BLUE].hand = 1u << ONCE_LUCKY);
+    BAD("hand", s.seats[RED].tithe = 1);
+    BAD("markers", s.seats[RED].raw[WOOD]++);
+    BAD("markers", (s.seats[BLUE].built[SECTION_I] |= 1u << ORE, s.seats[BLUE].supply[ORE]--));
+    BAD("claims", s.seats[BLUE].cards = duell_lines[0]);
+    BAD("claims", (s.seat = BLUE, s.seats[RED].cards = 0013));
+    BAD("fight", s.seats[RED].sum = 1);
+    BAD("fight", s.side = 1);
+    BAD("card", s.card = s.layout[0]);
+    BAD("card", s.allowance = 1);
+    BAD("card", s.buying = 1);
+    BAD("turn", s.cheap = 1);
+    BAD("turn", s.site = 1);
+    BAD("turn", s.labour = 1);
+    BAD("turn", s.pieces = 1);
+    BAD("turn", s.sections = 1);
+}
+
+static void a_turn_that_was_read_asks_only_what_its_card_asks(void **state) {
+    struct table t;
+    (void)state;
+    evaluate(&t, 1, RED, "market2 influence wood");
+    BAD("claims", s.seats[RED].cards = 0043); /* positions 1, 2 and 6 lie in no line */
+    BAD("claims", s.seats[BLUE].cards = 0041);
+    BAD("claims", s.seats[BLUE].cards = 0040); /* a fight leaves the other at least two */
+    BAD("claims", s.phase = PHASE_BUILD);      /* nobody builds before all is used */
+    BAD("turn", s.pieces = 1);
+    BAD("card", s.phase = PHASE_CARD);
+    BAD("card", (s.phase = PHASE_CARD, s.card = s.layout[2]));                                  /* wood asks for nothing more */
+    BAD("card", (s.phase = PHASE_CARD, s.card = (uint8_t)(card_number("gold6") + 1)));          /* whether or not it lies there */
+    BAD("card", (s.phase = PHASE_CARD, s.card = s.layout[1], s.buying = 1));                    /* influence is no market */
+    BAD("card", (s.phase = PHASE_CARD, s.card = s.layout[0], s.buying = s.selling = 1));
+    BAD("card", (s.phase = PHASE_CARD, s.card = s.layout[0], s.allowance = 1));
+    BAD("card", (s.phase = PHASE_FREE, s.card = s.layout[0], s.allowance = 1));
+    BAD("card", (s.phase = PHASE_FREE, s.card = 0, s.allowance = 1, s.seats[RED].cards = 0)); /* no section III, no bonus */
+    BAD("card", (s.phase = PHASE_GIVE, s.card = s.layout[0]));
+    at(&t)->phase = PHASE_BUILD;
+    seat_of(&t, RED)->cards = 0;
+    expect_sound(&t);
+    BAD("turn", (s.pieces = 1, s.sections = 1u << SECTION_I)); /* nothing was built there */
+    BAD("turn", s.pieces = 1);
+    give_built(&t, RED, SECTION_I, WOOD);
+    BAD("turn", s.sections = 1u << SECTION_I);
+    BAD("turn", (s.sections = 1u << SECTION_I, s.pieces = 2));
+    at(&t)->pieces = 1;
+    at(&t)->sections = 1u << SECTION_I;
+    expect_sound(&t);
+}
+
+static void what_is_asked_and_foretold_of_building_follows_the_sections(void **state) {
+    struct table t;
+    struct message message;
+    (void)state;
+    evaluate(&t, 1, RED, "wood");
+    seat_of(&t, RED)->cards = 0;
+    at(&t)->phase = PHASE_BUILD;
+    set_gold(&t, 20, 20);
+    unsigned needs = duell_section_table[SECTION_I].needs, last = 31u - (unsigned)__builtin_clz(needs);
+    for (unsigned m = 0; m < last; m++)
+        if (needs >> m & 1) give_built(&t, RED, SECTION_I, m);
+    give_worked(&t, RED, last);
+    uint16_t action = (uint16_t)(DO_BUILD + SECTION_I * MATERIALS + last);
+    assert_true(duell_preview(t.state, RED, action, &message));
+    assert_string_equal(message.key, "duell.preview.build_first");
+    finish(&t, BLUE, SECTION_I);
+    assert_true(duell_preview(t.state, RED, action, &message));
+    assert_string_equal(message.key, "duell.preview.build_finish");
+    finish(&t, RED, SECTION_II);
+    finish(&t, RED, SECTION_III);
+    assert_true(duell_preview(t.state, RED, action, &message));
+    assert_string_equal(message.key, "duell.preview.build_win");
+    duell_ask(t.state, RED, &message);
+    assert_string_equal(message.key, "duell.ask.build");
+    at(&t)->pieces = SECTION_PIECES;
+    duell_ask(t.state, RED, &message);
+    assert_string_equal(message.key, "duell.ask.build_full");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(there_are_74_gold_and_each_begins_with_3),
@@ -1434,6 +1546,9 @@ int main(void) {
         cmocka_unit_test(after_round_12_more_finished_sections_win),
         cmocka_unit_test(then_more_materials_then_more_gold_then_philip),
         cmocka_unit_test(what_is_not_asked_now_is_refused_by_name),
+        cmocka_unit_test(impossible_positions_are_refused),
+        cmocka_unit_test(a_turn_that_was_read_asks_only_what_its_card_asks),
+        cmocka_unit_test(what_is_asked_and_foretold_of_building_follows_the_sections),
         cmocka_unit_test(the_value_of_every_small_fight_agrees_with_brute_force),
         cmocka_unit_test(the_value_of_larger_fights_agrees_with_brute_force),
         cmocka_unit_test(in_every_fight_the_value_is_that_of_the_best_step_and_the_mean_of_the_sides),

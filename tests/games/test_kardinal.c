@@ -1367,6 +1367,28 @@ static void impossible_positions_are_refused(void **state) {
     s = *state_of(&t);
     s.phase = PHASE_MORE;
     expect_bad(s, "kardinal.error.course");
+    static const uint8_t phases[] = {PHASE_DEAL, PHASE_LAY, PHASE_DRAW, PHASE_BLIND, PHASE_REFILL}; /* there are three cards and two open ones */
+    for (unsigned i = 0; i < sizeof phases; i++) {
+        s = *state_of(&t);
+        s.phase = phases[i];
+        expect_bad(s, "kardinal.error.course");
+    }
+    s = *state_of(&t);
+    s.turn = 3; /* of three */
+    expect_bad(s, "kardinal.error.course");
+    s = *state_of(&t);
+    s.country = COUNTRY_FK + 1; /* nothing was placed this turn */
+    expect_bad(s, "kardinal.error.course");
+    s = *state_of(&t);
+    s.pile_known = 1; /* only after the discards were shuffled */
+    expect_bad(s, "kardinal.error.course");
+    s = *state_of(&t);
+    s.runs = 2; /* the pile is not gone */
+    expect_bad(s, "kardinal.error.course");
+    s = *state_of(&t);
+    s.open[0] = state_of(&t)->open[1]; /* in the order of colours */
+    s.open[1] = state_of(&t)->open[0];
+    if (s.open[0] != s.open[1]) expect_bad(s, "kardinal.error.course");
     s = *state_of(&t);
     s.viewer = 5;
     expect_bad(s, "error.position.viewer");

@@ -939,6 +939,16 @@ static void the_last_round_has_only_powers(void **state) {
     sound(&t);
 }
 
+static void peasants_without_cubes_place_none(void **state) {
+    struct table t;
+    (void)state;
+    last_round(&t, 2, 0, "GA");
+    cards(&t, 1, "P");
+    cubes(&t, 1, "GA", RATTUS_CUBES);
+    expect_verb(&t, 1, "peasant", "");
+    expect_refused(&t, 1, "peasant GA", "rattus.whynot.no_supply");
+}
+
 static void these_belong_to_the_last_round_alone(void **state) {
     (void)state;
     struct table t;
@@ -1529,6 +1539,7 @@ int main(void) {
         TEST(the_game_ends_when_a_seat_has_placed_every_cube),
         TEST(the_end_is_tested_after_the_ravage),
         TEST(the_last_round_has_only_powers),
+        TEST(peasants_without_cubes_place_none),
         TEST(these_belong_to_the_last_round_alone),
         TEST(the_final_plague_goes_through_the_regions_in_order),
         TEST(the_knight_counts_in_the_final_plague_only_if_he_was_sent),

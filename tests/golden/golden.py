@@ -3,7 +3,8 @@
 
     GAME.trace.txt             one whole game of the smallest number of players: every step and everything that was possible
     GAME.log.de.txt, .en.txt   the same game in words
-    hashes.json                BLAKE2b over records and traces of 20 games for every number of players and option set
+    hashes.json                BLAKE2b over records and traces of 20 games for every number of players and option set, and
+                               of a game with a seat that thinks for every number of players: every compiler the same search
 
 A difference is shown and fails; --bless writes the files anew, after a change of the rules that was meant.
 """
@@ -56,9 +57,9 @@ def readable(record, trace):
     return "\n".join(lines) + "\n"
 
 
-def simulate(program, game, players, options, games):
+def simulate(program, game, players, options, games, bots="random"):
     """Records and trace, as bytes."""
-    records = tap.output(program, "simulate", game.id, "--players", players, "--games", games, "--seed", SEED, "--records", "-",
+    records = tap.output(program, "simulate", game.id, "--players", players, "--games", games, "--seed", SEED, "--records", "-", "--bots", bots,
                          *tap.option_arguments(options))
     return records, tap.output(program, "replay", "-", "--trace", stdin=records)
 
@@ -81,6 +82,16 @@ def hashes(program, game):
             records, trace = simulate(program, game, players, options, GAMES)
             name = " ".join([f"{players} players", *(f"{k}={v}" for k, v in options.items())])
             found[name] = hashlib.blake2b(records + trace, digest_size=16).hexdigest()
+    return found
+
+
+def hashes_of_thinkers(program, game):
+    """{"3 players, random,random,novice": hash}: one seat thinks, the last, so that others are asked before it."""
+    found = {}
+    for players in game.players:
+        bots = ",".join(["random"] * (players - 1) + ["novice"])
+        records, trace = simulate(program, game, players, {}, 1, bots)
+        found[f"{players} players, {bots}"] = hashlib.blake2b(records + trace, digest_size=16).hexdigest()
     return found
 
 
@@ -130,14 +141,17 @@ def check_game(cases, program, game, stored, bless):
     now = {}
     if not cases.case(f"{game.id}: {GAMES} games of every number of players and option set can be simulated and replayed", lambda: now.update(hashes(program, game))):
         return
+    thinkers = {}
+    if not cases.case(f"{game.id}: a game with a novice of every number of players can be simulated and replayed", lambda: thinkers.update(hashes_of_thinkers(program, game))):
+        return
     files = {}
     if not cases.case(f"{game.id}: a whole game can be told", lambda: files.update(texts(program, game))):
         return
     if bless:
-        stored[game.id] = now
+        stored[game.id] = now | thinkers
         for name, text in files.items():
             write(HERE / name, text)
-    cases.case(f"{game.id}: {len(now)} sets of {GAMES} games are as before", same_hashes, stored.get(game.id), now)
+    cases.case(f"{game.id}: {len(now)} sets of {GAMES} games and {len(thinkers)} games of a novice are as before", same_hashes, stored.get(game.id), now | thinkers)
     for name, text in files.items():
         cases.case(f"{name} is as before", same_text, HERE / name, text)
         if ".trace." in name:

@@ -1,0 +1,402 @@
+#!/usr/bin/env python3
+"""The library from outside: Python package, environment, examples, header, and docs/library.md word by word. TAP on standard output.
+
+    test_library.py PROGRAM LIBRARY BOT BENCH
+"""
+
+import copy
+import hashlib
+import json
+import math
+import os
+import pathlib
+import pickle
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+if len(sys.argv) != 5:
+    raise SystemExit(__doc__)
+PROGRAM, LIBRARY, BOT, BENCH = (os.path.abspath(word) for word in sys.argv[1:])
+os.environ["TAFELRUNDE_LIBRARY"] = LIBRARY
+os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "python")]
+
+import numpy  # noqa: E402
+import tafelrunde  # noqa: E402
+import tap  # noqa: E402
+from tafelrunde import CHANCE, SPECTATOR, Error, Game  # noqa: E402
+from tafelrunde.env import Env, placement  # noqa: E402
+
+COMMAND_SECONDS = 300
+RECORDS = 3  # of each game and player count
+
+
+def equal(what, found, wanted):
+    if found != wanted:
+        raise AssertionError(f"{what}: {found!r}, not {wanted!r}")
+
+
+def refused(code, function, *arguments, **more):
+    """The library refuses it, with this code and both languages."""
+    try:
+        function(*arguments, **more)
+    except Error as error:
+        equal("code", error.code, code)
+        equal("texts", bool(error.key and error.de and error.en), True)
+        return error
+    raise AssertionError(f"not refused: {arguments}")
+
+
+def unknown(function, *arguments):
+    try:
+        function(*arguments)
+    except KeyError:
+        return
+    raise AssertionError(f"not unknown: {arguments}")
+
+
+def wander(state, chance, steps=None):
+    """Goes on at random, and shows every position on the way."""
+    yield state
+    while not state.over and steps != 0:
+        by = chance.choice(state.to_move)
+        if by == CHANCE:
+            outcomes = state.outcomes()
+            state.apply(by, chance.choices(outcomes, [outcome.weight for outcome in outcomes])[0].step)
+        else:
+            state.apply(by, chance.choice(state.legal(by)))
+        steps = steps and steps - 1
+        yield state
+
+
+# ---- games and positions ----
+
+def same_games_as_the_program():
+    listed = tap.games(PROGRAM)
+    equal("games", [game.id for game in tafelrunde.games()], [game.id for game in listed])
+    for game, other in zip(tafelrunde.games(), listed):
+        equal("name", game.name, other.name)
+        equal("players", game.players, other.players)
+        options = {key: [str(value).lower() if isinstance(value, bool) else value for value in option.values] for key, option in game.options.items()}
+        equal("options", options, other.options)
+        components = json.loads(tap.output(PROGRAM, "components", game.id, "--json"))
+        equal("components", game.components, components["components"])
+
+
+def wrong_input(game):
+    unknown(Game, "chess")
+    refused("bad_players", game.new, game.players[-1] + 1)
+    refused("bad_players", game.new, -1)
+    refused("bad_option", game.new, envoy=True)
+    for key in game.options:
+        refused("bad_option", game.new, **{key: "perhaps"})
+    unknown(game.step, "no such notation")
+    unknown(game.step, game.actions)
+    unknown(game.step, -1)
+    for text in ("", "{", "{}", "[]", "null", '{"game":"chess"}', "\x00"):
+        refused("bad_json", game.state, text)
+    state = game.new()
+    refused("bad_seat", state.view, state.players)
+    refused("bad_seat", state.view, -1)
+    refused("bad_seat", state.apply, state.players, 0)
+    refused("bad_seat", state.apply, 99, 0)
+    equal("legal", state.legal(-3), [])
+    equal("unchanged", state, game.new())
+
+
+def reasons(game):
+    """Every step that is not listed is refused with a rule, and nothing happens."""
+    chance = random.Random(game.id)
+    for at, state in enumerate(wander(game.new(), chance, 60)):
+        before, listed = state.copy(), [(seat, step) for seat in range(state.players) for step in state.legal(seat)]
+        for seat in range(state.players):
+            for step in chance.sample(range(game.actions), min(20, game.actions)):
+                why = state.why_not(seat, step)
+                equal("listed", (seat, step) in listed, why is None)
+                if why:
+                    equal("whynot", ".whynot." in why.key and "⟨" not in why.de + why.en, True)
+                    equal("key", refused("illegal", state.apply, seat, step).key, why.key)
+        equal("unchanged", state, before)
+
+
+def as_data(game):
+    chance = random.Random(game.id)
+    for state in wander(game.new(game.players[-1]), chance, 80):
+        for twin in (state.copy(), copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state)), game.state(state.json()), game.state(state.dict())):
+            equal("twin", (twin == state, twin.hash, bytes(twin)), (True, state.hash, bytes(state)))
+        equal("array", (state.array().tobytes(), state.array().shape), (bytes(state), (game.state_size,)))
+    for step in range(game.actions):
+        text, tokens = game.notation(step), game.tokens(step)
+        equal("notation", game.step(text), step)
+        equal("tokens", (tokens[0][0], "".join(code for _, code in tokens).replace(" ", "")), ("verb", text.replace(" ", "")))
+        equal("sentences", all(game.sentence(step, language) for language in ("de", "en")), True)
+
+
+# ---- the program's records through the library ----
+
+def key_of(record):
+    entropy = b"".join(bytes.fromhex(word) if word else bytes(32) for word in record["entropy"])
+    return hashlib.blake2b(bytes.fromhex(record["seed"]) + entropy, digest_size=32).digest()
+
+
+def draw(key, stream, count, outcomes):
+    """docs/records.md: the outcome that draw `count` of a stream gives."""
+    divisor = math.gcd(*(outcome.weight for outcome in outcomes))
+    total = sum(outcome.weight for outcome in outcomes) // divisor
+    for i in range(1 << 32):
+        block = hashlib.blake2b(b"".join(n.to_bytes(4, "little") for n in (stream, count, i)), key=key, digest_size=64).digest()
+        for at in range(0, 64, 8):
+            word = int.from_bytes(block[at:at + 8], "little")
+            if word < (1 << 64) // total * total:
+                left = word % total
+                for outcome in outcomes:
+                    if left < outcome.weight // divisor:
+                        return outcome.step
+                    left -= outcome.weight // divisor
+
+
+def replay(game, record, trace):
+    """Every list as `replay --trace` has it, every draw as the seed gives it, the result as the record says."""
+    state, key, counts = game.new(record["players"], **record["options"]), key_of(record), {}
+    for (by, do), line in zip(record["steps"], trace):
+        if by == "chance":
+            outcomes, stream = state.outcomes(), state.stream
+            equal("to move", (state.to_move, line["to_move"]), ((CHANCE,), "chance"))
+            equal("outcomes", [game.notation(outcome.step) for outcome in outcomes], [name for name, _ in line["outcomes"]])
+            scale = sum(outcome.weight for outcome in outcomes), sum(weight for _, weight in line["outcomes"])
+            equal("weights", [outcome.weight * scale[1] for outcome in outcomes], [weight * scale[0] for _, weight in line["outcomes"]])
+            equal("draw", game.notation(draw(key, stream, counts.get(stream, 0), outcomes)), do)
+            counts[stream] = counts.get(stream, 0) + 1
+            state.apply(CHANCE, do)
+        else:
+            equal("to move", list(state.to_move), line["to_move"])
+            equal("legal", {str(seat): [game.notation(step) for step in state.legal(seat)] for seat in state.to_move}, line["legal"])
+            equal("stream", state.stream, None)
+            state.apply(by, do)
+    result = state.result()
+    equal("over", (state.over, trace[-1]["to_move"]), (True, []))
+    equal("result", {"score": list(result.score), "place": list(result.place), "breakdown": result.breakdown}, record["result"])
+
+
+def records(game, players, options):
+    arguments = tap.option_arguments(dict(zip(game.options, options)))
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "records.jsonl")
+        tap.output(PROGRAM, "simulate", game.id, "--players", players, "--games", RECORDS, "--seed", "library", "--records", file, "--json",
+                   "--bots", "random", *arguments)
+        traces = [json.loads(line) for line in tap.output(PROGRAM, "replay", file, "--trace").splitlines()]
+        with open(file, encoding="utf-8") as lines:
+            for i, line in enumerate(lines):
+                replay(game, json.loads(line), [step for step in traces if step["game"] == i])
+
+
+# ---- knowledge ----
+
+def same_observation(first, second):
+    return all(numpy.array_equal(first[name], second[name]) for name in ("observation", "action_mask")) and first["view"] == second["view"]
+
+
+def nothing_leaks(game):
+    """With everything hidden exchanged, an agent observes the same, to the last byte; the spectator, too."""
+    exchanged = hidden = 0
+    for players in game.players:
+        env, chance = Env(game, players), random.Random(players)
+        env.reset(seed=players)
+        for at, state in enumerate(wander(env._state, chance, 150)):
+            for seat, agent in enumerate(env.possible_agents):
+                env._state = state
+                told, twin = env.observe(agent), state.view(seat).determinise(seed=at)
+                exchanged += twin != state
+                hidden += bytes(state.view(seat))[1:] != bytes(state)[1:]  # the first byte says whose view it is
+                env._state = twin
+                equal("observation", same_observation(env.observe(agent), told), True)
+                equal("mask", list(numpy.flatnonzero(told["action_mask"])), state.legal(seat))
+            twin = state.view(SPECTATOR).determinise(seed=at)
+            equal("spectator", twin.view(SPECTATOR), state.view(SPECTATOR))
+            refused("bad_view", state.view(0).view, 1)
+    equal("what is hidden gets exchanged", exchanged > 0, hidden > 0)
+
+
+def whole_games(game):
+    for players in game.players:
+        env, chance, ends = Env(game, players), random.Random(3), []
+        for seed in (1, 1, 2):
+            chance.seed(5)
+            ends.append(play_env(env, chance, seed))
+        equal("the same seed, the same game", ends[0], ends[1])
+        equal("another seed, another game", ends[0][0] != ends[2][0], True)
+
+
+def play_env(env, chance, seed):
+    env.reset(seed=seed)
+    rewards, acted = {}, set()
+    for agent in env.agent_iter():
+        observation, reward, termination, truncation, info = env.last()
+        equal("truncation, info", (truncation, info), (False, {}))
+        if termination:
+            rewards[agent] = reward
+            env.step(None)
+            continue
+        equal("reward", (reward, env.result()), (0.0, None))
+        legal = numpy.flatnonzero(observation["action_mask"])
+        equal("somebody else has none", all(not env.observe(other)["action_mask"].any() for other in env.agents if env.seat(other) not in env._state.to_move), True)
+        acted.add(agent)
+        env.step(int(chance.choice(legal)))
+    result = env.result()
+    equal("all acted", acted, set(env.possible_agents))
+    equal("rewards", [rewards[agent] for agent in env.possible_agents], placement(result))
+    equal("their sum", abs(sum(rewards.values())) < 1e-9, True)
+    return bytes(env._state), result
+
+
+def wrong_steps_of_agents():
+    env = Env("tallinn", reward=lambda result: result.score)
+    env.reset(seed=4)
+    agent, legal = env.agent_selection, numpy.flatnonzero(env.observe(env.agent_selection)["action_mask"])
+    before = env._state.copy()
+    refused("illegal", env.step, next(step for step in range(env.action_count) if step not in legal))
+    equal("unchanged", (env._state, env.agent_selection), (before, agent))
+    for agent in env.agent_iter():
+        if env.terminations[agent]:
+            break
+        env.step(int(numpy.flatnonzero(env.observe(agent)["action_mask"])[0]))
+    equal("scores as rewards", tuple(env.rewards.values()), env.result().score)
+    try:
+        env.step(0)
+    except ValueError:
+        return
+    raise AssertionError("a step after the end")
+
+
+# ---- bulk play ----
+
+def bulk(game):
+    for players in game.players:
+        made = game.playouts(60, players, seed=9)
+        shapes = [(array.shape, array.dtype.name) for array in made]
+        equal("arrays", shapes, [((60, players), "int16"), ((60, players), "uint8"), ((60,), "uint32")])
+        for other in (game.playouts(60, players, seed=9, threads=3), game.new(players).playouts(60, seed=9)):
+            equal("the same", all(numpy.array_equal(a, b) for a, b in zip(made, other)), True)
+        later = game.playouts(10, players, seed=9 + 50)
+        equal("game i depends on seed + i", later.scores.tolist(), made.scores[50:].tolist())
+        equal("none", game.playouts(0, players).scores.shape, (0, players))
+        equal("decisions", bool((made.decisions > 0).all()), True)
+    edge = game.playouts(4, seed=(1 << 64) - 2, threads=2)
+    equal("seeds go round", edge.scores[2:].tolist(), game.playouts(2, seed=0).scores.tolist())
+    *_, last = wander(game.new(), random.Random(1))
+    ended = last.playouts(2, seed=1)
+    equal("from the end", (ended.scores.tolist(), ended.decisions.tolist()), ([list(last.result().score)] * 2, [0, 0]))
+
+
+def same_as_c(game):
+    rate, scores = subprocess.run([BENCH, game.id, str(game.players[0]), "500"], check=True, stdout=subprocess.PIPE, text=True).stdout.split()
+    equal("scores", int(scores), int(game.playouts(500, game.players[0], seed=1).scores.sum()))
+
+
+# ---- examples, header, documents ----
+
+def bot(command, game, players):
+    done = subprocess.run([*command, PROGRAM, game.id, str(players)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=COMMAND_SECONDS)
+    if done.returncode:
+        raise AssertionError(done.stderr.decode(errors="replace"))
+    result = json.loads(done.stdout)
+    equal("result", (len(result["score"]), 1 in result["place"], list(result["breakdown"])), (players, True, list(game.parts)))
+
+
+def bots_refuse_nonsense(command):
+    for arguments in ([], [PROGRAM, "chess", "2"], [PROGRAM, "duell", "5"], ["/nowhere", "duell", "2"]):
+        done = subprocess.run([*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=COMMAND_SECONDS)
+        equal(f"{arguments} fails with a word", (done.returncode > 0, bool(done.stderr)), (True, True))
+
+
+def header_compiles():
+    header = str(ROOT / "lib/tafelrunde.h")
+    for compiler in (["cc", "-std=c11", "-xc"], ["g++", "-std=c++11", "-xc++"], ["g++", "-std=c++20", "-xc++"]):
+        done = subprocess.run([compiler[0], *compiler[1:], "-fsyntax-only", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-include", header, "/dev/null"],
+                              stderr=subprocess.PIPE, text=True)
+        equal(" ".join(compiler), (done.returncode, done.stderr), (0, ""))
+
+
+def exports():
+    listed = subprocess.run(["nm", "-D", "--defined-only", LIBRARY], check=True, stdout=subprocess.PIPE, text=True).stdout
+    found = {line.split()[-1] for line in listed.splitlines()}
+    text = re.sub(r"/\*.*?\*/", "", (ROOT / "lib/tafelrunde.h").read_text(encoding="utf-8"), flags=re.DOTALL)
+    equal("symbols", found, set(re.findall(r"\b(tafelrunde_\w+)\(", text)))
+
+
+def found_beside_the_package():
+    """Package, header and library in one folder are enough, wherever it is."""
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(ROOT / "python/tafelrunde", f"{folder}/tafelrunde", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(ROOT / "lib/tafelrunde.h", f"{folder}/tafelrunde")
+        without = {name: value for name, value in os.environ.items() if name != "TAFELRUNDE_LIBRARY"}
+        ask = [sys.executable, "-c", "import tafelrunde; print(len(tafelrunde.games()))"]
+        missing = subprocess.run(ask, cwd=folder, env={**without, "TAFELRUNDE_LIBRARY": "/nowhere.so"}, stderr=subprocess.PIPE, text=True)
+        equal("says what to do", "TAFELRUNDE_LIBRARY" in missing.stderr, True)
+        shutil.copy(LIBRARY, f"{folder}/tafelrunde/libtafelrunde.so.0")
+        equal("games", subprocess.run(ask, cwd=folder, env=without, check=True, stdout=subprocess.PIPE, text=True).stdout.strip(), str(len(tafelrunde.games())))
+
+
+def left_out(folder, names):
+    """What a fresh clone would not have."""
+    top = pathlib.Path(folder) == ROOT
+    return [name for name in names if name in (".git", "node_modules", "__pycache__") or top and re.fullmatch(r"build(-.*)?", name)]
+
+
+def follow(tree, language, block):
+    if language == "sh":
+        environment = {name: value for name, value in tap.environment().items() if name not in ("TAFELRUNDE_LIBRARY", "CC")}
+        done = subprocess.run(["sh", "-eu", "-c", block], cwd=tree, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                              env=environment, timeout=COMMAND_SECONDS)
+        if done.returncode:
+            raise AssertionError(f"status {done.returncode}: {done.stdout.decode(errors='replace')[-1200:]}")
+        return
+    name = re.match(r"(?:/\*|#) (\w+\.\w+):", block)[1]
+    (tree / name).write_text(block, encoding="utf-8")
+
+
+def document(cases):
+    text = (ROOT / "docs/library.md").read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory(prefix="tafelrunde-library-") as folder:
+        tree = pathlib.Path(folder) / "tree"
+        shutil.copytree(ROOT, tree, ignore=left_out, symlinks=True)
+        for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
+            if not cases.case(f"docs/library.md: {block.splitlines()[0][:60]}", follow, tree, language, block):
+                return
+
+
+def main():
+    cases = tap.Tap()
+    cases.case("games, options and components are the program's", same_games_as_the_program)
+    for game in tafelrunde.games():
+        cases.case(f"{game.id}: wrong input is refused", wrong_input, game)
+        cases.case(f"{game.id}: what is not legal has a reason", reasons, game)
+        cases.case(f"{game.id}: copies, JSON, pickles and notation are the same thing again", as_data, game)
+        for players in game.players:
+            for options in dict.fromkeys((tuple(o.default for o in game.options.values()), tuple(o.values[-1] for o in game.options.values()))):
+                words = [str(value).lower() if isinstance(value, bool) else value for value in options]
+                cases.case(f"{game.id}, {players} players, {words}: records replay through the library", records, game, players, words)
+        cases.case(f"{game.id}: an agent observes nothing that it may not know", nothing_leaks, game)
+        cases.case(f"{game.id}: the environment plays whole games", whole_games, game)
+        cases.case(f"{game.id}: bulk play", bulk, game)
+        cases.case(f"{game.id}: bulk play is what C plays", same_as_c, game)
+        cases.case(f"{game.id}: examples/bot.c plays to the end", bot, [BOT], game, game.players[-1])
+        cases.case(f"{game.id}: examples/bot.py plays to the end", bot, [sys.executable, str(ROOT / "examples/bot.py")], game, game.players[-1])
+    cases.case("agents' wrong steps are refused", wrong_steps_of_agents)
+    cases.case("examples/bot.c says what is wrong", bots_refuse_nonsense, [BOT])
+    cases.case("examples/bot.py says what is wrong", bots_refuse_nonsense, [sys.executable, str(ROOT / "examples/bot.py")])
+    cases.case("the header is C11 and C++", header_compiles)
+    cases.case("the library exports its header and nothing else", exports)
+    cases.case("the package finds a library beside it", found_beside_the_package)
+    document(cases)
+    return cases.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

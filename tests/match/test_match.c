@@ -239,6 +239,18 @@ static const struct game toy_game = {
     .witness = toy_witness, .determinise = toy_determinise, .result = toy_result, .components = toy_components,
 };
 
+/* ── memory that runs out ─────────────────────────────────────────────────────────────────────────── */
+
+static unsigned fails_at; /* the n-th request from now on finds no memory; 0: all do */
+
+void *__real_realloc(void *memory, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+
+void *__wrap_realloc(void *memory, size_t size) {
+    if (fails_at && --fails_at == 0) return NULL;
+    return __real_realloc(memory, size);
+}
+
 /* ── help ─────────────────────────────────────────────────────────────────────────────────────────── */
 
 static const char table[] = "ABCDEFGHIJKLMNOPQRSTUV";
@@ -755,6 +767,19 @@ static void an_unknown_seat_cannot_take_back(void **state) {
     match_close(&m);
 }
 
+static void an_undo_has_a_short_name_like_an_answer(void **state) {
+    struct match m;
+    struct message error;
+    unsigned repeated;
+    (void)state;
+    open_toy(&m, "aab");
+    answer(&m, 0, "go 1");
+    assert_false(match_undo(&m, 0, "a name of twenty-five byte", &repeated, &error));
+    assert_string_equal(error.key, "error.match.id");
+    assert_int_equal(m.length, 1);
+    match_close(&m);
+}
+
 static void a_repeated_undo_takes_back_once(void **state) {
     struct match m;
     struct message error;
@@ -816,6 +841,29 @@ static void taking_back_has_an_end(void **state) {
     match_close(&m);
 }
 
+/* Near the end of undos, too, a seat must not see in its own that another has answered in secret, or how often. */
+static void the_end_of_taking_back_shows_no_secret_answers(void **state) {
+    (void)state;
+    for (unsigned told = MATCH_UNDO_MAX - 5; told <= MATCH_UNDO_MAX; told++) {
+        struct match m;
+        open_toy(&m, "S");
+        while (m.versions[0] + 2 < told) {
+            answer(&m, 0, "add 1");
+            undo(&m, 0);
+        }
+        answer(&m, 0, "add 1");
+        bool can = match_can_undo(&m, 0), final = match_is_final(&m, 0, TOY_ADD);
+        for (unsigned n = 0; n < 6; n++) {
+            if (n < TOY_ADDS) answer(&m, 1, "add 2");
+            else undo(&m, 1);
+            assert_int_equal(match_can_undo(&m, 0), can);
+            assert_int_equal(match_is_final(&m, 0, TOY_ADD), final);
+        }
+        assert_true(m.versions[0] + 6 == m.length);
+        match_close(&m);
+    }
+}
+
 static void changes_of_hands_cannot_fill_the_log(void **state) {
     struct match m;
     struct message error = {0};
@@ -830,6 +878,76 @@ static void changes_of_hands_cannot_fill_the_log(void **state) {
     struct cursor c;
     for EACH_OBSERVER(o, 3) cursor_open(&c, &m, o, m.versions[o]);
     match_close(&m);
+}
+
+/* ── without memory ───────────────────────────────────────────────────────────────────────────────── */
+
+/* Something that needs one more entry; false: it could not be done. */
+enum deed { ANSWER, CHANCE, FORCED, TAKE_BACK, CHANGE, END, DEEDS };
+static const char *const deed_scripts[DEEDS] = {"ab", "*b", "fb", "ab", "ab", "ab"};
+
+static bool try_deed(struct match *m, enum deed deed, struct message *error) {
+    unsigned repeated;
+    switch (deed) {
+    case ANSWER: return match_answer(m, 0, match_question(m, 0), "", TOY_GO, &repeated, error);
+    case CHANCE: return match_chance(m);
+    case FORCED: return match_play_forced(m);
+    case TAKE_BACK: return match_undo(m, 0, "", &repeated, error);
+    case CHANGE: return match_change_seat(m, 2, "novice", false, error);
+    default: return match_end(m, ENDED_AGREED, 1, error);
+    }
+}
+
+static void without_memory_nothing_changes_and_later_it_goes_on(void **state) {
+    (void)state;
+    for (unsigned deed = 0; deed < DEEDS; deed++)
+        for (unsigned request = 1; request <= 1 + OBSERVERS; request++) {
+            struct match m;
+            struct message error = {.key = "error.memory"};
+            open_toy(&m, deed == TAKE_BACK ? "aab" : deed_scripts[deed]);
+            if (deed == TAKE_BACK) answer(&m, 0, "go 1");
+            while (m.length < m.capacity) assert_true(match_change_seat(&m, 2, "random", false, &error));
+            struct match before = m;
+            fails_at = request;
+            assert_false(try_deed(&m, deed, &error));
+            assert_int_equal(fails_at, 0);
+            assert_string_equal(error.key, "error.memory");
+            assert_int_equal(m.length, before.length);
+            assert_int_equal(m.phase, before.phase);
+            assert_memory_equal(m.versions, before.versions, sizeof m.versions);
+            assert_memory_equal(m.draws, before.draws, sizeof m.draws);
+            assert_memory_equal(m.state, before.state, sizeof m.state);
+            assert_true(try_deed(&m, deed, &error));
+            assert_int_equal(m.length, before.length + 1);
+            match_close(&m);
+        }
+}
+
+static void without_memory_no_log_is_taken_up(void **state) {
+    struct match m, again;
+    struct message error;
+    uint8_t *snapshot = malloc(SNAPSHOT_MAX);
+    (void)state;
+    open_toy(&m, "aab*S");
+    play(&m, "0 go 1; undo 0; 0 go 2; seat 1");
+    size_t size = match_snapshot(&m, snapshot);
+    for (unsigned with = 0; with < 2; with++)
+        for (unsigned request = 1; request <= 1 + OBSERVERS; request++) {
+            open_toy(&again, "aab*S");
+            struct match before = again;
+            fails_at = request;
+            assert_false(match_resume(&again, m.log, m.length, with ? snapshot : NULL, size, &error));
+            assert_string_equal(error.key, "error.memory");
+            assert_memory_equal(&again, &before, sizeof again);
+            assert_true(match_resume(&again, m.log, m.length, with ? snapshot : NULL, size, &error));
+            match_close(&again);
+        }
+    open_toy(&again, "aab*S");
+    assert_false(match_resume(&again, m.log, MATCH_LOG_MAX + 1, NULL, 0, &error)); /* longer than any can be */
+    assert_string_equal(error.key, "error.match.log");
+    match_close(&again);
+    match_close(&m);
+    free(snapshot);
 }
 
 /* ── forced steps ─────────────────────────────────────────────────────────────────────────────────── */
@@ -1414,6 +1532,22 @@ static void a_stored_log_is_taken_up_where_it_was(void **state) {
     }
 }
 
+static void a_log_that_ended_without_a_result_is_taken_up_as_over(void **state) {
+    struct match m, again;
+    struct message error;
+    (void)state;
+    open_toy(&m, "aab*S");
+    play(&m, "0 go 1; 0 go 2; seat 1; end 2");
+    assert_int_equal(match_people(&m), 0);
+    open_toy(&again, "aab*S");
+    assert_true(match_resume(&again, m.log, m.length, NULL, 0, &error));
+    expect_same_match(&m, &again);
+    assert_int_equal(again.phase, MATCH_OVER);
+    assert_true(match_ended(&again)->by == 2);
+    match_close(&again);
+    match_close(&m);
+}
+
 static void a_log_is_not_taken_up_before_the_people_are_there(void **state) {
     struct match m;
     struct message error;
@@ -1502,9 +1636,39 @@ static void a_log_with_an_illegal_step_is_refused(void **state) {
     log[3].action = TOY_DEAL;
     expect_log_refused(log, 7, 3);
     log[3] = m.log[3];
-    log[0].undone = 1;
-    expect_log_refused(log, 7, 2);
+    log[0].undone = 1; /* nobody took it back */
+    expect_log_refused(log, 7, 0);
     log[0] = m.log[0];
+    log[0].seen[1] = TOY_GO + 1; /* another step than the one that was taken */
+    expect_log_refused(log, 7, 0);
+    log[0] = m.log[0];
+    log[0].forced = 1; /* there was a choice */
+    expect_log_refused(log, 7, 0);
+    log[0] = m.log[0];
+    log[4].shared = 0; /* others' secret answers would be told */
+    expect_log_refused(log, 7, 4);
+    log[4] = m.log[4];
+    log[3].shared = 1; /* chance answers no question */
+    expect_log_refused(log, 7, 3);
+    log[3] = m.log[3];
+    log[6].kind = ENTRY_UNDO; /* then its answer would be marked as taken back */
+    log[6].undone = 1;
+    expect_log_refused(log, 7, 5);
+    log[6] = m.log[6];
+    log[6].id[0] = 0; /* played by nobody */
+    expect_log_refused(log, 7, 6);
+    memset(log[6].id, 'x', MATCH_ID_MAX); /* a name that is too long for a player */
+    expect_log_refused(log, 7, 6);
+    log[6].id[MATCH_ID_MAX] = 'x'; /* a text without an end */
+    expect_log_refused(log, 7, 6);
+    log[6] = m.log[6];
+    log[6].kind = ENTRY_END; /* ended in a way that there is not */
+    log[6].action = ENDED_WAYS;
+    expect_log_refused(log, 7, 6);
+    log[6].kind = ENTRY_UNDO; /* there is nothing of seat 0 to take back */
+    log[6].by = 0;
+    expect_log_refused(log, 7, 6);
+    log[6] = m.log[6];
     log[6].by = 3; /* a seat that is not there */
     expect_log_refused(log, 7, 6);
     log[6] = m.log[6];
@@ -1531,10 +1695,14 @@ int main(void) {
         cmocka_unit_test(changes_of_hands_and_ends_are_told_to_all_at_once),
         cmocka_unit_test(undo_is_allowed_exactly_by_the_stated_rule),
         cmocka_unit_test(an_unknown_seat_cannot_take_back),
+        cmocka_unit_test(an_undo_has_a_short_name_like_an_answer),
         cmocka_unit_test(a_repeated_undo_takes_back_once),
         cmocka_unit_test(draws_repeat_after_undo),
         cmocka_unit_test(taking_back_has_an_end),
+        cmocka_unit_test(the_end_of_taking_back_shows_no_secret_answers),
         cmocka_unit_test(changes_of_hands_cannot_fill_the_log),
+        cmocka_unit_test(without_memory_nothing_changes_and_later_it_goes_on),
+        cmocka_unit_test(without_memory_no_log_is_taken_up),
         cmocka_unit_test(a_step_is_forced_where_everybody_can_see_it),
         cmocka_unit_test(events_of_one_seat_in_a_row_make_one_line),
         cmocka_unit_test(an_undo_takes_events_and_lines_back),
@@ -1546,6 +1714,7 @@ int main(void) {
         cmocka_unit_test(a_game_can_end_without_a_result),
         cmocka_unit_test(a_finished_game_was_not_ended_without_a_result),
         cmocka_unit_test(a_stored_log_is_taken_up_where_it_was),
+        cmocka_unit_test(a_log_that_ended_without_a_result_is_taken_up_as_over),
         cmocka_unit_test(a_log_is_not_taken_up_before_the_people_are_there),
         cmocka_unit_test(a_snapshot_of_something_else_is_ignored),
         cmocka_unit_test(a_log_with_an_illegal_step_is_refused),

@@ -338,6 +338,28 @@ static void what_is_wrong_with_the_head_is_named(void **state) {
     }
 }
 
+static void an_option_has_one_of_its_values(void **state) {
+    static const struct {
+        const char *text, *key; /* NULL: it is good */
+    } rows[] = {
+        {"{\"legate\":true,\"chronicle\":false,\"towers\":\"leader\"}", NULL},
+        {"{\"legate\":true,\"chronicle\":false,\"towers\":\"nobody\"}", "error.record.option"},
+        {"{\"legate\":true,\"chronicle\":false,\"towers\":1}", "error.record.option"},
+        {"{\"legate\":\"leader\",\"chronicle\":false,\"towers\":\"leader\"}", "error.record.option"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        uint8_t options[OPTIONS_MAX] = {0};
+        struct message error = {0};
+        struct json value;
+        size_t where;
+        assert_int_equal(json_parse(rows[i].text, strlen(rows[i].text), &value, &where), JSON_OK);
+        assert_int_equal(record_read_options(games_find("tallinn", 7), value, options, &error), rows[i].key == NULL);
+        if (rows[i].key) assert_string_equal(error.key, rows[i].key);
+        else assert_true(options[0] == 1 && options[1] == 0 && options[2] == 1);
+    }
+}
+
 static void hashes_are_lower_case_hex_of_their_length(void **state) {
     static const char *const members[] = {"commitment", "seed"};
     (void)state;
@@ -757,6 +779,7 @@ int main(void) {
         cmocka_unit_test(a_watcher_can_stop),
         cmocka_unit_test(white_space_order_and_unknown_members_do_not_matter),
         cmocka_unit_test(what_is_wrong_with_the_head_is_named),
+        cmocka_unit_test(an_option_has_one_of_its_values),
         cmocka_unit_test(hashes_are_lower_case_hex_of_their_length),
         cmocka_unit_test(members_that_must_be_there_are_missed),
         cmocka_unit_test(a_member_written_twice_is_refused),

@@ -644,6 +644,41 @@ static void an_undo_is_an_update_with_the_view_before(void **state) {
     desk_close(d);
 }
 
+static void a_repeated_undo_is_answered_again_but_not_applied_again(void **state) {
+    struct desk *d = choosing();
+    (void)state;
+    say(d, 0, "\"type\":\"answer\",\"q\":2,\"id\":\"a\",\"do\":\"keep\"");
+    say(d, 0, "\"type\":\"undo\",\"id\":\"u\"");
+    unsigned length = d->table.match.length;
+    say(d, 0, "\"type\":\"undo\",\"id\":\"u\"");
+    assert_int_equal(d->table.match.length, length);
+    assert_int_equal(d->count - d->mark, 1);
+    const struct sent *again = nth(d, REPLY, 0);
+    assert_true(is_type(again, "update") && json_is(json_get(again->json, "entry"), "undo") && json_is(json_get(again->json, "id"), "u"));
+    assert_int_equal(number_of(again->json, "version"), 4);
+    desk_close(d);
+}
+
+static void changes_of_hands_and_ends_are_updates_for_all(void **state) {
+    struct message error;
+    (void)state;
+    for EACH_OBSERVER(o, 2) {
+        struct desk *d = choosing();
+        assert_true(match_change_seat(&d->table.match, 1, "novice", false, &error));
+        assert_true(match_end(&d->table.match, ENDED_RESIGNED, 1, &error));
+        say(d, o, "\"type\":\"hello\",\"protocol\":1,\"version\":2");
+        struct json seat = nth(d, REPLY, 1)->json, end = nth(d, REPLY, 2)->json;
+        assert_true(json_is(json_get(seat, "entry"), "seat") && json_is(json_get(seat, "who"), "novice"));
+        assert_int_equal(number_of(seat, "by"), 1);
+        assert_int_equal(json_type(json_get(seat, "seed")), JSON_NONE);
+        assert_true(json_is(json_get(end, "entry"), "end") && json_is(json_get(end, "how"), "resigned"));
+        assert_int_equal(number_of(end, "by"), 1);
+        assert_int_equal(json_type(json_get(end, "seed")), JSON_TEXT); /* now everything may be checked, */
+        assert_int_equal(json_type(json_get(end, "result")), JSON_NONE); /* but nobody has won              */
+        desk_close(d);
+    }
+}
+
 static void a_record_during_play_is_that_of_its_reader(void **state) {
     struct desk *d = choosing();
     (void)state;
@@ -839,6 +874,8 @@ int main(void) {
         cmocka_unit_test(catching_up_equals_having_been_there),
         cmocka_unit_test(why_tells_the_reason_and_never_acts),
         cmocka_unit_test(an_undo_is_an_update_with_the_view_before),
+        cmocka_unit_test(a_repeated_undo_is_answered_again_but_not_applied_again),
+        cmocka_unit_test(changes_of_hands_and_ends_are_updates_for_all),
         cmocka_unit_test(a_record_during_play_is_that_of_its_reader),
         cmocka_unit_test(hashes_then_bytes_begin_the_game),
         cmocka_unit_test(lost_bytes_publish_the_old_seed_and_begin_again),

@@ -4,6 +4,8 @@ A policy is a function (game, by, do, legal) -> value; the highest value is take
 Python game: it is not a player, it is somebody who wants to see a rare position.
 """
 
+from collections import Counter
+
 import duell
 import kardinal
 import rattus
@@ -141,7 +143,8 @@ def duell_policy(wish, claims, order, flips):
             return 300 + len(game.built[by][rest[0]])
         if what == "play" and wish == "late":
             return 50
-        return turns(game, by, do, legal) * 40
+        wanted = turns(game, by, do, legal)
+        return wanted + (200 if wanted and not stops(do) else 0)
 
     policy.wish = wish
     return policy
@@ -158,22 +161,83 @@ DUELL = [
     duell_policy("late", "once", ("done", "end", "convert", "free", "sell", "enough"), ("stand", "flip", "keep")),
     duell_policy("soon", "seals", ("buy", "give", "done", "end", "enough"), ("flip 05", "flip 14", "flip 23")),
     duell_policy("soon", "seals", ("buy", "give", "done", "end", "enough"), ("yield", "flip own")),
+    duell_policy("soon", "seals", ("buy", "give", "done", "end", "enough"), ("flip 23", "flip 14", "flip 05", "keep 23")),
     duell_policy("soon", "power", WORK, ("flip", "lucky")),
 ]
 
 
-def duell_work(game, by, do, legal):
-    """In good order for whoever builds: worked with, then built, each step the most useful one."""
-    if game.phase == "evaluate" and verb(do) == "use":
-        card = game.layout[int(do.split()[1])]
-        material = duell.CRAFTSMEN.get(card, ("", 0))[0]
-        late = card in duell.CRAFTSMEN and not game.raw[by][material]
-        return 100 + (card in duell.INCOME) * 20 + (card in duell.MATERIALS) * 15 + USES["build"].get(card, 1) - 50 * late
-    if verb(do) == "claim":
-        useful = {**USES["build"], **{card: 4 for card, (material, _) in duell.CRAFTSMEN.items() if game.raw[by][material]}}
-        useful |= {m: 4 for m in duell.MATERIALS if m in useful and not game.raw[by][m] + game.worked[by][m]}
-        return sum(useful.get(game.layout[at], 0) for at in duell.LINES[do.split()[1]])
-    return DUELL[0](game, by, do, legal)
+WANTED = Counter(m for needs in duell.NEEDS.values() for m in needs)     # of each material for a building
+
+
+def duell_useful(game, seat, card):
+    """What a card is worth to a seat that wants to build."""
+    raw, worked = game.raw[seat], game.worked[seat]
+    built = Counter(m for places in game.built[seat].values() for m in places)
+    if duell.PERSONS.get(card, seat) != seat:
+        return 0
+    if card in duell.MATERIALS:
+        return 7 if WANTED[card] > raw[card] + worked[card] + built[card] and game.supply[seat][card] else 0
+    if card in duell.CRAFTSMEN:
+        material = duell.CRAFTSMEN[card][0]
+        return 4 * min(raw[material], WANTED[material] - worked[material] - built[material])
+    if card in duell.INCOME or card in ("cellarer", "sheriff"):
+        return 6 if game.gold[seat] < 14 else 2
+    if card in ("foreman", "builder", "journeyman"):
+        return 5
+    return {"steward": 5, "architect": 5, "countess": 4, "market3": 4, "market2": 3, "site": 2, "labour": 3, "tithe": 3, "wooltrader": 3, "power": 1}.get(card, 0)
+
+
+def duell_work(patient):
+    """Collects, works and builds; a patient one builds three pieces at a time."""
+    def policy(game, by, do, legal):
+        what, *rest = do.split()
+        if what == "claim":
+            return sum(duell_useful(game, by, game.layout[at]) for at in duell.LINES[rest[0]])
+        if what == "use":
+            card = game.layout[int(rest[0])]
+            return 100 + 20 * (card in duell.INCOME) + 15 * (card in duell.MATERIALS) + duell_useful(game, by, card)
+        if what == "play" and patient and rest[0] in ("site", "labour"):
+            return 310 if game.cheap and game.phase == "build" else -1
+        if what == "build" and patient:
+            left = [m for m in duell.NEEDS[rest[0]] if m not in game.built[by][rest[0]]]
+            ready = all(game.worked[by][m] for m in left) and (game.pieces or game.gold[by] >= (2 * len(left) if game.cheap else len(left) * (len(left) + 1)))
+            return 300 if ready else -1
+        if what == "free" or what == "convert" or rest[:1] == ["journeyman"]:
+            return 200
+        return DUELL[0](game, by, do, legal)
+
+    return policy
+
+
+def duell_wait(game, by, do, legal):
+    """Finishes section II only when the bank cannot pay the bonus."""
+    if do.startswith("build II ") and len(game.built[by]["II"]) == 2:
+        return 300 if game.bank + game._price() < 10 else -1
+    if do.startswith("build ") and not do.startswith("build II "):
+        return -1
+    return duell_work(False)(game, by, do, legal)
+
+
+def duell_deal_gold(game, _by, do, _legal):
+    """Gold for everybody, and what seat 0 needs for section II."""
+    what, card = do.split()
+    if what != "deal":
+        return 0
+    return 9 * (card in duell.INCOME or card in ("cellarer", "sheriff", "wooltrader")) + (card in ("sand", "stone", "wool", "mixer1", "mason1", "weaver1")) * 10 * (
+        not game.built[0]["II"] >= {"sand", "stone"} and duell_useful(game, 0, card) > 0)
+
+
+def duell_tithe(game, by, do, legal):
+    """Plays the tithe, then leaves its income unused for a while."""
+    what, *rest = do.split()
+    if game.phase == "evaluate":
+        card = game.layout[int(rest[0])] if what == "use" else ""
+        if game.tithe[by]:
+            return what == "done" or card == "power"
+        return 9 if card == "tithe" else 8 if do == "play tithe" else 1 if card in duell.INCOME and "tithe" not in game.hand[by] else 2 if card not in duell.INCOME else 0
+    if what == "claim":
+        return sum({"tithe": 20}.get(game.layout[at], game.layout[at] in duell.INCOME) for at in duell.LINES[rest[0]])
+    return DUELL[3](game, by, do, legal)
 
 
 def duell_deal(wish):
@@ -186,17 +250,15 @@ def duell_deal(wish):
     return policy
 
 
-def duell_deal_work(game, _by, do, _legal):
-    """Deals what both could use."""
-    what, card = do.split()
-    if what != "deal":
-        return 0
-    if card in duell.CRAFTSMEN:
-        material = duell.CRAFTSMEN[card][0]
-        return 5 + sum(game.raw[seat][material] for seat in range(2))
-    if card in duell.MATERIALS:
-        return 7 if any(not game.raw[seat][card] + game.worked[seat][card] for seat in range(2)) else 1
-    return {"steward": 9, "architect": 9, "foreman": 9, "builder": 9}.get(card, 3 if card in duell.INCOME else 0)
+def duell_deal_work(*favourites):
+    """Deals what these seats can use."""
+    def policy(game, _by, do, _legal):
+        what, card = do.split()
+        if what == "deal":
+            return sum(duell_useful(game, seat, card) for seat in favourites)
+        return int(card) * (1 if game.seat in favourites else -1) if what == "side" and len(favourites) == 1 else 0
+
+    return policy
 
 
 # --- Tallinn
@@ -334,13 +396,24 @@ SEATS = {
     "kardinal": [kardinal_fill, kardinal_fill, kardinal_chain, kardinal_crowd, kardinal_pairs, kardinal_dry,
                  in_order("r", "c", "blind"), in_order("c", "done", "blind"), in_order("swap", "blind"), in_order("pass", "c", "r", "take"),
                  in_order("pass", "swap FA", "take")],
-    "duell": [duell_work, duell_work, *DUELL],
+    "duell": [duell_work(False), duell_work(False), duell_work(True), duell_work(True), duell_tithe, *DUELL],
     "tallinn": TALLINN,
     "rattus": RATTUS,
 }
+
+# Whole tables: number of players (None: any), policies of the seats in turn, policy of chance.
+IDLE = general({})[2]
+THEMES = {
+    "kardinal": [(5, [kardinal_fill], kardinal_fill)],
+    "duell": [(None, seats, duell_deal_work(*favourites)) for patient in (False, True) for seats, favourites in (
+        ([duell_work(patient), IDLE], [0]), ([IDLE, duell_work(patient)], [1]), ([duell_work(patient)], [0, 1]),
+        ([duell_work(patient), DUELL[3]], [0]), ([DUELL[3], duell_work(patient)], [1]))] + [(None, [duell_wait, DUELL[3]], duell_deal_gold)] * 2,
+    "tallinn": [],
+    "rattus": [(None, [rattus_class("R"), IDLE], None), (None, [RATTUS[-2], IDLE], None)],
+}
 CHANCE = {
     "kardinal": [kardinal_fill, kardinal_fill],
-    "duell": [duell_deal_work, duell_deal_work, *(duell_deal(wish) for wish in USES)],
+    "duell": [*(duell_deal_work(*seats) for seats in ((0,), (1,), (0, 1), (0, 1))), *(duell_deal(wish) for wish in USES)],
     "tallinn": [],
     "rattus": [rattus_faces(1), rattus_faces(-1)],
 }

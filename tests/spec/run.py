@@ -2,8 +2,8 @@
 """run.py PROGRAM: the engine against the rules written a second time, and those rules against their own examples.
 
 Every registered game with a module GAME.py here: seeded games for every number of players and option set, replayed
-with a trace and compared by check.py; then the unittest files examples_*.py. About 20 s; TAFELRUNDE_LONG=1 in the
-environment plays ten times as many games.
+with a trace and compared by check.py; biased games by the modules (biased.py), with a table of what they met; then the
+unittest files examples_*.py. About 35 s of processor time; TAFELRUNDE_LONG=1 in the environment plays ten times as many games.
 """
 
 import contextlib
@@ -17,7 +17,9 @@ import unittest
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
+import biased
 import check
+import situations
 import tap
 
 GAMES = 160     # a game, spread over its numbers of players and option sets
@@ -98,6 +100,8 @@ def main():
         for game in tap.games(program):
             if (HERE / f"{game.id}.py").exists():
                 check_game(cases, program, game, factor, pathlib.Path(folder))
+                if game.id in situations.ALL:
+                    biased.check_game(cases, program, game.id, pathlib.Path(folder), times=factor)
     examples(cases)
     return cases.end()
 

@@ -294,7 +294,7 @@ static void text_need_not_end_by_zero(void **state) {
 static void seats_far_from_any_table_have_numbers(void **state) {
     (void)state;
     struct reader reader = {.language = LANGUAGE_EN, .you = 1};
-    expect_pattern(&reader, "{a} {b}", MESSAGE("", SEAT("a", 31), SEAT("b", 1000000)), "seat 32 seat 1000001");
+    expect_pattern(&reader, "{a} {b}", MESSAGE("", SEAT("a", 31), SEAT("b", 1000000)), "Seat 32 Seat 1000001");
     expect_pattern(&reader, "{a, select, you{x} other{y}}", MESSAGE("", SEAT("a", 32)), "y");
 }
 

@@ -75,8 +75,10 @@ class Engine {
     }
 }
 
+// What the program is told comes first, if anything: {input}.
 function native(...args) {
-    const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: "utf8", maxBuffer: 1 << 28, env: { ...process.env, LC_ALL: "C" } });
+    const { input } = typeof args[0] === "object" ? args.shift() : {};
+    const { status, stdout, stderr, error } = spawnSync(program, args, { input, encoding: "utf8", maxBuffer: 1 << 28, env: { ...process.env, LC_ALL: "C" } });
     if (error) throw error;
     return { status, stdout, stderr };
 }
@@ -91,8 +93,8 @@ function nativeGood(...args) {
 function listGames() {
     const games = [];
     for (const line of nativeGood("--help").split("\n")) {
-        const game = /^ {2}(\w+) .*, (\d) to (\d) players$/.exec(line), option = /^\s+--option (\w+)=(\S+)$/.exec(line);
-        if (game) games.push({ id: game[1], min: Number(game[2]), max: Number(game[3]), options: {} });
+        const game = /^ {2}(\w+) .*, (\d)(?: to (\d))? players$/.exec(line), option = /^\s+--option (\w+)=(\S+)$/.exec(line);
+        if (game) games.push({ id: game[1], min: Number(game[2]), max: Number(game[3] ?? game[2]), options: {} });
         if (option) games.at(-1).options[option[1]] = option[2].split("|").map((value) => ({ false: false, true: true })[value] ?? value);
     }
     ensure(games.length > 0, "no games in --help");
@@ -301,7 +303,7 @@ class Players {
     hear(said) {
         for (const { to, message, error } of said) {
             ensure(!error, `error ${JSON.stringify(error)}`);
-            ensure(message.table === table, "another table");
+            ensure(message.table === this.setup.table, "another table");
             if (to !== null) equal(message.seat, to === "spectator" ? null : to, "seat of a message");
             ensure(to === null || to === "spectator" || this.entropy[to], "a message to an opponent's seat");
             ensure(message.type !== "refused", `refused: ${JSON.stringify(message)}`);
@@ -314,7 +316,7 @@ class Players {
     }
 
     send(seat, message) {
-        const { value, lines: said } = this.engine.call("receive", JSON.stringify({ table, seat, ...message }));
+        const { value, lines: said } = this.engine.call("receive", JSON.stringify({ table: this.setup.table, seat, ...message }));
         equal(value, 1, "receive");
         return this.hear(said);
     }
@@ -371,6 +373,22 @@ test("a table of opponents alone plays by itself", () => {
     equal(players.play(), 0, "answers");
     nativeGood("verify", write("bots.json", JSON.stringify(players.record())));
 });
+
+// Whoever thinks thinks the same here and there. The program's seeds of a text are those of its simulations 0 and 1.
+for (const game of games)
+    test(`${game.id}: opponents that think play the program's game`, () => {
+        const text = "wasm", hash = (words) => blake2b256(new TextEncoder().encode(words));
+        const id = Buffer.from(hash(`tafelrunde table${text}/0`).slice(0, 32), "hex").toString("base64url");
+        const setup = { ...setupOf(game, game.min, Array(game.min).fill("novice")), seed: hash(`${text}/0`), reserve: hash(`${text}/1`), table: id };
+        const players = new Players(setup);
+        equal(players.play(), 0, "answers");
+        const mine = players.record(), asked = JSON.stringify({ type: "record", table: id, seat: null });
+        const said = nativeGood({ input: `${asked}\n` }, "engine", game.id, "--bots", "novice", "--seed", text);
+        const theirs = lines(said).map((line) => JSON.parse(line)).find(({ type }) => type === "record").record;
+        equal(JSON.stringify(mine.steps), JSON.stringify(theirs.steps), "steps");
+        equal(mine, theirs, "the record");
+        return `${mine.steps.length} steps`;
+    });
 
 test("garbage is refused and changes nothing", () => {
     const [game] = games, players = new Players(setupOf(game, game.min, ["person", ...Array(game.min - 1).fill("random")]));

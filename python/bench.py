@@ -1,0 +1,52 @@
+#!/usr/bin/python3
+"""Random play in bulk: the library called from C, and from Python, one thread each, then Python with all cores.
+
+    bench.py [BUILD]        the build folder, by default build/ of this source tree
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+TREE = pathlib.Path(__file__).resolve().parents[1]
+BUILD = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else TREE / "build").resolve()
+os.environ["TAFELRUNDE_LIBRARY"] = str(BUILD / "libtafelrunde.so.0")
+sys.path.insert(0, str(TREE / "python"))
+
+import tafelrunde  # noqa: E402
+
+GAMES = 20_000
+ROUNDS = 10  # C and Python in turn, the best of each: others on the machine only ever slow one down
+SEED = 1
+
+
+def from_c(game, players):
+    """Decisions a second of processor time, and the sum of all scores."""
+    line = subprocess.run([BUILD / "bench_library", game.id, str(players), str(GAMES)], check=True, stdout=subprocess.PIPE, text=True).stdout
+    rate, scores = line.split()
+    return float(rate), int(scores)
+
+
+def from_python(game, players, threads, clock=time.process_time):
+    start = clock()
+    made = game.playouts(GAMES, players, SEED, threads)
+    return made.decisions.sum() / (clock() - start), int(made.scores.sum())
+
+
+def main():
+    cores = len(os.sched_getaffinity(0))
+    print(f"million decisions a second        C   Python  Python/C   Python, {cores} threads")
+    for game in tafelrunde.games():
+        players = game.players[0]
+        c, python, many = zip(*((from_c(game, players), from_python(game, players, 1), from_python(game, players, cores, time.perf_counter))
+                                for _ in range(ROUNDS)))
+        if len({scores for _, scores in c + python + many}) > 1:
+            raise SystemExit(f"{game.id}: not the same games")
+        c, python, many = max(c)[0], max(python)[0], max(many)[0]
+        print(f"  {game.id:12} {players} players  {c / 1e6:7.2f}  {python / 1e6:7.2f}  {python / c:8.1%}  {many / 1e6:7.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,349 @@
+"""Tafelrunde in Python: games, positions, random play in bulk. docs/library.md shows it in use; tafelrunde.env is for learning.
+
+    import tafelrunde
+    state = tafelrunde.Game("tallinn").new(players=3)
+    while not state.over:
+        by = state.to_move[0]
+        step = state.outcomes()[0][0] if by == tafelrunde.CHANCE else state.legal(by)[0]
+        state.apply(by, step)
+    print(state.result())
+
+A step is a number or its notation ("play 7a"): every function takes both. Whoever takes one is a seat's number or CHANCE.
+"""
+
+import json
+import os
+import threading
+from typing import NamedTuple
+
+import numpy
+
+from tafelrunde._library import ffi, lib
+
+SPECTATOR = lib.TAFELRUNDE_SPECTATOR
+CHANCE = lib.TAFELRUNDE_CHANCE
+LANGUAGES = {"de": lib.TAFELRUNDE_DE, "en": lib.TAFELRUNDE_EN}
+CODES = {getattr(lib, f"TAFELRUNDE_{name.upper()}"): name
+         for name in ("bad_players", "bad_option", "bad_seat", "bad_step", "illegal", "bad_json", "bad_view")}
+SEED_END = 1 << 64
+
+
+def _text(pointer):
+    return ffi.string(pointer).decode()
+
+
+class Error(ValueError):
+    """What the library refused. `code` is one of CODES, `key` the catalogue's; `de` and `en` say it to people."""
+
+    def __init__(self, code, key, de, en):
+        super().__init__(en)
+        self.code, self.key, self.de, self.en = code, key, de, en
+
+
+def _checked(function, *arguments):
+    """Calls a function that can fail; its last parameter is the reason."""
+    error = ffi.new("struct tafelrunde_error *")
+    if function(*arguments, error):
+        raise Error(CODES[error.code], _text(error.key), _text(error.text[0]), _text(error.text[1]))
+
+
+def _written(function, *arguments):
+    """The text that a function writes, however long it is."""
+    size = 256
+    while True:
+        buffer = ffi.new("char[]", size)
+        needed = function(*arguments, buffer, size)
+        if needed < size:
+            return ffi.unpack(buffer, needed).decode()
+        size = needed + 1
+
+
+def _seed(seed):
+    """Any whole number, or None: one that nobody can foretell."""
+    return int.from_bytes(os.urandom(8), "little") if seed is None else int(seed) % SEED_END
+
+
+class Option(NamedTuple):
+    values: tuple  # a flag's are False and True, others' are text
+    default: object
+
+
+class Outcome(NamedTuple):
+    step: int
+    weight: int
+
+
+class Result(NamedTuple):
+    score: tuple
+    place: tuple     # 1 + the number of seats strictly better
+    breakdown: dict  # part -> by seat
+
+
+class Playouts(NamedTuple):
+    scores: numpy.ndarray     # games × players
+    places: numpy.ndarray     # games × players
+    decisions: numpy.ndarray  # by game: steps of seats
+
+
+def games():
+    """All games there are."""
+    return [Game(_text(_info(lib.tafelrunde_game(i)).id)) for i in range(lib.tafelrunde_games())]
+
+
+def version():
+    return _text(lib.tafelrunde_version())
+
+
+def _info(pointer):
+    info = ffi.new("struct tafelrunde_info *")
+    lib.tafelrunde_info(pointer, info)
+    return info
+
+
+class Game:
+    """One of the games: what it is called, who plays it how, and its steps as numbers and text."""
+
+    def __init__(self, id):
+        self._pointer = lib.tafelrunde_find(str(id).encode())
+        if not self._pointer:
+            raise KeyError(f"no game {id!r}; there are {', '.join(game.id for game in games())}")
+        info = _info(self._pointer)
+        self.id, self.name, self.components = _text(info.id), _text(info.name), _text(info.components)
+        self.rules, self.actions, self.steps_max = info.rules, info.actions, info.steps_max
+        self.players = range(info.players_min, info.players_max + 1)
+        self.parts = tuple(_text(lib.tafelrunde_part(self._pointer, i)) for i in range(info.parts))
+        self.options = dict(self._option(i) for i in range(info.options))
+        self.state_size = lib.tafelrunde_state_size(self._pointer)
+
+    def _option(self, i):
+        option = ffi.new("struct tafelrunde_option *")
+        lib.tafelrunde_option(self._pointer, i, option)
+        names = [_text(option.values[value]) for value in range(option.count)]
+        values = (False, True) if option.flag else tuple(names)
+        return _text(option.key), Option(values, values[option.fallback])
+
+    def _chosen(self, options):
+        """{"legate": True, "towers": "apart"} as the library wants it."""
+        chosen = ffi.new("uint8_t[]", lib.TAFELRUNDE_OPTIONS_MAX)
+        lib.tafelrunde_defaults(self._pointer, chosen)
+        for key, value in options.items():
+            name = str(value).lower() if isinstance(value, bool) else str(value)
+            _checked(lib.tafelrunde_choose, self._pointer, key.encode(), name.encode(), chosen)
+        return chosen
+
+    def __repr__(self):
+        return f"Game({self.id!r})"
+
+    def __eq__(self, other):
+        return isinstance(other, Game) and self._pointer == other._pointer
+
+    def __hash__(self):
+        return hash(self.id)
+
+    def __reduce__(self):
+        return Game, (self.id,)
+
+    def new(self, players=None, **options):
+        """The position before the first step; without a number the fewest players."""
+        state = State(self)
+        players = self.players[0] if players is None else players
+        _checked(lib.tafelrunde_setup, self._pointer, max(players, 0), self._chosen(options), state._memory)
+        return state
+
+    def state(self, position):
+        """A position from JSON, as text or as what json.loads made of it."""
+        text = (position if isinstance(position, str) else json.dumps(position)).encode()
+        state = State(self)
+        _checked(lib.tafelrunde_read_json, self._pointer, text, len(text), state._memory)
+        return state
+
+    def step(self, step):
+        """The number of a step: of its notation, or itself."""
+        if isinstance(step, str):
+            number = lib.tafelrunde_step(self._pointer, step.encode())
+            if number == lib.TAFELRUNDE_NONE:
+                raise KeyError(f"{step!r} is not notation of {self.id}")
+            return number
+        number = int(step)
+        if not 0 <= number < self.actions:
+            raise KeyError(f"{self.id} has no step {number}: there are {self.actions}")
+        return number
+
+    def notation(self, step):
+        return _written(lib.tafelrunde_notation, self._pointer, self.step(step))
+
+    def tokens(self, step):
+        """[("verb", "play"), ("card", "7"), ("half", "a")]"""
+        tokens = ffi.new("struct tafelrunde_token[]", lib.TAFELRUNDE_TOKENS_MAX)
+        count = lib.tafelrunde_tokens(self._pointer, self.step(step), tokens)
+        return [(_text(token.type), _text(token.code)) for token in tokens[0:count]]
+
+    def sentence(self, step, language="en"):
+        return _written(lib.tafelrunde_sentence, self._pointer, self.step(step), LANGUAGES[language])
+
+    def playouts(self, games, players=None, seed=None, threads=1, **options):
+        """Whole games by random players. Game i depends on seed + i alone."""
+        return self.new(players, **options).playouts(games, seed, threads)
+
+
+class State:
+    """A position, or somebody's view of one. It is plain memory: bytes(state) has all of it."""
+
+    __slots__ = ("game", "_memory")
+
+    def __init__(self, game):
+        """Empty; Game.new and Game.state make positions."""
+        self.game = game
+        self._memory = ffi.new("uint64_t[]", (game.state_size + 7) // 8)
+
+    def copy(self):
+        twin = State(self.game)
+        ffi.memmove(twin._memory, self._memory, self.game.state_size)
+        return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __reduce__(self):
+        return self.game.state, (self.json(),)
+
+    def __bytes__(self):
+        return bytes(ffi.buffer(self._memory, self.game.state_size))
+
+    def __eq__(self, other):
+        return isinstance(other, State) and self.game == other.game and bytes(self) == bytes(other)
+
+    __hash__ = None  # it changes; `hash` is a number
+
+    def __repr__(self):
+        return f"<{self.game.id}, {self.players} players, {self.hash:016x}>"
+
+    # ---- what it is ----
+
+    @property
+    def hash(self):
+        """The same on every machine."""
+        return lib.tafelrunde_hash(self.game._pointer, self._memory)
+
+    @property
+    def players(self):
+        return lib.tafelrunde_players(self.game._pointer, self._memory)
+
+    @property
+    def viewer(self):
+        """Whose view it is: a seat, SPECTATOR, or None: a full position."""
+        viewer = lib.tafelrunde_viewer(self._memory)
+        return None if viewer < 0 else viewer
+
+    def json(self):
+        """All of it as JSON text."""
+        return _written(lib.tafelrunde_write_json, self.game._pointer, self._memory)
+
+    def dict(self):
+        return json.loads(self.json())
+
+    def array(self):
+        """A copy of its bytes: a vector of game.state_size uint8."""
+        return numpy.frombuffer(bytes(self), dtype=numpy.uint8).copy()
+
+    def result(self):
+        """As things stand."""
+        result, players = ffi.new("struct tafelrunde_result *"), self.players
+        lib.tafelrunde_result(self.game._pointer, self._memory, result)
+        return Result(tuple(result.score[0:players]), tuple(result.place[0:players]),
+                      {name: list(result.parts[i][0:players]) for i, name in enumerate(self.game.parts)})
+
+    # ---- steps ----
+
+    @property
+    def to_move(self):
+        """Who is to move: seats, or CHANCE; nobody once it is over."""
+        return self._listed(lib.tafelrunde_to_move(self.game._pointer, self._memory))
+
+    @property
+    def asked(self):
+        """All seats of the present question, answered or not."""
+        return self._listed(lib.tafelrunde_asked(self.game._pointer, self._memory))
+
+    @staticmethod
+    def _listed(mask):
+        return tuple(who for who in range(CHANCE + 1) if mask >> who & 1)
+
+    @property
+    def over(self):
+        return lib.tafelrunde_to_move(self.game._pointer, self._memory) == 0
+
+    def legal(self, seat):
+        """A seat's legal steps, ascending; none if it is not to move."""
+        steps = ffi.new("uint16_t[]", lib.TAFELRUNDE_LEGAL_MAX)
+        count = lib.tafelrunde_legal(self.game._pointer, self._memory, self._who(seat), steps, lib.TAFELRUNDE_LEGAL_MAX)
+        return ffi.unpack(steps, count)
+
+    def outcomes(self):
+        """What chance may bring now, with integer weights (0 on a view); nothing if it is not to move."""
+        steps, weights = ffi.new("uint16_t[]", lib.TAFELRUNDE_OUTCOMES_MAX), ffi.new("uint32_t[]", lib.TAFELRUNDE_OUTCOMES_MAX)
+        count = lib.tafelrunde_outcomes(self.game._pointer, self._memory, steps, weights, lib.TAFELRUNDE_OUTCOMES_MAX, ffi.NULL)
+        return [Outcome(*pair) for pair in zip(ffi.unpack(steps, count), ffi.unpack(weights, count))]
+
+    @property
+    def stream(self):
+        """What the present chance step draws from, as records count it; None if chance is not to move."""
+        stream, step = ffi.new("unsigned *"), ffi.new("uint16_t *")
+        count = lib.tafelrunde_outcomes(self.game._pointer, self._memory, step, ffi.NULL, 0, stream)
+        return stream[0] if count else None
+
+    @staticmethod
+    def _who(by):
+        """A number that the library refuses for what cannot be anybody."""
+        return by if 0 <= by <= CHANCE else CHANCE + 1
+
+    def apply(self, by, step):
+        """Takes a step, or raises Error: the reason why it is not legal."""
+        _checked(lib.tafelrunde_apply, self.game._pointer, self._memory, self._who(by), self.game.step(step))
+
+    def why_not(self, by, step):
+        """The Error that apply would raise, or None."""
+        try:
+            _checked(lib.tafelrunde_why_not, self.game._pointer, self._memory, self._who(by), self.game.step(step))
+        except Error as error:
+            return error
+        return None
+
+    # ---- knowledge and random play ----
+
+    def view(self, observer):
+        """What a seat, or SPECTATOR, may know, as a position of its own."""
+        view = self.copy()
+        _checked(lib.tafelrunde_view, self.game._pointer, view._memory, self._who(observer))
+        return view
+
+    def determinise(self, seed=None):
+        """A full position drawn with its probability given this view; of a full position a copy."""
+        full = self.copy()
+        lib.tafelrunde_determinise(self.game._pointer, full._memory, _seed(seed))
+        return full
+
+    def playouts(self, games, seed=None, threads=1):
+        """Games played on from here by random players. A view is determinised anew for each."""
+        players, first = self.players, _seed(seed)
+        made = Playouts(numpy.zeros((games, players), numpy.int16), numpy.zeros((games, players), numpy.uint8), numpy.zeros(games, numpy.uint32))
+        bounds = [games * i // threads for i in range(threads + 1)]
+        start = self.copy()
+        workers = [threading.Thread(target=start._play, args=(made, first, low, high)) for low, high in zip(bounds[1:], bounds[2:])]
+        for worker in workers:
+            worker.start()
+        start._play(made, first, bounds[0], bounds[1])
+        for worker in workers:
+            worker.join()
+        return made
+
+    def _play(self, made, first, low, high):
+        """Games low … high − 1; other threads run while C does."""
+        if low == high:
+            return
+        tally = ffi.new("struct tafelrunde_tally *")
+        buffers = [ffi.from_buffer(kind, array[low:high]) for kind, array in zip(("int16_t[]", "uint8_t[]", "uint32_t[]"), made)]
+        tally.scores, tally.places, tally.decisions = buffers
+        lib.tafelrunde_playouts_from(self.game._pointer, self._memory, (first + low) % SEED_END, high - low, tally)

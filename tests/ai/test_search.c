@@ -1,0 +1,516 @@
+/* Opponents and their search, tried on positions of random games of every registered game (see properties.h).
+ *
+ * Searches here have fewer iterations than a novice's own: what is tested does not depend on how many. */
+#include "ai/bot.h"
+#include "games/registry.h"
+#include "games/template/template.h"
+#include "tests/properties.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { ITERATIONS = 60, GAMES = 4, POSITIONS = 5 };
+
+/* ---- what is allocated is counted: the linker puts these in the place of the real ones ---- */
+
+static unsigned allocations;
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+
+void *__wrap_malloc(size_t size) {
+    allocations++;
+    return __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size) {
+    allocations++;
+    return __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size) {
+    allocations++;
+    return __real_realloc(memory, size);
+}
+
+/* ---- positions and bots ---- */
+
+/* The game as it is, thinking less. */
+static struct game quick;
+
+typedef void decide_function(struct play *play, const void *view, unsigned seat);
+static decide_function *decide;
+static bool decide_forced;
+static unsigned decisions;
+
+/* A seat with a choice (or without one, for `decide_forced`), if there is one here. */
+static void visit_seats(struct play *play) {
+    unsigned to_move = quick.to_move(play->state);
+    uint16_t list[LEGAL_MAX];
+    _Alignas(8) uint8_t view[STATE_MAX];
+    for (unsigned seat = 0; seat < play->players && !(to_move & CHANCE_BIT); seat++) {
+        if (!(to_move & SEAT_BIT(seat)) || (quick.legal(play->state, seat, list) == 1) != decide_forced) continue;
+        view_of(&quick, play->state, seat, view);
+        decide(play, view, seat);
+        decisions++;
+    }
+}
+
+static void with_iterations(const struct game *game, uint32_t iterations) {
+    quick = *game;
+    quick.iterations = iterations;
+}
+
+/* Visits some decisions of random games. */
+static void each_decision(const struct game *game, unsigned positions, decide_function *function) {
+    with_iterations(game, ITERATIONS);
+    decide = function;
+    decisions = 0;
+    play_games(&quick, play_scale(GAMES), positions, visit_seats);
+    if (!decide_forced) assert_true(decisions > 0);
+}
+
+static void seed_of(uint64_t number, uint8_t seed[32]) {
+    struct generator g;
+    generator_seed(&g, number);
+    for (unsigned i = 0; i < 32; i++) seed[i] = (uint8_t)generator_next(&g);
+}
+
+static void open_bot(struct bot *bot, enum bot_level level, uint64_t number) {
+    uint8_t seed[32];
+    seed_of(number, seed);
+    assert_true(bot_open(bot, level, &quick));
+    bot_seed(bot, seed);
+}
+
+static bool is_legal(const void *view, unsigned seat, uint16_t action) {
+    uint16_t list[LEGAL_MAX];
+    unsigned count = quick.legal(view, seat, list);
+    for (unsigned i = 0; i < count; i++)
+        if (list[i] == action) return true;
+    return false;
+}
+
+/* What a bot thinks and does in a position, all of it. */
+struct thought {
+    uint16_t action;
+    unsigned count;
+    struct search_choice choices[LEGAL_MAX];
+};
+
+static void read_choices(struct search *search, struct thought *t) {
+    t->count = search_choices(search, t->choices);
+}
+
+static void think(enum bot_level level, uint64_t seed, const void *view, unsigned seat, struct thought *t) {
+    struct bot bot;
+    open_bot(&bot, level, seed);
+    memset(t, 0, sizeof *t);
+    t->action = bot_choose(&bot, view, seat);
+    if (level != BOT_RANDOM) read_choices(&bot.search, t);
+    bot_close(&bot);
+}
+
+static bool thoughts_same(const struct thought *a, const struct thought *b) {
+    if (a->action != b->action || a->count != b->count) return false;
+    for (unsigned i = 0; i < a->count; i++)
+        if (a->choices[i].action != b->choices[i].action || a->choices[i].visits != b->choices[i].visits || a->choices[i].value != b->choices[i].value) return false;
+    return true;
+}
+
+/* ---- the same view and seed, the same move ---- */
+
+static unsigned differences;
+
+static void choose_twice(struct play *play, const void *view, unsigned seat) {
+    for (unsigned level = 0; level < BOT_LEVELS; level++) {
+        struct thought one, again, other;
+        think((enum bot_level)level, play->step, view, seat, &one);
+        think((enum bot_level)level, play->step, view, seat, &again);
+        think((enum bot_level)level, play->step + 1000, view, seat, &other);
+        PLAY_EXPECT(play, thoughts_same(&one, &again), "%s of seat %u chose %s, then %s from the same seed", bot_level_names[level], seat,
+                    action_text(&quick, one.action), action_text(&quick, again.action));
+        PLAY_EXPECT(play, is_legal(view, seat, one.action) && is_legal(view, seat, other.action), "seat %u: an illegal choice", seat);
+        differences += one.action != other.action;
+    }
+}
+
+static void the_same_view_and_seed_give_the_same_move(void **state) {
+    differences = 0;
+    each_decision(*state, POSITIONS, choose_twice);
+    assert_true(differences > 0); /* another seed is another game */
+}
+
+/* ---- what is hidden does not matter ---- */
+
+/* A state that the seat cannot tell from this one. */
+static void twin_of(const void *state, unsigned seat, struct generator *generator, void *twin) {
+    view_of(&quick, state, seat, twin);
+    quick.determinise(twin, generator);
+}
+
+static void choose_as_twin(struct play *play, const void *view, unsigned seat) {
+    for (unsigned level = 0; level < BOT_LEVELS; level++) {
+        _Alignas(8) uint8_t twin[STATE_MAX], seen[STATE_MAX];
+        struct thought one, other;
+        twin_of(play->state, seat, &play->generator, twin);
+        view_of(&quick, twin, seat, seen);
+        differences += memcmp(twin, play->state, quick.state_size) != 0;
+        think((enum bot_level)level, play->step, view, seat, &one);
+        think((enum bot_level)level, play->step, seen, seat, &other);
+        PLAY_EXPECT(play, thoughts_same(&one, &other), "%s of seat %u: something hidden changed its choice", bot_level_names[level], seat);
+    }
+}
+
+static void what_is_hidden_does_not_matter(void **state) {
+    differences = 0;
+    each_decision(*state, POSITIONS, choose_as_twin);
+    if (*state == &template_game) assert_true(differences > 0); /* others' cards were other ones */
+}
+
+/* Two bots of one seat through a whole game; one always sees the twin of what the other sees. */
+static void memory_holds_nothing_hidden_either(void **state) {
+    with_iterations(*state, ITERATIONS / 2);
+    for (unsigned i = 0; i < play_scale(1); i++) {
+        _Alignas(8) uint8_t view[STATE_MAX], twin[STATE_MAX];
+        struct play play;
+        struct bot one, other;
+        unsigned by;
+        uint16_t action;
+        play_begin(&play, &quick, i, i);
+        unsigned seat = i % play.players;
+        open_bot(&one, BOT_NOVICE, i);
+        open_bot(&other, BOT_NOVICE, i);
+        while (play_choose(&play, &by, &action)) {
+            if (by == seat) {
+                view_of(&quick, play.state, seat, view);
+                twin_of(play.state, seat, &play.generator, twin);
+                quick.view(twin, seat);
+                action = bot_choose(&one, view, seat);
+                PLAY_EXPECT(&play, bot_choose(&other, twin, seat) == action, "seat %u: something hidden was remembered", seat);
+                PLAY_EXPECT(&play, is_legal(view, seat, action), "seat %u: an illegal choice", seat);
+            }
+            play_apply(&play, by, action, NULL);
+        }
+        assert_memory_equal(one.slots, other.slots, one.search.size * sizeof *one.slots);
+        bot_close(&one);
+        bot_close(&other);
+    }
+}
+
+/* That another seat has answered the same question, and what, changes nothing. */
+static void choose_after_others(struct play *play, const void *view, unsigned seat) {
+    unsigned others = quick.to_move(play->state) & ~SEAT_BIT(seat);
+    uint16_t list[LEGAL_MAX];
+    struct thought one, other;
+    if (!others) return;
+    unsigned first = (unsigned)__builtin_ctz(others), count = quick.legal(play->state, first, list);
+    think(BOT_NOVICE, play->step, view, seat, &one);
+    for (unsigned i = 0; i < count && i < 3; i++) {
+        _Alignas(8) uint8_t after[STATE_MAX];
+        memcpy(after, play->state, quick.state_size);
+        quick.apply(after, first, list[i], NULL);
+        quick.view(after, seat);
+        think(BOT_NOVICE, play->step, after, seat, &other);
+        PLAY_EXPECT(play, thoughts_same(&one, &other), "seat %u reacts to seat %u's secret %s", seat, first, action_text(&quick, list[i]));
+        differences++;
+    }
+}
+
+static void secret_answers_change_nothing(void **state) {
+    differences = 0;
+    each_decision(*state, POSITIONS, choose_after_others);
+    if (*state == &template_game) assert_true(differences > 0); /* tried at all */
+}
+
+/* ---- only views, and only while they are handed over ---- */
+
+static void choose_among_garbage(struct play *play, const void *view, unsigned seat) {
+    uint8_t *full = malloc(quick.state_size), *seen = malloc(quick.state_size), seed[32];
+    struct search_slot *slots = malloc(4096 * sizeof *slots);
+    struct search search;
+    struct thought one = {0}, other = {0};
+    seed_of(play->step, seed);
+    for (unsigned poisoned = 0; poisoned < 2; poisoned++) {
+        memcpy(full, play->state, quick.state_size);
+        memcpy(seen, full, quick.state_size);
+        quick.view(seen, seat);
+        assert_memory_equal(seen, view, quick.state_size);
+        if (poisoned) memset(full, 0xEE, quick.state_size);
+        search_open(&search, &quick, slots, 4096, seed);
+        search_begin(&search, seen, seat);
+        if (poisoned) memset(seen, 0xEE, quick.state_size);
+        search_run(&search, ITERATIONS);
+        read_choices(&search, poisoned ? &other : &one);
+    }
+    PLAY_EXPECT(play, thoughts_same(&one, &other), "seat %u: the search looked where it was not shown", seat);
+    free(full);
+    free(seen);
+    free(slots);
+}
+
+static void nothing_is_kept_but_a_copy_of_the_view(void **state) {
+    each_decision(*state, POSITIONS, choose_among_garbage);
+}
+
+/* In a process of its own: does a level, or (BOT_LEVELS) the search by itself, die of a signal? A sanitizer may not catch it first. */
+static bool traps(unsigned level, const void *view, unsigned seat) {
+    int status = 0;
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        struct rlimit no_core = {0, 0};
+        struct bot bot;
+        setrlimit(RLIMIT_CORE, &no_core);
+        for (int s = 1; s < 32; s++) signal(s, SIG_DFL);
+        if (!bot_open(&bot, level < BOT_LEVELS ? (enum bot_level)level : BOT_NOVICE, &quick)) _exit(2);
+        bot_seed(&bot, (const uint8_t[32]){1});
+        if (level < BOT_LEVELS) bot_choose(&bot, view, seat);
+        else search_begin(&bot.search, view, seat);
+        _exit(0);
+    }
+    assert_true(child > 0 && waitpid(child, &status, 0) == child);
+    return WIFSIGNALED(status);
+}
+
+static void a_full_state_is_refused(void **state) {
+    struct play play;
+    unsigned by;
+    uint16_t action;
+    _Alignas(8) uint8_t view[STATE_MAX];
+    with_iterations(*state, 1);
+    play_begin(&play, &quick, 0, 1);
+    while (play_choose(&play, &by, &action) && by == BY_CHANCE) play_apply(&play, by, action, NULL);
+    for (unsigned level = 0; level <= BOT_LEVELS; level++) {
+        view_of(&quick, play.state, by, view);
+        assert_false(traps(level, view, by));
+        assert_true(traps(level, play.state, by));
+        for (unsigned observer = 0; observer < play.players; observer++) {
+            view_of(&quick, play.state, observer, view);
+            if (observer != by) assert_true(traps(level, view, by));
+        }
+        view_of(&quick, play.state, SPECTATOR, view);
+        assert_true(traps(level, view, by));
+    }
+}
+
+/* ---- forced, varied, bounded ---- */
+
+static void choose_forced(struct play *play, const void *view, unsigned seat) {
+    for (unsigned level = 0; level < BOT_LEVELS; level++) {
+        struct bot bot, before;
+        open_bot(&bot, (enum bot_level)level, play->step);
+        before = bot;
+        PLAY_EXPECT(play, is_legal(view, seat, bot_choose(&bot, view, seat)), "seat %u: an illegal choice", seat);
+        PLAY_EXPECT(play, memcmp(&bot, &before, sizeof bot) == 0, "seat %u: a forced step was thought about", seat);
+        bot_close(&bot);
+    }
+}
+
+static void a_forced_step_costs_no_thought(void **state) {
+    decide_forced = true;
+    each_decision(*state, 4 * POSITIONS, choose_forced);
+    decide_forced = false;
+}
+
+static const struct search_choice *choice_of(const struct thought *t, uint16_t action) {
+    for (unsigned i = 0; i < t->count; i++)
+        if (t->choices[i].action == action) return &t->choices[i];
+    return NULL;
+}
+
+/* Another bot with the same seed thinks the same. */
+static void choose_nearly_best(struct play *play, const void *view, unsigned seat) {
+    struct bot bot, again;
+    struct thought t = {0};
+    open_bot(&bot, BOT_NOVICE, play->step);
+    open_bot(&again, BOT_NOVICE, play->step);
+    uint16_t action = bot_choose(&bot, view, seat);
+    search_begin(&again.search, view, seat);
+    search_run(&again.search, quick.iterations);
+    read_choices(&again.search, &t);
+    const struct search_choice *chosen = choice_of(&t, action);
+    PLAY_EXPECT(play, chosen && chosen->visits > 0, "seat %u takes %s, which it never tried", seat, action_text(&quick, action));
+    for (unsigned i = 0; i < t.count; i++)
+        PLAY_EXPECT(play, t.choices[i].visits == 0 || t.choices[i].visits < t.choices[0].visits / 4 || chosen->value >= t.choices[i].value - 0.15,
+                    "seat %u takes %s, worth %f, not %s, worth %f", seat, action_text(&quick, action), chosen->value, action_text(&quick, t.choices[i].action),
+                    t.choices[i].value);
+    bot_close(&again);
+    bot_close(&bot);
+}
+
+static void a_novice_takes_nothing_it_thinks_much_worse(void **state) {
+    each_decision(*state, 2 * POSITIONS, choose_nearly_best);
+}
+
+static void check_choices(struct play *play, struct search *search, uint32_t iterations, const void *view, unsigned seat) {
+    struct thought t = {0};
+    uint16_t list[LEGAL_MAX];
+    uint64_t visits = 0;
+    read_choices(search, &t);
+    PLAY_EXPECT(play, t.count == quick.legal(view, seat, list), "seat %u: not every choice once", seat);
+    for (unsigned i = 0; i < t.count; i++) {
+        PLAY_EXPECT(play, choice_of(&t, list[i]), "seat %u: %s is missing", seat, action_text(&quick, list[i]));
+        PLAY_EXPECT(play, t.choices[i].value >= 0 && t.choices[i].value <= 1, "seat %u: a value of %f", seat, t.choices[i].value);
+        PLAY_EXPECT(play, i == 0 || t.choices[i].visits <= t.choices[i - 1].visits, "seat %u: not the most visited first", seat);
+        visits += t.choices[i].visits;
+    }
+    PLAY_EXPECT(play, visits <= iterations, "seat %u: more visits than iterations", seat);
+}
+
+/* One table after the other, each exactly as large as it says: a sanitizer sees any step beyond. */
+static void choose_with_little_room(struct play *play, const void *view, unsigned seat) {
+    static const uint32_t sizes[] = {1, 2, 8, 64};
+    for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct search_slot *slots = malloc(sizes[i] * sizeof *slots);
+        struct search search;
+        uint32_t taken = 0;
+        search_open(&search, &quick, slots, sizes[i], (const uint8_t[32]){(uint8_t)play->step});
+        for (unsigned turn = 1; turn <= 3; turn++) {
+            search_begin(&search, view, seat);
+            search_run(&search, ITERATIONS / 4);
+            check_choices(play, &search, turn * (ITERATIONS / 4), view, seat);
+        }
+        for (uint32_t at = 0; at < sizes[i]; at++) taken += slots[at].key != 0;
+        PLAY_EXPECT(play, search.size == sizes[i] && search.used <= sizes[i] && search.used == taken, "%u slots used, %u taken, of %u", search.used, taken, sizes[i]);
+        free(slots);
+    }
+}
+
+static void a_small_table_is_enough(void **state) {
+    each_decision(*state, POSITIONS, choose_with_little_room);
+}
+
+/* The searching seat's own answer is part of every iteration but the first, however many others are asked at once. */
+static void choose_with_much_room(struct play *play, const void *view, unsigned seat) {
+    static struct search_slot slots[1 << 16];
+    struct search search;
+    struct thought t = {0};
+    uint32_t visits = 0;
+    search_open(&search, &quick, slots, 1 << 16, (const uint8_t[32]){(uint8_t)play->step});
+    search_begin(&search, view, seat);
+    search_run(&search, ITERATIONS);
+    read_choices(&search, &t);
+    for (unsigned i = 0; i < t.count; i++) visits += t.choices[i].visits;
+    PLAY_EXPECT(play, visits == ITERATIONS - 1, "seat %u: %u visits in %u iterations", seat, visits, ITERATIONS);
+}
+
+static void every_iteration_tries_a_choice(void **state) {
+    each_decision(*state, POSITIONS, choose_with_much_room);
+}
+
+static void choose_without_memory(struct play *play, const void *view, unsigned seat) {
+    struct bot bots[BOT_LEVELS];
+    for (unsigned level = 0; level < BOT_LEVELS; level++) open_bot(&bots[level], (enum bot_level)level, play->step);
+    unsigned before = allocations;
+    assert_true(before > 0); /* the count counts */
+    for (unsigned level = 0; level < BOT_LEVELS; level++) bot_choose(&bots[level], view, seat);
+    PLAY_EXPECT(play, allocations == before, "seat %u: %u allocations while thinking", seat, allocations - before);
+    for (unsigned level = 0; level < BOT_LEVELS; level++) {
+        if (bots[level].slots) check_choices(play, &bots[level].search, quick.iterations, view, seat);
+        bot_close(&bots[level]);
+    }
+}
+
+static void nothing_is_allocated_while_thinking(void **state) {
+    each_decision(*state, POSITIONS, choose_without_memory);
+}
+
+/* ---- where the truth is known: Höchste Karte ---- */
+
+/* Everybody has got a card; seat 0 got this one. */
+static void deal(struct template *s, unsigned players, unsigned card) {
+    struct outcomes outcomes;
+    quick = template_game;
+    quick.setup(s, players, (const uint8_t[OPTIONS_MAX]){0});
+    quick.apply(s, BY_CHANCE, (uint16_t)(DO_DRAW + card - 1), NULL);
+    while (quick.to_move(s) & CHANCE_BIT) {
+        quick.chance(s, &outcomes);
+        quick.apply(s, BY_CHANCE, outcomes.actions[0], NULL);
+    }
+}
+
+static void search_for(unsigned seat, struct template *s, uint32_t iterations, struct search *search, struct search_slot *slots, uint32_t size, struct thought *t) {
+    quick.view(s, seat);
+    search_open(search, &quick, slots, size, (const uint8_t[32]){7});
+    search_begin(search, s, seat);
+    search_run(search, iterations);
+    read_choices(search, t);
+}
+
+static void the_search_finds_the_best_of_two(void **state) {
+    static struct search_slot slots[64];
+    (void)state;
+    for (unsigned players = 2; players <= TEMPLATE_SEATS; players++)
+        for (unsigned high = 0; high < 2; high++) {
+            _Alignas(8) struct template s;
+            struct search search;
+            struct thought t = {0};
+            deal(&s, players, high ? 8 : 1);
+            search_for(0, &s, play_scale(2000), &search, slots, 64, &t);
+            assert_int_equal(t.count, 2);
+            assert_int_equal(t.choices[0].action, high ? DO_KEEP : DO_SWAP);
+            assert_true(t.choices[0].visits > 2 * t.choices[1].visits);
+            assert_true(t.choices[0].value > t.choices[1].value + 0.1);
+            /* The highest card always wins, the lowest never. */
+            double keep = choice_of(&t, DO_KEEP)->value;
+            assert_true(high ? keep > 0.925 && keep < 1 : keep > 0 && keep < 0.075);
+        }
+}
+
+/* A position and two actions a seat, whatever the others answer; then all is chance or forced. Somebody who reacted would need more. */
+static void answers_to_one_question_do_not_react_to_each_other(void **state) {
+    static struct search_slot slots[4096];
+    (void)state;
+    for (unsigned players = 2; players <= TEMPLATE_SEATS; players++)
+        for (unsigned seat = 0; seat < players; seat++) {
+            _Alignas(8) struct template s;
+            struct search search;
+            struct thought t = {0};
+            deal(&s, players, 4);
+            search_for(seat, &s, 3000, &search, slots, 4096, &t);
+            assert_int_equal(search.used, 3 * players);
+        }
+}
+
+/* ---- all of them ---- */
+
+static const struct property {
+    const char *name;
+    void (*test)(void **state);
+} properties[] = {
+    {"the same view and seed give the same move",           the_same_view_and_seed_give_the_same_move},
+    {"what is hidden does not matter",                      what_is_hidden_does_not_matter},
+    {"memory holds nothing hidden either",                  memory_holds_nothing_hidden_either},
+    {"secret answers change nothing",                       secret_answers_change_nothing},
+    {"nothing is kept but a copy of the view",              nothing_is_kept_but_a_copy_of_the_view},
+    {"a full state is refused, and another's view",         a_full_state_is_refused},
+    {"a forced step costs no thought",                      a_forced_step_costs_no_thought},
+    {"a novice takes nothing it thinks much worse",         a_novice_takes_nothing_it_thinks_much_worse},
+    {"every iteration tries a choice",                      every_iteration_tries_a_choice},
+    {"a small table is enough",                             a_small_table_is_enough},
+    {"nothing is allocated while thinking",                 nothing_is_allocated_while_thinking},
+};
+
+enum { PROPERTIES = sizeof properties / sizeof properties[0], TESTS_MAX = 200 };
+
+int main(void) {
+    static struct CMUnitTest tests[TESTS_MAX];
+    static char names[TESTS_MAX][120];
+    unsigned count = 0;
+    for (unsigned g = 0; g < games_count; g++)
+        for (unsigned p = 0; p < PROPERTIES && count + 2 < TESTS_MAX; p++) {
+            snprintf(names[count], sizeof names[count], "%s: %s", games[g]->id, properties[p].name);
+            tests[count] = (struct CMUnitTest){.name = names[count], .test_func = properties[p].test, .initial_state = (void *)(uintptr_t)games[g]};
+            count++;
+        }
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(the_search_finds_the_best_of_two);
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(answers_to_one_question_do_not_react_to_each_other);
+    return _cmocka_run_group_tests("search", tests, count, NULL, NULL);
+}

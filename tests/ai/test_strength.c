@@ -1,0 +1,73 @@
+/* Who thinks wins: a novice against random choices, in every game. The seeds are fixed, so the outcome is too. */
+#include "ai/bot.h"
+#include "games/registry.h"
+#include "tests/properties.h"
+
+enum { GAMES = 14, GAMES_SHORT = 200, STEPS_SHORT = 50 };
+
+/* Fewer iterations than a novice's own, for time; all of them in the long run and in short games. */
+static struct game quick;
+
+static void think_less(const struct game *game) {
+    quick = *game;
+    uint32_t iterations = play_scale(game->iterations / 10);
+    if (iterations < game->iterations && game->steps_max > STEPS_SHORT) quick.iterations = iterations;
+}
+
+/* The share of the first place that the novice in this seat gets; the draws are those of the deal. */
+static double play_deal(struct bot *novice, struct bot *random, unsigned deal, unsigned seat) {
+    struct generator draws;
+    struct outcomes outcomes;
+    struct result result = {0};
+    uint8_t options[OPTIONS_MAX] = {0}, seed[32] = {(uint8_t)deal, (uint8_t)(seat + 1)};
+    _Alignas(8) uint8_t state[STATE_MAX], view[STATE_MAX];
+    unsigned players = quick.players_min, winners = 0;
+    generator_seed(&draws, deal);
+    bot_seed(novice, seed);
+    bot_seed(random, seed);
+    for (unsigned i = 0; i < quick.option_count; i++) options[i] = quick.options[i].fallback;
+    quick.setup(state, players, options);
+    for (unsigned to_move; (to_move = quick.to_move(state));) {
+        unsigned by = (unsigned)__builtin_ctz(to_move);
+        if (to_move & CHANCE_BIT) {
+            quick.chance(state, &outcomes);
+            quick.apply(state, BY_CHANCE, outcomes_draw(&outcomes, &draws), NULL);
+            continue;
+        }
+        view_of(&quick, state, by, view);
+        uint16_t action = bot_choose(by == seat ? novice : random, view, by);
+        assert_true(game_allows(&quick, state, by, action));
+        quick.apply(state, by, action, NULL);
+    }
+    quick.result(state, &result);
+    for (unsigned i = 0; i < players; i++) winners += result.place[i] == 1;
+    return result.place[seat] == 1 ? 1.0 / winners : 0;
+}
+
+/* Every seat of every deal once. One and a half times the share that luck would give is clear; a short game is mostly luck. */
+static void a_novice_beats_random_choices(void **state) {
+    struct bot novice, random;
+    double first = 0;
+    think_less(*state);
+    bool luck = quick.steps_max <= STEPS_SHORT;
+    unsigned players = quick.players_min, deals = ((luck ? GAMES_SHORT : GAMES) + players - 1) / players;
+    assert_true(bot_open(&novice, BOT_NOVICE, &quick) && bot_open(&random, BOT_RANDOM, &quick));
+    for (unsigned deal = 0; deal < deals; deal++)
+        for (unsigned seat = 0; seat < players; seat++) first += play_deal(&novice, &random, deal, seat);
+    bot_close(&novice);
+    bot_close(&random);
+    double share = first / (deals * players);
+    print_message("# %s: %.1f of %u first places, %u iterations\n", quick.id, first, deals * players, quick.iterations);
+    assert_true(share * players >= (luck ? 1.2 : 1.5));
+}
+
+int main(void) {
+    static struct CMUnitTest tests[16];
+    static char names[16][120];
+    unsigned count = 0;
+    for (; count < games_count && count < 16; count++) {
+        snprintf(names[count], sizeof names[count], "%s: a novice beats random choices", games[count]->id);
+        tests[count] = (struct CMUnitTest){.name = names[count], .test_func = a_novice_beats_random_choices, .initial_state = (void *)(uintptr_t)games[count]};
+    }
+    return _cmocka_run_group_tests("strength", tests, count, NULL, NULL);
+}
