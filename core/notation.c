@@ -112,19 +112,6 @@ void notation_write_parts(const struct notation *notation, uint16_t action, stru
     json_array_end(out);
 }
 
-/* The parameter of the second part of one type is named by another constant: no text is made at run time. */
-static const char *param_name(const struct notation_verb *verb, unsigned part) {
-    static const char *const second[][2] = {{"region", "region2"}, {"card", "card2"}, {"space", "space2"}, {"chronicle", "chronicle2"}};
-    const char *type = verb->parts[part].things->type;
-    for (unsigned i = 0; i < part; i++) {
-        if (strcmp(verb->parts[i].things->type, type) != 0) continue;
-        for (size_t s = 0; s < sizeof second / sizeof second[0]; s++)
-            if (strcmp(second[s][0], type) == 0) return second[s][1];
-        never(); /* a second part of a type that has no name for it */
-    }
-    return type;
-}
-
 static size_t append_key(char *key, size_t length, const char *more) {
     for (; *more; more++) {
         ensure(length + 1 < NOTATION_KEY_MAX);
@@ -148,6 +135,6 @@ void notation_sentence(const struct notation *notation, const char *game, uint16
             length = append_key(key, length, ".");
             length = append_key(key, length, part->things->type);
         }
-        message->params[params++] = (struct param)THING(param_name(split.verb, i), part->things, split.values[i]);
+        message->params[params++] = (struct param)THING(part->name ? part->name : part->things->type, part->things, split.values[i]);
     }
 }

@@ -23,6 +23,7 @@ enum { NOTATION_PARTS_MAX = 4, NOTATION_MAX = 48, NOTATION_NONE = 0xffff };
 
 struct notation_part {
     const struct things *things;
+    const char *name; /* of its parameter in the sentence, where the type's is taken: "region2"; NULL: the type's */
     bool glued;    /* stands without a space before it: "7a"                                     */
     bool optional; /* one more value, first in order: the part is absent ("grow GA", "grow GA P") */
 };
@@ -62,7 +63,7 @@ bool notation_veiled(const struct notation *notation, uint16_t action);
 void notation_write_parts(const struct notation *notation, uint16_t action, struct json_out *out, const char *name);
 
 /* The sentence of an action: key GAME.action.VERB (spaces are "_"), a THING parameter a part, named by its type
- * ("space", and "space2" for the second of one type). `key` is the caller's memory, NOTATION_KEY_MAX bytes. An absent part has no parameter:
+ * (or as the part says, where a verb has two of one type). `key` is the caller's memory, NOTATION_KEY_MAX bytes. An absent part has no parameter:
  * its verb's row then needs a second key, GAME.action.VERB.TYPE, used when the part is there. */
 enum { NOTATION_KEY_MAX = 96 };
 void notation_sentence(const struct notation *notation, const char *game, uint16_t action, char *key, struct message *message);

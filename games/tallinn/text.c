@@ -33,7 +33,7 @@ _Static_assert(sizeof phase_codes / sizeof phase_codes[0] == PHASES, "a code a p
 
 static const struct notation_verb verbs[] = {
     /* first          word                    parts                                                          */
-    {DO_CHRONICLE,  "chronicle",  true,  {{.things = &tallinn_chronicles}, {.things = &tallinn_chronicles}}},
+    {DO_CHRONICLE,  "chronicle",  true,  {{.things = &tallinn_chronicles}, {.things = &tallinn_chronicles, .name = "chronicle2"}}},
     {DO_CONTEST,    "contest",    false, {{.things = &contest_classes}}},
     {DO_DONE,       "done",       false, {{0}}},
     {DO_DRAW,       "draw",       true,  {{.things = &veiled_cards}}},
