@@ -1270,6 +1270,33 @@ static void final_steps_are_those_that_cannot_be_taken_back(void **state) {
     assert_true(finals > 100 && others > 100);
 }
 
+/* Whoever has seen a card or token that it could not foretell cannot take back what led to it, in any game. */
+static void nothing_is_taken_back_after_a_look(void **state) {
+    const struct game *game;
+    unsigned players, looks = 0;
+    uint8_t options[OPTIONS_MAX];
+    (void)state;
+    for (unsigned number = 0; configuration(number, &game, &players, options); number++) {
+        struct match m;
+        struct generator g;
+        struct op op;
+        generator_seed(&g, number);
+        open_match(&m, game, players, options, number);
+        while (choose(&m, &g, 8, &op)) {
+            act(&m, &op);
+            if (op.kind != OP_CHANCE) continue;
+            const struct match_entry *e = &m.log[m.length - 1];
+            for (unsigned seat = 0; seat < players; seat++) {
+                if (e->certain & SEAT_BIT(seat)) continue;
+                assert_false(match_can_undo(&m, seat));
+                looks++;
+            }
+        }
+        match_close(&m);
+    }
+    assert_true(looks > 1000);
+}
+
 /* ── twins: what one seat may not know does not show ──────────────────────────────────────────────── */
 
 static bool same_to(const struct match *a, uint16_t seen, const struct match *b, unsigned by, uint16_t action, unsigned observer) {
@@ -1708,6 +1735,7 @@ int main(void) {
         cmocka_unit_test(an_undo_takes_events_and_lines_back),
         cmocka_unit_test(cursors_show_at_every_version_what_was_seen_then),
         cmocka_unit_test(final_steps_are_those_that_cannot_be_taken_back),
+        cmocka_unit_test(nothing_is_taken_back_after_a_look),
         cmocka_unit_test(a_match_shows_nobody_what_is_hidden_from_him),
         cmocka_unit_test(a_change_of_hands_does_not_count_secret_answers),
         cmocka_unit_test(a_seat_may_change_hands),
