@@ -86,7 +86,8 @@ static void set_gold(struct table *t, unsigned red, unsigned blue) {
     at(t)->bank = (uint8_t)(GOLD_ALL - red - blue);
 }
 
-static void take_marker(struct duell_seat *t, unsigned material) {
+/* Out of line: inlined, gcc 12 sees an overflow at -O3 that is not there. */
+__attribute__((noinline)) static void take_marker(struct duell_seat *t, unsigned material) {
     assert_true(material < MATERIALS);
     uint8_t *from = t->raw[material] ? t->raw : t->supply;
     assert_true(from[material] > 0);
