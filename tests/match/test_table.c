@@ -817,6 +817,7 @@ static void expect_twin_draw(struct desk *d, struct generator *g) {
     other->output = d->output;
     other->table.output = &other->output;
     other->table.buffer = other->buffer;
+    other->table.bots = NULL; /* people have all seats */
     memcpy(other->id, d->id, sizeof d->id);
     struct match *twin = &other->table.match;
     twin->log = malloc(m->capacity * sizeof *m->log);
