@@ -54,7 +54,7 @@ struct connection {
     struct packet *first, **last;   /* to be sent                             */
     size_t queued;
     unsigned status;                /* WebSocket: to be ended with            */
-    bool websocket, answered, too_long, no_body, to_close, doomed;
+    bool websocket, asked, answered, too_long, no_body, to_close, doomed;
     const char *body;               /* of the response                        */
     size_t body_length, body_sent;
     char *owned;                    /* body to be freed                       */
@@ -341,11 +341,10 @@ void net_respond(struct net *net, uint64_t id, const struct net_response *r) {
 }
 
 static int finish_response(struct connection *c) {
-    bool close = c->to_close;
     drop_response(c);
     drop_input(c);
-    c->answered = false;
-    if (close) return -1;
+    c->asked = c->answered = false;
+    if (c->to_close) return -1;
     return lws_http_transaction_completed(c->wsi) ? -1 : 0;
 }
 
@@ -378,9 +377,6 @@ static void respond_status(struct net *net, struct connection *c, unsigned statu
 static int on_request(struct net *net, struct connection *c) {
     struct headers *h = &net->scratch;
     net->counts.requests++;
-    c->answered = false;
-    drop_response(c);
-    drop_input(c);
     read_headers(net, c, h);
     c->no_body = h->request.method == NET_HEAD;
     bool sends = h->request.method == NET_POST || h->request.method == NET_PUT;
@@ -393,18 +389,16 @@ static int on_request(struct net *net, struct connection *c) {
         if (!c->headers) return -1;
         read_headers(net, c, c->headers);
     } else {
+        c->asked = true;
         net->handler->request(net->handler, c->id, &h->request);
     }
     return 0;
 }
 
 static int on_body_end(struct net *net, struct connection *c) {
-    if (!c->headers) return 0;
+    if (!c->headers || c->too_long) return 0;
     struct net_request *r = &c->headers->request;
-    if (c->too_long) {
-        respond_status(net, c, 413);
-        return 0;
-    }
+    c->asked = true;
     r->body = c->in ? c->in : "";
     r->length = c->in_length;
     net->handler->request(net->handler, c->id, r);
@@ -529,6 +523,8 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
         if (c->websocket) {
             net->counts.sockets--;
             net->handler->close(net->handler, c->id);
+        } else if (c->asked && !c->answered) {
+            net->handler->gone(net->handler, c->id);
         }
         connection_free(net, c);
         return 0;
@@ -638,8 +634,8 @@ static bool open_context(struct net *net, bool secure) {
         .foreign_loops = loops,
         .user = net,
         .pcontext = &net->context,
-        .gid = (gid_t)-1,
-        .uid = (uid_t)-1,
+        .gid = -1,
+        .uid = -1,
         .timeout_secs = REQUEST_TIMEOUT_S,
         .keepalive_timeout = KEEP_ALIVE_S,
         .retry_and_idle_policy = &idle,
@@ -671,6 +667,8 @@ struct net *net_open(const struct net_config *config, const char **why) {
     if (config->trusted && address_read(config->trusted, bytes)) address_text(bytes, net->trusted);
     if (!open_context(net, config->secure) || uv_poll_init(net->loop, &net->poll, net->listener) != 0) {
         net_close(net);
+        uv_run(net->loop, UV_RUN_DEFAULT);
+        net_free(net);
         return NULL;
     }
     net->polled = true;
@@ -703,20 +701,14 @@ void net_stop(struct net *net) {
     }
 }
 
-static void on_poll_closed(uv_handle_t *handle) {
-    struct net *net = handle->data;
-    close(net->listener);
-    close(net->reserve);
-    free(net->slots);
-    free(net);
-}
-
 void net_close(struct net *net) {
     if (net->context) lws_context_destroy(net->context);
-    if (net->polled) {
-        uv_close((uv_handle_t *)&net->poll, on_poll_closed);
-        return;
-    }
+    if (net->polled) uv_close((uv_handle_t *)&net->poll, NULL);
+    net->polled = false;
+}
+
+void net_free(struct net *net) {
+    if (net->context) lws_context_destroy(net->context);
     close(net->listener);
     close(net->reserve);
     free(net->slots);

@@ -50,7 +50,8 @@ struct net_handler {
     /* A WebSocket is to be opened: 0, or the HTTP status it is refused with. */
     unsigned (*open)(struct net_handler *handler, uint64_t id, const struct net_request *request);
     void (*message)(struct net_handler *handler, uint64_t id, const char *text, size_t length);
-    void (*close)(struct net_handler *handler, uint64_t id); /* of a WebSocket that was opened */
+    void (*close)(struct net_handler *handler, uint64_t id); /* of a WebSocket that was opened         */
+    void (*gone)(struct net_handler *handler, uint64_t id);  /* nobody waits for the response any more */
 };
 
 struct net_config {
@@ -85,7 +86,8 @@ void net_end(struct net *net, uint64_t id, unsigned status);
 
 /* No new connections; those that are open are ended. */
 void net_stop(struct net *net);
-/* Gives everything back; the loop has to run once more to its end. */
+/* Closes everything; when the loop has run to its end, net_free gives the memory back. */
 void net_close(struct net *net);
+void net_free(struct net *net);
 
 #endif
