@@ -37,6 +37,7 @@ struct core_settings {
     int64_t sleep_ms;                    /* a table without watchers leaves the memory           */
     int64_t guest_days, open_days, over_days; /* pruning                                         */
     unsigned tables_per_person;          /* open at once                                         */
+    const char *takeover_level;          /* who plays on for somebody who left or ran out        */
     bool unlimited;                      /* no limits by address: for load tests                 */
 };
 struct core_settings core_settings_default(void);

@@ -190,7 +190,10 @@ enum store_query { STORE_QUERIES(STORE_QUERY) STORE_QUERY_COUNT };
 /* Changes of many rows at once. */
 enum store_sweep {
     STORE_END_SESSIONS,  /* removes the sessions of person = key                                                         */
-    STORE_FORGET,        /* of a person = key who is deleted: name "" in seats, chat and ratings; their sessions, ratings, */
+    STORE_TOUCH,         /* the session whose token is key in hex was seen at number, and so was its person                */
+    STORE_RENAME,        /* seats (name, guest), chat and ratings (name) of person = key follow the person's row;          */
+                         /*   guest: the person has no password                                                            */
+    STORE_FORGET,        /* of a person = key who is deleted: name "" in the person, seats and chat; sessions, ratings,    */
                          /*   history and jobs are removed, `folded` and `password` become ""                              */
     STORE_PRUNE_SESSIONS,/* removes sessions not seen since number                                                         */
     STORE_PRUNE_GUESTS,  /* removes persons without password not seen since number, who have no session and no seat at a  */

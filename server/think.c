@@ -1,0 +1,35 @@
+/* An opponent's answer, from what its seat sees and a seed: for any thread. */
+#include "server/inside.h"
+
+#include "ai/bot.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool level_exists(const char *level) {
+    enum bot_level found;
+    return bot_find(level, strlen(level), &found);
+}
+
+struct core_work *work_new(enum core_work_kind kind) {
+    struct core_work *work = calloc(1, sizeof *work);
+    ensure(work);
+    work->kind = kind;
+    return work;
+}
+
+void core_think(struct core_work *work) {
+    struct bot bot;
+    enum bot_level level;
+    if (!bot_find(work->think.level, strlen(work->think.level), &level)) level = BOT_RANDOM; /* a level that is no more */
+    ensure(bot_open(&bot, level, work->think.game));
+    bot_seed(&bot, work->think.seed);
+    work->think.action = bot_choose(&bot, work->think.view, work->think.seat);
+    bot_close(&bot);
+}
+
+void levels_write(struct json_out *out, const char *name) {
+    json_array(out, name);
+    for (unsigned i = 0; i < BOT_LEVELS; i++) json_text(out, NULL, bot_level_names[i]);
+    json_array_end(out);
+}
