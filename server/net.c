@@ -308,7 +308,7 @@ static bool write_head(struct connection *c, const struct net_response *r) {
     bool done = lws_add_http_header_status(c->wsi, r->status | LWSAHH_FLAG_NO_SERVER_NAME, &at, end) == 0 && add_header(c, "content-type:", r->type, &at, end) &&
                 add_header(c, "cache-control:", r->cache ? r->cache : "no-store", &at, end) && add_header(c, "etag:", r->etag, &at, end) &&
                 add_header(c, "content-encoding:", r->encoding, &at, end) && add_header(c, "vary:", r->etag ? "accept-encoding" : NULL, &at, end) &&
-                add_header(c, "set-cookie:", r->cookie, &at, end) && add_header(c, "location:", r->location, &at, end) && add_header(c, "allow:", r->allow, &at, end) &&
+                add_header(c, "set-cookie:", r->cookie, &at, end) && add_header(c, "content-disposition:", r->disposition, &at, end) && add_header(c, "allow:", r->allow, &at, end) &&
                 add_header(c, "retry-after:", r->retry_s ? retry : NULL, &at, end) && add_header(c, "connection:", c->to_close ? "close" : NULL, &at, end) &&
                 add_header(c, "content-length:", r->status == 304 ? NULL : length, &at, end) && lws_finalize_http_header(c->wsi, &at, end) == 0;
     if (!done) {
@@ -423,11 +423,7 @@ static int on_upgrade(struct net *net, struct connection *c, const char *protoco
         read_headers(net, c, h);
         if (!c->address) c->address = address_read(h->request.address, bytes) ? address_take(net, bytes) : NULL;
         status = c->address ? net->handler->open(net->handler, c->id, &h->request) : 429;
-        if (status == 0) {
-            c->websocket = true;
-            net->counts.sockets++;
-            return 0;
-        }
+        if (status == 0) return 0;
     }
     net->counts.refused++;
     return lws_return_http_status(c->wsi, status, NULL) ? -1 : 1;
@@ -516,6 +512,11 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_HTTP_BODY_COMPLETION: return on_body_end(net, c);
     case LWS_CALLBACK_HTTP_WRITEABLE: return write_response(net, c);
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return on_upgrade(net, c, in);
+    case LWS_CALLBACK_ESTABLISHED:
+        c->websocket = true;
+        net->counts.sockets++;
+        net->handler->opened(net->handler, c->id);
+        return 0;
     case LWS_CALLBACK_RECEIVE: return on_message(net, c, in, length);
     case LWS_CALLBACK_SERVER_WRITEABLE: return write_message(net, c);
     case LWS_CALLBACK_WSI_DESTROY:

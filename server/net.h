@@ -37,7 +37,7 @@ struct net_request {
 struct net_response {
     unsigned status;
     const char *type;          /* Content-Type; the others may be NULL  */
-    const char *cache, *etag, *encoding, *cookie, *location, *allow;
+    const char *cache, *etag, *encoding, *cookie, *allow, *disposition;
     const char *body;
     size_t length;
     bool lasting;              /* the body stays as it is as long as the server runs: not copied */
@@ -47,8 +47,9 @@ struct net_response {
 struct net_handler {
     /* Answered with net_respond, now or later. */
     void (*request)(struct net_handler *handler, uint64_t id, const struct net_request *request);
-    /* A WebSocket is to be opened: 0, or the HTTP status it is refused with. */
+    /* A WebSocket is to be opened: 0, or the HTTP status it is refused with. Then it is open, and one may send. */
     unsigned (*open)(struct net_handler *handler, uint64_t id, const struct net_request *request);
+    void (*opened)(struct net_handler *handler, uint64_t id);
     void (*message)(struct net_handler *handler, uint64_t id, const char *text, size_t length);
     void (*close)(struct net_handler *handler, uint64_t id); /* of a WebSocket that was opened         */
     void (*gone)(struct net_handler *handler, uint64_t id);  /* nobody waits for the response any more */

@@ -80,6 +80,7 @@ const char *const store_query_sql[STORE_QUERY_COUNT] = {
     [STORE_VALUE_AT]           = "FROM settings WHERE key = ?1",
 };
 
+#define OF_PERSON "person = ?1 AND person <> '' AND EXISTS (SELECT 1 FROM persons WHERE id = ?1)"
 #define PRUNED(phase_number) "(SELECT id FROM tables WHERE phase = " #phase_number " AND changed_ms < ?2)"
 #define PRUNE(phase_number)                                                                                                                      \
     {                                                                                                                                            \
@@ -89,6 +90,10 @@ const char *const store_query_sql[STORE_QUERY_COUNT] = {
 
 const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
     [STORE_END_SESSIONS]   = {"DELETE FROM sessions WHERE person = ?1"},
+    [STORE_TOUCH]          = {"UPDATE persons SET seen_ms = ?2 WHERE id = (SELECT person FROM sessions WHERE token = ?1)", "UPDATE sessions SET seen_ms = ?2 WHERE token = ?1"},
+    [STORE_RENAME]         = {"UPDATE seats SET (name, guest) = (SELECT name, password = '' FROM persons WHERE id = ?1) WHERE " OF_PERSON,
+                              "UPDATE chat SET name = (SELECT name FROM persons WHERE id = ?1) WHERE " OF_PERSON,
+                              "UPDATE ratings SET name = (SELECT name FROM persons WHERE id = ?1) WHERE " OF_PERSON},
     [STORE_FORGET]         = {"UPDATE seats SET name = '' WHERE person = ?1 AND person <> ''", "UPDATE chat SET name = '' WHERE person = ?1", "DELETE FROM ratings WHERE person = ?1",
                               "DELETE FROM history WHERE person = ?1", "DELETE FROM jobs WHERE person = ?1", "DELETE FROM sessions WHERE person = ?1",
                               "UPDATE persons SET name = '', folded = '', password = '' WHERE id = ?1"},

@@ -152,9 +152,17 @@ static int write_row(sqlite3_stmt *statement, const struct store_op *op) {
     return result == SQLITE_DONE ? SQLITE_OK : result & 0xff;
 }
 
-static int run_steps(sqlite3_stmt *const *steps, const char *key, int64_t number) {
+/* Tokens are bytes in the file and hex digits in a key; what is neither fits nothing. */
+static void bind_key(sqlite3_stmt *statement, const char *key, bool is_token, uint8_t token[STORE_HASH]) {
+    if (!is_token) sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
+    else if (draws_read_hex(key, token, STORE_HASH)) sqlite3_bind_blob(statement, 1, token, STORE_HASH, SQLITE_STATIC);
+    else sqlite3_bind_null(statement, 1);
+}
+
+static int run_steps(sqlite3_stmt *const *steps, const char *key, bool is_token, int64_t number) {
+    uint8_t token[STORE_HASH];
     for (; *steps; steps++) {
-        sqlite3_bind_text(*steps, 1, key, -1, SQLITE_STATIC);
+        bind_key(*steps, key, is_token, token);
         if (sqlite3_bind_parameter_count(*steps) > 1) sqlite3_bind_int64(*steps, 2, number);
         int result = run(*steps);
         if (result != SQLITE_DONE) return result & 0xff;
@@ -165,7 +173,7 @@ static int run_steps(sqlite3_stmt *const *steps, const char *key, int64_t number
 static int remove_row(struct store *s, const struct store_op *op) {
     const struct store_columns *c = &store_columns[op->type];
     if (op->type == STORE_TABLE) {
-        int result = run_steps(s->with_table, op->row.table.id, 0);
+        int result = run_steps(s->with_table, op->row.table.id, false, 0);
         if (result != SQLITE_OK) return result;
     }
     bind_row(s->remove[op->type], c, c->keys, &op->row);
@@ -175,9 +183,7 @@ static int remove_row(struct store *s, const struct store_op *op) {
 
 static void bind_query(sqlite3_stmt *statement, const struct store_op *op, uint8_t token[STORE_HASH]) {
     int count = sqlite3_bind_parameter_count(statement);
-    if (op->query != STORE_PERSON_OF_SESSION) sqlite3_bind_text(statement, 1, op->key, -1, SQLITE_STATIC);
-    else if (draws_read_hex(op->key, token, STORE_HASH)) sqlite3_bind_blob(statement, 1, token, STORE_HASH, SQLITE_STATIC);
-    else sqlite3_bind_null(statement, 1);
+    bind_key(statement, op->key, op->query == STORE_PERSON_OF_SESSION, token);
     if (count > 1) sqlite3_bind_int64(statement, 2, op->number);
     if (count > 2) sqlite3_bind_int64(statement, 3, op->limit ? op->limit : -1);
 }
@@ -211,7 +217,7 @@ static int do_op(struct store *s, struct store_op *op) {
     case STORE_ADD: return write_row(s->add[op->type], op);
     case STORE_REMOVE: return remove_row(s, op);
     case STORE_FIND: return find_rows(s, op);
-    case STORE_SWEEP: return run_steps(s->sweep[op->sweep], op->key, op->number);
+    case STORE_SWEEP: return run_steps(s->sweep[op->sweep], op->key, op->sweep == STORE_TOUCH, op->number);
     }
     never();
 }
@@ -281,6 +287,7 @@ static void do_group(struct store *s, struct store_batch *group) {
     s->figures.commits += changes && done;
     s->figures.conflicts += conflicts;
     s->figures.failures += done ? 0 : count;
+    s->figures.failing = !done;
     s->figures.commit_us += took;
     if (took > s->figures.commit_worst_us) s->figures.commit_worst_us = took;
     pthread_mutex_unlock(&s->mutex);
@@ -426,7 +433,8 @@ static bool configure(struct store *s, unsigned checkpoint_pages) {
 }
 
 static bool open_all(struct store *s, const struct store_config *config, struct message *error) {
-    if (!config->vfs) {
+    if (config->shared && access(config->path, F_OK) != 0) return refuse_why(error, config->path, strerror(errno));
+    if (!config->vfs && !config->shared) {
         s->lock = take_lock(config->path, error);
         if (s->lock < 0) return false;
         int fd = open(config->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);

@@ -14,6 +14,7 @@
 struct store_config {
     const char *path;
     const char *vfs;               /* NULL: the system's; tests hand in one that loses what was not synced */
+    bool shared;                   /* beside a running server: for one batch of an operator                */
     unsigned versions;             /* bring the file up to this version; 0: the newest                     */
     unsigned checkpoint_pages;     /* of log before the file is brought up to date; 0: as is good          */
     void (*notify)(void *context); /* from the writer's thread: something is completed                     */
@@ -24,6 +25,7 @@ struct store_figures {
     uint64_t batches, commits, conflicts, failures;
     uint64_t commit_us;            /* spent in commits, all together */
     uint64_t commit_worst_us;
+    bool failing;                  /* the last commit failed         */
 };
 
 struct store;

@@ -390,6 +390,36 @@ static void a_person_is_forgotten_everywhere(void **state) {
     store_close(store);
 }
 
+static void a_session_is_touched_and_a_name_followed_everywhere(void **state) {
+    (void)state;
+    struct store *store = open_store();
+    struct store_batch *batch = store_batch(NULL);
+    struct store_person *person = &store_put(batch, STORE_PERSON)->person;
+    strcpy(person->id, "anna");
+    strcpy(person->name, "Annette");
+    strcpy(person->password, "x");
+    struct store_session *session = &store_put(batch, STORE_SESSION)->session;
+    strcpy(session->person, "anna");
+    memset(session->token, 0x11, STORE_HASH);
+    assert_int_equal(submit(store, batch), STORE_DONE);
+    some_tables(store);
+    char token[2 * STORE_HASH + 1];
+    for (unsigned i = 0; i < STORE_HASH; i++) strcpy(token + 2 * i, "11");
+    assert_int_equal(sweep(store, STORE_TOUCH, token, 77), STORE_DONE);
+    assert_int_equal(sweep(store, STORE_RENAME, "anna", 0), STORE_DONE);
+    assert_int_equal(sweep(store, STORE_RENAME, "nobody", 0), STORE_DONE);
+    assert_int_equal(count(store, STORE_PERSON_OF_SESSION, token, 77, 0), 1);
+    batch = ask(store, STORE_PERSON_AT, "anna", 0, 0);
+    assert_int_equal(((struct store_person *)batch->ops[0].rows)[0].seen_ms, 77);
+    store_batch_free(batch);
+    batch = ask(store, STORE_SEATS_AT, "a", 0, 0);
+    assert_string_equal(((struct store_seat *)batch->ops[0].rows)[0].name, "Annette");
+    assert_int_equal(((struct store_seat *)batch->ops[0].rows)[0].guest, 0);
+    assert_string_equal(((struct store_seat *)batch->ops[0].rows)[1].name, "");
+    store_batch_free(batch);
+    store_close(store);
+}
+
 static void pruning_takes_what_is_old_and_nothing_else(void **state) {
     (void)state;
     struct store *store = open_store();
@@ -629,6 +659,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_person_is_found_by_a_fresh_session_only, begin, end),
         cmocka_unit_test_setup_teardown(chat_gives_the_last_lines_in_order, begin, end),
         cmocka_unit_test_setup_teardown(a_person_is_forgotten_everywhere, begin, end),
+        cmocka_unit_test_setup_teardown(a_session_is_touched_and_a_name_followed_everywhere, begin, end),
         cmocka_unit_test_setup_teardown(pruning_takes_what_is_old_and_nothing_else, begin, end),
         cmocka_unit_test_setup_teardown(an_older_file_is_copied_and_brought_up_to_date, begin, end),
         cmocka_unit_test_setup_teardown(newer_and_foreign_files_are_left_alone, begin, end),
