@@ -163,6 +163,7 @@ static void found_me(struct core *core, struct call *call, struct store_batch *b
     if (call_failed(core, call, batch)) return;
     const struct store_person *person = batch->ops[0].rows;
     call->known = person && person->name[0];
+    if (person) core_saw(core, person, batch->ops[0].key);
     if (call->known) call->me = *person;
     if (call->known && person->blocked) call_refuse(core, call, 403, &MESSAGE("server.error.blocked"));
     else run(core, call);

@@ -168,8 +168,36 @@ static void identified(struct core *core, struct task *task, struct store_batch 
         return;
     }
     const struct store_person *person = batch->ops[0].rows;
-    if (person && !person->blocked) person_to_who(person, &c->who);
+    if (person) core_saw(core, person, batch->ops[0].key);
+    if (person && person->name[0] && !person->blocked) person_to_who(person, &c->who);
     identify(core, c);
+}
+
+static void touched(struct core *core, struct task *task, struct store_batch *batch) {
+    (void)core, (void)task, (void)batch;
+}
+
+void core_saw(struct core *core, const struct store_person *person, const char *token_hex) {
+    if (core->now - person->seen_ms < DAY_MS) return;
+    struct store_batch *batch = store_batch(NULL);
+    store_sweep(batch, STORE_TOUCH, token_hex, core->now);
+    core_submit(core, &core->touch, batch);
+}
+
+static void checked(struct core *core, struct task *task, struct store_batch *batch) {
+    (void)task;
+    for (unsigned i = 0; batch->status == STORE_DONE && i < batch->count; i++) {
+        const struct store_person *person = batch->ops[i].rows;
+        if (person && person->name[0] && !person->blocked) continue;
+        for (struct connection *c = map_get(&core->people, batch->ops[i].key); c; c = c->next) core->shell->close(core->shell, c->number, 1008);
+    }
+}
+
+void core_recheck(struct core *core) {
+    struct store_batch *batch = store_batch(NULL);
+    size_t at = 0;
+    for (struct connection *c; (c = map_next(&core->people, &at));) store_find(batch, STORE_PERSON_AT, c->who.id, 0, 1);
+    core_submit(core, &core->check, batch);
 }
 
 void core_connected(struct core *core, uint32_t number, const char *address, const char *token) {
@@ -366,6 +394,8 @@ struct core *core_open(const struct core_settings *settings, struct core_shell *
     core->beat.stored = beaten;
     core->due.stored = due_found;
     core->prune.stored = pruned;
+    core->check.stored = checked;
+    core->touch.stored = touched;
     shell->random(shell, secrets, sizeof secrets);
     core->connections.secret = secrets[0];
     core->people.secret = secrets[1];

@@ -125,6 +125,9 @@ struct core_request {
 void core_request(struct core *core, const struct core_request *request);
 void core_request_gone(struct core *core, uint64_t id); /* nobody waits any more: no reply will come */
 
+/* The operator has changed people behind the core's back: connections of those who are blocked or gone are closed. */
+void core_recheck(struct core *core);
+
 void core_stored(struct core *core, struct store_batch *batch);
 void core_worked(struct core *core, struct core_work *work);
 

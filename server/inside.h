@@ -148,7 +148,7 @@ struct core {
     struct core_shell *shell;
     int64_t now, began_ms, heartbeat_ms; /* heartbeat: the last durable one of the life before */
     bool ready, stopping;
-    struct task start, beat, due, jobs, prune;
+    struct task start, beat, due, prune, check, touch;
     bool beating, looking, pruning, working_jobs;
     int64_t next_beat_ms, next_due_ms, next_prune_ms;
     struct map connections, people, rooms; /* by number; by person's id, chained; by table's id */
@@ -166,6 +166,7 @@ struct core {
 /* ---- core.c ---- */
 
 void core_submit(struct core *core, struct task *task, struct store_batch *batch);
+void core_saw(struct core *core, const struct store_person *person, const char *token_hex); /* once a day that is written down */
 void core_new_id(struct core *core, char id[STORE_ID]);
 bool core_take(struct core *core, const struct limit *limit, const char *subject); /* false: too often */
 void core_tell_person(struct core *core, const char *person, const char *text, size_t length);

@@ -221,7 +221,9 @@ static bool write_row(struct memory_store *store, const struct store_op *op) {
         return true;
     }
     if ((op->does == STORE_ADD && at >= 0) || clashes(store, op->type, &op->row, at)) return false;
-    if (at >= 0) update(store, op->type, (unsigned)at, &op->row);
+    union store_row row = op->row;
+    if (at >= 0 && op->type == STORE_PERSON) row.person.blocked = ((struct store_person *)row_at(store, op->type, (unsigned)at))->blocked;
+    if (at >= 0) update(store, op->type, (unsigned)at, &row);
     else insert(store, op->type, &op->row);
     return true;
 }

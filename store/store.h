@@ -39,7 +39,7 @@ struct store_person {
     char folded[STORE_NAME];       /* of an account: unique; "" of a guest                    */
     char password[STORE_PASSWORD]; /* "" of a guest                                           */
     int64_t created_ms, seen_ms;
-    int64_t blocked;
+    int64_t blocked;               /* set by the operator alone: STORE_PUT never changes it in a row that is there */
 };
 
 struct store_session {
