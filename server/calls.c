@@ -190,9 +190,9 @@ static const struct route *find_route(struct call *call, const struct core_reque
     *path_known = false;
     for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
         char raw[sizeof call->argument];
-        if (!fits(routes[i].path, request->path, raw, sizeof raw)) continue;
+        if (!fits(routes[i].path, request->path, raw, sizeof raw) || !decode(raw, strlen(raw), '+', call->argument, sizeof call->argument)) continue;
         *path_known = true;
-        if (strcmp(routes[i].method, request->method) == 0 && decode(raw, strlen(raw), '+', call->argument, sizeof call->argument)) return &routes[i];
+        if (strcmp(routes[i].method, request->method) == 0) return &routes[i];
     }
     return NULL;
 }

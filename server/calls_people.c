@@ -13,7 +13,7 @@ static const struct limit name_limit = {.burst = 10, .interval_ms = 60 * 1000}; 
 void person_to_who(const struct store_person *person, struct who *who) {
     strcpy(who->id, person->id);
     strcpy(who->name, person->name);
-    who->guest = !person->password[0];
+    who->guest = person->name[0] && !person->password[0]; /* nobody is no guest */
 }
 
 /* ---- reading ---- */
