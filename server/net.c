@@ -23,6 +23,7 @@ enum {
     KEEP_ALIVE_S = 30,
     PING_AFTER_S = 30,
     GONE_AFTER_S = 75,
+    GOODBYE_S = 2,
 };
 
 /* How many connections an address has. An IPv6 customer has a /64 of them. */
@@ -54,7 +55,7 @@ struct connection {
     struct packet *first, **last;   /* to be sent                             */
     size_t queued;
     unsigned status;                /* WebSocket: to be ended with            */
-    bool websocket, asked, answered, too_long, no_body, to_close, doomed;
+    bool websocket, asked, answered, too_long, no_body, to_close, doomed, said_goodbye;
     const char *body;               /* of the response                        */
     size_t body_length, body_sent;
     char *owned;                    /* body to be freed                       */
@@ -449,6 +450,15 @@ static int on_message(struct net *net, struct connection *c, const void *bytes, 
     return 0;
 }
 
+/* The closing frame, past the library: it would take a callback that ends the connection here for a failed write and send none.
+ * Then the other side is left to answer, for a while. */
+static int write_goodbye(struct connection *c) {
+    const uint8_t frame[4] = {0x88, 2, (uint8_t)(c->status >> 8), (uint8_t)c->status};
+    c->said_goodbye = true;
+    lws_set_timeout(c->wsi, PENDING_TIMEOUT_CLOSE_ACK, GOODBYE_S);
+    return send(lws_get_socket_fd(c->wsi), frame, sizeof frame, MSG_NOSIGNAL) == sizeof frame ? 0 : -1;
+}
+
 static int write_message(struct net *net, struct connection *c) {
     struct packet *packet = c->first;
     if (packet) {
@@ -462,11 +472,8 @@ static int write_message(struct net *net, struct connection *c) {
         free(packet);
         if (written < 0) return -1;
     }
-    if (!c->first && c->status) {
-        lws_close_reason(c->wsi, (enum lws_close_status)c->status, NULL, 0);
-        return -1;
-    }
-    if (c->first || c->status) lws_callback_on_writable(c->wsi);
+    if (c->first || (c->status && (packet || lws_partial_buffered(c->wsi)))) lws_callback_on_writable(c->wsi);
+    else if (c->status && !c->said_goodbye) return write_goodbye(c);
     return 0;
 }
 

@@ -56,7 +56,6 @@ class Server:
         self.port = int(line.strip().rstrip("/").rpartition(":")[2])
 
     def errors(self):
-        self.log.flush()
         with open(os.path.join(self.folder, "log"), encoding="utf-8", errors="replace") as file:
             return file.read()[-3000:]
 
@@ -246,6 +245,7 @@ class Seat:
         self.table, self.number = table, number
         self.updates, self.question, self.waiting, self.entropy, self.commitment = [], None, None, None, None
         self.flying = None      # the answer that has no update yet
+        self.given = set()      # what was sent for the draws, by phase
         self.refusals = []
 
     @property
@@ -254,7 +254,7 @@ class Seat:
 
 
 class Person:
-    """Somebody with a session and a connection; plays random legal answers if `plays`."""
+    """Somebody with a session and a connection, who gives entropy and, if `plays`, random legal answers, as a page and its owner do."""
 
     def __init__(self, server, name, seed=0, token=None, plays=True, check=None):
         self.server, self.name, self.plays, self.check = server, name, plays, check
@@ -279,6 +279,7 @@ class Person:
         """As a page does: connects again and says hello with the last version of every seat; then sends again what was not answered."""
         self.connect()
         for seat in self.seats.values():
+            seat.given.clear()
             self.hello(seat)
             if seat.flying:
                 self.say(seat, **seat.flying)
@@ -336,6 +337,7 @@ class Person:
 
     def on_restart(self, seat, message):
         seat.commitment, seat.entropy = message["commitment"], None
+        seat.given.clear()
 
     def on_update(self, seat, message):
         if message["version"] <= len(seat.updates):     # told again, after a stale answer or a repeat
@@ -350,7 +352,8 @@ class Person:
 
     def on_waiting(self, seat, message):
         seat.waiting = message
-        if seat.number in message["entropy"] and self.plays:
+        if seat.number in message["entropy"] and message["phase"] not in seat.given:
+            seat.given.add(message["phase"])
             self.give_entropy(seat, message["phase"])
 
     def give_entropy(self, seat, phase):
