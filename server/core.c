@@ -101,7 +101,10 @@ void core_tell_error(struct core *core, uint32_t connection, const struct messag
     struct json_out out;
     json_begin(&out, core->buffer, sizeof core->buffer);
     json_object(&out, NULL);
-    json_text(&out, "type", "error");
+    json_text(&out, "type", "refused");
+    json_null(&out, "table");
+    json_null(&out, "seat");
+    json_null(&out, "id");
     message_write(&out, "reason", reason);
     json_object_end(&out);
     core->figures.refused++;

@@ -9,11 +9,17 @@
 const char *const pace_names[3] = {"none", "live", "relaxed"};
 const char *const phase_names[3] = {"seating", "playing", "over"};
 
-static void begin(struct room *room, struct json_out *out, const char *type) {
+static void begin_for(struct room *room, struct json_out *out, const char *type, unsigned observer) {
     json_begin(out, room->core->buffer, sizeof room->core->buffer);
     json_object(out, NULL);
     json_text(out, "type", type);
     json_text(out, "table", room->id);
+    if (observer == SPECTATOR) json_null(out, "seat");
+    else json_number(out, "seat", observer);
+}
+
+static void begin(struct room *room, struct json_out *out, const char *type) {
+    begin_for(room, out, type, SPECTATOR);
 }
 
 static void end(struct json_out *out) {
@@ -158,8 +164,7 @@ void room_tell_chat_to(struct room *room, struct connection *connection) {
 void room_tell_turn(struct room *room, unsigned seat) {
     struct json_out out;
     if (!room->seats[seat].person[0]) return;
-    begin(room, &out, "turn");
-    json_number(&out, "seat", seat);
+    begin_for(room, &out, "turn", seat);
     end(&out);
     room_say(room, TO_PERSON, 0, room->seats[seat].person, out.text, out.length);
 }

@@ -136,7 +136,9 @@ static void on_frame(struct player *p, const char *text) {
     char type[16];
     assert_int_equal(json_parse(text, strlen(text), &message, &where), JSON_OK);
     assert_true(json_read_text(json_get(message, "type"), type, sizeof type, NULL));
-    if (strcmp(type, "error") != 0 && strcmp(type, "turn") != 0) assert_true(json_is(json_get(message, "table"), p->table));
+    bool elsewhere = strcmp(type, "turn") == 0 || json_type(json_get(message, "table")) == JSON_NULL;
+    assert_int_not_equal(json_type(json_get(message, "seat")), JSON_NONE);
+    if (!elsewhere) assert_true(json_is(json_get(message, "table"), p->table));
     if (strcmp(type, "waiting") == 0) on_waiting(p, message);
     else if (strcmp(type, "update") == 0) on_update(p, message, text);
     else if (strcmp(type, "question") == 0) on_question(p, message);
@@ -144,7 +146,7 @@ static void on_frame(struct player *p, const char *text) {
     else if (strcmp(type, "turn") == 0) p->turns++;
     else if (strcmp(type, "chat") == 0) p->chats++;
     else if (strcmp(type, "table") == 0) snprintf(p->said, sizeof p->said, "%s", text);
-    else if (strcmp(type, "refused") == 0 || strcmp(type, "error") == 0) {
+    else if (strcmp(type, "refused") == 0) {
         p->was_refused = true;
         assert_true(json_read_text(json_get(json_get(message, "reason"), "key"), p->refused, sizeof p->refused, NULL));
     }
