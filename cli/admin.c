@@ -88,10 +88,11 @@ static bool set_blocked(struct admin *a, int64_t blocked, struct message *error)
         done = false;
     }
     if (done) {
+        struct store_person *person = batch->ops[0].rows;
         change = store_batch(NULL);
-        struct store_person *person = &store_put(change, STORE_PERSON)->person;
-        *person = *(struct store_person *)batch->ops[0].rows;
         person->blocked = blocked;
+        store_remove(change, STORE_PERSON)->person = *person; /* a person who is only put keeps being blocked or not */
+        store_add(change, STORE_PERSON)->person = *person;
         if (blocked) store_sweep(change, STORE_END_SESSIONS, person->id, 0);
         done = do_batch(a, change, error);
         store_batch_free(change);

@@ -48,6 +48,7 @@ struct shell {
     struct socket *sockets;      /* by the low half of net's number */
     unsigned socket_count;
     int64_t next_ms;             /* when the timer is set for       */
+    uint64_t outside;            /* the store's figure, when last looked at */
     bool stopping;
     unsigned stop_looks;
 };
@@ -148,6 +149,9 @@ static void on_stored(uv_async_t *async) {
         next = batch->next;
         core_stored(core_at_now(s), batch);
     }
+    uint64_t outside = store_figures(s->store).outside;
+    if (outside != s->outside) core_recheck(core_at_now(s)); /* somebody may have been blocked */
+    s->outside = outside;
 }
 
 static void on_worked(uv_async_t *async) {

@@ -28,7 +28,7 @@ const char *const store_migrations[] = {
 
     "CREATE TABLE entries (at TEXT NOT NULL, version INTEGER NOT NULL, kind INTEGER NOT NULL, \"by\" INTEGER NOT NULL, action INTEGER NOT NULL, forced INTEGER NOT NULL,"
     " id TEXT NOT NULL, PRIMARY KEY (at, version)) STRICT, WITHOUT ROWID;"
-    "CREATE UNIQUE INDEX entries_id ON entries (at, kind, \"by\", id) WHERE id <> '';"
+    "CREATE UNIQUE INDEX entries_id ON entries (at, kind, \"by\", id) WHERE id <> '' AND kind < 2;" /* steps and undos; a change of seats has who plays there */
 
     "CREATE TABLE chat (at TEXT NOT NULL, number INTEGER NOT NULL, person TEXT NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, said_ms INTEGER NOT NULL,"
     " PRIMARY KEY (at, number)) STRICT, WITHOUT ROWID;"
@@ -74,7 +74,7 @@ const char *const store_query_sql[STORE_QUERY_COUNT] = {
     [STORE_CHAT_OF]            = "FROM chat WHERE person = ?1 ORDER BY at, number LIMIT ?3",
     [STORE_LEADERS]            = "FROM ratings WHERE game = ?1 ORDER BY mu - 3 * sigma DESC, person LIMIT ?3",
     [STORE_RATINGS_OF]         = "FROM ratings WHERE person = ?1 ORDER BY game LIMIT ?3",
-    [STORE_HISTORY_OF]         = "FROM history WHERE person = ?1 ORDER BY ended_ms DESC, at LIMIT ?3",
+    [STORE_HISTORY_OF]         = "FROM history WHERE person = ?1 ORDER BY ended_ms DESC, at DESC LIMIT ?3",
     [STORE_JOBS_DUE]           = "FROM jobs WHERE due_ms <= ?2 ORDER BY due_ms, id LIMIT ?3",
     [STORE_JOBS_OF]            = "FROM jobs WHERE person = ?1 ORDER BY id LIMIT ?3",
     [STORE_VALUE_AT]           = "FROM settings WHERE key = ?1",
@@ -94,8 +94,8 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
     [STORE_RENAME]         = {"UPDATE seats SET (name, guest) = (SELECT name, password = '' FROM persons WHERE id = ?1) WHERE " OF_PERSON,
                               "UPDATE chat SET name = (SELECT name FROM persons WHERE id = ?1) WHERE " OF_PERSON,
                               "UPDATE ratings SET name = (SELECT name FROM persons WHERE id = ?1) WHERE " OF_PERSON},
-    [STORE_FORGET]         = {"UPDATE seats SET name = '' WHERE person = ?1 AND person <> ''", "UPDATE chat SET name = '' WHERE person = ?1", "DELETE FROM ratings WHERE person = ?1",
-                              "DELETE FROM history WHERE person = ?1", "DELETE FROM jobs WHERE person = ?1", "DELETE FROM sessions WHERE person = ?1",
+    [STORE_FORGET]         = {"UPDATE seats SET name = '' WHERE " OF_PERSON, "UPDATE chat SET name = '' WHERE " OF_PERSON, "DELETE FROM ratings WHERE " OF_PERSON,
+                              "DELETE FROM history WHERE " OF_PERSON, "DELETE FROM jobs WHERE " OF_PERSON, "DELETE FROM sessions WHERE " OF_PERSON,
                               "UPDATE persons SET name = '', folded = '', password = '' WHERE id = ?1"},
     [STORE_PRUNE_SESSIONS] = {"DELETE FROM sessions WHERE seen_ms < ?2"},
     [STORE_PRUNE_GUESTS]   = {"DELETE FROM persons WHERE password = '' AND seen_ms < ?2 AND NOT EXISTS (SELECT 1 FROM sessions WHERE person = persons.id)"
@@ -104,4 +104,6 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
     [STORE_PRUNE_OVER]     = PRUNE(2),
 };
 
-const char *const store_table_sql[STORE_SWEEP_STEPS] = {"DELETE FROM seats WHERE at = ?1", "DELETE FROM entries WHERE at = ?1", "DELETE FROM chat WHERE at = ?1"};
+#define AT_TABLE "at = ?1 AND EXISTS (SELECT 1 FROM tables WHERE id = ?1)"
+
+const char *const store_table_sql[STORE_SWEEP_STEPS] = {"DELETE FROM seats WHERE " AT_TABLE, "DELETE FROM entries WHERE " AT_TABLE, "DELETE FROM chat WHERE " AT_TABLE};

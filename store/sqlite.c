@@ -28,7 +28,8 @@ struct store {
     sqlite3_stmt *put[STORE_TYPE_COUNT], *add[STORE_TYPE_COUNT], *remove[STORE_TYPE_COUNT];
     sqlite3_stmt *query[STORE_QUERY_COUNT];
     sqlite3_stmt *sweep[STORE_SWEEPS][STORE_SWEEP_STEPS], *with_table[STORE_SWEEP_STEPS];
-    sqlite3_stmt *begin, *commit, *rollback, *savepoint, *release, *undo;
+    sqlite3_stmt *begin, *commit, *rollback, *savepoint, *release, *undo, *data_version;
+    int64_t seen_version;
     void (*notify)(void *context);
     void *context;
     pthread_t writer;
@@ -73,7 +74,10 @@ static bool prepare_type(struct store *s, enum store_type type) {
     at += snprintf(sql + at, (size_t)(SQL_MAX - at), ")");
     if (!prepare(s->db, sql, &s->add[type])) return false;
     at += snprintf(sql + at, (size_t)(SQL_MAX - at), " ON CONFLICT (%s%s%s) DO UPDATE SET ", c->columns[0].name, c->keys > 1 ? "," : "", c->keys > 1 ? c->columns[1].name : "");
-    list(sql, at, c, c->keys, "\"%s\"=excluded.\"%s\"");
+    /* Blocking is the operator's: what the server writes of a person does not undo it. It is the last column. */
+    struct store_columns updated = *c;
+    if (type == STORE_PERSON) updated.count--;
+    list(sql, at, &updated, c->keys, "\"%s\"=excluded.\"%s\"");
     if (!prepare(s->db, sql, &s->put[type])) return false;
     at = snprintf(sql, SQL_MAX, "DELETE FROM %s WHERE %s=?1", c->name, c->columns[0].name);
     if (c->keys > 1) snprintf(sql + at, (size_t)(SQL_MAX - at), " AND %s=?2", c->columns[1].name);
@@ -82,7 +86,8 @@ static bool prepare_type(struct store *s, enum store_type type) {
 
 static bool prepare_all(struct store *s) {
     bool done = prepare(s->db, "BEGIN IMMEDIATE", &s->begin) && prepare(s->db, "COMMIT", &s->commit) && prepare(s->db, "ROLLBACK", &s->rollback) &&
-                prepare(s->db, "SAVEPOINT batch", &s->savepoint) && prepare(s->db, "RELEASE batch", &s->release) && prepare(s->db, "ROLLBACK TO batch", &s->undo);
+                prepare(s->db, "SAVEPOINT batch", &s->savepoint) && prepare(s->db, "RELEASE batch", &s->release) && prepare(s->db, "ROLLBACK TO batch", &s->undo) &&
+                prepare(s->db, "PRAGMA data_version", &s->data_version);
     for (unsigned type = 0; done && type < STORE_TYPE_COUNT; type++) done = prepare_type(s, type);
     for (unsigned query = 0; done && query < STORE_QUERY_COUNT; query++) {
         char sql[SQL_MAX];
@@ -295,10 +300,27 @@ static void do_group(struct store *s, struct store_batch *group) {
 
 /* ---- the writer ---- */
 
+/* Has another process, an operator's, written to the file? With the mutex held, while nothing else is to be done. */
+static bool look_outside(struct store *s) {
+    int64_t version = -1;
+    if (sqlite3_step(s->data_version) == SQLITE_ROW) version = sqlite3_column_int64(s->data_version, 0);
+    sqlite3_reset(s->data_version);
+    bool changed = version != s->seen_version && s->seen_version != 0;
+    s->seen_version = version;
+    s->figures.outside += changed;
+    return changed;
+}
+
 /* What is waiting, up to a limit; NULL: the store is closing and nothing is left. */
 static struct store_batch *take_group(struct store *s) {
     pthread_mutex_lock(&s->mutex);
-    while (!s->queue && !s->closing) pthread_cond_wait(&s->some, &s->mutex);
+    while (!s->queue && !s->closing) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_sec++;
+        if (pthread_cond_timedwait(&s->some, &s->mutex, &until) != ETIMEDOUT) continue;
+        if (look_outside(s)) s->notify(s->context);
+    }
     struct store_batch *group = s->queue, **end = &s->queue;
     for (unsigned i = 0; i < GROUP_MAX && *end; i++) end = &(*end)->next;
     s->queue = *end;
@@ -446,7 +468,7 @@ static bool open_all(struct store *s, const struct store_config *config, struct 
     if (!configure(s, config->checkpoint_pages ? config->checkpoint_pages : CHECKPOINT_PAGES)) return refuse_why(error, config->path, sqlite3_errmsg(s->db));
     if (!migrate(s, config, error)) return false;
     /* An older version, in tests, has not all the tables. */
-    if (config->versions && config->versions < store_versions) return true;
+    if (config->versions && config->versions < store_versions) return prepare(s->db, "PRAGMA data_version", &s->data_version);
     return prepare_all(s) || refuse_why(error, config->path, sqlite3_errstr(sqlite3_errcode(s->db)));
 }
 

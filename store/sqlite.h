@@ -25,6 +25,7 @@ struct store_figures {
     uint64_t batches, commits, conflicts, failures;
     uint64_t commit_us;            /* spent in commits, all together */
     uint64_t commit_worst_us;
+    uint64_t outside;              /* times that another process was seen to have written */
     bool failing;                  /* the last commit failed         */
 };
 
