@@ -56,7 +56,8 @@ static bool choose_address(struct serve *s, struct message *error) {
 
 static bool has_page(char *folder, const char *format, const char *where) {
     char entry[PLACE_MAX + 16];
-    snprintf(folder, PLACE_MAX, format, where);
+    int length = snprintf(folder, PLACE_MAX, format, where);
+    if (length < 0 || length >= PLACE_MAX) return false;
     snprintf(entry, sizeof entry, "%s/index.html", folder);
     return access(entry, R_OK) == 0;
 }
