@@ -46,6 +46,7 @@ struct load {
     uint64_t moves, refused, lost, games;
     uint32_t *buckets;
     double worst;
+    double cpu;              /* the server's, when measuring began, then what it used */
 };
 
 /* ---- one player ---- */
@@ -216,6 +217,17 @@ static void open_more(struct load *load) {
 
 /* ---- time ---- */
 
+static double server_figure(const struct load *load, const char *name) {
+    static char reply[SOCKET_REPLY_MAX];
+    char line[100];
+    int fd = -1;
+    bool good = socket_request(&load->server, &fd, "/metrics", "", NULL, reply);
+    if (fd >= 0) close(fd);
+    snprintf(line, sizeof line, "\ntafelrunde_%s ", name);
+    const char *at = good ? strstr(reply, line) : NULL;
+    return at ? strtod(at + strlen(line), NULL) : 0;
+}
+
 static bool all_asked(const struct load *load) {
     for (unsigned i = 0; i + 1 < load->player_count; i += SEATS)
         if (!load->players[i].asked && !load->players[i + 1].asked) return false;
@@ -224,6 +236,7 @@ static bool all_asked(const struct load *load) {
 
 static void finish(struct load *load) {
     load->done = true;
+    load->cpu = server_figure(load, "cpu_seconds_total") - load->cpu;
     uv_close((uv_handle_t *)&load->tick, NULL);
     for (unsigned i = 0; i < load->player_count; i++) websocket_close(&load->players[i].socket);
     for (unsigned i = 0; i < load->idle_count; i++) websocket_close(&load->idle[i]);
@@ -247,6 +260,7 @@ static void on_tick(uv_timer_t *timer) {
     }
     if (!load->measuring && (all_asked(load) || now > load->began + 120)) {
         load->measuring = true;
+        load->cpu = server_figure(load, "cpu_seconds_total");
         load->began = now;
         load->until = now + load->seconds;
     }
@@ -291,17 +305,6 @@ static bool set_the_tables(struct load *load, const struct game *only, const cha
     return good;
 }
 
-static double server_figure(const struct load *load, const char *name) {
-    static char reply[SOCKET_REPLY_MAX];
-    char line[100];
-    int fd = -1;
-    bool good = socket_request(&load->server, &fd, "/metrics", "", NULL, reply);
-    if (fd >= 0) close(fd);
-    snprintf(line, sizeof line, "\ntafelrunde_%s ", name);
-    const char *at = good ? strstr(reply, line) : NULL;
-    return at ? strtod(at + strlen(line), NULL) : 0;
-}
-
 static double percentile(const struct load *load, double share) {
     uint64_t wanted = (uint64_t)((double)load->moves * share), seen = 0;
     for (size_t i = 0; i < BUCKETS; i++)
@@ -332,6 +335,7 @@ static void report(struct cli *cli, const struct load *load, double before, doub
     json_real(&out, "p99", percentile(load, 0.99));
     json_real(&out, "max", load->worst * 1000);
     json_object_end(&out);
+    json_real(&out, "server_cpu_us_per_move", load->moves ? load->cpu * 1e6 / (double)load->moves : 0);
     json_number(&out, "games", (int64_t)load->games);
     json_number(&out, "refused", (int64_t)load->refused);
     json_number(&out, "lost", (int64_t)load->lost);

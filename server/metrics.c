@@ -3,6 +3,7 @@
 #include "core/ensure.h"
 
 #include <stdio.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /* Bytes of memory that the process has. */
@@ -13,6 +14,12 @@ static double resident(void) {
     if (fscanf(file, "%ld %ld", &all, &pages) != 2) pages = 0;
     fclose(file);
     return (double)pages * (double)sysconf(_SC_PAGESIZE);
+}
+
+static double cpu_seconds(void) {
+    struct rusage used;
+    if (getrusage(RUSAGE_SELF, &used) != 0) return 0;
+    return (double)used.ru_utime.tv_sec + (double)used.ru_stime.tv_sec + (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
 }
 
 size_t metrics_write(const struct metrics *m, char text[METRICS_MAX]) {
@@ -42,6 +49,7 @@ size_t metrics_write(const struct metrics *m, char text[METRICS_MAX]) {
         {"store_failures_total",   "counter", "batches that the storage failed",                (double)m->store.failures},
         {"store_commit_seconds_total", "counter", "time spent in commits",                      (double)m->store.commit_us / 1e6},
         {"store_commit_worst_seconds", "gauge", "the longest commit",                           (double)m->store.commit_worst_us / 1e6},
+        {"cpu_seconds_total",      "counter", "processor time of the process",                  cpu_seconds()},
         {"resident_bytes",         "gauge",   "memory of the process",                          resident()},
     };
     int at = 0;
