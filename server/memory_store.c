@@ -17,9 +17,11 @@ struct rows {
 };
 
 /* How to take back what a batch that fails has done so far. */
+enum undo_what { UNDO_INSERT, UNDO_UPDATE, UNDO_ERASE };
+
 struct undo {
     struct undo *next;
-    enum { UNDO_INSERT, UNDO_UPDATE, UNDO_ERASE } what;
+    enum undo_what what;
     enum store_type type;
     unsigned at;
     union store_row row;
@@ -133,7 +135,7 @@ static int find(struct memory_store *store, enum store_type type, unsigned index
     return -1;
 }
 
-static void remember(struct memory_store *store, int what, enum store_type type, unsigned at, const void *row) {
+static void remember(struct memory_store *store, enum undo_what what, enum store_type type, unsigned at, const void *row) {
     struct undo *undo = calloc(1, sizeof *undo);
     ensure(undo);
     undo->next = store->undo;
