@@ -300,12 +300,12 @@ static void do_group(struct store *s, struct store_batch *group) {
 
 /* ---- the writer ---- */
 
-/* Has another process, an operator's, written to the file? With the mutex held, while nothing else is to be done. */
+/* Has another process, an operator's, written to the file? With the mutex held. */
 static bool look_outside(struct store *s) {
     int64_t version = -1;
     if (sqlite3_step(s->data_version) == SQLITE_ROW) version = sqlite3_column_int64(s->data_version, 0);
     sqlite3_reset(s->data_version);
-    bool changed = version != s->seen_version && s->seen_version != 0;
+    bool changed = version != s->seen_version;
     s->seen_version = version;
     s->figures.outside += changed;
     return changed;
@@ -338,6 +338,7 @@ static void *write_groups(void *argument) {
         pthread_mutex_lock(&s->mutex);
         *s->done_end = group;
         while (*s->done_end) s->done_end = &(*s->done_end)->next;
+        look_outside(s);
         pthread_mutex_unlock(&s->mutex);
         s->notify(s->context);
     }
@@ -469,7 +470,12 @@ static bool open_all(struct store *s, const struct store_config *config, struct 
     if (!migrate(s, config, error)) return false;
     /* An older version, in tests, has not all the tables. */
     if (config->versions && config->versions < store_versions) return prepare(s->db, "PRAGMA data_version", &s->data_version);
-    return prepare_all(s) || refuse_why(error, config->path, sqlite3_errstr(sqlite3_errcode(s->db)));
+    if (prepare_all(s)) {
+        look_outside(s);
+        s->figures.outside = 0;
+        return true;
+    }
+    return refuse_why(error, config->path, sqlite3_errstr(sqlite3_errcode(s->db)));
 }
 
 struct store *store_open(const struct store_config *config, struct message *error) {

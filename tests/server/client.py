@@ -44,6 +44,9 @@ class Server:
         self.program, self.folder, self.arguments = program, folder, arguments
         self.database = os.path.join(folder, "t.db")
         self.port, self.process, self.log = 0, None, None
+        if "--public-url" in arguments:     # then its own port is not told
+            with socket.create_server(("127.0.0.1", 0)) as free:
+                self.port = free.getsockname()[1]
         self.start()
 
     def start(self):
@@ -53,7 +56,7 @@ class Server:
             stdout=subprocess.PIPE, stderr=self.log, env={**os.environ, "LANG": "C", "LC_ALL": "C"})
         line = self.process.stdout.readline().decode()
         true(f"the server does not start: {self.errors()}", line.startswith("Tafelrunde is open: "))
-        self.port = int(line.strip().rstrip("/").rpartition(":")[2])
+        self.port = self.port or int(line.strip().rstrip("/").rpartition(":")[2])
 
     def errors(self):
         with open(os.path.join(self.folder, "log"), encoding="utf-8", errors="replace") as file:
