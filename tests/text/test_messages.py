@@ -130,7 +130,7 @@ def test_sources():
         ("other literals, includes and comments do not count",
          '#include "g.h"\n /* "g.no" */ // "g.no"\n f("x.y", "g/a.c", "G.a", \'"\', "g.", "\\"g.no");'
          'f("g.event.a");' + rest, None),
-        ("a key in a comment is not said", '/* "g.event.a" */' + rest, "g.json: g.event.a: is said by no C source"),
+        ("a key in a comment is not said", '/* "g.event.a" */' + rest, "g.json: g.event.a: is said by no source"),
         ("a key that does not exist is refused", '\nf("g.event.a", "g.event.b");' + rest,
          "a.c:2: g.event.b: is not in the catalogue"),
         ("an error's key that does not exist is refused", 'f("g.event.a", "error.no");' + rest, "error.no: is not"),
