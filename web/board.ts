@@ -67,7 +67,7 @@ export interface BoardProps<V extends View = View> {
     readonly language: "de" | "en";
     readonly theme: "day" | "candle";
     readonly still: boolean; // reduced motion
-    readonly compact: boolean; // a phone: LOOK's narrow frame
+    readonly phone: boolean; // 760 px wide at most
     readonly short: boolean; // and a short one (below 780 px): show one thing at a time
 }
 

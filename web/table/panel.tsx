@@ -73,7 +73,8 @@ export function Lists({ view, say }: { readonly view: View; readonly say: BoardP
     const [lines, set] = useState<readonly DescribedLine[]>([]);
     useEffect(() => {
         let gone = false;
-        void helper().describe(view).then((found) => !gone && set(found));
+        // Between the answers of one reveal a view is no position of its own: then the last words stay.
+        helper().describe(view).then((found) => !gone && set(found), () => {});
         return () => {
             gone = true;
         };

@@ -61,7 +61,7 @@ const empty: readonly Update[] = [];
 
 function Seated({ client, names, kept, pace, summarise, settle, again, situation, welcome, board }: SeatedProps) {
     const settings = useSettings(), still = stillOf(settings), theme = themeOf(settings);
-    const compact = useMedia("(max-width: 760px)"), short = useMedia("(max-width: 760px) and (max-height: 780px)");
+    const compact = useMedia("(max-width: 1000px)"), phone = useMedia("(max-width: 760px)"), short = useMedia("(max-width: 760px) and (max-height: 780px)");
     const { me, curtain, open } = useActive(client.seats, situation);
     const root = useRef<HTMLDivElement>(null);
     const observed = situation.observers.get(me);
@@ -113,7 +113,7 @@ function Seated({ client, names, kept, pace, summarise, settle, again, situation
     const boardProps: BoardProps = {
         view: moment.view, history, fresh: standing(shown).slice(mine + 1), seats, me, score: moment.score,
         waiting: over || past !== null ? [] : observed?.waiting?.seats ?? [], options: welcome.options, turn, live,
-        say: words.say, word: words.word, language: settings.language, theme, still, compact, short,
+        say: words.say, word: words.word, language: settings.language, theme, still, phone, short,
     };
     if (mode === "result" && over && last) {
         return (

@@ -16,29 +16,24 @@ export function useSituation(client: Client): Situation {
     return situation;
 }
 
-const loaded = new Map<string, GameBoard | null>();
+const loaded = new Map<string, GameBoard>();
 
 /** A game's board, once it is there; null: it has none. */
 export function useBoard(game: string): GameBoard | null | undefined {
-    const [board, set] = useState(() => loaded.get(game));
+    const [, again] = useState(0), load = gameOf(game)?.board;
     useEffect(() => {
         let gone = false;
-        const load = gameOf(game)?.board;
-        if (!load) loaded.set(game, null);
-        if (loaded.has(game)) {
-            set(loaded.get(game));
-            return undefined;
-        }
-        void load!().then(({ board: found }) => {
-            if (!loaded.has(game) && found.symbols) addSymbols(found.symbols);
-            loaded.set(game, found);
-            if (!gone) set(found);
+        if (!load || loaded.has(game)) return undefined;
+        void load().then(({ board }) => {
+            if (!loaded.has(game) && board.symbols) addSymbols(board.symbols);
+            loaded.set(game, board);
+            if (!gone) again((n) => n + 1);
         });
         return () => {
             gone = true;
         };
     }, [game]);
-    return board;
+    return load ? loaded.get(game) : null;
 }
 
 interface Progress {
