@@ -53,7 +53,7 @@ export function tableAt(record, step, seats, { bots = "random", names = ["Agnes"
 /** Starts the browser and serves the page. Against the real server: `--server URL` of an instance that serves web/dist. */
 export async function start({ dist = resolve(root, "web/dist"), server } = {}) {
     const served = server ? { url: server, close() {} } : await serve(dist);
-    const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--disable-background-networking", "--disable-component-update"] });
+    const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--disable-background-networking", "--disable-component-update", "--host-resolver-rules=MAP tafelrunde.test 127.0.0.1"] });
     const close = async () => {
         await browser.close();
         served.close();

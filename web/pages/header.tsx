@@ -19,7 +19,7 @@ export function Header({ title, sub, children, menu }: HeaderProps) {
     const words = useWords(), [open, setOpen] = useState(false);
     return (
         <header class="top">
-            <a class="brand" {...link("/")} aria-label={words.word("web.header.home")}>
+            <a class="brand" {...link("/")} title={words.word("web.header.home")}>
                 <Symbol name="i-table" box="0 0 32 32" />
                 <span>Tafelrunde</span>
             </a>

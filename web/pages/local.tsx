@@ -42,7 +42,7 @@ export function Notice({ text, action, act }: NoticeProps) {
         <div class="page">
             <Header />
             <main class="notice">
-                <p>{text}</p>
+                <h1>{text}</h1>
                 <div class="row">
                     {action && <button type="button" class="btn gold" onClick={act}>{action}</button>}
                     <a class="btn" {...link("/")}>{words.word("web.header.home")}</a>

@@ -32,7 +32,7 @@ function Log({ lines, at, say, look }: LogProps) {
         <>
             {chapters(lines).map(({ heading, lines: inside }) => (
                 <section key={inside.at(-1)?.line}>
-                    {heading && <h3>{say(heading)}</h3>}
+                    {heading && <h2>{say(heading)}</h2>}
                     <ol>
                         {inside.map(({ line, events, version, seat, points }) => (
                             <li key={line}>
@@ -69,7 +69,7 @@ export function Moves({ game, turn, say }: { readonly game: string; readonly tur
 }
 
 /** The view as headed lists: what the engine has to say about it. */
-export function Lists({ view, say }: { readonly view: View; readonly say: BoardProps["say"] }) {
+export function Lists({ view, say, scrolls = false }: { readonly view: View; readonly say: BoardProps["say"]; readonly scrolls?: boolean }) {
     const [lines, set] = useState<readonly DescribedLine[]>([]);
     useEffect(() => {
         let gone = false;
@@ -85,10 +85,10 @@ export function Lists({ view, say }: { readonly view: View; readonly say: BoardP
         else groups.at(-1)!.items.push(line);
     }
     return (
-        <div class="lists">
+        <div class="lists" tabIndex={scrolls ? 0 : undefined}>
             {groups.map(({ heading, items }, i) => (
                 <section key={i}>
-                    {heading && <h3>{heading.seat !== null && <Mark seat={heading.seat} />}{say(heading)}</h3>}
+                    {heading && <h2 class="plain">{heading.seat !== null && <Mark seat={heading.seat} />}{say(heading)}</h2>}
                     {items.length > 0 && <ul>{items.map((item, j) => <li key={j}>{say(item)}</li>)}</ul>}
                 </section>
             ))}

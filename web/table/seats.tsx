@@ -19,7 +19,7 @@ function hasAnswered({ view, waiting }: BoardProps, seat: number): boolean {
 export function Seats({ board, props, over }: SeatsProps) {
     const words = useWords();
     return (
-        <ul class="seats" aria-label={words.word("web.table.seats")}>
+        <aside class="seats" aria-label={words.word("web.table.seats")}><ul>
             {props.seats.map(({ seat, name, level, me }) => {
                 const turn = !over && props.waiting.includes(seat), done = !over && hasAnswered(props, seat);
                 return (
@@ -47,6 +47,6 @@ export function Seats({ board, props, over }: SeatsProps) {
                     </li>
                 );
             })}
-        </ul>
+        </ul></aside>
     );
 }

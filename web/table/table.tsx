@@ -147,9 +147,9 @@ function Seated({ client, names, kept, pace, summarise, settle, again, situation
                 </Header>
                 <Seats board={board} props={boardProps} over={over} />
                 <main class="board" aria-label={words.word("web.table.board")}>
-                    {board ? <board.Board {...boardProps} /> : <Lists view={moment.view} say={words.say} />}
+                    {board ? <board.Board {...boardProps} /> : <Lists view={moment.view} say={words.say} scrolls />}
                 </main>
-                {!compact && <div class="side-panel">{panel}</div>}
+                {!compact && <aside class="side-panel" aria-label={words.word("web.panel.title")}>{panel}</aside>}
                 {past !== null || over
                     ? <ReplayBar steps={standing(shown)} at={moment.version} look={look} over={over} result={() => setMode("result")} prompt={lineAt(lines, moment.version, words.say) ?? prompt} />
                     : <Dock board={board} props={boardProps} game={welcome.game} turn={turn} prompt={prompt} quiet={quiet} warning={refused !== null} />}

@@ -45,6 +45,9 @@ function touchOf(props: Props, seat: number, card: string): { readonly choice: C
     return null;
 }
 
+/** Are cards of the own display asked for? On a phone they need the room then. */
+const touchable = ({ turn }: Props) => turn.legal.some(({ parts: [verb, part] }) => (verb![1] === "tower" || verb![1] === "drop") && part !== undefined);
+
 function ShownTile({ props, seat, tile, fresh }: { readonly props: Props; readonly seat: number; readonly tile: Tile; readonly fresh: boolean }) {
     const { card, face } = tile, touch = touchOf(props, seat, card), on = touch !== null && props.turn.on(...touch.parts);
     const giving = props.view.seats[seat]?.dropping.includes(card) ?? false;
@@ -62,9 +65,9 @@ function ShownTile({ props, seat, tile, fresh }: { readonly props: Props; readon
 
 const Tick = () => <span class="tick"><Symbol name="i-check" /></span>;
 
-/** Two rows while there are up to six, then three. */
-function columns<T>(tiles: readonly T[]): { readonly rows: number; readonly list: readonly (readonly T[])[] } {
-    const rows = tiles.length > 6 ? 3 : 2, list: T[][] = [];
+/** Two rows while there are up to six (eight where it is narrow), then three. */
+function columns<T>(tiles: readonly T[], phone: boolean): { readonly rows: number; readonly list: readonly (readonly T[])[] } {
+    const rows = tiles.length > (phone ? 8 : 6) ? 3 : 2, list: T[][] = [];
     for (let i = 0; i < tiles.length; i += rows) list.push(tiles.slice(i, i + rows));
     return { rows, list };
 }
@@ -73,7 +76,7 @@ function Display({ props, seat }: { readonly props: Props; readonly seat: number
     const tiles = display(props.view.seats[seat]!, seat, props.history);
     const hidden = props.view.phase === "play" && props.view.asked.includes(seat) && !props.waiting.includes(seat) && props.waiting.length > 0 && seat !== props.me;
     const fresh = new Set(props.fresh.flatMap(({ by, do: action }) => (by === seat && seat !== props.me && action?.startsWith("play ") ? [action.slice(5, -1)] : [])));
-    const { rows, list } = columns<Tile | null>(hidden ? [...tiles, null] : tiles);
+    const { rows, list } = columns<Tile | null>(hidden ? [...tiles, null] : tiles, props.phone && seat === (props.me ?? 0));
     return (
         <div class="cols" style={{ "--cols": String(Math.max(list.length, 3)), "--rows": String(rows) }}>
             {list.map((column, i) => (
@@ -162,12 +165,12 @@ function ContestShown({ props, contest, round, small }: ContestProps) {
     const { of, seat, count, points, others } = contest, { say } = props;
     return (
         <div class={`fight${small ? " small" : ""}`}>
-            <h3>
+            <h2>
                 {small ? <Mark seat={seat} /> : <Coin />}
                 <span>{say({ key: "tallinn.board.contest", params: { class: `tallinn.part.class.${of}` } })}</span>
                 <small>{props.word("tallinn.view.round", { round })}</small>
                 <b class="tot">{`+${points}`}</b>
-            </h3>
+            </h2>
             {others.map((other) => (
                 <div key={other.seat} class="vs">
                     {!small && <Army of={of} count={count} seat={seat} />}
@@ -183,8 +186,7 @@ function Contests({ props }: { readonly props: Props }) {
     const found = contests(props.history);
     if (!found) return null;
     const { round, list } = found;
-    // Where cards of the display are to be touched on a phone, they need the room.
-    const small = list.length > 1 || props.short || (props.phone && props.turn.legal.some(({ do: action }) => /^(tower|drop) \w+$/.test(action)));
+    const small = list.length > 1 || props.short || (props.phone && touchable(props));
     return (
         <aside class="contest" aria-label={props.word("tallinn.board.contests")}>
             {list.map((contest) => <ContestShown key={contest.seat} props={props} contest={contest} round={round} small={small} />)}
@@ -218,9 +220,9 @@ function Chronicle({ props }: { readonly props: Props }) {
 
 /** On short phones, and on phones with three others: one display at a time, everybody's totals above. */
 function Focus({ props, own }: { readonly props: Props; readonly own: number }) {
-    const [seat, show] = useState(own);
+    const [looked, show] = useState(own), roomy = touchable(props), seat = roomy ? own : looked;
     return (
-        <div class="tl focus">
+        <div class={`tl focus${roomy ? " roomy" : ""}`}>
             <Chronicle props={props} />
             <div class="focus-tabs" role="group" aria-label={props.word("tallinn.board.displays")}>
                 {props.seats.map((one) => (
@@ -231,7 +233,7 @@ function Focus({ props, own }: { readonly props: Props; readonly own: number }) 
                 ))}
             </div>
             <City props={props} seat={seat} own />
-            <Contests props={props} />
+            {!roomy && <Contests props={props} />}
         </div>
     );
 }
