@@ -78,7 +78,7 @@ export async function visit({ browser, url }, { size = "1440x900", theme = "day"
 
 /** Puts a table into the page's database and opens it. */
 export async function open({ page }, url, table) {
-    await page.goto(`${url}/about`);
+    await page.goto(`${url}/icon.svg`);
     await page.evaluate((saved) => new Promise((done, failed) => {
         const request = indexedDB.open("tafelrunde", 1);
         request.onupgradeneeded = () => request.result.createObjectStore("tables", { keyPath: "id" });

@@ -11,13 +11,17 @@ import { listTables, removeTable, type SavedTable } from "../store/tables";
 import { gameOf, importRecord } from "../table/local";
 import type { Message } from "../text";
 import { useWords } from "../words";
+import { About } from "./about";
 import { Header, ThemeTool } from "./header";
 import { NewTable, playNow, type With } from "./new";
 
 export function Home() {
     const words = useWords(), { word } = words, settings = useSettings();
     const [making, make] = useState<{ game: string; company: With } | null>(null);
+    const [telling, tell] = useState(false);
     const shown = games.filter(({ about }) => about);
+    // The shortest is the one to begin with.
+    const first = [...shown].sort((a, b) => Number(a.about!.minutes) - Number(b.about!.minutes))[0]!.id;
     return (
         <div class="page home">
             <Header>
@@ -33,10 +37,10 @@ export function Home() {
                     <Initial />
                     <div><h1>Tafelrunde</h1><p>{word("web.home.what")}</p></div>
                     <div class="cta">
-                        <button type="button" class="btn gold big" onClick={() => make({ game: "tallinn", company: "opponents" })}>
+                        <button type="button" class="btn gold big" onClick={() => make({ game: first, company: "opponents" })}>
                             <Icon name="helm" /><span>{word("web.home.opponents")}<small>{word("web.home.opponents_how")}</small></span>
                         </button>
-                        <button type="button" class="btn big" onClick={() => make({ game: "tallinn", company: "people" })}>
+                        <button type="button" class="btn big" onClick={() => make({ game: first, company: "people" })}>
                             <Icon name="people" /><span>{word("web.home.people")}<small>{word("web.home.people_how")}</small></span>
                         </button>
                     </div>
@@ -65,10 +69,12 @@ export function Home() {
                 <footer class="ft">
                     <span><Icon name="dice" />{word("web.home.checkable")}</span>
                     <a {...link(`/rules/${shown[0]!.id}`)}>{word("web.home.sources")}</a>
-                    <a {...link("/about")}>{word("web.home.stored")}</a>
+                    <button type="button" onClick={() => tell(true)}>{word("web.home.stored")}</button>
                 </footer>
+                {!isSecureContext && <p class="insecure">{word("web.about.insecure")}</p>}
             </main>
             {making && <NewTable {...making} close={() => make(null)} />}
+            {telling && <About close={() => tell(false)} />}
         </div>
     );
 }
