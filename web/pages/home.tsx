@@ -45,7 +45,7 @@ export function Home() {
                         </button>
                     </div>
                 </section>
-                <h2 class="gh only-phone">{word("web.home.games")}</h2>
+                <h2 class="gh">{word("web.home.games")}</h2>
                 <section class="games" aria-label={word("web.home.games")}>
                     {shown.map((game) => (
                         <article key={game.id} class="gc panel">
@@ -92,6 +92,7 @@ function MyTables() {
     const words = useWords(), { word } = words;
     const [tables, set] = useState<readonly SavedTable[] | null>(null);
     const [wrong, setWrong] = useState<Message | null>(null);
+    const [leaving, leave] = useState<string | null>(null); // a table that is gone at the next tap
     const load = () => void listTables().then(set);
     useEffect(load, []);
     const upload = async (file: File | undefined) => {
@@ -119,10 +120,15 @@ function MyTables() {
                                     {table.summary.chapter && !table.summary.over ? `, ${words.say(table.summary.chapter)}` : ""}
                                 </span>
                                 <span class="tb-do">
-                                    <button type="button" class="tool" aria-label={word("web.mine.remove", { title: { text: title } })} onClick={() => void removeTable(table.id).then(load)}><Icon name="close" /></button>
-                                    <a class={`btn ${mine ? "gold" : "quiet"}`} {...link(`/local/${table.id}`)} aria-label={word(mine ? "web.mine.go_on_with" : "web.mine.look_at", { title: { text: title } })}>
-                                        {word(mine ? "web.mine.go_on" : "web.mine.look")}
-                                    </a>
+                                    <button type="button" class="tool" aria-label={word("web.mine.remove", { title: { text: title } })} aria-pressed={leaving === table.id}
+                                        onClick={() => leave(leaving === table.id ? null : table.id)}><Icon name="close" /></button>
+                                    {leaving === table.id ? (
+                                        <button type="button" class="btn" onClick={() => void removeTable(table.id).then(load)}>{word("web.table.remove")}</button>
+                                    ) : (
+                                            <a class={`btn ${mine ? "gold" : "quiet"}`} {...link(`/local/${table.id}`)} aria-label={word(mine ? "web.mine.go_on_with" : "web.mine.look_at", { title: { text: title } })}>
+                                                {word(mine ? "web.mine.go_on" : "web.mine.look")}
+                                            </a>
+                                    )}
                                 </span>
                             </li>
                         );
