@@ -118,8 +118,11 @@ export class Client {
     private observe(seat: number | null, change: (before: Observed) => Partial<Observed>): void {
         const before = this.situation.observers.get(seat) ?? { seat, updates: [], question: null, waiting: null, told: false };
         const observers = new Map(this.situation.observers);
-        observers.set(seat, { ...before, ...change(before) });
-        this.change({ observers });
+        const after = { ...before, ...change(before) };
+        observers.set(seat, after);
+        // Nobody looks on while a whole game is told again.
+        if (after.told) this.change({ observers });
+        else this.situation = { ...this.situation, observers };
     }
 
     private hear(message: FromTable): void {
