@@ -4,7 +4,7 @@
 import { answer, chooser, legalHere, settled } from "./driver.mjs";
 import { open, simulate, start, tableAt, visit } from "./harness.mjs";
 
-const [build, game = "tallinn"] = process.argv.slice(2), browser = await start();
+const [build, game = "tallinn"] = process.argv.slice(2), browser = await start(build);
 
 /** From a click on the home page to the first board, with nothing in the cache. */
 async function firstBoard() {
