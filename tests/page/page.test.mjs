@@ -278,7 +278,8 @@ await check("without a secure context everything but offline works, and the page
     await settled(view.page);
     await answer(view.page, (await legalHere(view.page))[0]);
     await settled(view.page);
-    equal(view.wrongs, [], "what the page complained about");
+    // The browser says of one of the server's headers that it needs a secure context.
+    equal(view.wrongs.filter((wrong) => !wrong.includes("Cross-Origin-Opener-Policy")), [], "what the page complained about");
     await view.close();
 });
 

@@ -1,7 +1,7 @@
 // What the page does that no engine does: narrowing, the log, hashes, the nearest place, contrast. TAP on standard output.
 //
 //     node tests/page/unit.test.mjs
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -66,6 +66,14 @@ await test("an action's sentence names its parts, a second one of a type, and ta
     equal(sentence("duell", choice("buy sand", [["verb", "buy"], ["material", "sand"]])).key, "duell.action.buy.material", "an optional part");
     equal(Object.keys(sentence("rattus", choice("monk AN 1 GA", [["verb", "monk"], ["region", "AN"], ["position", "1"], ["region", "GA"]])).params), ["region", "position", "region2"], "a second region");
 });
+
+for (const game of readdirSync(resolve(web, "games")).filter((name) => existsSync(resolve(web, "games", name, "board.tsx"))))
+    await test(`${game}: a place on the board for every component code, and none without one`, async () => {
+        const { board } = await load(`games/${game}/board.tsx`), tables = JSON.parse(readFileSync(resolve(web, `generated/components/${game}.json`), "utf8"));
+        for (const [table, codes] of Object.entries(board.places ?? {}))
+            equal([...codes].sort(), tables[table].map((row) => String(row.code ?? row.number)).sort(), table);
+        return board.places ? Object.keys(board.places).join(", ") : "no geometry";
+    });
 
 // ---- colours ----
 

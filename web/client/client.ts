@@ -1,6 +1,6 @@
 // A client of the message protocol (docs/protocol.md) for the seats that this page holds at one table, or for a spectator.
 // It keeps what each of them was told, adds the seats' bytes to the draws, and repeats what was not answered.
-import type { FromClient, FromTable, Message as Reason, Record as GameRecord, TableAt, TableQuestion, TableUpdate, TableWaiting, TableWelcome } from "../generated/protocol";
+import type { FromClient, FromTable, Message as Reason, Record as GameRecord, TableQuestion, TableUpdate, TableWaiting, TableWelcome } from "../generated/protocol";
 import { blake2b256, bytesOf } from "./blake2b";
 import type { Transport } from "./transport";
 
@@ -79,11 +79,6 @@ export class Client {
         this.send({ type: "why", table: this.table, seat, do: action });
         const message = await this.next("why", seat);
         return message.type === "why" ? message.reason : null;
-    }
-
-    async at(seat: number | null, version: number): Promise<TableAt> {
-        this.send({ type: "at", table: this.table, seat, version });
-        return (await this.next("at", seat)) as TableAt;
     }
 
     async record(seat: number | null): Promise<GameRecord> {
