@@ -93,6 +93,7 @@ export async function visit({ browser, url }, { size = "1440x900", theme = "day"
         const target = new URL(request.url());
         if (target.origin !== url && !["data:", "blob:"].includes(target.protocol)) wrongs.push(`request to ${request.url()}`);
     });
+    await context.route("**/favicon.ico", (route) => route.fulfill({ status: 204 })); // asked for where `open` shows the bare icon
     page.setDefaultTimeout(10_000);
     return { context, page, wrongs, close: () => context.close() };
 }
