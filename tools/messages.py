@@ -6,7 +6,8 @@
 Each file is one object: key -> {"de": X, "en": X}. X is a pattern, or for a thing (NAME.part.TYPE.CODE) its
 name, or its forms {"nom": ..., "acc": ...}. With --sources, what the C sources there say is compared with the
 catalogue: a literal that looks like a key must be one, and a key must be a literal somewhere. All errors are
-listed; outputs are written only if there are none, and touched only if they change.
+listed; outputs are written only if there are none, and touched only if they change. TypeScript sources there say keys, too.
+The C table has no words of the page, the TypeScript module none of the program.
 """
 
 import argparse
@@ -18,6 +19,9 @@ import sys
 LANGUAGES = ("de", "en")
 BASE_FORM = "nom"
 COMMON_PREFIXES = ("common", "error", "cli")   # what keys of common.json begin with
+PAGE_ONLY = ("web",)                             # prefixes that only the page says
+PROGRAM_ONLY = ("cli", "library")                # and only the program
+SKIPPED = ("node_modules", "dist", "generated")  # folders that nobody wrote
 DERIVED = ("part", "action", "option", "score")  # keys that the code puts together; a C test looks for them
 PARAMS_MAX = 8     # MESSAGE_PARAMS_MAX of core/message.h
 DEPTH_MAX = 8      # TEXT_DEPTH_MAX of core/text.h
@@ -291,14 +295,24 @@ def literals(text):
             yield "".join(pieces).replace("\\?", "?"), text.count("\n", 0, match.start()) + 1
 
 
+SCRIPT_LITERAL = re.compile(r"""/\*.*?\*/ | (?<!:)//[^\n]* | (["'`])(%s)\1""" % KEY.pattern, re.VERBOSE | re.DOTALL)
+
+
+def script_literals(text):
+    """What looks like a key in a TypeScript source, with its line; there are no sentences in quotes to be mistaken for one."""
+    for match in SCRIPT_LITERAL.finditer(text):
+        if match.group(2):
+            yield match.group(2), text.count("\n", 0, match.start()) + 1
+
+
 def walk(folders):
-    """The folders below, and the C sources in them, in a fixed order."""
+    """The folders below, and the sources in them, in a fixed order."""
     directories, files = [], []
     for folder in folders:
         for directory, below, inside in os.walk(folder):
-            below.sort()
+            below[:] = sorted(name for name in below if name not in SKIPPED)
             directories.append(directory)
-            files += [os.path.join(directory, name) for name in sorted(inside) if name.endswith((".c", ".h"))]
+            files += [os.path.join(directory, name) for name in sorted(inside) if name.endswith((".c", ".h", ".ts", ".tsx"))]
     return directories, files
 
 
@@ -307,7 +321,7 @@ def check_sources(catalogue, files):
     for path in files:
         with open(path, encoding="utf-8", errors="replace") as file:
             text = file.read()
-        for literal, line in literals(text):
+        for literal, line in (literals if path.endswith((".c", ".h")) else script_literals)(text):
             if not KEY.fullmatch(literal) or literal.split(".")[0] not in catalogue.prefixes:
                 continue
             said.add(literal)
@@ -315,10 +329,14 @@ def check_sources(catalogue, files):
                 catalogue.error("%s:%d" % (path, line), literal, "is not in the catalogue")
     for key, path in catalogue.keys.items():
         if key not in said and key.split(".")[1] not in DERIVED:
-            catalogue.error(path, key, "is said by no C source")
+            catalogue.error(path, key, "is said by no source")
 
 
 # ---- outputs --------------------------------------------------------------------------------------
+
+
+def without(entries, prefixes):
+    return {key: texts for key, texts in entries.items() if key.split(".")[0] not in prefixes}
 
 
 def c_literal(text):
@@ -366,7 +384,7 @@ def arguments():
     parser.add_argument("--c", metavar="OUT.c")
     parser.add_argument("--ts", metavar="OUT.ts")
     parser.add_argument("--depfile", metavar="FILE", help="for ninja: what the outputs depend on")
-    parser.add_argument("--sources", metavar="DIR", nargs="+", default=[], help="folders of C sources to compare with")
+    parser.add_argument("--sources", metavar="DIR", nargs="+", default=[], help="folders of C and TypeScript sources to compare with")
     parser.add_argument("files", metavar="messages/NAME.json", nargs="+")
     return parser.parse_args()
 
@@ -386,9 +404,9 @@ def main():
     if catalogue.errors:
         return 1
     if args.c:
-        write(args.c, write_c(catalogue.entries))
+        write(args.c, write_c(without(catalogue.entries, PAGE_ONLY)))
     if args.ts:
-        write(args.ts, write_ts(catalogue.entries))
+        write(args.ts, write_ts(without(catalogue.entries, PROGRAM_ONLY)))
     if args.depfile:
         targets = [target for target in (args.c, args.ts) if target]
         write(args.depfile, write_depfile(targets, args.files + directories + sources))

@@ -18,15 +18,24 @@
  *     receive(length)   hands a message (docs/protocol.md) to the table for the seats that people hold: 1, or 0 with an error
  *     run()             one thing the table does by itself, as table_run: 1, or 0 if there is nothing
  *     output(), output_length(), clear()   what was said since the last clear
+ *     resume(length)    opens a table and takes up its log: as open; the setup also has `entropy` and `log`, see below
+ *     log(from)         the table's log from that entry on: 1, or 0 with an error
+ *     verify(length)    replays the record in the buffer and checks its draws: as replay
+ *     describe(length)  a view (of any message) as headed lists: 1, or 0 with an error
  *
  * A table is opened with all of these, `bots` by seat:
  *
  *     {"game":"tallinn","players":2,"options":{"legate":false,…},"bots":["person","random"],"seed":"64 hex digits","reserve":"64 more","table":"22 base64url"}
  *
+ * An entry of the log is {"by":0,"do":"play 7a","id":"x"}, {"by":"chance","do":"draw 7"}, {"by":0,"do":"done","forced":true} if the
+ * table played it, or {"by":0,"undo":true}; `id` where there was one. Doing it all again must write the same log.
+ *
  * and a line of output is one of
  *
  *     {"steps":120,"hash":"16 hex digits"}            a record was replayed to this state
  *     {"error":{"key":…,"params":{…}},"step":7}       what was wrong; `step` if it was one of a record
+ *     {"from":3,"log":[{…},…]}                        the log from there on
+ *     {"lines":[{"heading":true,"seat":0,"key":…,"params":{…}},…]}   a view in words; `seat` is null for what is nobody's
  *     {"to":0,"message":{…}}                          for whoever holds that seat
  *     {"to":"spectator","message":{…}}                for whoever watches
  *     {"to":null,"message":{…}}                       the answer to the message just received
@@ -150,10 +159,10 @@ static void write_hash(struct json_out *out, uint64_t hash) {
     json_text(out, "hash", text);
 }
 
-int module_replay(size_t length) {
+static int replay(size_t length, bool check_draws) {
     struct record record;
     struct record_error error;
-    struct counter counter = {.watcher = {.step = count}};
+    struct counter counter = {.watcher = {.step = count, .check_draws = check_draws}};
     _Alignas(8) uint8_t state[STATE_MAX];
     ensure(length <= module.in.size);
     if (!record_read(&record, module.in.bytes, length, &error.message)) return fail(&error.message, -1);
@@ -163,6 +172,10 @@ int module_replay(size_t length) {
     write_hash(&out, state_hash(record.game, state));
     line_end(&out);
     return 1;
+}
+
+int module_replay(size_t length) {
+    return replay(length, false);
 }
 
 /* ---- opening a table ---- */
@@ -186,15 +199,24 @@ static bool read_root(const char *text, size_t length, struct json *root, struct
     return json_type(*root) == JSON_OBJECT || refuse(error, MESSAGE("error.table.setup"));
 }
 
-static bool read_game(struct table_setup *setup, struct json root, struct message *error) {
+static const struct game *find_game(struct json root, struct message *error) {
     char id[32];
     size_t length;
-    int64_t players;
+    const struct game *game = NULL;
     struct json name = json_get(root, "game");
-    if (json_type(name) != JSON_TEXT) return bad_member(error, "game");
-    if (json_read_text(name, id, sizeof id, &length)) setup->game = games_find(id, length);
-    if (!setup->game) return refuse(error, MESSAGE("error.record.game", TEXT("game", name.text, name.length)));
-    const struct game *game = setup->game;
+    if (json_type(name) != JSON_TEXT) {
+        bad_member(error, "game");
+        return NULL;
+    }
+    if (json_read_text(name, id, sizeof id, &length)) game = games_find(id, length);
+    if (!game) refuse(error, MESSAGE("error.record.game", TEXT("game", name.text, name.length)));
+    return game;
+}
+
+static bool read_game(struct table_setup *setup, struct json root, struct message *error) {
+    int64_t players;
+    const struct game *game = setup->game = find_game(root, error);
+    if (!game) return false;
     if (!json_read_number(json_get(root, "players"), &players) || players < game->players_min || players > game->players_max)
         return refuse(error, MESSAGE("error.record.players", NUMBER("min", game->players_min), NUMBER("max", game->players_max)));
     setup->players = (unsigned)players;
@@ -272,4 +294,168 @@ size_t module_output_length(void) {
 
 void module_clear(void) {
     module.out.length = 0;
+}
+
+/* ---- for the page: saved tables, checked draws, views in words ---- */
+
+EXPORT("resume")   int module_resume(size_t length);
+EXPORT("log")      int module_log(unsigned from);
+EXPORT("verify")   int module_verify(size_t length);
+EXPORT("describe") int module_describe(size_t length);
+
+/* A record without a seed cannot be checked, and must not pass for one that was. */
+int module_verify(size_t length) {
+    struct record record;
+    struct message error;
+    ensure(length <= module.in.size);
+    if (!record_read(&record, module.in.bytes, length, &error)) return fail(&error, -1);
+    return record.has_seed ? replay(length, true) : fail(&MESSAGE("error.record.no_seed"), -1);
+}
+
+/* Everybody's bytes, so that the game can begin. */
+static bool take_entropy(struct match *m, struct json value, struct message *error) {
+    uint8_t bytes[SEATS_MAX][SEED_SIZE], hash[HASH_SIZE];
+    struct json at = {0}, none, item;
+    unsigned seat = 0, people = match_people(m);
+    if (json_type(value) != JSON_ARRAY) return bad_member(error, "entropy");
+    for (; json_next(value, &at, &none, &item); seat++)
+        if (seat == m->players || (people >> seat & 1 && !draws_read_json(item, bytes[seat]))) return bad_member(error, "entropy");
+    if (seat != m->players) return bad_member(error, "entropy");
+    for (seat = 0; seat < m->players; seat++) {
+        if (!(people >> seat & 1)) continue;
+        struct blake2b b;
+        blake2b_begin(&b, HASH_SIZE, NULL, 0);
+        blake2b_add(&b, bytes[seat], SEED_SIZE);
+        blake2b_end(&b, hash);
+        if (!match_hash(m, seat, hash, error)) return false;
+    }
+    for (seat = 0; seat < m->players; seat++)
+        if (people >> seat & 1 && !match_reveal(m, seat, bytes[seat], error)) return false;
+    return true;
+}
+
+struct saved {
+    unsigned by;
+    bool undo, forced;
+    uint16_t action;
+    char id[MATCH_ID_MAX + 1];
+};
+
+static bool read_saved(const struct match *m, struct json value, struct saved *saved) {
+    char text[NOTATION_MAX];
+    size_t length;
+    int64_t seat;
+    struct json by = json_get(value, "by"), id = json_get(value, "id");
+    memset(saved, 0, sizeof *saved);
+    if (json_is(by, "chance")) saved->by = BY_CHANCE;
+    else if (json_read_number(by, &seat) && seat >= 0 && seat < m->players) saved->by = (unsigned)seat;
+    else return false;
+    if (json_type(id) != JSON_NONE && !json_read_text(id, saved->id, sizeof saved->id, NULL)) return false;
+    if (json_read_bool(json_get(value, "undo"), &saved->undo) && saved->undo) return saved->by != BY_CHANCE;
+    if (!json_read_bool(json_get(value, "forced"), &saved->forced)) saved->forced = false;
+    saved->action = NOTATION_NONE;
+    if (json_read_text(json_get(value, "do"), text, sizeof text, &length)) saved->action = notation_read(m->game->notation, text, length);
+    return saved->action != NOTATION_NONE;
+}
+
+/* Does again what an entry says, through the same doors as at first. */
+static bool redo(struct match *m, const struct saved *saved) {
+    struct message error;
+    unsigned repeated, seat;
+    if (saved->undo) return match_undo(m, saved->by, saved->id, &repeated, &error) && !repeated;
+    if (saved->by == BY_CHANCE) return match_chance(m) && m->log[m->length - 1].action == saved->action;
+    if (saved->forced) return match_forced(m, &seat) == saved->action && seat == saved->by && match_play_forced(m);
+    return match_answer(m, saved->by, match_question(m, saved->by), saved->id, saved->action, &repeated, &error) && !repeated;
+}
+
+static bool take_log(struct match *m, struct json log, struct message *error) {
+    struct json at = {0}, none, item;
+    struct saved saved;
+    if (json_type(log) != JSON_ARRAY) return bad_member(error, "log");
+    for (unsigned entry = 0; json_next(log, &at, &none, &item); entry++)
+        if (!read_saved(m, item, &saved) || !redo(m, &saved)) return refuse(error, MESSAGE("error.match.log", NUMBER("entry", entry)));
+    return true;
+}
+
+/* Nobody is told what is only taken up again: whoever comes says hello. */
+static void catch_up(struct table *t) {
+    for (unsigned o = 0; o < OBSERVERS; o++)
+        if (o < t->match.players || o == SPECTATOR)
+            while (cursor_next(&t->cursors[o], &t->match, NULL)) {}
+}
+
+int module_resume(size_t length) {
+    struct message error;
+    struct json root;
+    size_t where;
+    if (!module_open(length)) return 0;
+    if (json_parse(module.in.bytes, length, &root, &where) != JSON_OK) never();
+    if (take_entropy(&module.table.match, json_get(root, "entropy"), &error) && take_log(&module.table.match, json_get(root, "log"), &error)) {
+        catch_up(&module.table);
+        return 1;
+    }
+    table_close(&module.table);
+    module.open = false;
+    return fail(&error, -1);
+}
+
+enum { SAVED_MAX = 192 }; /* bytes of an entry in JSON */
+
+static void write_saved(struct json_out *out, const struct match *m, const struct match_entry *e) {
+    char text[NOTATION_MAX];
+    json_object(out, NULL);
+    if (e->by == BY_CHANCE) json_text(out, "by", "chance");
+    else json_number(out, "by", e->by);
+    if (e->kind == ENTRY_UNDO) json_bool(out, "undo", true);
+    else json_text_n(out, "do", text, notation_write(m->game->notation, e->action, text));
+    if (e->forced) json_bool(out, "forced", true);
+    if (e->id[0]) json_text(out, "id", e->id);
+    json_object_end(out);
+}
+
+/* A local table's log has steps and undos only: nobody leaves it, and nobody ends it early. */
+int module_log(unsigned from) {
+    const struct match *m = &module.table.match;
+    if (!module.open) return fail(&MESSAGE("error.table.none"), -1);
+    if (from > m->length) from = m->length;
+    struct json_out out = line_begin(ENVELOPE_MAX + SAVED_MAX * (size_t)(m->length - from));
+    json_number(&out, "from", from);
+    json_array(&out, "log");
+    for (unsigned i = from; i < m->length; i++) write_saved(&out, m, &m->log[i]);
+    json_array_end(&out);
+    line_end(&out);
+    return 1;
+}
+
+struct describer {
+    struct sink sink;
+    struct json_out *out;
+};
+
+static void write_line(struct sink *sink, const struct event *event) {
+    struct json_out *out = ((struct describer *)sink)->out;
+    json_object(out, NULL);
+    json_bool(out, "heading", event->apart);
+    if (event->seat < SEATS_MAX) json_number(out, "seat", event->seat);
+    else json_null(out, "seat");
+    message_write_members(out, &event->message);
+    json_object_end(out);
+}
+
+int module_describe(size_t length) {
+    const struct game *game;
+    struct message error;
+    struct json root;
+    struct json_out out;
+    struct describer describer = {{write_line}, &out};
+    _Alignas(8) uint8_t state[STATE_MAX];
+    ensure(length <= module.in.size);
+    if (!read_root(module.in.bytes, length, &root, &error) || !(game = find_game(root, &error))) return fail(&error, -1);
+    if (!state_read(game, root, state, &error)) return fail(&error, -1);
+    out = line_begin(LINE_MAX_BYTES);
+    json_array(&out, "lines");
+    game->describe(state, &describer.sink);
+    json_array_end(&out);
+    line_end(&out);
+    return 1;
 }

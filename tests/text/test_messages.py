@@ -130,7 +130,7 @@ def test_sources():
         ("other literals, includes and comments do not count",
          '#include "g.h"\n /* "g.no" */ // "g.no"\n f("x.y", "g/a.c", "G.a", \'"\', "g.", "\\"g.no");'
          'f("g.event.a");' + rest, None),
-        ("a key in a comment is not said", '/* "g.event.a" */' + rest, "g.json: g.event.a: is said by no C source"),
+        ("a key in a comment is not said", '/* "g.event.a" */' + rest, "g.json: g.event.a: is said by no source"),
         ("a key that does not exist is refused", '\nf("g.event.a", "g.event.b");' + rest,
          "a.c:2: g.event.b: is not in the catalogue"),
         ("an error's key that does not exist is refused", 'f("g.event.a", "error.no");' + rest, "error.no: is not"),
@@ -141,6 +141,15 @@ def test_sources():
         yield what, (status == 0 and not errors) if expect is None else (status == 1 and expect in errors), errors
     status, errors, _ = run(sample, {"a.h": 'f("g.event.a");' + rest, "a.txt": '"g.no"'})
     yield "headers count, other files do not", status == 0, errors
+    script = {"a.c": rest, "b.tsx": "<p title={word('g.event.a')}>{`g.${x}`}</p> // \"g.no\"\n/* `g.no` */"}
+    status, errors, _ = run(sample, script)
+    yield "TypeScript says keys, too, but not in its comments", status == 0, errors
+    status, errors, _ = run(sample, {**script, "c.ts": '\nword("g.event.b")'})
+    yield "a key that does not exist is refused in TypeScript", status == 1 and "c.ts:2: g.event.b: is not in" in errors, errors
+    page = {"web.json": {"web.a": GOOD}, "library.json": {"library.a": GOOD}, "g.json": {"g.a": GOOD}}
+    _, errors, outputs = run(page)
+    kept = [name in (outputs[out] or "") for out in ("out.c", "out.ts") for name in ("web.a", "library.a", "g.a")]
+    yield "the C table has no words of the page, the module none of the program", kept == [False, True, True, True, False, True], errors
 
 
 def test_outputs():

@@ -175,7 +175,7 @@ test("the module imports nothing", () => equal(WebAssembly.Module.imports(module
 
 test("the module exports what it says", () => {
     const names = WebAssembly.Module.exports(module).map(({ name }) => name).sort();
-    equal(names, ["_initialize", "buffer", "clear", "memory", "open", "output", "output_length", "receive", "replay", "run"], "exports");
+    equal(names, ["_initialize", "buffer", "clear", "describe", "log", "memory", "open", "output", "output_length", "receive", "replay", "resume", "run", "verify"], "exports");
 });
 
 test("the module is small", () => {
@@ -401,6 +401,95 @@ test("garbage is refused and changes nothing", () => {
     }
     equal(JSON.stringify(players.record()), before, "the record");
 });
+
+// ---- saved tables ----
+
+const hex = (bytes) => (bytes ? Buffer.from(bytes).toString("hex") : null);
+
+function logOf(engine, from = 0) {
+    equal(engine.exports.log(from), 1, "log");
+    return engine.take()[0].log;
+}
+
+// Where a table stands: its own log, its record, and what each person is asked.
+function standing(players) {
+    const asked = players.entropy.map((bytes, seat) => bytes && players.send(seat, { type: "hello", protocol: 1 }).map(({ message }) => message));
+    return JSON.stringify([logOf(players.engine), players.record(), asked]);
+}
+
+for (const game of games)
+    test(`${game.id}: a saved table is taken up where it was left, undo and all`, () => {
+        const setup = setupOf(game, game.min, Array.from({ length: game.min }, (_, seat) => (seat ? "random" : "person")));
+        const players = new Players(setup);
+        players.begin();
+        let undone = 0, resumed = 0;
+        for (let answers = 0; answers < 40; answers++) {
+            players.settle();
+            const question = players.questions.get(0);
+            if (!question) break;
+            players.questions.delete(0);
+            players.random = (Math.imul(players.random, 1103515245) + 12345) >>> 0;
+            const choice = question.legal[(players.random >>> 8) % question.legal.length];
+            players.send(0, { type: "answer", q: question.q, id: `a${answers}`, do: choice.do });
+            if (!choice.final && undone < 3) {
+                players.send(0, { type: "undo", id: `u${answers}` });
+                undone++;
+            }
+            if (answers % 13) continue;
+            const again = new Players(setup), saved = { ...setup, entropy: players.entropy.map(hex), log: logOf(players.engine) };
+            equal(again.engine.call("resume", JSON.stringify(saved)), { value: 1, lines: [] }, "resume");
+            ensure(standing(again) === standing(players), `it stands elsewhere after ${answers} answers`);
+            resumed++;
+        }
+        return `${resumed} times, ${undone} undos`;
+    });
+
+test("a saved table that does not fit is refused, and none is open then", () => {
+    const [game] = games, setup = setupOf(game, game.min, ["person", ...Array(game.min - 1).fill("random")]), players = new Players(setup);
+    players.begin();
+    players.settle();
+    const log = logOf(players.engine), entropy = players.entropy.map(hex), good = { ...setup, entropy, log };
+    const wrong = [
+        ["error.record.member", { ...good, entropy: undefined }], ["error.record.member", { ...good, entropy: entropy.slice(1) }],
+        ["error.record.member", { ...good, entropy: [null, ...entropy.slice(1)] }], ["error.record.member", { ...good, log: undefined }],
+        ["error.match.log", { ...good, log: [...log, { by: 0, undo: true }] }], ["error.match.log", { ...good, log: [{ by: 9, do: log[0].do }] }],
+        ["error.match.log", { ...good, log: [{ ...log[0], do: "castle kingside" }] }], ["error.match.log", { ...good, entropy: entropy.map((bytes) => bytes && "0".repeat(64)) }],
+        ["error.record.member", { ...good, seed: "00" }],
+    ];
+    for (const [key, saved] of wrong) {
+        const fresh = new Engine(), { value, lines: said } = fresh.call("resume", JSON.stringify(saved));
+        equal([value, said[0]?.error?.key], [0, key], JSON.stringify(saved));
+        equal(fresh.call("receive", "{}").lines[0].error.key, "error.table.none", "a table is open");
+    }
+    equal(new Engine().exports.log(0), 0, "log without a table");
+    equal(logOf(players.engine, log.length + 5), [], "log beyond its end");
+});
+
+test("draws are checked, and only where there is a seed", () => {
+    const [record] = lines(simulate(games[0], games[0].min, optionSets(games[0])[0])), other = record.replace(/"seed":"./, (text) => `${text.slice(0, -1)}${text.endsWith("0") ? "1" : "0"}`);
+    equal(engine.call("verify", record).value, 1, "a good record");
+    equal(engine.call("verify", other).lines[0].error.key, "error.record.commitment", "another seed");
+    const players = new Players(setupOf(games[0], games[0].min, ["person", ...Array(games[0].min - 1).fill("random")]));
+    players.begin();
+    players.settle();
+    const mine = JSON.stringify(players.send(0, { type: "record" })[0].message.record);
+    equal(engine.call("verify", mine).lines[0].error.key, "error.record.no_seed", "a record made during the game");
+});
+
+for (const game of games)
+    test(`${game.id}: a view in words is what the program prints`, () => {
+        const path = write("view.jsonl", simulate(game, game.min, optionSets(game)[0]));
+        const args = ["inspect", game.id, "--record", path, "--step", "4", "--seat", "0"];
+        const { view } = JSON.parse(nativeGood(...args, "--json")), printed = lines(nativeGood(...args, "--lang", "en"));
+        const { value, lines: [{ lines: said }] } = engine.call("describe", JSON.stringify(view));
+        equal(value, 1, "describe");
+        said.forEach(({ heading, key }, i) => {
+            ensure(heading === !printed[i].startsWith("  "), `line ${i}: ${printed[i]}`);
+            ensure(pattern(key).test(printed[i]), `line ${i}: ${key}, printed: ${printed[i]}`);
+        });
+        equal(engine.call("describe", "{}").lines[0].error.key, "error.record.member", "no view");
+        return `${said.length} lines`;
+    });
 
 console.log(`1..${cases}`);
 process.exit(failures ? 1 : 0);

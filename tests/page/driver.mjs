@@ -1,0 +1,62 @@
+// Plays any game through the page: every control that answers carries its notation in `data-do`.
+
+/** What can be touched now, as notations; the list of all legal actions is at every table. */
+export const legalHere = (page) => page.$$eval("[data-do]", (all) => [...new Set(all.map((one) => one.getAttribute("data-do")))].sort());
+
+/** The state that the page shows: "asked", "waiting", "over", "curtain". */
+export function standing(page) {
+    return page.evaluate(() => {
+        if (document.querySelector(".result")) return "over";
+        if (document.querySelector("[data-curtain]")) return "curtain";
+        return document.querySelector("[data-do]") ? "asked" : "waiting";
+    });
+}
+
+async function press(page, selector) {
+    const visible = page.locator(`${selector}:visible`).first();
+    await visible.click();
+}
+
+/** Answers with one action: where it is offered, else from the list. */
+export async function answer(page, action) {
+    const control = `[data-do="${action}"]`, confirm = `[data-confirm="${action}"]`;
+    if ((await page.locator(`${control}:visible`).count()) === 0) {
+        if ((await page.locator("#tab-moves:visible").count()) === 0) await page.locator(".tools .tool", { has: page.locator('use[href="#i-scroll"]') }).click();
+        await page.locator("#tab-moves").click();
+    }
+    await press(page, control);
+    const drawer = page.locator("dialog.drawer");
+    if (await drawer.count()) await page.keyboard.press("Escape");
+    // What cannot be taken back waits for a second tap; the rest is sent at once. An answer on its way leaves nothing to touch.
+    await drawn(page);
+    if (await page.locator(confirm).count()) await press(page, confirm);
+    await drawn(page);
+}
+
+const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+
+/** Waits until the page wants something, or the game is over. */
+export async function settled(page, timeout = 15_000) {
+    await page.waitForSelector(".result, [data-curtain], [data-do]", { state: "attached", timeout });
+    return standing(page);
+}
+
+/** Plays to the end; `choose` picks one of the notations. Returns how many answers were given. */
+export async function play(page, choose, most = 1000) {
+    for (let answers = 0; answers < most; answers++) {
+        const state = await settled(page);
+        if (state === "over") return answers;
+        if (state === "curtain") await press(page, "[data-curtain]");
+        else await answer(page, choose(await legalHere(page)));
+    }
+    throw new Error("the game does not end");
+}
+
+/** A small generator, so that a game is the same every time. */
+export function chooser(seed) {
+    let state = seed >>> 0;
+    return (list) => {
+        state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+        return list[(state >>> 8) % list.length];
+    };
+}

@@ -1,0 +1,119 @@
+// What tests and pictures of the page share: a browser, the page served, and any position of any game opened in it.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { serve } from "./serve.mjs";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+const { chromium } = createRequire(resolve(root, "web/package.json"))("playwright-core");
+
+export const sizes = { "390x660": { width: 390, height: 660 }, "390x844": { width: 390, height: 844 }, "820x1180": { width: 820, height: 1180 }, "1440x900": { width: 1440, height: 900 } };
+export const zeros = "0".repeat(64); // a person's bytes that change no draw of a record played by opponents
+
+export function program(build, ...args) {
+    const { status, stdout, stderr, error } = spawnSync(resolve(build, "tafelrunde"), args, { encoding: "utf8", maxBuffer: 1 << 28, env: { ...process.env, LC_ALL: "C" } });
+    if (error) throw error;
+    if (status !== 0) throw new Error(`${args.join(" ")}: ${stderr}`);
+    return stdout;
+}
+
+const optionArgs = (options) => Object.entries(options).flatMap(([key, value]) => ["--option", `${key}=${value}`]);
+
+/** Records of games between opponents, always the same for the same arguments. */
+export function simulate(build, game, { players, games = 1, seed = "page", options = {}, bots = "random" } = {}) {
+    const text = program(build, "simulate", game, ...(players ? ["--players", String(players)] : []), "--games", String(games), "--seed", seed, "--bots", bots, "--records", "-", ...optionArgs(options));
+    return text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+}
+
+/** Before each step of a record: who is to move, and what each may do. */
+export function trace(build, records) {
+    const folder = mkdtempSync(join(tmpdir(), "tafelrunde-page-")), path = join(folder, "records.jsonl");
+    writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+    try {
+        return program(build, "replay", path, "--trace").split("\n").filter(Boolean).map((line) => JSON.parse(line));
+    } finally {
+        rmSync(folder, { recursive: true });
+    }
+}
+
+/** A table as the page's database keeps it: a record up to a step, from where people at `seats` go on. */
+export function tableAt(record, step, seats, { bots = "random", names = ["Agnes", "Jaan", "Marthe", "Till", "Hedwig"] } = {}) {
+    const { game, players, options, table: id, seed, commitment, rules, components } = record;
+    const levels = Array.from({ length: players }, (_, seat) => (seats.includes(seat) ? "person" : bots));
+    return {
+        id, setup: { game, players, options, bots: levels, seed, reserve: "5".repeat(64), table: id }, names: names.slice(0, players), commitment, rules, components,
+        entropy: levels.map((level) => (level === "person" ? zeros : null)), log: record.steps.slice(0, step).map(([by, action]) => ({ by, do: action })),
+        created: 1, changed: 1, summary: { waiting: [], chapter: null, over: false }, owner: "test",
+    };
+}
+
+/** The real server with a database of its own, serving web/dist. */
+function serveReally(build) {
+    const folder = mkdtempSync(join(tmpdir(), "tafelrunde-serve-"));
+    const server = spawn(resolve(build, "tafelrunde"), ["serve", "--listen", "127.0.0.1:0", "--data", root, "--database", join(folder, "page.db")], { stdio: ["ignore", "pipe", "inherit"] });
+    const close = () => {
+        server.kill();
+        rmSync(folder, { recursive: true, force: true });
+    };
+    return new Promise((done, failed) => {
+        server.once("error", failed);
+        server.once("exit", (status) => failed(new Error(`serve ended with ${status}`)));
+        server.stdout.setEncoding("utf8").on("data", (text) => {
+            const url = /http:\/\/[\d.:]+/.exec(text)?.[0];
+            if (url) done({ url, close });
+        });
+    });
+}
+
+const canServe = (build) => program(build, "--help").includes("\n  serve ");
+
+/** Starts the browser and serves the page: by the program, or where it cannot, by a few lines of ours. */
+export async function start(build) {
+    const served = canServe(build) ? await serveReally(build) : await serve(resolve(root, "web/dist"));
+    const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+        args: ["--disable-background-networking", "--disable-component-update", "--host-resolver-rules=MAP tafelrunde.test 127.0.0.1"] });
+    const close = async () => {
+        await browser.close();
+        served.close();
+    };
+    return { browser, url: served.url, close };
+}
+
+/** A page of its own: no history, these settings, everything it says or asks for elsewhere noted in `wrongs`. */
+export async function visit({ browser, url }, { size = "1440x900", theme = "day", language = "de", still = true, ...more } = {}) {
+    const context = await browser.newContext({ viewport: sizes[size] ?? size, locale: language, reducedMotion: still ? "reduce" : "no-preference", colorScheme: theme === "candle" ? "dark" : "light",
+        hasTouch: size.startsWith?.("390") ?? false, ...more });
+    const page = await context.newPage(), wrongs = [];
+    page.on("console", (message) => message.type() === "error" && wrongs.push(`console: ${message.text()}`));
+    page.on("pageerror", (error) => wrongs.push(`error: ${error.stack}`));
+    page.on("request", (request) => {
+        const target = new URL(request.url());
+        if (target.origin !== url && !["data:", "blob:"].includes(target.protocol)) wrongs.push(`request to ${request.url()}`);
+    });
+    await context.route("**/favicon.ico", (route) => route.fulfill({ status: 204 })); // asked for where `open` shows the bare icon
+    page.setDefaultTimeout(10_000);
+    return { context, page, wrongs, close: () => context.close() };
+}
+
+/** Puts a table into the page's database and opens it. */
+export async function open({ page }, url, table) {
+    await page.goto(`${url}/icon.svg`);
+    await page.evaluate((saved) => new Promise((done, failed) => {
+        const request = indexedDB.open("tafelrunde", 1);
+        request.onupgradeneeded = () => request.result.createObjectStore("tables", { keyPath: "id" });
+        request.onerror = () => failed(request.error);
+        request.onsuccess = () => {
+            const put = request.result.transaction("tables", "readwrite").objectStore("tables").put(saved);
+            put.onsuccess = () => {
+                request.result.close();
+                done();
+            };
+            put.onerror = () => failed(put.error);
+        };
+    }), table);
+    await page.goto(`${url}/local/${table.id}`);
+    await page.waitForSelector(".table, .result, .notice:not([aria-busy])");
+}

@@ -1,0 +1,322 @@
+// The page in a real browser. TAP on standard output.
+//
+//     node tests/page/page.test.mjs BUILD-FOLDER [--only TEXT]
+//
+// web/dist must be built. TAFELRUNDE_LONG=1 opens every kind of decision at every size, theme and language.
+import { readFileSync } from "node:fs";
+import { open, program, simulate, sizes, start, tableAt, trace, visit } from "./harness.mjs";
+import { answer, chooser, legalHere, play, settled, standing } from "./driver.mjs";
+import { look } from "./look.mjs";
+import { end, ensure, equal, test } from "./tap.mjs";
+
+const [build, flag, only] = process.argv.slice(2);
+if (!build || (flag && flag !== "--only")) {
+    console.error("usage: node page.test.mjs BUILD-FOLDER [--only TEXT]");
+    process.exit(2);
+}
+const long = Boolean(process.env.TAFELRUNDE_LONG);
+const browser = await start(build);
+const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body));
+
+/** A visit that ends with its case, and must not have had anything to complain about. */
+async function visiting(how, body) {
+    const view = await visit(browser, how);
+    try {
+        const note = await body(view);
+        equal(view.wrongs, [], "what the page complained about");
+        return note;
+    } catch (error) {
+        await view.page.screenshot({ path: `${build}/page-failed.png` }).catch(() => {});
+        throw error;
+    } finally {
+        await view.close();
+    }
+}
+
+// ---- games ----
+
+function listGames() {
+    return program(build, "--help").split("\n").flatMap((line) => {
+        const game = /^ {2}(\w+) +.*, (\d)(?: to (\d))? players$/.exec(line);
+        return game ? [{ id: game[1], min: Number(game[2]), max: Number(game[3] ?? game[2]) }] : [];
+    });
+}
+
+const games = listGames(), places = Object.keys(sizes);
+
+for (const [i, { id, min }] of games.entries()) {
+    await check(`${id}: a whole game through the page`, () => visiting({ size: places[(i + 1) % places.length], language: i % 2 ? "de" : "en", theme: i % 2 ? "day" : "candle" }, async (view) => {
+        const [record] = simulate(build, id, { players: min });
+        await open(view, browser.url, tableAt(record, 0, [0]));
+        const answers = await play(view.page, chooser(i + 1));
+        await look(view);
+        return `${answers} answers`;
+    }));
+}
+
+// ---- every kind of decision ----
+
+const optionSets = { tallinn: [{}, { legate: true, chronicle: true }, { legate: true, chronicle: true, towers: "leader" }] };
+
+/** Positions that show every verb at least once, largest choices first; in the long run every set of verbs. */
+function kinds(id, min, max) {
+    const found = new Map();
+    for (const players of new Set([max, min]))
+        for (const options of optionSets[id] ?? [{}]) {
+            const records = simulate(build, id, { players, games: 6, seed: "kinds", options });
+            for (const { game, step, legal } of trace(build, records))
+                for (const [seat, actions] of Object.entries(legal ?? {})) {
+                    const verbs = [...new Set(actions.map((action) => action.split(" ")[0]))].sort(), name = verbs.join(" | ");
+                    const old = found.get(name);
+                    if (!old || old.actions < actions.length) found.set(name, { name, verbs, actions: actions.length, record: records[game], step, seat: Number(seat) });
+                }
+        }
+    const all = [...found.values()].sort((a, b) => b.verbs.length - a.verbs.length || b.actions - a.actions);
+    if (long) return all;
+    const covered = new Set();
+    return all.filter(({ verbs }) => verbs.some((verb) => !covered.has(verb)) && verbs.forEach((verb) => covered.add(verb)) === undefined);
+}
+
+const ways = places.flatMap((size) => ["day", "candle"].flatMap((theme) => ["de", "en"].map((language) => ({ size, theme, language }))));
+let turn = 0;
+
+/** In turn, but never the same size, theme or language twice in a row more than need be. */
+const nextWay = () => {
+    const i = turn++;
+    return { size: places[i % 4], theme: (i + (i >> 2)) % 2 ? "candle" : "day", language: ((i >> 1) + (i >> 3)) % 2 ? "en" : "de" };
+};
+
+for (const { id, min, max } of games)
+    for (const kind of only && !id.includes(only) && !"kind".includes(only) ? [] : kinds(id, min, max))
+        for (const way of long ? ways : [nextWay()])
+            await check(`${id}: “${kind.name}” at ${way.size}, ${way.theme}, ${way.language}`, () => visiting(way, async (view) => {
+                await open(view, browser.url, tableAt(kind.record, kind.step, [kind.seat]));
+                equal(await settled(view.page), "asked", "state");
+                await look(view);
+                const [first] = await legalHere(view.page);
+                if (way.size === "1440x900") ensure(await view.page.locator("#tab-moves").count(), "no list of legal actions");
+                return `${kind.actions} actions, first ${first}`;
+            }));
+
+// ---- what a person does around a game ----
+
+const tallinn = (options = {}, players = 2, seed = "around") => simulate(build, "tallinn", { players, seed, options })[0];
+
+await check("home, rules, settings and the new-table dialogue, at all sizes", async () => {
+    for (const [i, size] of places.entries())
+        await visiting({ size, theme: i % 2 ? "day" : "candle", language: i % 2 ? "en" : "de" }, async (view) => {
+            for (const path of ["/", "/rules/tallinn", "/local/nowhere"]) {
+                await view.page.goto(`${browser.url}${path}`);
+                await view.page.waitForSelector("main h1");
+                await look(view);
+            }
+            await view.page.goto(`${browser.url}/`);
+            await view.page.locator("[data-setup=tallinn]").click();
+            await look(view);
+            await view.page.keyboard.press("Escape");
+            await view.page.locator(".tools .tool").last().click();
+            await look(view);
+        });
+});
+
+await check("a game against opponents starts in one tap and is found again under my tables", () => visiting({ size: "390x844" }, async ({ page }) => {
+    await page.goto(browser.url);
+    await page.locator("[data-play=tallinn]").click();
+    await settled(page);
+    await page.goto(browser.url);
+    await page.locator(".tb .btn").first().click();
+    equal(await settled(page), "asked", "state");
+}));
+
+await check("German and English, day and candle, at a touch", () => visiting({}, async ({ page }) => {
+    await page.goto(browser.url);
+    ensure((await page.textContent("main")).includes("Die Spiele") || (await page.textContent("main")).includes("Jetzt spielen"), "German");
+    await page.locator(".lang button").nth(1).click();
+    ensure((await page.textContent("main")).includes("Play now"), "English");
+    await page.locator(".tools .tool").first().click();
+    equal(await page.getAttribute("html", "data-theme"), "candle", "theme");
+    await page.reload();
+    equal([await page.getAttribute("html", "data-theme"), await page.getAttribute("html", "lang")], ["candle", "en"], "kept");
+}));
+
+await check("reload in mid-turn: the same question, and the answer can still be taken back", () => visiting({ size: "390x844" }, async ({ page, ...view }) => {
+    const record = tallinn({ legate: true });
+    const step = trace(build, [record]).find(({ legal }) => legal?.[0]?.some((action) => action.startsWith("exchange"))).step;
+    await open({ page, ...view }, browser.url, tableAt(record, step, [0]));
+    await settled(page);
+    const before = await legalHere(page), [first] = before.filter((action) => action.startsWith("exchange"));
+    await answer(page, first);
+    await settled(page);
+    const after = await legalHere(page);
+    await page.reload();
+    await settled(page);
+    equal(await legalHere(page), after, "legal after the reload");
+    await page.locator(".tools .tool").first().click();
+    await page.waitForSelector(`[data-do="${first}"]`, { state: "attached" });
+    equal(await legalHere(page), before, "legal after the undo");
+}));
+
+await check("why not: a card that was already exchanged", () => visiting({}, async ({ page, ...view }) => {
+    const record = tallinn({ legate: true });
+    const step = trace(build, [record]).find(({ legal }) => legal?.[0]?.some((action) => action.startsWith("exchange"))).step;
+    await open({ page, ...view }, browser.url, tableAt(record, step, [0]));
+    await settled(page);
+    const [first] = (await legalHere(page)).filter((action) => action.startsWith("exchange"));
+    await answer(page, first);
+    await settled(page);
+    await page.locator(".hc.put").click({ force: true }); // aria-disabled, but it answers
+    await page.waitForSelector(".prompt em.warn");
+    ensure((await page.textContent(".prompt em")).includes("schon unter deinen Stapel"), "the reason");
+}));
+
+await check("a line of the log shows the board at that moment", () => visiting({}, async ({ page, ...view }) => {
+    const record = tallinn();
+    await open({ page, ...view }, browser.url, tableAt(record, 24, [0]));
+    await settled(page);
+    const round = await page.textContent(".where span");
+    await page.locator("#panel-log li button").last().click();
+    ensure((await page.textContent(".where span")) !== round, "an earlier round");
+    await look({ page, ...view });
+    await page.locator(".replay .btn.gold").click();
+    equal([await page.textContent(".where span"), await standing(page)], [round, "asked"], "back");
+}));
+
+await check("two at one device: a curtain between hands, none where nothing is hidden", () => visiting({ size: "390x844" }, async (view) => {
+    const { page } = view;
+    await open(view, browser.url, tableAt(tallinn(), 0, [0, 1]));
+    let curtains = 0;
+    for (let i = 0; i < 8; i++) {
+        const state = await settled(page);
+        if (state === "curtain") {
+            if (curtains++ === 0) await look(view);
+            equal(await page.locator(".hc").count() > 0 && (await page.locator(".curtain").isVisible()), true, "the curtain hides the hand");
+            await page.locator("[data-curtain]").click();
+        } else await answer(page, (await legalHere(page))[0]);
+    }
+    ensure(curtains >= 3, `${curtains} curtains`);
+    return `${curtains} curtains`;
+}));
+
+await check("two tabs: one owner, the other can take over", async () => {
+    const view = await visit(browser, {});
+    const second = await view.context.newPage();
+    await open(view, browser.url, tableAt(tallinn(), 20, [0]));
+    await settled(view.page);
+    await second.goto(view.page.url());
+    await second.waitForSelector(".notice .btn.gold");
+    await second.locator(".notice .btn.gold").click();
+    await settled(second);
+    await view.page.waitForSelector(".notice .btn.gold");
+    await answer(second, (await legalHere(second))[0]);
+    equal(view.wrongs, [], "what the page complained about");
+    await view.close();
+});
+
+await check("the end: draws checked, record downloaded, verified and looked at again", () => visiting({ size: "1440x900", acceptDownloads: true }, async (view) => {
+    const { page } = view, record = tallinn();
+    const last = trace(build, [record]).findLast(({ legal }) => legal?.[0]);
+    await open(view, browser.url, tableAt(record, last.step, [0]));
+    await play(page, chooser(3));
+    await page.locator(".vf .btn").click();
+    await page.waitForSelector(".vf code");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".rb .btn").nth(2).click()]);
+    const path = await download.path();
+    program(build, "verify", path);
+    await page.locator(".rb .btn").nth(1).click();
+    await page.waitForSelector(".replay");
+    await look(view);
+    await page.goto(browser.url);
+    await page.evaluate(() => new Promise((done) => {
+        indexedDB.open("tafelrunde").onsuccess = ({ target }) => (target.result.transaction("tables", "readwrite").objectStore("tables").clear().onsuccess = () => {
+            target.result.close();
+            done();
+        });
+    }));
+    await page.locator(".upload input").setInputFiles({ name: "game.json", mimeType: "application/json", buffer: readFileSync(path) });
+    await page.waitForSelector(".result");
+}));
+
+await check("what is no record is refused in words", () => visiting({}, async ({ page }) => {
+    await page.goto(browser.url);
+    await page.locator(".upload input").setInputFiles({ name: "x.json", mimeType: "application/json", buffer: Buffer.from("{") });
+    await page.waitForSelector("[role=alert]");
+}));
+
+await check("a game of Tallinn with the keyboard alone", () => visiting({}, async (view) => {
+    const { page } = view;
+    await open(view, browser.url, tableAt(tallinn(), 0, [0]));
+    let answers = 0, keys = 0;
+    for (; (await settled(page)) !== "over"; answers++) {
+        ensure(answers < 40, "the game does not end");
+        const reach = async (selector) => {
+            for (let i = 0; i < 80; i++) {
+                if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+                await page.keyboard.press("Tab");
+                keys++;
+            }
+            throw new Error(`${selector} is not reached`);
+        };
+        await reach("[data-do]");
+        await page.keyboard.press("Enter");
+        await page.waitForTimeout(30);
+        if (await page.locator("[data-confirm]").count()) {
+            await reach("[data-confirm]");
+            await page.keyboard.press("Enter");
+        }
+        await page.waitForTimeout(60);
+    }
+    return `${answers} answers, ${keys} tabs`;
+}));
+
+await check("without a secure context everything but offline works, and the page says so", async () => {
+    const { port } = new URL(browser.url), url = `http://tafelrunde.test:${port}`;
+    const view = await visit({ browser: browser.browser, url }, { size: "390x844" });
+    await view.page.goto(url);
+    ensure(await view.page.evaluate(() => !isSecureContext), "this is a secure context");
+    await view.page.waitForSelector(".insecure");
+    await open(view, url, tableAt(tallinn(), 20, [0]));
+    await settled(view.page);
+    await answer(view.page, (await legalHere(view.page))[0]);
+    await settled(view.page);
+    // The browser says of one of the server's headers that it needs a secure context.
+    equal(view.wrongs.filter((wrong) => !wrong.includes("Cross-Origin-Opener-Policy")), [], "what the page complained about");
+    await view.close();
+});
+
+await check("letters twice as large: nothing is cut off sideways", () => visiting({ size: "390x844" }, async (view) => {
+    const { page } = view, session = await view.context.newCDPSession(page);
+    await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+    await open(view, browser.url, tableAt(tallinn(), 24, [0]));
+    await settled(page);
+    const wide = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth, getComputedStyle(document.documentElement).fontSize]);
+    equal([wide[0] <= wide[1], wide[2]], [true, "32px"], JSON.stringify(wide));
+    await page.goto(browser.url);
+    await page.waitForSelector("main");
+    const home = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    ensure(home[0] <= home[1], `home is ${home[0]} px wide`);
+}));
+
+await check("pieces move and points rise, by transform and opacity alone; the person is asked again", () => visiting({ size: "1440x900", still: false }, async (view) => {
+    const { page } = view;
+    await page.addInitScript(() => {
+        globalThis.moved = [];
+        const animate = Element.prototype.animate;
+        Element.prototype.animate = function (frames, ...more) {
+            globalThis.moved.push(...[frames].flat().flatMap((frame) => Object.keys(frame)));
+            return animate.call(this, frames, ...more);
+        };
+    });
+    await open(view, browser.url, tableAt(tallinn({}, 3), 30, [0]));
+    for (let i = 0; i < 2; i++) {
+        await settled(page);
+        await answer(page, (await legalHere(page))[0]);
+    }
+    await settled(page, 30_000);
+    const moved = await page.evaluate(() => globalThis.moved);
+    equal([...new Set(moved)].filter((name) => !["transform", "opacity", "offset"].includes(name)), [], "what else is animated");
+    ensure(moved.length > 0, "nothing moved");
+    return `${moved.length} frames`;
+}));
+
+await browser.close();
+end();

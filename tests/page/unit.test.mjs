@@ -1,0 +1,107 @@
+// What the page does that no engine does: narrowing, the log, hashes, the nearest place, contrast. TAP on standard output.
+//
+//     node tests/page/unit.test.mjs
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { end, ensure, equal, test } from "./tap.mjs";
+
+const web = fileURLToPath(new URL("../../web/", import.meta.url));
+const { build } = createRequire(resolve(web, "package.json"))("esbuild");
+
+async function load(...files) {
+    const contents = files.map((file) => `export * from ${JSON.stringify(resolve(web, file))};`).join("\n");
+    const result = await build({ stdin: { contents, resolveDir: web, loader: "ts" }, bundle: true, write: false, format: "esm", target: "es2022", jsx: "automatic", jsxImportSource: "preact",
+        loader: { ".svg": "text" }, outdir: "out", define: { WORKER_URL: '""', BUILD_ID: '"test"' } });
+    return import(`data:text/javascript;base64,${Buffer.from(result.outputFiles[0].contents).toString("base64")}`);
+}
+
+const choice = (action, parts, final = false) => ({ do: action, parts, final });
+
+await test("touching things narrows the legal actions", async () => {
+    const { touch, narrow, fits } = await load("table/turn.ts");
+    const play = ["verb", "play"], legal = ["1", "2"].flatMap((card) => ["a", "b"].map((half) => choice(`play ${card}${half}`, [play, ["card", card], ["half", half]], card === "2")));
+    const one = touch(legal, [], [["card", "1"]]);
+    equal([one.send, one.refused, narrow(legal, one.touches.flat()).length], [null, false, 2], "a card");
+    equal(touch(legal, one.touches, [["half", "b"]]).send.do, "play 1b", "then a half: nothing is left to choose, and it can be taken back");
+    equal(touch(legal, [], [["card", "2"], ["half", "a"]]).send, null, "what is final is not sent");
+    equal(touch(legal, one.touches, [["card", "1"]]).touches, [], "the same again takes it back");
+    equal(touch(legal, one.touches, [["card", "2"]]).touches, [[["card", "2"]]], "what fits nothing left begins anew");
+    equal(touch(legal, one.touches, [["card", "9"]]), { touches: one.touches, send: null, refused: true }, "what fits nothing at all is refused");
+    const move = choice("merchant IT IT", [["verb", "merchant"], ["region", "IT"], ["region", "IT"]]), other = choice("merchant IT HU", [["verb", "merchant"], ["region", "IT"], ["region", "HU"]]);
+    equal([fits(move, [["region", "IT"], ["region", "IT"]]), fits(other, [["region", "IT"], ["region", "IT"]])], [true, false], "the same part twice must be there twice");
+});
+
+await test("the log: an undo cuts it, events of one line are one line, headings stand where the round changes", async () => {
+    const { linesOf, standing } = await load("client/log.ts");
+    const step = (version, stand, round, events, entry = "step") => ({ version, entry, steps_stand: stand, view: { round }, events });
+    const event = (line, seat, points) => ({ line, key: "x", params: { who: { seat }, ...(points ? { points } : {}) } });
+    const updates = [step(1, 1, 1, [event(0, 0)]), step(2, 2, 1, [event(0, 0, 2), event(1, 1)]), step(3, 1, 1, [], "undo"), step(4, 2, 2, [event(0, 0, 3)]), step(5, 3, 2, [event(1, 2)])];
+    equal(standing(updates).map(({ version }) => version), [1, 4, 5], "what stands");
+    const lines = linesOf(standing(updates), ({ round }) => ({ key: "round", params: { round } }));
+    equal(lines.map(({ line, version, seat, points, chapter }) => [line, version, seat, points, chapter?.params.round ?? null]), [[0, 4, 0, 3, 1], [1, 5, 2, 0, 2]], "lines");
+});
+
+await test("BLAKE2b and the commitment are those of docs/records.md", async () => {
+    const { blake2b256, bytesOf, commitmentOf, randomHex, randomId } = await load("client/blake2b.ts");
+    const table = Object.fromEntries([...readFileSync(resolve(web, "../docs/records.md"), "utf8").matchAll(/\| `([^`]+)`[^|]* \| `([^`]+)` \|/g)].map(([, name, value]) => [name, value]));
+    equal(blake2b256(bytesOf(table["entropy 0"])), table["hash 0"], "hash of a person's bytes");
+    equal(commitmentOf(table.table, table.seed), table.commitment, "commitment");
+    ensure(/^[0-9a-f]{64}$/.test(randomHex(32)) && /^[A-Za-z0-9_-]{22}$/.test(randomId()), "random bytes and ids");
+});
+
+await test("a tap on a map means the nearest legal place within reach, else the nearest of all", async () => {
+    const { nearest } = await load("pieces/map.tsx");
+    const places = [{ code: "A", x: 0, y: 0, legal: false }, { code: "B", x: 30, y: 0, legal: true }, { code: "C", x: 200, y: 0, legal: false }];
+    equal(nearest(places, 4, 0, 1)?.code, "B", "a legal one is meant though another is nearer");
+    equal(nearest(places, 190, 0, 1)?.code, "C", "no legal one within reach");
+    equal(nearest(places, 120, 0, 1), null, "nothing within reach");
+    equal(nearest(places, 4, 0, 4)?.code, "A", "closer up the reach is smaller");
+});
+
+await test("an action's sentence names its parts, a second one of a type, and takes a longer key where there is one", async () => {
+    const { sentence } = await load("words.ts");
+    equal(sentence("tallinn", choice("tower hand 7", [["verb", "tower hand"], ["card", "7"]])), { key: "tallinn.action.tower_hand", params: { card: "tallinn.part.card.7" } }, "two words");
+    equal(sentence("duell", choice("buy sand", [["verb", "buy"], ["material", "sand"]])).key, "duell.action.buy.material", "an optional part");
+    equal(Object.keys(sentence("rattus", choice("monk AN 1 GA", [["verb", "monk"], ["region", "AN"], ["position", "1"], ["region", "GA"]])).params), ["region", "position", "region2"], "a second region");
+});
+
+for (const game of readdirSync(resolve(web, "games")).filter((name) => existsSync(resolve(web, "games", name, "board.tsx"))))
+    await test(`${game}: a place on the board for every component code, and none without one`, async () => {
+        const { board } = await load(`games/${game}/board.tsx`), tables = JSON.parse(readFileSync(resolve(web, `generated/components/${game}.json`), "utf8"));
+        for (const [table, codes] of Object.entries(board.places ?? {}))
+            equal([...codes].sort(), tables[table].map((row) => String(row.code ?? row.number)).sort(), table);
+        return board.places ? Object.keys(board.places).join(", ") : "no geometry";
+    });
+
+// ---- colours ----
+
+function luminance(hex) {
+    const [r, g, b] = hex.match(/\w\w/g).map((pair) => parseInt(pair, 16) / 255).map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+const contrast = (a, b) => (Math.max(luminance(a), luminance(b)) + 0.05) / (Math.min(luminance(a), luminance(b)) + 0.05);
+
+function tokens(css, selector) {
+    const block = css.slice(css.indexOf(`${selector} {`)), inside = block.slice(0, block.indexOf("}"));
+    return Object.fromEntries([...inside.matchAll(/--([\w-]+): (#[0-9a-f]{6})/g)].map(([, name, value]) => [name, value]));
+}
+
+await test("marks or their rims are 3 : 1 against what lies behind, text 4.5 : 1, in both themes", () => {
+    const css = readFileSync(resolve(web, "style/base.css"), "utf8"), day = tokens(css, ":root"), candle = { ...day, ...tokens(css, '[data-theme="candle"]') };
+    const wrong = [];
+    for (const [theme, colours] of Object.entries({ day, candle })) {
+        const { ink, parchment, vellum, wash, sea, goldwash, faded, gold } = colours;
+        for (const ground of [parchment, vellum, wash, sea])
+            for (const seat of [0, 1, 2, 3, 4])
+                if (Math.max(contrast(colours[`s${seat}`], ground), contrast(ink, ground)) < 3) wrong.push(`${theme}: mark ${seat} on ${ground}`);
+        for (const [name, text, grounds] of [["ink", ink, [parchment, vellum, wash, goldwash]], ["faded", faded, [parchment, vellum]], ["rubric-small", colours["rubric-small"], [vellum]], ["good", colours.good, [vellum]]])
+            for (const ground of grounds) if (contrast(text, ground) < 4.5) wrong.push(`${theme}: ${name} on ${ground}: ${contrast(text, ground).toFixed(2)}`);
+        for (const ground of [parchment, vellum, wash]) if (contrast(gold, ground) < 3) wrong.push(`${theme}: gold on ${ground}`);
+    }
+    equal(wrong, [], "too close");
+});
+
+end();

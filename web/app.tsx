@@ -1,0 +1,28 @@
+// The page: which address shows what.
+import { render } from "preact";
+import { useMemo } from "preact/hooks";
+import { addCommonSymbols } from "./pieces/symbol";
+import { useRoute } from "./route";
+import { useSettings } from "./store/use";
+import { useWords, wordsOf, WordsContext } from "./words";
+import { Home } from "./pages/home";
+import { LocalPage, Notice } from "./pages/local";
+import { RulesPage } from "./pages/rules";
+
+function Page({ path }: { readonly path: string }) {
+    const { word } = useWords();
+    const [, place = "", id = ""] = path.split("/");
+    if (place === "") return <Home />;
+    if (place === "local") return <LocalPage key={id} id={id} />;
+    if (place === "rules") return <RulesPage game={id} />;
+    return <Notice text={word("web.missing")} />;
+}
+
+function App() {
+    const path = useRoute(), { language } = useSettings();
+    const words = useMemo(() => wordsOf(language), [language]);
+    return <WordsContext.Provider value={words}><Page path={path} /></WordsContext.Provider>;
+}
+
+addCommonSymbols();
+render(<App />, document.getElementById("page")!);

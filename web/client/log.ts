@@ -1,0 +1,49 @@
+// What has happened at a table, from the updates an observer was told: which of them stand, and the lines of the log.
+import type { Event } from "../generated/protocol";
+import type { Update, View } from "../board";
+import type { Message } from "../text";
+
+/** The steps that stand: an undo says how many do. */
+export function standing(updates: readonly Update[]): readonly Update[] {
+    const stack: Update[] = [];
+    for (const update of updates) {
+        if (update.entry === "step") stack.push(update);
+        stack.length = Math.min(stack.length, update.steps_stand);
+    }
+    return stack;
+}
+
+export interface LogLine {
+    readonly line: number;
+    readonly events: readonly Event[];
+    readonly version: number; // the moment right after it
+    readonly seat: number | null; // whose line it is, if it is somebody's
+    readonly points: number; // that it brought
+    readonly chapter: Message | null; // a heading before it
+}
+
+export function seatOf(event: Event): number | null {
+    const who = event.params["who"];
+    return typeof who === "object" && "seat" in who ? who.seat : null;
+}
+
+const pointsOf = ({ params }: Event) => (typeof params["points"] === "number" ? params["points"] : 0);
+
+/** Lines of the log, oldest first. Which events make one line was decided in match/; a heading stands where `chapter` changes. */
+export function linesOf(steps: readonly Update[], chapter: (view: View) => Message | null): readonly LogLine[] {
+    const lines: LogLine[] = [];
+    let last = "";
+    for (const { events, version, view } of steps) {
+        const message = chapter(view), heading = JSON.stringify(message);
+        for (const event of events) {
+            const old = lines.at(-1);
+            if (old?.line === event.line) {
+                lines[lines.length - 1] = { ...old, events: [...old.events, event], version, points: old.points + pointsOf(event) };
+                continue;
+            }
+            lines.push({ line: event.line, events: [event], version, seat: seatOf(event), points: pointsOf(event), chapter: heading === last ? null : message });
+            last = heading;
+        }
+    }
+    return lines;
+}

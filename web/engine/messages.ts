@@ -1,0 +1,54 @@
+// What goes between the page and an engine's worker beside the protocol's own messages, which are strings.
+import type { By, Options } from "../generated/protocol";
+import type { Message } from "../text";
+
+/** How a table is made: wasm/module.c, open. */
+export interface Setup {
+    readonly game: string;
+    readonly players: number;
+    readonly options: Options;
+    readonly bots: readonly string[]; // "person" or a level, by seat
+    readonly seed: string;
+    readonly reserve: string;
+    readonly table: string;
+}
+
+/** An entry of a table's log, as the module writes it. */
+export interface LogEntry {
+    readonly by: By;
+    readonly do?: string;
+    readonly undo?: true;
+    readonly forced?: true;
+    readonly id?: string;
+}
+
+/** Entropy is by seat; empty: the game has not begun. */
+export interface Resume extends Setup {
+    readonly entropy: readonly (string | null)[];
+    readonly log: readonly LogEntry[];
+}
+
+export interface DescribedLine {
+    readonly heading: boolean;
+    readonly seat: number | null;
+    readonly key: string;
+    readonly params: NonNullable<Message["params"]>;
+}
+
+/** Milliseconds before the table does something by itself. An opponent's is drawn anew each time, whatever the position. */
+export interface Pace {
+    readonly forced: number;
+    readonly opponent: readonly [number, number];
+}
+
+export type ToWorker =
+    | { readonly ask: number; readonly op: "open"; readonly setup: Setup }
+    | { readonly ask: number; readonly op: "resume"; readonly setup: Resume }
+    | { readonly ask: number; readonly op: "describe"; readonly view: unknown }
+    | { readonly ask: number; readonly op: "verify"; readonly record: string }
+    | { readonly op: "pace"; readonly pace: Pace };
+
+export type FromWorker =
+    | { readonly ask: number; readonly lines: readonly string[]; readonly good: boolean }
+    | { readonly log: readonly LogEntry[]; readonly from: number }
+    | { readonly broken: string };

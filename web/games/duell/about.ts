@@ -1,0 +1,9 @@
+import type { About } from "../../board";
+import picture from "./picture.svg";
+
+export const about: About = {
+    title: "Duell der Baumeister",
+    text: "duell.about.text",
+    minutes: "60",
+    picture,
+};

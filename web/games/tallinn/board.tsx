@@ -1,0 +1,339 @@
+// Tallinn: every seat's display under its own stretch of the city wall. Cards overlap as they do on a table: each covers the
+// lower half of the one before. In the hand each half is a button of its own, so one tap chooses card and half.
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { BoardProps, Choice, Fact, GameBoard, Part } from "../../board";
+import { Mark, Symbol } from "../../pieces/symbol";
+import symbols from "./symbols.svg";
+import { chronicles, classes, contests, display, half, personsOf, tint, type Class, type Contest, type Face, type Half, type Tallinn, type Tile } from "./view";
+
+type Props = BoardProps<Tallinn>;
+
+const figures: Readonly<Record<Class, string>> = { m: "p-merchant", k: "p-knight", o: "p-monk" };
+
+const Figure = ({ of }: { readonly of: Class }) => <Symbol name={figures[of]} box="0 0 40 56" class="fig" />;
+const Coin = () => <Symbol name="coin" box="0 0 40 40" class="coin" />;
+const tintClass = (face: Face) => (face.shields ? "h-l" : `h-${tint(face) ?? "x"}`);
+
+const People = ({ face }: { readonly face: Face }) => (
+    <span class="ppl">
+        {face.persons.map((of, i) => <Figure key={i} of={of} />)}
+        {face.coin && <Coin />}
+        {face.shields && <Symbol name="tallinn-shields" box="0 0 56 60" class="shields" />}
+    </span>
+);
+
+/** Persons in words, for those who do not see them. */
+function spoken({ word }: Props, face: Face): string {
+    if (face.shields) return word("tallinn.board.shields");
+    const count = (of: Class) => face.persons.filter((one) => one === of).length;
+    const persons = word("tallinn.preview.play", { m: count("m"), k: count("k"), o: count("o") });
+    return face.coin ? `${persons}, ${word("tallinn.board.coin")}` : persons;
+}
+
+const cardName = ({ word }: Props, card: string) => word(`tallinn.part.card.${card}`);
+
+// ---- a display ----
+
+/** An own card in the display that may become a tower or be given up. */
+function touchOf(props: Props, seat: number, card: string): { readonly choice: Choice; readonly parts: readonly Part[] } | null {
+    if (seat !== props.me || card === "S") return null;
+    for (const verb of ["tower", "drop"]) {
+        const parts: readonly Part[] = [["verb", verb], ["card", card]], choice = props.turn.legal.find(({ do: action }) => action === `${verb} ${card}`);
+        if (choice) return { choice, parts };
+    }
+    return null;
+}
+
+/** Are cards of the own display asked for? On a phone they need the room then. */
+const touchable = ({ turn }: Props) => turn.legal.some(({ parts: [verb, part] }) => (verb![1] === "tower" || verb![1] === "drop") && part !== undefined);
+
+function ShownTile({ props, seat, tile, fresh }: { readonly props: Props; readonly seat: number; readonly tile: Tile; readonly fresh: boolean }) {
+    const { card, face } = tile, touch = touchOf(props, seat, card), on = touch !== null && props.turn.on(...touch.parts);
+    const giving = props.view.seats[seat]?.dropping.includes(card) ?? false;
+    const kind = `half ${card === "S" ? "h-s" : tintClass(face)}${fresh ? " fresh" : ""}${giving ? " giving" : ""}`;
+    const inside = <><span class="no">{card}</span><People face={face} />{(on || giving) && <Tick />}</>;
+    const piece = `${seat}:${card}`;
+    if (!touch) return <div class={kind} data-piece={piece} data-from={`seat-${seat}`} data-to={`seat-${seat}`}>{inside}</div>;
+    return (
+        <button type="button" class={`${kind} legal${on ? " sel" : ""}`} data-piece={piece} data-do={touch.choice.do} aria-pressed={on} aria-label={`${cardName(props, card)}: ${spoken(props, face)}`}
+            onClick={() => props.turn.touch(touch.parts)} onFocus={() => props.turn.look(touch.choice)} onBlur={() => props.turn.look(null)}>
+            {inside}
+        </button>
+    );
+}
+
+const Tick = () => <span class="tick"><Symbol name="i-check" /></span>;
+
+/** Two rows while there are up to six (eight where it is narrow), then three. */
+function columns<T>(tiles: readonly T[], phone: boolean): { readonly rows: number; readonly list: readonly (readonly T[])[] } {
+    const rows = tiles.length > (phone ? 8 : 6) ? 3 : 2, list: T[][] = [];
+    for (let i = 0; i < tiles.length; i += rows) list.push(tiles.slice(i, i + rows));
+    return { rows, list };
+}
+
+function Display({ props, seat }: { readonly props: Props; readonly seat: number }) {
+    const tiles = display(props.view.seats[seat]!, seat, props.history);
+    const hidden = props.view.phase === "play" && props.view.asked.includes(seat) && !props.waiting.includes(seat) && props.waiting.length > 0 && seat !== props.me;
+    const fresh = new Set(props.fresh.flatMap(({ by, do: action }) => (by === seat && seat !== props.me && action?.startsWith("play ") ? [action.slice(5, -1)] : [])));
+    const { rows, list } = columns<Tile | null>(hidden ? [...tiles, null] : tiles, props.phone && seat === (props.me ?? 0));
+    return (
+        <div class="cols" style={{ "--cols": String(Math.max(list.length, 3)), "--rows": String(rows) }}>
+            {list.map((column, i) => (
+                <div key={i} class="col object">
+                    {column.map((tile) => (tile
+                        ? <ShownTile key={tile.card} props={props} seat={seat} tile={tile} fresh={fresh.has(tile.card)} />
+                        : <div key="back" class="half back"><Symbol name="back-tallinn" box="0 0 50 60" class="back-sym" slice /></div>))}
+                    <div class="tuck" />
+                </div>
+            ))}
+        </div>
+    );
+}
+
+function Totals({ props, seat }: { readonly props: Props; readonly seat: number }) {
+    const { say, word } = props, of = props.view.seats[seat]!;
+    return (
+        <ul class="cnt object" aria-label={word("tallinn.board.persons")}>
+            {classes.map((code) => (
+                <li key={code} class={`h-${code}`} aria-label={say({ key: "tallinn.board.count", params: { class: `tallinn.part.class.${code}`, n: personsOf(of, code) } })}>
+                    <Figure of={code} /><b>{personsOf(of, code)}</b>
+                </li>
+            ))}
+        </ul>
+    );
+}
+
+function Towers({ props, seat }: { readonly props: Props; readonly seat: number }) {
+    const { towers, secret, secret_count: hidden } = props.view.seats[seat]!;
+    const unknown = Array.from({ length: hidden - secret.length }, (_, i) => `?${i}`);
+    return (
+        <div class="tws">
+            {[...towers, ...secret, ...unknown].map((card) => {
+                const known = !card.startsWith("?");
+                return (
+                    <div key={card} class={`tw object s${seat}${secret.includes(card) ? " secret" : ""}`} data-piece={known ? `${seat}:${card}` : undefined} data-from={`seat-${seat}`}>
+                        <Symbol name="tower" box="0 0 56 96" class="tw-sym" />
+                        <span>{known ? card : "?"}</span>
+                    </div>
+                );
+            })}
+        </div>
+    );
+}
+
+const who = ({ seats, word }: Props, seat: number) => (seats[seat]?.me ? word("web.you") : seats[seat]?.name ?? "");
+
+function City({ props, seat, own, children }: { readonly props: Props; readonly seat: number; readonly own?: boolean; readonly children?: ComponentChildren }) {
+    return (
+        <section class={`city s${seat}${own ? " own" : ""}`} aria-label={props.word("tallinn.board.display", { name: { text: who(props, seat) } })}>
+            <div class="ramp">
+                <svg class="sky" aria-hidden="true"><rect width="100%" height="74" fill="url(#tallinn-sky)" /></svg>
+                <svg class="wall object" aria-hidden="true"><rect width="100%" height="44" fill="url(#tallinn-wall)" /></svg>
+                <div class="ban object"><Mark seat={seat} /><b>{who(props, seat)}</b></div>
+                <Towers props={props} seat={seat} />
+            </div>
+            <div class="court">
+                <div class="disp" data-scores={seat}><Display props={props} seat={seat} /></div>
+                <Totals props={props} seat={seat} />
+                {children}
+            </div>
+        </section>
+    );
+}
+
+// ---- contests and chronicle ----
+
+function Army({ of, count, seat, right }: { readonly of: Class; readonly count: number; readonly seat: number; readonly right?: boolean }) {
+    return (
+        <span class={`army${right ? " r" : ""}`}>
+            {!right && <Mark seat={seat} />}
+            <span class="troop object">{Array.from({ length: Math.min(count, 9) }, (_, i) => <Figure key={i} of={of} />)}</span>
+            {right && <Mark seat={seat} />}
+        </span>
+    );
+}
+
+interface ContestProps {
+    readonly props: Props;
+    readonly contest: Contest;
+    readonly round: number;
+    readonly small: boolean; // numbers only
+}
+
+function ContestShown({ props, contest, round, small }: ContestProps) {
+    const { of, seat, count, points, others } = contest, { say } = props;
+    return (
+        <div class={`fight${small ? " small" : ""}`}>
+            <h2>
+                {small ? <Mark seat={seat} /> : <Coin />}
+                <span>{say({ key: "tallinn.board.contest", params: { class: `tallinn.part.class.${of}` } })}</span>
+                <small>{props.word("tallinn.view.round", { round })}</small>
+                <b class="tot">{`+${points}`}</b>
+            </h2>
+            {others.map((other) => (
+                <div key={other.seat} class="vs">
+                    {!small && <Army of={of} count={count} seat={seat} />}
+                    <b class="ratio">{`${count} : ${other.count}`}</b>
+                    {small ? <Mark seat={other.seat} /> : <Army of={of} count={other.count} seat={other.seat} right />}
+                </div>
+            ))}
+        </div>
+    );
+}
+
+function Contests({ props }: { readonly props: Props }) {
+    const found = contests(props.history);
+    if (!found) return null;
+    const { round, list } = found;
+    const small = list.length > 1 || props.short || (props.phone && touchable(props));
+    return (
+        <aside class="contest" aria-label={props.word("tallinn.board.contests")}>
+            {list.map((contest) => <ContestShown key={contest.seat} props={props} contest={contest} round={round} small={small} />)}
+        </aside>
+    );
+}
+
+function Chronicle({ props }: { readonly props: Props }) {
+    if (props.view.chronicles.length === 0) return null;
+    return (
+        <ul class="chron object" aria-label={props.word("tallinn.board.chronicle")}>
+            {props.view.chronicles.map((code, i) => {
+                const card = chronicles.get(code)!, [once = 0, twice = 0] = i === 0 ? card.I : card.II, give = card.kind === "give up";
+                const params = { number: i + 1, class: `tallinn.part.class.${card.class}`, once, twice };
+                const text = props.say({ key: give ? "tallinn.view.chronicle_give_up" : "tallinn.view.chronicle_own", params });
+                return (
+                    <li key={code} title={text}>
+                        <b class="roman">{i === 0 ? "I" : "II"}</b>
+                        <Figure of={card.class as Class} />
+                        <span>{props.word(give ? "tallinn.board.give" : "tallinn.board.own")}</span>
+                        <b class="num">{`${once} · ${twice}`}</b>
+                        <span class="hidden">{text}</span>
+                    </li>
+                );
+            })}
+        </ul>
+    );
+}
+
+// ---- the board ----
+
+/** On short phones, and on phones with three others: one display at a time, everybody's totals above. */
+function Focus({ props, own }: { readonly props: Props; readonly own: number }) {
+    const [looked, show] = useState(own), roomy = touchable(props), seat = roomy ? own : looked;
+    return (
+        <div class={`tl focus${roomy ? " roomy" : ""}`}>
+            <Chronicle props={props} />
+            <div class="focus-tabs" role="group" aria-label={props.word("tallinn.board.displays")}>
+                {props.seats.map((one) => (
+                    <button type="button" key={one.seat} class={`ft-tab s${one.seat}`} aria-pressed={one.seat === seat} onClick={() => show(one.seat)}>
+                        <span class="ft-name"><Mark seat={one.seat} /><b>{who(props, one.seat)}</b></span>
+                        <Totals props={props} seat={one.seat} />
+                    </button>
+                ))}
+            </div>
+            <City props={props} seat={seat} own />
+            {!roomy && <Contests props={props} />}
+        </div>
+    );
+}
+
+function Board(props: Props) {
+    const own = props.me ?? 0, others = props.seats.filter(({ seat }) => seat !== own);
+    if (props.short || (props.phone && others.length > 2)) return <Focus key={own} props={props} own={own} />;
+    return (
+        <div class={`tl others-${others.length}`}>
+            {others.map(({ seat }) => <City key={seat} props={props} seat={seat} />)}
+            <City props={props} seat={own} own>
+                <div class="beside"><Chronicle props={props} /><Contests props={props} /></div>
+            </City>
+        </div>
+    );
+}
+
+// ---- the hand ----
+
+interface HandTouch {
+    readonly parts: readonly Part[];
+    readonly tried: string;
+}
+
+/** What touching a card of the hand means while whole cards are asked for; null: halves are. */
+function wholeCard({ view, turn }: Props, card: string): HandTouch | null {
+    if (view.phase === "exchange") return { parts: [["verb", "exchange"], ["card", card]], tried: `exchange ${card}` };
+    if (view.phase === "tower" && turn.legal.length > 0) return { parts: [["verb", "tower hand"], ["card", card]], tried: `tower hand ${card}` };
+    return null;
+}
+
+function HandHalf({ props, card, which }: { readonly props: Props; readonly card: string; readonly which: Half }) {
+    const { turn } = props, face = half(card, which), parts: readonly Part[] = [["verb", "play"], ["card", card], ["half", which]];
+    const choice = turn.legal.find(({ do: action }) => action === `play ${card}${which}`);
+    const answered = props.view.seats[props.me!]?.answer ?? "", chosen = turn.chosen?.do ?? answered;
+    const on = chosen === `play ${card}${which}`, other = chosen.startsWith(`play ${card}`) && !on && /[ab]$/.test(chosen) && chosen.slice(5, -1) === card;
+    return (
+        <button type="button" class={`half ${tintClass(face)}${on ? " sel" : ""}${other ? " off" : ""}`} data-do={choice?.do} aria-pressed={on} aria-disabled={!choice}
+            aria-label={`${cardName(props, card)}, ${props.word(`tallinn.part.half.${which}`)}: ${spoken(props, face)}`} onClick={() => turn.touch(parts, `play ${card}${which}`)}
+            onFocus={() => choice && turn.look(choice)} onBlur={() => turn.look(null)} onMouseEnter={() => choice && turn.look(choice)} onMouseLeave={() => turn.look(null)}>
+            <People face={face} />
+            {on && <Tick />}
+        </button>
+    );
+}
+
+function HandCard({ props, card }: { readonly props: Props; readonly card: string }) {
+    const { turn, me } = props, whole = wholeCard(props, card);
+    const choice = whole && turn.legal.find(({ do: action }) => action === whole.tried), on = whole !== null && turn.on(...whole.parts);
+    const answer = props.view.seats[me!]?.answer ?? "", lifted = on || (turn.chosen?.do ?? answer).slice(0, -1) === `play ${card}`;
+    const put = props.view.phase === "exchange" && (props.view.seats[me!]?.under.includes(card) ?? false);
+    const legal = choice ?? turn.legal.some(({ do: action }) => action.startsWith("play ") && action.slice(5, -1) === card);
+    const kind = `hc object${lifted ? " on" : ""}${legal ? " legal" : ""}${put ? " put" : ""}`;
+    const number = <span class="hn">{card}</span>;
+    if (!whole) return <div class={kind} data-piece={`${me}:${card}`} data-from={`seat-${me}`}><HandHalf props={props} card={card} which="a" /><HandHalf props={props} card={card} which="b" />{number}</div>;
+    return (
+        <button type="button" class={`${kind} whole`} data-piece={`${me}:${card}`} data-do={choice?.do} aria-pressed={on} aria-disabled={!choice} aria-label={cardName(props, card)}
+            onClick={() => turn.touch(whole.parts, whole.tried)} onFocus={() => choice && turn.look(choice)} onBlur={() => turn.look(null)}>
+            {(["a", "b"] as const).map((which) => <span key={which} class={`half ${tintClass(half(card, which))}`}><People face={half(card, which)} /></span>)}
+            {number}
+            {on && <Tick />}
+        </button>
+    );
+}
+
+function Hand(props: Props) {
+    const cards = props.me === null ? [] : props.view.seats[props.me]?.hand ?? [];
+    if (cards.length === 0) return null;
+    const sorted = [...cards].sort((a, b) => Number(a.replace("L", "99")) - Number(b.replace("L", "99")));
+    return <div class="hand" role="group" aria-label={props.word("tallinn.board.hand")}>{sorted.map((card) => <HandCard key={card} props={props} card={card} />)}</div>;
+}
+
+// ---- for the frame ----
+
+const handVerbs = ["play", "exchange", "tower", "tower hand", "drop"];
+
+function facts(props: Props, seat: number): readonly Fact[] {
+    const { word } = props, of = props.view.seats[seat]!, pile = of.pile_count + (props.view.phase === "exchange" ? 0 : of.under_count);
+    const towers = of.towers.length + of.secret_count;
+    return [
+        { symbol: "i-hand", box: "0 0 24 24", count: of.hand_count, label: word("tallinn.board.in_hand"), unit: word("tallinn.board.hand_unit") },
+        { symbol: "back-tallinn", box: "0 0 50 60", count: pile, label: word("tallinn.board.in_pile"), unit: word("tallinn.board.pile_unit") },
+        { symbol: "tower", box: "0 0 56 96", count: towers, label: word("tallinn.board.towers"), unit: word("tallinn.board.tower_unit", { n: towers }) },
+    ];
+}
+
+function button(choice: Choice, { say, word }: Props) {
+    const [verb, part] = choice.parts, of = part?.[1];
+    if ((verb?.[1] !== "contest" && verb?.[1] !== "legate") || of === undefined || of === "none") return null;
+    return (
+        <>
+            <span class="object"><Figure of={of as Class} /></span>
+            <span><b>{word(`tallinn.part.class.${of}`)}</b>{choice.preview && <small>{say(choice.preview)}</small>}</span>
+        </>
+    );
+}
+
+export const board: GameBoard<Tallinn> = {
+    Board, Hand, facts, button, symbols,
+    chapter: (view) => ({ key: "tallinn.view.round", params: { round: view.round } }),
+    offers: ({ parts: [verb] }) => handVerbs.includes(verb![1]),
+    confirm: ({ parts: [verb] }) => (verb![1] === "play" ? { key: "tallinn.board.play", params: {} } : null),
+};

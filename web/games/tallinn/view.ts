@@ -1,0 +1,103 @@
+// What a view of Tallinn holds (games/tallinn/text.c), and what its cards show: drawing only, keyed by component code.
+import tables from "../../generated/components/tallinn.json";
+import type { Update, View } from "../../board";
+
+export type Class = "m" | "k" | "o";
+export type Half = "a" | "b";
+
+export interface TallinnSeat {
+    readonly hand: readonly string[];
+    readonly shown: readonly [readonly string[], readonly string[]]; // by the visible half
+    readonly towers: readonly string[];
+    readonly secret: readonly string[]; // those the viewer may know
+    readonly dropping: readonly string[];
+    readonly answer: string | null;
+    readonly under: readonly string[];
+    readonly hand_count: number;
+    readonly pile_count: number;
+    readonly under_count: number;
+    readonly secret_count: number;
+    readonly start: string | null;
+    readonly persons: readonly [number, number, number]; // in the order of `codes`
+}
+
+export interface Tallinn extends View {
+    readonly phase: string;
+    readonly round: number;
+    readonly asked: readonly number[];
+    readonly chronicles: readonly string[];
+    readonly seats: readonly TallinnSeat[];
+}
+
+const codes: readonly Class[] = ["k", "m", "o"]; // byte order, as the engine counts
+export const classes: readonly Class[] = ["m", "k", "o"]; // as the table shows them
+
+export const personsOf = (seat: TallinnSeat, of: Class) => seat.persons[codes.indexOf(of)] ?? 0;
+
+export interface Face {
+    readonly persons: readonly Class[];
+    readonly coin: boolean;
+    readonly shields: boolean;
+}
+
+interface HalfRow {
+    readonly persons: string;
+    readonly coin?: string;
+    readonly shields?: boolean;
+}
+
+const faceOf = ({ persons, coin, shields }: HalfRow): Face => ({ persons: [...persons] as Class[], coin: coin !== undefined, shields: shields ?? false });
+const influence = new Map(tables.influence.map((row) => [row.code, { a: faceOf(row.a), b: faceOf(row.b) }]));
+const starts = new Map(tables.start.map((row) => [row.code, faceOf(row)]));
+export const chronicles = new Map(tables.chronicle.map((row) => [row.code, row]));
+
+export const half = (card: string, which: Half): Face => influence.get(card)![which];
+export const start = (card: string): Face => starts.get(card)!;
+
+/** The one class of a half, or none if it is mixed. */
+export const tint = ({ persons }: Face): Class | null => (persons.length > 0 && persons.every((one) => one === persons[0]) ? persons[0]! : null);
+
+export interface Tile {
+    readonly card: string; // "S": the start card
+    readonly half: Half | null;
+    readonly face: Face;
+}
+
+/** A display in the order in which its cards were played: the view has sets, the history has the order. */
+export function display(seat: TallinnSeat, number: number, history: readonly Update[]): readonly Tile[] {
+    const tiles: Tile[] = seat.start === null ? [] : [{ card: "S", half: null, face: start(seat.start) }];
+    const open = new Map(([...seat.shown[0].map((card) => [card, "a"] as const), ...seat.shown[1].map((card) => [card, "b"] as const)]));
+    const played = history.flatMap(({ by, do: action }) => (by === number && action?.startsWith("play ") ? [action.slice(5, -1)] : []));
+    for (const card of [...played, ...open.keys()]) {
+        const which = open.get(card);
+        if (which === undefined) continue;
+        open.delete(card);
+        tiles.push({ card, half: which, face: half(card, which) });
+    }
+    return tiles;
+}
+
+export interface Contest {
+    readonly seat: number;
+    readonly of: Class;
+    readonly count: number;
+    readonly points: number;
+    readonly others: readonly { readonly seat: number; readonly count: number }[];
+}
+
+const isPlay = (key: string) => key === "tallinn.event.play" || key === "tallinn.event.play_shields";
+
+/** The contests of the latest round that had any, each with everybody's persons at that moment. */
+export function contests(history: readonly Update[]): { readonly round: number; readonly list: readonly Contest[] } | null {
+    const last = history.findLastIndex(({ events }) => events.some(({ key }) => key === "tallinn.event.contest"));
+    if (last < 0) return null;
+    const from = history.slice(0, last + 1).findLastIndex(({ events }) => events.some(({ key }) => isPlay(key)));
+    const list = history.slice(from, last + 1).flatMap(({ events, view }) => events.flatMap(({ key, params }): Contest[] => {
+        const { who, class: of, n, points } = params;
+        if (key !== "tallinn.event.contest" || typeof who !== "object" || !("seat" in who) || typeof of !== "string") return [];
+        const code = of.slice(-1) as Class, seats = (view as Tallinn).seats;
+        const others = seats.flatMap((seat, other) => (other === who.seat ? [] : [{ seat: other, count: personsOf(seat, code) }]));
+        return [{ seat: who.seat, of: code, count: Number(n), points: Number(points), others }];
+    }));
+    return { round: (history[last]!.view as Tallinn).round, list };
+}

@@ -1,0 +1,176 @@
+// Makes web/generated/ from what the program knows: the page's types of the protocol, its words, its list of games
+// with their components, its rules pages. build.mjs calls it; tsc needs it, too.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const web = dirname(fileURLToPath(import.meta.url));
+const target = join(web, "generated");
+const made = new Set();
+
+/** Leaves an unchanged file alone, so that watchers and caches stay calm. */
+function put(name, text) {
+    const path = join(target, name);
+    made.add(path);
+    mkdirSync(dirname(path), { recursive: true });
+    if (!existsSync(path) || readFileSync(path, "utf8") !== text) writeFileSync(path, text);
+}
+
+function sweep(folder) {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+        const path = join(folder, entry.name);
+        if (entry.isDirectory()) sweep(path);
+        else if (!made.has(path)) rmSync(path);
+    }
+}
+
+// ---- the protocol's types, from its JSON Schema ----
+
+const pascal = (name) => name.replace(/(^|_)(\w)/g, (_, __, letter) => letter.toUpperCase());
+
+function objectType(schema, indent) {
+    const required = new Set(schema.required ?? []), inner = `${indent}    `;
+    const members = Object.entries(schema.properties ?? {}).map(([name, value]) =>
+        `${inner}readonly ${name}${required.has(name) ? "" : "?"}: ${typeOf(value, inner)};`);
+    const open = schema.additionalProperties === false ? [] : [`${inner}readonly [member: string]: unknown;`];
+    return [`{`, ...members, ...open, `${indent}}`].join("\n");
+}
+
+function typeOf(schema, indent = "") {
+    if (schema.$ref) return pascal(schema.$ref.split("/").at(-1));
+    if ("const" in schema) return JSON.stringify(schema.const);
+    if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+    if (schema.properties) return objectType(schema, indent);
+    const several = schema.oneOf ?? schema.anyOf;
+    if (several) return several.map((one) => typeOf(one, indent)).join(" | ");
+    if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ type }, indent)).join(" | ");
+    if (schema.prefixItems) return `readonly [${schema.prefixItems.map((item) => typeOf(item, indent)).join(", ")}]`;
+    if (schema.type === "array" && schema.minItems && schema.minItems === schema.maxItems)
+        return `readonly [${Array(schema.minItems).fill(typeOf(schema.items, indent)).join(", ")}]`;
+    if (schema.type === "array") return `readonly (${typeOf(schema.items ?? {}, indent)})[]`;
+    if (schema.type === "object" && typeof schema.additionalProperties === "object") return `{ readonly [name: string]: ${typeOf(schema.additionalProperties, indent)} }`;
+    return { integer: "number", number: "number", string: "string", boolean: "boolean", null: "null" }[schema.type] ?? "unknown";
+}
+
+function protocolTypes() {
+    const { $defs } = JSON.parse(readFileSync(join(web, "../docs/protocol.schema.json"), "utf8"));
+    const types = Object.entries($defs).map(([name, schema]) =>
+        `${schema.description ? `/** ${schema.description} */\n` : ""}export type ${pascal(name)} = ${typeOf(schema)};`);
+    return `// Made from docs/protocol.schema.json.\n\n${types.join("\n\n")}\n`;
+}
+
+// ---- games ----
+
+function say(program, ...args) {
+    const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: "utf8", maxBuffer: 1 << 26, env: { ...process.env, LC_ALL: "C" } });
+    if (error) throw error;
+    if (status !== 0) throw new Error(`${args.join(" ")}: ${stderr}`);
+    return stdout;
+}
+
+/** "  tallinn      Tallinn, 2 to 4 players" and below it "--option legate=false|true". */
+function listGames(program) {
+    const games = [];
+    for (const line of say(program, "--help").split("\n")) {
+        const game = /^ {2}(\w+) +(.*), (\d)(?: to (\d))? players$/.exec(line), option = /^\s+--option (\w+)=(\S+)$/.exec(line);
+        if (game) games.push({ id: game[1], name: game[2], min: Number(game[3]), max: Number(game[4] ?? game[3]), options: [] });
+        if (option) games.at(-1).options.push({ key: option[1], values: option[2].split("|").map((value) => ({ false: false, true: true })[value] ?? value) });
+    }
+    if (!games.length) throw new Error("--help lists no games");
+    return games;
+}
+
+/** Opponents, weakest first, as far as this program has them. */
+function listLevels(program, game) {
+    const plays = (level) => spawnSync(program, ["simulate", game, "--games", "1", "--seed", "a", "--bots", level]).status === 0;
+    return ["random", "novice", "club", "master"].filter(plays);
+}
+
+const has = (game, file) => existsSync(join(web, "games", game, file));
+
+/** Boards, rules and components come with their game; what the home page shows is there at once. */
+function gamesModule(games, levels) {
+    const lines = ["// Made by web/generate.mjs.", 'import type { About, GameBoard } from "../board";', 'import type { Block } from "../pages/rules";', ""];
+    games.forEach(({ id }) => has(id, "about.ts") && lines.push(`import { about as ${id} } from "../games/${id}/about";`));
+    lines.push("", "export interface GameFacts {", "    readonly id: string;", "    readonly name: string;", "    readonly min: number;", "    readonly max: number;",
+        "    readonly rules: number;", "    readonly components: string;",
+        "    readonly options: readonly { readonly key: string; readonly values: readonly (boolean | string)[] }[];",
+        "    readonly about: About | null;",
+        "    readonly board: (() => Promise<{ board: GameBoard }>) | null; // none: the generic table",
+        "    readonly read: { readonly de: () => Promise<{ blocks: readonly Block[] }>; readonly en: () => Promise<{ blocks: readonly Block[] }> };",
+        "}", "", "export const games: readonly GameFacts[] = [");
+    for (const game of games) {
+        const { id, rules, components, ...facts } = game;
+        lines.push(`    {`, `        ...${JSON.stringify({ id, ...facts, rules, components })},`,
+            `        about: ${has(id, "about.ts") ? id : "null"},`,
+            `        board: ${has(id, "board.tsx") ? `() => import("../games/${id}/board")` : "null"},`,
+            `        read: { de: () => import("./rules/${id}.de"), en: () => import("./rules/${id}.en") },`, `    },`);
+    }
+    lines.push("];", "", `export const levels: readonly string[] = ${JSON.stringify(levels)};`, "");
+    return lines.join("\n");
+}
+
+// ---- rules pages: Markdown to blocks, so that the page needs no parser and no raw HTML ----
+
+/** "**bold**", "`code`", "*soft*" as [text, kind] spans. */
+function spans(text) {
+    return text.split(/(\*\*[^*]+\*\*|`[^`]+`|\*[^*\s][^*]*\*)/).filter(Boolean).map((piece) => {
+        if (piece.startsWith("**")) return [piece.slice(2, -2), "b"];
+        if (piece.startsWith("`")) return [piece.slice(1, -1), "code"];
+        if (piece.startsWith("*") && piece.length > 2) return [piece.slice(1, -1), "i"];
+        return [piece, ""];
+    });
+}
+
+const cells = (line) => line.replace(/^\||\|$/g, "").split("|").map((cell) => spans(cell.trim()));
+
+function blocksOf(markdown) {
+    const blocks = [];
+    let open = null; // a list or paragraph that goes on
+    for (const line of markdown.split("\n")) {
+        const heading = /^(#+) (.*)$/.exec(line), item = /^(\s*)(?:[-*]|\d+\.) +(.*)$/.exec(line);
+        if (!line.trim()) open = null;
+        else if (heading) {
+            blocks.push({ kind: "h", level: heading[1].length, text: spans(heading[2]) });
+            open = null;
+        } else if (/^\|[\s:|-]+\|$/.test(line)) continue;
+        else if (line.startsWith("|")) {
+            if (open?.kind !== "table") blocks.push((open = { kind: "table", rows: [] }));
+            open.rows.push(cells(line));
+        } else if (item) {
+            const kind = /^\s*\d/.test(line) ? "ol" : "ul";
+            if (open?.kind !== kind) blocks.push((open = { kind, items: [] }));
+            open.items.push(item[2]);
+        } else if (open?.items) open.items.push(`${open.items.pop()} ${line.trim()}`);
+        else if (open?.kind === "p") open.text += ` ${line.trim()}`;
+        else blocks.push((open = { kind: "p", text: line.trim() }));
+    }
+    return blocks.map((block) => {
+        if (block.items) return { ...block, items: block.items.map(spans) };
+        return typeof block.text === "string" ? { ...block, text: spans(block.text) } : block;
+    });
+}
+
+// ---- all of it ----
+
+export function generate(build) {
+    const program = join(build, "tafelrunde"), games = listGames(program);
+    put("protocol.ts", protocolTypes());
+    put("catalogue.ts", readFileSync(join(build, "catalogue.ts"), "utf8"));
+    for (const game of games) {
+        const { rules, components, tables } = JSON.parse(say(program, "components", game.id, "--json"));
+        Object.assign(game, { rules, components });
+        put(`components/${game.id}.json`, `${JSON.stringify(tables)}\n`);
+        for (const language of ["de", "en"]) {
+            const blocks = JSON.stringify(blocksOf(say(program, "rules", game.id, "--lang", language)), null, 1);
+            put(`rules/${game.id}.${language}.ts`, `import type { Block } from "../../pages/rules";\n\nexport const blocks: readonly Block[] = ${blocks};\n`);
+        }
+    }
+    put("games.css", games.filter(({ id }) => has(id, "board.css")).map(({ id }) => `@import "../games/${id}/board.css";\n`).join(""));
+    put("games.ts", gamesModule(games, listLevels(program, games.at(-1).id)));
+    sweep(target);
+    return games;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) generate(process.argv[2] ?? join(web, "../build"));

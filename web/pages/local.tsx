@@ -1,0 +1,53 @@
+// /local/ID: a table of this browser.
+import { useLocal, createTable } from "../table/local";
+import { Loading, Table } from "../table/table";
+import { go, link } from "../route";
+import { useWords } from "../words";
+import { Header } from "./header";
+import { removeTable } from "../store/tables";
+
+export function LocalPage({ id }: { readonly id: string }) {
+    const opened = useLocal(id), words = useWords(), { word } = words;
+    switch (opened.kind) {
+        case "loading":
+            return <Loading />;
+        case "missing":
+            return <Notice text={word("web.table.missing")} />;
+        case "elsewhere":
+            return <Notice text={word("web.table.elsewhere")} action={word("web.table.take")} act={opened.take} />;
+        case "refused": {
+            const remove = () => void removeTable(id).then(() => go("/"));
+            return <Notice text={words.say(opened.reason)} {...(opened.saved ? { action: word("web.table.remove"), act: remove } : {})} />;
+        }
+        default: {
+            const { session } = opened, { saved } = session;
+            const again = async () => go(`/local/${await createTable({ game: saved.setup.game, options: saved.setup.options, bots: saved.setup.bots, names: saved.names })}`);
+            return (
+                <Table key={id} client={session.client} names={saved.names} kept={saved} pace={(still) => session.pace(still)}
+                    summarise={(summary) => session.summarise(summary)} settle={() => session.settle()} again={() => void again()} />
+            );
+        }
+    }
+}
+
+interface NoticeProps {
+    readonly text: string;
+    readonly action?: string;
+    act?(): void;
+}
+
+export function Notice({ text, action, act }: NoticeProps) {
+    const words = useWords();
+    return (
+        <div class="page">
+            <Header />
+            <main class="notice">
+                <h1>{text}</h1>
+                <div class="row">
+                    {action && <button type="button" class="btn gold" onClick={act}>{action}</button>}
+                    <a class="btn" {...link("/")}>{words.word("web.header.home")}</a>
+                </div>
+            </main>
+        </div>
+    );
+}

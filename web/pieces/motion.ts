@@ -1,0 +1,114 @@
+// Moving things between two positions, by what board.ts says about `data-piece` and its kin. Only transform and opacity
+// are animated, so the compositor does the work.
+
+export const travelMs = 250;
+export const flipMs = 300;
+export const riseMs = 700;
+
+interface Place {
+    readonly box: DOMRect;
+    readonly face: string | null;
+    readonly copy: { readonly node: Element; readonly to: string } | null; // to be sent off if it is gone afterwards
+}
+
+export type Picture = ReadonlyMap<string, Place>;
+
+const anchor = (root: ParentNode, name: string) => root.querySelector(`[data-anchor="${CSS.escape(name)}"]`);
+
+/** Where every piece is now. */
+export function capture(root: ParentNode): Picture {
+    const places = new Map<string, Place>();
+    for (const element of root.querySelectorAll("[data-piece]")) {
+        const to = element.getAttribute("data-to");
+        const copy = to === null ? null : { node: element.cloneNode(true) as Element, to };
+        places.set(element.getAttribute("data-piece")!, { box: element.getBoundingClientRect(), face: element.getAttribute("data-face"), copy });
+    }
+    return places;
+}
+
+/** Screen pixels to the element's own units: inside an <svg> these are another. */
+function scaleOf(element: Element): number {
+    const ctm = element instanceof SVGGraphicsElement ? element.getScreenCTM() : null;
+    return ctm ? 1 / (Math.hypot(ctm.a, ctm.b) || 1) : 1;
+}
+
+function travel(element: Element, from: DOMRect, to: DOMRect, fades: boolean): void {
+    const scale = scaleOf(element);
+    const x = (from.x + from.width / 2 - to.x - to.width / 2) * scale, y = (from.y + from.height / 2 - to.y - to.height / 2) * scale;
+    const first = { transform: `translate(${x}px, ${y}px)`, ...(fades ? { opacity: 0 } : {}) };
+    element.animate([first, { transform: "translate(0, 0)", ...(fades ? { opacity: 1 } : {}) }], { duration: travelMs, easing: "cubic-bezier(.3,.7,.3,1)" });
+}
+
+function flip(element: Element): void {
+    element.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: flipMs, easing: "ease-out" });
+}
+
+/** A layer above everything, for what is on its way. */
+function flight(): HTMLElement {
+    let layer = document.querySelector<HTMLElement>(".flight");
+    if (layer) return layer;
+    layer = document.createElement("div");
+    layer.className = "flight";
+    layer.setAttribute("aria-hidden", "true");
+    document.body.append(layer);
+    return layer;
+}
+
+function fly(node: HTMLElement, from: DOMRect, to: DOMRect, duration: number, last: number): void {
+    node.style.left = `${from.x + from.width / 2}px`;
+    node.style.top = `${from.y + from.height / 2}px`;
+    flight().append(node);
+    const x = to.x + to.width / 2 - from.x - from.width / 2, y = to.y + to.height / 2 - from.y - from.height / 2;
+    const frames = [
+        { transform: "translate(-50%, -50%) scale(.8)", opacity: 0 },
+        { transform: "translate(-50%, -110%) scale(1.15)", opacity: 1, offset: 0.25 },
+        { transform: "translate(-50%, -110%) scale(1.1)", opacity: 1, offset: 0.5 },
+        { transform: `translate(calc(-50% + ${x}px), calc(-50% + ${y}px)) scale(.8)`, opacity: last },
+    ];
+    void node.animate(frames, { duration, easing: "ease-in-out" }).finished.catch(() => {}).then(() => node.remove());
+}
+
+function sendOff(root: ParentNode, { box, copy }: Place): void {
+    const target = copy && anchor(root, copy.to);
+    if (!copy || !target || copy.node instanceof SVGElement) return;
+    const node = document.createElement("div");
+    node.style.width = `${box.width}px`;
+    node.append(copy.node);
+    fly(node, box, target.getBoundingClientRect(), travelMs * 1.5, 0);
+}
+
+/** Moves what has moved since `before`; returns how long that takes. */
+export function move(root: ParentNode, before: Picture): number {
+    const gone = new Map(before);
+    let duration = 0;
+    for (const element of root.querySelectorAll("[data-piece]")) {
+        const name = element.getAttribute("data-piece")!, was = before.get(name), box = element.getBoundingClientRect();
+        gone.delete(name);
+        const source = was?.box ?? anchor(root, element.getAttribute("data-from") ?? "")?.getBoundingClientRect();
+        if (!source || box.width === 0) continue;
+        if (was && was.face !== element.getAttribute("data-face")) {
+            flip(element);
+            duration = Math.max(duration, flipMs);
+        } else if (Math.hypot(source.x - box.x, source.y - box.y) > 3) {
+            travel(element, source, box, !was);
+            duration = Math.max(duration, travelMs);
+        }
+    }
+    for (const place of gone.values()) if (place.copy) sendOff(root, place);
+    return duration;
+}
+
+/** Points rise from where they were earned to the seat's score. */
+export function rise(root: ParentNode, seat: number, points: number): void {
+    const from = root.querySelector(`[data-scores="${seat}"]`) ?? root.querySelector(".board"), to = anchor(root, `seat-${seat}`);
+    if (!from || !to) return;
+    const node = document.createElement("b");
+    node.className = `rise s${seat}`;
+    node.textContent = points > 0 ? `+${points}` : `−${-points}`;
+    fly(node, from.getBoundingClientRect(), to.getBoundingClientRect(), riseMs, 0.2);
+}
+
+/** Ends whatever is on its way. */
+export function skip(): void {
+    for (const animation of document.getAnimations()) if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();
+}

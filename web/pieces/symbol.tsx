@@ -1,0 +1,41 @@
+// Drawn symbols. The sprite lies in the page once; whoever shows one refers to it.
+import sprite from "../symbols.svg";
+import { games } from "../generated/games";
+
+/** Puts symbols into the page: the common ones at the start, a game's own when its board is loaded. */
+export function addSymbols(symbols: string): void {
+    const holder = document.createElement("div");
+    holder.className = "sprite";
+    holder.setAttribute("aria-hidden", "true");
+    holder.innerHTML = symbols.startsWith("<svg") ? symbols : `<svg xmlns="http://www.w3.org/2000/svg">${symbols}</svg>`;
+    document.body.append(holder);
+}
+
+export function addCommonSymbols(): void {
+    addSymbols(sprite);
+    addSymbols(games.map(({ about }) => about?.picture ?? "").join(""));
+}
+
+interface SymbolProps {
+    readonly name: string;
+    readonly box?: string;
+    readonly class?: string;
+    readonly slice?: boolean; // fill the room, cutting off what is too much
+}
+
+export function Symbol({ name, box = "0 0 24 24", class: kind = "i", slice = false }: SymbolProps) {
+    return (
+        <svg class={kind} viewBox={box} aria-hidden="true" focusable="false" preserveAspectRatio={slice ? "xMidYMid slice" : "xMidYMid meet"}>
+            <use href={`#${name}`} />
+        </svg>
+    );
+}
+
+export const Icon = ({ name }: { readonly name: string }) => <Symbol name={`i-${name}`} />;
+
+/** A seat's mark: shape and colour, both day and candle. */
+export const Mark = ({ seat }: { readonly seat: number }) => <Symbol name={`mark-${seat}`} class={`mk s${seat}`} />;
+
+export const Picture = ({ game, class: kind }: { readonly game: string; readonly class: string }) => (
+    <Symbol name={`picture-${game}`} box="0 0 320 170" class={kind} slice />
+);

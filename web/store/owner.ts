@@ -1,0 +1,56 @@
+// A local table has one owner among the tabs. Whoever opens it asks whether somebody has it; whoever takes it over says so.
+// That is politeness: what keeps the log safe is that a tab which no longer owns a table cannot store it (tables.ts).
+
+type Said = { readonly say: "who" | "mine" | "take"; readonly table: string; readonly tab: string };
+
+const patience = 150; // ms: an open tab answers at once
+
+export const tab = Math.random().toString(36).slice(2);
+
+export class Ownership {
+    private readonly channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("tafelrunde tables");
+    private owned = false;
+    private answered: () => void = () => {};
+    lost: () => void = () => {};
+
+    constructor(private readonly table: string) {
+        if (this.channel) this.channel.onmessage = ({ data }: MessageEvent<Said>) => this.hear(data);
+    }
+
+    /** True: nobody has it, so it is ours now. */
+    async claim(): Promise<boolean> {
+        const taken = await new Promise<boolean>((done) => {
+            if (!this.channel) return done(false);
+            this.answered = () => done(true);
+            this.say("who");
+            setTimeout(() => done(false), patience);
+            return undefined;
+        });
+        this.owned = !taken;
+        return this.owned;
+    }
+
+    take(): void {
+        this.owned = true;
+        this.say("take");
+    }
+
+    close(): void {
+        this.owned = false;
+        this.channel?.close();
+    }
+
+    private say(say: Said["say"]): void {
+        this.channel?.postMessage({ say, table: this.table, tab } satisfies Said);
+    }
+
+    private hear({ say, table, tab: other }: Said): void {
+        if (table !== this.table || other === tab) return;
+        if (say === "who" && this.owned) this.say("mine");
+        if (say === "mine") this.answered();
+        if (say === "take" && this.owned) {
+            this.owned = false;
+            this.lost();
+        }
+    }
+}

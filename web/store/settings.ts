@@ -1,0 +1,60 @@
+// What a person has set, kept in this browser.
+import type { Language } from "../text";
+
+export interface Settings {
+    readonly language: Language;
+    readonly theme: "day" | "candle" | "system";
+    readonly motion: "system" | "still";
+    readonly sound: boolean;
+    readonly name: string;
+}
+
+const key = "tafelrunde settings";
+const listeners = new Set<() => void>();
+
+const coarse = () => matchMedia("(pointer: coarse)").matches;
+const defaults = (): Settings => ({ language: navigator.language.startsWith("de") ? "de" : "en", theme: "system", motion: "system", sound: !coarse(), name: "" });
+
+/** Storage may be closed to the page, and may hold what an older page wrote. */
+function load(): Settings {
+    try {
+        return { ...defaults(), ...(JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<Settings>) };
+    } catch {
+        return defaults();
+    }
+}
+
+let current = load();
+
+export const settings = () => current;
+
+export function themeOf({ theme }: Settings): "day" | "candle" {
+    if (theme !== "system") return theme;
+    return matchMedia("(prefers-color-scheme: dark)").matches ? "candle" : "day";
+}
+
+export const stillOf = ({ motion }: Settings) => motion === "still" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** The page wears the settings: theme, language, motion. */
+export function wear(): void {
+    const root = document.documentElement;
+    root.dataset["theme"] = themeOf(current);
+    root.dataset["motion"] = stillOf(current) ? "still" : "alive";
+    root.lang = current.language;
+}
+
+export function change(part: Partial<Settings>): void {
+    current = { ...current, ...part };
+    try {
+        localStorage.setItem(key, JSON.stringify(current));
+    } catch {
+        // it lasts as long as the page then
+    }
+    wear();
+    for (const listener of listeners) listener();
+}
+
+export function onChange(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+}

@@ -1,0 +1,59 @@
+// Under the board: what to do now, what a choice would bring, the hand, and buttons for what no board offers.
+import type { BoardProps, Choice, GameBoard } from "../board";
+import { Icon } from "../pieces/symbol";
+import { sentence, useWords } from "../words";
+import type { Answering } from "./use";
+
+interface DockProps {
+    readonly board: GameBoard | null;
+    readonly props: BoardProps;
+    readonly game: string;
+    readonly turn: Answering;
+    readonly prompt: string;
+    readonly quiet: string;
+    readonly warning: boolean; // the quiet sentence says why not
+}
+
+function ChoiceButton({ choice, board, props, game, turn }: { readonly choice: Choice } & Pick<DockProps, "board" | "props" | "game" | "turn">) {
+    const on = turn.chosen?.do === choice.do;
+    return (
+        <button type="button" class={`choice${on ? " on" : ""}`} data-do={choice.do} aria-pressed={on} onClick={() => turn.pick(choice)}
+            onFocus={() => turn.look(choice)} onBlur={() => turn.look(null)} onMouseEnter={() => turn.look(choice)} onMouseLeave={() => turn.look(null)}>
+            {board?.button?.(choice, props) ?? (
+                <span>
+                    <b>{props.say(sentence(game, choice))}</b>
+                    {choice.preview && <small>{props.say(choice.preview)}</small>}
+                </span>
+            )}
+        </button>
+    );
+}
+
+export function Dock({ board, props, game, turn, prompt, quiet, warning }: DockProps) {
+    const words = useWords();
+    const buttons = turn.legal.filter((choice) => !board?.offers?.(choice, props.view));
+    const confirm = turn.chosen && (board?.confirm?.(turn.chosen, props.view) ?? sentence(game, turn.chosen));
+    return (
+        <footer class={`dock${turn.legal.length ? " asked" : ""}${board?.Hand ? " with-hand" : ""}`}>
+            <div class="prompt">
+                {turn.legal.length > 0 && <span class="dot" />}
+                <p aria-live="polite">
+                    <b>{prompt}</b> <em class={warning ? "warn" : undefined}>{quiet}</em>
+                </p>
+            </div>
+            {board?.Hand && <div class="hand-room"><board.Hand {...props} /></div>}
+            {buttons.length > 0 && (
+                <div class="choices" role="group" aria-label={words.word("web.dock.choices")}>
+                    {buttons.map((choice) => <ChoiceButton key={choice.do} choice={choice} board={board} props={props} game={game} turn={turn} />)}
+                </div>
+            )}
+            {confirm && (
+                <div class="go">
+                    <button type="button" class="btn gold" data-confirm={turn.chosen!.do} onClick={() => turn.confirm()}>
+                        <Icon name="check" />{props.say(confirm)}
+                    </button>
+                </div>
+            )}
+        </footer>
+    );
+}

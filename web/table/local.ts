@@ -1,0 +1,156 @@
+// Tables played in this browser: made, opened, saved after every step, and owned by one tab.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Client } from "../client/client";
+import { commitmentOf, randomHex, randomId } from "../client/blake2b";
+import { LocalTable, Refusal } from "../engine/host";
+import type { LogEntry, Pace } from "../engine/messages";
+import { games, type GameFacts } from "../generated/games";
+import type { Options, Record as GameRecord } from "../generated/protocol";
+import { findTable, putTable, type SavedTable, type Summary } from "../store/tables";
+import { Ownership, tab } from "../store/owner";
+import type { Message } from "../text";
+
+export const gameOf = (id: string): GameFacts | undefined => games.find((game) => game.id === id);
+
+const paces: Record<"alive" | "still", Pace> = { alive: { forced: 400, opponent: [500, 1100] }, still: { forced: 0, opponent: [0, 0] } };
+
+export interface NewTable {
+    readonly game: string;
+    readonly options: Options;
+    readonly bots: readonly string[];
+    readonly names: readonly string[];
+    readonly seed?: string;
+}
+
+const noSummary: Summary = { waiting: [], chapter: null, over: false };
+
+/** Makes a table and keeps it; it begins when it is opened. */
+export async function createTable({ game, options, bots, names, seed = randomHex(32) }: NewTable): Promise<string> {
+    const facts = gameOf(game), id = randomId(), now = Date.now();
+    if (!facts) throw new Error(game);
+    const setup = { game, players: bots.length, options, bots, seed, reserve: randomHex(32), table: id };
+    const entropy = bots.map((level) => (level === "person" ? randomHex(32) : null));
+    const table: SavedTable = {
+        id, setup, names, entropy, commitment: commitmentOf(id, seed), rules: facts.rules, components: facts.components,
+        log: [], created: now, changed: now, summary: noSummary, owner: tab,
+    };
+    await putTable(table, null);
+    return id;
+}
+
+/** A finished record as a table that can be looked at: nobody plays any more. */
+export async function importRecord(record: GameRecord, names: readonly string[]): Promise<string> {
+    const { game, players, options, table: id, seed, entropy, commitment, rules, components, steps, result } = record;
+    if (seed === undefined) throw new Refusal({ key: "web.record.unfinished", params: {} });
+    if (await findTable(id)) return id; // played here, or looked at before
+    const bots = entropy.map((bytes) => (bytes === null ? "random" : "person"));
+    const log = steps.map(([by, action]): LogEntry => ({ by, do: action }));
+    const setup = { game, players, options, bots, seed, reserve: randomHex(32), table: id }, now = Date.now();
+    await putTable({ id, setup, names, entropy, commitment, rules, components, log, created: now, changed: now, summary: { ...noSummary, over: true, result }, owner: tab }, null);
+    return id;
+}
+
+/** An open table, and whoever plays at it from here. */
+export class Session {
+    private chain: Promise<unknown> = Promise.resolve();
+    private summary: () => Summary = () => this.saved.summary;
+    lost: () => void = () => {};
+
+    private constructor(readonly table: LocalTable, readonly client: Client, public saved: SavedTable) {}
+
+    static async open(saved: SavedTable): Promise<Session> {
+        const facts = gameOf(saved.setup.game), table = new LocalTable();
+        if (!facts || facts.rules !== saved.rules || facts.components !== saved.components) throw new Refusal({ key: "web.table.outdated", params: {} });
+        const people = saved.setup.bots.flatMap((level, seat) => (level === "person" ? [seat] : []));
+        const client = new Client(table, saved.id, people, (seat) => saved.entropy[seat] ?? null);
+        const session = new Session(table, client, saved);
+        table.saves = (log, from) => session.save(log, from);
+        try {
+            await (saved.log.length ? table.resume({ ...saved.setup, entropy: saved.entropy, log: saved.log }) : table.begin(saved.setup));
+        } catch (error) {
+            table.close();
+            throw error;
+        }
+        client.hello();
+        return session;
+    }
+
+    pace(still: boolean): void {
+        this.table.pace(paces[still ? "still" : "alive"]);
+    }
+
+    /** Whoever shows the table knows what to say about it. */
+    summarise(summary: () => Summary): void {
+        this.summary = summary;
+    }
+
+    /** One after the other, each with all that is known by then. */
+    private save(log: readonly LogEntry[], from: number): void {
+        this.saved = { ...this.saved, log: [...this.saved.log.slice(0, from), ...log], changed: Date.now() };
+        this.chain = this.chain.then(async () => {
+            if (!(await putTable({ ...this.saved, owner: tab, summary: this.summary() }, tab))) this.lost();
+        });
+    }
+
+    /** After the last update was shown the summary may have changed, though the log has not. */
+    settle(): void {
+        this.save([], this.saved.log.length);
+    }
+
+    close(): void {
+        this.client.close();
+    }
+}
+
+export type Opened =
+    | { readonly kind: "loading" }
+    | { readonly kind: "missing" }
+    | { readonly kind: "elsewhere"; readonly take: () => void }
+    | { readonly kind: "refused"; readonly reason: Message; readonly saved: SavedTable | null }
+    | { readonly kind: "open"; readonly session: Session };
+
+/** Opens a table of this browser for a component. */
+export function useLocal(id: string): Opened {
+    const [opened, set] = useState<Opened>({ kind: "loading" });
+    const live = useRef<Session | null>(null);
+    useEffect(() => {
+        let gone = false;
+        const ownership = new Ownership(id);
+        const put = (next: Opened) => !gone && set(next);
+        const elsewhere = () => {
+            live.current?.close();
+            live.current = null;
+            put({ kind: "elsewhere", take: () => void open(true) });
+        };
+        const open = async (take: boolean) => {
+            put({ kind: "loading" });
+            if (take) ownership.take();
+            else if (!(await ownership.claim())) return elsewhere();
+            let saved: SavedTable | null = null;
+            try {
+                saved = await findTable(id);
+                if (gone) return undefined;
+                if (!saved) return put({ kind: "missing" });
+                await putTable({ ...saved, owner: tab }, null);
+                const session = await Session.open({ ...saved, owner: tab });
+                if (gone) return session.close();
+                session.lost = elsewhere;
+                session.table.fails = (reason) => put({ kind: "refused", reason, saved });
+                live.current = session;
+                return put({ kind: "open", session });
+            } catch (error) {
+                const reason = error instanceof Refusal ? error.reason : { key: "web.error.engine", params: { why: { text: String(error) } } };
+                return put({ kind: "refused", reason, saved });
+            }
+        };
+        ownership.lost = elsewhere;
+        void open(false);
+        return () => {
+            gone = true;
+            live.current?.close();
+            live.current = null;
+            ownership.close();
+        };
+    }, [id]);
+    return opened;
+}

@@ -1,0 +1,133 @@
+// The panel beside the board, a drawer on phones: the log, every legal action as a button, the position in words.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { BoardProps, View } from "../board";
+import type { LogLine } from "../client/log";
+import type { DescribedLine } from "../engine/messages";
+import { helper } from "../engine/host";
+import { Icon, Mark } from "../pieces/symbol";
+import { sentence, useWords } from "../words";
+import type { Answering } from "./use";
+
+export type Tab = "log" | "moves" | "words";
+
+interface LogProps {
+    readonly lines: readonly LogLine[];
+    readonly at: number | null; // the version that is looked at
+    readonly say: BoardProps["say"];
+    look(version: number | null): void;
+}
+
+/** Newest first, each chapter under its heading. */
+function chapters(lines: readonly LogLine[]): readonly { readonly heading: LogLine["chapter"]; readonly lines: readonly LogLine[] }[] {
+    const groups: { heading: LogLine["chapter"]; lines: LogLine[] }[] = [];
+    for (const line of lines) {
+        if (line.chapter || groups.length === 0) groups.unshift({ heading: line.chapter, lines: [] });
+        groups[0]!.lines.unshift(line);
+    }
+    return groups;
+}
+
+/** Drawn anew only when something has happened: a long game has hundreds of lines. */
+function Log({ lines, at, say, look }: LogProps) {
+    return useMemo(() => (
+        <>
+            {chapters(lines).map(({ heading, lines: inside }) => (
+                <section key={inside.at(-1)?.line}>
+                    {heading && <h2>{say(heading)}</h2>}
+                    <ol>
+                        {inside.map(({ line, events, version, seat, points }) => (
+                            <li key={line}>
+                                <button type="button" aria-pressed={at === version} onClick={() => look(at === version ? null : version)}>
+                                    {seat === null ? <span class="mk" /> : <Mark seat={seat} />}
+                                    <span>{events.map(say).join(" ")}</span>
+                                    {points > 0 && <span class="pts">{`+${points}`}</span>}
+                                </button>
+                            </li>
+                        ))}
+                    </ol>
+                </section>
+            ))}
+        </>
+    ), [lines, at, say]);
+}
+
+export function Moves({ game, turn, say }: { readonly game: string; readonly turn: Answering; readonly say: BoardProps["say"] }) {
+    const words = useWords();
+    if (turn.legal.length === 0) return <p class="quiet">{words.word("web.moves.none")}</p>;
+    return (
+        <ul class="moves">
+            {turn.legal.map((choice) => (
+                <li key={choice.do}>
+                    <button type="button" class="move" data-do={choice.do} aria-pressed={turn.chosen?.do === choice.do} onClick={() => turn.pick(choice)}
+                        onFocus={() => turn.look(choice)} onBlur={() => turn.look(null)} onMouseEnter={() => turn.look(choice)} onMouseLeave={() => turn.look(null)}>
+                        <b>{say(sentence(game, choice))}</b>
+                        {choice.preview && <small>{say(choice.preview)}</small>}
+                    </button>
+                </li>
+            ))}
+        </ul>
+    );
+}
+
+/** The view as headed lists: what the engine has to say about it. */
+export function Lists({ view, say, scrolls = false }: { readonly view: View; readonly say: BoardProps["say"]; readonly scrolls?: boolean }) {
+    const [lines, set] = useState<readonly DescribedLine[]>([]);
+    useEffect(() => {
+        let gone = false;
+        // Between the answers of one reveal a view is no position of its own: then the last words stay.
+        helper().describe(view).then((found) => !gone && set(found), () => {});
+        return () => {
+            gone = true;
+        };
+    }, [view]);
+    const groups: { heading: DescribedLine | null; items: DescribedLine[] }[] = [];
+    for (const line of lines) {
+        if (line.heading || groups.length === 0) groups.push({ heading: line.heading ? line : null, items: line.heading ? [] : [line] });
+        else groups.at(-1)!.items.push(line);
+    }
+    return (
+        <div class="lists" tabIndex={scrolls ? 0 : undefined}>
+            {groups.map(({ heading, items }, i) => (
+                <section key={i}>
+                    {heading && <h2 class="plain">{heading.seat !== null && <Mark seat={heading.seat} />}{say(heading)}</h2>}
+                    {items.length > 0 && <ul>{items.map((item, j) => <li key={j}>{say(item)}</li>)}</ul>}
+                </section>
+            ))}
+        </div>
+    );
+}
+
+interface PanelProps extends LogProps {
+    readonly game: string;
+    readonly turn: Answering;
+    readonly view: View;
+    readonly tab: Tab;
+    setTab(tab: Tab): void;
+}
+
+const tabs: readonly (readonly [Tab, string, string])[] = [["log", "web.panel.log", "scroll"], ["moves", "web.panel.moves", "hand"], ["words", "web.panel.words", "book"]];
+
+export function Panel({ tab, setTab, game, turn, view, ...log }: PanelProps) {
+    const words = useWords();
+    const step = (event: KeyboardEvent) => {
+        const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+        if (by === 0) return;
+        const next = tabs[(tabs.findIndex(([id]) => id === tab) + by + tabs.length) % tabs.length]!;
+        setTab(next[0]);
+        document.getElementById(`tab-${next[0]}`)?.focus();
+    };
+    return (
+        <section class="log panel">
+            <div class="tabs" role="tablist" aria-label={words.word("web.panel.title")} onKeyDown={step}>
+                {tabs.map(([id, key, icon]) => (
+                    <button type="button" key={id} id={`tab-${id}`} role="tab" aria-selected={tab === id} aria-controls={`panel-${id}`} tabIndex={tab === id ? 0 : -1} onClick={() => setTab(id)}>
+                        <Icon name={icon} /><span>{words.word(key)}</span>
+                    </button>
+                ))}
+            </div>
+            <div id="panel-log" role="tabpanel" aria-labelledby="tab-log" hidden={tab !== "log"} tabIndex={0}><Log {...log} /></div>
+            <div id="panel-moves" role="tabpanel" aria-labelledby="tab-moves" hidden={tab !== "moves"} tabIndex={0}><Moves game={game} turn={turn} say={log.say} /></div>
+            <div id="panel-words" role="tabpanel" aria-labelledby="tab-words" hidden={tab !== "words"} tabIndex={0}>{tab === "words" && <Lists view={view} say={log.say} />}</div>
+        </section>
+    );
+}

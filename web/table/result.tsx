@@ -1,0 +1,170 @@
+// The end of a game: who won and why, the course of the points, the record, and the check of the draws.
+import { useState } from "preact/hooks";
+import type { Seat, Update } from "../board";
+import type { Client } from "../client/client";
+import { commitmentOf } from "../client/blake2b";
+import { helper, Refusal } from "../engine/host";
+import type { Result as GameResult } from "../generated/protocol";
+import { Header, ThemeTool } from "../pages/header";
+import { Icon, Mark, Symbol } from "../pieces/symbol";
+import type { Message } from "../text";
+import { known, useWords } from "../words";
+import { PointsChart } from "./chart";
+import { levelWord } from "./words";
+
+/** What this page kept from the start, to compare with what is published at the end. */
+export interface Kept {
+    readonly commitment: string;
+    readonly entropy: readonly (string | null)[];
+}
+
+interface ResultProps {
+    readonly title: string;
+    readonly game: string;
+    readonly last: Update;
+    readonly steps: readonly Update[];
+    readonly seats: readonly Seat[];
+    readonly me: number | null;
+    readonly client: Client;
+    readonly kept: Kept;
+    replay(): void;
+    again(): void;
+}
+
+const roman = ["", "I", "II", "III", "IV", "V"];
+
+/** Parts of the score that made points for somebody; what is only counted (supplies) stands beside the name. */
+function partsOf({ breakdown, score }: GameResult): { readonly scoring: readonly string[]; readonly beside: readonly string[] } {
+    const names = Object.keys(breakdown);
+    const sum = (parts: readonly string[], seat: number) => parts.reduce((total, part) => total + (breakdown[part]?.[seat] ?? 0), 0);
+    // The score is the sum of the leading parts; those after it break ties.
+    for (let count = names.length; count > 0; count--) {
+        const scoring = names.slice(0, count);
+        if (score.every((points, seat) => sum(scoring, seat) === points)) return { scoring, beside: names.slice(count) };
+    }
+    return { scoring: [], beside: names };
+}
+
+export function Result({ title, game, last, steps, seats, me, client, kept, replay, again }: ResultProps) {
+    const words = useWords(), { word } = words;
+    const { result } = last;
+    if (!result) return null;
+    const ranked = [...seats].sort((a, b) => result.place[a.seat]! - result.place[b.seat]!);
+    const winners = ranked.filter(({ seat }) => result.place[seat] === 1), won = me !== null && result.place[me] === 1;
+    const heading = winners.length > 1 ? word(won ? "web.result.shared_you" : "web.result.shared") : won ? word("web.result.won") : word("web.result.winner", { name: { text: winners[0]!.name } });
+    const next = ranked.find(({ seat }) => result.place[seat] !== 1), best = result.score[winners[0]!.seat]!;
+    const lead = next ? word("web.result.lead", { n: best, by: best - result.score[next.seat]!, name: { text: next.me ? word("web.you_acc") : next.name } }) : word("web.points", { n: best });
+    return (
+        <div class="page result">
+            <Header title={title} sub={word("web.result.over", { n: steps.length })}><ThemeTool class="hide-phone" /></Header>
+            <main class="rm">
+                <section class="rh">
+                    <Crown />
+                    <div><h2>{heading}</h2><p>{lead}</p></div>
+                </section>
+                <nav class="rb" aria-label={word("web.result.next")}>
+                    <button type="button" class="btn gold" onClick={again}><Icon name="swords" />{word("web.result.again")}</button>
+                    <button type="button" class="btn" onClick={replay}><Icon name="replay" />{word("web.result.replay")}</button>
+                    <button type="button" class="btn" onClick={() => void download(client, me, game)}><Icon name="save" />{word("web.result.record")}</button>
+                </nav>
+                <Ranking game={game} result={result} ranked={ranked} />
+                <section class="panel cp">
+                    <h3 class="rubric">{word("web.result.points")} <small>{word("web.result.points_by_step")}</small></h3>
+                    <PointsChart steps={steps} seats={seats} />
+                </section>
+                <Check client={client} me={me} kept={kept} />
+            </main>
+        </div>
+    );
+}
+
+function Ranking({ game, result, ranked }: { readonly game: string; readonly result: GameResult; readonly ranked: readonly Seat[] }) {
+    const words = useWords(), { word } = words, { scoring, beside } = partsOf(result);
+    const name = (part: string) => (known(`${game}.score.${part}`) ? word(`${game}.score.${part}`) : part);
+    const used = scoring.filter((part) => result.breakdown[part]!.some((n) => n !== 0));
+    const widest = Math.max(1, ...ranked.map(({ seat }) => used.reduce((sum, part) => sum + Math.max(0, result.breakdown[part]![seat]!), 0)));
+    return (
+        <section class="panel rp">
+            <h3 class="rubric">{word("web.result.ranking")}</h3>
+            <ol class="rks">
+                {ranked.map(({ seat, name: who, own, level, me }) => {
+                    const segments = used.map((part, i) => ({ part, i, n: result.breakdown[part]![seat]! }));
+                    const length = segments.reduce((sum, { n }) => sum + Math.max(0, n), 0);
+                    return (
+                        <li key={seat} class={`rk s${seat}${result.place[seat] === 1 ? " win" : ""}`}>
+                            <span class="pl">{roman[result.place[seat]!]}</span>
+                            <Mark seat={seat} />
+                            <div class="rn">
+                                <b>{me ? word("web.you") : who}</b> <i>{me ? (own ? who : "") : level ? levelWord(words, level) : ""}</i>
+                                {beside.map((part) => <small key={part}>{`${name(part)} ${result.breakdown[part]![seat]}`}</small>)}
+                            </div>
+                            <b class="num rt">{result.score[seat]}</b>
+                            <div class="bar" role="img" aria-label={segments.map(({ part, n }) => `${name(part)} ${n}`).join(", ")}>
+                                {segments.map(({ part, i, n }) => n !== 0 && (
+                                    <span key={part} class={`sg c${i % 7}`} style={{ flex: String(Math.max(0.5, n)) }}><em class="num">{n < 0 ? `−${-n}` : n}</em><i /></span>
+                                ))}
+                                <span style={{ flex: String(widest - length) }} />
+                            </div>
+                        </li>
+                    );
+                })}
+            </ol>
+            <ul class="lg">{used.map((part, i) => <li key={part}><i class={`c${i % 7}`} />{name(part)}</li>)}</ul>
+        </section>
+    );
+}
+
+async function download(client: Client, me: number | null, game: string): Promise<void> {
+    const record = await client.record(me), anchor = document.createElement("a");
+    anchor.href = URL.createObjectURL(new Blob([`${JSON.stringify(record)}\n`], { type: "application/json" }));
+    anchor.download = `${game}-${record.table}.json`;
+    anchor.click();
+    setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
+}
+
+type Checked = { readonly good: boolean; readonly message: Message; readonly commitment?: string };
+
+/** Compares what was kept with what was published, then lets the engine compute every draw anew. */
+async function check(client: Client, me: number | null, kept: Kept): Promise<Checked> {
+    const record = await client.record(me), { seed, table, commitment, entropy, steps } = record;
+    const same = commitment === kept.commitment && seed !== undefined && commitmentOf(table, seed) === commitment;
+    const mine = kept.entropy.every((bytes, seat) => bytes === null || bytes === entropy[seat]);
+    if (!same || !mine) return { good: false, message: { key: "web.check.other", params: {} } };
+    try {
+        await helper().verify(record);
+    } catch (error) {
+        return { good: false, message: error instanceof Refusal ? error.reason : { key: "web.check.other", params: {} } };
+    }
+    return { good: true, message: { key: "web.check.good", params: { n: steps.filter(([by]) => by === "chance").length } }, commitment };
+}
+
+function Check({ client, me, kept }: Pick<ResultProps, "client" | "me" | "kept">) {
+    const words = useWords(), [checked, set] = useState<Checked | null>(null);
+    return (
+        <section class="vf" aria-live="polite">
+            {checked ? (
+                <>
+                    <Icon name={checked.good ? "check" : "close"} />
+                    <span>{words.say(checked.message)}</span>
+                    {checked.commitment && <code>{`${checked.commitment.slice(0, 4)} … ${checked.commitment.slice(-4)}`}</code>}
+                </>
+            ) : (
+                <>
+                    <span>{words.word("web.check.what")}</span>
+                    <button type="button" class="btn" onClick={() => void check(client, me, kept).then(set)}><Icon name="dice" />{words.word("web.check.do")}</button>
+                </>
+            )}
+        </section>
+    );
+}
+
+const Crown = () => (
+    <svg class="crown" viewBox="0 0 120 96" aria-hidden="true">
+        <g fill="#7f9a63" stroke="#2b2118" stroke-width="1.6" stroke-linejoin="round">
+            <path d="M24 84Q6 60 18 28M96 84Q114 60 102 28" fill="none" />
+            <path d="M20 76q-14 0-16-10 13-2 16 10ZM14 60q-13-4-12-14 12 2 12 14ZM13 44q-9-8-5-17 10 6 5 17ZM18 66q10-4 9-14-11 3-9 14ZM15 50q10-5 7-15-10 5-7 15ZM26 82q12 1 15-8-12-3-15 8Z" />
+            <path d="M100 76q14 0 16-10-13-2-16 10ZM106 60q13-4 12-14-12 2-12 14ZM107 44q9-8 5-17-10 6-5 17ZM102 66q-10-4-9-14 11 3 9 14ZM105 50q-10-5-7-15 10 5 7 15ZM94 82q-12 1-15-8 12-3 15 8Z" />
+        </g>
+        <svg x="32" y="14" width="56" height="56"><Symbol name="cl-royal" box="0 0 48 48" class="gem" /></svg>
+    </svg>
+);

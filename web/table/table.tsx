@@ -1,0 +1,186 @@
+// A table on the screen: seats, board, dock, panel; for whoever of this page's seats is asked.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { BoardProps, GameBoard, Update, View } from "../board";
+import type { Client, Situation } from "../client/client";
+import { linesOf, standing } from "../client/log";
+import type { Message } from "../text";
+import type { TableWelcome } from "../generated/protocol";
+import { Dialog } from "../pieces/dialog";
+import { sound } from "../pieces/sound";
+import { Header, ThemeTool, Tool } from "../pages/header";
+import { go, link } from "../route";
+import { stillOf, themeOf } from "../store/settings";
+import { useMedia, useSettings } from "../store/use";
+import type { Summary } from "../store/tables";
+import { useWords, WordsContext } from "../words";
+import { Curtain, useActive } from "./curtain";
+import { Dock } from "./dock";
+import { gameOf } from "./local";
+import { Lists, Panel, type Tab } from "./panel";
+import { ReplayBar } from "./replay";
+import { Result, type Kept } from "./result";
+import { Seats } from "./seats";
+import { useStage } from "./stage";
+import { useBoard, useSituation, useTurn } from "./use";
+import { seatsOf, waitingFor } from "./words";
+
+interface TableProps {
+    readonly client: Client;
+    readonly names: readonly string[];
+    readonly kept: Kept;
+    pace(still: boolean): void;
+    summarise(summary: () => Summary): void;
+    settle(): void;
+    again(): void;
+}
+
+export function Table(props: TableProps) {
+    const situation = useSituation(props.client);
+    const board = useBoard(situation.welcome?.game ?? "");
+    if (!situation.welcome || board === undefined) return <Loading />;
+    return <Seated {...props} situation={situation} welcome={situation.welcome} board={board} />;
+}
+
+export function Loading() {
+    const words = useWords();
+    return (
+        <div class="page">
+            <Header />
+            <main class="notice" aria-busy="true"><p>{words.word("web.loading")}</p></main>
+        </div>
+    );
+}
+
+interface SeatedProps extends TableProps {
+    readonly situation: Situation;
+    readonly welcome: TableWelcome;
+    readonly board: GameBoard | null;
+}
+
+const empty: readonly Update[] = [];
+
+function Seated({ client, names, kept, pace, summarise, settle, again, situation, welcome, board }: SeatedProps) {
+    const settings = useSettings(), still = stillOf(settings), theme = themeOf(settings);
+    const compact = useMedia("(max-width: 1000px)"), phone = useMedia("(max-width: 760px)"), short = useMedia("(max-width: 760px) and (max-height: 780px)");
+    const { me, curtain, open } = useActive(client.seats, situation);
+    const root = useRef<HTMLDivElement>(null);
+    const observed = situation.observers.get(me);
+    const stage = useStage(observed, still, root);
+    const [past, look] = useState<number | null>(null);
+    const [tab, setTab] = useState<Tab>("log");
+    const [drawer, setDrawer] = useState(false);
+    const [hint, setHint] = useState<Message | null>(null);
+    const [mode, setMode] = useState<"play" | "result" | "replay">("play");
+
+    const reader = useMemo(() => ({ you: me === null ? [] : [me], names: names.map((name) => name || null) }), [me, names]);
+    const plain = useWords(), words = useMemo(() => plain.for(reader), [plain, reader]);
+    const updates = observed?.updates ?? empty, shown = useMemo(() => updates.slice(0, stage.shown), [updates, stage.shown]);
+    const last = shown.at(-1), over = last?.over ?? false;
+    const moment = past === null ? last : shown.find(({ version }) => version === past) ?? last;
+    const history = useMemo(() => standing(moment ? shown.slice(0, shown.indexOf(moment) + 1) : empty), [shown, moment]);
+    const chapter = (view: View): Message | null => board?.chapter?.(view) ?? null;
+    const lines = useMemo(() => linesOf(standing(shown), chapter), [shown, board]);
+
+    const live = past === null && !over && !curtain;
+    const question = live && stage.settled && !situation.sending ? observed?.question ?? null : null;
+    const act = (action: string) => {
+        if (me === null) return;
+        setHint(null);
+        sound("paper");
+        client.answer(me, action);
+    };
+    const tried = async (action: string) => me !== null && setHint(await client.why(me, action));
+    const turn = useTurn(question, act, (action) => void tried(action));
+
+    useEffect(() => pace(still), [still]);
+    useEffect(() => {
+        if (question) sound("turn");
+        setHint(null);
+    }, [question?.q]);
+    useEffect(() => {
+        summarise(() => ({ waiting: client.now.observers.get(me)?.waiting?.seats ?? [], chapter: last ? chapter(last.view) : null, over, result: last?.result }));
+        settle();
+    }, [stage.shown, observed?.waiting]);
+    useEffect(() => {
+        if (over && stage.settled && mode === "play") setMode("result");
+    }, [over, stage.settled]);
+
+    const title = gameOf(welcome.game)?.about?.title ?? gameOf(welcome.game)?.name ?? welcome.game;
+    const seats = useMemo(() => seatsOf(words, welcome, names, me), [words, welcome, names, me]);
+    if (!moment) return <Waiting title={title} text={observed?.waiting ? waitingFor(words, observed.waiting) : words.word("web.loading")} />;
+
+    const mine = standing(shown).findLastIndex(({ by }) => by === me);
+    const boardProps: BoardProps = {
+        view: moment.view, history, fresh: standing(shown).slice(mine + 1), seats, me, score: moment.score,
+        waiting: over || past !== null ? [] : observed?.waiting?.seats ?? [], options: welcome.options, turn, live,
+        say: words.say, word: words.word, language: settings.language, theme, still, phone, short,
+    };
+    if (mode === "result" && over && last) {
+        return (
+            <WordsContext.Provider value={words}>
+                <Result title={title} game={welcome.game} last={last} steps={standing(shown)} seats={seats} me={me} client={client} kept={kept}
+                    replay={() => setMode("replay")} again={again} />
+            </WordsContext.Provider>
+        );
+    }
+    const refused = situation.refused ?? hint, looked = turn.chosen ?? turn.looked;
+    const prompt = question ? words.say(question.ask) : past !== null ? words.word("web.table.past") : over ? words.word("web.table.over")
+        : observed?.waiting ? waitingFor(words, observed.waiting) : "";
+    const quiet = refused ? words.say(refused) : looked?.preview ? words.say(looked.preview) : "";
+    const undo = (observed?.waiting?.undo ?? false) && live && me !== null;
+    const sub = [chapter(moment.view)].flatMap((message) => (message ? [words.say(message)] : [])).join("");
+    const panel = (
+        <Panel tab={tab} setTab={setTab} game={welcome.game} turn={turn} view={moment.view} lines={lines} at={past} say={words.say}
+            look={(version) => {
+                look(version === last?.version ? null : version);
+                setDrawer(false);
+            }} />
+    );
+    return (
+        <WordsContext.Provider value={words}>
+            <div class={`table game-${welcome.game}${compact ? " compact" : ""}${short ? " short" : ""}`} ref={root} onPointerDown={() => !stage.settled && stage.hurry()}>
+                <Header title={title} sub={sub} menu={<Menu game={welcome.game} />}>
+                    <Tool icon="undo" word={words.word("web.table.undo")} disabled={!undo} onClick={() => me !== null && client.undo(me)} />
+                    {compact && <Tool icon="scroll" word={words.word("web.panel.title")} onClick={() => setDrawer(true)} />}
+                    {!compact && <Tool icon="book" word={words.word("web.header.rules")} onClick={() => go(`/rules/${welcome.game}`)} />}
+                    {!compact && <ThemeTool />}
+                </Header>
+                <Seats board={board} props={boardProps} over={over} />
+                <main class="board" aria-label={words.word("web.table.board")}>
+                    {board ? <board.Board {...boardProps} /> : <Lists view={moment.view} say={words.say} scrolls />}
+                </main>
+                {!compact && <aside class="side-panel" aria-label={words.word("web.panel.title")}>{panel}</aside>}
+                {past !== null || over
+                    ? <ReplayBar steps={standing(shown)} at={moment.version} look={look} over={over} result={() => setMode("result")} prompt={lineAt(lines, moment.version, words.say) ?? prompt} />
+                    : <Dock board={board} props={boardProps} game={welcome.game} turn={turn} prompt={prompt} quiet={quiet} warning={refused !== null} />}
+                <p class="hidden" aria-live="polite">{lines.at(-1)?.events.map(words.say).join(" ") ?? ""}</p>
+                {curtain && me !== null && <Curtain seat={me} name={seats[me]?.name ?? ""} open={open} />}
+                {compact && drawer && <Dialog title={words.word("web.panel.title")} class="drawer" close={() => setDrawer(false)}>{panel}</Dialog>}
+            </div>
+        </WordsContext.Provider>
+    );
+}
+
+function lineAt(lines: ReturnType<typeof linesOf>, version: number, say: (message: Message) => string): string | null {
+    const line = lines.findLast((one) => one.version <= version);
+    return line ? line.events.map(say).join(" ") : null;
+}
+
+function Menu({ game }: { readonly game: string }) {
+    const words = useWords();
+    return (
+        <>
+            <a class="btn" {...link(`/rules/${game}`)}>{words.word("web.header.rules")}</a>
+            <a class="btn" {...link("/")}>{words.word("web.header.home")}</a>
+        </>
+    );
+}
+
+function Waiting({ title, text }: { readonly title: string; readonly text: string }) {
+    return (
+        <div class="page">
+            <Header title={title} />
+            <main class="notice" aria-busy="true"><p>{text}</p></main>
+        </div>
+    );
+}

@@ -1,0 +1,38 @@
+// Answering a question by touching things: each touch narrows the list of legal actions by the parts it stands for.
+import type { Choice, Part } from "../generated/protocol";
+
+export const samePart = (one: Part, other: Part) => one[0] === other[0] && one[1] === other[1];
+
+/** Does the action have all these parts? The same part twice must be there twice. */
+export function fits({ parts }: Pick<Choice, "parts">, wanted: readonly Part[]): boolean {
+    const open = [...parts];
+    return wanted.every((part) => {
+        const at = open.findIndex((other) => samePart(part, other));
+        if (at >= 0) open.splice(at, 1);
+        return at >= 0;
+    });
+}
+
+export const narrow = (legal: readonly Choice[], touched: readonly Part[]) => (touched.length ? legal.filter((choice) => fits(choice, touched)) : legal);
+
+/** What has been touched so far, in order; each touch may be several parts. */
+export type Touches = readonly (readonly Part[])[];
+
+export interface Touched {
+    readonly touches: Touches;
+    readonly send: Choice | null; // nothing is left to choose, and it can be taken back
+    readonly refused: boolean; // nothing legal is meant
+}
+
+/** The next touch. Touching a thing again takes it back; a touch that fits nothing left begins anew, if it fits anything at all. */
+export function touch(legal: readonly Choice[], touches: Touches, parts: readonly Part[]): Touched {
+    const again = touches.findIndex((other) => other.length === parts.length && other.every((part, i) => samePart(part, parts[i]!)));
+    if (again >= 0) return { touches: touches.filter((_, i) => i !== again), send: null, refused: false };
+    for (const kept of [touches, []]) {
+        const next = [...kept, parts], left = narrow(legal, next.flat());
+        if (left.length === 0) continue;
+        const only = left.length === 1 ? left[0]! : null;
+        return { touches: next, send: only && !only.final ? only : null, refused: false };
+    }
+    return { touches, send: null, refused: true };
+}

@@ -1,0 +1,91 @@
+// What a table's screen is made from: the client's situation, one seat of it, and that seat's answer in the making.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Client, Situation } from "../client/client";
+import type { Choice, GameBoard, Part, Turn } from "../board";
+import type { TableQuestion } from "../generated/protocol";
+import { addSymbols } from "../pieces/symbol";
+import { gameOf } from "./local";
+import { fits, narrow, touch, type Touches } from "./turn";
+
+export function useSituation(client: Client): Situation {
+    const [situation, set] = useState(client.now);
+    useEffect(() => {
+        set(client.now);
+        return client.subscribe(set);
+    }, [client]);
+    return situation;
+}
+
+const loaded = new Map<string, GameBoard>();
+
+/** A game's board, once it is there; null: it has none. */
+export function useBoard(game: string): GameBoard | null | undefined {
+    const [, again] = useState(0), load = gameOf(game)?.board;
+    useEffect(() => {
+        let gone = false;
+        if (!load || loaded.has(game)) return undefined;
+        void load().then(({ board }) => {
+            if (!loaded.has(game) && board.symbols) addSymbols(board.symbols);
+            loaded.set(game, board);
+            if (!gone) again((n) => n + 1);
+        });
+        return () => {
+            gone = true;
+        };
+    }, [game]);
+    return load ? loaded.get(game) : null;
+}
+
+interface Progress {
+    readonly q: number;
+    readonly touches: Touches;
+    readonly picked: Choice | null;
+}
+
+export interface Answering extends Turn {
+    readonly looked: Choice | null;
+    confirm(): void;
+    clear(): void;
+}
+
+const nothing: readonly Choice[] = [];
+
+/** The seat's answer in the making. `send` sends it; `tried` is told what somebody tried in vain. */
+export function useTurn(question: TableQuestion | null, send: (action: string) => void, tried: (action: string) => void): Answering {
+    const q = question?.q ?? -1, legal = question?.legal ?? nothing;
+    const [progress, set] = useState<Progress>({ q, touches: [], picked: null });
+    const [looked, look] = useState<Choice | null>(null);
+    const { touches, picked } = progress.q === q ? progress : { touches: [], picked: null };
+    return useMemo(() => {
+        const touched: readonly Part[] = picked ? picked.parts : touches.flat();
+        // A question may come again with the same number and other finals: what was picked is found anew.
+        const again = picked && legal.find(({ do: action }) => action === picked.do);
+        const left = again ? [again] : narrow(legal, touched);
+        const chosen = touched.length > 0 && left.length === 1 ? left[0]! : null;
+        const put = (next: Touches, pick: Choice | null = null) => set({ q, touches: next, picked: pick });
+        const choose = (choice: Choice) => (choice.final ? put([], choice) : send(choice.do));
+        return {
+            legal, left, touched, chosen,
+            looked: looked && legal.includes(looked) ? looked : null,
+            // While one waits for confirmation all others can still be had instead.
+            can: (...parts) => (chosen ? legal : left).some((choice) => fits(choice, parts)),
+            on: (...parts) => touched.length > 0 && fits(chosen ?? { parts: touched }, parts),
+            only: (...parts) => {
+                const found = narrow(left, parts);
+                return found.length === 1 ? found[0] : undefined;
+            },
+            touch: (parts, attempt) => {
+                const next = touch(legal, picked ? [] : touches, parts);
+                if (next.refused) return attempt === undefined ? undefined : tried(attempt);
+                if (next.send) send(next.send.do);
+                put(next.touches);
+                return undefined;
+            },
+            pick: (choice) => (picked?.do === choice.do ? put([]) : choose(choice)),
+            back: () => put(picked ? [] : touches.slice(0, -1)),
+            clear: () => put([]),
+            look,
+            confirm: () => chosen && send(chosen.do),
+        };
+    }, [legal, q, touches, picked, looked]);
+}

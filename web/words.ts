@@ -1,0 +1,39 @@
+// Sentences for the page: the catalogue, a reader, and whoever wants to say something.
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import { catalogue } from "./generated/catalogue";
+import type { Choice } from "./generated/protocol";
+import { find, format, type Language, type Message, type Param, type Reader } from "./text";
+
+export interface Words {
+    readonly language: Language;
+    word(key: string, params?: Message["params"]): string;
+    say(message: Message): string;
+    /** For somebody at a table: seats by name, their own as "you". */
+    for(reader: Reader): Words;
+}
+
+export function wordsOf(language: Language, reader: Reader = { you: [] }): Words {
+    const say = (message: Message) => format(language, message, reader, catalogue);
+    return { language, say, word: (key, params = {}) => say({ key, params }), for: (other) => wordsOf(language, other) };
+}
+
+export const WordsContext = createContext<Words>(wordsOf("de"));
+export const useWords = () => useContext(WordsContext);
+
+export const known = (key: string) => find("en", key, catalogue) !== undefined;
+
+/** An action as a sentence: core/notation.c, notation_sentence. A further part may have a sentence of its own ("buy.material"). */
+export function sentence(game: string, { parts }: Pick<Choice, "parts">): Message {
+    const params: Record<string, Param> = {};
+    let key = `${game}.action.`;
+    for (const [type, code] of parts) {
+        if (type === "verb") {
+            key += code.replaceAll(" ", "_");
+            continue;
+        }
+        if (known(`${key}.${type}`)) key += `.${type}`;
+        params[type in params ? `${type}2` : type] = `${game}.part.${type}.${code}`;
+    }
+    return { key, params };
+}
