@@ -789,5 +789,8 @@ const struct game duell_game = {
     .preview = duell_preview,
     .describe = duell_describe,
     .check = duell_check,
+    .features = duell_features,
+    .feature_count = DUELL_FEATURES,
+    .feature_revision = DUELL_FEATURE_REVISION,
     .components = duell_components,
 };

@@ -536,5 +536,8 @@ const struct game tallinn_game = {
     .preview = tallinn_preview,
     .describe = tallinn_describe,
     .check = tallinn_check,
+    .features = tallinn_features,
+    .feature_count = TALLINN_FEATURES,
+    .feature_revision = TALLINN_FEATURE_REVISION,
     .components = tallinn_components,
 };
