@@ -77,16 +77,16 @@ struct standing {
 
 /* The games of one deal belong together, so the interval is that of the mean over deals: the normal approximation with two deals
  * added, one all lost and one all won (Agresti and Coull), so that winning every game does not look certain. */
-static struct standing standing_of(const struct arena *a, int level) {
+static struct standing standing_of(const struct arena *a, struct bot_level level) {
     struct standing s = {0};
     unsigned players = a->choice.players, deals = a->games / players;
-    for (unsigned bot = 0; bot < players; bot++) s.seats += a->choice.levels[bot] == level;
+    for (unsigned bot = 0; bot < players; bot++) s.seats += bot_same_level(a->choice.levels[bot], level);
     double most = 1.0 / s.seats, sum = 0, squares = 0;
     for (unsigned deal = 0; deal < deals; deal++) {
         double share = 0;
         for (unsigned game = deal * players; game < (deal + 1) * players; game++)
             for (unsigned bot = 0; bot < players; bot++) {
-                if (a->choice.levels[bot] != level) continue;
+                if (!bot_same_level(a->choice.levels[bot], level)) continue;
                 share += a->rows[game].first[bot];
                 s.score += a->rows[game].score[bot];
             }
@@ -103,11 +103,11 @@ static struct standing standing_of(const struct arena *a, int level) {
 }
 
 /* The levels that take part, each once, in the order of --bots. */
-static unsigned levels_of(const struct arena *a, int levels[SEATS_MAX]) {
+static unsigned levels_of(const struct arena *a, struct bot_level levels[SEATS_MAX]) {
     unsigned count = 0;
     for (unsigned bot = 0; bot < a->choice.players; bot++) {
         bool known = false;
-        for (unsigned i = 0; i < count; i++) known |= levels[i] == a->choice.levels[bot];
+        for (unsigned i = 0; i < count; i++) known |= bot_same_level(levels[i], a->choice.levels[bot]);
         if (!known) levels[count++] = a->choice.levels[bot];
     }
     return count;
@@ -115,7 +115,7 @@ static unsigned levels_of(const struct arena *a, int levels[SEATS_MAX]) {
 
 static void write_json(const struct arena *a) {
     char text[4096];
-    int levels[SEATS_MAX];
+    struct bot_level levels[SEATS_MAX];
     unsigned count = levels_of(a, levels);
     struct json_out out;
     json_begin(&out, text, sizeof text);
@@ -126,8 +126,10 @@ static void write_json(const struct arena *a) {
     json_array(&out, "bots");
     for (unsigned i = 0; i < count; i++) {
         struct standing s = standing_of(a, levels[i]);
+        char name[BOT_NAME_MAX + 1];
+        bot_name(levels[i], name);
         json_object(&out, NULL);
-        json_text(&out, "bot", bot_level_names[levels[i]]);
+        json_text(&out, "bot", name);
         json_number(&out, "seats", s.seats);
         json_real(&out, "first", s.first);
         json_real(&out, "low", s.low);
@@ -142,19 +144,21 @@ static void write_json(const struct arena *a) {
 }
 
 static void write_table(const struct cli *cli, const struct arena *a) {
-    int levels[SEATS_MAX];
+    struct bot_level levels[SEATS_MAX];
     unsigned count = levels_of(a, levels);
     say(cli, stdout, &MESSAGE("cli.arena.head", TEXT("game", a->choice.game->name, strlen(a->choice.game->name)), NUMBER("players", a->choice.players),
                               NUMBER("games", a->games)));
     for (unsigned i = 0; i < count; i++) {
         struct standing s = standing_of(a, levels[i]);
-        printf("  %-8s  %u  %5.1f %%  (%.1f – %.1f)  %8.2f\n", bot_level_names[levels[i]], s.seats, 100 * s.first, 100 * s.low, 100 * s.high, s.score);
+        char name[BOT_NAME_MAX + 1];
+        bot_name(levels[i], name);
+        printf("  %-14s  %u  %5.1f %%  (%.1f – %.1f)  %8.2f\n", name, s.seats, 100 * s.first, 100 * s.low, 100 * s.high, s.score);
     }
 }
 
 /* A bar a level with its interval, and a line at the fair share. */
 static void write_svg(const struct cli *cli, const struct arena *a, FILE *file) {
-    int levels[SEATS_MAX];
+    struct bot_level levels[SEATS_MAX];
     unsigned count = levels_of(a, levels), height = 60 + 40 * count;
     double fair = 1.0 / a->choice.players, left = 110, width = 460;
     fprintf(file, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 %u\" font-family=\"sans-serif\" font-size=\"14\">\n", height);
@@ -162,8 +166,10 @@ static void write_svg(const struct cli *cli, const struct arena *a, FILE *file) 
     fprintf(file, "<text x=\"10\" y=\"24\">%s, %u: %s</text>\n", a->choice.game->id, a->choice.players, words(cli, "cli.arena.chart"));
     for (unsigned i = 0; i < count; i++) {
         struct standing s = standing_of(a, levels[i]);
+        char name[BOT_NAME_MAX + 1];
+        bot_name(levels[i], name);
         double y = 40 + 40 * i;
-        fprintf(file, "<text x=\"10\" y=\"%.0f\">%s × %u</text>\n", y + 18, bot_level_names[levels[i]], s.seats);
+        fprintf(file, "<text x=\"10\" y=\"%.0f\">%s × %u</text>\n", y + 18, name, s.seats);
         fprintf(file, "<rect x=\"%.1f\" y=\"%.0f\" width=\"%.1f\" height=\"24\" fill=\"#5b7c99\"/>\n", left, y, width * s.first);
         fprintf(file, "<path d=\"M%.1f %.0fH%.1f\" stroke=\"#222\" stroke-width=\"3\"/>\n", left + width * s.low, y + 12, left + width * s.high);
         fprintf(file, "<text x=\"%.1f\" y=\"%.0f\">%.1f %%</text>\n", left + width * s.high + 6, y + 18, 100 * s.first);

@@ -39,6 +39,7 @@ enum {
     RESULT_PARTS_MAX = 8,
     STREAMS_MAX = 16,
     FEATURES_MAX = 256,
+    EFFORTS = 3,
 };
 
 #define SEAT_BIT(seat) (1u << (seat))
@@ -91,7 +92,7 @@ struct game {
     unsigned option_count;
     size_t state_size;
     unsigned steps_max;     /* every game ends within so many steps          */
-    uint32_t iterations;    /* of a novice's search, a decision: a turn takes it about 50 ms */
+    uint32_t visits[EFFORTS]; /* how often a novice, a club player and a master look at a position: about 50 ms, 0.5 s and 3 s a turn */
     const char *const *parts; /* names of the breakdown's parts, in order    */
     unsigned part_count;
     const struct notation *notation;

@@ -1484,6 +1484,94 @@ static void others_are_not_told_what_the_witch_saw(void **state) {
     expect_to_move(&t, "0");
 }
 
+/* ---- what a net is told ---- */
+
+/* Random games of every size: each position in which a seat is asked. */
+static void each_decision(unsigned games, void (*visit)(const struct rattus *s, struct generator *g)) {
+    struct generator g;
+    generator_seed(&g, 1348);
+    for (unsigned i = 0; i < games; i++) {
+        struct rattus s;
+        unsigned to_move;
+        rattus_game.setup(&s, 2 + i % 3, NULL);
+        while ((to_move = rattus_game.to_move(&s)) != 0) {
+            uint16_t list[LEGAL_MAX];
+            struct outcomes o;
+            if (to_move & CHANCE_BIT) {
+                rattus_game.chance(&s, &o);
+                rattus_game.apply(&s, BY_CHANCE, outcomes_draw(&o, &g), NULL);
+            } else {
+                visit(&s, &g);
+                rattus_game.apply(&s, s.seat, list[generator_below(&g, rattus_game.legal(&s, s.seat, list))], NULL);
+            }
+        }
+    }
+}
+
+static void sets_of_faces_follow_from_the_table(void **state) {
+    (void)state;
+    for (unsigned face = 0; face < FACES; face++) {
+        const struct rattus_face *row = &rattus_face_table[face];
+        assert_int_equal(face_number(row->code), face);
+        for (unsigned symbol = 0; symbol < HITS_SYMBOLS; symbol++) assert_int_equal(rattus_faces_hitting[symbol] >> face & 1, row->hits >> symbol & 1);
+        for (unsigned n = 0; n <= LIMIT_MAX; n++) assert_int_equal(rattus_faces_within[n] >> face & 1, row->limit <= n);
+    }
+}
+
+/* What a seat loses in a region if it is ravaged now, on average over all that a view leaves open. */
+static double lost_by_trying(const struct rattus *view, unsigned region, unsigned seat, unsigned cubes) {
+    if (view->phase != PHASE_REVEAL) return cubes - view->seats[seat].cubes[region];
+    struct outcomes faces;
+    double sum = 0;
+    rattus_weigh(view, region * RATS_MAX, DO_REVEAL, &faces);
+    for (unsigned i = 0; i < faces.count; i++) {
+        struct rattus next = *view;
+        rattus_game.apply(&next, BY_CHANCE, faces.actions[i], NULL);
+        sum += lost_by_trying(&next, region, seat, cubes) * faces.weights[i];
+    }
+    return sum / faces.total;
+}
+
+static double exact_loss(const struct rattus *s, unsigned looker, unsigned region, unsigned seat) {
+    struct rattus view = *s;
+    rattus_view(&view, looker);
+    view.knight = s->knight && s->plague == region + 1;
+    view.ender = 0;
+    view.phase = PHASE_REVEAL;
+    view.plague = view.ravage = (uint8_t)(region + 1);
+    return lost_by_trying(&view, region, seat, s->seats[seat].cubes[region]);
+}
+
+enum { ERRORS_MAX = 100000 };
+static struct {
+    double errors[RATS_MAX + 1], losses[RATS_MAX + 1], worst[RATS_MAX + 1], bias[RATS_MAX + 1];
+    unsigned count[RATS_MAX + 1];
+} tried;
+
+static void try_a_region(const struct rattus *s, struct generator *g) {
+    uint16_t losses[REGIONS][RATTUS_SEATS];
+    unsigned region = generator_below(g, REGIONS), looker = generator_below(g, s->players), rats_there = rattus_rats(s, region);
+    if (!(rattus_peopled(s) >> region & 1) || rats_there == 0) return;
+    if (rats_there == 3 && generator_below(g, 5)) return; /* takes long */
+    rattus_expected_losses(s, looker, losses);
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        if (!s->seats[seat].cubes[region]) continue;
+        double exact = exact_loss(s, looker, region, seat), error = losses[region][seat] / (double)LOSS_ONE - exact;
+        tried.bias[rats_there] += error;
+        error = error < 0 ? -error : error;
+        tried.errors[rats_there] += error;
+        tried.losses[rats_there] += exact;
+        tried.count[rats_there]++;
+        if (error > tried.worst[rats_there]) tried.worst[rats_there] = error;
+    }
+}
+
+static void expected_losses_are_those_of_trying_every_face(void **state) {
+    (void)state;
+    each_decision(60, try_a_region);
+    for (unsigned n = 1; n <= 3; n++) printf("# %u tokens: %u, loss %.3f, error %.4f bias %.4f worst %.3f\n", n, tried.count[n], tried.losses[n] / tried.count[n], tried.errors[n] / tried.count[n], tried.bias[n]/tried.count[n], tried.worst[n]);
+}
+
 #define TEST(name) cmocka_unit_test(name)
 
 int main(void) {
@@ -1562,6 +1650,8 @@ int main(void) {
         TEST(drawing_late_is_shuffling_first),
         TEST(the_story_of_a_turn_is_told),
         TEST(others_are_not_told_what_the_witch_saw),
+        TEST(sets_of_faces_follow_from_the_table),
+        TEST(expected_losses_are_those_of_trying_every_face),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

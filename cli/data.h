@@ -1,0 +1,14 @@
+/* The data folder: nets/GAME-N.net, the page. Named by --data, else found beside the build or under share/tafelrunde. */
+#ifndef CLI_DATA_H
+#define CLI_DATA_H
+
+#include "cli/cli.h"
+
+/* The path of a file of the data folder into `path`; false if there is no such file. */
+enum { DATA_PATH_MAX = 4096 };
+bool data_find(const struct cli *cli, const char *name, char path[DATA_PATH_MAX]) __attribute__((warn_unused_result));
+
+/* The net of a game and number of players, read once and kept until the program ends; a game without nets has none, which is no error. */
+bool data_net(const struct cli *cli, const struct game *game, unsigned players, const struct net **net, struct message *error) __attribute__((warn_unused_result));
+
+#endif
