@@ -1542,34 +1542,117 @@ static double exact_loss(const struct rattus *s, unsigned looker, unsigned regio
     return lost_by_trying(&view, region, seat, s->seats[seat].cubes[region]);
 }
 
-enum { ERRORS_MAX = 100000 };
-static struct {
-    double errors[RATS_MAX + 1], losses[RATS_MAX + 1], worst[RATS_MAX + 1], bias[RATS_MAX + 1];
-    unsigned count[RATS_MAX + 1];
-} tried;
+/* By the number of tokens: how far expected losses are from the exact ones, all in all and at most. */
+struct tried {
+    double error, worst;
+    unsigned count;
+};
+static struct tried tried[RATS_MAX + 1];
 
 static void try_a_region(const struct rattus *s, struct generator *g) {
     uint16_t losses[REGIONS][RATTUS_SEATS];
-    unsigned region = generator_below(g, REGIONS), looker = generator_below(g, s->players), rats_there = rattus_rats(s, region);
-    if (!(rattus_peopled(s) >> region & 1) || rats_there == 0) return;
-    if (rats_there == 3 && generator_below(g, 5)) return; /* takes long */
+    unsigned region = generator_below(g, REGIONS), looker = generator_below(g, s->players), tokens = rattus_rats(s, region);
+    if (tokens == 3 && generator_below(g, 10)) return; /* that takes long */
     rattus_expected_losses(s, looker, losses);
     for (unsigned seat = 0; seat < s->players; seat++) {
-        if (!s->seats[seat].cubes[region]) continue;
-        double exact = exact_loss(s, looker, region, seat), error = losses[region][seat] / (double)LOSS_ONE - exact;
-        tried.bias[rats_there] += error;
-        error = error < 0 ? -error : error;
-        tried.errors[rats_there] += error;
-        tried.losses[rats_there] += exact;
-        tried.count[rats_there]++;
-        if (error > tried.worst[rats_there]) tried.worst[rats_there] = error;
+        if (!s->seats[seat].cubes[region] || tokens == 0) {
+            assert_int_equal(losses[region][seat], 0);
+            continue;
+        }
+        struct tried *row = &tried[tokens];
+        double error = losses[region][seat] / (double)LOSS_ONE - exact_loss(s, looker, region, seat);
+        if (error < 0) error = -error;
+        row->error += error;
+        if (error > row->worst) row->worst = error;
+        row->count++;
     }
 }
 
-static void expected_losses_are_those_of_trying_every_face(void **state) {
+static void expected_losses_are_what_all_faces_bring_on_average(void **state) {
+    static const double most[RATS_MAX + 1] = {0, 0.003, 0.05, 0.08}; /* of a cube, on average: losses are about 0.4, 0.9 and 1.5 */
     (void)state;
     each_decision(60, try_a_region);
-    for (unsigned n = 1; n <= 3; n++) printf("# %u tokens: %u, loss %.3f, error %.4f bias %.4f worst %.3f\n", n, tried.count[n], tried.losses[n] / tried.count[n], tried.errors[n] / tried.count[n], tried.bias[n]/tried.count[n], tried.worst[n]);
+    for (unsigned tokens = 1; tokens <= RATS_MAX; tokens++) {
+        assert_true(tried[tokens].count > 150);
+        if (tried[tokens].error > most[tokens] * tried[tokens].count) fail_msg("%u tokens: %f", tokens, tried[tokens].error / tried[tokens].count);
+    }
+    assert_true(tried[1].worst < 0.01); /* one token is exact but for rounding */
+}
+
+static void a_witch_expects_what_she_has_seen(void **state) {
+    (void)state;
+    struct table t;
+    uint16_t losses[REGIONS][RATTUS_SEATS];
+    turn(&t, 2, RED, "IT");
+    cards(&t, RED, "W");
+    cubes(&t, RED, "GA", 2);
+    steps(&t, "0 witch GA 1; chance peek S05; 0 witch stop"); /* 2 M PW: majority, and the witch herself */
+    rattus_expected_losses(at(&t), RED, losses);
+    assert_int_equal(losses[REGION_GA][RED], 2 * LOSS_ONE);
+    rattus_expected_losses(at(&t), 1, losses);
+    assert_in_range(losses[REGION_GA][RED], 1, LOSS_ONE);
+}
+
+static void expect_range(const struct rattus *s, struct generator *g) {
+    (void)g;
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        int16_t told[RATTUS_FEATURES];
+        rattus_features(s, seat, told);
+        for (unsigned i = 0; i < RATTUS_FEATURES; i++)
+            if (told[i] < INT8_MIN || told[i] > INT8_MAX) fail_msg("feature %u is %d", i, told[i]);
+    }
+}
+
+static void features_stay_within_their_range(void **state) {
+    (void)state;
+    each_decision(300, expect_range);
+}
+
+static void expect_unchanged_by_the_hidden(const struct rattus *s, struct generator *g) {
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        int16_t told[RATTUS_FEATURES], again[RATTUS_FEATURES];
+        struct rattus other = *s;
+        rattus_view(&other, seat);
+        rattus_determinise(&other, g);
+        rattus_features(s, seat, told);
+        rattus_features(&other, seat, again);
+        assert_memory_equal(told, again, sizeof told);
+    }
+}
+
+static void what_a_seat_cannot_know_does_not_change_its_features(void **state) {
+    (void)state;
+    each_decision(300, expect_unchanged_by_the_hidden);
+}
+
+/* Everybody moves up one seat. */
+static struct rattus moved_up(const struct rattus *s) {
+    struct rattus moved = *s;
+    unsigned players = s->players;
+    for (unsigned seat = 0; seat < players; seat++) moved.seats[(seat + 1) % players] = s->seats[seat];
+    moved.seat = (uint8_t)((s->seat + 1u) % players);
+    moved.ender = (uint8_t)(s->ender ? s->ender % players + 1 : 0);
+    for (unsigned slot = 0; slot < SLOTS; slot++) {
+        unsigned seen = (unsigned)s->seen[slot] << 1;
+        moved.seen[slot] = (uint8_t)((seen | seen >> players) & (SEAT_BIT(players) - 1));
+    }
+    return moved;
+}
+
+static void expect_same_a_seat_up(const struct rattus *s, struct generator *g) {
+    struct rattus moved = moved_up(s);
+    (void)g;
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        int16_t told[RATTUS_FEATURES], again[RATTUS_FEATURES];
+        rattus_features(s, seat, told);
+        rattus_features(&moved, (seat + 1) % s->players, again);
+        assert_memory_equal(told, again, sizeof told);
+    }
+}
+
+static void features_do_not_depend_on_the_number_of_a_seat(void **state) {
+    (void)state;
+    each_decision(300, expect_same_a_seat_up);
 }
 
 #define TEST(name) cmocka_unit_test(name)
@@ -1651,7 +1734,11 @@ int main(void) {
         TEST(the_story_of_a_turn_is_told),
         TEST(others_are_not_told_what_the_witch_saw),
         TEST(sets_of_faces_follow_from_the_table),
-        TEST(expected_losses_are_those_of_trying_every_face),
+        TEST(expected_losses_are_what_all_faces_bring_on_average),
+        TEST(a_witch_expects_what_she_has_seen),
+        TEST(features_stay_within_their_range),
+        TEST(what_a_seat_cannot_know_does_not_change_its_features),
+        TEST(features_do_not_depend_on_the_number_of_a_seat),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
