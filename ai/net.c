@@ -133,6 +133,7 @@ bool net_read(struct net *net, const struct game *game, unsigned players, const 
     net_clear(net, game, players);
     struct walk walk = {.bytes = (uint8_t *)(uintptr_t)text + front};
     walk_net(&walk, net);
+    for (unsigned i = 0; i < 16; i++) net->id[i] = "0123456789abcdef"[hash[i / 2] >> (i % 2 ? 0 : 4) & 15];
     if (origin) {
         memcpy(origin, text + magic_size, line);
         origin[line] = 0;

@@ -25,6 +25,7 @@ enum {
 struct net {
     const struct game *game; /* NULL: none is loaded */
     unsigned players;
+    char id[17];             /* the beginning of the file's hash, in hex; ended by zero */
     unsigned inputs;         /* features, rounded up to whole vectors; the rest of a row is zero */
     _Alignas(32) int16_t rows[NET_ROWS][FEATURES_MAX];
     int16_t bias[NET_ROWS];

@@ -1,18 +1,17 @@
 #include "ai/train.h"
 
-#include "ai/search.h"
 #include "core/blake2b.h"
 #include "core/ensure.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const double trace = 0.8;            /* λ                                             */
+static const double trace = 0.9;            /* λ                                             */
 static const double whim = 0.08;            /* how often a student takes just any action     */
 static const double score_weight = 0.2;     /* of the expected score, beside the first place */
-static const double first_rate = 0.004;     /* of learning; falls with the root of the games */
-static const double rate_games = 1500;
-enum { SAMPLE = 256 };                      /* positions to a change of the weights          */
+static const double first_rate = 0.002;     /* of learning; falls with the root of the changes */
+static const double rate_changes = 4000;
+enum { SAMPLE = 64 };                       /* positions to a change of the weights          */
 
 static unsigned weights_count(const struct game *game) {
     return NET_ROWS * (game->feature_count + 1) + NET_OUTPUTS * NET_HIDDEN;
@@ -125,8 +124,18 @@ static void choose_options(const struct game *game, struct generator *generator,
         options[i] = any ? (uint8_t)generator_below(generator, game->options[i].count) : game->options[i].fallback;
 }
 
-void train_play(const struct trainer *t, const struct net *net, uint64_t number, struct episode *e) {
+static uint16_t search_for(struct search *s, const void *view, unsigned seat) {
+    struct search_choice choices[LEGAL_MAX];
+    search_begin(s, view, seat);
+    uint32_t known = search_visits(s);
+    if (known < TRAIN_VISITS) search_run(s, TRAIN_VISITS - known);
+    search_choices(s, choices);
+    return choices[0].action;
+}
+
+void train_play(const struct trainer *t, const struct net *net, uint64_t number, struct search_slot *slots, struct episode *e) {
     const struct game *game = t->game;
+    struct search search;
     _Alignas(8) uint8_t state[STATE_MAX], view[STATE_MAX];
     struct generator generator;
     struct blake2b b;
@@ -138,6 +147,7 @@ void train_play(const struct trainer *t, const struct net *net, uint64_t number,
     blake2b_end(&b, hash);
     generator_seed_hash(&generator, hash);
     choose_options(game, &generator, options);
+    if (number >= TRAIN_STUDENT_GAMES) search_open(&search, game, net, slots, TRAIN_SLOTS, hash);
     game->setup(state, t->players, options);
     e->count = 0;
     for (unsigned to_move; (to_move = game->to_move(state));) {
@@ -153,7 +163,8 @@ void train_play(const struct trainer *t, const struct net *net, uint64_t number,
             if (!answering) note(net, state, e);
             memcpy(view, state, game->state_size);
             game->view(view, seat);
-            action = uniform(&generator) < whim ? list[generator_below(&generator, count)] : train_choose(net, view, seat, &generator);
+            if (uniform(&generator) < whim) action = list[generator_below(&generator, count)];
+            else action = number < TRAIN_STUDENT_GAMES ? train_choose(net, view, seat, &generator) : search_for(&search, view, seat);
         }
         bool several = asks_several(game, state);
         answering = !game->apply(state, seat, action, NULL) && several;
@@ -247,7 +258,7 @@ static double learn_one(struct trainer *t, const struct sample *sample, float *g
 static void change_weights(struct trainer *t, const float *gradient, unsigned samples) {
     const double keep_mean = 0.9, keep_square = 0.999;
     t->changes++;
-    double rate = first_rate / __builtin_sqrt(1 + (double)t->games / rate_games), warm_mean = 1, warm_square = 1;
+    double rate = first_rate / __builtin_sqrt(1 + (double)t->changes / rate_changes), warm_mean = 1, warm_square = 1;
     uint64_t warm = t->changes < 5000 ? t->changes : 5000;
     for (uint64_t i = 0; i < warm; i++) warm_mean *= keep_mean, warm_square *= keep_square;
     for (unsigned i = 0; i < weights_count(t->game); i++) {

@@ -1,16 +1,20 @@
 /* Learning to judge positions from games a net plays against itself: TD(λ) (Sutton 1988, Tesauro 1995).
  *
- * A student looks one step ahead: it deals what it cannot see once, tries every action and takes the one whose position it likes
- * best, now and then another. Each position of such a game is then moved towards a mixture of the judgements after it and
+ * In the first games a student looks one step ahead: it deals what it cannot see once, tries every action and takes the one whose
+ * position it likes best. Once that is better than nothing it searches a little, which teaches more (docs/strength.md). Now and then
+ * it does something else. Each position of such a game is then moved towards a mixture of the judgements after it and
  * the result. The same seed, number of games and batches give the same weights, whoever plays the games in whatever order:
  * they are learnt from in the order of their numbers. */
 #ifndef AI_TRAIN_H
 #define AI_TRAIN_H
 
-#include "ai/net.h"
+#include "ai/search.h"
 
 enum {
     TRAIN_BATCH = 32,          /* games between two changes of the net                 */
+    TRAIN_STUDENT_GAMES = 4096, /* those with a look of one step only                  */
+    TRAIN_VISITS = 80,         /* of a position, after them                            */
+    TRAIN_SLOTS = 1 << 13,     /* of the search                                        */
     TRAIN_POSITIONS_MAX = 768, /* of one game; what comes after them is not learnt from */
     TRAIN_WEIGHTS_MAX = NET_ROWS * (FEATURES_MAX + 1) + NET_OUTPUTS * NET_HIDDEN,
 };
@@ -39,8 +43,8 @@ void train_net(const struct trainer *t, struct net *net); /* as it would be ship
 bool episode_open(struct episode *e) __attribute__((warn_unused_result)); /* false: there is not enough memory */
 void episode_close(struct episode *e);
 
-/* Plays game number `number` with the net. */
-void train_play(const struct trainer *t, const struct net *net, uint64_t number, struct episode *e);
+/* Plays game number `number` with the net, thinking in TRAIN_SLOTS slots. */
+void train_play(const struct trainer *t, const struct net *net, uint64_t number, struct search_slot *slots, struct episode *e);
 
 /* Learns from a batch of games; returns the mean surprise (cross entropy of the first place, in bits). */
 double train_learn(struct trainer *t, const struct episode *episodes, unsigned count);

@@ -12,6 +12,7 @@
 enum { WORKERS_MAX = 64 };
 
 struct outcome_row {
+    bool known;              /* played now, or before    */
     double first[SEATS_MAX]; /* share of the first place, by bot */
     int score[SEATS_MAX];
 };
@@ -21,9 +22,112 @@ struct arena {
     const char *seed;
     unsigned games;
     struct outcome_row *rows; /* one a game: merged in order, whoever played it */
+    FILE *results;            /* where each finished game is kept, or NULL      */
+    pthread_mutex_t writing;
     atomic_uint next, done;
     atomic_bool failed;
 };
+
+/* ---- a file of results: its head says what is played, then a line a game; whoever goes on skips those ---- */
+
+enum { LINE_MAX_BYTES = 2048 };
+
+static void write_head(const struct arena *a, struct json_out *out) {
+    json_object(out, NULL);
+    json_text(out, "game", a->choice.game->id);
+    json_number(out, "players", a->choice.players);
+    json_number(out, "rules", a->choice.game->rules);
+    json_text(out, "net", a->choice.means.net ? a->choice.means.net->id : "");
+    record_write_options(out, "options", a->choice.game, a->choice.options);
+    json_array(out, "bots");
+    for (unsigned bot = 0; bot < a->choice.players; bot++) {
+        char name[BOT_NAME_MAX + 1];
+        bot_name(a->choice.levels[bot], name);
+        json_text(out, NULL, name);
+    }
+    json_array_end(out);
+    json_text(out, "seed", a->seed);
+    json_object_end(out);
+    json_line(out);
+}
+
+static void keep_row(struct arena *a, unsigned game) {
+    char line[LINE_MAX_BYTES];
+    struct json_out out;
+    json_begin(&out, line, sizeof line);
+    json_object(&out, NULL);
+    json_number(&out, "game", game);
+    json_array(&out, "first");
+    for (unsigned bot = 0; bot < a->choice.players; bot++) json_real(&out, NULL, a->rows[game].first[bot]);
+    json_array_end(&out);
+    json_array(&out, "score");
+    for (unsigned bot = 0; bot < a->choice.players; bot++) json_number(&out, NULL, a->rows[game].score[bot]);
+    json_array_end(&out);
+    json_object_end(&out);
+    json_line(&out);
+    pthread_mutex_lock(&a->writing);
+    fwrite(line, 1, out.length, a->results);
+    fflush(a->results);
+    pthread_mutex_unlock(&a->writing);
+}
+
+/* Shares of a first place are 1 / k: the nearest one is what was written. */
+static bool read_share(struct json value, double *share) {
+    static const char *const written[] = {"0", "1", "0.5", "0.333333", "0.25", "0.2"};
+    static const double shares[] = {0, 1, 0.5, 1.0 / 3, 0.25, 0.2};
+    for (unsigned i = 0; i < 6; i++)
+        if (strlen(written[i]) == value.length && memcmp(written[i], value.text, value.length) == 0) {
+            *share = shares[i];
+            return true;
+        }
+    return false;
+}
+
+/* A line that was cut off, or of a game beyond this run's, is passed over: the game is played again. */
+static void read_row(struct arena *a, const char *line, size_t length) {
+    struct json row, at, none, value;
+    struct outcome_row read = {.known = true};
+    int64_t game, score;
+    size_t where;
+    unsigned firsts = 0, scores = 0;
+    if (json_parse(line, length, &row, &where) != JSON_OK || !json_read_number(json_get(row, "game"), &game) || game < 0 || game >= a->games) return;
+    at = (struct json){0};
+    while (firsts < a->choice.players && json_next(json_get(row, "first"), &at, &none, &value) && read_share(value, &read.first[firsts])) firsts++;
+    at = (struct json){0};
+    while (scores < a->choice.players && json_next(json_get(row, "score"), &at, &none, &value) && json_read_number(value, &score)) read.score[scores++] = (int)score;
+    if (firsts == a->choice.players && scores == a->choice.players) a->rows[game] = read;
+}
+
+/* Takes up the file if it is there and of this match, and opens it for what is still to come. */
+static bool open_results(struct arena *a, const char *path, struct message *error) {
+    char head[LINE_MAX_BYTES];
+    struct json_out out;
+    json_begin(&out, head, sizeof head);
+    write_head(a, &out);
+    size_t length = 0;
+    char *text = access(path, F_OK) == 0 ? read_file(path, &length, error) : NULL;
+    if (access(path, F_OK) == 0 && !text) return false;
+    bool fits = out.length <= out.size && (length == 0 || (length >= out.length && memcmp(text, head, out.length) == 0));
+    for (size_t at = out.length; fits && at < length;) {
+        const char *end = memchr(text + at, '\n', length - at);
+        if (end) read_row(a, text + at, (size_t)(end - text) - at);
+        at = end ? (size_t)(end - text) + 1 : length;
+    }
+    bool cut = length > 0 && text[length - 1] != '\n';
+    free(text);
+    if (!fits) {
+        *error = MESSAGE("cli.error.results", TEXT("file", path, strlen(path)));
+        return false;
+    }
+    a->results = fopen(path, "a");
+    if (a->results && length == 0) fwrite(head, 1, out.length, a->results);
+    if (a->results && cut) fputc('\n', a->results);
+    if (a->results) return true;
+    *error = MESSAGE("cli.error.write", TEXT("file", path, strlen(path)));
+    return false;
+}
+
+/* ---- playing ---- */
 
 /* Game g is deal g / players with the bots moved on by g mod players. */
 static void play_one(struct arena *a, struct contest *c, unsigned game) {
@@ -39,15 +143,16 @@ static void play_one(struct arena *a, struct contest *c, unsigned game) {
         a->rows[game].first[bot] = result.place[seat] == 1 ? 1.0 / winners : 0;
         a->rows[game].score[bot] = result.score[seat];
     }
+    a->rows[game].known = true;
+    if (a->results) keep_row(a, game);
 }
 
 static void *work(void *argument) {
     struct arena *a = argument;
     struct contest contest;
-    if (contest_open(&contest, &a->choice))
-        for (unsigned game; (game = atomic_fetch_add(&a->next, 1)) < a->games; atomic_fetch_add(&a->done, 1)) play_one(a, &contest, game);
-    else
-        atomic_store(&a->failed, true);
+    if (!contest_open(&contest, &a->choice)) atomic_store(&a->failed, true);
+    for (unsigned game; !atomic_load(&a->failed) && (game = atomic_fetch_add(&a->next, 1)) < a->games; atomic_fetch_add(&a->done, 1))
+        if (!a->rows[game].known) play_one(a, &contest, game);
     contest_close(&contest);
     return NULL;
 }
@@ -205,12 +310,16 @@ static int arena(struct cli *cli) {
     unsigned players = a.choice.players;
     a.games = ((unsigned)games + players - 1) / players * players; /* whole deals */
     a.rows = calloc(a.games, sizeof *a.rows);
-    int status = a.rows ? run(cli, &a) : fail(cli, &MESSAGE("error.memory"));
+    const char *results = args_value(&cli->args, "results", 0);
+    pthread_mutex_init(&a.writing, NULL);
+    int status = !a.rows ? fail(cli, &MESSAGE("error.memory")) : results && !open_results(&a, results, &error) ? fail(cli, &error) : run(cli, &a);
+    if (a.results && fclose(a.results) != 0 && status == EXIT_SUCCESS) status = fail(cli, &MESSAGE("cli.error.write", TEXT("file", results, strlen(results))));
+    pthread_mutex_destroy(&a.writing);
     free(a.rows);
     return status;
 }
 
 static const struct arg known[] = {{"players", true}, {"bots", true}, {"games", true}, {"seed", true}, {"option", true},
-                                   {"json", false}, {"svg", true}, {"lang", true}, {"help", false}, {0}};
+                                   {"json", false}, {"svg", true}, {"results", true}, {"lang", true}, {"help", false}, {0}};
 
 const struct command arena_command = {.name = "arena", .help = "cli.help.arena", .known = known, .run = arena};

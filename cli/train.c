@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WORKERS_MAX = 64, MILESTONES = 20, YARDSTICK_DEALS = 30, PATH_SIZE = 4096 };
+enum { WORKERS_MAX = 64, MILESTONES = 8, YARDSTICK_DEALS = 12, PATH_SIZE = 4096 };
 
 struct training {
     struct trainer trainer;
@@ -22,6 +22,7 @@ struct training {
     struct bot yardstick;
     double surprise, strength;  /* as last seen */
     atomic_uint next;
+    atomic_bool failed; /* for want of memory */
 };
 
 static volatile sig_atomic_t interrupted;
@@ -35,11 +36,15 @@ static void interrupt(int signal) {
 
 static void *work(void *argument) {
     struct training *t = argument;
-    for (unsigned i; (i = atomic_fetch_add(&t->next, 1)) < TRAIN_BATCH;) train_play(&t->trainer, &t->net, t->trainer.games + i, &t->episodes[i]);
+    struct search_slot *slots = malloc(TRAIN_SLOTS * sizeof *slots);
+    if (!slots) atomic_store(&t->failed, true);
+    for (unsigned i; slots && (i = atomic_fetch_add(&t->next, 1)) < TRAIN_BATCH;)
+        train_play(&t->trainer, &t->net, t->trainer.games + i, slots, &t->episodes[i]);
+    free(slots);
     return NULL;
 }
 
-static void learn_batch(struct training *t) {
+static bool learn_batch(struct training *t) {
     pthread_t workers[WORKERS_MAX];
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     unsigned wanted = cores < 1 ? 1 : cores > WORKERS_MAX ? WORKERS_MAX : (unsigned)cores, started = 0;
@@ -48,14 +53,16 @@ static void learn_batch(struct training *t) {
     while (started + 1 < wanted && pthread_create(&workers[started], NULL, work, t) == 0) started++;
     work(t);
     for (unsigned i = 0; i < started; i++) pthread_join(workers[i], NULL);
+    if (atomic_load(&t->failed)) return false;
     double surprise = train_learn(&t->trainer, t->episodes, TRAIN_BATCH);
     t->surprise = t->surprise == 0 ? surprise : 0.95 * t->surprise + 0.05 * surprise;
+    return true;
 }
 
 /* ---- how strong it is: one student among searchers that play out at random, at every seat in turn ---- */
 
 static unsigned yardstick_visits(const struct game *game) {
-    return game->visits[0] / 5;
+    return game->visits[0] / 10;
 }
 
 static double measure(struct training *t) {
@@ -152,7 +159,7 @@ static int train_on(struct cli *cli, struct training *t) {
     progress_begin(&progress);
     while (t->trainer.games < t->goal && !interrupted) {
         uint64_t before = t->trainer.games / step;
-        learn_batch(t);
+        if (!learn_batch(t)) return fail(cli, &MESSAGE("error.memory"));
         progress_at(&progress, (unsigned long)(t->trainer.games - start), (unsigned long)(t->goal - start));
         bool stop = t->trainer.games >= t->goal || interrupted;
         if (t->trainer.games / step == before && !stop) continue;
@@ -186,7 +193,7 @@ static bool begin(struct cli *cli, struct training *t, const struct game *game, 
 }
 
 static bool prepare(struct training *t, const struct game *game) {
-    bool ready = bot_open(&t->yardstick, (struct bot_level){.kind = BOT_CLUB, .visits = yardstick_visits(game)}, game, NULL);
+    bool ready = bot_open(&t->yardstick, (struct bot_level){.kind = BOT_NOVICE, .visits = yardstick_visits(game)}, game, NULL);
     for (unsigned i = 0; i < TRAIN_BATCH; i++) ready &= episode_open(&t->episodes[i]);
     return ready;
 }
