@@ -14,7 +14,7 @@ static const double rate_changes = 4000;
 enum { SAMPLE = 64 };                       /* positions to a change of the weights          */
 
 static unsigned weights_count(const struct game *game) {
-    return NET_ROWS * (game->feature_count + 1) + NET_OUTPUTS * NET_HIDDEN;
+    return TRAIN_WEIGHTS_OUT(game) + NET_OUTPUTS * NET_HIDDEN;
 }
 
 /* The weights, as one list: rows, biases, outputs. */
@@ -27,7 +27,7 @@ static float *bias_of(const struct game *game, float *weights) {
 }
 
 static float *out_of(const struct game *game, float *weights, unsigned output) {
-    return bias_of(game, weights) + NET_ROWS + output * NET_HIDDEN;
+    return weights + TRAIN_WEIGHTS_OUT(game) + output * NET_HIDDEN;
 }
 
 static double uniform(struct generator *g) {

@@ -37,6 +37,9 @@ struct episode {
     struct judgement end;
 };
 
+/* Where the weights of the outputs begin, behind rows and biases. */
+#define TRAIN_WEIGHTS_OUT(game) (NET_ROWS * ((game)->feature_count + 1))
+
 void train_begin(struct trainer *t, const struct game *game, unsigned players, const uint8_t seed[32]);
 void train_net(const struct trainer *t, struct net *net); /* as it would be shipped */
 
