@@ -1,6 +1,5 @@
 /* serve: the online table. Flags, or the environment: --public-url is TAFELRUNDE_PUBLIC_URL. */
-#include "cli/cli.h"
-#include "cli/place.h"
+#include "cli/data.h"
 #include "cli/qr.h"
 #include "server/shell.h"
 
@@ -16,6 +15,7 @@ enum { PER_ADDRESS = 200 };
 struct serve {
     struct shell_config config; /* first: ready() is handed it */
     const struct cli *cli;
+    struct data_nets nets;
     char listen[300], web[PLACE_MAX], database[PLACE_MAX], here[INET_ADDRSTRLEN];
 };
 
@@ -54,29 +54,18 @@ static bool choose_address(struct serve *s, struct message *error) {
     return true;
 }
 
-static bool has_page(char *folder, const char *format, const char *where) {
-    char entry[PLACE_MAX + 16];
-    int length = snprintf(folder, PLACE_MAX, format, where);
-    if (length < 0 || length >= PLACE_MAX) return false;
-    snprintf(entry, sizeof entry, "%s/index.html", folder);
-    return access(entry, R_OK) == 0;
-}
-
-/* The page of --data, else beside the build, else where it was installed; else the plain one. */
+/* The page of the data folder, else the plain one. */
 static bool choose_page(struct serve *s, struct message *error) {
     const char *data = place_setting(s->cli, "data");
-    char program[PLACE_MAX];
-    if (data) {
-        if (has_page(s->web, "%s/web/dist", data) || has_page(s->web, "%s/web", data)) s->config.web = s->web;
-        else *error = MESSAGE("cli.error.data", TEXT("folder", data, strlen(data)));
-        return s->config.web;
+    static const char *const entries[] = {"web/dist/index.html", "web/index.html"};
+    for (unsigned i = 0; i < 2 && !s->config.web; i++) {
+        if (!data_find(s->cli, entries[i], s->web)) continue;
+        *strrchr(s->web, '/') = 0;
+        s->config.web = s->web;
     }
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length <= 0) return true;
-    program[length] = 0;
-    *strrchr(program, '/') = 0;
-    if (has_page(s->web, "%s/../web/dist", program) || has_page(s->web, "%s/../share/tafelrunde/web", program)) s->config.web = s->web;
-    return true;
+    if (s->config.web || !data) return true;
+    *error = MESSAGE("cli.error.data", TEXT("folder", data, strlen(data)));
+    return false;
 }
 
 static void ready(const struct shell_config *config, unsigned port) {
@@ -101,6 +90,8 @@ static int serve(struct cli *cli) {
     s.config.hasty = args_has(&cli->args, "no-pauses");
     if (!choose_address(&s, &error) || !choose_page(&s, &error)) return fail_usage(cli, &error);
     s.config.database = s.database;
+    if (!data_nets_open(&s.nets, cli, &error)) return fail(cli, &error);
+    s.config.nets = &s.nets.source;
     if (!place_database(cli, s.database, &error) || !shell_run(&s.config, &error)) return fail(cli, &error);
     return EXIT_SUCCESS;
 }

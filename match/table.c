@@ -544,14 +544,16 @@ bool table_open(struct table *t, const struct table_setup *setup, const char *bu
     for (unsigned seat = 0; seat < setup->players; seat++) {
         uint8_t derived[SEED_SIZE];
         struct message error;
-        bool person = setup->levels[seat] < 0;
-        if (!bot_open(&t->bots[seat], person ? BOT_RANDOM : (enum bot_level)setup->levels[seat], setup->game)) {
+        bool person = setup->levels[seat].kind == BOT_PERSON;
+        char who[BOT_NAME_MAX + 1];
+        bot_name(setup->levels[seat], who);
+        if (!bot_open(&t->bots[seat], setup->levels[seat], setup->game, &setup->means)) {
             table_close(t);
             return false;
         }
         draws_derive(setup->reserve, (uint8_t)seat, derived);
         bot_seed(&t->bots[seat], derived);
-        if (!match_sit(&t->match, seat, person ? "person" : bot_level_names[setup->levels[seat]], person, &error)) never();
+        if (!match_sit(&t->match, seat, who, person, &error)) never();
     }
     table_took_up(t);
     return true;

@@ -28,12 +28,13 @@ struct table {
     struct table_output *output;
 };
 
-/* How a local table is made. `levels[seat]` < 0: a person. */
+/* How a local table is made. */
 struct table_setup {
     const struct game *game;
     unsigned players;
     uint8_t options[OPTIONS_MAX];
-    int levels[SEATS_MAX];
+    struct bot_level levels[SEATS_MAX]; /* BOT_PERSON: a person */
+    struct bot_means means;             /* of the opponents     */
     uint8_t seed[SEED_SIZE];
     uint8_t reserve[SEED_SIZE]; /* a second secret, not to be told from the seed: opponents' choices, and seeds if the draws begin again */
     char id[TABLE_ID_LENGTH + 1];

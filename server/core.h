@@ -37,6 +37,7 @@ struct core_settings {
     int64_t sleep_ms;                    /* a table without watchers leaves the memory           */
     int64_t guest_days, open_days, over_days; /* pruning                                         */
     unsigned tables_per_person;          /* open at once                                         */
+    struct net_source *nets;             /* of the opponents; NULL: they play positions out       */
     const char *takeover_level;          /* who plays on for somebody who left or ran out        */
     bool unlimited;                      /* no limits by address: for load tests                 */
 };
@@ -54,6 +55,7 @@ struct core_work {
         struct {                         /* an opponent's answer: from the view alone             */
             char table[STORE_ID];        /* the queue is fair by table                            */
             const struct game *game;
+            const struct net *net;
             char level[STORE_LEVEL];
             unsigned seat;
             bool rated;                  /* then never with less effort than the level's          */

@@ -66,6 +66,8 @@ static void think(struct room *room, unsigned seat, unsigned question) {
     strcpy(work->think.table, room->id);
     strcpy(work->think.level, m->seats[seat].who);
     work->think.game = m->game;
+    struct net_source *nets = room->core->settings.nets;
+    work->think.net = nets ? nets->find(nets, m->game, m->players) : NULL;
     work->think.seat = seat;
     work->think.rated = room->row.rated;
     memcpy(work->think.view, room->table.cursors[seat].view, STATE_MAX);

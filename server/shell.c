@@ -356,6 +356,7 @@ static bool open_core(struct shell *s, struct message *error) {
     struct core_settings settings = core_settings_default();
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     settings.build = TAFELRUNDE_BUILD;
+    settings.nets = s->config->nets;
     settings.unlimited = s->config->unlimited;
     if (s->config->hasty) settings.forced_pause_ms = settings.think_min_ms = settings.think_max_ms = 0;
     s->store = store_open(&(struct store_config){.path = s->config->database, .notify = wake, .context = &s->stored}, error);

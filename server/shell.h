@@ -2,7 +2,7 @@
 #ifndef SERVER_SHELL_H
 #define SERVER_SHELL_H
 
-#include "core/message.h"
+#include "ai/net.h"
 
 #include <stdbool.h>
 
@@ -13,6 +13,7 @@ struct shell_config {
     const char *database;         /* file                                                     */
     const char *web;              /* folder of the page; NULL: the plain one                  */
     const char *pages;            /* folder of the operator's own pages, or NULL              */
+    struct net_source *nets;      /* of the opponents                                         */
     unsigned per_address_max;     /* connections                                              */
     unsigned thinkers;            /* threads for opponents; 0: one less than there are cores  */
     bool unlimited;               /* no limits by address: for load tests                     */

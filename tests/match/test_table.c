@@ -64,7 +64,7 @@ static struct desk *desk_open(const struct game *game, unsigned players, unsigne
     struct desk *d = calloc(1, sizeof *d);
     struct table_setup setup = {.game = game, .players = players};
     for (unsigned i = 0; i < game->option_count; i++) setup.options[i] = (uint8_t)((number >> i) % game->options[i].count);
-    for (unsigned seat = 0; seat < players; seat++) setup.levels[seat] = persons & SEAT_BIT(seat) ? -1 : BOT_RANDOM;
+    for (unsigned seat = 0; seat < players; seat++) setup.levels[seat].kind = persons & SEAT_BIT(seat) ? BOT_PERSON : BOT_RANDOM;
     draws_simulated("reserves", number, setup.reserve, setup.id);
     draws_simulated("tables", number, setup.seed, setup.id);
     memcpy(d->id, setup.id, sizeof d->id);
