@@ -96,7 +96,7 @@ function facts(props: Props, seat: number): readonly Fact[] {
     return [
         { symbol: "gold", box: "0 0 48 48", count: of.gold, label: word("duell.board.gold"), unit: word("duell.board.gold_unit") },
         { symbol: "seal", box: "0 0 48 48", count, label: word("duell.board.seals"), unit: word("duell.board.seals_unit", { n: count }) },
-        ...(of.hand.length > 0 ? [{ symbol: "i-hand", box: "0 0 24 24", count: of.hand.length, label: word("duell.board.once"), unit: word("duell.board.once_short") }] : []),
+        ...(of.hand.length > 0 ? [{ symbol: "i-hand", box: "0 0 24 24", count: of.hand.length, label: word("duell.board.once"), unit: word("duell.board.once_unit", { n: of.hand.length }) }] : []),
         ...(view.sign === seat ? [{ symbol: "power", box: "0 0 48 60", count: "", label: word("duell.board.power"), unit: word("duell.board.power_unit") }] : []),
     ];
 }

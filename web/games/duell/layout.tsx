@@ -48,7 +48,7 @@ function Card({ props, round, at, held, meant, pick, look }: CardProps) {
     const used = round.used.get(position), inUse = view.card === code && used === view.seat && ["card", "free", "give"].includes(view.phase);
     const colour = colourOf(code), choice = turn.legal.find(({ do: action }) => action === `use ${position}`);
     const on = turn.on(["verb", "use"], ["position", position]);
-    const kind = ["ac object", owners.length > 1 ? "hot" : owners.length === 1 ? `c${owners[0]}` : used === undefined ? "free" : `used u${used}`,
+    const kind = ["ac object", owners.length > 1 ? "hot" : owners.length === 1 ? `o${owners[0]}` : used === undefined ? "free" : "used",
         ...(colour === null ? [] : [`p${colour}`]), ...(held ? ["held"] : []), ...(meant ? ["meant"] : []), ...(inUse ? ["busy"] : [])].join(" ");
     const inside = (
         <>
@@ -56,7 +56,7 @@ function Card({ props, round, at, held, meant, pick, look }: CardProps) {
             <CardArt code={code} seat={props.me ?? 1} />
             <span class="tx"><b>{cardName(props, code)}</b><small>{cardText(props, code)}</small></span>
             <span class={`mks${owners.length > 1 ? " two" : ""}`}>
-                {owners.map((seat) => <i key={seat} class={`disc object s${seat}`} data-piece={`marker-${seat}-${position}`} data-from={`seat-${seat}`} data-to={`seat-${seat}`}><Mark seat={seat} /></i>)}
+                {owners.map((seat) => <i key={seat} class={`disc s${seat}`} data-piece={`marker-${seat}-${position}`} data-from={`seat-${seat}`} data-to={`seat-${seat}`}><Mark seat={seat} /></i>)}
                 {used !== undefined && <i class={`disc done s${used}`}><Mark seat={used} /><Icon name="check" /></i>}
             </span>
         </>
@@ -127,7 +127,7 @@ export function Layout({ props, round, explain }: LayoutProps) {
                                     look(looking ? code : null);
                                     turn.look(looking && choice ? choice : null);
                                 }}>
-                                <Symbol name="i-right" class="i arrow" />
+                                <Symbol name="duell-arrow" class="i arrow" />
                             </Touch>
                         );
                     })}

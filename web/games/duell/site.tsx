@@ -169,7 +169,7 @@ function Pile({ props, seat, where, material }: { readonly props: Props; readonl
 function Store({ props, seat, title, places }: { readonly props: Props; readonly seat: number; readonly title: string; readonly places: readonly Where[] }) {
     const of = props.view.seats[seat]!, empty = places.every((where) => order.every((material) => markersAt(of, material, where).length === 0));
     return (
-        <div class={`st${places.includes("supply") ? " dim" : ""}`}>
+        <div class={`store${places.includes("supply") ? " dim" : ""}`}>
             <h4>{title}</h4>
             {empty ? <span class="none">{props.word("duell.board.nothing")}</span> : (
                 <ul class="mats" aria-label={title}>
@@ -186,9 +186,10 @@ function OwnSeals({ props, seat }: { readonly props: Props; readonly seat: numbe
     const { view, turn, word } = props, of = view.seats[seat]!, verb = view.phase === "flip" ? "flip" : view.phase === "give" ? "give" : null;
     const groups = [...kinds.map((code, i) => ({ code, count: of.seals[i]! })), { code: "own", count: of.flipped.includes("own") ? 0 : 1 }].filter(({ count }) => count > 0);
     return (
-        <div class="st">
+        <div class="store">
             <h4>{word("duell.board.seals")}</h4>
-            <ul class="mats" aria-label={word("duell.board.seals")}>
+            {groups.length === 0 && <span class="none">{word("duell.board.nothing")}</span>}
+            <ul class="mats" aria-label={word("duell.board.seals")} hidden={groups.length === 0}>
                 {groups.map(({ code, count }) => {
                     const parts: readonly Part[] = [["verb", verb ?? ""], ["seal", code]], choice = turn.legal.find(({ do: action }) => action === `${verb} ${code}`);
                     const said = word("duell.board.count", { n: count, thing: `duell.part.seal.${code}` });
@@ -210,7 +211,7 @@ function Once({ props, seat }: { readonly props: Props; readonly seat: number })
     const { hand, tithe } = props.view.seats[seat]!, { word } = props;
     if (hand.length === 0 && !tithe) return null;
     return (
-        <div class="st">
+        <div class="store">
             <h4 aria-label={word("duell.board.once")}>{word("duell.board.once_short")}</h4>
             <ul class="mats">
                 {hand.map((code) => <li key={code} class="one object" title={cardText(props, code)} data-piece={`once-${seat}-${code}`} data-from={`seat-${seat}`} data-to={`seat-${seat}`}>{cardName(props, code)}</li>)}
@@ -227,7 +228,7 @@ export function Site({ props, seat }: { readonly props: Props; readonly seat: nu
     return (
         <section class={`bp panel s${seat}`} aria-label={word("duell.board.site", { building: name, who: { seat }, n: builtBy(props, seat), all: pieces })}>
             <header>
-                <Mark seat={seat} /><h3>{word(name)}</h3>
+                <Mark seat={seat} /><h3>{word("duell.board.building", { building: name })}</h3>
                 <span class="gold num" data-anchor={`gold-${seat}`}><Symbol name="gold" box="0 0 48 48" class="gold-sym" />{gold}<span class="hidden"> {word("duell.board.gold")}</span></span>
             </header>
             <div class="bw" data-scores={seat}><Picture props={props} seat={seat} /></div>
@@ -250,7 +251,7 @@ export function Mini({ props, seat, open, press }: { readonly props: Props; read
         <button type="button" class={`mini s${seat}`} aria-label={word("duell.board.look_site", { building: name })} onClick={press}>
             {!props.short && <Picture props={props} seat={seat} />}
             {props.short
-                ? <span class="mini-name"><Mark seat={seat} /><b>{word(name)}</b><span class="pips" aria-hidden="true">{sections.map(({ code, needs }, i) => <i key={code}>{needs.map((material) => <i key={material} class={props.view.seats[seat]!.built[i]!.includes(material) ? "in" : ""} />)}</i>)}</span></span>
+                ? <span class="mini-name"><Mark seat={seat} /><b>{word("duell.board.building", { building: name })}</b><span class="pips" aria-hidden="true">{sections.map(({ code, needs }, i) => <i key={code}>{needs.map((material) => <i key={material} class={props.view.seats[seat]!.built[i]!.includes(material) ? "in" : ""} />)}</i>)}</span></span>
                 : <span class="mini-secs" aria-hidden="true"><MiniSections props={props} seat={seat} /></span>}
         </button>
     );

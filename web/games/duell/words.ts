@@ -23,5 +23,5 @@ export function cardText({ word }: Props, code: string): string {
     return word(onceTexts[code] ?? texts[kind] ?? "", params);
 }
 
-export const sealName = ({ word }: Props, code: string) => word(`duell.part.seal.${code}`);
+export const sealName = ({ word }: Props, code: string) => word("duell.board.seal", { seal: `duell.part.seal.${code}` });
 export const who = ({ seats, word }: Props, seat: number) => (seats[seat]?.me ? word("web.you") : seats[seat]?.name ?? "");
