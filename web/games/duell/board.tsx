@@ -71,7 +71,7 @@ function Hand(props: Props) {
                 const choices = turn.legal.filter(({ parts: [verb, card] }) => verb![1] === "play" && card?.[1] === code), on = turn.on(...parts(code));
                 return (
                     <div key={code} class="once">
-                        <Touch class="once-card object" label={`${cardName(props, code)}: ${cardText(props, code)}`} legal on={on} action={choices.length === 1 ? choices[0]!.do : undefined} touch={() => turn.touch(parts(code))}>
+                        <Touch class="once-card object" legal on={on} action={choices.length === 1 ? choices[0]!.do : undefined} touch={() => turn.touch(parts(code))}>
                             <CardArt code={code} seat={me!} /><span class="tx"><b>{cardName(props, code)}</b><small>{cardText(props, code)}</small></span>
                         </Touch>
                         {on && choices.length > 1 && choices.map((choice) => {

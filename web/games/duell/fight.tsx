@@ -62,17 +62,17 @@ export function Stock({ props, round }: { readonly props: Props; readonly round:
     return (
         <div class="stk">
             <div class="sk seals-sk" data-anchor="seals">
-                <h3>{word("duell.board.stack")}</h3>
+                <span class="cap">{word("duell.board.stack")}</span>
                 {buy
                     ? <Touch class="stack-touch" label={`${word("duell.action.buy")}: ${names}`} legal on={turn.on(["verb", "buy"])} action={buy.do} touch={() => turn.pick(buy)}>{drawn}</Touch>
                     : <>{drawn}<span class="hidden">{names || word("duell.board.nothing")}</span></>}
             </div>
             <div class="sk" data-anchor="deck">
-                <h3>{word("duell.board.deck", { stack: round.stack === null ? 0 : round.stack === "A" ? 1 : 2 })}</h3>
+                <span class="cap">{word("duell.board.deck", { stack: round.stack === null ? 0 : round.stack === "A" ? 1 : 2 })}</span>
                 <span class="row-n"><Symbol name={round.stack === "B" ? "back-duell-b" : "back-duell-a"} box="0 0 50 60" class="bk" /><b class="num">{deck}</b></span>
             </div>
             <div class="sk" data-anchor="bank">
-                <h3>{word("duell.board.bank")}</h3>
+                <span class="cap">{word("duell.board.bank")}</span>
                 <span class="row-n"><Symbol name="gold" box="0 0 48 48" class="bk" /><b class="num">{view.bank}</b></span>
             </div>
         </div>

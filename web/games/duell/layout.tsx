@@ -2,7 +2,7 @@
 // touching two cards means the line through them.
 import { useState } from "preact/hooks";
 import { Icon, Mark, Symbol } from "../../pieces/symbol";
-import { cardArt, lines } from "./drawing";
+import { buildings, cardArt, lines } from "./drawing";
 import { Touch } from "./pieces";
 import { cards, colourOf, worked, type Round } from "./view";
 import { cardName, cardText, type Props } from "./words";
@@ -15,7 +15,7 @@ export function CardArt({ code, seat }: { readonly code: string; readonly seat: 
         <span class={`art${person ? ` s${owner ?? 0}` : ""}`}>
             {kind === "craftsman" && <Symbol name={material!} box="0 0 48 48" class="ai from" />}
             <Symbol name={kind === "craftsman" ? worked(material!, seat) : symbol} box={box} class={`ai${kind === "craftsman" ? " made" : ""}`} />
-            {kind === "income" && <b class="num amount">{gold}</b>}
+            {kind === "income" && <b class="num amount" aria-hidden="true">{gold}</b>}
         </span>
     );
 }
@@ -30,15 +30,14 @@ interface CardProps {
     look(position: string | null): void;
 }
 
-function spoken(props: Props, round: Round, position: string, code: string): string {
-    const { word, view } = props, owners = view.seats.flatMap(({ cards: own }, seat) => (own.includes(position) ? [seat] : []));
-    const colour = colourOf(code), used = round.used.get(position);
+/** What the eye sees of a card beside its text. */
+function spoken({ word }: Props, code: string, owners: readonly number[], used: number | undefined): string {
+    const colour = colourOf(code);
     return [
-        `${word(`duell.part.position.${position}`)}: ${cardName(props, code)}, ${cardText(props, code)}`,
-        ...(colour === null ? [] : [word("duell.board.person_of", { building: colour === 0 ? "duell.part.building.castle" : "duell.part.building.cathedral" })]),
+        ...(colour === null ? [] : [word("duell.board.person_of", { building: buildings[colour]!.name })]),
         ...(owners.length > 1 ? [word("duell.board.contested")] : owners.map((seat) => word("duell.board.owner", { who: { seat } }))),
         ...(used === undefined ? [] : [word("duell.board.used")]),
-    ].join(", ");
+    ].map((text) => `, ${text}`).join("");
 }
 
 function Card({ props, round, at, held, meant, pick, look }: CardProps) {
@@ -54,20 +53,21 @@ function Card({ props, round, at, held, meant, pick, look }: CardProps) {
         <>
             <span class="pos num" aria-hidden="true">{position}</span>
             <CardArt code={code} seat={props.me ?? 1} />
-            <span class="tx"><b>{cardName(props, code)}</b><small>{cardText(props, code)}</small></span>
+            <span class="hidden">{props.word(`duell.part.position.${position}`)}: </span>
+            <span class="tx"><b>{cardName(props, code)}</b><small><span class="hidden">, </span>{cardText(props, code)}</small></span>
+            <span class="hidden">{spoken(props, code, owners, used)}</span>
             <span class={`mks${owners.length > 1 ? " two" : ""}`}>
                 {owners.map((seat) => <i key={seat} class={`disc s${seat}`} data-piece={`marker-${seat}-${position}`} data-from={`seat-${seat}`} data-to={`seat-${seat}`}><Mark seat={seat} /></i>)}
                 {used !== undefined && <i class={`disc done s${used}`}><Mark seat={used} /><Icon name="check" /></i>}
             </span>
         </>
     );
-    const label = spoken(props, round, position, code), piece = `card-${view.round}-${position}`;
     return (
         <li class="cell">
-            <div class="card-room" data-piece={piece} data-from="deck" data-face={code}>
+            <div class="card-room" data-piece={`card-${view.round}-${position}`} data-from="deck" data-face={code}>
                 {turn.legal.length === 0
-                    ? <div class={kind}>{inside}<span class="hidden">{label}</span></div>
-                    : <Touch class={kind} label={label} legal={choice !== undefined} on={on || held} action={choice?.do} touch={() => pick(position)}
+                    ? <div class={kind}>{inside}</div>
+                    : <Touch class={kind} legal={choice !== undefined} on={on || held} action={choice?.do} touch={() => pick(position)}
                         look={(looking) => {
                             look(looking ? position : null);
                             turn.look(looking && choice ? choice : null);

@@ -28,7 +28,7 @@ export function Seal({ code, seat = 0, side, piece, from, to }: SealProps) {
 
 interface TouchProps {
     readonly class: string;
-    readonly label: string;
+    readonly label?: string; // for those who do not see it, unless its text says all
     readonly legal: boolean;
     readonly on: boolean;
     readonly action: string | undefined; // notation, if touching it is a whole action
@@ -40,8 +40,9 @@ interface TouchProps {
 /** A thing that may be touched: it shines if that is legal, and says why not if it is not. */
 export function Touch({ class: kind, label, legal, on, action, children, touch, look, ...rest }: TouchProps & JSX.HTMLAttributes<HTMLButtonElement>) {
     return (
-        <button type="button" class={`${kind}${legal ? " legal" : ""}${on ? " sel" : ""}`} aria-label={label} aria-pressed={on} data-do={action} {...rest} onClick={touch}
+        <button type="button" class={`${kind}${legal ? " legal" : ""}${on ? " sel" : ""}`} aria-pressed={on} data-do={action} {...rest} onClick={touch}
             onFocus={() => look?.(true)} onBlur={() => look?.(false)} onMouseEnter={() => look?.(true)} onMouseLeave={() => look?.(false)}>
+            {label && <span class="hidden">{label}</span>}
             {children}
             {on && <Tick />}
         </button>

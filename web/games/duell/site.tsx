@@ -4,7 +4,7 @@ import { Mark, Symbol } from "../../pieces/symbol";
 import { buildings, crane, materialArt, scaffold, type Part as Drawn } from "./drawing";
 import { Seal, Touch } from "./pieces";
 import { cards, kinds, markerIn, markersAt, pieces, sections, worked, type Where } from "./view";
-import { cardName, cardText, sealName, type Props } from "./words";
+import { cardName, cardText, type Props } from "./words";
 
 const order = Object.keys(materialArt);
 const builtBy = ({ view }: Props, seat: number) => view.seats[seat]!.built.reduce((sum, set) => sum + set.length, 0);
@@ -170,7 +170,7 @@ function Store({ props, seat, title, places }: { readonly props: Props; readonly
     const of = props.view.seats[seat]!, empty = places.every((where) => order.every((material) => markersAt(of, material, where).length === 0));
     return (
         <div class={`store${places.includes("supply") ? " dim" : ""}`}>
-            <h4>{title}</h4>
+            <span class="cap">{title}</span>
             {empty ? <span class="none">{props.word("duell.board.nothing")}</span> : (
                 <ul class="mats" aria-label={title}>
                     {places.flatMap((where) => order.map((material) => <Pile key={`${where}${material}`} props={props} seat={seat} where={where} material={material} />))}
@@ -187,7 +187,7 @@ function OwnSeals({ props, seat }: { readonly props: Props; readonly seat: numbe
     const groups = [...kinds.map((code, i) => ({ code, count: of.seals[i]! })), { code: "own", count: of.flipped.includes("own") ? 0 : 1 }].filter(({ count }) => count > 0);
     return (
         <div class="store">
-            <h4>{word("duell.board.seals")}</h4>
+            <span class="cap">{word("duell.board.seals")}</span>
             {groups.length === 0 && <span class="none">{word("duell.board.nothing")}</span>}
             <ul class="mats" aria-label={word("duell.board.seals")} hidden={groups.length === 0}>
                 {groups.map(({ code, count }) => {
@@ -197,7 +197,7 @@ function OwnSeals({ props, seat }: { readonly props: Props; readonly seat: numbe
                     if (seat !== props.me || !verb || turn.legal.length === 0) return <li key={code}>{drawn}<span class="hidden">{said}</span></li>;
                     return (
                         <li key={code}>
-                            <Touch class="seal-touch" label={`${sealName(props, code)}, ${said}`} legal={choice !== undefined} on={turn.on(...parts)} action={choice?.do} touch={() => turn.touch(parts, `${verb} ${code}`)}
+                            <Touch class="seal-touch" label={said} legal={choice !== undefined} on={turn.on(...parts)} action={choice?.do} touch={() => turn.touch(parts, `${verb} ${code}`)}
                                 look={(looking) => turn.look(looking && choice ? choice : null)}>{drawn}</Touch>
                         </li>
                     );
@@ -212,8 +212,8 @@ function Once({ props, seat }: { readonly props: Props; readonly seat: number })
     if (hand.length === 0 && !tithe) return null;
     return (
         <div class="store">
-            <h4 aria-label={word("duell.board.once")}>{word("duell.board.once_short")}</h4>
-            <ul class="mats">
+            <span class="cap">{word("duell.board.once_short")}</span>
+            <ul class="mats" aria-label={word("duell.board.once")}>
                 {hand.map((code) => <li key={code} class="one object" title={cardText(props, code)} data-piece={`once-${seat}-${code}`} data-from={`seat-${seat}`} data-to={`seat-${seat}`}>{cardName(props, code)}</li>)}
                 {tithe && <li class="one played">{word("duell.board.tithe")}</li>}
             </ul>
@@ -228,7 +228,7 @@ export function Site({ props, seat }: { readonly props: Props; readonly seat: nu
     return (
         <section class={`bp panel s${seat}`} aria-label={word("duell.board.site", { building: name, who: { seat }, n: builtBy(props, seat), all: pieces })}>
             <header>
-                <Mark seat={seat} /><h3>{word("duell.board.building", { building: name })}</h3>
+                <Mark seat={seat} /><h2>{word("duell.board.building", { building: name })}</h2>
                 <span class="gold num" data-anchor={`gold-${seat}`}><Symbol name="gold" box="0 0 48 48" class="gold-sym" />{gold}<span class="hidden"> {word("duell.board.gold")}</span></span>
             </header>
             <div class="bw" data-scores={seat}><Picture props={props} seat={seat} /></div>
@@ -248,7 +248,8 @@ export function Mini({ props, seat, open, press }: { readonly props: Props; read
     const { word } = props, { name } = buildings[seat]!;
     if (open) return <button type="button" class={`mini s${seat} open`} onClick={press}><span class="mini-name"><Symbol name="duell-layout" /><b>{word("duell.board.look_layout")}</b></span></button>;
     return (
-        <button type="button" class={`mini s${seat}`} aria-label={word("duell.board.look_site", { building: name })} onClick={press}>
+        <button type="button" class={`mini s${seat}`} onClick={press}>
+            <span class="hidden">{word("duell.board.look_site", { building: name })}</span>
             {!props.short && <Picture props={props} seat={seat} />}
             {props.short
                 ? <span class="mini-name"><Mark seat={seat} /><b>{word("duell.board.building", { building: name })}</b><span class="pips" aria-hidden="true">{sections.map(({ code, needs }, i) => <i key={code}>{needs.map((material) => <i key={material} class={props.view.seats[seat]!.built[i]!.includes(material) ? "in" : ""} />)}</i>)}</span></span>
