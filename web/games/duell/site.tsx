@@ -26,7 +26,7 @@ export function Picture({ props, seat }: { readonly props: Props; readonly seat:
     const { built } = props.view.seats[seat]!, { parts, scaffolds } = buildings[seat]!, latest = props.history.at(-1);
     const done = sections.map(({ needs }, i) => built[i]!.length === needs.length);
     return (
-        <svg class="bld object" viewBox="-4 -4 208 274" aria-hidden="true">
+        <svg class="bld object" viewBox="-4 -4 208 274" preserveAspectRatio="xMidYMax meet" aria-hidden="true">
             <path d="M-60 260Q100 248 260 260V290H-60Z" fill="#93a873" />
             <g stroke-linejoin="round" stroke-linecap="round">
                 {parts.map((part) => {
