@@ -15,8 +15,8 @@ function Board(props: Props) {
     return (
         <div class={`rt${props.phone ? " small" : ""}`}>
             {!props.phone && <Cards props={props} />}
-            <div class="rt-room"><RattusMap {...props} /></div>
-            <Ravage props={props} />
+            <div class="rt-room"><RattusMap {...props} />{!props.phone && <Ravage props={props} />}</div>
+            {props.phone && !props.short && <Ravage props={props} />}
         </div>
     );
 }
@@ -31,8 +31,8 @@ function facts({ view, phone, word }: Props, seat: number): readonly Fact[] {
     const owned = phone ? [] : classes.filter(({ code }) => of.classes.includes(code));
     return [
         { symbol: "cube", box: "0 0 48 48", count: of.supply, label: word("rattus.board.in_supply"), unit: word("rattus.board.supply_unit") },
-        { symbol: "rattus-castle", box: "0 0 48 48", count: of.castle, label: word("rattus.board.in_castle"), unit: word("rattus.board.castle_unit") },
-        ...owned.map(({ code }): Fact => ({ symbol: `rattus-${code}`, box: "-16 -17 32 34", count: "", label: word(`rattus.part.class.${code}`), unit: "" })),
+        { symbol: "rattus-castle", box: "0 0 48 48", count: of.castle, label: word("rattus.board.in_castle"), unit: "" },
+        ...owned.map(({ code }): Fact => ({ symbol: `rattus-${code}`, box: "0 0 32 32", count: "", label: word(`rattus.part.class.${code}`), unit: "" })),
     ];
 }
 

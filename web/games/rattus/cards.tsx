@@ -2,7 +2,7 @@
 import type { BoardProps, Choice, Part } from "../../board";
 import { Mark, Symbol } from "../../pieces/symbol";
 import { sentence } from "../../words";
-import { attempt, numbers } from "./choose";
+import { attempt, numbers, stepBack } from "./choose";
 import { CubeIcon, FaceIcon } from "./pieces";
 import { classes, faceOf, ownerOf, ravaged, type Rattus, type Turned } from "./view";
 
@@ -38,17 +38,17 @@ function ClassCard({ props, code, power }: { readonly props: Props; readonly cod
     const { parts, tried } = touchOf(props, code, power), found = fitting(props, parts), only = found.length === 1 ? found[0] : undefined;
     const on = found.length > 0 && turn.on(...parts), person = word(persons[code]!), name = word(`rattus.part.class.${code}`);
     const held = owner < 0 ? word("rattus.board.free") : who(props, owner);
-    const label = [only ? say(sentence("rattus", only)) : `${person}, ${name}`, word(powers[code]!), owner < 0 ? held : word("rattus.board.owner", { name: { text: held } })];
+    const label = [only ? say(sentence("rattus", only)) : `${person}, ${name}`, word(powers[code]!), owner < 0 ? held : word("rattus.board.owner", { name: { text: held } }), ...(used ? [word("rattus.board.used")] : [])];
     return (
         <button type="button" class={`rt-card object${owner < 0 ? " free" : ` s${owner}`}${found.length > 0 ? " legal" : ""}${on ? " on" : ""}${used ? " used" : ""}`} data-do={only?.do}
             data-piece={`class-${code}`} data-face={String(owner)} aria-pressed={on} aria-disabled={found.length === 0} aria-label={label.join(". ")}
             onClick={() => turn.touch(parts, tried)} onFocus={() => turn.look(only ?? null)} onBlur={() => turn.look(null)} onMouseEnter={() => turn.look(only ?? null)} onMouseLeave={() => turn.look(null)}>
-            <span class="rt-seal"><Symbol name={`rattus-${code}`} box="-16 -17 32 34" class="rt-glyph" /></span>
+            <span class="rt-seal"><Symbol name={`rattus-${code}`} box="0 0 32 32" class="rt-glyph" /></span>
             <b class="rt-person">{person}</b>
             <small class="rt-class">{name}</small>
             <span class="rt-power">{word(powers[code]!)}</span>
             <span class="rt-owner">{owner >= 0 && <Mark seat={owner} />}<span>{held}</span></span>
-            {(on || used) && <span class="tick"><Symbol name="i-check" /></span>}
+            {on && <span class="tick"><Symbol name="i-check" /></span>}
         </button>
     );
 }
@@ -66,7 +66,7 @@ function NumberButton({ props: { turn, say, me }, choice }: { readonly props: Pr
     return (
         <button type="button" class={`choice rt-number${on ? " on" : ""}`} data-do={choice.do} aria-pressed={on} aria-label={words} onClick={() => turn.pick(choice)}
             onFocus={() => turn.look(choice)} onBlur={() => turn.look(null)} onMouseEnter={() => turn.look(choice)} onMouseLeave={() => turn.look(null)}>
-            {type === "class" && <Symbol name={`rattus-${value}`} box="-16 -17 32 34" class="rt-glyph" />}
+            {type === "class" && <Symbol name={`rattus-${value}`} box="0 0 32 32" class="rt-glyph" />}
             <b>{choice.preview ? say(choice.preview) : value}</b>
             {me !== null && <CubeIcon seat={me} />}
         </button>
@@ -80,7 +80,7 @@ export function Numbers({ props }: { readonly props: Props }) {
     return (
         <div class="rt-numbers" role="group" aria-label={word("rattus.board.how_many")}>
             {list.map((choice) => <NumberButton key={choice.do} props={props} choice={choice} />)}
-            <button type="button" class="choice rt-back" aria-label={word("rattus.board.other_region")} onClick={() => turn.back()}><Symbol name="i-close" /></button>
+            <button type="button" class="choice rt-back" aria-label={word("rattus.board.other_region")} onClick={() => stepBack(turn)}><Symbol name="i-close" /></button>
         </div>
     );
 }
@@ -99,7 +99,7 @@ function TurnedToken({ props, turned: { face, outbreak, count, lost } }: { reado
                         {lost.length === 0 && say({ key: "rattus.event.harmless", params: {} })}
                         {lost.map(({ seat, by }) => (
                             <span key={`${seat}${by}`} class="rt-loss" title={word("rattus.board.loses", { name: { text: who(props, seat) } })}>
-                                <Symbol name={`rattus-${by}`} box="-16 -17 32 34" class="rt-glyph" /><span class="object">{"−"}<CubeIcon seat={seat} /></span>
+                                <Symbol name={`rattus-${by}`} box="0 0 32 32" class="rt-glyph" /><span class="object">{"−"}<CubeIcon seat={seat} /></span>
                                 <span class="hidden">{word("rattus.board.loses", { name: { text: who(props, seat) } })}</span>
                             </span>
                         ))}

@@ -54,6 +54,18 @@ export const onwards = (aim: Aim, parts: readonly Part[]) => aim.pool.filter((ch
 
 export const isTaken = (aim: Aim, parts: readonly Part[]) => aim.taken.length > 0 && parts.every((part, i) => same(aim.taken[i], part));
 
+/** The same on the map: while a number is asked for, the place before it can still be another. */
+export function placeAim(turn: Turn): Aim | null {
+    const aim = aimOf(turn);
+    return aim?.kind === "number" ? { ...aim, kind: "region", done: aim.done.slice(0, -1), taken: aim.done.slice(-1) } : aim;
+}
+
+/** Takes back the last place, not what it is chosen for. */
+export function stepBack(turn: Turn): void {
+    const aim = placeAim(turn);
+    if (aim) turn.touch([...(aim.taken.length > 0 ? aim.done : aim.done.slice(0, 1)), ...aim.held]);
+}
+
 /** Actions that differ only in how many: they need a last word. */
 export function numbers(turn: Turn): readonly Choice[] {
     const aim = aimOf(turn);
@@ -72,7 +84,7 @@ const spell = (parts: readonly Part[]) => parts.map(([, value]) => value).join("
 
 /** A region of the map, or a token of it, was touched. */
 export function touchMap(turn: Turn, view: Rattus, parts: readonly Part[]): void {
-    const aim = aimOf(turn);
+    const aim = placeAim(turn);
     if (!aim) return;
     const verbPart: Part = ["verb", aim.verb], region = parts[0]![1];
     for (const done of [aim.done, [verbPart]]) {

@@ -1,4 +1,4 @@
-// The map itself: sea, coast, regions in their tints (those not in play faded), sea links, names. Nothing here changes in a game.
+// The map itself: sea, coast, regions in their tints (those not in play faded), sea links, names, the castle. Nothing here changes in a game.
 import geometry from "./geometry.json";
 import { borders, drawn, regions } from "./view";
 
@@ -18,7 +18,6 @@ const shaded = (code: string) => (
 
 export function Ground({ players, word }: GroundProps) {
     const near = regions.filter((region) => region.players <= players), far = regions.filter((region) => region.players > players);
-    const links = geometry.seaLinks as Readonly<Record<string, string>>;
     return (
         <g aria-hidden="true">
             <defs>
@@ -44,20 +43,31 @@ export function Ground({ players, word }: GroundProps) {
             <rect width="1200" height="970" fill="url(#rattus-old)" />
             <path class="rt-hills" d={geometry.hills} />
             <text class="rt-far-name" x="548" y="916">{word("rattus.board.africa")}</text>
-            <use href="#rattus-compass" x="222" y="526" width="80" height="80" opacity=".8" />
+            <use href="#rattus-compass" x="174" y="296" width="72" height="72" opacity=".8" />
             <use href="#rattus-ship" x="516" y="271" width="58" height="52" opacity=".85" />
             <use href="#rattus-ship" x="469" y="807" width="62" height="55" opacity=".85" />
             <use href="#rattus-ship" x="1020" y="646" width="44" height="39" opacity=".85" />
-            {borders.filter(({ sea }) => sea).map(({ a, b }) => {
-                const faded = far.some(({ code }) => code === a || code === b), path = links[`${a}-${b}`];
-                return <g key={a + b} opacity={faded ? 0.25 : 1}><path class="rt-link-under" d={path} /><path class="rt-link" d={path} marker-start="url(#rattus-arrow)" marker-end="url(#rattus-arrow)" /></g>;
-            })}
             <g transform="translate(360 922)" class="rt-title">
                 <path d="M-112-34H112l-8 10v38l8 10H-112l8-10v-38z" />
                 <text class="rt-rattus" y="2">Rattus</text><text class="rt-year" y="18">{word("rattus.board.year")}</text>
             </g>
+        </g>
+    );
+}
+
+const links = geometry.seaLinks as Readonly<Record<string, string>>;
+
+/** What lies above whatever shines: sea links, names, the castle. */
+export function Above({ players, word }: GroundProps) {
+    const far = new Set(regions.filter((region) => region.players > players).map(({ code }) => code));
+    return (
+        <g class="rt-above" aria-hidden="true">
+            {borders.filter(({ sea }) => sea).map(({ a, b }) => {
+                const faded = far.has(a) || far.has(b), path = links[`${a}-${b}`];
+                return <g key={a + b} opacity={faded ? 0.25 : 1}><path class="rt-link-under" d={path} /><path class="rt-link" d={path} marker-start="url(#rattus-arrow)" marker-end="url(#rattus-arrow)" /></g>;
+            })}
             {regions.map(({ code, name, players: from }) => {
-                const [x, y] = drawn[code]!.nameAt, faded = from > players;
+                const [x, y] = drawn[code]!.nameAt, faded = far.has(code);
                 return (
                     <g key={code}>
                         <text class={`rt-name${faded ? " faded" : ""}`} x={x} y={y}>{name}</text>

@@ -3,15 +3,16 @@ import { useMemo } from "preact/hooks";
 import type { BoardProps, Part } from "../../board";
 import { MapView, Place, type MapPlace } from "../../pieces/map";
 import { sentence } from "../../words";
-import { aimOf, isTaken, onwards, touchMap, type Aim } from "./choose";
+import { isTaken, onwards, placeAim, stepBack, touchMap, type Aim } from "./choose";
 import geometry from "./geometry.json";
-import { Ground } from "./ground";
+import { Above, Ground } from "./ground";
 import { Cube, TokenFace } from "./pieces";
 import { cubesOf, drawn, inPlay, piecesOf, ratsOf, ravaged, regions, scene, slotOf, type Pieces, type Point, type Rattus, type Turned } from "./view";
 
 type Props = BoardProps<Rattus>;
 
 const boxes = { wide: [56, 4, 1140, 962], phone: [170, 4, 1026, 962] } as const;
+const castleAt = geometry.castle as unknown as Point;
 
 // ---- cubes ----
 
@@ -75,7 +76,13 @@ interface TokensProps {
 
 /** Who has looked at a token. */
 const Seen = ({ by }: { readonly by: readonly number[] }) => (
-    <>{by.map((seat, i) => <use key={seat} class={`rt-seen s${seat}`} href={`#mark-${seat}`} x={(i - (by.length - 1) / 2) * 13 - 7} y="13" width="14" height="14" />)}</>
+    <>
+        {by.map((seat, i) => (
+            <g key={seat} class={`rt-seen s${seat}`} transform={`translate(${(i - (by.length - 1) / 2) * 16} 20)`}>
+                <circle r="9.5" /><use href={`#mark-${seat}`} x="-7" y="-7" width="14" height="14" />
+            </g>
+        ))}
+    </>
 );
 
 function Tokens({ props: { view, me, phone }, region, pieces, turned }: TokensProps) {
@@ -113,44 +120,56 @@ interface Target {
     readonly at: Point;
     readonly r: number;
     readonly spots: readonly Point[];
+    readonly asked: boolean; // false: only there to be explained
 }
 
-const fromCubes = new Set(["king", "merchant"]);
+const tokenAt = (code: string, position: number, phone: boolean): Target => {
+    const at = drawn[code]!.tokens[position - 1]!;
+    return { code: `${code} ${position}`, parts: [["region", code], ["position", String(position)]], at, r: phone ? 25 : 23, spots: [at], asked: true };
+};
 
-/** Every place that is asked for, legal or not. */
+const regionAt = (code: string, phone: boolean, asked: boolean): Target => {
+    const { plague, spots } = drawn[code]!;
+    return { code, parts: [["region", code]], at: plague, r: phone ? 34 : 26, spots, asked };
+};
+
+/** Every place that may be tried, legal or not. */
 function targetsOf({ view, phone }: Props, aim: Aim): readonly Target[] {
-    const token = aim.kind === "token", source = aim.done.length === 1;
-    const all = regions.map(({ code }): Target => {
-        const { cubes, plague, spots } = drawn[code]!, here = fromCubes.has(aim.verb) && source;
-        return { code, parts: [["region", code]], at: here ? cubes : plague, r: phone ? 34 : here ? 32 : 26, spots };
-    });
+    const token = aim.kind === "token", all = regions.map(({ code }) => regionAt(code, phone, !token));
     if (!token) return all;
-    const tokens = regions.flatMap(({ code }) => Array.from({ length: ratsOf(view, code) }, (_, i): Target => {
-        const at = drawn[code]!.tokens[i]!;
-        return { code: `${code} ${i + 1}`, parts: [["region", code], ["position", String(i + 1)]], at, r: phone ? 25 : 23, spots: [at] };
-    }));
-    return [...tokens, ...all];
+    return [...regions.flatMap(({ code }) => Array.from({ length: ratsOf(view, code) }, (_, i) => tokenAt(code, i + 1, phone))), ...all];
+}
+
+const legalAt = (aim: Aim, { parts, asked }: Target) => (asked ? onwards(aim, parts) : []);
+
+/** Where what is under way comes from. */
+function sourceOf({ phone }: Props, aim: Aim): Target | null {
+    const [, region, position] = aim.done;
+    if (!region) return null;
+    return position ? tokenAt(region[1], Number(position[1]), phone) : regionAt(region[1], phone, true);
 }
 
 /** What would be put there, drawn within the ring. */
-function Ghost({ props: { me, say, phone }, aim, target }: { readonly props: Props; readonly aim: Aim; readonly target: Target }) {
-    const { verb, kind, done } = aim, [x, y] = target.at, scale = phone ? 1.25 : 1;
-    if (kind !== "region" || (done.length === 1 && fromCubes.has(verb))) return null;
-    const found = onwards(aim, target.parts), gains = [...new Set(found.flatMap(({ preview }) => (preview?.key === "rattus.preview.grow" ? [say(preview)] : [])))];
+function Ghost({ props: { view, me, say, phone }, aim, target }: { readonly props: Props; readonly aim: Aim; readonly target: Target }) {
+    const { verb, kind } = aim, scale = phone ? 1.25 : 1, aside = view.plague === target.code ? 30 : 0; // beside the plague piece
+    const [x, y] = target.at;
+    if (kind !== "region") return null;
+    const found = legalAt(aim, target), gains = [...new Set(found.flatMap(({ preview }) => (preview?.key === "rattus.preview.grow" ? [say(preview)] : [])))];
     const inside = gains.length > 0 ? <text class="rt-gain" y="8">{gains.at(-1)}</text>
         : verb === "plague" || verb === "knight" ? <use href="#rattus-plague" x="-15" y="-21" width="30" height="42" />
         : verb === "rat" || verb === "monk" ? <use href="#rattus-token" x="-19" y="-19" width="38" height="38" />
         : me !== null && <g transform="scale(1.15)"><Cube seat={me} /></g>;
-    return <g class={`rt-ghost${gains.length > 0 ? " text" : ""}`} transform={`translate(${x} ${y}) scale(${scale})`} aria-hidden="true">{inside}</g>;
+    return <g class={`rt-ghost${gains.length > 0 ? " text" : ""}`} transform={`translate(${x + aside} ${y + aside / 2}) scale(${scale})`} aria-hidden="true">{inside}</g>;
 }
 
 function Targets({ props, aim, targets }: { readonly props: Props; readonly aim: Aim; readonly targets: readonly Target[] }) {
-    const { turn, view, say } = props;
+    const { turn, view, say } = props, source = sourceOf(props, aim);
     const names = (parts: readonly Part[]) => sentence("rattus", { parts: [...aim.done, ...parts] });
     return (
         <>
+            {source && <Place x={source.at[0]} y={source.at[1]} r={source.r} legal={false} on label={say(placeName(source))} touch={() => stepBack(turn)} />}
             {targets.map((target) => {
-                const found = onwards(aim, target.parts), only = found.length === 1 ? found[0] : undefined, on = isTaken(aim, target.parts);
+                const found = legalAt(aim, target), only = found.length === 1 ? found[0] : undefined, on = isTaken(aim, target.parts);
                 if (found.length === 0 && !on) return null;
                 return (
                     <g key={target.code}>
@@ -179,6 +198,16 @@ const Outline = ({ code, on }: { readonly code: string; readonly on: boolean }) 
     </g>
 );
 
+const Plague = ({ props: { view, phone }, at }: { readonly props: Props; readonly at: Point }) => (
+    <g class="rt-plague" transform={`translate(${at.join(" ")}) scale(${phone ? 1.25 : 1})`} aria-hidden="true">
+        <g data-piece="plague">
+            <ellipse class="rt-pulse" cy="30" rx="34" ry="13" fill="url(#rattus-glow)" />
+            <use href="#rattus-plague" x="-30" y="-46" width="60" height="84" />
+            {view.knight && <g class="rt-badge" transform="translate(17 -30)"><circle r="13" /><text y="6">+2</text></g>}
+        </g>
+    </g>
+);
+
 // ---- in words ----
 
 /** A region for those who do not see it. */
@@ -196,12 +225,14 @@ function spoken({ view, seats, say, word }: Props, code: string): string {
 export function RattusMap(props: Props) {
     const { view, history, turn, phone, language, word } = props, { plague } = view;
     const ground = useMemo(() => <Ground players={view.players} word={word} />, [view.players, language]);
+    const above = useMemo(() => <Above players={view.players} word={word} />, [view.players, language]);
     const pieces = useMemo(() => piecesOf(history), [history]);
-    const aim = aimOf(turn), targets = aim && aim.kind !== "number" ? targetsOf(props, aim) : [];
+    const aim = placeAim(turn), targets = aim ? targetsOf(props, aim) : [];
     const stacked = (count: number, columns: number) => phone || count > columns * 2;
     const latest = history.at(-1)?.do?.startsWith("reveal ") ? ravaged(history).at(-1) ?? null : null;
-    const places = targets.flatMap(({ code, parts, spots }): MapPlace[] => {
-        const legal = onwards(aim!, parts).length > 0;
+    const places = targets.flatMap((target): MapPlace[] => {
+        const { code, spots } = target;
+        const legal = legalAt(aim!, target).length > 0;
         return spots.map(([x, y]) => ({ code, x, y, legal }));
     });
     const touch = (code: string) => {
@@ -210,12 +241,12 @@ export function RattusMap(props: Props) {
     };
     const exactly = (code: string) => (event: MouseEvent) => {
         const target = targets.find((one) => one.code === code), mouse = (event as PointerEvent).pointerType === "mouse";
-        if (!target || event.detail === 0 || aim!.kind === "token" || !(mouse || onwards(aim!, target.parts).length > 0)) return; // the nearest legal place is meant
+        if (!target || event.detail === 0 || aim!.kind === "token" || !(mouse || legalAt(aim!, target).length > 0)) return; // the nearest legal place is meant
         event.stopPropagation();
         touch(code);
     };
     const castle = cubesAt(props, pieces, "castle", null), happened = scene(history);
-    const [sceneX, sceneY] = happened ? drawn[happened]!.cubes : [322, 134], [supplyX, supplyY] = geometry.supply as unknown as Point;
+    const [sceneX, sceneY] = happened ? drawn[happened]!.cubes : castleAt, [supplyX, supplyY] = geometry.supply as unknown as Point;
     return (
         <MapView class="rt-map" box={phone ? boxes.phone : boxes.wide} label={word("rattus.board.map")} places={places} touch={touch}>
             {ground}
@@ -223,10 +254,11 @@ export function RattusMap(props: Props) {
             {plague && (
                 <g clip-path={`url(#rattus-clip-${plague})`} class="rt-plagued" aria-hidden="true"><use href={`#rattus-${plague}-path`} stroke-width="22" opacity=".3" /><use href={`#rattus-${plague}-path`} stroke-width="8" opacity=".8" /></g>
             )}
-            {aim?.kind === "region" && targets.map(({ code, parts }) => {
-                const on = isTaken(aim, parts);
-                return (on || onwards(aim, parts).length > 0) && <Outline key={code} code={code} on={on} />;
+            {aim?.kind === "region" && targets.map((target) => {
+                const on = isTaken(aim, target.parts);
+                return (on || legalAt(aim, target).length > 0) && <Outline key={target.code} code={target.code} on={on} />;
             })}
+            {above}
             <g class="rt-pieces">
                 {regions.filter(({ code }) => inPlay(view, code)).map(({ code }) => {
                     const turned = latest?.region === code ? latest : null, cubes = cubesAt(props, pieces, code, turned), { columns, cubes: at } = drawn[code]!;
@@ -238,25 +270,17 @@ export function RattusMap(props: Props) {
                     );
                 })}
                 <g role="img" aria-label={word("rattus.board.castle_holds", { n: castle.length })}>
-                    <Cubes cubes={castle} at={[322, 134]} columns={6} stacked={stacked(castle.length, 6)} />
+                    <Cubes cubes={castle} at={castleAt} columns={6} stacked={stacked(castle.length, 6)} />
                 </g>
                 <g transform={`translate(${supplyX} ${supplyY}) scale(${phone ? 1.3 : 1})`} role="img" aria-label={word("rattus.board.supply", { n: view.supply })} data-anchor="rattus-supply">
                     {[8, 4, 0].map((y, i) => view.supply > i && <use key={y} href="#rattus-token" x="-24" y={y - 24} width="48" height="48" />)}
                     {view.supply === 0 && <circle class="rt-slot" r="21" />}
                     <g class="rt-badge" transform="translate(22 -18)"><circle r="15" /><text y="6">{view.supply}</text></g>
                 </g>
-                {plague && (
-                    <g transform={`translate(${drawn[plague]!.plague.join(" ")}) scale(${phone ? 1.25 : 1})`} aria-hidden="true">
-                        <g data-piece="plague">
-                            <ellipse class="rt-pulse" cy="30" rx="34" ry="13" fill="url(#rattus-glow)" />
-                            <use href="#rattus-plague" x="-30" y="-46" width="60" height="84" />
-                            {view.knight && <g class="rt-badge" transform="translate(17 -30)"><circle r="13" /><text y="6">+2</text></g>}
-                        </g>
-                    </g>
-                )}
             </g>
             {view.seats.map((_, seat) => <rect key={seat} class="rt-scene" data-scores={seat} x={sceneX + (seat - 1.5) * 24} y={sceneY - 10} width="20" height="20" />)}
             {aim && <Targets props={props} aim={aim} targets={targets} />}
+            {plague && <Plague props={props} at={drawn[plague]!.plague} />}
             <g class="rt-frame" aria-hidden="true"><rect x="5" y="5" width="1190" height="960" /></g>
         </MapView>
     );
