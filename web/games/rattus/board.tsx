@@ -1,7 +1,7 @@
 // Rattus: Europe in 1347. The map takes the taps, the class cards say what a tap means: with none chosen it is what the
 // moment asks for, with an own one it is that class's power.
 import type { BoardProps, Fact, GameBoard } from "../../board";
-import { Cards, Numbers, Ravage } from "./cards";
+import { Cards, Hint, Numbers, Ravage } from "./cards";
 import { numbers, onBoard } from "./choose";
 import geometry from "./geometry.json";
 import { RattusMap } from "./map";
@@ -15,7 +15,7 @@ function Board(props: Props) {
     return (
         <div class={`rt${props.phone ? " small" : ""}`}>
             {!props.phone && <Cards props={props} />}
-            <div class="rt-room"><RattusMap {...props} />{!props.phone && <Ravage props={props} />}</div>
+            <div class="rt-room"><RattusMap {...props} />{!props.phone && <Ravage props={props} />}<Hint props={props} /></div>
             {props.phone && !props.short && <Ravage props={props} />}
         </div>
     );

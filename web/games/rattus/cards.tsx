@@ -2,7 +2,7 @@
 import type { BoardProps, Choice, Part } from "../../board";
 import { Mark, Symbol } from "../../pieces/symbol";
 import { sentence } from "../../words";
-import { attempt, numbers, stepBack } from "./choose";
+import { aimOf, attempt, numbers, stepBack } from "./choose";
 import { CubeIcon, FaceIcon } from "./pieces";
 import { classes, faceOf, ownerOf, ravaged, type Rattus, type Turned } from "./view";
 
@@ -24,30 +24,31 @@ interface CardTouch {
     readonly tried: string;
 }
 
-/** Touching a card takes it; an own one uses its power, or its help where the power is a part of something else. */
-function touchOf({ turn, view, me }: Props, code: string, power: string): CardTouch {
+/** Touching a card takes it; an own one uses its power, or declines its help with something else and takes it back. */
+function touchOf({ turn, view, me }: Props, code: string, power: string, helps: boolean): CardTouch {
     if (me === null || ownerOf(view, code) !== me) return { parts: [["verb", "class"], ["class", code]], tried: `class ${code}` };
-    const help = turn.legal.find(({ parts }) => parts.some(([type, value]) => type === "class" && value === code));
-    return { parts: help ? [help.parts[0]!, ["class", code]] : [["verb", power]], tried: attempt(view, power, view.plague ?? "") };
+    const helped = turn.legal.find(({ parts }) => parts.some(([type, value]) => type === "class" && value === code)), verb: Part = helped?.parts[0] ?? ["verb", power];
+    return { parts: helped && !helps ? [verb, ["class", code]] : [verb], tried: attempt(view, power, view.plague ?? "") };
 }
 
 const fitting = ({ turn }: Props, parts: readonly Part[]) => turn.legal.filter((choice) => parts.every(([type, value]) => choice.parts.some((part) => part[0] === type && part[1] === value)));
 
 function ClassCard({ props, code, power }: { readonly props: Props; readonly code: string; readonly power: string }) {
     const { turn, view, me, word, say } = props, owner = ownerOf(view, code), mine = owner >= 0 && owner === me, used = mine && view.used.includes(code);
-    const { parts, tried } = touchOf(props, code, power), found = fitting(props, parts), only = found.length === 1 ? found[0] : undefined;
-    const on = found.length > 0 && turn.on(...parts), person = word(persons[code]!), name = word(`rattus.part.class.${code}`);
+    const helps = mine && (aimOf(turn)?.held.some(([, value]) => value === code) ?? false);
+    const { parts, tried } = touchOf(props, code, power, helps), found = fitting(props, parts), only = found.length === 1 ? found[0] : undefined;
+    const on = helps || (found.length > 0 && turn.on(...parts)), person = word(persons[code]!), name = word(`rattus.part.class.${code}`);
     const held = owner < 0 ? word("rattus.board.free") : who(props, owner);
-    const label = [only ? say(sentence("rattus", only)) : `${person}, ${name}`, word(powers[code]!), owner < 0 ? held : word("rattus.board.owner", { name: { text: held } }), ...(used ? [word("rattus.board.used")] : [])];
     return (
         <button type="button" class={`rt-card object${owner < 0 ? " free" : ` s${owner}`}${found.length > 0 ? " legal" : ""}${on ? " on" : ""}${used ? " used" : ""}`} data-do={only?.do}
-            data-piece={`class-${code}`} data-face={String(owner)} aria-pressed={on} aria-disabled={found.length === 0} aria-label={label.join(". ")}
+            data-piece={`class-${code}`} data-face={String(owner)} aria-pressed={on} aria-disabled={found.length === 0}
             onClick={() => turn.touch(parts, tried)} onFocus={() => turn.look(only ?? null)} onBlur={() => turn.look(null)} onMouseEnter={() => turn.look(only ?? null)} onMouseLeave={() => turn.look(null)}>
             <span class="rt-seal"><Symbol name={`rattus-${code}`} box="0 0 32 32" class="rt-glyph" /></span>
             <b class="rt-person">{person}</b>
             <small class="rt-class">{name}</small>
             <span class="rt-power">{word(powers[code]!)}</span>
-            <span class="rt-owner">{owner >= 0 && <Mark seat={owner} />}<span>{held}</span></span>
+            <span class="rt-owner">{owner >= 0 && <><Mark seat={owner} /><i class="hidden">{word("rattus.board.owner")}</i></>}<span>{held}</span></span>
+            <span class="hidden">{[...(used ? [word("rattus.board.used")] : []), ...(only ? [say(sentence("rattus", only))] : [])].join(". ")}</span>
             {on && <span class="tick"><Symbol name="i-check" /></span>}
         </button>
     );
@@ -62,12 +63,12 @@ export const Cards = ({ props }: { readonly props: Props }) => (
 // ---- how many ----
 
 function NumberButton({ props: { turn, say, me }, choice }: { readonly props: Props; readonly choice: Choice }) {
-    const on = turn.chosen?.do === choice.do, [type, value] = choice.parts.at(-1)!, words = say(sentence("rattus", choice));
+    const on = turn.chosen?.do === choice.do, [, value] = choice.parts.at(-1)!;
     return (
-        <button type="button" class={`choice rt-number${on ? " on" : ""}`} data-do={choice.do} aria-pressed={on} aria-label={words} onClick={() => turn.pick(choice)}
+        <button type="button" class={`choice rt-number${on ? " on" : ""}`} data-do={choice.do} aria-pressed={on} onClick={() => turn.pick(choice)}
             onFocus={() => turn.look(choice)} onBlur={() => turn.look(null)} onMouseEnter={() => turn.look(choice)} onMouseLeave={() => turn.look(null)}>
-            {type === "class" && <Symbol name={`rattus-${value}`} box="0 0 32 32" class="rt-glyph" />}
-            <b>{choice.preview ? say(choice.preview) : value}</b>
+            <span class="hidden">{say(sentence("rattus", choice))}</span>
+            <b>{value}</b>
             {me !== null && <CubeIcon seat={me} />}
         </button>
     );
@@ -119,4 +120,14 @@ export function Ravage({ props }: { readonly props: Props }) {
             <ol>{list.map((turned) => <TurnedToken key={turned.face} props={props} turned={turned} />)}</ol>
         </section>
     );
+}
+
+// ---- what a chosen class asks for ----
+
+/** While an own class is chosen: which place its power wants next. */
+export function Hint({ props: { turn, word } }: { readonly props: Props }) {
+    const aim = turn.touched.length > 0 && !turn.chosen ? aimOf(turn) : null, of = aim && classes.find(({ power }) => power === aim.verb);
+    if (!aim || !of || aim.kind === "number") return null;
+    const asked = aim.kind === "token" ? "rattus.board.which_token" : of.power === "king" || (of.power === "merchant" && aim.done.length === 1) ? "rattus.board.where_from" : "rattus.board.where_to";
+    return <p class="rt-hint" role="status"><b>{`${word(persons[of.code]!)}:`}</b> {word(asked)}</p>;
 }

@@ -6,7 +6,7 @@ import { neighbours, type Rattus } from "./view";
 type Thing = "region" | "token" | "number";
 
 const shapes: Readonly<Record<string, readonly Thing[]>> = {
-    settle: ["region"], rat: ["region"], grow: ["region", "number"], plague: ["region"], king: ["region"], peasant: ["region"], knight: ["region"],
+    settle: ["region"], rat: ["region"], grow: ["region"], plague: ["region"], king: ["region"], peasant: ["region"], knight: ["region"],
     merchant: ["region", "region", "number"], monk: ["token", "region"], witch: ["token"],
 };
 const atOnce = ["settle", "rat", "grow", "plague"]; // what a tap on the map means while no class card is chosen
@@ -17,12 +17,15 @@ const same = (a: Part | undefined, b: Part) => a !== undefined && a[0] === b[0] 
 const begins = ({ parts }: Choice, start: readonly Part[]) => start.every((part, i) => same(parts[i], part));
 const has = ({ parts }: Choice, part: Part) => parts.some((other) => same(other, part));
 
+const isHelp = ([type]: Part) => type === "class";
+const helpIn = ({ parts }: Choice) => parts.filter(isHelp);
+
 /** How far the answer has got. */
 export interface Aim {
     readonly verb: string;
     readonly kind: Thing; // of what is to be touched next
     readonly done: readonly Part[]; // parts before that
-    readonly held: readonly Part[]; // a class whose help is wanted
+    readonly held: readonly Part[]; // a class that helps
     readonly pool: readonly Choice[];
     readonly taken: readonly Part[]; // parts of what is touched or waits for confirmation at this point
 }
@@ -39,9 +42,11 @@ export function aimOf(turn: Turn): Aim | null {
     const verb = verbOf(turn);
     if (verb === null || turn.legal.length === 0) return null;
     const shape = shapes[verb]!, verbPart: Part = ["verb", verb];
-    const held = turn.chosen ? [] : turn.touched.filter(([type]) => type === "class");
-    const things = turn.touched.slice(1).filter((part) => !held.includes(part));
-    const pool = turn.legal.filter((choice) => begins(choice, [verbPart]) && held.every((part) => has(choice, part)));
+    const all = turn.legal.filter((choice) => begins(choice, [verbPart])), helps = all.flatMap(helpIn);
+    // A class that can help does, unless the verb alone was touched.
+    const held = turn.touched.length === 0 ? helps.slice(0, 1) : turn.touched.filter(isHelp);
+    const things = turn.touched.slice(1).filter((part) => !isHelp(part));
+    const pool = all.filter((choice) => (held.length > 0 ? held.every((part) => has(choice, part)) : helpIn(choice).length === 0));
     let stage = 0, at = 0;
     while (stage < shape.length - 1 && at + size(shape[stage]) <= things.length) at += size(shape[stage++]);
     // What waits for confirmation can be had elsewhere: its last place is open again.

@@ -151,7 +151,7 @@ function sourceOf({ phone }: Props, aim: Aim): Target | null {
 
 /** What would be put there, drawn within the ring. */
 function Ghost({ props: { view, me, say, phone }, aim, target }: { readonly props: Props; readonly aim: Aim; readonly target: Target }) {
-    const { verb, kind } = aim, scale = phone ? 1.25 : 1, aside = view.plague === target.code ? 30 : 0; // beside the plague piece
+    const { verb, kind } = aim, scale = phone ? 1.25 : 1, aside = view.plague === target.code ? 40 : 0; // beside the plague piece
     const [x, y] = target.at;
     if (kind !== "region") return null;
     const found = legalAt(aim, target), gains = [...new Set(found.flatMap(({ preview }) => (preview?.key === "rattus.preview.grow" ? [say(preview)] : [])))];
@@ -163,7 +163,7 @@ function Ghost({ props: { view, me, say, phone }, aim, target }: { readonly prop
 }
 
 function Targets({ props, aim, targets }: { readonly props: Props; readonly aim: Aim; readonly targets: readonly Target[] }) {
-    const { turn, view, say } = props, source = sourceOf(props, aim);
+    const { turn, view, say, phone } = props, source = sourceOf(props, aim);
     const names = (parts: readonly Part[]) => sentence("rattus", { parts: [...aim.done, ...parts] });
     return (
         <>
@@ -176,7 +176,7 @@ function Targets({ props, aim, targets }: { readonly props: Props; readonly aim:
                         {!on && <Ghost props={props} aim={aim} target={target} />}
                         <Place x={target.at[0]} y={target.at[1]} r={target.r} legal on={on} action={only?.do} touch={() => touchMap(turn, view, target.parts)}
                             label={only ? say(sentence("rattus", only)) : say(aim.kind === "token" || aim.verb === "merchant" ? placeName(target) : names(target.parts))}
-                            look={(looking) => turn.look(looking ? found[0] ?? null : null)} />
+                            {...(phone ? {} : { look: (looking: boolean) => turn.look(looking ? found[0] ?? null : null) })} />
                     </g>
                 );
             })}
