@@ -67,6 +67,30 @@ await test("an action's sentence names its parts, a second one of a type, and ta
     equal(Object.keys(sentence("rattus", choice("monk AN 1 GA", [["verb", "monk"], ["region", "AN"], ["position", "1"], ["region", "GA"]])).params), ["region", "position", "region2"], "a second region");
 });
 
+await test("every region and class of Rattus has a place, every link across the sea a line, and none is without a component", async () => {
+    const { board } = await load("games/rattus/board.tsx");
+    const { regions, classes, borders } = JSON.parse(readFileSync(resolve(web, "generated/components/rattus.json"), "utf8")), codes = (rows) => rows.map(({ code }) => code).sort();
+    equal([...board.places.regions].sort(), codes(regions), "regions");
+    equal([...board.places.classes].sort(), codes(classes), "classes");
+    equal([...board.places.borders].sort(), borders.filter(({ sea }) => sea).map(({ a, b }) => `${a}-${b}`).sort(), "links");
+});
+
+await test("Rattus: an action is put together in order, and a class helps unless declined", async () => {
+    const { aimOf, touchMap } = await load("games/rattus/choose.ts");
+    const region = (code) => ["region", code], verb = (word) => ["verb", word], done = [];
+    const merchant = (from, to, n) => choice(`merchant ${from} ${to} ${n}`, [verb("merchant"), region(from), region(to), ["cubes", n]]);
+    const grow = (code, ...help) => choice(["grow", code, ...help].join(" "), [verb("grow"), region(code), ...help.map((of) => ["class", of])]);
+    const legal = [grow("GA"), grow("GA", "P"), grow("GE", "P"), merchant("GA", "GE", "1"), merchant("GE", "GA", "1"), merchant("GE", "GA", "2")];
+    const turn = (...touched) => ({ legal, touched, chosen: null, pick: ({ do: action }) => done.push(action), touch: (parts, tried) => done.push(tried ?? parts.map(([, value]) => value).join(" ")) });
+    touchMap(turn(), {}, [region("GA")]);
+    touchMap(turn(verb("grow")), {}, [region("GA")]);
+    touchMap(turn(verb("merchant")), {}, [region("GA")]);
+    touchMap(turn(verb("merchant"), region("GE")), {}, [region("GA")]);
+    touchMap(turn(verb("grow")), { players: 2 }, [region("GE")]);
+    equal(done, ["grow GA P", "grow GA", "merchant GA GE 1", "merchant GE GA", "grow GE"], "what touches mean");
+    equal(aimOf(turn(verb("merchant"), region("GE"), region("GA"))).kind, "number", "then how many");
+});
+
 // ---- colours ----
 
 function luminance(hex) {
