@@ -20,6 +20,7 @@ interface CubeAt {
     readonly id: string;
     readonly seat: number;
     readonly lost: boolean; // gone with the latest step
+    readonly fresh: boolean; // come since the person last acted
 }
 
 const cellWide = 27, cellHigh = 28, groupWide = 66, groupHigh = 42;
@@ -35,8 +36,8 @@ function rows<T>(things: readonly T[], [x, y]: Point, columns: number, wide: num
 
 const Lost = () => <path class="rt-lost" d="M-12-12 12 12M12-12-12 12" />;
 
-const OneCube = ({ cube: { id, seat, lost } }: { readonly cube: CubeAt }) => (
-    <g data-piece={lost ? undefined : id} data-from={`seat-${seat}`} class={lost ? "rt-gone" : undefined}><Cube seat={seat} />{lost && <Lost />}</g>
+const OneCube = ({ cube: { id, seat, lost, fresh } }: { readonly cube: CubeAt }) => (
+    <g data-piece={lost ? undefined : id} data-from={`seat-${seat}`} class={lost ? "rt-gone" : fresh ? "rt-fresh" : undefined}><Cube seat={seat} />{lost && <Lost />}</g>
 );
 
 /** Every cube by itself; as a stack with its number for each seat where there are many, or the map is small. */
@@ -58,10 +59,10 @@ function Cubes({ cubes, at, columns, stacked }: { readonly cubes: readonly CubeA
     );
 }
 
-function cubesAt({ view }: Props, pieces: Pieces, place: string, turned: Turned | null): readonly CubeAt[] {
+function cubesAt({ view }: Props, pieces: Pieces, before: Pieces, place: string, turned: Turned | null): readonly CubeAt[] {
     return view.seats.flatMap((_, seat) => [
-        ...(pieces.cubes.get(`${seat} ${place}`) ?? []).map((id) => ({ id, seat, lost: false })),
-        ...(turned?.region === place ? turned.lost : []).filter((lost) => lost.seat === seat).map(({ by }) => ({ id: `${seat}:lost:${by}`, seat, lost: true })),
+        ...(pieces.cubes.get(`${seat} ${place}`) ?? []).map((id) => ({ id, seat, lost: false, fresh: !(before.cubes.get(`${seat} ${place}`) ?? []).includes(id) })),
+        ...(turned?.region === place ? turned.lost : []).filter((lost) => lost.seat === seat).map(({ by }) => ({ id: `${seat}:lost:${by}`, seat, lost: true, fresh: false })),
     ]);
 }
 
@@ -71,6 +72,7 @@ interface TokensProps {
     readonly props: Props;
     readonly region: string;
     readonly pieces: Pieces;
+    readonly before: Pieces;
     readonly turned: Turned | null; // the token that the latest step turned up here
 }
 
@@ -85,7 +87,7 @@ const Seen = ({ by }: { readonly by: readonly number[] }) => (
     </>
 );
 
-function Tokens({ props: { view, me, phone }, region, pieces, turned }: TokensProps) {
+function Tokens({ props: { view, me, phone }, region, pieces, before, turned }: TokensProps) {
     const { tokens: slots } = drawn[region]!, ids = pieces.tokens.get(region) ?? [], shift = turned ? 1 : 0;
     const grown = phone ? 1.12 : 1, [first] = slots;
     return (
@@ -95,7 +97,8 @@ function Tokens({ props: { view, me, phone }, region, pieces, turned }: TokensPr
                 const [x, y] = slots[i + shift] ?? slots[i]!, slot = slotOf(region, i + 1), face = view.face[slot] ?? null;
                 return (
                     <g key={id} transform={`translate(${x} ${y}) scale(${face ? grown * 0.8 : grown})`}>
-                        <g data-piece={id} data-from="rattus-supply" data-face={face ?? ""}>
+                        <g data-piece={id} data-from="rattus-supply" data-face={face ?? ""} class={before.tokens.get(region)?.includes(id) ? undefined : "rt-fresh"}>
+                            <circle class="halo" r={face ? 33 : 25.5} />
                             {face ? <TokenFace code={face} kind="known" /> : <use href="#rattus-token" x="-24" y="-24" width="48" height="48" />}
                         </g>
                         <Seen by={(view.seen[slot] ?? []).filter((seat) => seat !== me)} />
@@ -223,10 +226,13 @@ function spoken({ view, seats, say, word }: Props, code: string): string {
 // ---- the map ----
 
 export function RattusMap(props: Props) {
-    const { view, history, turn, phone, language, word } = props, { plague } = view;
+    const { view, history, fresh, live, turn, phone, language, word } = props, { plague } = view;
     const ground = useMemo(() => <Ground players={view.players} word={word} />, [view.players, language]);
     const above = useMemo(() => <Above players={view.players} word={word} />, [view.players, language]);
     const pieces = useMemo(() => piecesOf(history), [history]);
+    // Before the person has acted at all, and while they look back, nothing is new.
+    const since = live && fresh.length < history.length ? history.length - fresh.length : history.length;
+    const before = useMemo(() => piecesOf(history.slice(0, since)), [history, since]);
     const aim = placeAim(turn), targets = aim ? targetsOf(props, aim) : [];
     const stacked = (count: number, columns: number) => phone || count > columns * 2;
     const latest = history.at(-1)?.do?.startsWith("reveal ") ? ravaged(history).at(-1) ?? null : null;
@@ -245,7 +251,7 @@ export function RattusMap(props: Props) {
         event.stopPropagation();
         touch(code);
     };
-    const castle = cubesAt(props, pieces, "castle", null), happened = scene(history);
+    const castle = cubesAt(props, pieces, before, "castle", null), happened = scene(history);
     const [sceneX, sceneY] = happened ? drawn[happened]!.cubes : castleAt, [supplyX, supplyY] = geometry.supply as unknown as Point;
     return (
         <MapView class="rt-map" box={phone ? boxes.phone : boxes.wide} label={word("rattus.board.map")} places={places} touch={touch}>
@@ -261,10 +267,10 @@ export function RattusMap(props: Props) {
             {above}
             <g class="rt-pieces">
                 {regions.filter(({ code }) => inPlay(view, code)).map(({ code }) => {
-                    const turned = latest?.region === code ? latest : null, cubes = cubesAt(props, pieces, code, turned), { columns, cubes: at } = drawn[code]!;
+                    const turned = latest?.region === code ? latest : null, cubes = cubesAt(props, pieces, before, code, turned), { columns, cubes: at } = drawn[code]!;
                     return (
                         <g key={code} role="img" aria-label={spoken(props, code)}>
-                            <Tokens props={props} region={code} pieces={pieces} turned={turned} />
+                            <Tokens props={props} region={code} pieces={pieces} before={before} turned={turned} />
                             <Cubes cubes={cubes} at={at} columns={columns} stacked={stacked(cubes.length, columns)} />
                         </g>
                     );
