@@ -71,9 +71,25 @@ for (const game of readdirSync(resolve(web, "games")).filter((name) => existsSyn
     await test(`${game}: a place on the board for every component code, and none without one`, async () => {
         const { board } = await load(`games/${game}/board.tsx`), tables = JSON.parse(readFileSync(resolve(web, `generated/components/${game}.json`), "utf8"));
         for (const [table, codes] of Object.entries(board.places ?? {}))
-            equal([...codes].sort(), tables[table].map((row) => String(row.code ?? row.number)).sort(), table);
+            equal([...codes].sort(), tables[table].filter(({ sea }) => sea !== false).map(({ code, number, raw, a, b }) => String(code ?? number ?? raw ?? `${a}-${b}`)).sort(), table);
         return board.places ? Object.keys(board.places).join(", ") : "no geometry";
     });
+
+await test("Rattus: an action is put together in order, and a class helps unless declined", async () => {
+    const { aimOf, touchMap } = await load("games/rattus/choose.ts");
+    const region = (code) => ["region", code], verb = (word) => ["verb", word], done = [];
+    const merchant = (from, to, n) => choice(`merchant ${from} ${to} ${n}`, [verb("merchant"), region(from), region(to), ["cubes", n]]);
+    const grow = (code, ...help) => choice(["grow", code, ...help].join(" "), [verb("grow"), region(code), ...help.map((of) => ["class", of])]);
+    const legal = [grow("GA"), grow("GA", "P"), grow("GE", "P"), merchant("GA", "GE", "1"), merchant("GE", "GA", "1"), merchant("GE", "GA", "2")];
+    const turn = (...touched) => ({ legal, touched, chosen: null, pick: ({ do: action }) => done.push(action), touch: (parts, tried) => done.push(tried ?? parts.map(([, value]) => value).join(" ")) });
+    touchMap(turn(), {}, [region("GA")]);
+    touchMap(turn(verb("grow")), {}, [region("GA")]);
+    touchMap(turn(verb("merchant")), {}, [region("GA")]);
+    touchMap(turn(verb("merchant"), region("GE")), {}, [region("GA")]);
+    touchMap(turn(verb("grow")), { players: 2 }, [region("GE")]);
+    equal(done, ["grow GA P", "grow GA", "merchant GA GE 1", "merchant GE GA", "grow GE"], "what touches mean");
+    equal(aimOf(turn(verb("merchant"), region("GE"), region("GA"))).kind, "number", "then how many");
+});
 
 // ---- colours ----
 
