@@ -1,7 +1,7 @@
 // What the page does that no engine does: narrowing, the log, hashes, the nearest place, contrast. TAP on standard output.
 //
 //     node tests/page/unit.test.mjs
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -65,6 +65,22 @@ await test("an action's sentence names its parts, a second one of a type, and ta
     equal(sentence("tallinn", choice("tower hand 7", [["verb", "tower hand"], ["card", "7"]])), { key: "tallinn.action.tower_hand", params: { card: "tallinn.part.card.7" } }, "two words");
     equal(sentence("duell", choice("buy sand", [["verb", "buy"], ["material", "sand"]])).key, "duell.action.buy.material", "an optional part");
     equal(Object.keys(sentence("rattus", choice("monk AN 1 GA", [["verb", "monk"], ["region", "AN"], ["position", "1"], ["region", "GA"]])).params), ["region", "position", "region2"], "a second region");
+});
+
+await test("boards have a place for every component code, and none without one", async () => {
+    globalThis.navigator ??= { language: "de" };
+    globalThis.matchMedia ??= () => ({ matches: false });
+    for (const game of readdirSync(resolve(web, "games")).filter((name) => existsSync(resolve(web, "games", name, "board.tsx")))) {
+        const { board } = await load(`games/${game}/board.tsx`);
+        const tables = JSON.parse(readFileSync(resolve(web, `generated/components/${game}.json`), "utf8"));
+        for (const [table, codes] of Object.entries(board.places ?? {})) equal([...codes].sort(), tables[table].map(({ code, number }) => String(code ?? number)).sort(), `${game}: ${table}`);
+    }
+});
+
+await test("Kardinal's roads are drawn, and no others", async () => {
+    const geometry = JSON.parse(readFileSync(resolve(web, "games/kardinal/geometry.json"), "utf8"));
+    const { spaces } = JSON.parse(readFileSync(resolve(web, "generated/components/kardinal.json"), "utf8"));
+    equal(Object.keys(geometry.roads), [...new Set(spaces.flatMap(({ code, roads }) => roads.map((other) => [code, other].sort().join(" "))))].sort(), "roads");
 });
 
 // ---- colours ----

@@ -4,7 +4,7 @@ import type { Part } from "../../board";
 import { Symbol } from "../../pieces/symbol";
 import { cardOf, cards, type Props } from "./view";
 
-export const Arms = ({ country }: { readonly country: string }) => <Symbol name={`kardinal-arms-${country}`} box="-18.5 -23.5 37 49" class="arms" />;
+export const Arms = ({ country }: { readonly country: string }) => <Symbol name={`kardinal-arms-${country}`} box="0 0 37 49" class="arms" />;
 
 const Tick = () => <span class="kc-tick"><Symbol name="i-check" /></span>;
 
@@ -17,9 +17,10 @@ export function CardFace({ props, card }: { readonly props: Props; readonly card
     );
 }
 
-const cardName = ({ word }: Props, card: string) => word(`kardinal.part.card.${card}`);
 const card = (code: string): Part => ["card", code];
 const joker = (code: string) => `${code}+${code}`;
+/** Is it part of any answer, whatever was touched? Touching it then begins anew. */
+const asked = ({ turn }: Props, [type, code]: Part) => turn.legal.some(({ parts }) => parts.some((part) => part[0] === type && part[1] === code));
 
 /** The hand card by card, in the order of the component table. */
 function handOf({ view, me }: Props): readonly { readonly code: string; readonly nth: number }[] {
@@ -38,7 +39,7 @@ interface HandCardProps {
 function HandCard({ props, code, nth, lifted, lift }: HandCardProps) {
     const { turn, me, history } = props, id = `${code}:${nth}`, pair = turn.on(card(joker(code))), single = turn.on(card(code));
     const on = (pair && nth < 2) || (single && (lifted?.startsWith(`${code}:`) ? lifted === id : nth === 0));
-    const second = single && !on && turn.legal.some(({ parts }) => parts.some(([type, of]) => type === "card" && of === joker(code)));
+    const second = single && !on && asked(props, card(joker(code)));
     const means = second || (!turn.can(card(code)) && turn.can(card(joker(code)))) ? joker(code) : code;
     const legal = turn.can(card(means)), only = on || pair ? undefined : turn.only(card(means));
     const where = props.view.country;
@@ -50,10 +51,11 @@ function HandCard({ props, code, nth, lifted, lift }: HandCardProps) {
     const from = history.at(-1)?.do?.startsWith("take") ? "open" : "pile";
     return (
         <button type="button" class={`kc object${legal ? " legal" : ""}${on ? " on" : ""}`} data-piece={`hand:${me}:${id}`} data-from={from} data-to="discards" data-do={only?.do}
-            aria-pressed={on} aria-disabled={!legal} aria-label={cardName(props, means)} onClick={touch} onFocus={() => only && turn.look(only)} onBlur={() => turn.look(null)}>
+            aria-pressed={on} aria-disabled={!asked(props, card(means))} onClick={touch} onFocus={() => only && turn.look(only)} onBlur={() => turn.look(null)}>
             <CardFace props={props} card={code} />
             {on && <Tick />}
             {pair && nth === 0 && <span class="kc-joker">{props.word("kardinal.board.joker")}</span>}
+            {means !== code && <span class="hidden">{props.word(`kardinal.part.card.${means}`)}</span>}
         </button>
     );
 }
@@ -63,8 +65,9 @@ function OpenCard({ props, code, nth }: { readonly props: Props; readonly code: 
     const legal = turn.can(...parts), on = turn.on(...parts), only = on ? undefined : turn.only(...parts);
     return (
         <button type="button" class={`kc object${legal ? " legal" : ""}${on ? " on" : ""}`} data-piece={`open:${code}:${nth}`} data-from="pile" data-to={view.turn === me ? undefined : `seat-${view.turn}`} data-do={only?.do}
-            aria-pressed={on} aria-disabled={!legal} aria-label={props.word("kardinal.board.open_card", { card: `kardinal.part.card.${code}` })}
+            aria-pressed={on} aria-disabled={!legal}
             onClick={() => turn.legal.length > 0 && turn.touch(parts, `take ${code}`)} onFocus={() => only && turn.look(only)} onBlur={() => turn.look(null)}>
+            <span class="hidden">{props.word("kardinal.board.open_card")}</span>
             <CardFace props={props} card={code} />
             {on && <Tick />}
         </button>
@@ -74,17 +77,17 @@ function OpenCard({ props, code, nth }: { readonly props: Props; readonly code: 
 /** The pile: drawn from blind, or, before anything is placed, where a card is swapped. */
 function Pile({ props }: { readonly props: Props }) {
     const { turn, view, word } = props, count = view.pile_count;
-    const asked = (verb: string) => turn.legal.some(({ parts: [part] }) => part![1] === verb);
-    const verb = !asked("blind") && asked("swap") ? "swap" : "blind", part: Part = ["verb", verb];
+    const verb = !asked(props, ["verb", "blind"]) && asked(props, ["verb", "swap"]) ? "swap" : "blind", part: Part = ["verb", verb], open = asked(props, part);
     const legal = turn.can(part), on = turn.on(part), only = on ? undefined : turn.only(part);
     const label = verb === "swap" ? word("kardinal.board.swap") : word("kardinal.board.blind");
     return (
-        <button type="button" class={`kc pile object${legal ? " legal" : ""}${on ? " on" : ""}${count === 0 ? " empty" : ""}`} data-anchor="pile" data-do={only?.do} aria-pressed={on} aria-disabled={!legal}
-            aria-label={`${word("kardinal.board.pile", { n: count })}${asked(verb) ? `: ${label}` : ""}`} onClick={() => turn.legal.length > 0 && turn.touch([part], "blind")}
+        <button type="button" class={`kc pile object${legal ? " legal" : ""}${on ? " on" : ""}${count === 0 ? " empty" : ""}`} data-anchor="pile" data-do={only?.do} aria-pressed={on} aria-disabled={!open}
+            onClick={() => turn.legal.length > 0 && turn.touch([part], "blind")}
             onFocus={() => only && turn.look(only)} onBlur={() => turn.look(null)}>
             {count > 0 && <Symbol name="back-kardinal" box="2 2 46 56" class="kc-back" slice />}
-            <b class="kc-count">{count}</b>
-            {asked(verb) && <span class="kc-verb">{label}</span>}
+            <span class="hidden">{word("kardinal.board.pile", { n: count })}</span>
+            <b class="kc-count" aria-hidden="true">{count}</b>
+            {open && <span class="kc-verb">{label}</span>}
             {on && <Tick />}
         </button>
     );

@@ -133,7 +133,7 @@ function Seal({ alliance, claims }: { readonly alliance: Alliance; readonly clai
 
 function Court({ props, country, fresh }: { readonly props: Props; readonly country: Country; readonly fresh: readonly string[] }) {
     const { court, code, places } = country, there = councillorsAt(props, country);
-    const latest = fresh.filter((piece) => piece === `r ${code}`).length, name = props.word(`kardinal.part.country.${code}`);
+    const latest = fresh.filter((piece) => piece === `r ${code}`).length;
     return (
         <g class={`km-court${props.view.country === code ? " now" : ""}`} data-court={code}>
             <rect x={court.x} y={court.y} width={court.w} height={court.h} rx="9" class="km-court-box" stroke={tintOf(code).deep} />
@@ -143,7 +143,6 @@ function Court({ props, country, fresh }: { readonly props: Props; readonly coun
                 const at = places[i];
                 return at && <Piece key={`${seat}:${nth}`} seat={seat} piece={`${seat}:r:${code}:${nth}`} kind="councillor" x={at.x} y={at.y - 1} fresh={i >= there.length - latest} />;
             })}
-            <text class="km-country" x={court.x + court.w / 2} y={court.y - 6}>{name}</text>
         </g>
     );
 }
@@ -232,7 +231,7 @@ export function EuropeMap({ props, standing, children }: { readonly props: Props
                 <g class="km-things" aria-hidden="true">
                     <OwnRoads owners={owners} chains={standing.chains} />
                     {alliances.map((alliance) => <Seal key={alliance.number} alliance={alliance} claims={standing.alliances.get(alliance.number) ?? []} />)}
-                    {lit.map(({ parts, x, y, r }) => <circle key={parts[0]![1]} class="km-glow" cx={x} cy={y} r={r * 2.3} />)}
+                    {lit.map(({ parts, x, y, r }) => <circle key={parts[0]![1]} class="km-glow" fill="url(#kardinal-glow)" cx={x} cy={y} r={r * 2.6} />)}
                     {countries.map((country) => <Court key={country.code} props={props} country={country} fresh={fresh} />)}
                     {spaces.map(({ code, x, y }) => {
                         const seat = owners.get(code);
@@ -240,6 +239,7 @@ export function EuropeMap({ props, standing, children }: { readonly props: Props
                         return <g key={code} class="km-free" transform={`translate(${x} ${y})`}><g class="km-slot"><circle r="10.5" class="km-face" /><path d="M0-5.5V5.5M-4-1.5H4" /></g></g>;
                     })}
                     <g class="km-names">{spaces.map(({ code }) => <SpaceName key={code} props={props} code={code} />)}</g>
+                    <g class="km-countries">{countries.map(({ code, court }) => <text key={code} x={court.x + court.w / 2} y={court.y - 6}>{word(`kardinal.part.country.${code}`)}</text>)}</g>
                     {cartouche}
                 </g>
                 {frame}

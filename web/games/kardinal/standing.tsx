@@ -35,6 +35,23 @@ function Cell({ props, country, seat, claim }: { readonly props: Props; readonly
     );
 }
 
+/** Cards that a seat took openly and has not played: known to all. */
+function Known({ props, seat }: { readonly props: Props; readonly seat: number }) {
+    const { known } = props.view.seats[seat]!;
+    return (
+        <td>
+            <span class="ks-known object">
+                {cards.flatMap(({ code, tint, deep, countries }, i) => Array.from({ length: known[i] ?? 0 }, (_, nth) => (
+                    <span key={`${code}:${nth}`} class="ks-mini" style={{ "--tint": tint, "--deep": deep }} title={props.word(`kardinal.part.card.${code}`)}>
+                        {countries.map((country) => <Arms key={country} country={country} />)}
+                        <span class="hidden">{props.word(`kardinal.part.card.${code}`)}</span>
+                    </span>
+                )))}
+            </span>
+        </td>
+    );
+}
+
 function Cloisters({ props, standing }: { readonly props: Props; readonly standing: Standing }) {
     const { word } = props;
     return (
@@ -59,6 +76,10 @@ function Cloisters({ props, standing }: { readonly props: Props; readonly standi
                         {props.seats.map(({ seat }) => <td key={seat}><b>{props.view.seats[seat]!.first}</b></td>)}
                     </tr>
                 )}
+                <tr class="ks-interim">
+                    <th scope="row">{word("kardinal.board.known")}</th>
+                    {props.seats.map(({ seat }) => <Known key={seat} props={props} seat={seat} />)}
+                </tr>
             </tbody>
         </table>
     );
@@ -92,36 +113,32 @@ function Alliances({ props, standing }: { readonly props: Props; readonly standi
 }
 
 function Chains({ props, standing }: { readonly props: Props; readonly standing: Standing }) {
-    if (standing.chains.length === 0) return <p class="quiet">{props.word("kardinal.board.no_chains")}</p>;
+    if (standing.chains.length === 0) return null;
     return (
         <ul class="ks-chains">
             {standing.chains.map((chain, i) => (
-                <li key={i}><Mark seat={chain.seat} /><span>{chain.spaces.map((code) => props.word(`kardinal.part.space.${code}`)).join(", ")}</span><b>{`+${chain.points}`}</b></li>
+                <li key={i} title={props.say(chain.line)}><Mark seat={chain.seat} /><span>{chain.spaces.map((code) => props.word(`kardinal.part.space.${code}`)).join(", ")}</span><b>{`+${chain.points}`}</b></li>
             ))}
         </ul>
     );
 }
 
-/** Discards are public, and so are cards taken openly until they are played. */
-function Cards({ props }: { readonly props: Props }) {
+/** Cards with their number; discards are public. */
+function Discards({ props }: { readonly props: Props }) {
     const { view, word } = props;
-    const chips = (counts: readonly number[]) => cards.map(({ code, tint, deep }, i) => (counts[i] ?? 0) > 0 && (
-        <span key={code} class="ks-chip object" style={{ "--tint": tint, "--deep": deep }} title={word(`kardinal.part.card.${code}`)}>
-            {cards[i]!.countries.map((country) => <Arms key={country} country={country} />)}
-            <b>{counts[i]}</b>
-            <span class="hidden">{word(`kardinal.part.card.${code}`)}</span>
-        </span>
-    ));
-    const known = props.seats.filter(({ seat, me }) => !me && view.seats[seat]!.known.some((count) => count > 0));
     return (
-        <dl class="ks-cards">
-            <dt>{word("kardinal.board.discards")}</dt>
-            <dd data-anchor="discards">{view.discards.some((count) => count > 0) ? chips(view.discards) : <span class="quiet">{word("kardinal.board.no_discards")}</span>}</dd>
-            {known.map(({ seat }) => [
-                <dt key={`who-${seat}`}><Mark seat={seat} /><span>{word("kardinal.board.known", { name: { text: who(props, seat) } })}</span></dt>,
-                <dd key={seat}>{chips(view.seats[seat]!.known)}</dd>,
-            ])}
-        </dl>
+        <div class="ks-discards" role="group" aria-label={word("kardinal.board.discards")} data-anchor="discards">
+            {cards.map(({ code, tint, deep, countries }, i) => {
+                const count = view.discards[i] ?? 0;
+                return (
+                    <span key={code} class={`ks-chip object${count ? "" : " none"}`} style={{ "--tint": tint, "--deep": deep }} title={word(`kardinal.part.card.${code}`)}>
+                        {countries.map((country) => <Arms key={country} country={country} />)}
+                        <b>{count}</b>
+                        <span class="hidden">{word(`kardinal.part.card.${code}`)}</span>
+                    </span>
+                );
+            })}
+        </div>
     );
 }
 
@@ -133,10 +150,10 @@ export function StandingLists({ props, standing }: { readonly props: Props; read
             <Cloisters props={props} standing={standing} />
             <h2>{word("kardinal.score.alliances")}</h2>
             <Alliances props={props} standing={standing} />
-            <h2>{word("kardinal.score.chains")}</h2>
+            <h2>{word("kardinal.score.chains")} {standing.chains.length === 0 && <small>{word("kardinal.board.no_chains")}</small>}</h2>
             <Chains props={props} standing={standing} />
-            <h2>{word("kardinal.board.cards")}</h2>
-            <Cards props={props} />
+            <h2>{word("kardinal.board.discards")}</h2>
+            <Discards props={props} />
         </div>
     );
 }
@@ -145,11 +162,12 @@ export function StandingLists({ props, standing }: { readonly props: Props; read
 export function Strip({ props, standing, open }: { readonly props: Props; readonly standing: Standing; readonly open: () => void }) {
     const { word } = props;
     return (
-        <button type="button" class="ks-strip panel" onClick={open} aria-label={word("kardinal.board.standing")}>
+        <button type="button" class="ks-strip panel" onClick={open}>
+            <span class="ks-strip-title"><Symbol name="kardinal-score" />{word("kardinal.board.standing")}<Symbol name="i-right" /></span>
             {standing.order.map(({ code }) => {
                 const first = (standing.cloisters.get(code) ?? []).filter(({ rank }) => rank === 1);
                 return (
-                    <span key={code} class="ks-lead">
+                    <span key={code} class="ks-lead" aria-hidden="true">
                         <span class="object"><Arms country={code} /></span>
                         <span class="ks-leaders">{first.map(({ seat }) => <Mark key={seat} seat={seat} />)}</span>
                     </span>
