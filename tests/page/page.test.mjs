@@ -189,6 +189,8 @@ await check("why not: a map says it of a taken space, and a tap beside a legal o
     const [x, y] = await centre(".place");
     await page.mouse.click(x + 6, y - 6);
     await page.waitForFunction(() => document.querySelector(".place.on, [data-confirm]") || !document.querySelector(".place"));
+    await page.locator(".ks-strip").click();
+    await look({ page, ...view });
     return taken ? "both" : "no taken space far from legal ones";
 }));
 

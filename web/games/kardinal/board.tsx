@@ -20,7 +20,7 @@ function Board(props: Props) {
                 {props.short && <button type="button" class="tool km-open" aria-label={title} onClick={() => show(true)}><Symbol name="kardinal-score" /></button>}
             </EuropeMap>
             {narrow && !props.short && <Strip props={props} standing={standing} open={() => show(true)} />}
-            {!narrow && <section class="km-side panel" aria-label={title} tabIndex={0}>{lists}</section>}
+            {!narrow && <section class="km-side panel">{lists}</section>}
             {narrow && shown && <Dialog title={title} class="drawer" close={() => show(false)}>{lists}</Dialog>}
             <InWords props={props} standing={standing} />
         </div>

@@ -158,6 +158,8 @@ function SpaceName({ props, code }: { readonly props: Props; readonly code: stri
     );
 }
 
+const follow = (row: readonly string[], one: string, other: string) => Math.abs(row.indexOf(one) - row.indexOf(other)) === 1 && row.includes(one) && row.includes(other);
+
 /** Roads whose both ends are one seat's, in its colour; those of a chain that would score are wide. */
 function OwnRoads({ owners, chains }: { readonly owners: ReadonlyMap<string, number>; readonly chains: Standing["chains"] }) {
     return (
@@ -165,7 +167,7 @@ function OwnRoads({ owners, chains }: { readonly owners: ReadonlyMap<string, num
             {roads.map(({ ends: [one, other], path }) => {
                 const seat = owners.get(one);
                 if (seat === undefined || owners.get(other) !== seat) return null;
-                const scores = chains.some(({ spaces: row }) => row.includes(one) && row.includes(other));
+                const scores = chains.some(({ spaces: row }) => follow(row, one, other));
                 return <path key={path} d={path} class={`km-own s${seat}${scores ? " chain" : ""}`} />;
             })}
         </g>

@@ -117,7 +117,7 @@ function Chains({ props, standing }: { readonly props: Props; readonly standing:
     return (
         <ul class="ks-chains">
             {standing.chains.map((chain, i) => (
-                <li key={i} title={props.say(chain.line)}><Mark seat={chain.seat} /><span>{chain.spaces.map((code) => props.word(`kardinal.part.space.${code}`)).join(", ")}</span><b>{`+${chain.points}`}</b></li>
+                <li key={i} title={props.say(chain.line)}><Mark seat={chain.seat} /><span>{chain.spaces.map((code) => props.word(`kardinal.part.space.${code}`)).join(" – ")}</span><b>{`+${chain.points}`}</b></li>
             ))}
         </ul>
     );
@@ -145,15 +145,14 @@ function Discards({ props }: { readonly props: Props }) {
 export function StandingLists({ props, standing }: { readonly props: Props; readonly standing: Standing }) {
     const { word } = props;
     return (
-        <div class="ks">
+        <div class="ks" role="group" aria-label={word("kardinal.board.standing")} tabIndex={0}>
             <h2>{word("kardinal.score.cloisters_final")} <small>{word("kardinal.board.now")}</small></h2>
             <Cloisters props={props} standing={standing} />
             <h2>{word("kardinal.score.alliances")}</h2>
             <Alliances props={props} standing={standing} />
             <h2>{word("kardinal.score.chains")} {standing.chains.length === 0 && <small>{word("kardinal.board.no_chains")}</small>}</h2>
             <Chains props={props} standing={standing} />
-            <h2>{word("kardinal.board.discards")}</h2>
-            <Discards props={props} />
+            <div class="ks-line"><h2>{word("kardinal.board.discards")}</h2><Discards props={props} /></div>
         </div>
     );
 }

@@ -171,6 +171,17 @@ function grouped<K>(lines: readonly DescribedLine[], key: string, by: (line: Des
     return groups;
 }
 
+/** The spaces of a chain one after the other along their roads, as one would read them. */
+function inRow(chain: readonly string[], row: readonly string[] = []): readonly string[] | null {
+    if (row.length === chain.length) return row;
+    for (const code of chain) {
+        const next = !row.includes(code) && (row.length === 0 || roads.some(({ ends }) => ends.includes(code) && ends.includes(row.at(-1)!)));
+        const found = next ? inRow(chain, [...row, code]) : null;
+        if (found) return found;
+    }
+    return null;
+}
+
 /** Puts the engine's lines about a view in order. */
 export function standingOf(lines: readonly DescribedLine[]): Standing {
     const words = new Map<string, DescribedLine[]>();
@@ -186,8 +197,8 @@ export function standingOf(lines: readonly DescribedLine[]): Standing {
         cloisters: grouped(lines, "kardinal.event.cloisters", ({ params }) => codeIn(params["country"])),
         alliances: grouped(lines, "kardinal.event.alliance", ({ params }) => numberIn(params["number"])),
         chains: lines.filter(({ key }) => key === "kardinal.event.chain").map((line) => {
-            const set = line.params["spaces"];
-            return { ...claimOf(line), spaces: Array.isArray(set) ? set.map(codeIn) : [] };
+            const set = line.params["spaces"], chain = Array.isArray(set) ? set.map(codeIn) : [];
+            return { ...claimOf(line), spaces: inRow(chain) ?? chain };
         }),
         words,
     };
