@@ -6,7 +6,8 @@
 
 enum { PATH_MAX = 512, PROBES_MAX = 32 };
 
-static const double exploration = 0.7;   /* weight of what has been tried little */
+/* Weight of what has been tried little: a net's judgement is less noisy than a game played out. */
+static const double exploration_random = 0.7, exploration_net = 0.35;
 static const double margin_share = 0.15; /* of a reward: by how much, not only whether */
 
 /* ---- the table ---- */
@@ -39,10 +40,11 @@ static void forget(struct search *s) {
     s->used = 0;
 }
 
-void search_open(struct search *s, const struct game *game, struct search_slot *slots, uint32_t size, const uint8_t seed[32]) {
+void search_open(struct search *s, const struct game *game, const struct net *net, struct search_slot *slots, uint32_t size, const uint8_t seed[32]) {
     ensure(size > 0 && (size & (size - 1)) == 0);
     memset(s, 0, sizeof *s);
     s->game = game;
+    s->net = net;
     s->slots = slots;
     s->size = size;
     generator_seed_hash(&s->generator, seed);
@@ -80,7 +82,7 @@ static double log2_of(uint32_t n) {
 }
 
 /* The upper confidence bound; what was never tried comes first. */
-static double bound(const struct search_slot *slot) {
+static double bound(const struct search_slot *slot, double exploration) {
     static const double untried = 100, log_2 = 0.6931471805599453;
     if (slot->visits == 0) return untried;
     return slot->total / slot->visits + exploration * __builtin_sqrt(log2_of(slot->offered + 1) * log_2 / slot->visits);
@@ -89,13 +91,13 @@ static double bound(const struct search_slot *slot) {
 /* The action with the best bound; every one that is there is offered. */
 static unsigned choose(struct search *s, uint64_t key, const uint16_t *list, unsigned count, struct search_slot **chosen) {
     unsigned best = 0, equals = 0;
-    double best_bound = -1;
+    double best_bound = -1, exploration = s->net ? exploration_net : exploration_random;
     *chosen = NULL;
     for (unsigned i = 0; i < count; i++) {
         struct search_slot *slot = enter(s, mix(key, list[i] + 1u));
         if (!slot) continue;
         slot->offered++;
-        double b = bound(slot);
+        double b = bound(slot, exploration);
         if (b > best_bound) best_bound = b, equals = 0;
         if (b == best_bound && generator_below(&s->generator, ++equals) == 0) best = i, *chosen = slot;
     }
@@ -107,21 +109,23 @@ struct question {
     uint64_t start;
     uint64_t answered[SEATS_MAX];
     bool known;
+    bool answering; /* somebody has begun to answer */
 };
 
+static bool asks_several(const struct game *game, const void *state) {
+    unsigned asked = game->asked(state);
+    return asked & (asked - 1);
+}
+
 static uint64_t key_of(struct search *s, struct question *q, const void *state, unsigned seat) {
-    if (!q->known) {
-        memset(q, 0, sizeof *q);
-        q->start = seen_hash(s, state);
-        q->known = true;
-    }
+    if (!q->known) *q = (struct question){.start = seen_hash(s, state), .known = true, .answering = q->answering};
     return mix(mix(q->start, seat + 1), q->answered[seat]);
 }
 
 static void step(struct search *s, void *state, unsigned by, uint16_t action, struct question *q) {
-    bool closed = s->game->apply(state, by, action, NULL);
-    if (by == BY_CHANCE || closed) q->known = false;
-    else q->answered[by] = mix(q->answered[by], action);
+    bool several = asks_several(s->game, state), closed = s->game->apply(state, by, action, NULL);
+    if (by == BY_CHANCE || closed) q->known = q->answering = false;
+    else q->answered[by] = mix(q->answered[by], action), q->answering = several;
 }
 
 static void step_chance(struct search *s, void *state, struct question *q) {
@@ -131,9 +135,10 @@ static void step_chance(struct search *s, void *state, struct question *q) {
 }
 
 /* Down the remembered part; stops where a position is new, or the table is full. Of several asked at once the searching
- * seat answers first: what others answer is often new, and it would be left without an answer of its own. */
-static void descend(struct search *s, void *state, struct path *path) {
-    struct question q = {0};
+ * seat answers first: what others answer is often new, and it would be left without an answer of its own. Returns whether it
+ * stopped among the answers to a question put to several. */
+static bool descend(struct search *s, void *state, struct path *path) {
+    struct question q = {.answering = asks_several(s->game, state)};
     uint16_t list[LEGAL_MAX];
     for (unsigned to_move; (to_move = s->game->to_move(state)) && path->length < PATH_MAX;) {
         if (to_move & CHANCE_BIT) {
@@ -147,55 +152,71 @@ static void descend(struct search *s, void *state, struct path *path) {
         }
         uint64_t key = key_of(s, &q, state, seat);
         struct search_slot *node = enter(s, key), *slot;
-        if (!node || node->visits++ == 0) return;
+        if (!node || node->visits++ == 0) break;
         unsigned i = choose(s, key, list, count, &slot);
-        if (!slot) return;
+        if (!slot) break;
         path->slots[path->length] = slot;
         path->seats[path->length++] = (uint8_t)seat;
         step(s, state, seat, list[i], &q);
     }
+    return q.answering;
+}
+
+/* One step at random: of chance, or of the first seat that is to move; true if it closed a question. */
+static bool step_random(const struct game *game, void *state, unsigned to_move, struct generator *generator) {
+    if (to_move & CHANCE_BIT) {
+        struct outcomes outcomes;
+        game->chance(state, &outcomes);
+        return game->apply(state, BY_CHANCE, outcomes_draw(&outcomes, generator), NULL);
+    }
+    uint16_t list[LEGAL_MAX];
+    unsigned seat = (unsigned)__builtin_ctz(to_move), count = game->legal(state, seat, list);
+    return game->apply(state, seat, list[count == 1 ? 0 : generator_below(generator, count)], NULL);
 }
 
 static void play_out(struct search *s, void *state) {
-    uint16_t list[LEGAL_MAX];
-    struct outcomes outcomes;
-    for (unsigned to_move; (to_move = s->game->to_move(state));) {
-        if (to_move & CHANCE_BIT) {
-            s->game->chance(state, &outcomes);
-            s->game->apply(state, BY_CHANCE, outcomes_draw(&outcomes, &s->generator), NULL);
-            continue;
-        }
-        unsigned seat = (unsigned)__builtin_ctz(to_move), count = s->game->legal(state, seat, list);
-        s->game->apply(state, seat, list[count == 1 ? 0 : generator_below(&s->generator, count)], NULL);
+    for (unsigned to_move; (to_move = s->game->to_move(state));) step_random(s->game, state, to_move, &s->generator);
+}
+
+void settle(const struct game *game, void *state, bool answering, struct generator *generator) {
+    for (unsigned to_move; (to_move = game->to_move(state)) && (answering || to_move & CHANCE_BIT);)
+        if (step_random(game, state, to_move, generator) && !(to_move & CHANCE_BIT)) answering = false;
+}
+
+void judge_result(const struct game *game, const void *state, unsigned players, struct judgement *judgement) {
+    struct result result = {0};
+    unsigned winners = 0;
+    game->result(state, &result);
+    for (unsigned seat = 0; seat < players; seat++) winners += result.place[seat] == 1;
+    for (unsigned seat = 0; seat < players; seat++) {
+        judgement->first[seat] = result.place[seat] == 1 ? 1.0 / winners : 0;
+        judgement->score[seat] = result.score[seat];
     }
 }
 
-/* First place (shared ones split) and, for a smaller part, the lead over the best other seat. */
-static void rewards(const struct search *s, const void *state, unsigned players, double *reward) {
-    struct result result = {0};
-    unsigned winners = 0;
-    s->game->result(state, &result);
-    for (unsigned seat = 0; seat < players; seat++) winners += result.place[seat] == 1;
-    for (unsigned seat = 0; seat < players; seat++) {
-        int best_other = -32768;
-        for (unsigned other = 0; other < players; other++)
-            if (other != seat && result.score[other] > best_other) best_other = result.score[other];
-        double lead = result.score[seat] - best_other, size = lead < 0 ? -lead : lead;
-        double first = result.place[seat] == 1 ? 1.0 / winners : 0;
-        reward[seat] = (1 - margin_share) * first + margin_share * (0.5 + 0.5 * lead / (size + 8));
-    }
+double reward_of(const struct judgement *judgement, unsigned players, unsigned seat) {
+    double best_other = -32768;
+    for (unsigned other = 0; other < players; other++)
+        if (other != seat && judgement->score[other] > best_other) best_other = judgement->score[other];
+    double lead = judgement->score[seat] - best_other, size = lead < 0 ? -lead : lead;
+    return (1 - margin_share) * judgement->first[seat] + margin_share * (0.5 + 0.5 * lead / (size + 8));
 }
 
 static void iterate(struct search *s) {
     _Alignas(8) uint8_t state[STATE_MAX];
     struct path path;
+    struct judgement judgement;
     double reward[SEATS_MAX];
     memcpy(state, s->view, s->game->state_size);
     s->game->determinise(state, &s->generator);
+    unsigned players = state[s->game->fields->players_offset];
     path.length = 0;
-    descend(s, state, &path);
-    play_out(s, state);
-    rewards(s, state, state[s->game->fields->players_offset], reward);
+    bool answering = descend(s, state, &path);
+    if (s->net) settle(s->game, state, answering, &s->generator);
+    else play_out(s, state);
+    if (s->game->to_move(state)) net_judge(s->net, state, &judgement);
+    else judge_result(s->game, state, players, &judgement);
+    for (unsigned seat = 0; seat < players; seat++) reward[seat] = reward_of(&judgement, players, seat);
     for (unsigned i = 0; i < path.length; i++) {
         path.slots[i]->visits++;
         path.slots[i]->total += reward[path.seats[i]];
@@ -204,6 +225,12 @@ static void iterate(struct search *s) {
 
 void search_run(struct search *s, uint32_t iterations) {
     for (uint32_t i = 0; i < iterations; i++) iterate(s);
+}
+
+uint32_t search_visits(struct search *s) {
+    struct question q = {0};
+    const struct search_slot *node = find(s, key_of(s, &q, s->view, s->seat));
+    return node && node->key ? node->visits : 0;
 }
 
 unsigned search_choices(struct search *s, struct search_choice choices[LEGAL_MAX]) {

@@ -1,7 +1,7 @@
 /* One searcher for every game: information-set Monte Carlo tree search over struct game.
  *
- * Each iteration deals the hidden things anew (determinise), walks down by upper confidence bounds, plays
- * the rest at random and gives every seat its reward. What a step is remembered by is the view of the searching
+ * Each iteration deals the hidden things anew (determinise), walks down by upper confidence bounds, judges the
+ * position there by a net, or plays the rest at random, and gives every seat its reward. What a step is remembered by is the view of the searching
  * seat, so that the search never tells apart what its seat could not; answers to one question put to
  * several are remembered by the question's start, so nobody reacts to an answer not yet shown.
  *
@@ -10,7 +10,7 @@
 #ifndef AI_SEARCH_H
 #define AI_SEARCH_H
 
-#include "core/game.h"
+#include "ai/net.h"
 
 /* Statistics of a position or of an action in it; 24 bytes. */
 struct search_slot {
@@ -22,6 +22,7 @@ struct search_slot {
 
 struct search {
     const struct game *game;
+    const struct net *net;        /* NULL: play the rest at random        */
     struct search_slot *slots;
     uint32_t size;                /* slots there are, a power of two      */
     uint32_t used;
@@ -36,14 +37,29 @@ struct search_choice {
     double value;  /* mean reward of the seat, 0 … 1 */
 };
 
-/* `size` is a power of two. */
-void search_open(struct search *s, const struct game *game, struct search_slot *slots, uint32_t size, const uint8_t seed[32]);
+/* `size` is a power of two. `net` may be NULL. */
+void search_open(struct search *s, const struct game *game, const struct net *net, struct search_slot *slots, uint32_t size, const uint8_t seed[32]);
 
 /* A position to think about: the seat's own view, in which it is to move. What was learnt before stays, while there is room. */
 void search_begin(struct search *s, const void *view, unsigned seat);
 void search_run(struct search *s, uint32_t iterations);
 
+/* How often the position has been visited, in this turn's earlier searches too. */
+uint32_t search_visits(struct search *s);
+
 /* The legal actions with what the search thinks of them, most visited first; returns how many. */
 unsigned search_choices(struct search *s, struct search_choice choices[LEGAL_MAX]);
+
+/* ---- what playing and learning share ---- */
+
+/* Plays on, at random, to where a net can judge: draws, and the answers still owed if somebody has begun to answer a question put
+ * to several (`answering`). */
+void settle(const struct game *game, void *state, bool answering, struct generator *generator);
+
+/* The end of the game as a net would judge it. */
+void judge_result(const struct game *game, const void *state, unsigned players, struct judgement *judgement);
+
+/* What a seat strives for, 0 … 1: the first place and, for a smaller part, the lead over the best other seat. */
+double reward_of(const struct judgement *judgement, unsigned players, unsigned seat);
 
 #endif

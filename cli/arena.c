@@ -12,6 +12,7 @@
 enum { WORKERS_MAX = 64 };
 
 struct outcome_row {
+    bool known;              /* played now, or before    */
     double first[SEATS_MAX]; /* share of the first place, by bot */
     int score[SEATS_MAX];
 };
@@ -21,9 +22,112 @@ struct arena {
     const char *seed;
     unsigned games;
     struct outcome_row *rows; /* one a game: merged in order, whoever played it */
+    FILE *results;            /* where each finished game is kept, or NULL      */
+    pthread_mutex_t writing;
     atomic_uint next, done;
     atomic_bool failed;
 };
+
+/* ---- a file of results: its head says what is played, then a line a game; whoever goes on skips those ---- */
+
+enum { LINE_MAX_BYTES = 2048 };
+
+static void write_head(const struct arena *a, struct json_out *out) {
+    json_object(out, NULL);
+    json_text(out, "game", a->choice.game->id);
+    json_number(out, "players", a->choice.players);
+    json_number(out, "rules", a->choice.game->rules);
+    json_text(out, "net", a->choice.means.net ? a->choice.means.net->id : "");
+    record_write_options(out, "options", a->choice.game, a->choice.options);
+    json_array(out, "bots");
+    for (unsigned bot = 0; bot < a->choice.players; bot++) {
+        char name[BOT_NAME_MAX + 1];
+        bot_name(a->choice.levels[bot], name);
+        json_text(out, NULL, name);
+    }
+    json_array_end(out);
+    json_text(out, "seed", a->seed);
+    json_object_end(out);
+    json_line(out);
+}
+
+static void keep_row(struct arena *a, unsigned game) {
+    char line[LINE_MAX_BYTES];
+    struct json_out out;
+    json_begin(&out, line, sizeof line);
+    json_object(&out, NULL);
+    json_number(&out, "game", game);
+    json_array(&out, "first");
+    for (unsigned bot = 0; bot < a->choice.players; bot++) json_real(&out, NULL, a->rows[game].first[bot]);
+    json_array_end(&out);
+    json_array(&out, "score");
+    for (unsigned bot = 0; bot < a->choice.players; bot++) json_number(&out, NULL, a->rows[game].score[bot]);
+    json_array_end(&out);
+    json_object_end(&out);
+    json_line(&out);
+    pthread_mutex_lock(&a->writing);
+    fwrite(line, 1, out.length, a->results);
+    fflush(a->results);
+    pthread_mutex_unlock(&a->writing);
+}
+
+/* Shares of a first place are 1 / k: the nearest one is what was written. */
+static bool read_share(struct json value, double *share) {
+    static const char *const written[] = {"0", "1", "0.5", "0.333333", "0.25", "0.2"};
+    static const double shares[] = {0, 1, 0.5, 1.0 / 3, 0.25, 0.2};
+    for (unsigned i = 0; i < 6; i++)
+        if (strlen(written[i]) == value.length && memcmp(written[i], value.text, value.length) == 0) {
+            *share = shares[i];
+            return true;
+        }
+    return false;
+}
+
+/* A line that was cut off, or of a game beyond this run's, is passed over: the game is played again. */
+static void read_row(struct arena *a, const char *line, size_t length) {
+    struct json row, at, none, value;
+    struct outcome_row read = {.known = true};
+    int64_t game, score;
+    size_t where;
+    unsigned firsts = 0, scores = 0;
+    if (json_parse(line, length, &row, &where) != JSON_OK || !json_read_number(json_get(row, "game"), &game) || game < 0 || game >= a->games) return;
+    at = (struct json){0};
+    while (firsts < a->choice.players && json_next(json_get(row, "first"), &at, &none, &value) && read_share(value, &read.first[firsts])) firsts++;
+    at = (struct json){0};
+    while (scores < a->choice.players && json_next(json_get(row, "score"), &at, &none, &value) && json_read_number(value, &score)) read.score[scores++] = (int)score;
+    if (firsts == a->choice.players && scores == a->choice.players) a->rows[game] = read;
+}
+
+/* Takes up the file if it is there and of this match, and opens it for what is still to come. */
+static bool open_results(struct arena *a, const char *path, struct message *error) {
+    char head[LINE_MAX_BYTES];
+    struct json_out out;
+    json_begin(&out, head, sizeof head);
+    write_head(a, &out);
+    size_t length = 0;
+    char *text = access(path, F_OK) == 0 ? read_file(path, &length, error) : NULL;
+    if (access(path, F_OK) == 0 && !text) return false;
+    bool fits = out.length <= out.size && (length == 0 || (length >= out.length && memcmp(text, head, out.length) == 0));
+    for (size_t at = out.length; fits && at < length;) {
+        const char *end = memchr(text + at, '\n', length - at);
+        if (end) read_row(a, text + at, (size_t)(end - text) - at);
+        at = end ? (size_t)(end - text) + 1 : length;
+    }
+    bool cut = length > 0 && text[length - 1] != '\n';
+    free(text);
+    if (!fits) {
+        *error = MESSAGE("cli.error.results", TEXT("file", path, strlen(path)));
+        return false;
+    }
+    a->results = fopen(path, "a");
+    if (a->results && length == 0) fwrite(head, 1, out.length, a->results);
+    if (a->results && cut) fputc('\n', a->results);
+    if (a->results) return true;
+    *error = MESSAGE("cli.error.write", TEXT("file", path, strlen(path)));
+    return false;
+}
+
+/* ---- playing ---- */
 
 /* Game g is deal g / players with the bots moved on by g mod players. */
 static void play_one(struct arena *a, struct contest *c, unsigned game) {
@@ -39,15 +143,16 @@ static void play_one(struct arena *a, struct contest *c, unsigned game) {
         a->rows[game].first[bot] = result.place[seat] == 1 ? 1.0 / winners : 0;
         a->rows[game].score[bot] = result.score[seat];
     }
+    a->rows[game].known = true;
+    if (a->results) keep_row(a, game);
 }
 
 static void *work(void *argument) {
     struct arena *a = argument;
     struct contest contest;
-    if (contest_open(&contest, &a->choice))
-        for (unsigned game; (game = atomic_fetch_add(&a->next, 1)) < a->games; atomic_fetch_add(&a->done, 1)) play_one(a, &contest, game);
-    else
-        atomic_store(&a->failed, true);
+    if (!contest_open(&contest, &a->choice)) atomic_store(&a->failed, true);
+    for (unsigned game; !atomic_load(&a->failed) && (game = atomic_fetch_add(&a->next, 1)) < a->games; atomic_fetch_add(&a->done, 1))
+        if (!a->rows[game].known) play_one(a, &contest, game);
     contest_close(&contest);
     return NULL;
 }
@@ -77,16 +182,16 @@ struct standing {
 
 /* The games of one deal belong together, so the interval is that of the mean over deals: the normal approximation with two deals
  * added, one all lost and one all won (Agresti and Coull), so that winning every game does not look certain. */
-static struct standing standing_of(const struct arena *a, int level) {
+static struct standing standing_of(const struct arena *a, struct bot_level level) {
     struct standing s = {0};
     unsigned players = a->choice.players, deals = a->games / players;
-    for (unsigned bot = 0; bot < players; bot++) s.seats += a->choice.levels[bot] == level;
+    for (unsigned bot = 0; bot < players; bot++) s.seats += bot_same_level(a->choice.levels[bot], level);
     double most = 1.0 / s.seats, sum = 0, squares = 0;
     for (unsigned deal = 0; deal < deals; deal++) {
         double share = 0;
         for (unsigned game = deal * players; game < (deal + 1) * players; game++)
             for (unsigned bot = 0; bot < players; bot++) {
-                if (a->choice.levels[bot] != level) continue;
+                if (!bot_same_level(a->choice.levels[bot], level)) continue;
                 share += a->rows[game].first[bot];
                 s.score += a->rows[game].score[bot];
             }
@@ -103,11 +208,11 @@ static struct standing standing_of(const struct arena *a, int level) {
 }
 
 /* The levels that take part, each once, in the order of --bots. */
-static unsigned levels_of(const struct arena *a, int levels[SEATS_MAX]) {
+static unsigned levels_of(const struct arena *a, struct bot_level levels[SEATS_MAX]) {
     unsigned count = 0;
     for (unsigned bot = 0; bot < a->choice.players; bot++) {
         bool known = false;
-        for (unsigned i = 0; i < count; i++) known |= levels[i] == a->choice.levels[bot];
+        for (unsigned i = 0; i < count; i++) known |= bot_same_level(levels[i], a->choice.levels[bot]);
         if (!known) levels[count++] = a->choice.levels[bot];
     }
     return count;
@@ -115,7 +220,7 @@ static unsigned levels_of(const struct arena *a, int levels[SEATS_MAX]) {
 
 static void write_json(const struct arena *a) {
     char text[4096];
-    int levels[SEATS_MAX];
+    struct bot_level levels[SEATS_MAX];
     unsigned count = levels_of(a, levels);
     struct json_out out;
     json_begin(&out, text, sizeof text);
@@ -126,8 +231,10 @@ static void write_json(const struct arena *a) {
     json_array(&out, "bots");
     for (unsigned i = 0; i < count; i++) {
         struct standing s = standing_of(a, levels[i]);
+        char name[BOT_NAME_MAX + 1];
+        bot_name(levels[i], name);
         json_object(&out, NULL);
-        json_text(&out, "bot", bot_level_names[levels[i]]);
+        json_text(&out, "bot", name);
         json_number(&out, "seats", s.seats);
         json_real(&out, "first", s.first);
         json_real(&out, "low", s.low);
@@ -142,19 +249,21 @@ static void write_json(const struct arena *a) {
 }
 
 static void write_table(const struct cli *cli, const struct arena *a) {
-    int levels[SEATS_MAX];
+    struct bot_level levels[SEATS_MAX];
     unsigned count = levels_of(a, levels);
     say(cli, stdout, &MESSAGE("cli.arena.head", TEXT("game", a->choice.game->name, strlen(a->choice.game->name)), NUMBER("players", a->choice.players),
                               NUMBER("games", a->games)));
     for (unsigned i = 0; i < count; i++) {
         struct standing s = standing_of(a, levels[i]);
-        printf("  %-8s  %u  %5.1f %%  (%.1f – %.1f)  %8.2f\n", bot_level_names[levels[i]], s.seats, 100 * s.first, 100 * s.low, 100 * s.high, s.score);
+        char name[BOT_NAME_MAX + 1];
+        bot_name(levels[i], name);
+        printf("  %-14s  %u  %5.1f %%  (%.1f – %.1f)  %8.2f\n", name, s.seats, 100 * s.first, 100 * s.low, 100 * s.high, s.score);
     }
 }
 
 /* A bar a level with its interval, and a line at the fair share. */
 static void write_svg(const struct cli *cli, const struct arena *a, FILE *file) {
-    int levels[SEATS_MAX];
+    struct bot_level levels[SEATS_MAX];
     unsigned count = levels_of(a, levels), height = 60 + 40 * count;
     double fair = 1.0 / a->choice.players, left = 110, width = 460;
     fprintf(file, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 %u\" font-family=\"sans-serif\" font-size=\"14\">\n", height);
@@ -162,8 +271,10 @@ static void write_svg(const struct cli *cli, const struct arena *a, FILE *file) 
     fprintf(file, "<text x=\"10\" y=\"24\">%s, %u: %s</text>\n", a->choice.game->id, a->choice.players, words(cli, "cli.arena.chart"));
     for (unsigned i = 0; i < count; i++) {
         struct standing s = standing_of(a, levels[i]);
+        char name[BOT_NAME_MAX + 1];
+        bot_name(levels[i], name);
         double y = 40 + 40 * i;
-        fprintf(file, "<text x=\"10\" y=\"%.0f\">%s × %u</text>\n", y + 18, bot_level_names[levels[i]], s.seats);
+        fprintf(file, "<text x=\"10\" y=\"%.0f\">%s × %u</text>\n", y + 18, name, s.seats);
         fprintf(file, "<rect x=\"%.1f\" y=\"%.0f\" width=\"%.1f\" height=\"24\" fill=\"#5b7c99\"/>\n", left, y, width * s.first);
         fprintf(file, "<path d=\"M%.1f %.0fH%.1f\" stroke=\"#222\" stroke-width=\"3\"/>\n", left + width * s.low, y + 12, left + width * s.high);
         fprintf(file, "<text x=\"%.1f\" y=\"%.0f\">%.1f %%</text>\n", left + width * s.high + 6, y + 18, 100 * s.first);
@@ -199,12 +310,16 @@ static int arena(struct cli *cli) {
     unsigned players = a.choice.players;
     a.games = ((unsigned)games + players - 1) / players * players; /* whole deals */
     a.rows = calloc(a.games, sizeof *a.rows);
-    int status = a.rows ? run(cli, &a) : fail(cli, &MESSAGE("error.memory"));
+    const char *results = args_value(&cli->args, "results", 0);
+    pthread_mutex_init(&a.writing, NULL);
+    int status = !a.rows ? fail(cli, &MESSAGE("error.memory")) : results && !open_results(&a, results, &error) ? fail(cli, &error) : run(cli, &a);
+    if (a.results && fclose(a.results) != 0 && status == EXIT_SUCCESS) status = fail(cli, &MESSAGE("cli.error.write", TEXT("file", results, strlen(results))));
+    pthread_mutex_destroy(&a.writing);
     free(a.rows);
     return status;
 }
 
 static const struct arg known[] = {{"players", true}, {"bots", true}, {"games", true}, {"seed", true}, {"option", true},
-                                   {"json", false}, {"svg", true}, {"lang", true}, {"help", false}, {0}};
+                                   {"json", false}, {"svg", true}, {"results", true}, {"lang", true}, {"help", false}, {0}};
 
 const struct command arena_command = {.name = "arena", .help = "cli.help.arena", .known = known, .run = arena};

@@ -105,7 +105,7 @@ struct rate {
 static double measure_search(const struct game *game, unsigned players) {
     struct bot bot;
     double best = 0;
-    if (!bot_open(&bot, BOT_NOVICE, game)) return 0;
+    if (!bot_open(&bot, (struct bot_level){.kind = BOT_NOVICE}, game, NULL)) return 0;
     for (unsigned slice = 0; slice < SLICES; slice++) {
         _Alignas(8) uint8_t state[STATE_MAX], seed[32] = {(uint8_t)slice, 1};
         unsigned seat = first_decision(game, players, slice, state);
@@ -113,8 +113,8 @@ static double measure_search(const struct game *game, unsigned players) {
         game->view(state, seat);
         search_begin(&bot.search, state, seat);
         double start = seconds_now();
-        search_run(&bot.search, game->iterations);
-        double rate = game->iterations / (seconds_now() - start);
+        search_run(&bot.search, game->visits[0]);
+        double rate = game->visits[0] / (seconds_now() - start);
         if (rate > best) best = rate;
     }
     bot_close(&bot);

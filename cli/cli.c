@@ -1,11 +1,13 @@
 #include "cli/cli.h"
 
+#include "cli/data.h"
 #include "games/registry.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <time.h>
 
 enum { SENTENCE_MAX = 8192 };
 
@@ -62,15 +64,12 @@ static bool choose_option(const struct game *game, const char *word, uint8_t *op
     return refuse(error, MESSAGE("cli.error.option", TEXT("word", word, strlen(word)), TEXT("game", game->id, strlen(game->id))));
 }
 
-static bool choose_level(const char *word, size_t length, bool people, int *level, struct message *error) {
-    enum bot_level found;
+static bool choose_level(const char *word, size_t length, bool people, struct bot_level *level, struct message *error) {
     if (people && length == 6 && memcmp(word, "person", 6) == 0) {
-        *level = -1;
+        *level = (struct bot_level){.kind = BOT_PERSON};
         return true;
     }
-    if (!bot_find(word, length, &found)) return refuse(error, MESSAGE("cli.error.level", TEXT("word", word, length)));
-    *level = (int)found;
-    return true;
+    return bot_find(word, length, level) || refuse(error, MESSAGE("cli.error.level", TEXT("word", word, length)));
 }
 
 /* One level for all seats, or one each, separated by commas. */
@@ -106,8 +105,12 @@ bool choose_setup(const struct cli *cli, struct game_choice *choice, bool people
     for (unsigned i = 0; i < choice->game->option_count; i++) choice->options[i] = choice->game->options[i].fallback;
     for (unsigned n = 0; args_value(&cli->args, "option", n); n++)
         if (!choose_option(choice->game, args_value(&cli->args, "option", n), choice->options, error)) return false;
-    for (unsigned seat = 0; seat < SEATS_MAX; seat++) choice->levels[seat] = people ? -1 : BOT_RANDOM;
-    return !bots || choose_levels(bots, choice, people, error);
+    for (unsigned seat = 0; seat < SEATS_MAX; seat++) choice->levels[seat].kind = people ? BOT_PERSON : BOT_CLUB;
+    if (bots && !choose_levels(bots, choice, people, error)) return false;
+    bool net = false;
+    for (unsigned seat = 0; seat < choice->players; seat++) net |= bot_uses_net(choice->levels[seat]);
+    choice->means.clock = clock_now;
+    return !net || data_net(cli, choice->game, choice->players, &choice->means.net, error);
 }
 
 /* ---- files and seeds ---- */
@@ -141,6 +144,12 @@ char *read_file(const char *path, size_t *length, struct message *error) {
 
 void random_bytes(void *bytes, size_t size) {
     if (getrandom(bytes, size, 0) != (ssize_t)size) abort();
+}
+
+uint64_t clock_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
 void choose_seed(const struct cli *cli, uint8_t seed[SEED_SIZE], uint8_t reserve[SEED_SIZE], char table[TABLE_ID_LENGTH + 1]) {

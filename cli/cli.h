@@ -23,8 +23,8 @@ struct command {
     int (*run)(struct cli *cli);
 };
 
-extern const struct command arena_command, bench_command, components_command, engine_command, inspect_command, play_command, replay_command, rules_command, simulate_command,
-    verify_command;
+extern const struct command admin_command, arena_command, bench_command, components_command, engine_command, inspect_command, load_command, play_command, replay_command, rules_command, serve_command,
+    simulate_command, train_command, verify_command;
 
 /* Prints a sentence of the catalogue and a line end. */
 void say(const struct cli *cli, FILE *file, const struct message *message);
@@ -41,7 +41,8 @@ struct game_choice {
     const struct game *game;
     unsigned players;
     uint8_t options[OPTIONS_MAX];
-    int levels[SEATS_MAX]; /* of each seat; below 0: a person */
+    struct bot_level levels[SEATS_MAX];
+    struct bot_means means; /* of the opponents */
 };
 bool choose_game(const struct cli *cli, const struct game **game, struct message *error) __attribute__((warn_unused_result));
 bool choose_setup(const struct cli *cli, struct game_choice *choice, bool people, struct message *error) __attribute__((warn_unused_result));
@@ -55,6 +56,9 @@ void random_bytes(void *bytes, size_t size);
 
 /* The sentence of an action. */
 size_t say_action(const struct cli *cli, const struct game *game, uint16_t action, char *text, size_t size);
+
+/* Milliseconds of a clock that never goes back. */
+uint64_t clock_now(void);
 
 /* Members shared by several outputs. */
 void write_to_move(struct json_out *out, const struct game *game, const void *state);

@@ -7,7 +7,7 @@ bool contest_open(struct contest *c, const struct game_choice *choice) {
     c->choice = *choice;
     game_components_hash(choice->game, c->components);
     for (unsigned i = 0; i < choice->players; i++)
-        if (!bot_open(&c->bots[i], (enum bot_level)choice->levels[i], choice->game)) return false;
+        if (!bot_open(&c->bots[i], choice->levels[i], choice->game, &choice->means)) return false;
     return true;
 }
 

@@ -54,7 +54,7 @@ static int engine(struct cli *cli) {
     struct game_choice choice;
     struct message error;
     if (!choose_setup(cli, &choice, true, &error)) return fail_usage(cli, &error);
-    struct table_setup setup = {.game = choice.game, .players = choice.players};
+    struct table_setup setup = {.game = choice.game, .players = choice.players, .means = choice.means};
     memcpy(setup.options, choice.options, sizeof setup.options);
     memcpy(setup.levels, choice.levels, sizeof setup.levels);
     choose_seed(cli, setup.seed, setup.reserve, setup.id);

@@ -6,8 +6,8 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
-    &play_command, &simulate_command, &arena_command, &replay_command, &verify_command, &inspect_command,
-    &engine_command, &components_command, &rules_command, &bench_command,
+    &serve_command, &play_command, &simulate_command, &arena_command, &replay_command, &verify_command, &inspect_command,
+    &engine_command, &components_command, &rules_command, &bench_command, &train_command, &load_command, &admin_command,
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -143,11 +143,13 @@ static bool take_seats(struct game_at_hand *g, const struct game_choice *choice,
     blake2b_end(&b, hash);
     for (unsigned seat = 0; seat < choice->players; seat++) {
         bool person = seat == g->seat;
-        enum bot_level level = person ? BOT_RANDOM : (enum bot_level)choice->levels[seat];
-        if (!bot_open(&g->bots[seat], level, choice->game)) return false;
+        struct bot_level level = person ? (struct bot_level){.kind = BOT_PERSON} : choice->levels[seat];
+        char who[BOT_NAME_MAX + 1];
+        bot_name(level, who);
+        if (!bot_open(&g->bots[seat], level, choice->game, &choice->means)) return false;
         draws_derive(reserve, (uint8_t)seat, derived);
         bot_seed(&g->bots[seat], derived);
-        if (!match_sit(&g->match, seat, person ? "person" : bot_level_names[level], person, &error)) return false;
+        if (!match_sit(&g->match, seat, who, person, &error)) return false;
     }
     return match_hash(&g->match, g->seat, hash, &error) && match_reveal(&g->match, g->seat, entropy, &error);
 }

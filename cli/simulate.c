@@ -70,9 +70,12 @@ static void write_json(const struct simulation *sim, long games, double seconds)
 static void write_table(const struct cli *cli, const struct simulation *sim, long games) {
     say(cli, stdout, &MESSAGE("cli.simulate.head", TEXT("game", sim->contest.choice.game->name, strlen(sim->contest.choice.game->name)), NUMBER("games", games),
                               NUMBER("steps", (long)sim->contest.steps), NUMBER("decisions", (long)sim->contest.decisions)));
-    for (unsigned seat = 0; seat < sim->contest.choice.players; seat++)
-        printf("  %u  %-8s  %10.1f  %8.2f\n", seat, bot_level_names[sim->contest.choice.levels[seat]], sim->wins[seat],
+    for (unsigned seat = 0; seat < sim->contest.choice.players; seat++) {
+        char name[BOT_NAME_MAX + 1];
+        bot_name(sim->contest.choice.levels[seat], name);
+        printf("  %u  %-8s  %10.1f  %8.2f\n", seat, name, sim->wins[seat],
                (double)sim->scores[seat] / (double)games);
+    }
 }
 
 static bool open_records(const struct cli *cli, struct simulation *sim, struct message *error) {

@@ -38,6 +38,8 @@ enum {
     OPTIONS_MAX = 4,
     RESULT_PARTS_MAX = 8,
     STREAMS_MAX = 16,
+    FEATURES_MAX = 256,
+    EFFORTS = 3,
 };
 
 #define SEAT_BIT(seat) (1u << (seat))
@@ -90,7 +92,7 @@ struct game {
     unsigned option_count;
     size_t state_size;
     unsigned steps_max;     /* every game ends within so many steps          */
-    uint32_t iterations;    /* of a novice's search, a decision: a turn takes it about 50 ms */
+    uint32_t visits[EFFORTS]; /* how often a novice, a club player and a master look at a position: about 50 ms, 0.5 s and 3 s a turn */
     const char *const *parts; /* names of the breakdown's parts, in order    */
     unsigned part_count;
     const struct notation *notation;
@@ -141,6 +143,12 @@ struct game {
 
     /* Does a state that was read make sense as a whole? The reason if not. */
     bool (*check)(const void *state, struct message *error);
+
+    /* What a net is told (ai/net.h) of a full state, as one seat looks at it: itself first, the others in turn order, absent ones zero.
+     * `feature_count` numbers from −128 to 127, the usual spread about 64; `feature_revision` changes with their meaning. Not asked in the
+     * middle of a question put to several, nor where chance is to move. NULL: the game has no net. */
+    void (*features)(const void *state, unsigned seat, int16_t *features);
+    unsigned feature_count, feature_revision;
 
     /* The component tables: {NAME:[{…,"mark":"S"|"I"|"R"}, …], …} */
     void (*components)(struct json_out *out, const char *name);

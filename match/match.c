@@ -79,6 +79,13 @@ bool match_sit(struct match *m, unsigned seat, const char *who, bool person, str
     return true;
 }
 
+bool match_leave(struct match *m, unsigned seat, struct message *error) {
+    if (seat >= m->players) return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
+    if (m->phase != MATCH_SEATING) return refuse(error, MESSAGE("error.match.started"));
+    m->seats[seat] = (struct match_seat){0};
+    return true;
+}
+
 bool match_hash(struct match *m, unsigned seat, const uint8_t hash[HASH_SIZE], struct message *error) {
     if (seat >= m->players || !m->seats[seat].person) return refuse(error, MESSAGE("error.match.no_entropy"));
     struct match_seat *s = &m->seats[seat];
@@ -456,6 +463,7 @@ static bool is_sound(const struct match *m, const struct match_entry *e) {
 static bool redo(struct match *m, const struct match_entry *e) {
     unsigned repeated;
     struct message error;
+    if (m->phase != MATCH_PLAYING) return false;
     switch ((enum match_kind)e->kind) {
     case ENTRY_STEP:
         if (e->action >= m->game->notation->actions || !game_allows(m->game, m->state, e->by, e->action)) return false;
@@ -471,18 +479,21 @@ static bool redo(struct match *m, const struct match_entry *e) {
 
 _Static_assert(sizeof(struct match_entry) == 4 + 2 * OBSERVERS + 5 + MATCH_ID_MAX + 1, "no padding: entries are compared whole");
 
-/* A stored log is trusted if doing it all again writes the same one: what stands, what was taken back, and who saw what. */
-static bool replays(struct match *m, const struct match_entry *log, unsigned length, struct message *error) {
-    unsigned i = 0;
-    for (; i < length; i++) {
+static bool redo_all(struct match *m, const struct match_entry *log, unsigned length, struct message *error) {
+    for (unsigned i = 0; i < length; i++) {
         if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
-        if (!redo(m, &log[i])) break;
+        if (!redo(m, &log[i])) return refuse(error, MESSAGE("error.match.log", NUMBER("entry", i)));
     }
-    if (i == length)
-        for (i = 0; i < length && memcmp(&m->log[i], &log[i], sizeof log[i]) == 0;) i++;
-    if (i < length) return refuse(error, MESSAGE("error.match.log", NUMBER("entry", i)));
     rebuild(m); /* counts the draws */
     return true;
+}
+
+/* A stored log is trusted if doing it all again writes the same one: what stands, what was taken back, and who saw what. */
+static bool replays(struct match *m, const struct match_entry *log, unsigned length, struct message *error) {
+    unsigned same = 0;
+    if (!redo_all(m, log, length, error)) return false;
+    while (same < length && memcmp(&m->log[same], &log[same], sizeof log[same]) == 0) same++;
+    return same == length || refuse(error, MESSAGE("error.match.log", NUMBER("entry", same)));
 }
 
 /* The snapshot says what the log makes; only who was told what is left to be found. */
@@ -499,23 +510,41 @@ static bool take_up(struct match *m, const struct match_entry *log, unsigned len
     return true;
 }
 
-bool match_resume(struct match *m, const struct match_entry *log, unsigned length, const void *snapshot, size_t size, struct message *error) {
+/* Gives up what was taken up so far. */
+static bool start_over(struct match *m, const struct match *fresh) {
+    match_close(m);
+    *m = *fresh;
+    memset(m->told, 0, sizeof m->told);
+    m->log = NULL;
+    m->capacity = 0;
+    return false;
+}
+
+static bool can_take_up(const struct match *m, unsigned length, struct message *error) {
     if (m->phase != MATCH_PLAYING || m->length != 0) return not_playing(m, error);
-    if (length > MATCH_LOG_MAX) return refuse(error, MESSAGE("error.match.log", NUMBER("entry", MATCH_LOG_MAX)));
+    return length <= MATCH_LOG_MAX || refuse(error, MESSAGE("error.match.log", NUMBER("entry", MATCH_LOG_MAX)));
+}
+
+bool match_resume(struct match *m, const struct match_entry *log, unsigned length, const void *snapshot, size_t size, struct message *error) {
+    if (!can_take_up(m, length, error)) return false;
     for (unsigned i = 0; i < length; i++)
         if (!is_sound(m, &log[i])) return refuse(error, MESSAGE("error.match.log", NUMBER("entry", i)));
     struct match fresh = *m;
     m->length = length;
     bool fits = use_snapshot(m, snapshot, size);
     m->length = 0;
-    if (fits ? !take_up(m, log, length, error) : !replays(m, log, length, error)) {
-        match_close(m);
-        memset(fresh.told, 0, sizeof fresh.told);
-        fresh.log = NULL;
-        fresh.capacity = 0;
-        *m = fresh;
-        return false;
-    }
+    if (fits ? !take_up(m, log, length, error) : !replays(m, log, length, error)) return start_over(m, &fresh);
     if (m->game->to_move(m->state) == 0 || match_ended(m)) m->phase = MATCH_OVER;
     return true;
+}
+
+bool match_replay(struct match *m, const struct match_entry *log, unsigned length, struct message *error) {
+    if (!can_take_up(m, length, error)) return false;
+    for (unsigned i = 0; i < length; i++) {
+        struct match_entry e = log[i];
+        memset(e.seen, 0, sizeof e.seen);
+        if (!is_sound(m, &e)) return refuse(error, MESSAGE("error.match.log", NUMBER("entry", i)));
+    }
+    struct match fresh = *m;
+    return redo_all(m, log, length, error) || start_over(m, &fresh);
 }

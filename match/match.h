@@ -80,6 +80,7 @@ void match_close(struct match *m); /* gives the memory back */
 
 /* Each returns false with the reason, and then nothing has changed. */
 bool match_sit(struct match *m, unsigned seat, const char *who, bool person, struct message *error) __attribute__((warn_unused_result));
+bool match_leave(struct match *m, unsigned seat, struct message *error) __attribute__((warn_unused_result)); /* while seating */
 bool match_hash(struct match *m, unsigned seat, const uint8_t hash[HASH_SIZE], struct message *error) __attribute__((warn_unused_result));
 bool match_reveal(struct match *m, unsigned seat, const uint8_t entropy[SEED_SIZE], struct message *error) __attribute__((warn_unused_result));
 /* Somebody's bytes are lost: everybody begins again with new hashes and this seed. */
@@ -116,6 +117,8 @@ const struct match_entry *match_ended(const struct match *m); /* NULL: it was no
 /* Takes up a stored log in an open match that has all its people, hashes and bytes. `snapshot` (may be NULL) saves replaying if it fits. */
 bool match_resume(struct match *m, const struct match_entry *log, unsigned length, const void *snapshot, size_t size, struct message *error)
     __attribute__((warn_unused_result));
+/* The same from entries of which only kind, by, action, forced and id are known; the rest follows by doing it all again. */
+bool match_replay(struct match *m, const struct match_entry *log, unsigned length, struct message *error) __attribute__((warn_unused_result));
 enum { SNAPSHOT_MAX = 160 + STATE_MAX };
 size_t match_snapshot(const struct match *m, void *bytes); /* a cache of the state, tagged; returns its size */
 

@@ -4,6 +4,7 @@
 #include "games/registry.h"
 #include "match/record.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- messages out ---- */
@@ -197,6 +198,11 @@ static void publish(struct table *t) {
         if (o >= t->match.players && o != SPECTATOR) continue;
         unsigned waiting = waiting_now(t, o), before = t->waiting_told[o];
         bool news = false;
+        if (t->output->deaf >> o & 1) {
+            while (cursor_next(&t->cursors[o], &t->match, NULL)) {}
+            t->waiting_told[o] = waiting;
+            continue;
+        }
         while (write_update(t, &t->cursors[o], &out)) {
             tell(t, &out, o);
             news = true;
@@ -364,16 +370,12 @@ static void on_at(struct table *t, const struct request *request) {
 }
 
 /* Everybody is told that the draws begin again, with the seed that is given up and the new commitment. */
-static void restart(struct table *t, const struct request *request) {
-    struct message error;
+static bool restart(struct table *t, struct message *error) {
     struct json_out out;
     uint8_t abandoned[SEED_SIZE], next[SEED_SIZE];
     memcpy(abandoned, t->match.seed, SEED_SIZE);
     draws_derive(t->reserve, SEATS_MAX, next);
-    if (!match_restart(&t->match, next, &error)) {
-        refuse(t, request->observer, request->id, &error);
-        return;
-    }
+    if (!match_restart(&t->match, next, error)) return false;
     draws_derive(t->reserve, SEATS_MAX + 1, t->reserve);
     for (unsigned o = 0; o < OBSERVERS; o++) {
         if (o >= t->match.players && o != SPECTATOR) continue;
@@ -382,18 +384,15 @@ static void restart(struct table *t, const struct request *request) {
         draws_write_json(&out, "commitment", t->match.commitment);
         tell(t, &out, o);
     }
-    publish(t);
+    return true;
 }
 
 static void on_entropy(struct table *t, const struct request *request) {
     uint8_t bytes[HASH_SIZE];
     bool lost, done;
     struct message error = MESSAGE("error.protocol.entropy");
-    if (json_read_bool(json_get(request->json, "lost"), &lost) && lost) {
-        restart(t, request);
-        return;
-    }
-    if (draws_read_json(json_get(request->json, "hash"), bytes)) done = match_hash(&t->match, request->observer, bytes, &error);
+    if (json_read_bool(json_get(request->json, "lost"), &lost) && lost) done = restart(t, &error);
+    else if (draws_read_json(json_get(request->json, "hash"), bytes)) done = match_hash(&t->match, request->observer, bytes, &error);
     else if (draws_read_json(json_get(request->json, "value"), bytes)) done = match_reveal(&t->match, request->observer, bytes, &error);
     else done = false;
     if (done) publish(t);
@@ -467,51 +466,101 @@ void table_receive(struct table *t, unsigned seats, const char *text, size_t len
 
 static bool bots_answer(struct table *t) {
     struct match *m = &t->match;
-    for (unsigned waiting = match_waiting(m); waiting; waiting &= waiting - 1) {
-        unsigned seat = (unsigned)__builtin_ctz(waiting), repeated;
-        struct message error;
+    for (unsigned waiting = t->bots ? match_waiting(m) : 0; waiting; waiting &= waiting - 1) {
+        unsigned seat = (unsigned)__builtin_ctz(waiting);
         if (m->seats[seat].person) continue;
-        uint16_t action = bot_choose(&t->bots[seat], t->cursors[seat].view, seat);
-        return match_answer(m, seat, t->cursors[seat].questions, "", action, &repeated, &error);
+        return table_answer(t, seat, t->cursors[seat].questions, bot_choose(&t->bots[seat], t->cursors[seat].view, seat));
     }
     return false;
 }
 
+/* What was done is told. */
+static bool told(struct table *t, bool done) {
+    if (done) publish(t);
+    return done;
+}
+
+bool table_draw(struct table *t) {
+    return told(t, match_chance(&t->match));
+}
+
+bool table_play_forced(struct table *t) {
+    return told(t, match_play_forced(&t->match));
+}
+
+bool table_answer(struct table *t, unsigned seat, unsigned question, uint16_t action) {
+    struct message error;
+    unsigned repeated;
+    return told(t, match_answer(&t->match, seat, question, "", action, &repeated, &error));
+}
+
 bool table_run(struct table *t) {
-    if (!match_chance(&t->match) && !match_play_forced(&t->match) && !bots_answer(t)) return false;
-    publish(t);
-    return true;
+    return table_draw(t) || table_play_forced(t) || bots_answer(t);
+}
+
+/* ---- people come and go ---- */
+
+bool table_sit(struct table *t, unsigned seat, const char *who, bool person, struct message *error) {
+    return told(t, match_sit(&t->match, seat, who, person, error));
+}
+
+bool table_leave(struct table *t, unsigned seat, struct message *error) {
+    if (t->match.phase == MATCH_REVEALING && !restart(t, error)) return false;
+    return told(t, match_leave(&t->match, seat, error));
+}
+
+bool table_change_seat(struct table *t, unsigned seat, const char *who, bool person, struct message *error) {
+    return told(t, match_change_seat(&t->match, seat, who, person, error));
+}
+
+bool table_end(struct table *t, enum match_ended how, unsigned seat, struct message *error) {
+    return told(t, match_end(&t->match, how, seat, error));
 }
 
 /* ---- making one ---- */
 
-bool table_open(struct table *t, const struct table_setup *setup, const char *build, char *buffer, struct table_output *output) {
+void table_took_up(struct table *t) {
+    for (unsigned o = 0; o < OBSERVERS; o++) {
+        if (o >= t->match.players && o != SPECTATOR) continue;
+        cursor_open(&t->cursors[o], &t->match, o, t->match.versions[o]);
+        t->waiting_told[o] = waiting_now(t, o);
+    }
+}
+
+void table_begin(struct table *t, const struct table_setup *setup, const char *build, char *buffer, struct table_output *output) {
     memset(t, 0, sizeof *t);
     t->build = build;
     t->buffer = buffer;
     t->output = output;
     match_open(&t->match, setup->game, setup->players, setup->options, setup->id, setup->seed);
     memcpy(t->reserve, setup->reserve, SEED_SIZE);
-    for (unsigned o = 0; o < OBSERVERS; o++)
-        if (o < setup->players || o == SPECTATOR) cursor_open(&t->cursors[o], &t->match, o, 0);
+    table_took_up(t);
+}
+
+bool table_open(struct table *t, const struct table_setup *setup, const char *build, char *buffer, struct table_output *output) {
+    table_begin(t, setup, build, buffer, output);
+    t->bots = calloc(SEATS_MAX, sizeof *t->bots);
+    if (!t->bots) return false;
     for (unsigned seat = 0; seat < setup->players; seat++) {
         uint8_t derived[SEED_SIZE];
         struct message error;
-        bool person = setup->levels[seat] < 0;
-        if (!bot_open(&t->bots[seat], person ? BOT_RANDOM : (enum bot_level)setup->levels[seat], setup->game)) {
+        bool person = setup->levels[seat].kind == BOT_PERSON;
+        char who[BOT_NAME_MAX + 1];
+        bot_name(setup->levels[seat], who);
+        if (!bot_open(&t->bots[seat], setup->levels[seat], setup->game, &setup->means)) {
             table_close(t);
             return false;
         }
         draws_derive(setup->reserve, (uint8_t)seat, derived);
         bot_seed(&t->bots[seat], derived);
-        if (!match_sit(&t->match, seat, person ? "person" : bot_level_names[setup->levels[seat]], person, &error)) never();
+        if (!match_sit(&t->match, seat, who, person, &error)) never();
     }
-    for (unsigned o = 0; o < OBSERVERS; o++)
-        if (o < setup->players || o == SPECTATOR) t->waiting_told[o] = waiting_now(t, o);
+    table_took_up(t);
     return true;
 }
 
 void table_close(struct table *t) {
-    for (unsigned seat = 0; seat < SEATS_MAX; seat++) bot_close(&t->bots[seat]);
+    for (unsigned seat = 0; t->bots && seat < SEATS_MAX; seat++) bot_close(&t->bots[seat]);
+    free(t->bots);
     match_close(&t->match);
 }

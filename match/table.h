@@ -1,6 +1,7 @@
-/* A table that speaks the message protocol (docs/protocol.md): a match, what each observer has been
- * sent, and the opponents. JSON text in, JSON text out; the same behind a WebSocket, `postMessage` and
- * `tafelrunde engine`. Who may speak for which seat is decided outside and handed in. */
+/* A table that speaks the message protocol (docs/protocol.md): a match and what each observer has been
+ * sent. JSON text in, JSON text out; the same behind a WebSocket, `postMessage` and `tafelrunde engine`. Who may speak for
+ * which seat is decided outside and handed in. A local table (table_open) has its opponents with it; a server's (table_begin)
+ * is seated bit by bit, and its opponents' answers come from outside. */
 #ifndef MATCH_TABLE_H
 #define MATCH_TABLE_H
 
@@ -13,25 +14,27 @@ enum { PROTOCOL = 1, TABLE_MESSAGE_MAX = 256 * 1024 };
 struct table_output {
     void (*tell)(struct table_output *output, unsigned observer, const char *text, size_t length);
     void (*reply)(struct table_output *output, const char *text, size_t length);
+    unsigned deaf; /* a mask of observers as whom nobody listens: nothing is written for them */
 };
 
 struct table {
     struct match match;
     const char *build;                    /* names the program's build                       */
     struct cursor cursors[OBSERVERS];     /* what has been sent                              */
-    struct bot bots[SEATS_MAX];           /* at seats that no person has                     */
+    struct bot *bots;                     /* SEATS_MAX; NULL: opponents think elsewhere      */
     uint8_t reserve[SEED_SIZE];           /* never published: further seeds come from it     */
     unsigned waiting_told[OBSERVERS];     /* who was last said to owe an answer, to each     */
     char *buffer;                         /* TABLE_MESSAGE_MAX bytes, of the caller          */
     struct table_output *output;
 };
 
-/* How a local table is made. `levels[seat]` < 0: a person. */
+/* How a local table is made. */
 struct table_setup {
     const struct game *game;
     unsigned players;
     uint8_t options[OPTIONS_MAX];
-    int levels[SEATS_MAX];
+    struct bot_level levels[SEATS_MAX]; /* BOT_PERSON: a person */
+    struct bot_means means;             /* of the opponents     */
     uint8_t seed[SEED_SIZE];
     uint8_t reserve[SEED_SIZE]; /* a second secret, not to be told from the seed: opponents' choices, and seeds if the draws begin again */
     char id[TABLE_ID_LENGTH + 1];
@@ -46,5 +49,22 @@ void table_receive(struct table *t, unsigned seats, const char *text, size_t len
 
 /* One thing the table does by itself: a draw, a forced step, an opponent's answer. False: it waits for people, or the game is over. */
 bool table_run(struct table *t);
+
+/* ---- a server's table ---- */
+
+/* A table without anybody; `setup->levels` plays no part. */
+void table_begin(struct table *t, const struct table_setup *setup, const char *build, char *buffer, struct table_output *output);
+
+/* After a stored table was put together again in t->match: everybody has been told of everything. */
+void table_took_up(struct table *t);
+
+/* As in match.h, and everybody is told. Whoever leaves while entropy is being revealed makes the draws begin again. */
+bool table_sit(struct table *t, unsigned seat, const char *who, bool person, struct message *error) __attribute__((warn_unused_result));
+bool table_leave(struct table *t, unsigned seat, struct message *error) __attribute__((warn_unused_result));
+bool table_change_seat(struct table *t, unsigned seat, const char *who, bool person, struct message *error) __attribute__((warn_unused_result));
+bool table_end(struct table *t, enum match_ended how, unsigned seat, struct message *error) __attribute__((warn_unused_result));
+bool table_draw(struct table *t);                                            /* a draw, if chance is to move: was it?      */
+bool table_play_forced(struct table *t);                                     /* a step that everybody sees to be forced    */
+bool table_answer(struct table *t, unsigned seat, unsigned question, uint16_t action); /* an opponent's; false: too late   */
 
 #endif

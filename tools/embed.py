@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Compiles the rules pages into the program: embed.py OUT.c GAME.de.md GAME.en.md …
+"""Compiles texts into the program.
 
-The pages are games/GAME/rules.LANGUAGE.md; the table is sorted by game and found by cli/rules.c.
+    embed.py rules OUT.c games/GAME/rules.de.md games/GAME/rules.en.md …    sorted by game, for cli/rules.h
+    embed.py page  OUT.c FILE …                                             by name, for server/files.h
 """
 import pathlib
 import sys
@@ -12,7 +13,7 @@ def literal(text):
     return "\n".join(f'        "{line}\\n"' for line in lines[:-1]) or '        ""'
 
 
-def main(out, paths):
+def rules(paths):
     pages = {}
     for path in map(pathlib.Path, paths):
         language = path.name.split(".")[1]
@@ -21,10 +22,18 @@ def main(out, paths):
         if set(texts) != {"de", "en"}:
             sys.exit(f"embed.py: {game} needs rules.de.md and rules.en.md")
     rows = [f'    {{"{game}", {{\n{literal(texts["de"])},\n{literal(texts["en"])}}}}},' for game, texts in sorted(pages.items())]
-    source = ['#include "cli/rules.h"', "", "const struct rules_page rules_pages[] = {", *rows, "};", "",
-              f"const unsigned rules_pages_count = {len(rows)};", ""]
-    pathlib.Path(out).write_text("\n".join(source), encoding="utf-8")
+    return ['#include "cli/rules.h"', "", "const struct rules_page rules_pages[] = {", *rows, "};", "",
+            f"const unsigned rules_pages_count = {len(rows)};", ""]
+
+
+def page(paths):
+    files = sorted((path.name, path.read_text(encoding="utf-8")) for path in map(pathlib.Path, paths))
+    rows = [f'    {{"{name}",\n{literal(text)},\n        {len(text.encode())}}},' for name, text in files]
+    return ['#include "server/files.h"', "", "const struct file_text plain_page[] = {", *rows, "};", "",
+            f"const unsigned plain_page_count = {len(rows)};", ""]
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2:])
+    kind, out, *paths = sys.argv[1:]
+    source = {"rules": rules, "page": page}[kind](paths)
+    pathlib.Path(out).write_text("\n".join(source), encoding="utf-8")

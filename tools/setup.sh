@@ -1,8 +1,11 @@
 # Sourced by ./run and ./check: what they need on a fresh Debian 12, installed once and quietly.
 
-build_packages="build-essential meson ninja-build pkg-config python3 ccache"
+build_packages="build-essential meson ninja-build pkg-config python3 ccache libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libsqlite3-dev
+  libsodium-dev zlib1g-dev libbrotli-dev libqrencode-dev"
 check_packages="$build_packages clang-19 lld-19 llvm-19 libclang-rt-19-dev libclang-rt-19-dev-wasm32 wasi-libc
-  libcmocka-dev libsodium-dev python3-jsonschema python3-cffi python3-numpy"
+  libcmocka-dev python3-jsonschema python3-cffi python3-numpy"
+
+page_packages="clang-19 lld-19 libclang-rt-19-dev-wasm32 wasi-libc"
 
 # need PACKAGE…: installs those that are missing, or says how.
 need() {
@@ -54,4 +57,12 @@ quietly() {
         return 1
     fi
     rm -f "$log"
+}
+
+# page BUILD: the page, from a build folder that has the program and the engine as WebAssembly, into web/dist.
+page() {
+    command -v node >/dev/null || need nodejs npm
+    # node_modules is as old as the list that it was made from.
+    if [ web/package-lock.json -nt web/node_modules/.package-lock.json ]; then quietly npm --prefix web ci --no-audit --no-fund || return 1; fi
+    quietly ninja -C "$1" tafelrunde tafelrunde.wasm && quietly node web/build.mjs "$1"
 }

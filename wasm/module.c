@@ -223,15 +223,11 @@ static bool read_game(struct table_setup *setup, struct json root, struct messag
     return record_read_options(game, json_get(root, "options"), setup->options, error);
 }
 
-static bool read_bot(struct json value, int *level) {
+static bool read_bot(struct json value, struct bot_level *level) {
     char name[MATCH_WHO_MAX + 1];
     size_t length;
-    enum bot_level found;
-    *level = -1;
-    if (json_is(value, "person")) return true;
-    if (!json_read_text(value, name, sizeof name, &length) || !bot_find(name, length, &found)) return false;
-    *level = (int)found;
-    return true;
+    *level = (struct bot_level){.kind = BOT_PERSON};
+    return json_is(value, "person") || (json_read_text(value, name, sizeof name, &length) && bot_find(name, length, level));
 }
 
 static bool read_bots(struct table_setup *setup, struct json value, struct message *error) {

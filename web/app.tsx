@@ -5,7 +5,6 @@ import { addCommonSymbols } from "./pieces/symbol";
 import { useRoute } from "./route";
 import { useSettings } from "./store/use";
 import { useWords, wordsOf, WordsContext } from "./words";
-import { AboutPage } from "./pages/about";
 import { Home } from "./pages/home";
 import { LocalPage, Notice } from "./pages/local";
 import { RulesPage } from "./pages/rules";
@@ -16,7 +15,6 @@ function Page({ path }: { readonly path: string }) {
     if (place === "") return <Home />;
     if (place === "local") return <LocalPage key={id} id={id} />;
     if (place === "rules") return <RulesPage game={id} />;
-    if (place === "about") return <AboutPage />;
     return <Notice text={word("web.missing")} />;
 }
 

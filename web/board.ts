@@ -25,6 +25,7 @@ export type Update = TableUpdate;
 export interface Seat {
     readonly seat: number;
     readonly name: string;
+    readonly own: boolean; // the name is one's own; else it is the seat's number
     readonly level: string | null; // an opponent's, as the protocol names it; null: a person
     readonly me: boolean;
 }

@@ -2,13 +2,13 @@
 //
 //     node web/build.mjs [BUILD-FOLDER] [OUT-FOLDER]
 //
-// BUILD-FOLDER (build/) has the program, the engine as WebAssembly and the catalogue. Every file but the entry page is
-// named by its content's hash and never changes; index.html alone is to be revalidated. Beside each lies a .gz and a .br.
+// BUILD-FOLDER (build/) has the program, the engine as WebAssembly and the catalogue. What lies in assets/ is named by its
+// content and never changes; only the entry page and the icon are to be asked for again. The server compresses them.
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
 import { generate } from "./generate.mjs";
 
@@ -18,51 +18,44 @@ const hash = (bytes) => createHash("sha256").update(bytes).digest("hex").slice(0
 
 generate(from);
 rmSync(to, { recursive: true, force: true });
-mkdirSync(to, { recursive: true });
+const assets = join(to, "assets");
+mkdirSync(assets, { recursive: true });
 
 function place(name, bytes) {
     const [stem, ending] = [name.slice(0, name.lastIndexOf(".")), name.slice(name.lastIndexOf("."))];
     const file = `${stem}.${hash(bytes)}${ending}`;
-    writeFileSync(join(to, file), bytes);
-    return `/${file}`;
+    writeFileSync(join(assets, file), bytes);
+    return `/assets/${file}`;
 }
 
 const common = {
     bundle: true, minify: true, target: "es2022", format: "esm", absWorkingDir: web, logLevel: "warning", legalComments: "none",
-    jsx: "automatic", jsxImportSource: "preact", charset: "utf8", assetNames: "[name].[hash]", publicPath: "/",
+    jsx: "automatic", jsxImportSource: "preact", charset: "utf8", assetNames: "[name].[hash]", publicPath: "/assets",
     loader: { ".woff2": "file", ".svg": "text" },
 };
 
 // The engine and its worker first: the page names them by their hashes.
 const engine = place("engine.wasm", readFileSync(join(from, "tafelrunde.wasm")));
-const worker = await build({ ...common, entryPoints: ["engine/worker.ts"], write: false, outdir: to, define: { ENGINE_URL: JSON.stringify(engine) } });
+const worker = await build({ ...common, entryPoints: ["engine/worker.ts"], write: false, outdir: assets, define: { ENGINE_URL: JSON.stringify(engine) } });
 const workerUrl = place("worker.js", worker.outputFiles[0].contents);
 
 // Runs before the first paint, so it is a classic script and waits for nothing.
-const boot = await build({ ...common, entryPoints: ["boot.ts"], write: false, outdir: to, format: "iife" });
+const boot = await build({ ...common, entryPoints: ["boot.ts"], write: false, outdir: assets, format: "iife" });
 const bootUrl = place("boot.js", boot.outputFiles[0].contents);
 
 const { metafile } = await build({
-    ...common, entryPoints: { app: "app.tsx", style: "style/style.css" }, outdir: to, entryNames: "[name].[hash]", chunkNames: "[name].[hash]",
+    ...common, entryPoints: { app: "app.tsx", style: "style/style.css" }, outdir: assets, entryNames: "[name].[hash]", chunkNames: "[name].[hash]",
     splitting: true, metafile: true, define: { WORKER_URL: JSON.stringify(workerUrl), BUILD_ID: JSON.stringify(hash(workerUrl + readFileSync(join(web, "generated/games.ts")))) },
 });
 
 const outputs = Object.entries(metafile.outputs);
-const entry = (name) => `/${basename(outputs.find(([, { entryPoint }]) => entryPoint === name)[0])}`;
+const entry = (name) => `/assets/${basename(outputs.find(([, { entryPoint }]) => entryPoint === name)[0])}`;
 const fonts = outputs.map(([path]) => basename(path)).filter((name) => /^(alegreya-latin-400-normal|almendra-latin-700-normal)\..*woff2$/.test(name));
 const page = readFileSync(join(web, "index.html"), "utf8")
     .replace("{style}", entry("style/style.css")).replace("{boot}", bootUrl).replace("{app}", entry("app.tsx"))
-    .replace("{preload}", fonts.map((name) => `<link rel="preload" href="/${name}" as="font" type="font/woff2" crossorigin>`).join("\n"));
+    .replace("{preload}", fonts.map((name) => `<link rel="preload" href="/assets/${name}" as="font" type="font/woff2" crossorigin>`).join("\n"));
 writeFileSync(join(to, "index.html"), page);
 cpSync(join(web, "icon.svg"), join(to, "icon.svg"));
 
-let total = 0;
-for (const name of readdirSync(to)) {
-    const bytes = readFileSync(join(to, name));
-    if (name.endsWith(".woff2")) continue; // compressed already
-    const br = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
-    writeFileSync(join(to, `${name}.gz`), gzipSync(bytes, { level: 9 }));
-    writeFileSync(join(to, `${name}.br`), br);
-    total += br.length;
-}
-console.log(`${to}: ${Math.round(total / 1024)} KiB compressed, without fonts`);
+const kib = (names) => Math.round(names.reduce((sum, name) => sum + (name.endsWith(".woff2") ? readFileSync(join(assets, name)).length : brotliCompressSync(readFileSync(join(assets, name))).length), 0) / 1024);
+console.log(`${to}: ${kib(readdirSync(assets))} KiB compressed`);

@@ -192,6 +192,10 @@ uint16_t duell_witness(const void *state, unsigned by, uint16_t action, unsigned
 void duell_determinise(void *view, struct generator *generator);
 bool duell_check(const void *state, struct message *error);
 
+/* features.c: what a net is told */
+enum { DUELL_FEATURES = 209, DUELL_FEATURE_REVISION = 1 };
+void duell_features(const void *state, unsigned seat, int16_t *features);
+
 /* text.c: notation, members, and all that is said to a person */
 extern const struct things duell_cards, duell_onces, duell_materials, duell_worked, duell_seals, duell_sections, duell_lines_things,
     duell_positions, duell_stacks, duell_buildings;

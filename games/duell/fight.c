@@ -6,36 +6,42 @@
 
 /* ---- nobody has `lucky`: the totals ---- */
 
-/* The leads that all seals together can bring: at most 5 + 41 to either side, with room for a seal's side beyond. */
-enum { TOTAL_MAX = 52, TOTALS = 2 * TOTAL_MAX + 1 };
-
 static int toward(unsigned role, unsigned side) {
     return role == ROLE_OTHER ? (int)side : -(int)side;
 }
 
-/* One more seal of a role: each lead comes about in two ways. Returns how many seals that is. */
-static unsigned add_seal(uint16_t ways[TOTALS], unsigned role, unsigned seal) {
-    uint16_t before[TOTALS];
+/* What the lead can become: no seal makes it less than `least`, and `ways[i]` of 2 ^ seals make it i more. */
+enum { SPREAD_MAX = 2 * 5 + 4 * 3 + 6 * 1 };
+struct totals {
+    int least;
+    unsigned most, seals;
+    uint16_t ways[SPREAD_MAX + 1];
+};
+
+static void add_seals(struct totals *t, unsigned role, unsigned seal, unsigned count) {
     int a = toward(role, duell_seal_table[seal].sides[0]), b = toward(role, duell_seal_table[seal].sides[1]);
-    memcpy(before, ways, sizeof before);
-    for (int i = FIGHT_LEAD_MAX; i < TOTALS - FIGHT_LEAD_MAX; i++) ways[i] = (uint16_t)(before[i - a] + before[i - b]);
-    return 1;
+    unsigned spread = (unsigned)(a < b ? b - a : a - b);
+    t->least += (int)count * (a < b ? a : b);
+    t->seals += count;
+    for (; count; count--) {
+        t->most += spread;
+        ensure(t->most <= SPREAD_MAX);
+        for (unsigned i = t->most; i >= spread; i--) t->ways[i] = (uint16_t)(t->ways[i] + t->ways[i - spread]);
+    }
 }
 
-static unsigned chance_by_totals(const struct duell_fight *f) {
-    uint16_t ways[TOTALS] = {[TOTAL_MAX] = 0};
-    unsigned seals = 0, good = 0;
-    ways[TOTAL_MAX + f->lead] = 1;
+unsigned duell_fight_by_totals(const struct duell_fight *f) {
+    struct totals t = {.least = f->lead, .ways = {1}};
     for (unsigned role = 0; role < ROLES; role++) {
-        if (f->stage == FIGHT_SIDE && f->role == role) seals += add_seal(ways, role, f->seal);
+        if (f->stage == FIGHT_SIDE && f->role == role) add_seals(&t, role, f->seal, 1);
         if (f->finished[role]) continue;
-        seals += add_seal(ways, role, SEAL_OWN);
-        for (unsigned seal = 0; seal < NEUTRALS; seal++)
-            for (unsigned n = 0; n < f->seals[role][seal]; n++) seals += add_seal(ways, role, seal);
+        add_seals(&t, role, SEAL_OWN, 1);
+        for (unsigned seal = 0; seal < NEUTRALS; seal++) add_seals(&t, role, seal, f->seals[role][seal]);
     }
-    for (unsigned i = 0; i <= TOTAL_MAX; i++) good += ways[i];
-    ensure(1u << seals <= FIGHT_ONE);
-    return good * (FIGHT_ONE >> seals);
+    unsigned good = 0;
+    for (int i = 0; i <= (int)t.most && t.least + i <= 0; i++) good += t.ways[i];
+    ensure(1u << t.seals <= FIGHT_ONE);
+    return good * (FIGHT_ONE >> t.seals);
 }
 
 /* ---- somebody has it: every situation ---- */
@@ -158,7 +164,7 @@ static unsigned chance_by_search(const struct duell_fight *fight) {
 
 unsigned duell_fight_chance(const struct duell_fight *fight) {
     ensure(fight->lead >= -FIGHT_LEAD_MAX && fight->lead <= FIGHT_LEAD_MAX && fight->lucky <= ROLES);
-    return fight->lucky ? chance_by_search(fight) : chance_by_totals(fight);
+    return fight->lucky ? chance_by_search(fight) : duell_fight_by_totals(fight);
 }
 
 bool duell_fighting(const struct duell *s) {

@@ -769,7 +769,7 @@ const struct game duell_game = {
     .players_max = DUELL_SEATS,
     .state_size = sizeof(struct duell),
     .steps_max = 4 + ROUNDS * (POSITIONS + 2 + STEPS_FIGHT + 2 * STEPS_TURN),
-    .iterations = 500,
+    .visits = {500, 5000, 40000},
     .parts = part_names,
     .part_count = PARTS,
     .notation = &duell_notation,
@@ -789,5 +789,8 @@ const struct game duell_game = {
     .preview = duell_preview,
     .describe = duell_describe,
     .check = duell_check,
+    .features = duell_features,
+    .feature_count = DUELL_FEATURES,
+    .feature_revision = DUELL_FEATURE_REVISION,
     .components = duell_components,
 };

@@ -150,6 +150,43 @@ uint16_t kardinal_witness(const void *state, unsigned by, uint16_t action, unsig
 void kardinal_determinise(void *view, struct generator *generator);
 bool kardinal_check(const void *state, struct message *error);
 
+/* features.c */
+
+/* What a seat would score now, what of it nothing can change any more, and the free spaces where a cloister would help its chains. */
+struct kardinal_prospect {
+    uint16_t cloisters, alliances, chains;
+    uint16_t settled;        /* and the interim points: what it has for certain   */
+    uint64_t make, lengthen; /* a chain of clusters that are none yet; of a chain */
+};
+void kardinal_prospects(const struct kardinal *s, struct kardinal_prospect all[KARDINAL_SEATS]);
+
+enum { KARDINAL_STAGES = 5, KARDINAL_FEATURE_REVISION = 1 };
+
+/* What a net is told, as one seat looks at it. */
+struct kardinal_features {
+    struct kardinal_told_seat {
+        int16_t there, to_move, turn_to_come; /* of this round: decides who answers last */
+        int16_t ahead;                        /* of whoever looks; its own: its score    */
+        int16_t first, cloisters, alliances, chains, settled;
+        int16_t cloisters_left, councillors_left;
+        int16_t make, make_two, lengthen;     /* chains: is there a space for it?        */
+    } seats[KARDINAL_SEATS];
+    struct kardinal_told_country {
+        int16_t cloisters, margin, free, gain;           /* own; to the best of the others; what a cloister would bring */
+        int16_t councillors, court_margin, room;
+        int16_t court_gain, court_stake;                 /* alliance points that a councillor would bring; that hang on this court */
+        int16_t payable;                                 /* pieces, with the cards in hand */
+    } countries[COUNTRIES];
+    int16_t lead[KARDINAL_STAGES], second_lead;          /* over the best of the others: the later, the more it tells */
+    int16_t best_piece;                                  /* points, with the cards in hand */
+    int16_t hand[COLOURS], pair, open[COLOURS];
+    int16_t stage[KARDINAL_STAGES], pile;
+    int16_t place, more, draw;                           /* what is asked of whoever is to move */
+};
+enum { KARDINAL_FEATURES = sizeof(struct kardinal_features) / sizeof(int16_t) };
+_Static_assert(KARDINAL_FEATURES - 0u <= FEATURES_MAX - 0u, "a net has so many inputs");
+void kardinal_features(const void *state, unsigned seat, int16_t *features);
+
 /* text.c: notation, members, events, and all that is said to a person */
 extern const struct things kardinal_colours, kardinal_payments, kardinal_countries, kardinal_spaces;
 extern const struct notation kardinal_notation;

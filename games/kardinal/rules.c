@@ -395,7 +395,7 @@ const struct game kardinal_game = {
     .players_max = KARDINAL_SEATS,
     .state_size = sizeof(struct kardinal),
     .steps_max = 400,
-    .iterations = 500,
+    .visits = {500, 5000, 40000},
     .parts = part_names,
     .part_count = PARTS,
     .notation = &kardinal_notation,
@@ -415,5 +415,8 @@ const struct game kardinal_game = {
     .preview = kardinal_preview,
     .describe = kardinal_describe,
     .check = kardinal_check,
+    .features = kardinal_features,
+    .feature_count = KARDINAL_FEATURES,
+    .feature_revision = KARDINAL_FEATURE_REVISION,
     .components = kardinal_components,
 };

@@ -84,58 +84,74 @@ const struct rattus_class rattus_class_table[CLASSES] = {
 #define M HITS_MAJORITY
 #define A HITS_ALL
 
-const struct rattus_face rattus_face_table[FACES] = {
-    /* code limit hits          mark */
-    {"N01", 1,    K | R,         'R'},
-    {"N02", 1,    P | K,         'R'},
-    {"N03", 1,    P | R,         'R'},
-    {"N04", 2,    B | W,         'R'},
-    {"N05", 2,    C | W,         'R'},
-    {"N06", 2,    M | B | C,     'S'},
-    {"N07", 2,    M | B | K,     'R'},
-    {"N08", 3,    P | C | W,     'R'},
-    {"N09", 3,    P | W | R,     'R'},
-    {"N10", 3,    A,             'R'},
-    {"N11", 3,    M | B | C,     'R'},
-    {"N12", 3,    M | P | W,     'R'},
-    {"N13", 4,    B | K | R,     'R'},
-    {"N14", 4,    C | K | R,     'R'},
-    {"N15", 4,    K | W | R,     'R'},
-    {"N16", 4,    P | B | C,     'R'},
-    {"N17", 4,    P | B | R,     'R'},
-    {"N18", 4,    A | B,         'R'},
-    {"N19", 4,    A | R,         'R'},
-    {"N20", 4,    M | C | R,     'R'},
-    {"N21", 4,    M | K | W,     'R'},
-    {"N22", 5,    B | C | K,     'R'},
-    {"N23", 5,    B | K | R,     'R'},
-    {"N24", 5,    C | W | R,     'R'},
-    {"N25", 5,    P | K | R,     'R'},
-    {"N26", 5,    A | B | R,     'R'},
-    {"N27", 5,    A | C | R,     'R'},
-    {"N28", 5,    M | C | K | W, 'R'},
-    {"N29", 5,    M | P | B | W, 'R'},
-    {"N30", 5,    M | P | W,     'R'},
-    {"N31", 6,    P | K | W,     'R'},
-    {"N32", 6,    P | W | R,     'R'},
-    {"N33", 6,    A | B | K,     'R'},
-    {"N34", 6,    A | C | K,     'R'},
-    {"N35", 6,    A | P | C,     'R'},
-    {"N36", 6,    M | B | C | R, 'R'},
-    {"N37", 6,    M | P | W | R, 'R'},
-    {"S01", 1,    B | C,         'S'},
-    {"S02", 1,    K | W,         'R'},
-    {"S03", 2,    C | R,         'R'},
-    {"S04", 2,    P | C,         'R'},
-    {"S05", 2,    M | P | W,     'R'},
-    {"S06", 3,    B | K,         'R'},
-    {"S07", 3,    K | R,         'R'},
-    {"S08", 3,    M | W | R,     'R'},
-    {"S09", 4,    P | B,         'R'},
-    {"S10", 4,    M | P | K,     'R'},
-    {"S11", 5,    B | R,         'R'},
-    {"S12", 6,    C | W,         'R'},
+/* The one list of faces: X(of, code, limit, hits, mark). */
+#define FACE_LIST(X, of)                \
+    X(of, N01, 1, K | R,         'R')   \
+    X(of, N02, 1, P | K,         'R')   \
+    X(of, N03, 1, P | R,         'R')   \
+    X(of, N04, 2, B | W,         'R')   \
+    X(of, N05, 2, C | W,         'R')   \
+    X(of, N06, 2, M | B | C,     'S')   \
+    X(of, N07, 2, M | B | K,     'R')   \
+    X(of, N08, 3, P | C | W,     'R')   \
+    X(of, N09, 3, P | W | R,     'R')   \
+    X(of, N10, 3, A,             'R')   \
+    X(of, N11, 3, M | B | C,     'R')   \
+    X(of, N12, 3, M | P | W,     'R')   \
+    X(of, N13, 4, B | K | R,     'R')   \
+    X(of, N14, 4, C | K | R,     'R')   \
+    X(of, N15, 4, K | W | R,     'R')   \
+    X(of, N16, 4, P | B | C,     'R')   \
+    X(of, N17, 4, P | B | R,     'R')   \
+    X(of, N18, 4, A | B,         'R')   \
+    X(of, N19, 4, A | R,         'R')   \
+    X(of, N20, 4, M | C | R,     'R')   \
+    X(of, N21, 4, M | K | W,     'R')   \
+    X(of, N22, 5, B | C | K,     'R')   \
+    X(of, N23, 5, B | K | R,     'R')   \
+    X(of, N24, 5, C | W | R,     'R')   \
+    X(of, N25, 5, P | K | R,     'R')   \
+    X(of, N26, 5, A | B | R,     'R')   \
+    X(of, N27, 5, A | C | R,     'R')   \
+    X(of, N28, 5, M | C | K | W, 'R')   \
+    X(of, N29, 5, M | P | B | W, 'R')   \
+    X(of, N30, 5, M | P | W,     'R')   \
+    X(of, N31, 6, P | K | W,     'R')   \
+    X(of, N32, 6, P | W | R,     'R')   \
+    X(of, N33, 6, A | B | K,     'R')   \
+    X(of, N34, 6, A | C | K,     'R')   \
+    X(of, N35, 6, A | P | C,     'R')   \
+    X(of, N36, 6, M | B | C | R, 'R')   \
+    X(of, N37, 6, M | P | W | R, 'R')   \
+    X(of, S01, 1, B | C,         'S')   \
+    X(of, S02, 1, K | W,         'R')   \
+    X(of, S03, 2, C | R,         'R')   \
+    X(of, S04, 2, P | C,         'R')   \
+    X(of, S05, 2, M | P | W,     'R')   \
+    X(of, S06, 3, B | K,         'R')   \
+    X(of, S07, 3, K | R,         'R')   \
+    X(of, S08, 3, M | W | R,     'R')   \
+    X(of, S09, 4, P | B,         'R')   \
+    X(of, S10, 4, M | P | K,     'R')   \
+    X(of, S11, 5, B | R,         'R')   \
+    X(of, S12, 6, C | W,         'R')
+
+#define FACE_ROW(of, code, limit, hits, mark) {#code, limit, hits, mark},
+const struct rattus_face rattus_face_table[FACES] = {FACE_LIST(FACE_ROW, 0)};
+
+#define FACE_NUMBER(of, code, limit, hits, mark) AT_##code,
+enum { FACE_LIST(FACE_NUMBER, 0) };
+
+#define FACE_HITS_BIT(of, code, limit, hits, mark) | (uint64_t)(((hits) & (of)) != 0) << AT_##code
+#define HITTING(symbol) 0 FACE_LIST(FACE_HITS_BIT, symbol)
+const uint64_t rattus_faces_hitting[HITS_SYMBOLS] = {
+    [CLASS_B] = HITTING(B), [CLASS_C] = HITTING(C), [CLASS_K] = HITTING(K), [CLASS_P] = HITTING(P),
+    [CLASS_R] = HITTING(R), [CLASS_W] = HITTING(W), [CLASSES] = HITTING(M), [CLASSES + 1] = HITTING(A),
 };
+
+#define FACE_LIMIT_BIT(of, code, limit, hits, mark) | (uint64_t)((limit) <= (of)) << AT_##code
+#define WITHIN(cubes) 0 FACE_LIST(FACE_LIMIT_BIT, cubes)
+const uint64_t rattus_faces_within[LIMIT_MAX + 1] = {WITHIN(0), WITHIN(1), WITHIN(2), WITHIN(3), WITHIN(4), WITHIN(5), WITHIN(6)};
 
 static void write_mark(struct json_out *out, char mark) {
     json_text_n(out, "mark", &mark, 1);

@@ -13,10 +13,10 @@
 enum { REGION_AN, REGION_BU, REGION_GA, REGION_GE, REGION_HI, REGION_HU, REGION_IT, REGION_PO, REGION_RU, REGION_SC, REGION_TA, REGION_TU, REGIONS };
 enum { CLASS_B, CLASS_C, CLASS_K, CLASS_P, CLASS_R, CLASS_W, CLASSES };
 enum { FACES_OTHER = 37, FACES_START = 12, FACES = FACES_OTHER + FACES_START, FACE_S01 = FACES_OTHER, BORDERS = 23 };
-enum { RATTUS_SEATS = 4, RATTUS_CUBES = 20, RATS_MAX = 3 };
+enum { RATTUS_SEATS = 4, RATTUS_CUBES = 20, RATS_MAX = 3, LIMIT_MAX = 6 };
 
 /* What a face hits: a bit a class, and at most one of these. */
-enum { HITS_CLASSES = (1 << CLASSES) - 1, HITS_MAJORITY = 1 << CLASSES, HITS_ALL = 2 << CLASSES };
+enum { HITS_CLASSES = (1 << CLASSES) - 1, HITS_MAJORITY = 1 << CLASSES, HITS_ALL = 2 << CLASSES, HITS_SYMBOLS = CLASSES + 2 };
 
 #define START_FACES ((((uint64_t)1 << FACES_START) - 1) << FACE_S01)
 #define OTHER_FACES (((uint64_t)1 << FACES_OTHER) - 1)
@@ -60,6 +60,8 @@ extern const struct rattus_region rattus_region_table[REGIONS];
 extern const struct rattus_border rattus_border_table[BORDERS];
 extern const struct rattus_class rattus_class_table[CLASSES];
 extern const struct rattus_face rattus_face_table[FACES];
+extern const uint64_t rattus_faces_hitting[HITS_SYMBOLS];       /* sets of faces: by class, majority, all */
+extern const uint64_t rattus_faces_within[LIMIT_MAX + 1];       /* with a limit of so many cubes or less  */
 extern const struct rattus_size rattus_sizes[RATTUS_SEATS + 1]; /* by number of seats           */
 extern const uint16_t rattus_borders[REGIONS];                  /* neighbours on the whole board */
 extern const uint8_t rattus_last_order[REGIONS];                /* of the final plague           */

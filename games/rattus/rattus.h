@@ -152,6 +152,39 @@ uint16_t rattus_witness(const void *state, unsigned by, uint16_t action, unsigne
 void rattus_determinise(void *view, struct generator *generator);
 bool rattus_check(const void *state, struct message *error);
 
+/* features.c */
+
+/* The cubes that seats lose on average if the plague ravages every region now, as one seat knows the tokens: in 1/256ths, by region
+ * and seat. Exact where one token lies; after that as if the cubes left were the average ones. */
+enum { LOSS_ONE = 256 };
+void rattus_expected_losses(const struct rattus *s, unsigned seat, uint16_t losses[REGIONS][RATTUS_SEATS]);
+
+enum { RATTUS_RINGS = 4, RATTUS_STAGES = 4, RATTUS_FEATURE_REVISION = 1 };
+
+/* What a net is told, as one seat looks at it. */
+struct rattus_features {
+    struct rattus_told_seat {
+        int16_t there, to_move, ender, last_to_come; /* a turn in the last round                       */
+        int16_t ahead;                               /* of whoever looks, expected losses taken off; its own: its score */
+        int16_t cubes, castle, sheltered, loss;      /* on the board; where no rat is; in the final plague, were it now */
+        int16_t supply, supply_low;
+        int16_t imminent;                            /* loss where the plague is about to ravage       */
+        int16_t worst;                               /* loss next to the plague                        */
+        int16_t regions;
+        int16_t classes[CLASSES];
+        int16_t ring_cubes[RATTUS_RINGS], ring_loss[RATTUS_RINGS]; /* so many steps from the plague    */
+    } seats[RATTUS_SEATS];
+    int16_t lead[RATTUS_STAGES], second_lead; /* over the best of the others: the later, the more it tells */
+    int16_t stage[RATTUS_STAGES];
+    int16_t tokens, tokens_low;
+    int16_t rats[RATS_MAX], far_rats;         /* regions with so many or more; with two or more, far from the plague */
+    int16_t settle, free, witch, spread, knight;
+    int16_t took, grew, powers;               /* of the turn: what is done; powers not yet used        */
+};
+enum { RATTUS_FEATURES = sizeof(struct rattus_features) / sizeof(int16_t) };
+_Static_assert(RATTUS_FEATURES - 0u <= FEATURES_MAX - 0u, "a net has so many inputs");
+void rattus_features(const void *state, unsigned seat, int16_t *features);
+
 /* text.c: notation, members, events, and all that is said to a person */
 extern const struct things rattus_regions, rattus_classes, rattus_faces;
 extern const struct notation rattus_notation;

@@ -554,7 +554,7 @@ const struct game rattus_game = {
     .players_max = RATTUS_SEATS,
     .state_size = sizeof(struct rattus),
     .steps_max = 2900,
-    .iterations = 500,
+    .visits = {500, 5000, 30000},
     .parts = part_names,
     .part_count = PARTS,
     .notation = &rattus_notation,
@@ -574,5 +574,8 @@ const struct game rattus_game = {
     .preview = rattus_preview,
     .describe = rattus_describe,
     .check = rattus_check,
+    .features = rattus_features,
+    .feature_count = RATTUS_FEATURES,
+    .feature_revision = RATTUS_FEATURE_REVISION,
     .components = rattus_components,
 };

@@ -516,7 +516,7 @@ const struct game tallinn_game = {
     .option_count = sizeof options / sizeof options[0],
     .state_size = sizeof(struct tallinn),
     .steps_max = 240,
-    .iterations = 3000,
+    .visits = {3000, 15000, 120000},
     .parts = part_names,
     .part_count = PARTS,
     .notation = &tallinn_notation,
@@ -536,5 +536,8 @@ const struct game tallinn_game = {
     .preview = tallinn_preview,
     .describe = tallinn_describe,
     .check = tallinn_check,
+    .features = tallinn_features,
+    .feature_count = TALLINN_FEATURES,
+    .feature_revision = TALLINN_FEATURE_REVISION,
     .components = tallinn_components,
 };

@@ -160,6 +160,10 @@ uint16_t tallinn_witness(const void *state, unsigned by, uint16_t action, unsign
 void tallinn_determinise(void *view, struct generator *generator);
 bool tallinn_check(const void *state, struct message *error);
 
+/* features.c: what a net is told */
+enum { TALLINN_FEATURES = 211, TALLINN_FEATURE_REVISION = 1 };
+void tallinn_features(const void *state, unsigned seat, int16_t *features);
+
 /* text.c: notation, members, events, and all that is said to a person */
 extern const struct things tallinn_cards, tallinn_classes, tallinn_halves, tallinn_starts, tallinn_chronicles;
 extern const struct notation tallinn_notation;

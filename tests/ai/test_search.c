@@ -2,6 +2,7 @@
  *
  * Searches here have fewer iterations than a novice's own: what is tested does not depend on how many. */
 #include "ai/bot.h"
+#include "ai/train.h"
 #include "games/registry.h"
 #include "games/template/template.h"
 #include "tests/properties.h"
@@ -62,9 +63,22 @@ static void visit_seats(struct play *play) {
     }
 }
 
+/* Nets that know nothing yet: what is tested does not depend on how good they are. */
+static struct net nets[SEATS_MAX + 1];
+
 static void with_iterations(const struct game *game, uint32_t iterations) {
+    static struct trainer trainer;
     quick = *game;
-    quick.iterations = iterations;
+    for (unsigned i = 0; i < EFFORTS; i++) quick.visits[i] = iterations;
+    for (unsigned players = quick.players_min; quick.features && players <= quick.players_max; players++) {
+        train_begin(&trainer, &quick, players, (const uint8_t[32]){(uint8_t)players});
+        for (unsigned i = 0; i < NET_HIDDEN; i++) trainer.weights[TRAIN_WEIGHTS_OUT(&quick) + i] = i % 2 ? 1 : -1;
+        train_net(&trainer, &nets[players]);
+    }
+}
+
+static struct bot_means means_of(const void *view) {
+    return (struct bot_means){.net = quick.features ? &nets[((const uint8_t *)view)[quick.fields->players_offset]] : NULL};
 }
 
 /* Visits some decisions of random games. */
@@ -82,10 +96,11 @@ static void seed_of(uint64_t number, uint8_t seed[32]) {
     for (unsigned i = 0; i < 32; i++) seed[i] = (uint8_t)generator_next(&g);
 }
 
-static void open_bot(struct bot *bot, enum bot_level level, uint64_t number) {
+static void open_bot(struct bot *bot, enum bot_kind level, uint64_t number, const void *view) {
     uint8_t seed[32];
+    struct bot_means means = means_of(view);
     seed_of(number, seed);
-    assert_true(bot_open(bot, level, &quick));
+    assert_true(bot_open(bot, (struct bot_level){.kind = level}, &quick, &means));
     bot_seed(bot, seed);
 }
 
@@ -108,9 +123,9 @@ static void read_choices(struct search *search, struct thought *t) {
     t->count = search_choices(search, t->choices);
 }
 
-static void think(enum bot_level level, uint64_t seed, const void *view, unsigned seat, struct thought *t) {
+static void think(enum bot_kind level, uint64_t seed, const void *view, unsigned seat, struct thought *t) {
     struct bot bot;
-    open_bot(&bot, level, seed);
+    open_bot(&bot, level, seed, view);
     memset(t, 0, sizeof *t);
     t->action = bot_choose(&bot, view, seat);
     if (level != BOT_RANDOM) read_choices(&bot.search, t);
@@ -129,12 +144,12 @@ static bool thoughts_same(const struct thought *a, const struct thought *b) {
 static unsigned differences;
 
 static void choose_twice(struct play *play, const void *view, unsigned seat) {
-    for (unsigned level = 0; level < BOT_LEVELS; level++) {
+    for (unsigned level = 0; level < BOT_KINDS; level++) {
         struct thought one, again, other;
-        think((enum bot_level)level, play->step, view, seat, &one);
-        think((enum bot_level)level, play->step, view, seat, &again);
-        think((enum bot_level)level, play->step + 1000, view, seat, &other);
-        PLAY_EXPECT(play, thoughts_same(&one, &again), "%s of seat %u chose %s, then %s from the same seed", bot_level_names[level], seat,
+        think((enum bot_kind)level, play->step, view, seat, &one);
+        think((enum bot_kind)level, play->step, view, seat, &again);
+        think((enum bot_kind)level, play->step + 1000, view, seat, &other);
+        PLAY_EXPECT(play, thoughts_same(&one, &again), "%s of seat %u chose %s, then %s from the same seed", bot_kind_names[level], seat,
                     action_text(&quick, one.action), action_text(&quick, again.action));
         PLAY_EXPECT(play, is_legal(view, seat, one.action) && is_legal(view, seat, other.action), "seat %u: an illegal choice", seat);
         differences += one.action != other.action;
@@ -156,15 +171,15 @@ static void twin_of(const void *state, unsigned seat, struct generator *generato
 }
 
 static void choose_as_twin(struct play *play, const void *view, unsigned seat) {
-    for (unsigned level = 0; level < BOT_LEVELS; level++) {
+    for (unsigned level = 0; level < BOT_KINDS; level++) {
         _Alignas(8) uint8_t twin[STATE_MAX], seen[STATE_MAX];
         struct thought one, other;
         twin_of(play->state, seat, &play->generator, twin);
         view_of(&quick, twin, seat, seen);
         differences += memcmp(twin, play->state, quick.state_size) != 0;
-        think((enum bot_level)level, play->step, view, seat, &one);
-        think((enum bot_level)level, play->step, seen, seat, &other);
-        PLAY_EXPECT(play, thoughts_same(&one, &other), "%s of seat %u: something hidden changed its choice", bot_level_names[level], seat);
+        think((enum bot_kind)level, play->step, view, seat, &one);
+        think((enum bot_kind)level, play->step, seen, seat, &other);
+        PLAY_EXPECT(play, thoughts_same(&one, &other), "%s of seat %u: something hidden changed its choice", bot_kind_names[level], seat);
     }
 }
 
@@ -185,8 +200,8 @@ static void memory_holds_nothing_hidden_either(void **state) {
         uint16_t action;
         play_begin(&play, &quick, i, i);
         unsigned seat = i % play.players;
-        open_bot(&one, BOT_NOVICE, i);
-        open_bot(&other, BOT_NOVICE, i);
+        open_bot(&one, BOT_NOVICE, i, view);
+        open_bot(&other, BOT_NOVICE, i, view);
         while (play_choose(&play, &by, &action)) {
             if (by == seat) {
                 view_of(&quick, play.state, seat, view);
@@ -243,7 +258,7 @@ static void choose_among_garbage(struct play *play, const void *view, unsigned s
         quick.view(seen, seat);
         assert_memory_equal(seen, view, quick.state_size);
         if (poisoned) memset(full, 0xEE, quick.state_size);
-        search_open(&search, &quick, slots, 4096, seed);
+        search_open(&search, &quick, NULL, slots, 4096, seed);
         search_begin(&search, seen, seat);
         if (poisoned) memset(seen, 0xEE, quick.state_size);
         search_run(&search, ITERATIONS);
@@ -259,7 +274,7 @@ static void nothing_is_kept_but_a_copy_of_the_view(void **state) {
     each_decision(*state, POSITIONS, choose_among_garbage);
 }
 
-/* In a process of its own: does a level, or (BOT_LEVELS) the search by itself, die of a signal? A sanitizer may not catch it first. */
+/* In a process of its own: does a level, or (BOT_KINDS) the search by itself, die of a signal? A sanitizer may not catch it first. */
 static bool traps(unsigned level, const void *view, unsigned seat) {
     int status = 0;
     fflush(stdout);
@@ -269,9 +284,10 @@ static bool traps(unsigned level, const void *view, unsigned seat) {
         struct bot bot;
         setrlimit(RLIMIT_CORE, &no_core);
         for (int s = 1; s < 32; s++) signal(s, SIG_DFL);
-        if (!bot_open(&bot, level < BOT_LEVELS ? (enum bot_level)level : BOT_NOVICE, &quick)) _exit(2);
+        struct bot_means means = means_of(view);
+        if (!bot_open(&bot, (struct bot_level){.kind = level < BOT_KINDS ? (int)level : BOT_NOVICE}, &quick, &means)) _exit(2);
         bot_seed(&bot, (const uint8_t[32]){1});
-        if (level < BOT_LEVELS) bot_choose(&bot, view, seat);
+        if (level < BOT_KINDS) bot_choose(&bot, view, seat);
         else search_begin(&bot.search, view, seat);
         _exit(0);
     }
@@ -287,7 +303,7 @@ static void a_full_state_is_refused(void **state) {
     with_iterations(*state, 1);
     play_begin(&play, &quick, 0, 1);
     while (play_choose(&play, &by, &action) && by == BY_CHANCE) play_apply(&play, by, action, NULL);
-    for (unsigned level = 0; level <= BOT_LEVELS; level++) {
+    for (unsigned level = 0; level <= BOT_KINDS; level++) {
         view_of(&quick, play.state, by, view);
         assert_false(traps(level, view, by));
         assert_true(traps(level, play.state, by));
@@ -303,9 +319,9 @@ static void a_full_state_is_refused(void **state) {
 /* ---- forced, varied, bounded ---- */
 
 static void choose_forced(struct play *play, const void *view, unsigned seat) {
-    for (unsigned level = 0; level < BOT_LEVELS; level++) {
+    for (unsigned level = 0; level < BOT_KINDS; level++) {
         struct bot bot, before;
-        open_bot(&bot, (enum bot_level)level, play->step);
+        open_bot(&bot, (enum bot_kind)level, play->step, view);
         before = bot;
         PLAY_EXPECT(play, is_legal(view, seat, bot_choose(&bot, view, seat)), "seat %u: an illegal choice", seat);
         PLAY_EXPECT(play, memcmp(&bot, &before, sizeof bot) == 0, "seat %u: a forced step was thought about", seat);
@@ -329,11 +345,11 @@ static const struct search_choice *choice_of(const struct thought *t, uint16_t a
 static void choose_nearly_best(struct play *play, const void *view, unsigned seat) {
     struct bot bot, again;
     struct thought t = {0};
-    open_bot(&bot, BOT_NOVICE, play->step);
-    open_bot(&again, BOT_NOVICE, play->step);
+    open_bot(&bot, BOT_NOVICE, play->step, view);
+    open_bot(&again, BOT_NOVICE, play->step, view);
     uint16_t action = bot_choose(&bot, view, seat);
     search_begin(&again.search, view, seat);
-    search_run(&again.search, quick.iterations);
+    search_run(&again.search, quick.visits[0]);
     read_choices(&again.search, &t);
     const struct search_choice *chosen = choice_of(&t, action);
     PLAY_EXPECT(play, chosen && chosen->visits > 0, "seat %u takes %s, which it never tried", seat, action_text(&quick, action));
@@ -371,7 +387,7 @@ static void choose_with_little_room(struct play *play, const void *view, unsigne
         struct search_slot *slots = malloc(sizes[i] * sizeof *slots);
         struct search search;
         uint32_t taken = 0;
-        search_open(&search, &quick, slots, sizes[i], (const uint8_t[32]){(uint8_t)play->step});
+        search_open(&search, &quick, NULL, slots, sizes[i], (const uint8_t[32]){(uint8_t)play->step});
         for (unsigned turn = 1; turn <= 3; turn++) {
             search_begin(&search, view, seat);
             search_run(&search, ITERATIONS / 4);
@@ -393,7 +409,7 @@ static void choose_with_much_room(struct play *play, const void *view, unsigned 
     struct search search;
     struct thought t = {0};
     uint32_t visits = 0;
-    search_open(&search, &quick, slots, 1 << 16, (const uint8_t[32]){(uint8_t)play->step});
+    search_open(&search, &quick, NULL, slots, 1 << 16, (const uint8_t[32]){(uint8_t)play->step});
     search_begin(&search, view, seat);
     search_run(&search, ITERATIONS);
     read_choices(&search, &t);
@@ -406,14 +422,14 @@ static void every_iteration_tries_a_choice(void **state) {
 }
 
 static void choose_without_memory(struct play *play, const void *view, unsigned seat) {
-    struct bot bots[BOT_LEVELS];
-    for (unsigned level = 0; level < BOT_LEVELS; level++) open_bot(&bots[level], (enum bot_level)level, play->step);
+    struct bot bots[BOT_KINDS];
+    for (unsigned level = 0; level < BOT_KINDS; level++) open_bot(&bots[level], (enum bot_kind)level, play->step, view);
     unsigned before = allocations;
     assert_true(before > 0); /* the count counts */
-    for (unsigned level = 0; level < BOT_LEVELS; level++) bot_choose(&bots[level], view, seat);
+    for (unsigned level = 0; level < BOT_KINDS; level++) bot_choose(&bots[level], view, seat);
     PLAY_EXPECT(play, allocations == before, "seat %u: %u allocations while thinking", seat, allocations - before);
-    for (unsigned level = 0; level < BOT_LEVELS; level++) {
-        if (bots[level].slots) check_choices(play, &bots[level].search, quick.iterations, view, seat);
+    for (unsigned level = 0; level < BOT_KINDS; level++) {
+        if (bots[level].slots) check_choices(play, &bots[level].search, quick.visits[0], view, seat);
         bot_close(&bots[level]);
     }
 }
@@ -438,7 +454,7 @@ static void deal(struct template *s, unsigned players, unsigned card) {
 
 static void search_for(unsigned seat, struct template *s, uint32_t iterations, struct search *search, struct search_slot *slots, uint32_t size, struct thought *t) {
     quick.view(s, seat);
-    search_open(search, &quick, slots, size, (const uint8_t[32]){7});
+    search_open(search, &quick, NULL, slots, size, (const uint8_t[32]){7});
     search_begin(search, s, seat);
     search_run(search, iterations);
     read_choices(search, t);

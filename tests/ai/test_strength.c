@@ -10,8 +10,8 @@ static struct game quick;
 
 static void think_less(const struct game *game) {
     quick = *game;
-    uint32_t iterations = play_scale(game->iterations / 10);
-    if (iterations < game->iterations && game->steps_max > STEPS_SHORT) quick.iterations = iterations;
+    uint32_t iterations = play_scale(game->visits[0] / 10);
+    if (iterations < game->visits[0] && game->steps_max > STEPS_SHORT) quick.visits[0] = iterations;
 }
 
 /* The share of the first place that the novice in this seat gets; the draws are those of the deal. */
@@ -51,13 +51,13 @@ static void a_novice_beats_random_choices(void **state) {
     think_less(*state);
     bool luck = quick.steps_max <= STEPS_SHORT;
     unsigned players = quick.players_min, deals = ((luck ? GAMES_SHORT : GAMES) + players - 1) / players;
-    assert_true(bot_open(&novice, BOT_NOVICE, &quick) && bot_open(&random, BOT_RANDOM, &quick));
+    assert_true(bot_open(&novice, (struct bot_level){.kind = BOT_NOVICE}, &quick, NULL) && bot_open(&random, (struct bot_level){.kind = BOT_RANDOM}, &quick, NULL));
     for (unsigned deal = 0; deal < deals; deal++)
         for (unsigned seat = 0; seat < players; seat++) first += play_deal(&novice, &random, deal, seat);
     bot_close(&novice);
     bot_close(&random);
     double share = first / (deals * players);
-    print_message("# %s: %.1f of %u first places, %u iterations\n", quick.id, first, deals * players, quick.iterations);
+    print_message("# %s: %.1f of %u first places, %u iterations\n", quick.id, first, deals * players, quick.visits[0]);
     assert_true(share * players >= (luck ? 1.2 : 1.5));
 }
 

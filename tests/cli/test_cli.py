@@ -16,7 +16,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import tap
 
-COMMANDS = ("play", "simulate", "arena", "replay", "verify", "inspect", "engine", "components", "rules", "bench")
+COMMANDS = ("play", "simulate", "arena", "replay", "verify", "inspect", "engine", "components", "rules", "bench", "train")
 LANGUAGES = {"de": ("Spiele:", "tafelrunde BEFEHL"), "en": ("Games:", "tafelrunde COMMAND")}
 RULINGS = {"de": "## Festlegungen", "en": "## Rulings"}
 RECONSTRUCTED = {"de": "## Rekonstruiertes Material", "en": "## Reconstructed components"}
@@ -73,7 +73,7 @@ class Cli:
 
     def record(self, game, players=None, options=None, seed="cli"):
         """One record, as an object."""
-        return self.json("simulate", game.id, "--players", players or game.players[0], "--games", 1, "--seed", seed, "--records", "-",
+        return self.json("simulate", game.id, "--bots", "random", "--players", players or game.players[0], "--games", 1, "--seed", seed, "--records", "-",
                          *tap.option_arguments(options or {}))[0]
 
     def record_file(self, record):
@@ -160,7 +160,7 @@ def files_that_cannot_be_read(cli):
 
 def output_that_cannot_be_written(cli):
     game, record = cli.games[0].id, cli.record_file(cli.record(cli.games[0]))
-    for arguments in (["--help"], ["simulate", "--help"], ["simulate", game], ["simulate", game, "--json"], ["simulate", game, "--records", "-"], ["simulate", game, "--records", "/dev/full"],
+    for arguments in (["--help"], ["simulate", "--help"], ["simulate", game, "--bots", "random"], ["simulate", game, "--bots", "random", "--json"], ["simulate", game, "--bots", "random", "--records", "-"], ["simulate", game, "--bots", "random", "--records", "/dev/full"],
                       ["replay", record], ["replay", record, "--trace"], ["replay", record, "--json"], ["verify", record], ["components", game],
                       ["arena", game, "--bots", "random", "--games", 2], ["arena", game, "--bots", "random", "--games", 2, "--json"], ["arena", game, "--bots", "random", "--games", 2, "--svg", "/dev/full"],
                       ["components", game, "--json"], ["rules", game], ["inspect", game, "--record", record, "--step", 3], ["engine", game], ["play", game],
@@ -175,7 +175,7 @@ def output_that_cannot_be_written(cli):
 
 def deterministic(cli, game):
     for players in game.players:
-        arguments = ["simulate", game.id, "--players", players, "--games", 5, "--records", "-"]
+        arguments = ["simulate", game.id, "--bots", "random", "--players", players, "--games", 5, "--records", "-"]
         once = cli.ok(*arguments, "--seed", "a")
         equal("the same seed gives the same bytes", cli.ok(*arguments, "--seed", "a"), once)
         true("another seed gives other games", cli.ok(*arguments, "--seed", "b") != once)
@@ -189,7 +189,7 @@ def deterministic(cli, game):
 def simulate_json(cli, game):
     for players in game.players:
         for options in tap.option_sets(game):
-            arguments = ["simulate", game.id, "--players", players, "--games", 7, "--seed", "x", "--json", *tap.option_arguments(options)]
+            arguments = ["simulate", game.id, "--bots", "random", "--players", players, "--games", 7, "--seed", "x", "--json", *tap.option_arguments(options)]
             (one,), (two,) = cli.json(*arguments), cli.json(*arguments)
             true("seconds", one.pop("seconds") >= 0 and two.pop("seconds") >= 0)
             equal("all but seconds is the same twice", one, two)
@@ -200,7 +200,7 @@ def simulate_json(cli, game):
             true("wins, shared ones split, add up to the games", abs(sum(one["wins"]) - 7) < 1e-6)
             true("decisions are steps", 0 < one["decisions"] <= one["steps"])
             equal("options as values", {k: json.dumps(v).strip('"') for k, v in one["options"].items()}, options)
-    (one,) = cli.json("simulate", game.id, "--games", 1, "--seed", '"\\' * 20000, "--json")
+    (one,) = cli.json("simulate", game.id, "--bots", "random", "--games", 1, "--seed", '"\\' * 20000, "--json")
     equal("a seed of any length comes back", one["seed"], '"\\' * 20000)
 
 
@@ -292,7 +292,7 @@ def records_as_described(cli, game):
 
 def traces(cli, game):
     for players in game.players:
-        text = cli.ok("simulate", game.id, "--players", players, "--games", 3, "--records", "-")
+        text = cli.ok("simulate", game.id, "--bots", "random", "--players", players, "--games", 3, "--records", "-")
         path, records = cli.file(text), [json.loads(line) for line in text.splitlines()]
         trace = cli.json("replay", path, "--trace")
         equal("standard input is a file, too", cli.json("replay", "-", "--trace", stdin=text.encode()), trace)
@@ -504,7 +504,7 @@ def false_draws(cli, game, record, refused):
 
 def several_records(cli):
     first, second = cli.games[0], cli.games[-1]
-    lines = cli.ok("simulate", first.id, "--games", 2, "--records", "-") + "\n \r\n" + cli.ok("simulate", second.id, "--games", 1, "--records", "-")
+    lines = cli.ok("simulate", first.id, "--bots", "random", "--games", 2, "--records", "-") + "\n \r\n" + cli.ok("simulate", second.id, "--bots", "random", "--games", 1, "--records", "-")
     path = cli.file(lines)
     equal("records of two games in one file", [end["id"] for end in cli.json("replay", path, "--json")], [first.id, first.id, second.id])
     true("verify counts them", "3 records" in cli.ok("verify", path))

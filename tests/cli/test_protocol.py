@@ -282,7 +282,7 @@ class Session:
     def some_notation(self):
         """Some notation of the game: a step that chance or a seat takes somewhere."""
         if not self.notations:
-            record = json.loads(tap.output(self.program, "simulate", self.game.id, "--games", 1, "--records", "-"))
+            record = json.loads(tap.output(self.program, "simulate", self.game.id, "--bots", "random", "--games", 1, "--records", "-"))
             self.notations.update(do for _, do in record["steps"])
         return self.rng.choice(sorted(self.notations))
 

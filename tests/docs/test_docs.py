@@ -120,7 +120,7 @@ class Example:
 
 def simulations(program):
     text = "docs"
-    records = tap.output(program, "simulate", "tallinn", "--games", 3, "--seed", text, "--records", "-").decode().splitlines()
+    records = tap.output(program, "simulate", "tallinn", "--bots", "random", "--games", 3, "--seed", text, "--records", "-").decode().splitlines()
     for i, line in enumerate(records):
         record, numbered = json.loads(line), f"{text}/{i}".encode()
         expect("seed", record["seed"], hashlib.blake2b(numbered, digest_size=32).hexdigest())
@@ -140,7 +140,7 @@ def members(program):
     head = RECORDS[:RECORDS.index("## Steps")]
     rows = set(re.findall(r"^\| `(\w+)` \|", head, re.MULTILINE))
     for game in tap.games(program):
-        record = json.loads(tap.output(program, "simulate", game.id, "--games", 1, "--records", "-"))
+        record = json.loads(tap.output(program, "simulate", game.id, "--bots", "random", "--games", 1, "--records", "-"))
         expect(f"{game.id}: members without a row", sorted(set(record) - rows), [])
         if f"| `{game.id}` | 0: " not in RECORDS:
             raise AssertionError(f"{game.id}: no streams")
@@ -186,7 +186,7 @@ def fifth_is_there(copy):
     program = str(copy / "build-fifth/tafelrunde")
     ids = [game.id for game in tap.games(program)]
     expect("fifth among the games", ids.count("fifth"), 1)
-    record = json.loads(tap.output(program, "simulate", "fifth", "--games", 1, "--records", "-"))
+    record = json.loads(tap.output(program, "simulate", "fifth", "--bots", "random", "--games", 1, "--records", "-"))
     expect("game", record["game"], "fifth")
     if not record["result"]["score"]:
         raise AssertionError("no result")

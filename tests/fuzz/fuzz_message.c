@@ -55,7 +55,7 @@ static void on_reply(struct table_output *output, const char *text, size_t lengt
 static void begin_table(struct table *t, const char *id, unsigned players, struct table_output *output) {
     struct table_setup setup = {.game = games_find(id, strlen(id)), .players = players};
     ensure(setup.game);
-    for (unsigned seat = 0; seat < players; seat++) setup.levels[seat] = seat == 0 ? -1 : BOT_RANDOM;
+    for (unsigned seat = 0; seat < players; seat++) setup.levels[seat].kind = seat == 0 ? BOT_PERSON : BOT_RANDOM;
     draws_simulated("fuzz", 1, setup.reserve, setup.id);
     draws_simulated("fuzz", 0, setup.seed, setup.id);
     memcpy(setup.id, "fuzzfuzzfuzzfuzzfuzzfu", sizeof setup.id);

@@ -1478,6 +1478,123 @@ static void what_is_asked_and_foretold_of_building_follows_the_sections(void **s
     assert_string_equal(message.key, "duell.ask.build_full");
 }
 
+/* ---- what a net is told ---- */
+
+static void tell_net(const struct duell *s, unsigned seat, int16_t *features) {
+    memset(features, 0x55, DUELL_FEATURES * sizeof *features); /* none may be forgotten */
+    duell_game.features(s, seat, features);
+}
+
+static void expect_same_look(const struct duell *a, unsigned seat_a, const struct duell *b, unsigned seat_b, unsigned from) {
+    int16_t one[DUELL_FEATURES], two[DUELL_FEATURES];
+    tell_net(a, seat_a, one);
+    tell_net(b, seat_b, two);
+    for (unsigned i = from; i < DUELL_FEATURES; i++)
+        if (one[i] != two[i]) fail_msg("feature %u is %d and %d", i, one[i], two[i]);
+}
+
+/* Hands every decision of random games to a visitor. */
+static void each_decision(unsigned games, void (*visit)(struct table *t)) {
+    struct generator g;
+    generator_seed(&g, 2024);
+    while (games--) {
+        struct table t;
+        table_open(&t, &duell_game, 2, "");
+        for (unsigned to_move; (to_move = duell_game.to_move(t.state));) {
+            uint16_t list[LEGAL_MAX];
+            struct outcomes outcomes;
+            if (to_move & CHANCE_BIT) {
+                duell_game.chance(t.state, &outcomes);
+                duell_game.apply(t.state, BY_CHANCE, outcomes_draw(&outcomes, &g), NULL);
+                continue;
+            }
+            visit(&t);
+            unsigned seat = (unsigned)__builtin_ctz(to_move), count = duell_game.legal(t.state, seat, list);
+            duell_game.apply(t.state, seat, list[generator_below(&g, count)], NULL);
+        }
+    }
+}
+
+static void visit_range(struct table *t) {
+    for (unsigned seat = 0; seat < DUELL_SEATS; seat++) {
+        int16_t features[DUELL_FEATURES];
+        tell_net(at(t), seat, features);
+        for (unsigned i = 0; i < DUELL_FEATURES; i++)
+            if (features[i] < -128 || features[i] > 127) fail_msg("feature %u is %d", i, features[i]);
+    }
+}
+
+static void a_net_is_told_small_numbers(void **state) {
+    (void)state;
+    each_decision(100, visit_range);
+}
+
+/* Turned by a quarter: position r, c goes to c, 2 − r. */
+static unsigned turned(unsigned position) {
+    return position % 3 * 3 + 2 - position / 3;
+}
+
+static void visit_turned(struct table *t) {
+    struct duell other = *at(t);
+    for (unsigned i = 0; i < POSITIONS; i++) other.layout[turned(i)] = at(t)->layout[i];
+    for (unsigned seat = 0; seat < DUELL_SEATS; seat++) {
+        other.seats[seat].cards = 0;
+        for (unsigned i = 0; i < POSITIONS; i++) other.seats[seat].cards |= (uint16_t)((seat_of(t, seat)->cards >> i & 1) << turned(i));
+    }
+    for (unsigned seat = 0; seat < DUELL_SEATS; seat++) expect_same_look(at(t), seat, &other, seat, 0);
+}
+
+static void a_layout_turned_looks_the_same_to_a_net(void **state) {
+    (void)state;
+    each_decision(20, visit_turned);
+}
+
+/* Without person cards the two seats differ in nothing but who wins in the end if all is equal. */
+static void visit_swapped(struct table *t) {
+    enum { AFTER_COLOUR = 1 };
+    struct duell *s = at(t), other;
+    int red = seat_of(t, RED)->gold, blue = seat_of(t, BLUE)->gold;
+    for (unsigned i = 0; i < POSITIONS; i++)
+        if (duell_card_at(s, i)->colour != ANY_COLOUR) s->layout[i] = CARD_POWER + 1;
+    for (unsigned card = 0; card < CARDS; card++)
+        if (duell_card_table[card].colour != ANY_COLOUR) s->deck[0] &= ~((uint64_t)1 << card);
+    if (s->card && duell_card_table[s->card - 1].colour != ANY_COLOUR) return;
+    if (red == blue) return;
+    other = *s;
+    other.seats[RED] = s->seats[BLUE];
+    other.seats[BLUE] = s->seats[RED];
+    other.sign ^= 1;
+    other.holder ^= 1;
+    other.seat ^= 1;
+    for (unsigned seat = 0; seat < DUELL_SEATS; seat++) expect_same_look(s, seat, &other, seat ^ 1, AFTER_COLOUR);
+}
+
+static void visit_swapped_copy(struct table *t) {
+    struct table copy = *t;
+    visit_swapped(&copy);
+}
+
+static void the_other_seats_side_of_the_board_looks_the_same_to_a_net(void **state) {
+    (void)state;
+    each_decision(20, visit_swapped_copy);
+}
+
+static void visit_view(struct table *t) {
+    struct generator g;
+    generator_seed(&g, 1);
+    for (unsigned seat = 0; seat < DUELL_SEATS; seat++) {
+        struct duell thought = *at(t);
+        duell_game.view(&thought, seat);
+        duell_game.determinise(&thought, &g);
+        expect_same_look(at(t), seat, &thought, seat, 0);
+    }
+}
+
+static void a_net_is_told_only_what_its_seat_may_know(void **state) {
+    (void)state;
+    each_decision(5, visit_view);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(there_are_74_gold_and_each_begins_with_3),
@@ -1555,6 +1672,10 @@ int main(void) {
         cmocka_unit_test(in_every_fight_the_value_is_that_of_the_best_step_and_the_mean_of_the_sides),
         cmocka_unit_test(even_the_largest_fight_has_an_exact_value),
         cmocka_unit_test(equal_seals_favour_the_holder_by_half_a_tie),
+        cmocka_unit_test(a_net_is_told_small_numbers),
+        cmocka_unit_test(a_layout_turned_looks_the_same_to_a_net),
+        cmocka_unit_test(the_other_seats_side_of_the_board_looks_the_same_to_a_net),
+        cmocka_unit_test(a_net_is_told_only_what_its_seat_may_know),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

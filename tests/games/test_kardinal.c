@@ -1394,6 +1394,172 @@ static void impossible_positions_are_refused(void **state) {
     expect_bad(s, "error.position.viewer");
 }
 
+/* ---- what a net is told ---- */
+
+/* Random games of every size: each position in which a seat is asked, and the end. */
+static void each_position(unsigned games, void (*visit)(const struct kardinal *s, struct generator *g)) {
+    struct generator g;
+    generator_seed(&g, 814);
+    for (unsigned i = 0; i < games; i++) {
+        struct kardinal s;
+        unsigned to_move;
+        kardinal_game.setup(&s, KARDINAL_SEATS_MIN + i % 3, NULL);
+        while ((to_move = kardinal_game.to_move(&s)) != 0) {
+            uint16_t list[LEGAL_MAX];
+            struct outcomes o;
+            if (to_move & CHANCE_BIT) {
+                kardinal_game.chance(&s, &o);
+                kardinal_game.apply(&s, BY_CHANCE, outcomes_draw(&o, &g), NULL);
+            } else {
+                visit(&s, &g);
+                kardinal_game.apply(&s, s.turn, list[generator_below(&g, kardinal_game.legal(&s, s.turn, list))], NULL);
+            }
+        }
+        visit(&s, &g);
+    }
+}
+
+static struct kardinal_prospect prospects[KARDINAL_SEATS]; /* of the position before */
+
+static void expect_prospects(const struct kardinal *s, struct generator *g) {
+    struct result result;
+    struct kardinal_prospect before[KARDINAL_SEATS];
+    (void)g;
+    memcpy(before, prospects, sizeof before);
+    kardinal_prospects(s, prospects);
+    kardinal_result(s, &result);
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        assert_int_equal(prospects[seat].cloisters, result.parts[PART_CLOISTERS_FINAL][seat]);
+        assert_int_equal(prospects[seat].alliances, result.parts[PART_ALLIANCES][seat]);
+        assert_int_equal(prospects[seat].chains, result.parts[PART_CHAINS][seat]);
+        assert_true(prospects[seat].settled >= before[seat].settled);
+        assert_true(prospects[seat].settled <= result.score[seat]);
+    }
+    if (s->phase == PHASE_OVER) memset(prospects, 0, sizeof prospects);
+}
+
+static void prospects_are_the_score_as_things_stand_and_what_is_settled_stays(void **state) {
+    (void)state;
+    each_position(300, expect_prospects);
+}
+
+static void a_full_country_is_settled_and_so_is_an_alliance_of_two(void **state) {
+    struct table t;
+    struct kardinal_prospect all[KARDINAL_SEATS];
+    (void)state;
+    begin(&t, 3);
+    build(&t, 0, "SC1 SC2 SC3");
+    build(&t, 1, "LO1 LO2");
+    send(&t, 0, "SC", 3);
+    kardinal_prospects(state_of(&t), all);
+    assert_int_equal(all[0].cloisters, 3);
+    assert_int_equal(all[0].settled, 0);
+    build(&t, 2, "SC4");
+    kardinal_prospects(state_of(&t), all);
+    assert_int_equal(all[0].settled, 4);
+    assert_int_equal(all[2].settled, 3);
+    send(&t, 0, "LO", 2); /* alliance 10: five councillors */
+    kardinal_prospects(state_of(&t), all);
+    assert_int_equal(all[0].alliances, 5);
+    assert_int_equal(all[0].settled, 4);
+    build(&t, 2, "LO3 LO4 LO5"); /* full, but there is room for a third councillor */
+    kardinal_prospects(state_of(&t), all);
+    assert_int_equal(all[0].settled, 4);
+    send(&t, 0, "LO", 1);
+    kardinal_prospects(state_of(&t), all);
+    assert_int_equal(all[0].settled, 4 + 6);
+}
+
+static void a_chain_is_one_cloister_away_where_three_or_more_would_meet(void **state) {
+    struct table t;
+    struct kardinal_prospect all[KARDINAL_SEATS];
+    (void)state;
+    begin(&t, 3);
+    build(&t, 0, "IT2 IT3 IT4 EN1 EN3");
+    kardinal_prospects(state_of(&t), all);
+    assert_true(all[0].make == set_of("BA5 IT1 IT5"));
+    assert_int_equal(all[0].lengthen, 0);
+    build(&t, 0, "EN5");
+    kardinal_prospects(state_of(&t), all);
+    assert_true(all[0].make == set_of("BA5 EN2 IT1 IT5"));
+    build(&t, 0, "IT5");
+    build(&t, 1, "IT6");
+    kardinal_prospects(state_of(&t), all);
+    assert_true(all[0].lengthen == set_of("BA5 IT1"));
+}
+
+static void expect_range(const struct kardinal *s, struct generator *g) {
+    (void)g;
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        int16_t told[KARDINAL_FEATURES];
+        kardinal_features(s, seat, told);
+        for (unsigned i = 0; i < KARDINAL_FEATURES; i++)
+            if (told[i] < INT8_MIN || told[i] > INT8_MAX) fail_msg("feature %u is %d", i, told[i]);
+    }
+}
+
+static void features_stay_within_their_range(void **state) {
+    (void)state;
+    each_position(300, expect_range);
+}
+
+static void expect_unchanged_by_the_hidden(const struct kardinal *s, struct generator *g) {
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        int16_t told[KARDINAL_FEATURES], again[KARDINAL_FEATURES];
+        struct kardinal other = *s;
+        kardinal_view(&other, seat);
+        kardinal_determinise(&other, g);
+        kardinal_features(s, seat, told);
+        kardinal_features(&other, seat, again);
+        assert_memory_equal(told, again, sizeof told);
+    }
+}
+
+static void what_a_seat_cannot_know_does_not_change_its_features(void **state) {
+    (void)state;
+    each_position(300, expect_unchanged_by_the_hidden);
+}
+
+/* Everybody moves up one seat: nothing changes but who is still to have a turn in this round. */
+static void expect_same_a_seat_up(const struct kardinal *s, struct generator *g) {
+    struct kardinal moved = *s;
+    unsigned players = s->players;
+    (void)g;
+    for (unsigned seat = 0; seat < players; seat++) moved.seats[(seat + 1) % players] = s->seats[seat];
+    moved.turn = (uint8_t)((s->turn + 1u) % players);
+    for (unsigned seat = 0; seat < players; seat++) {
+        struct kardinal_features told, again;
+        kardinal_features(s, seat, (int16_t *)&told);
+        kardinal_features(&moved, (seat + 1) % players, (int16_t *)&again);
+        for (unsigned i = 0; i < KARDINAL_SEATS; i++) told.seats[i].turn_to_come = again.seats[i].turn_to_come = 0;
+        assert_memory_equal(&told, &again, sizeof told);
+    }
+}
+
+static void features_do_not_depend_on_the_number_of_a_seat(void **state) {
+    (void)state;
+    each_position(300, expect_same_a_seat_up);
+}
+
+static void leads_and_gains_are_those_of_the_board(void **state) {
+    struct table t;
+    struct kardinal_features f;
+    (void)state;
+    begin(&t, 3); /* seat 0 holds FA BB BB */
+    build(&t, 0, "FK1 FK2");
+    build(&t, 1, "FK3 FK4 FK5");
+    kardinal_features(t.state, 0, (int16_t *)&f);
+    assert_int_equal(f.lead[0], 4 * 2 * (3 - 5)); /* a scoring in between is still to come */
+    assert_int_equal(f.second_lead, 4 * 2 * 3);
+    const struct kardinal_told_country *franken = &f.countries[COUNTRY_FK];
+    assert_int_equal(franken->margin, 14 * -1);
+    assert_int_equal(franken->free, 12 * 2);
+    assert_int_equal(franken->gain, 12 * (6 - 3)); /* a third would share the lead */
+    assert_int_equal(franken->payable, 32 * 2);    /* FA, and BB+BB */
+    assert_int_equal(f.countries[COUNTRY_FR].payable, 32);
+    assert_int_equal(f.best_piece, 8 * 3);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_board_has_54_spaces_in_nine_countries),
@@ -1474,6 +1640,13 @@ int main(void) {
         cmocka_unit_test(a_preview_says_what_a_piece_would_change),
         cmocka_unit_test(what_is_asked_fits_the_phase),
         cmocka_unit_test(impossible_positions_are_refused),
+        cmocka_unit_test(prospects_are_the_score_as_things_stand_and_what_is_settled_stays),
+        cmocka_unit_test(a_full_country_is_settled_and_so_is_an_alliance_of_two),
+        cmocka_unit_test(a_chain_is_one_cloister_away_where_three_or_more_would_meet),
+        cmocka_unit_test(features_stay_within_their_range),
+        cmocka_unit_test(what_a_seat_cannot_know_does_not_change_its_features),
+        cmocka_unit_test(features_do_not_depend_on_the_number_of_a_seat),
+        cmocka_unit_test(leads_and_gains_are_those_of_the_board),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

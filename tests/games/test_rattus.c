@@ -1484,6 +1484,177 @@ static void others_are_not_told_what_the_witch_saw(void **state) {
     expect_to_move(&t, "0");
 }
 
+/* ---- what a net is told ---- */
+
+/* Random games of every size: each position in which a seat is asked. */
+static void each_decision(unsigned games, void (*visit)(const struct rattus *s, struct generator *g)) {
+    struct generator g;
+    generator_seed(&g, 1348);
+    for (unsigned i = 0; i < games; i++) {
+        struct rattus s;
+        unsigned to_move;
+        rattus_game.setup(&s, 2 + i % 3, NULL);
+        while ((to_move = rattus_game.to_move(&s)) != 0) {
+            uint16_t list[LEGAL_MAX];
+            struct outcomes o;
+            if (to_move & CHANCE_BIT) {
+                rattus_game.chance(&s, &o);
+                rattus_game.apply(&s, BY_CHANCE, outcomes_draw(&o, &g), NULL);
+            } else {
+                visit(&s, &g);
+                rattus_game.apply(&s, s.seat, list[generator_below(&g, rattus_game.legal(&s, s.seat, list))], NULL);
+            }
+        }
+    }
+}
+
+static void sets_of_faces_follow_from_the_table(void **state) {
+    (void)state;
+    for (unsigned face = 0; face < FACES; face++) {
+        const struct rattus_face *row = &rattus_face_table[face];
+        assert_int_equal(face_number(row->code), face);
+        for (unsigned symbol = 0; symbol < HITS_SYMBOLS; symbol++) assert_int_equal(rattus_faces_hitting[symbol] >> face & 1, row->hits >> symbol & 1);
+        for (unsigned n = 0; n <= LIMIT_MAX; n++) assert_int_equal(rattus_faces_within[n] >> face & 1, row->limit <= n);
+    }
+}
+
+/* What a seat loses in a region if it is ravaged now, on average over all that a view leaves open. */
+static double lost_by_trying(const struct rattus *view, unsigned region, unsigned seat, unsigned cubes) {
+    if (view->phase != PHASE_REVEAL) return cubes - view->seats[seat].cubes[region];
+    struct outcomes faces;
+    double sum = 0;
+    rattus_weigh(view, region * RATS_MAX, DO_REVEAL, &faces);
+    for (unsigned i = 0; i < faces.count; i++) {
+        struct rattus next = *view;
+        rattus_game.apply(&next, BY_CHANCE, faces.actions[i], NULL);
+        sum += lost_by_trying(&next, region, seat, cubes) * faces.weights[i];
+    }
+    return sum / faces.total;
+}
+
+static double exact_loss(const struct rattus *s, unsigned looker, unsigned region, unsigned seat) {
+    struct rattus view = *s;
+    rattus_view(&view, looker);
+    view.knight = s->knight && s->plague == region + 1;
+    view.ender = 0;
+    view.phase = PHASE_REVEAL;
+    view.plague = view.ravage = (uint8_t)(region + 1);
+    return lost_by_trying(&view, region, seat, s->seats[seat].cubes[region]);
+}
+
+/* By the number of tokens: how far expected losses are from the exact ones, all in all and at most. */
+struct tried {
+    double error, worst;
+    unsigned count;
+};
+static struct tried tried[RATS_MAX + 1];
+
+static void try_a_region(const struct rattus *s, struct generator *g) {
+    uint16_t losses[REGIONS][RATTUS_SEATS];
+    unsigned region = generator_below(g, REGIONS), looker = generator_below(g, s->players), tokens = rattus_rats(s, region);
+    if (tokens == 3 && generator_below(g, 10)) return; /* that takes long */
+    rattus_expected_losses(s, looker, losses);
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        if (!s->seats[seat].cubes[region] || tokens == 0) {
+            assert_int_equal(losses[region][seat], 0);
+            continue;
+        }
+        struct tried *row = &tried[tokens];
+        double error = losses[region][seat] / (double)LOSS_ONE - exact_loss(s, looker, region, seat);
+        if (error < 0) error = -error;
+        row->error += error;
+        if (error > row->worst) row->worst = error;
+        row->count++;
+    }
+}
+
+static void expected_losses_are_what_all_faces_bring_on_average(void **state) {
+    static const double most[RATS_MAX + 1] = {0, 0.003, 0.05, 0.08}; /* of a cube, on average: losses are about 0.4, 0.9 and 1.5 */
+    (void)state;
+    each_decision(60, try_a_region);
+    for (unsigned tokens = 1; tokens <= RATS_MAX; tokens++) {
+        assert_true(tried[tokens].count > 150);
+        if (tried[tokens].error > most[tokens] * tried[tokens].count) fail_msg("%u tokens: %f", tokens, tried[tokens].error / tried[tokens].count);
+    }
+    assert_true(tried[1].worst < 0.01); /* one token is exact but for rounding */
+}
+
+static void a_witch_expects_what_she_has_seen(void **state) {
+    (void)state;
+    struct table t;
+    uint16_t losses[REGIONS][RATTUS_SEATS];
+    turn(&t, 2, RED, "IT");
+    cards(&t, RED, "W");
+    cubes(&t, RED, "GA", 2);
+    steps(&t, "0 witch GA 1; chance peek S05; 0 witch stop"); /* 2 M PW: majority, and the witch herself */
+    rattus_expected_losses(at(&t), RED, losses);
+    assert_int_equal(losses[REGION_GA][RED], 2 * LOSS_ONE);
+    rattus_expected_losses(at(&t), 1, losses);
+    assert_in_range(losses[REGION_GA][RED], 1, LOSS_ONE);
+}
+
+static void expect_range(const struct rattus *s, struct generator *g) {
+    (void)g;
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        int16_t told[RATTUS_FEATURES];
+        rattus_features(s, seat, told);
+        for (unsigned i = 0; i < RATTUS_FEATURES; i++)
+            if (told[i] < INT8_MIN || told[i] > INT8_MAX) fail_msg("feature %u is %d", i, told[i]);
+    }
+}
+
+static void features_stay_within_their_range(void **state) {
+    (void)state;
+    each_decision(300, expect_range);
+}
+
+static void expect_unchanged_by_the_hidden(const struct rattus *s, struct generator *g) {
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        int16_t told[RATTUS_FEATURES], again[RATTUS_FEATURES];
+        struct rattus other = *s;
+        rattus_view(&other, seat);
+        rattus_determinise(&other, g);
+        rattus_features(s, seat, told);
+        rattus_features(&other, seat, again);
+        assert_memory_equal(told, again, sizeof told);
+    }
+}
+
+static void what_a_seat_cannot_know_does_not_change_its_features(void **state) {
+    (void)state;
+    each_decision(300, expect_unchanged_by_the_hidden);
+}
+
+/* Everybody moves up one seat. */
+static struct rattus moved_up(const struct rattus *s) {
+    struct rattus moved = *s;
+    unsigned players = s->players;
+    for (unsigned seat = 0; seat < players; seat++) moved.seats[(seat + 1) % players] = s->seats[seat];
+    moved.seat = (uint8_t)((s->seat + 1u) % players);
+    moved.ender = (uint8_t)(s->ender ? s->ender % players + 1 : 0);
+    for (unsigned slot = 0; slot < SLOTS; slot++) {
+        unsigned seen = (unsigned)s->seen[slot] << 1;
+        moved.seen[slot] = (uint8_t)((seen | seen >> players) & (SEAT_BIT(players) - 1));
+    }
+    return moved;
+}
+
+static void expect_same_a_seat_up(const struct rattus *s, struct generator *g) {
+    struct rattus moved = moved_up(s);
+    (void)g;
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        int16_t told[RATTUS_FEATURES], again[RATTUS_FEATURES];
+        rattus_features(s, seat, told);
+        rattus_features(&moved, (seat + 1) % s->players, again);
+        assert_memory_equal(told, again, sizeof told);
+    }
+}
+
+static void features_do_not_depend_on_the_number_of_a_seat(void **state) {
+    (void)state;
+    each_decision(300, expect_same_a_seat_up);
+}
+
 #define TEST(name) cmocka_unit_test(name)
 
 int main(void) {
@@ -1562,6 +1733,12 @@ int main(void) {
         TEST(drawing_late_is_shuffling_first),
         TEST(the_story_of_a_turn_is_told),
         TEST(others_are_not_told_what_the_witch_saw),
+        TEST(sets_of_faces_follow_from_the_table),
+        TEST(expected_losses_are_what_all_faces_bring_on_average),
+        TEST(a_witch_expects_what_she_has_seen),
+        TEST(features_stay_within_their_range),
+        TEST(what_a_seat_cannot_know_does_not_change_its_features),
+        TEST(features_do_not_depend_on_the_number_of_a_seat),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1626,6 +1626,91 @@ static void cards_being_exchanged_are_not_yet_described_as_in_the_pile(void **st
     expect_event(&t, "tallinn.view.hand", "pile=8");
 }
 
+/* ---- what a net is told ---- */
+
+static void tell_net(const struct tallinn *s, unsigned seat, int16_t *features) {
+    memset(features, 0x55, TALLINN_FEATURES * sizeof *features); /* none may be forgotten */
+    tallinn_game.features(s, seat, features);
+}
+
+static void expect_same_look(const struct tallinn *a, unsigned seat_a, const struct tallinn *b, unsigned seat_b) {
+    int16_t one[TALLINN_FEATURES], two[TALLINN_FEATURES];
+    tell_net(a, seat_a, one);
+    tell_net(b, seat_b, two);
+    for (unsigned i = 0; i < TALLINN_FEATURES; i++)
+        if (one[i] != two[i]) fail_msg("round %u, seats %u and %u: feature %u is %d and %d", a->round, seat_a, seat_b, i, one[i], two[i]);
+}
+
+/* Hands every question of random games, with all options, to a visitor before anybody has answered. */
+static void each_question(unsigned games, void (*visit)(const struct tallinn *s, struct generator *g)) {
+    struct generator g;
+    generator_seed(&g, 2024);
+    for (unsigned i = 0; i < games; i++) {
+        struct tallinn s;
+        const uint8_t options[] = {i & 1, i >> 1 & 1, i >> 2 & 1};
+        bool closed = true;
+        tallinn_game.setup(&s, 2 + i / 8 % 3, options);
+        for (unsigned to_move; (to_move = tallinn_game.to_move(&s));) {
+            uint16_t list[LEGAL_MAX];
+            struct outcomes outcomes;
+            if (to_move & CHANCE_BIT) {
+                tallinn_game.chance(&s, &outcomes);
+                tallinn_game.apply(&s, BY_CHANCE, outcomes_draw(&outcomes, &g), NULL);
+                closed = true;
+                continue;
+            }
+            if (closed) visit(&s, &g);
+            unsigned seat = (unsigned)__builtin_ctz(to_move), count = tallinn_game.legal(&s, seat, list);
+            closed = tallinn_game.apply(&s, seat, list[generator_below(&g, count)], NULL);
+        }
+    }
+}
+
+static void visit_range(const struct tallinn *s, struct generator *g) {
+    (void)g;
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        int16_t features[TALLINN_FEATURES];
+        tell_net(s, seat, features);
+        for (unsigned i = 0; i < TALLINN_FEATURES; i++)
+            if (features[i] < -128 || features[i] > 127) fail_msg("feature %u is %d", i, features[i]);
+    }
+}
+
+static void a_net_is_told_small_numbers(void **state) {
+    (void)state;
+    each_question(480, visit_range);
+}
+
+static void visit_moved_up(const struct tallinn *s, struct generator *g) {
+    struct tallinn moved = *s;
+    unsigned last = s->players - 1u, all = (1u << s->players) - 1;
+    (void)g;
+    for (unsigned seat = 0; seat < s->players; seat++) moved.seats[seat] = s->seats[seat == last ? 0 : seat + 1];
+    moved.asked = (uint8_t)((s->asked >> 1 | s->asked << last) & all);
+    moved.open = (uint8_t)((s->open >> 1 | s->open << last) & all);
+    moved.waiting = (uint8_t)((s->waiting >> 1 | s->waiting << last) & all);
+    for (unsigned seat = 0; seat < s->players; seat++) expect_same_look(&moved, seat, s, seat == last ? 0 : seat + 1);
+}
+
+static void seats_moved_round_the_table_look_the_same_to_a_net(void **state) {
+    (void)state;
+    each_question(96, visit_moved_up);
+}
+
+static void visit_thought(const struct tallinn *s, struct generator *g) {
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        struct tallinn thought = *s;
+        tallinn_game.view(&thought, seat);
+        tallinn_game.determinise(&thought, g);
+        expect_same_look(s, seat, &thought, seat);
+    }
+}
+
+static void a_net_is_told_only_what_its_seat_may_know(void **state) {
+    (void)state;
+    each_question(480, visit_thought);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_halves_are_those_of_the_table),
@@ -1730,6 +1815,9 @@ int main(void) {
         cmocka_unit_test(previews_say_what_an_answer_brings_as_things_stand),
         cmocka_unit_test(a_description_has_a_heading_for_the_round_and_one_a_seat),
         cmocka_unit_test(cards_being_exchanged_are_not_yet_described_as_in_the_pile),
+        cmocka_unit_test(a_net_is_told_small_numbers),
+        cmocka_unit_test(seats_moved_round_the_table_look_the_same_to_a_net),
+        cmocka_unit_test(a_net_is_told_only_what_its_seat_may_know),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

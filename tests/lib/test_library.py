@@ -188,7 +188,7 @@ def records(game, players, options):
     arguments = tap.option_arguments(dict(zip(game.options, options)))
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "records.jsonl")
-        tap.output(PROGRAM, "simulate", game.id, "--players", players, "--games", RECORDS, "--seed", "library", "--records", file, "--json",
+        tap.output(PROGRAM, "simulate", game.id, "--bots", "random", "--players", players, "--games", RECORDS, "--seed", "library", "--records", file, "--json",
                    "--bots", "random", *arguments)
         traces = [json.loads(line) for line in tap.output(PROGRAM, "replay", file, "--trace").splitlines()]
         with open(file, encoding="utf-8") as lines:

@@ -1522,6 +1522,32 @@ static void expect_same_match(const struct match *a, const struct match *b) {
     }
 }
 
+/* Only what happened is kept; who saw what and what was taken back follows. */
+static void expect_bare_replay(const struct match *m, const uint8_t *options, unsigned number) {
+    struct match again;
+    struct message error;
+    struct match_entry *bare = calloc(m->length + 1, sizeof *bare);
+    for (unsigned i = 0; i < m->length; i++) {
+        bare[i] = (struct match_entry){.kind = m->log[i].kind, .by = m->log[i].by, .action = m->log[i].action, .forced = m->log[i].forced};
+        memcpy(bare[i].id, m->log[i].id, sizeof bare[i].id);
+    }
+    open_match(&again, m->game, m->players, options, number);
+    assert_true(match_replay(&again, bare, m->length, &error));
+    expect_same_match(m, &again);
+    assert_memory_equal(again.log, m->log, m->length * sizeof *m->log);
+    match_close(&again);
+    if (m->phase == MATCH_OVER) { /* after the end there is nothing */
+        bare[m->length] = (struct match_entry){.kind = ENTRY_SEAT, .id = "novice"};
+        open_match(&again, m->game, m->players, options, number);
+        assert_false(match_replay(&again, bare, m->length + 1, &error));
+        assert_string_equal(error.key, "error.match.log");
+        assert_int_equal(error.params[0].number, m->length);
+        assert_int_equal(again.length, 0);
+        match_close(&again);
+    }
+    free(bare);
+}
+
 static void a_stored_log_is_taken_up_where_it_was(void **state) {
     const struct game *game;
     unsigned players;
@@ -1538,6 +1564,7 @@ static void a_stored_log_is_taken_up_where_it_was(void **state) {
             act(&m, &op);
             if (n % 20 == 19 && m.phase == MATCH_PLAYING) assert_true(match_change_seat(&m, n % players, "novice", n & 1, &error));
             if (n % 7 != 0 && m.phase == MATCH_PLAYING) continue;
+            expect_bare_replay(&m, options, number);
             for (unsigned with = 0; with < 2; with++) {
                 struct match again;
                 uint8_t *snapshot = malloc(SNAPSHOT_MAX);
@@ -1572,6 +1599,29 @@ static void a_log_that_ended_without_a_result_is_taken_up_as_over(void **state) 
     assert_int_equal(again.phase, MATCH_OVER);
     assert_true(match_ended(&again)->by == 2);
     match_close(&again);
+    match_close(&m);
+}
+
+static void a_seat_can_be_left_until_the_hashes_are_in(void **state) {
+    struct match m;
+    struct message error;
+    (void)state;
+    open_empty(&m);
+    sit(&m, 0, true);
+    hash_in(&m, 0);
+    assert_true(match_leave(&m, 0, &error));
+    assert_int_equal(match_people(&m), 0);
+    assert_int_equal(match_owes(&m), 0);
+    sit(&m, 0, true); /* somebody else, with a hash of their own */
+    assert_int_equal(match_owes(&m), 1);
+    hash_in(&m, 0);
+    sit(&m, 1, false);
+    sit(&m, 2, false);
+    assert_int_equal(m.phase, MATCH_REVEALING);
+    assert_false(match_leave(&m, 0, &error));
+    assert_string_equal(error.key, "error.match.started");
+    assert_false(match_leave(&m, 3, &error));
+    assert_string_equal(error.key, "error.match.seat");
     match_close(&m);
 }
 
@@ -1743,6 +1793,7 @@ int main(void) {
         cmocka_unit_test(a_finished_game_was_not_ended_without_a_result),
         cmocka_unit_test(a_stored_log_is_taken_up_where_it_was),
         cmocka_unit_test(a_log_that_ended_without_a_result_is_taken_up_as_over),
+        cmocka_unit_test(a_seat_can_be_left_until_the_hashes_are_in),
         cmocka_unit_test(a_log_is_not_taken_up_before_the_people_are_there),
         cmocka_unit_test(a_snapshot_of_something_else_is_ignored),
         cmocka_unit_test(a_log_with_an_illegal_step_is_refused),

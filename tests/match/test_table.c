@@ -64,7 +64,7 @@ static struct desk *desk_open(const struct game *game, unsigned players, unsigne
     struct desk *d = calloc(1, sizeof *d);
     struct table_setup setup = {.game = game, .players = players};
     for (unsigned i = 0; i < game->option_count; i++) setup.options[i] = (uint8_t)((number >> i) % game->options[i].count);
-    for (unsigned seat = 0; seat < players; seat++) setup.levels[seat] = persons & SEAT_BIT(seat) ? -1 : BOT_RANDOM;
+    for (unsigned seat = 0; seat < players; seat++) setup.levels[seat].kind = persons & SEAT_BIT(seat) ? BOT_PERSON : BOT_RANDOM;
     draws_simulated("reserves", number, setup.reserve, setup.id);
     draws_simulated("tables", number, setup.seed, setup.id);
     memcpy(d->id, setup.id, sizeof d->id);
@@ -817,6 +817,7 @@ static void expect_twin_draw(struct desk *d, struct generator *g) {
     other->output = d->output;
     other->table.output = &other->output;
     other->table.buffer = other->buffer;
+    other->table.bots = NULL; /* people have all seats */
     memcpy(other->id, d->id, sizeof d->id);
     struct match *twin = &other->table.match;
     twin->log = malloc(m->capacity * sizeof *m->log);

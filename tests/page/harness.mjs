@@ -1,5 +1,5 @@
 // What tests and pictures of the page share: a browser, the page served, and any position of any game opened in it.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -50,10 +50,31 @@ export function tableAt(record, step, seats, { bots = "random", names = ["Agnes"
     };
 }
 
-/** Starts the browser and serves the page. Against the real server: `--server URL` of an instance that serves web/dist. */
-export async function start({ dist = resolve(root, "web/dist"), server } = {}) {
-    const served = server ? { url: server, close() {} } : await serve(dist);
-    const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--disable-background-networking", "--disable-component-update", "--host-resolver-rules=MAP tafelrunde.test 127.0.0.1"] });
+/** The real server with a database of its own, serving web/dist. */
+function serveReally(build) {
+    const folder = mkdtempSync(join(tmpdir(), "tafelrunde-serve-"));
+    const server = spawn(resolve(build, "tafelrunde"), ["serve", "--listen", "127.0.0.1:0", "--data", root, "--database", join(folder, "page.db")], { stdio: ["ignore", "pipe", "inherit"] });
+    const close = () => {
+        server.kill();
+        rmSync(folder, { recursive: true, force: true });
+    };
+    return new Promise((done, failed) => {
+        server.once("error", failed);
+        server.once("exit", (status) => failed(new Error(`serve ended with ${status}`)));
+        server.stdout.setEncoding("utf8").on("data", (text) => {
+            const url = /http:\/\/[\d.:]+/.exec(text)?.[0];
+            if (url) done({ url, close });
+        });
+    });
+}
+
+const canServe = (build) => program(build, "--help").includes("\n  serve ");
+
+/** Starts the browser and serves the page: by the program, or where it cannot, by a few lines of ours. */
+export async function start(build) {
+    const served = canServe(build) ? await serveReally(build) : await serve(resolve(root, "web/dist"));
+    const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+        args: ["--disable-background-networking", "--disable-component-update", "--host-resolver-rules=MAP tafelrunde.test 127.0.0.1"] });
     const close = async () => {
         await browser.close();
         served.close();
@@ -72,13 +93,14 @@ export async function visit({ browser, url }, { size = "1440x900", theme = "day"
         const target = new URL(request.url());
         if (target.origin !== url && !["data:", "blob:"].includes(target.protocol)) wrongs.push(`request to ${request.url()}`);
     });
+    await context.route("**/favicon.ico", (route) => route.fulfill({ status: 204 })); // asked for where `open` shows the bare icon
     page.setDefaultTimeout(10_000);
     return { context, page, wrongs, close: () => context.close() };
 }
 
 /** Puts a table into the page's database and opens it. */
 export async function open({ page }, url, table) {
-    await page.goto(`${url}/about`);
+    await page.goto(`${url}/icon.svg`);
     await page.evaluate((saved) => new Promise((done, failed) => {
         const request = indexedDB.open("tafelrunde", 1);
         request.onupgradeneeded = () => request.result.createObjectStore("tables", { keyPath: "id" });

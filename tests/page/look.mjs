@@ -24,17 +24,17 @@ function measure(least) {
     if (board && board.scrollHeight > board.clientHeight + 1 && getComputedStyle(board).overflowY !== "visible") wrong.push(`the board is ${board.scrollHeight} px high in ${board.clientHeight}`);
     const scope = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.querySelector(".curtain") ?? document;
     const name = (element) => `${element.tagName.toLowerCase()}.${element.getAttribute("class")} ${element.getAttribute("data-do") ?? element.getAttribute("aria-label") ?? element.textContent.slice(0, 30)}`;
-    const targets = [...scope.querySelectorAll("button, a[href], select, input:not([type=radio]):not([type=file]), label.btn, .pick-one label, [role=button], [role=tab]")].filter((element) => {
+    const targets = [...scope.querySelectorAll("button, a[href], select, input:not([type=radio]):not([type=file]):not(.switch input), label.switch, label.btn, .pick-one label, [role=button], [role=tab]")].filter((element) => {
         const { width, height } = element.getBoundingClientRect();
         return width > 0 && height > 0 && getComputedStyle(element).visibility === "visible";
     });
-    const seen = [], at = [scrollX, scrollY];
+    const seen = [], scroller = scope instanceof HTMLDialogElement ? scope : root, at = scroller.scrollTop;
     const floats = (element) => {
         for (let one = element; one instanceof Element; one = one.parentElement) if (["fixed", "sticky"].includes(getComputedStyle(one).position)) return true;
         return false;
     };
     for (const element of targets) {
-        if (root.scrollHeight > innerHeight && scope === document) element.scrollIntoView({ block: "center", behavior: "instant" });
+        if (scroller.scrollHeight > scroller.clientHeight) element.scrollIntoView({ block: "center", behavior: "instant" });
         const box = element.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
         const onMap = element instanceof SVGElement; // a tap there means the nearest legal place
         const listed = element.closest(".log, .prose, .ft, .rules-list"); // lists that scroll, and links within text
@@ -45,12 +45,12 @@ function measure(least) {
         if (top && !element.contains(top) && !top.contains(element)) wrong.push(`${name(element)} is covered by ${name(top)}`);
         if (floats(element)) continue; // what lies under it can be scrolled
         for (const [other, rect, from] of seen) {
-            const across = Math.min(box.right, rect.right) - Math.max(box.left, rect.left), down = Math.min(box.bottom + scrollY, rect.bottom + from) - Math.max(box.top + scrollY, rect.top + from);
+            const across = Math.min(box.right, rect.right) - Math.max(box.left, rect.left), down = Math.min(box.bottom + scroller.scrollTop, rect.bottom + from) - Math.max(box.top + scroller.scrollTop, rect.top + from);
             if (across > 8 && down > 8 && !element.contains(other) && !other.contains(element)) wrong.push(`${name(element)} overlaps ${name(other)}`);
         }
-        seen.push([element, box, scrollY]);
+        seen.push([element, box, scroller.scrollTop]);
     }
-    scrollTo(...at);
+    scroller.scrollTop = at;
     const unsaid = document.body.textContent.match(/⟨[^⟩]*⟩/g);
     if (unsaid) wrong.push(`no words: ${unsaid.slice(0, 3).join(" ")}`);
     return wrong;

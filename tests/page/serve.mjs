@@ -14,12 +14,12 @@ const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker
 function answer(root, request, response) {
     const wanted = join(root, normalize(new URL(request.url, "http://page").pathname));
     const file = existsSync(wanted) && statSync(wanted).isFile() ? wanted : join(root, "index.html");
-    const entry = file.endsWith("index.html"), packed = /\bbr\b/.test(request.headers["accept-encoding"] ?? "") && existsSync(`${file}.br`);
+    const named = file.startsWith(join(root, "assets/"));
     response.writeHead(200, {
         "content-type": types[extname(file)] ?? "application/octet-stream", "content-security-policy": policy, "x-content-type-options": "nosniff",
-        "cache-control": entry ? "no-cache" : "public, max-age=31536000, immutable", ...(packed ? { "content-encoding": "br" } : {}),
+        "cache-control": named ? "public, max-age=31536000, immutable" : "no-cache",
     });
-    createReadStream(packed ? `${file}.br` : file).pipe(response);
+    createReadStream(file).pipe(response);
 }
 
 export function serve(root, port = 0) {

@@ -16,7 +16,7 @@ for (let i = 0; i < words.length; i++) {
     else flags[name] = value;
 }
 const build = resolve(flags.build ?? `${root}/build`), seat = Number(flags.seat ?? 0);
-const browser = await start(), view = await visit(browser, { size: flags.size ?? "1440x900", theme: flags.theme ?? "day", language: flags.lang ?? "de", still: !flags.alive });
+const browser = await start(build), view = await visit(browser, { size: flags.size ?? "1440x900", theme: flags.theme ?? "day", language: flags.lang ?? "de", still: !flags.alive });
 
 function find(record) {
     if (flags.step !== undefined) return Number(flags.step);

@@ -67,15 +67,16 @@ await test("an action's sentence names its parts, a second one of a type, and ta
     equal(Object.keys(sentence("rattus", choice("monk AN 1 GA", [["verb", "monk"], ["region", "AN"], ["position", "1"], ["region", "GA"]])).params), ["region", "position", "region2"], "a second region");
 });
 
-await test("boards have a place for every component code, and none without one", async () => {
-    globalThis.navigator ??= { language: "de" };
-    globalThis.matchMedia ??= () => ({ matches: false });
-    for (const game of readdirSync(resolve(web, "games")).filter((name) => existsSync(resolve(web, "games", name, "board.tsx")))) {
-        const { board } = await load(`games/${game}/board.tsx`);
-        const tables = JSON.parse(readFileSync(resolve(web, `generated/components/${game}.json`), "utf8"));
-        for (const [table, codes] of Object.entries(board.places ?? {})) equal([...codes].sort(), tables[table].map(({ code, number }) => String(code ?? number)).sort(), `${game}: ${table}`);
-    }
-});
+// Boards ask the window for its size when they are drawn, and settings when they are loaded.
+globalThis.navigator ??= { language: "de" };
+globalThis.matchMedia ??= () => ({ matches: false });
+for (const game of readdirSync(resolve(web, "games")).filter((name) => existsSync(resolve(web, "games", name, "board.tsx"))))
+    await test(`${game}: a place on the board for every component code, and none without one`, async () => {
+        const { board } = await load(`games/${game}/board.tsx`), tables = JSON.parse(readFileSync(resolve(web, `generated/components/${game}.json`), "utf8"));
+        for (const [table, codes] of Object.entries(board.places ?? {}))
+            equal([...codes].sort(), tables[table].map((row) => String(row.code ?? row.number)).sort(), table);
+        return board.places ? Object.keys(board.places).join(", ") : "no geometry";
+    });
 
 await test("Kardinal's roads are drawn, and no others", async () => {
     const geometry = JSON.parse(readFileSync(resolve(web, "games/kardinal/geometry.json"), "utf8"));

@@ -28,7 +28,7 @@ GAMES = 160     # a game, spread over its numbers of players and option sets
 def compared(program, game, players, options, games, folder):
     """Simulates, replays and compares; what check.py says if they differ is the failure."""
     records, trace = folder / "records.jsonl", folder / "trace.jsonl"
-    tap.output(program, "simulate", game.id, "--players", players, "--games", games, "--seed", f"spec {players}", "--records", records,
+    tap.output(program, "simulate", game.id, "--bots", "random", "--players", players, "--games", games, "--seed", f"spec {players}", "--records", records,
                *tap.option_arguments(options))
     trace.write_bytes(tap.output(program, "replay", records, "--trace", timeout=600))
     said = io.StringIO()

@@ -141,6 +141,15 @@ def test_sources():
         yield what, (status == 0 and not errors) if expect is None else (status == 1 and expect in errors), errors
     status, errors, _ = run(sample, {"a.h": 'f("g.event.a");' + rest, "a.txt": '"g.no"'})
     yield "headers count, other files do not", status == 0, errors
+    script = {"a.c": rest, "b.tsx": "<p title={word('g.event.a')}>{`g.${x}`}</p> // \"g.no\"\n/* `g.no` */"}
+    status, errors, _ = run(sample, script)
+    yield "TypeScript says keys, too, but not in its comments", status == 0, errors
+    status, errors, _ = run(sample, {**script, "c.ts": '\nword("g.event.b")'})
+    yield "a key that does not exist is refused in TypeScript", status == 1 and "c.ts:2: g.event.b: is not in" in errors, errors
+    page = {"web.json": {"web.a": GOOD}, "library.json": {"library.a": GOOD}, "g.json": {"g.a": GOOD}}
+    _, errors, outputs = run(page)
+    kept = [name in (outputs[out] or "") for out in ("out.c", "out.ts") for name in ("web.a", "library.a", "g.a")]
+    yield "the C table has no words of the page, the module none of the program", kept == [False, True, True, True, False, True], errors
 
 
 def test_outputs():

@@ -194,7 +194,7 @@ function optionSets(game) {
 const optionArgs = (options) => Object.entries(options).flatMap(([key, value]) => ["--option", `${key}=${value}`]);
 
 function simulate(game, players, options) {
-    return nativeGood("simulate", game.id, "--players", String(players), "--games", String(GAMES), "--seed", "wasm", "--records", "-", ...optionArgs(options));
+    return nativeGood("simulate", game.id, "--bots", "random", "--players", String(players), "--games", String(GAMES), "--seed", "wasm", "--records", "-", ...optionArgs(options));
 }
 
 for (const game of games)

@@ -1,6 +1,6 @@
 // A client of the message protocol (docs/protocol.md) for the seats that this page holds at one table, or for a spectator.
 // It keeps what each of them was told, adds the seats' bytes to the draws, and repeats what was not answered.
-import type { FromClient, FromTable, Message as Reason, Record as GameRecord, TableAt, TableQuestion, TableUpdate, TableWaiting, TableWelcome } from "../generated/protocol";
+import type { FromClient, FromTable, Message as Reason, Record as GameRecord, TableQuestion, TableUpdate, TableWaiting, TableWelcome } from "../generated/protocol";
 import { blake2b256, bytesOf } from "./blake2b";
 import type { Transport } from "./transport";
 
@@ -81,11 +81,6 @@ export class Client {
         return message.type === "why" ? message.reason : null;
     }
 
-    async at(seat: number | null, version: number): Promise<TableAt> {
-        this.send({ type: "at", table: this.table, seat, version });
-        return (await this.next("at", seat)) as TableAt;
-    }
-
     async record(seat: number | null): Promise<GameRecord> {
         this.send({ type: "record", table: this.table, seat });
         const message = await this.next("record", seat);
@@ -118,8 +113,11 @@ export class Client {
     private observe(seat: number | null, change: (before: Observed) => Partial<Observed>): void {
         const before = this.situation.observers.get(seat) ?? { seat, updates: [], question: null, waiting: null, told: false };
         const observers = new Map(this.situation.observers);
-        observers.set(seat, { ...before, ...change(before) });
-        this.change({ observers });
+        const after = { ...before, ...change(before) };
+        observers.set(seat, after);
+        // Nobody looks on while a whole game is told again.
+        if (after.told) this.change({ observers });
+        else this.situation = { ...this.situation, observers };
     }
 
     private hear(message: FromTable): void {

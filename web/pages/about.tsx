@@ -1,23 +1,16 @@
-// /about: what is stored here, and what works without a secure connection.
+// What is stored here, and what works without a secure connection.
+import { Dialog } from "../pieces/dialog";
 import { useWords } from "../words";
-import { Header, SettingsForm, ThemeTool } from "./header";
 
-export function AboutPage() {
+export function About({ close }: { close(): void }) {
     const { word } = useWords();
     return (
-        <div class="page">
-            <Header><ThemeTool /></Header>
-            <main class="rules">
-                <article class="panel prose">
-                    <h1>{word("web.about.title")}</h1>
-                    <p>{word("web.about.stored")}</p>
-                    <p>{word("web.about.hosts")}</p>
-                    <p>{word("web.about.draws")}</p>
-                    {!isSecureContext && <p class="warn">{word("web.about.insecure")}</p>}
-                    <h2>{word("web.about.settings")}</h2>
-                    <SettingsForm />
-                </article>
-            </main>
-        </div>
+        <Dialog title={word("web.about.title")} class="menu" close={close}>
+            <div class="prose">
+                <p>{word("web.about.stored")}</p>
+                <p>{word("web.about.hosts")}</p>
+                <p>{word("web.about.draws")}</p>
+            </div>
+        </Dialog>
     );
 }

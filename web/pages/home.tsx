@@ -11,13 +11,17 @@ import { listTables, removeTable, type SavedTable } from "../store/tables";
 import { gameOf, importRecord } from "../table/local";
 import type { Message } from "../text";
 import { useWords } from "../words";
+import { About } from "./about";
 import { Header, ThemeTool } from "./header";
 import { NewTable, playNow, type With } from "./new";
 
 export function Home() {
     const words = useWords(), { word } = words, settings = useSettings();
     const [making, make] = useState<{ game: string; company: With } | null>(null);
+    const [telling, tell] = useState(false);
     const shown = games.filter(({ about }) => about);
+    // The shortest is the one to begin with.
+    const first = [...shown].sort((a, b) => Number(a.about!.minutes) - Number(b.about!.minutes))[0]!.id;
     return (
         <div class="page home">
             <Header>
@@ -33,15 +37,15 @@ export function Home() {
                     <Initial />
                     <div><h1>Tafelrunde</h1><p>{word("web.home.what")}</p></div>
                     <div class="cta">
-                        <button type="button" class="btn gold big" onClick={() => make({ game: "tallinn", company: "opponents" })}>
+                        <button type="button" class="btn gold big" onClick={() => make({ game: first, company: "opponents" })}>
                             <Icon name="helm" /><span>{word("web.home.opponents")}<small>{word("web.home.opponents_how")}</small></span>
                         </button>
-                        <button type="button" class="btn big" onClick={() => make({ game: "tallinn", company: "people" })}>
+                        <button type="button" class="btn big" onClick={() => make({ game: first, company: "people" })}>
                             <Icon name="people" /><span>{word("web.home.people")}<small>{word("web.home.people_how")}</small></span>
                         </button>
                     </div>
                 </section>
-                <h2 class="gh only-phone">{word("web.home.games")}</h2>
+                <h2 class="gh">{word("web.home.games")}</h2>
                 <section class="games" aria-label={word("web.home.games")}>
                     {shown.map((game) => (
                         <article key={game.id} class="gc panel">
@@ -65,10 +69,12 @@ export function Home() {
                 <footer class="ft">
                     <span><Icon name="dice" />{word("web.home.checkable")}</span>
                     <a {...link(`/rules/${shown[0]!.id}`)}>{word("web.home.sources")}</a>
-                    <a {...link("/about")}>{word("web.home.stored")}</a>
+                    <button type="button" onClick={() => tell(true)}>{word("web.home.stored")}</button>
                 </footer>
+                {!isSecureContext && <p class="insecure">{word("web.about.insecure")}</p>}
             </main>
             {making && <NewTable {...making} close={() => make(null)} />}
+            {telling && <About close={() => tell(false)} />}
         </div>
     );
 }
@@ -86,6 +92,7 @@ function MyTables() {
     const words = useWords(), { word } = words;
     const [tables, set] = useState<readonly SavedTable[] | null>(null);
     const [wrong, setWrong] = useState<Message | null>(null);
+    const [leaving, leave] = useState<string | null>(null); // a table that is gone at the next tap
     const load = () => void listTables().then(set);
     useEffect(load, []);
     const upload = async (file: File | undefined) => {
@@ -113,10 +120,15 @@ function MyTables() {
                                     {table.summary.chapter && !table.summary.over ? `, ${words.say(table.summary.chapter)}` : ""}
                                 </span>
                                 <span class="tb-do">
-                                    <button type="button" class="tool" aria-label={word("web.mine.remove", { title: { text: title } })} onClick={() => void removeTable(table.id).then(load)}><Icon name="close" /></button>
-                                    <a class={`btn ${mine ? "gold" : "quiet"}`} {...link(`/local/${table.id}`)} aria-label={word(mine ? "web.mine.go_on_with" : "web.mine.look_at", { title: { text: title } })}>
-                                        {word(mine ? "web.mine.go_on" : "web.mine.look")}
-                                    </a>
+                                    <button type="button" class="tool" aria-label={word("web.mine.remove", { title: { text: title } })} aria-pressed={leaving === table.id}
+                                        onClick={() => leave(leaving === table.id ? null : table.id)}><Icon name="close" /></button>
+                                    {leaving === table.id ? (
+                                        <button type="button" class="btn" onClick={() => void removeTable(table.id).then(load)}>{word("web.table.remove")}</button>
+                                    ) : (
+                                            <a class={`btn ${mine ? "gold" : "quiet"}`} {...link(`/local/${table.id}`)} aria-label={word(mine ? "web.mine.go_on_with" : "web.mine.look_at", { title: { text: title } })}>
+                                                {word(mine ? "web.mine.go_on" : "web.mine.look")}
+                                            </a>
+                                    )}
                                 </span>
                             </li>
                         );

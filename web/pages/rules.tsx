@@ -2,11 +2,12 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { games } from "../generated/games";
-import { Picture } from "../pieces/symbol";
+import { Icon, Picture } from "../pieces/symbol";
 import { link } from "../route";
 import { useWords } from "../words";
 import { Header, ThemeTool } from "./header";
 import { Notice } from "./local";
+import { playNow } from "./new";
 
 type Span = readonly [text: string, kind: string];
 type Spans = readonly Span[];
@@ -77,6 +78,7 @@ export function RulesPage({ game }: { readonly game: string }) {
                             <Picture game={id} class="vth" /><span>{about?.title ?? name}</span>
                         </a>
                     ))}
+                    <button type="button" class="btn gold" data-play={game} onClick={() => void playNow(facts)}><Icon name="helm" />{words.word("web.home.play")}</button>
                 </nav>
                 <article class="panel prose">{blocks.map((block, i) => <Shown key={i} block={block} />)}</article>
             </main>

@@ -22,10 +22,10 @@ export function Dialog({ title, class: kind = "", children, close }: DialogProps
     return (
         <dialog ref={self} class={`dialog ${kind}`} aria-labelledby="dialog-title" onClose={close} onClick={outside}>
             <div class="dialog-page">
-                <header>
+                <div class="dialog-head">
                     <h2 id="dialog-title">{title}</h2>
                     <button type="button" class="tool" aria-label={words.word("web.close")} onClick={close}><Icon name="close" /></button>
-                </header>
+                </div>
                 {children}
             </div>
         </dialog>

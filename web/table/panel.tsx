@@ -1,5 +1,5 @@
 // The panel beside the board, a drawer on phones: the log, every legal action as a button, the position in words.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { BoardProps, View } from "../board";
 import type { LogLine } from "../client/log";
 import type { DescribedLine } from "../engine/messages";
@@ -27,8 +27,9 @@ function chapters(lines: readonly LogLine[]): readonly { readonly heading: LogLi
     return groups;
 }
 
+/** Drawn anew only when something has happened: a long game has hundreds of lines. */
 function Log({ lines, at, say, look }: LogProps) {
-    return (
+    return useMemo(() => (
         <>
             {chapters(lines).map(({ heading, lines: inside }) => (
                 <section key={inside.at(-1)?.line}>
@@ -47,7 +48,7 @@ function Log({ lines, at, say, look }: LogProps) {
                 </section>
             ))}
         </>
-    );
+    ), [lines, at, say]);
 }
 
 export function Moves({ game, turn, say }: { readonly game: string; readonly turn: Answering; readonly say: BoardProps["say"] }) {

@@ -87,7 +87,7 @@ function Ranking({ game, result, ranked }: { readonly game: string; readonly res
         <section class="panel rp">
             <h3 class="rubric">{word("web.result.ranking")}</h3>
             <ol class="rks">
-                {ranked.map(({ seat, name: who, level, me }) => {
+                {ranked.map(({ seat, name: who, own, level, me }) => {
                     const segments = used.map((part, i) => ({ part, i, n: result.breakdown[part]![seat]! }));
                     const length = segments.reduce((sum, { n }) => sum + Math.max(0, n), 0);
                     return (
@@ -95,7 +95,7 @@ function Ranking({ game, result, ranked }: { readonly game: string; readonly res
                             <span class="pl">{roman[result.place[seat]!]}</span>
                             <Mark seat={seat} />
                             <div class="rn">
-                                <b>{me ? word("web.you") : who}</b> <i>{me ? who : level ? levelWord(words, level) : ""}</i>
+                                <b>{me ? word("web.you") : who}</b> <i>{me ? (own ? who : "") : level ? levelWord(words, level) : ""}</i>
                                 {beside.map((part) => <small key={part}>{`${name(part)} ${result.breakdown[part]![seat]}`}</small>)}
                             </div>
                             <b class="num rt">{result.score[seat]}</b>

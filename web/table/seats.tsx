@@ -19,15 +19,15 @@ function hasAnswered({ view, waiting }: BoardProps, seat: number): boolean {
 export function Seats({ board, props, over }: SeatsProps) {
     const words = useWords();
     return (
-        <aside class="seats" aria-label={words.word("web.table.seats")}><ul>
-            {props.seats.map(({ seat, name, level, me }) => {
+        <aside class={`seats${props.seats.length > 3 ? " many" : ""}`} aria-label={words.word("web.table.seats")}><ul>
+            {props.seats.map(({ seat, name, own, level, me }) => {
                 const turn = !over && props.waiting.includes(seat), done = !over && hasAnswered(props, seat);
                 return (
                     <li key={seat} class={`seat s${seat}${turn ? " turn" : ""}`} data-anchor={`seat-${seat}`} aria-current={turn ? "true" : undefined}>
                         <Mark seat={seat} />
                         <div class="nm">
                             {me ? words.word("web.you") : name}
-                            <i>{me ? ` ${name}` : level ? ` ${levelWord(words, level)}` : ""}</i>
+                            <i>{me ? (own ? ` ${name}` : "") : level ? ` ${levelWord(words, level)}` : ""}</i>
                         </div>
                         <div class="sc" aria-label={words.word("web.points", { n: props.score[seat] ?? 0 })}>{props.score[seat] ?? 0}</div>
                         {board?.facts && (

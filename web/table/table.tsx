@@ -72,7 +72,7 @@ function Seated({ client, names, kept, pace, summarise, settle, again, situation
     const [hint, setHint] = useState<Message | null>(null);
     const [mode, setMode] = useState<"play" | "result" | "replay">("play");
 
-    const reader = useMemo(() => ({ you: me === null ? [] : [me], names }), [me, names]);
+    const reader = useMemo(() => ({ you: me === null ? [] : [me], names: names.map((name) => name || null) }), [me, names]);
     const plain = useWords(), words = useMemo(() => plain.for(reader), [plain, reader]);
     const updates = observed?.updates ?? empty, shown = useMemo(() => updates.slice(0, stage.shown), [updates, stage.shown]);
     const last = shown.at(-1), over = last?.over ?? false;
@@ -154,7 +154,7 @@ function Seated({ client, names, kept, pace, summarise, settle, again, situation
                     ? <ReplayBar steps={standing(shown)} at={moment.version} look={look} over={over} result={() => setMode("result")} prompt={lineAt(lines, moment.version, words.say) ?? prompt} />
                     : <Dock board={board} props={boardProps} game={welcome.game} turn={turn} prompt={prompt} quiet={quiet} warning={refused !== null} />}
                 <p class="hidden" aria-live="polite">{lines.at(-1)?.events.map(words.say).join(" ") ?? ""}</p>
-                {curtain && me !== null && <Curtain seat={me} name={names[me] ?? ""} open={open} />}
+                {curtain && me !== null && <Curtain seat={me} name={seats[me]?.name ?? ""} open={open} />}
                 {compact && drawer && <Dialog title={words.word("web.panel.title")} class="drawer" close={() => setDrawer(false)}>{panel}</Dialog>}
             </div>
         </WordsContext.Provider>

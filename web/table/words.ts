@@ -13,7 +13,7 @@ export const levelWord = (words: Words, level: string) => words.word(levels[leve
 /** Everybody at a table: by the name it was given, else by the number of the seat. */
 export function seatsOf(words: Words, welcome: TableWelcome, names: readonly string[], me: number | null): readonly Seat[] {
     return welcome.seats.map(({ who, person }, seat) => ({
-        seat, me: seat === me, level: person ? null : who, name: names[seat] || words.word("common.seat", { n: seat + 1 }),
+        seat, me: seat === me, level: person ? null : who, own: Boolean(names[seat]), name: names[seat] || words.word("common.seat", { n: seat + 1 }),
     }));
 }
 

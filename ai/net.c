@@ -1,0 +1,156 @@
+#include "ai/net.h"
+
+#include "core/blake2b.h"
+#include "core/ensure.h"
+
+#include <string.h>
+
+/* ---- judging ---- */
+
+static int32_t dot(const int16_t *a, const int16_t *b, unsigned count) {
+    int32_t sum = 0;
+    for (unsigned i = 0; i < count; i++) sum += (int32_t)a[i] * b[i];
+    return sum;
+}
+
+void net_outputs(const struct net *net, const int16_t *features, double outputs[NET_OUTPUTS]) {
+    enum { SUM_ONE = NET_FEATURE_ONE * NET_WEIGHT_ONE, MOST = NET_HIDDEN_ONE * NET_HIDDEN_MOST };
+    int32_t sums[NET_ROWS];
+    int16_t hidden[NET_HIDDEN];
+    for (unsigned row = 0; row < NET_ROWS; row++) sums[row] = net->bias[row] * NET_FEATURE_ONE + dot(net->rows[row], features, net->inputs);
+    for (unsigned i = 0; i < NET_HIDDEN; i++) {
+        int32_t h = sums[i] / (SUM_ONE / NET_HIDDEN_ONE);
+        hidden[i] = (int16_t)(h < 0 ? 0 : h > MOST ? MOST : h);
+    }
+    for (unsigned o = 0; o < NET_OUTPUTS; o++)
+        outputs[o] = (double)sums[NET_HIDDEN + o] / SUM_ONE + (double)dot(net->out[o], hidden, NET_HIDDEN) / (NET_HIDDEN_ONE * NET_WEIGHT_ONE);
+}
+
+double net_exp(double x) {
+    static const double log_2 = 0.69314718055994531;
+    if (x < -40) x = -40;
+    if (x > 40) x = 40;
+    int whole = (int)(x / log_2 + (x < 0 ? -0.5 : 0.5));
+    double r = x - whole * log_2, power = 1, sum = 1; /* |r| ≤ log 2 / 2: eleven terms reach the last bits */
+    for (int i = 1; i <= 11; i++) {
+        power = power * r / i;
+        sum += power;
+    }
+    return whole < 0 ? sum / (double)(1ull << -whole) : sum * (double)(1ull << whole);
+}
+
+void net_shares(const double *logits, unsigned players, double *shares) {
+    double sum = 0, most = logits[0];
+    for (unsigned seat = 1; seat < players; seat++)
+        if (logits[seat] > most) most = logits[seat];
+    for (unsigned seat = 0; seat < players; seat++) sum += shares[seat] = net_exp(logits[seat] - most);
+    for (unsigned seat = 0; seat < players; seat++) shares[seat] /= sum;
+}
+
+void net_judge(const struct net *net, const void *state, struct judgement *judgement) {
+    _Alignas(32) int16_t features[FEATURES_MAX];
+    double logits[SEATS_MAX], outputs[NET_OUTPUTS];
+    memset(features + net->game->feature_count, 0, (net->inputs - net->game->feature_count) * sizeof *features);
+    for (unsigned seat = 0; seat < net->players; seat++) {
+        net->game->features(state, seat, features);
+        net_outputs(net, features, outputs);
+        logits[seat] = outputs[0];
+        judgement->score[seat] = net_score_unit * outputs[1];
+    }
+    net_shares(logits, net->players, judgement->first);
+}
+
+/* ---- files ---- */
+
+static const char magic[] = "tafelrunde net 1\n";
+
+/* Walks over all weights in the order of the file. */
+struct walk {
+    uint8_t *bytes;
+    bool write;
+};
+
+static void walk_row(struct walk *w, int16_t *row, unsigned count) {
+    for (unsigned i = 0; i < count; i++, w->bytes += 2) {
+        if (w->write) w->bytes[0] = (uint8_t)row[i], w->bytes[1] = (uint8_t)((uint16_t)row[i] >> 8);
+        else row[i] = (int16_t)(w->bytes[0] | w->bytes[1] << 8);
+    }
+}
+
+static void walk_net(struct walk *w, struct net *net) {
+    for (unsigned row = 0; row < NET_ROWS; row++) walk_row(w, net->rows[row], net->game->feature_count);
+    walk_row(w, net->bias, NET_ROWS);
+    for (unsigned o = 0; o < NET_OUTPUTS; o++) walk_row(w, net->out[o], NET_HIDDEN);
+}
+
+static size_t weights_size(const struct game *game) {
+    return 2 * ((size_t)NET_ROWS * (game->feature_count + 1) + NET_OUTPUTS * NET_HIDDEN);
+}
+
+static void hash_of(const void *bytes, size_t size, uint8_t hash[HASH_SIZE]) {
+    struct blake2b b;
+    blake2b_begin(&b, HASH_SIZE, NULL, 0);
+    blake2b_add(&b, bytes, size);
+    blake2b_end(&b, hash);
+}
+
+void net_clear(struct net *net, const struct game *game, unsigned players) {
+    memset(net, 0, sizeof *net);
+    net->game = game;
+    net->players = players;
+    net->inputs = (game->feature_count + 15) / 16 * 16;
+    ensure(game->features && net->inputs <= FEATURES_MAX);
+}
+
+static bool is(struct json head, const char *name, int64_t expected) {
+    int64_t number;
+    return json_read_number(json_get(head, name), &number) && number == expected;
+}
+
+bool net_read(struct net *net, const struct game *game, unsigned players, const void *bytes, size_t size, char *origin, struct message *error) {
+    const size_t magic_size = sizeof magic - 1;
+    uint8_t hash[HASH_SIZE];
+    struct json head;
+    size_t where;
+    net->game = NULL;
+    const char *text = bytes, *line_end = size > magic_size ? memchr(text + magic_size, '\n', size - magic_size) : NULL;
+    if (!line_end || memcmp(text, magic, magic_size) != 0) {
+        *error = MESSAGE("error.net.format");
+        return false;
+    }
+    size_t line = (size_t)(line_end - text) - magic_size, front = magic_size + line + 1;
+    bool whole = size >= front + HASH_SIZE;
+    if (whole) hash_of(bytes, size - HASH_SIZE, hash);
+    if (!whole || memcmp(hash, text + size - HASH_SIZE, HASH_SIZE) != 0 || line >= NET_ORIGIN_MAX || json_parse(text + magic_size, line, &head, &where) != JSON_OK) {
+        *error = MESSAGE("error.net.broken");
+        return false;
+    }
+    if (!json_is(json_get(head, "game"), game->id) || !is(head, "players", players) || !is(head, "revision", game->feature_revision) ||
+        !is(head, "features", game->feature_count) || !is(head, "hidden", NET_HIDDEN) || size != front + weights_size(game) + HASH_SIZE) {
+        *error = MESSAGE("error.net.other", TEXT("game", game->id, strlen(game->id)), NUMBER("players", players), NUMBER("revision", game->feature_revision));
+        return false;
+    }
+    net_clear(net, game, players);
+    struct walk walk = {.bytes = (uint8_t *)(uintptr_t)text + front};
+    walk_net(&walk, net);
+    for (unsigned i = 0; i < 16; i++) net->id[i] = "0123456789abcdef"[hash[i / 2] >> (i % 2 ? 0 : 4) & 15];
+    if (origin) {
+        memcpy(origin, text + magic_size, line);
+        origin[line] = 0;
+    }
+    return true;
+}
+
+size_t net_write(const struct net *net, const char *origin, void *bytes) {
+    size_t magic_size = sizeof magic - 1, line = strlen(origin), size = magic_size + line + 1 + weights_size(net->game);
+    ensure(line < NET_ORIGIN_MAX && size + HASH_SIZE <= NET_FILE_MAX);
+    struct net copy = *net;
+    char *text = bytes;
+    memcpy(text, magic, magic_size);
+    memcpy(text + magic_size, origin, line);
+    text[magic_size + line] = '\n';
+    struct walk walk = {.bytes = (uint8_t *)text + magic_size + line + 1, .write = true};
+    walk_net(&walk, &copy);
+    hash_of(bytes, size, (uint8_t *)text + size);
+    return size + HASH_SIZE;
+}

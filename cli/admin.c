@@ -1,0 +1,132 @@
+/* admin: what whoever runs a server does with its file, mostly while it runs. */
+#include "cli/cli.h"
+#include "cli/place.h"
+#include "core/ensure.h"
+#include "server/names.h"
+#include "store/sqlite.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct admin {
+    struct cli *cli;
+    char database[PLACE_MAX];
+    const char *word;            /* what stands after the command */
+    pthread_mutex_t mutex;
+    pthread_cond_t some;
+    bool notified;
+};
+
+static void notify(void *context) {
+    struct admin *a = context;
+    pthread_mutex_lock(&a->mutex);
+    a->notified = true;
+    pthread_cond_signal(&a->some);
+    pthread_mutex_unlock(&a->mutex);
+}
+
+/* One batch on the file, beside the server; false with the reason. The batch is the caller's again. */
+static bool do_batch(struct admin *a, struct store_batch *batch, struct message *error) {
+    struct store *store = store_open(&(struct store_config){.path = a->database, .shared = true, .notify = notify, .context = a}, error);
+    if (!store) return false;
+    a->notified = false;
+    store_submit(store, batch);
+    pthread_mutex_lock(&a->mutex);
+    while (!a->notified) pthread_cond_wait(&a->some, &a->mutex);
+    pthread_mutex_unlock(&a->mutex);
+    ensure(store_completed(store) == batch);
+    store_close(store);
+    if (batch->status == STORE_DONE) return true;
+    *error = MESSAGE("cli.error.write", TEXT("file", a->database, strlen(a->database)));
+    return false;
+}
+
+static bool backup(struct admin *a, struct message *error) {
+    if (!store_backup(a->database, a->word, error)) return false;
+    say(a->cli, stdout, &MESSAGE("cli.admin.backup", TEXT("file", a->word, strlen(a->word))));
+    return true;
+}
+
+static bool restore(struct admin *a, struct message *error) {
+    if (!store_restore(a->word, a->database, error)) return false;
+    say(a->cli, stdout, &MESSAGE("cli.admin.restore", TEXT("file", a->database, strlen(a->database))));
+    return true;
+}
+
+/* What nobody has touched for so many days: sessions, tables, guests. */
+static bool prune(struct admin *a, struct message *error) {
+    char *end;
+    long days = strtol(a->word, &end, 10);
+    if (*end || days < 1 || days > 36500) {
+        *error = MESSAGE("cli.error.days", TEXT("word", a->word, strlen(a->word)));
+        return false;
+    }
+    struct store_batch *batch = store_batch(NULL);
+    int64_t before = ((int64_t)time(NULL) - (int64_t)days * 24 * 3600) * 1000;
+    static const enum store_sweep sweeps[] = {STORE_PRUNE_SESSIONS, STORE_PRUNE_OPEN, STORE_PRUNE_OVER, STORE_PRUNE_GUESTS};
+    for (size_t i = 0; i < sizeof sweeps / sizeof sweeps[0]; i++) store_sweep(batch, sweeps[i], "", before);
+    bool done = do_batch(a, batch, error);
+    store_batch_free(batch);
+    if (done) say(a->cli, stdout, &MESSAGE("cli.admin.prune", NUMBER("days", days)));
+    return done;
+}
+
+static bool set_blocked(struct admin *a, int64_t blocked, struct message *error) {
+    char folded[STORE_NAME];
+    struct message none = MESSAGE("cli.error.nobody", TEXT("name", a->word, strlen(a->word)));
+    if (strlen(a->word) >= STORE_NAME || !name_fold(a->word, folded)) {
+        *error = none;
+        return false;
+    }
+    struct store_batch *batch = store_batch(NULL), *change = NULL;
+    store_find(batch, STORE_PERSON_NAMED, folded, 0, 1);
+    bool done = do_batch(a, batch, error);
+    if (done && batch->ops[0].count == 0) {
+        *error = none;
+        done = false;
+    }
+    if (done) {
+        struct store_person *person = batch->ops[0].rows;
+        change = store_batch(NULL);
+        person->blocked = blocked;
+        store_remove(change, STORE_PERSON)->person = *person; /* a person who is only put keeps being blocked or not */
+        store_add(change, STORE_PERSON)->person = *person;
+        if (blocked) store_sweep(change, STORE_END_SESSIONS, person->id, 0);
+        done = do_batch(a, change, error);
+        store_batch_free(change);
+    }
+    store_batch_free(batch);
+    if (done) say(a->cli, stdout, &MESSAGE(blocked ? "cli.admin.block" : "cli.admin.unblock", TEXT("name", a->word, strlen(a->word))));
+    return done;
+}
+
+static bool block(struct admin *a, struct message *error) {
+    return set_blocked(a, 1, error);
+}
+
+static bool unblock(struct admin *a, struct message *error) {
+    return set_blocked(a, 0, error);
+}
+
+static const struct {
+    const char *name;
+    bool (*run)(struct admin *a, struct message *error);
+} commands[] = {{"backup", backup}, {"restore", restore}, {"prune", prune}, {"block", block}, {"unblock", unblock}};
+
+static int admin(struct cli *cli) {
+    struct admin a = {.cli = cli, .mutex = PTHREAD_MUTEX_INITIALIZER, .some = PTHREAD_COND_INITIALIZER};
+    struct message error;
+    const char *name = cli->args.words[0];
+    if (cli->args.word_count != 2) return fail_usage(cli, &MESSAGE("cli.error.admin"));
+    a.word = cli->args.words[1];
+    if (!place_database(cli, a.database, &error)) return fail(cli, &error);
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (strcmp(commands[i].name, name) == 0) return commands[i].run(&a, &error) ? EXIT_SUCCESS : fail(cli, &error);
+    return fail_usage(cli, &MESSAGE("cli.error.admin"));
+}
+
+static const struct arg known[] = {{"database", true}, {"lang", true}, {"help", false}, {0}};
+
+const struct command admin_command = {.name = "admin", .help = "cli.help.admin", .known = known, .run = admin};

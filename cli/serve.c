@@ -1,0 +1,104 @@
+/* serve: the online table. Flags, or the environment: --public-url is TAFELRUNDE_PUBLIC_URL. */
+#include "cli/data.h"
+#include "cli/qr.h"
+#include "server/shell.h"
+
+#include <arpa/inet.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PER_ADDRESS = 200 };
+
+struct serve {
+    struct shell_config config; /* first: ready() is handed it */
+    const struct cli *cli;
+    struct data_nets nets;
+    char listen[300], web[PLACE_MAX], database[PLACE_MAX], here[INET_ADDRSTRLEN];
+};
+
+/* This machine's address in the network at hand: the first that is up. */
+static bool find_here(struct serve *s) {
+    struct ifaddrs *all;
+    if (getifaddrs(&all) != 0) return false;
+    for (const struct ifaddrs *at = all; at && !s->here[0]; at = at->ifa_next) {
+        if (!at->ifa_addr || at->ifa_addr->sa_family != AF_INET || at->ifa_flags & IFF_LOOPBACK || !(at->ifa_flags & IFF_UP)) continue;
+        inet_ntop(AF_INET, &((const struct sockaddr_in *)(const void *)at->ifa_addr)->sin_addr, s->here, sizeof s->here);
+    }
+    freeifaddrs(all);
+    return s->here[0];
+}
+
+/* "127.0.0.1:8080" or "[::1]:8080"; with --lan everybody in the network. */
+static bool choose_address(struct serve *s, struct message *error) {
+    const char *text = place_setting(s->cli, "listen");
+    bool lan = args_has(&s->cli->args, "lan");
+    if (lan && !find_here(s)) {
+        *error = MESSAGE("cli.error.lan");
+        return false;
+    }
+    if (!text) text = lan ? "0.0.0.0:8080" : "127.0.0.1:8080";
+    char *colon;
+    if (strlen(text) >= sizeof s->listen || !(colon = strrchr(strcpy(s->listen, text), ':')) || !colon[1]) {
+        *error = MESSAGE("cli.error.listen_at", TEXT("word", text, strlen(text)));
+        return false;
+    }
+    *colon = 0;
+    s->config.host = s->listen;
+    s->config.port = colon + 1;
+    if (s->listen[0] != '[') return true;
+    s->config.host = s->listen + 1;
+    colon[-1] = 0;
+    return true;
+}
+
+/* The page of the data folder, else the plain one. */
+static bool choose_page(struct serve *s, struct message *error) {
+    const char *data = place_setting(s->cli, "data");
+    static const char *const entries[] = {"web/dist/index.html", "web/index.html"};
+    for (unsigned i = 0; i < 2 && !s->config.web; i++) {
+        if (!data_find(s->cli, entries[i], s->web)) continue;
+        *strrchr(s->web, '/') = 0;
+        s->config.web = s->web;
+    }
+    if (s->config.web || !data) return true;
+    *error = MESSAGE("cli.error.data", TEXT("folder", data, strlen(data)));
+    return false;
+}
+
+static void ready(const struct shell_config *config, unsigned port) {
+    const struct serve *s = (const struct serve *)config;
+    char url[400];
+    if (config->public_url) snprintf(url, sizeof url, "%s", config->public_url);
+    else if (s->here[0]) snprintf(url, sizeof url, "http://%s:%u/", s->here, port);
+    else snprintf(url, sizeof url, strchr(config->host, ':') ? "http://[%s]:%u/" : "http://%s:%u/", config->host, port);
+    say(s->cli, stdout, &MESSAGE("cli.serve.ready", TEXT("url", url, strlen(url))));
+    if (s->here[0]) qr_print(url);
+    fflush(stdout);
+}
+
+static int serve(struct cli *cli) {
+    struct serve s = {.cli = cli, .config = {.public_url = place_setting(cli, "public-url"), .trusted_proxy = place_setting(cli, "trust-proxy"), .pages = place_setting(cli, "pages"), .ready = ready}};
+    struct message error;
+    long per_address = PER_ADDRESS;
+    if (cli->args.word_count) return fail_usage(cli, &MESSAGE("cli.error.too_many", TEXT("word", cli->args.words[0], strlen(cli->args.words[0]))));
+    if (!args_number(&cli->args, "per-address", 1, 1000000, &per_address, &error)) return fail_usage(cli, &error);
+    s.config.per_address_max = (unsigned)per_address;
+    s.config.unlimited = args_has(&cli->args, "no-limits");
+    s.config.hasty = args_has(&cli->args, "no-pauses");
+    if (!choose_address(&s, &error) || !choose_page(&s, &error)) return fail_usage(cli, &error);
+    s.config.database = s.database;
+    if (!data_nets_open(&s.nets, cli, &error)) return fail(cli, &error);
+    s.config.nets = &s.nets.source;
+    if (!place_database(cli, s.database, &error) || !shell_run(&s.config, &error)) return fail(cli, &error);
+    return EXIT_SUCCESS;
+}
+
+static const struct arg known[] = {
+    {"listen", true}, {"public-url", true}, {"trust-proxy", true}, {"database", true}, {"data", true}, {"pages", true}, {"per-address", true},
+    {"lan", false}, {"no-limits", false}, {"no-pauses", false}, {"lang", true}, {"help", false}, {0},
+};
+
+const struct command serve_command = {.name = "serve", .help = "cli.help.serve", .known = known, .run = serve};

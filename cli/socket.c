@@ -1,0 +1,213 @@
+#include "cli/socket.h"
+
+#include "core/ensure.h"
+
+#include <netdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FRAME_HEAD_MAX = 14, READ_SIZE = 64 * 1024 };
+
+bool socket_find(const char *url, struct socket_server *server) {
+    char host[100];
+    int port = 80, used = 0;
+    if (sscanf(url, "http://%99[^:/]%n", host, &used) != 1) return false;
+    const char *rest = url + used;
+    if (*rest == ':' && sscanf(rest, ":%d%n", &port, &used) == 1) rest += used;
+    if ((*rest && strcmp(rest, "/") != 0) || port < 1 || port > 65535) return false;
+    struct addrinfo hints = {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM}, *found;
+    if (getaddrinfo(host, NULL, &hints, &found) != 0) return false;
+    memcpy(&server->address, found->ai_addr, sizeof server->address);
+    server->address.sin_port = htons((uint16_t)port);
+    freeaddrinfo(found);
+    snprintf(server->host, sizeof server->host, "%s:%d", host, port);
+    return true;
+}
+
+/* ---- requests ---- */
+
+static bool read_reply(int fd, char *reply) {
+    size_t used = 0, body = 0, length = 0;
+    while (!body || used < body + length) {
+        ssize_t got = read(fd, reply + used, SOCKET_REPLY_MAX - 1 - used);
+        if (got <= 0) return false;
+        used += (size_t)got;
+        reply[used] = 0;
+        const char *end = strstr(reply, "\r\n\r\n"), *stated = strcasestr(reply, "content-length:");
+        if (body || !end) continue;
+        body = (size_t)(end - reply) + 4;
+        length = stated && stated < end ? strtoul(stated + 15, NULL, 10) : 0;
+        if (body + length >= SOCKET_REPLY_MAX) return false;
+    }
+    bool good = strncmp(reply, "HTTP/1.1 200", 12) == 0;
+    memmove(reply, reply + body, length + 1);
+    return good;
+}
+
+bool socket_request(const struct socket_server *server, int *fd, const char *path, const char *token, const char *body, char reply[SOCKET_REPLY_MAX]) {
+    char request[4096];
+    if (*fd < 0) {
+        *fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        if (*fd < 0 || connect(*fd, (const struct sockaddr *)&server->address, sizeof server->address) != 0) return false;
+    }
+    int length = snprintf(request, sizeof request, "%s %s HTTP/1.1\r\nHost: %s\r\n%s%s%s", body ? "POST" : "GET", path, server->host, *token ? "Authorization: Bearer " : "", token,
+                          *token ? "\r\n" : "");
+    if (body) length += snprintf(request + length, sizeof request - (size_t)length, "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s", strlen(body), body);
+    else length += snprintf(request + length, sizeof request - (size_t)length, "\r\n");
+    ensure((size_t)length < sizeof request);
+    return write(*fd, request, (size_t)length) == length && read_reply(*fd, reply);
+}
+
+/* ---- WebSocket ---- */
+
+struct outgoing {
+    uv_write_t write;
+    char bytes[];
+};
+
+static void on_written(uv_write_t *write, int status) {
+    (void)status;
+    free(write);
+}
+
+static void write_bytes(struct websocket *s, struct outgoing *out, size_t length) {
+    uv_buf_t buffer = uv_buf_init(out->bytes, (unsigned)length);
+    if (uv_write(&out->write, (uv_stream_t *)&s->tcp, &buffer, 1, on_written) != 0) free(out);
+}
+
+/* A client's frames are masked; the mask may be nought. */
+static void send_frame(struct websocket *s, unsigned opcode, const char *text, size_t length) {
+    struct outgoing *out = malloc(sizeof *out + FRAME_HEAD_MAX + length);
+    size_t at = 0;
+    ensure(out && length < 65536);
+    out->bytes[at++] = (char)(0x80 | opcode);
+    if (length < 126) {
+        out->bytes[at++] = (char)(0x80 | length);
+    } else {
+        out->bytes[at++] = (char)(0x80 | 126);
+        out->bytes[at++] = (char)(length >> 8);
+        out->bytes[at++] = (char)length;
+    }
+    memset(out->bytes + at, 0, 4);
+    at += 4;
+    if (length) memcpy(out->bytes + at, text, length);
+    write_bytes(s, out, at + length);
+}
+
+void websocket_send(struct websocket *s, const char *text, size_t length) {
+    if (s->open && !s->closed) send_frame(s, 1, text, length);
+}
+
+static void on_closed(uv_handle_t *handle) {
+    struct websocket *s = handle->data;
+    free(s->in);
+    s->in = NULL;
+}
+
+void websocket_close(struct websocket *s) {
+    if (s->closed) return;
+    s->closed = true;
+    uv_close((uv_handle_t *)&s->tcp, on_closed);
+}
+
+static void lose(struct websocket *s) {
+    if (s->closed) return;
+    websocket_close(s);
+    s->lost(s);
+}
+
+/* The first whole frame of the input: its size, 0 if it is not all there. */
+static size_t take_frame(struct websocket *s, const uint8_t *in, size_t length) {
+    if (length < 2) return 0;
+    size_t head = 2, payload = in[1] & 127;
+    if (payload == 126) {
+        if (length < 4) return 0;
+        head = 4;
+        payload = (size_t)in[2] << 8 | in[3];
+    } else if (payload == 127) {
+        if (length < 10) return 0;
+        head = 10;
+        payload = 0;
+        for (unsigned i = 2; i < 10; i++) payload = payload << 8 | in[i];
+    }
+    if (length < head + payload) return 0;
+    unsigned opcode = in[0] & 15;
+    if (opcode == 1) s->message(s, (const char *)in + head, payload);
+    if (opcode == 9) send_frame(s, 10, (const char *)in + head, payload < 126 ? payload : 0);
+    if (opcode == 8) lose(s);
+    return head + payload;
+}
+
+static void take_input(struct websocket *s) {
+    size_t at = 0, taken;
+    if (!s->open) {
+        const char *end = memmem(s->in, s->in_length, "\r\n\r\n", 4);
+        if (!end) return;
+        if (strncmp(s->in, "HTTP/1.1 101", 12) != 0) {
+            lose(s);
+            return;
+        }
+        at = (size_t)(end - s->in) + 4;
+        s->open = true;
+        s->opened(s);
+    }
+    while (!s->closed && (taken = take_frame(s, (const uint8_t *)s->in + at, s->in_length - at))) at += taken;
+    if (s->closed) return;
+    s->in_length -= at;
+    memmove(s->in, s->in + at, s->in_length);
+    if (s->in_length == 0 && s->in_size > READ_SIZE) { /* many connections: keep none of it */
+        free(s->in);
+        s->in = NULL;
+        s->in_size = 0;
+    }
+}
+
+static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer) {
+    static char shared[READ_SIZE];
+    (void)handle, (void)suggested;
+    *buffer = uv_buf_init(shared, sizeof shared);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer) {
+    struct websocket *s = stream->data;
+    if (length < 0) {
+        lose(s);
+        return;
+    }
+    size_t wanted = s->in_length + (size_t)length;
+    if (wanted > s->in_size) {
+        size_t size = s->in_size ? s->in_size : 1024;
+        while (size < wanted) size *= 2;
+        s->in = realloc(s->in, size);
+        ensure(s->in);
+        s->in_size = size;
+    }
+    if (length) memcpy(s->in + s->in_length, buffer->base, (size_t)length);
+    s->in_length = wanted;
+    take_input(s);
+}
+
+static void on_connected(uv_connect_t *connect, int status) {
+    struct websocket *s = connect->data;
+    if (s->closed) return;
+    if (status != 0 || uv_read_start((uv_stream_t *)&s->tcp, on_alloc, on_read) != 0) {
+        lose(s);
+        return;
+    }
+    struct outgoing *out = malloc(sizeof *out + 1024);
+    ensure(out);
+    int length = snprintf(out->bytes, 1024,
+                          "GET /ws HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGFmZWxydW5kZSBsb2FkIQ==\r\n%s%s%s\r\n",
+                          s->server->host, s->token[0] ? "Authorization: Bearer " : "", s->token, s->token[0] ? "\r\n" : "");
+    write_bytes(s, out, (size_t)length);
+}
+
+bool websocket_open(struct websocket *s, uv_loop_t *loop, const struct socket_server *server) {
+    if (uv_tcp_init(loop, &s->tcp) != 0) return false;
+    s->tcp.data = s->connect.data = s;
+    s->server = server;
+    uv_tcp_nodelay(&s->tcp, 1);
+    return uv_tcp_connect(&s->connect, &s->tcp, (const struct sockaddr *)&server->address, on_connected) == 0;
+}

@@ -1,0 +1,40 @@
+/* The other side of a server: requests one after the other, and WebSockets on a libuv loop. Plain http only: for measurements. */
+#ifndef CLI_SOCKET_H
+#define CLI_SOCKET_H
+
+#include <netinet/in.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <uv.h>
+
+enum { SOCKET_TOKEN_MAX = 64, SOCKET_REPLY_MAX = 64 * 1024 };
+
+/* A server's address: "http://127.0.0.1:8080". False: that is none. */
+struct socket_server {
+    struct sockaddr_in address;
+    char host[128];
+};
+bool socket_find(const char *url, struct socket_server *server) __attribute__((warn_unused_result));
+
+/* One request on a connection that is kept (`*fd` is -1 at first). `body` NULL: GET. False: it failed, or the status is not 200. */
+bool socket_request(const struct socket_server *server, int *fd, const char *path, const char *token, const char *body, char reply[SOCKET_REPLY_MAX]) __attribute__((warn_unused_result));
+
+struct websocket {
+    uv_tcp_t tcp;
+    uv_connect_t connect;
+    const struct socket_server *server;
+    char token[SOCKET_TOKEN_MAX];
+    char *in;
+    size_t in_length, in_size;
+    bool open, closed;
+    void (*opened)(struct websocket *socket);
+    void (*message)(struct websocket *socket, const char *text, size_t length);
+    void (*lost)(struct websocket *socket);
+};
+
+/* The caller has set token and callbacks; the rest is zero. */
+bool websocket_open(struct websocket *socket, uv_loop_t *loop, const struct socket_server *server) __attribute__((warn_unused_result));
+void websocket_send(struct websocket *socket, const char *text, size_t length);
+void websocket_close(struct websocket *socket);
+
+#endif

@@ -1,0 +1,300 @@
+/* What a net is told of Kardinal & König: what a scoring now would bring to whom, how firm that is, and how far each country, court
+ * and chain is from changing hands. Called for every seat of every leaf of a search: no popcount, few branches. */
+#include "games/kardinal/kardinal.h"
+
+#include <string.h>
+
+enum { LANE = 12 }; /* bits of a seat's points where those of all seats are kept in one number */
+
+static int16_t clip(int value) {
+    return (int16_t)(value < INT8_MIN ? INT8_MIN : value > INT8_MAX ? INT8_MAX : value);
+}
+
+/* ---- cloisters ---- */
+
+/* Section "Scoring" for all seats at once. */
+static void score_country(const struct kardinal *s, unsigned country, struct kardinal_prospect all[KARDINAL_SEATS]) {
+    unsigned numbers = 0, total = 0; /* the numbers of cloisters that occur, as a mask */
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        unsigned n = s->seats[seat].cloisters_in[country];
+        numbers |= 1u << n;
+        total += n;
+    }
+    bool full = total == countries[country].count;
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        unsigned n = s->seats[seat].cloisters_in[country], higher = numbers >> n >> 1;
+        unsigned points = n == 0 ? 0 : higher ? n + 1 + (unsigned)__builtin_ctz(higher) : total;
+        all[seat].cloisters = (uint16_t)(all[seat].cloisters + points);
+        all[seat].settled = (uint16_t)(all[seat].settled + (full ? points : 0));
+    }
+}
+
+/* A country as one seat looks at it. */
+struct outlook {
+    int most, court_most; /* cloisters and councillors of the best of the others */
+    int free;
+    int gain;             /* what one more cloister would bring */
+};
+
+static struct outlook look_at_country(const struct kardinal *s, unsigned seat, unsigned country) {
+    struct outlook outlook = {0};
+    unsigned numbers = 0, total = 0, n = s->seats[seat].cloisters_in[country];
+    for (unsigned other = 0; other < s->players; other++) {
+        int theirs = s->seats[other].cloisters_in[country], sent = s->seats[other].councillors_in[country];
+        total += (unsigned)theirs;
+        if (other == seat) continue;
+        numbers |= 1u << theirs;
+        outlook.most = theirs > outlook.most ? theirs : outlook.most;
+        outlook.court_most = sent > outlook.court_most ? sent : outlook.court_most;
+    }
+    unsigned above = numbers >> n >> 1, still_above = above >> 1;
+    unsigned now = n == 0 ? 0 : above ? n + 1 + (unsigned)__builtin_ctz(above) : total;
+    unsigned then = still_above ? n + 2 + (unsigned)__builtin_ctz(still_above) : total + 1;
+    outlook.free = countries[country].count - (int)total;
+    outlook.gain = (int)then - (int)now;
+    return outlook;
+}
+
+/* ---- courts ---- */
+
+struct courts {
+    uint8_t majority[COUNTRIES]; /* a mask of seats           */
+    uint8_t most[COUNTRIES];     /* councillors of one seat   */
+    uint8_t all[COUNTRIES];      /* councillors of all seats  */
+    unsigned settled;            /* countries, as a mask: full, and without room at court */
+};
+
+static void look_at_courts(const struct kardinal *s, uint64_t taken, struct courts *courts) {
+    courts->settled = 0;
+    for (unsigned c = 0; c < COUNTRIES; c++) {
+        unsigned most = 0, all = 0, majority = 0;
+        for (unsigned seat = 0; seat < s->players; seat++) {
+            unsigned n = s->seats[seat].councillors_in[c];
+            most = n > most ? n : most;
+            all += n;
+        }
+        for (unsigned seat = 0; seat < s->players; seat++) majority |= (unsigned)(s->seats[seat].councillors_in[c] == most) << seat;
+        courts->majority[c] = (uint8_t)(most ? majority : 0);
+        courts->most[c] = (uint8_t)most;
+        courts->all[c] = (uint8_t)all;
+        courts->settled |= (unsigned)(s->room[c] == 0 && !(country_spaces(c) & ~taken)) << c;
+    }
+}
+
+/* A set of seats as a one in the lane of each. */
+static uint64_t lanes(unsigned seats) {
+    static const uint64_t ones[4] = {0, 1, (uint64_t)1 << LANE, 1 | (uint64_t)1 << LANE};
+    return ones[seats & 3] | ones[seats >> 2 & 3] << 2 * LANE | ones[seats >> 4] << 4 * LANE;
+}
+
+static void score_alliances(const struct kardinal *s, const struct courts *courts, struct kardinal_prospect all[KARDINAL_SEATS]) {
+    uint64_t points = 0, settled = 0;
+    for (unsigned i = 0; i < ALLIANCES; i++) {
+        unsigned a = alliances[i].countries[0], b = alliances[i].countries[1];
+        uint64_t gain = lanes(courts->majority[a] & courts->majority[b]) * (unsigned)(courts->all[a] + courts->all[b]);
+        points += gain;
+        settled += courts->settled >> a & courts->settled >> b & 1 ? gain : 0;
+    }
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        const unsigned lane = (1u << LANE) - 1;
+        all[seat].alliances = (uint16_t)(points >> LANE * seat & lane);
+        all[seat].settled = (uint16_t)(all[seat].settled + (settled >> LANE * seat & lane));
+    }
+}
+
+/* ---- chains ---- */
+
+/* Spaces that hold together by roads. */
+struct cluster {
+    uint64_t spaces, around; /* around: where roads lead */
+    unsigned size;
+    bool branches;           /* a space has three of them as neighbours */
+};
+
+static struct cluster find_cluster(uint64_t owned) {
+    struct cluster found = {.spaces = owned & -owned};
+    for (uint64_t rest = found.spaces; rest;) {
+        uint64_t roads = spaces[__builtin_ctzll(rest)].roads, own = roads & owned, but_one = own & (own - 1);
+        found.around |= roads;
+        found.branches |= (but_one & (but_one - 1)) != 0;
+        rest = (rest & (rest - 1)) | (own & ~found.spaces);
+        found.spaces |= own;
+        found.size++;
+    }
+    return found;
+}
+
+/* Chain points, where a cloister would make a chain of clusters that are none yet, and where it could lengthen one. Without a branch
+ * a cluster is a row or a ring and counts whole. */
+static void score_chains(uint64_t owned, uint64_t free, struct kardinal_prospect *seat) {
+    uint64_t sum1 = 0, sum2 = 0, sum4 = 0; /* the sizes of the clusters beside each free space, as binary numbers; 4: or more */
+    while (owned) {
+        struct cluster cluster = find_cluster(owned);
+        uint64_t around = cluster.around & free;
+        owned &= ~cluster.spaces;
+        if (cluster.size >= KARDINAL_CHAIN) {
+            seat->chains = (uint16_t)(seat->chains + (cluster.branches ? kardinal_chains(cluster.spaces) : cluster.size));
+            seat->lengthen |= around;
+            continue;
+        }
+        uint64_t one = cluster.size & 1 ? around : 0, two = cluster.size & 2 ? around : 0;
+        uint64_t carry = sum1 & one, both = (sum2 & two) | (carry & (sum2 | two));
+        sum1 ^= one;
+        sum2 ^= two ^ carry;
+        sum4 |= both;
+    }
+    seat->make = (sum1 & sum2) | sum4;
+}
+
+/* ---- all of it ---- */
+
+/* Rows, rings and majorities only grow: what a chain brings now it will bring at the end. A full country keeps its points, and so does
+ * an alliance of two full countries that take no more councillors. */
+static void find_prospects(const struct kardinal *s, uint64_t taken, const struct courts *courts, struct kardinal_prospect all[KARDINAL_SEATS]) {
+    uint64_t free = ~taken & (SPACE_BIT(SPACES) - 1);
+    memset(all, 0, KARDINAL_SEATS * sizeof all[0]);
+    for (unsigned c = 0; c < COUNTRIES; c++) score_country(s, c, all);
+    score_alliances(s, courts, all);
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        score_chains(s->seats[seat].cloisters, free, &all[seat]);
+        all[seat].settled = (uint16_t)(all[seat].settled + s->seats[seat].first + all[seat].chains);
+    }
+}
+
+void kardinal_prospects(const struct kardinal *s, struct kardinal_prospect all[KARDINAL_SEATS]) {
+    uint64_t taken = kardinal_taken(s);
+    struct courts courts;
+    look_at_courts(s, taken, &courts);
+    find_prospects(s, taken, &courts, all);
+}
+
+/* ---- what is told ---- */
+
+/* The score if the game ended now, with the interim scoring first if that is still to come. */
+static int score_now(const struct kardinal *s, unsigned seat, const struct kardinal_prospect *p) {
+    return (s->runs ? s->seats[seat].first : p->cloisters) + p->cloisters + p->alliances + p->chains;
+}
+
+static void tell_seat(const struct kardinal *s, unsigned seat, const struct kardinal_prospect *p, struct kardinal_told_seat *told) {
+    const struct kardinal_seat *t = &s->seats[seat];
+    told->there = 32;
+    told->to_move = s->turn == seat ? 64 : 0;
+    told->turn_to_come = seat > s->turn ? 64 : 0;
+    told->first = clip(2 * t->first);
+    told->cloisters = clip(2 * p->cloisters);
+    told->alliances = clip(2 * p->alliances);
+    told->chains = clip(5 * p->chains);
+    told->settled = clip(2 * p->settled);
+    told->cloisters_left = (int16_t)(5 * t->cloisters_left);
+    told->councillors_left = (int16_t)(12 * t->councillors_left);
+    told->make = p->make ? 64 : 0;
+    told->make_two = p->make & (p->make - 1) ? 64 : 0;
+    told->lengthen = p->lengthen ? 64 : 0;
+}
+
+/* For one seat and every court: the alliance points that hang on it, and those that one more councillor would bring. */
+static void weigh_courts(const struct kardinal_seat *t, unsigned bit, const struct courts *courts, int gain[COUNTRIES], int stake[COUNTRIES]) {
+    int holds[COUNTRIES], would_hold[COUNTRIES]; /* 0 or −1: a mask of all bits */
+    for (unsigned c = 0; c < COUNTRIES; c++) {
+        holds[c] = courts->majority[c] & bit ? -1 : 0;
+        would_hold[c] = t->councillors_in[c] + 1 >= courts->most[c] ? -1 : 0;
+        gain[c] = stake[c] = 0;
+    }
+    for (unsigned i = 0; i < ALLIANCES; i++) {
+        unsigned a = alliances[i].countries[0], b = alliances[i].countries[1];
+        int value = courts->all[a] + courts->all[b], now = value & holds[a] & holds[b];
+        stake[a] += now;
+        stake[b] += now;
+        gain[a] += ((value + 1) & would_hold[a] & holds[b]) - now;
+        gain[b] += ((value + 1) & holds[a] & would_hold[b]) - now;
+    }
+}
+
+static bool has_pair(const uint8_t hand[COLOURS]) {
+    unsigned pair = 0;
+    for (unsigned c = 0; c < COLOURS; c++) pair |= hand[c] > 1;
+    return pair;
+}
+
+/* How many pieces the cards in hand pay for in a country: cards that name it, and a pair that does not. */
+static int payable(const uint8_t hand[COLOURS], bool pair, unsigned country) {
+    unsigned named = hand[countries[country].colour];
+    unsigned pieces = named + (pair && named < 2);
+    return pieces < 2 ? (int)pieces : 2;
+}
+
+/* One seat's outlook in all countries. Returns the most points that a piece it can pay for would bring. */
+static int tell_countries(const struct kardinal *s, unsigned seat, const struct courts *courts, struct kardinal_told_country told[COUNTRIES]) {
+    const struct kardinal_seat *t = &s->seats[seat];
+    int court_gain[COUNTRIES], court_stake[COUNTRIES], best = 0;
+    bool pair = has_pair(t->hand);
+    weigh_courts(t, SEAT_BIT(seat), courts, court_gain, court_stake);
+    for (unsigned c = 0; c < COUNTRIES; c++) {
+        struct outlook outlook = look_at_country(s, seat, c);
+        bool space = outlook.free && t->cloisters_left, court = s->room[c] && t->councillors_left;
+        int pieces = space || court ? payable(t->hand, pair, c) : 0;
+        int gain = space ? outlook.gain : 0, sent_gain = court ? court_gain[c] : 0, more = gain > sent_gain ? gain : sent_gain;
+        told[c].cloisters = (int16_t)(14 * t->cloisters_in[c]);
+        told[c].margin = (int16_t)(14 * (t->cloisters_in[c] - outlook.most));
+        told[c].free = (int16_t)(12 * outlook.free);
+        told[c].gain = clip(12 * gain);
+        told[c].councillors = (int16_t)(14 * t->councillors_in[c]);
+        told[c].court_margin = (int16_t)(14 * (t->councillors_in[c] - outlook.court_most));
+        told[c].room = (int16_t)(14 * s->room[c]);
+        told[c].court_gain = clip(4 * sent_gain);
+        told[c].court_stake = clip(4 * court_stake[c]);
+        told[c].payable = (int16_t)(32 * pieces);
+        best = pieces && more > best ? more : best;
+    }
+    return best;
+}
+
+static unsigned stage_of(const struct kardinal *s) {
+    return s->runs == 2 ? 4 : 2u * s->runs + (s->pile_count < 16);
+}
+
+/* Leads over the best of the others and over the second. */
+static void tell_leads(const struct kardinal *s, const struct kardinal_prospect all[KARDINAL_SEATS], unsigned seat, struct kardinal_features *f) {
+    int own = score_now(s, seat, &all[seat]), best = INT16_MIN, second = INT16_MIN;
+    for (unsigned other = 0; other < s->players; other++) {
+        int score = other == seat ? INT16_MIN : score_now(s, other, &all[other]);
+        second = score > best ? best : score > second ? score : second;
+        best = score > best ? score : best;
+    }
+    f->lead[stage_of(s)] = clip(4 * (own - best));
+    f->second_lead = clip(4 * (own - second));
+}
+
+static void tell_cards(const struct kardinal *s, unsigned seat, struct kardinal_features *f) {
+    const uint8_t *hand = s->seats[seat].hand;
+    for (unsigned c = 0; c < COLOURS; c++) {
+        f->hand[c] = (int16_t)(32 * hand[c]);
+        f->open[c] = (int16_t)(32 * kardinal_open_of(s, c));
+    }
+    f->pair = has_pair(hand) ? 64 : 0;
+}
+
+void kardinal_features(const void *state, unsigned seat, int16_t *features) {
+    const struct kardinal *s = state;
+    struct kardinal_features *f = (struct kardinal_features *)features;
+    struct kardinal_prospect all[KARDINAL_SEATS];
+    struct courts courts;
+    uint64_t taken = kardinal_taken(s);
+    look_at_courts(s, taken, &courts);
+    find_prospects(s, taken, &courts, all);
+    memset(f, 0, sizeof *f);
+    int own = score_now(s, seat, &all[seat]);
+    for (unsigned i = 0; i < s->players; i++) {
+        unsigned at = seat + i < s->players ? seat + i : seat + i - s->players;
+        tell_seat(s, at, &all[at], &f->seats[i]);
+        f->seats[i].ahead = i == 0 ? clip(own) : clip(4 * (score_now(s, at, &all[at]) - own));
+    }
+    f->best_piece = clip(8 * tell_countries(s, seat, &courts, f->countries));
+    tell_leads(s, all, seat, f);
+    tell_cards(s, seat, f);
+    f->stage[stage_of(s)] = 64;
+    f->pile = (int16_t)(3 * s->pile_count);
+    f->place = s->phase == PHASE_PLACE ? 64 : 0;
+    f->more = s->phase == PHASE_MORE ? 64 : 0;
+    f->draw = s->phase == PHASE_DRAW ? (int16_t)(32 * (KARDINAL_HAND - s->seats[s->turn].hand_count)) : 0;
+}

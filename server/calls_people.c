@@ -1,0 +1,428 @@
+/* Guests, accounts, sessions. */
+#include "server/inside.h"
+
+#include "server/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PASSWORD_MIN = 8, PASSWORD_MAX = 200, LEADERS_MAX = 100, HISTORY_MAX = 100 };
+
+static const struct limit name_limit = {.burst = 10, .interval_ms = 60 * 1000}; /* attempts at one account, from anywhere */
+
+void person_to_who(const struct store_person *person, struct who *who) {
+    strcpy(who->id, person->id);
+    strcpy(who->name, person->name);
+    who->guest = person->name[0] && !person->password[0]; /* nobody is no guest */
+}
+
+/* ---- reading ---- */
+
+static bool read_name(struct core *core, struct call *call) {
+    if (json_read_text(json_get(call->json, "name"), call->text, STORE_NAME, NULL) && name_fold(call->text, call->folded)) return true;
+    call_refuse(core, call, 400, &MESSAGE("server.error.name", NUMBER("max", NAME_LETTERS_MAX)));
+    return false;
+}
+
+/* A work with the password of this member, or NULL: refused. */
+static struct core_work *read_password(struct core *core, struct call *call, const char *member, enum core_work_kind kind) {
+    struct core_work *work = work_new(kind);
+    if (json_read_text(json_get(call->json, member), work->secret.password, PASSWORD_MAX + 1, &work->secret.length) && work->secret.length >= PASSWORD_MIN) return work;
+    free(work);
+    call_refuse(core, call, 400, &MESSAGE("server.error.password", NUMBER("min", PASSWORD_MIN), NUMBER("max", PASSWORD_MAX)));
+    return NULL;
+}
+
+/* ---- sessions ---- */
+
+/* A new session in the batch; its token, which nobody but its owner ever has, in the call. */
+static void add_session(struct core *core, struct call *call, struct store_batch *batch, const char *person) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    struct store_session *session = &store_add(batch, STORE_SESSION)->session;
+    uint8_t bytes[CORE_TOKEN_LENGTH];
+    char hash[2 * HASH_SIZE + 1];
+    core->shell->random(core->shell, bytes, sizeof bytes);
+    for (unsigned i = 0; i < CORE_TOKEN_LENGTH; i++) call->token[i] = digits[bytes[i] & 63];
+    call->token[CORE_TOKEN_LENGTH] = 0;
+    token_hash(call->token, hash);
+    if (!draws_read_hex(hash, session->token, sizeof session->token)) never();
+    strcpy(session->person, person);
+    session->created_ms = session->seen_ms = core->now;
+}
+
+static void remove_session(struct call *call, struct store_batch *batch) {
+    char hash[2 * HASH_SIZE + 1];
+    if (!call->token[0]) return;
+    token_hash(call->token, hash);
+    if (!draws_read_hex(hash, store_remove(batch, STORE_SESSION)->session.token, HASH_SIZE)) never();
+}
+
+static void close_pages(struct core *core, const char *person) {
+    for (struct connection *c = map_get(&core->people, person); c; c = c->next) core->shell->close(core->shell, c->number, 1008);
+}
+
+/* Wherever the person is right now, the new name is shown. */
+static void renamed(struct core *core, const struct store_person *person) {
+    struct who who;
+    person_to_who(person, &who);
+    for (struct connection *c = map_get(&core->people, who.id); c; c = c->next) c->who = who;
+    room_rename(core, &who);
+}
+
+static void write_me(struct json_out *out, const struct store_person *person) {
+    json_text(out, "name", person->name);
+    json_bool(out, "guest", !person->password[0]);
+    json_number(out, "created_ms", person->created_ms);
+}
+
+/* The call's person has been written: its session, and who it is. */
+static void entered(struct core *core, struct call *call, struct store_batch *batch) {
+    if (batch->status == STORE_CONFLICT) {
+        call_refuse(core, call, 409, &MESSAGE("server.error.name_taken"));
+        return;
+    }
+    if (call_failed(core, call, batch)) return;
+    renamed(core, &call->found);
+    struct json_out out = call_begin(core);
+    json_text(&out, "token", call->token);
+    write_me(&out, &call->found);
+    call_end_token(core, call, &out, call->token);
+}
+
+/* ---- guests ---- */
+
+static void guest_named(struct core *core, struct call *call, struct store_batch *found) {
+    if (call_failed(core, call, found)) return;
+    if (found->ops[0].count) {
+        call_refuse(core, call, 409, &MESSAGE("server.error.name_taken"));
+        return;
+    }
+    struct store_batch *batch = store_batch(NULL);
+    if (call->known) call->found = call->me;
+    else core_new_id(core, call->found.id);
+    if (!call->known) call->found.created_ms = core->now;
+    call->found.seen_ms = core->now;
+    strcpy(call->found.name, call->text);
+    store_put(batch, STORE_PERSON)->person = call->found;
+    if (call->known) store_sweep(batch, STORE_RENAME, call->found.id, 0);
+    else add_session(core, call, batch, call->found.id);
+    call_find(core, call, batch, entered);
+}
+
+void call_guest(struct core *core, struct call *call) {
+    if (call->known && call->me.password[0]) {
+        call_refuse(core, call, 409, &MESSAGE("server.error.account"));
+        return;
+    }
+    if (!read_name(core, call)) return;
+    struct store_batch *batch = store_batch(NULL);
+    store_find(batch, STORE_PERSON_NAMED, call->folded, 0, 1);
+    call_find(core, call, batch, guest_named);
+}
+
+/* ---- accounts ---- */
+
+static bool hashed(struct core *core, struct call *call, const struct core_work *work) {
+    if (work->secret.good) return true;
+    call_refuse(core, call, 503, &MESSAGE("error.memory"));
+    return false;
+}
+
+/* The guest becomes the account, with all its seats; the session is a new one. */
+static void signup_hashed(struct core *core, struct call *call, struct core_work *work) {
+    if (!hashed(core, call, work)) return;
+    struct store_batch *batch = store_batch(NULL);
+    if (call->known) call->found = call->me;
+    else core_new_id(core, call->found.id);
+    if (!call->known) call->found.created_ms = core->now;
+    call->found.seen_ms = core->now;
+    strcpy(call->found.name, call->text);
+    strcpy(call->found.folded, call->folded);
+    strcpy(call->found.password, work->secret.hashed);
+    store_put(batch, STORE_PERSON)->person = call->found;
+    store_sweep(batch, STORE_RENAME, call->found.id, 0);
+    remove_session(call, batch);
+    add_session(core, call, batch, call->found.id);
+    call_find(core, call, batch, entered);
+}
+
+static void signup_named(struct core *core, struct call *call, struct store_batch *found) {
+    if (call_failed(core, call, found)) return;
+    if (found->ops[0].count) {
+        call_refuse(core, call, 409, &MESSAGE("server.error.name_taken"));
+        return;
+    }
+    struct core_work *work = read_password(core, call, "password", CORE_HASH);
+    if (work) call_work(core, call, work, signup_hashed);
+}
+
+void call_signup(struct core *core, struct call *call) {
+    if (call->known && call->me.password[0]) {
+        call_refuse(core, call, 409, &MESSAGE("server.error.account"));
+        return;
+    }
+    if (!read_name(core, call)) return;
+    struct store_batch *batch = store_batch(NULL);
+    store_find(batch, STORE_PERSON_NAMED, call->folded, 0, 1);
+    call_find(core, call, batch, signup_named);
+}
+
+static void login_verified(struct core *core, struct call *call, struct core_work *work) {
+    if (work->kind != CORE_VERIFY || !work->secret.good) {
+        call_refuse(core, call, 403, &MESSAGE("server.error.login"));
+        return;
+    }
+    if (call->found.blocked) {
+        call_refuse(core, call, 403, &MESSAGE("server.error.blocked"));
+        return;
+    }
+    struct store_batch *batch = store_batch(NULL);
+    add_session(core, call, batch, call->found.id);
+    call_find(core, call, batch, entered);
+}
+
+/* A name that nobody has costs as much time as a wrong password. */
+static void login_named(struct core *core, struct call *call, struct store_batch *batch) {
+    if (call_failed(core, call, batch)) return;
+    const struct store_person *person = batch->ops[0].rows;
+    struct core_work *work = read_password(core, call, "password", person ? CORE_VERIFY : CORE_HASH);
+    if (!work) return;
+    if (person) call->found = *person;
+    if (person) strcpy(work->secret.hashed, person->password);
+    call_work(core, call, work, login_verified);
+}
+
+void call_login(struct core *core, struct call *call) {
+    if (!read_name(core, call)) return;
+    if (!core_take(core, &name_limit, call->folded)) {
+        call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
+        return;
+    }
+    struct store_batch *batch = store_batch(NULL);
+    store_find(batch, STORE_PERSON_NAMED, call->folded, 0, 1);
+    call_find(core, call, batch, login_named);
+}
+
+static void logged_out(struct core *core, struct call *call, struct store_batch *batch) {
+    if (call_failed(core, call, batch)) return;
+    if (call->flag) close_pages(core, call->me.id);
+    struct json_out out = call_begin(core);
+    call_end_token(core, call, &out, "");
+}
+
+void call_logout(struct core *core, struct call *call) {
+    struct store_batch *batch = store_batch(NULL);
+    if (!json_read_bool(json_get(call->json, "everywhere"), &call->flag)) call->flag = false;
+    if (call->flag) store_sweep(batch, STORE_END_SESSIONS, call->me.id, 0);
+    else remove_session(call, batch);
+    call_find(core, call, batch, logged_out);
+}
+
+/* ---- passwords ---- */
+
+static bool needs_account(struct core *core, struct call *call) {
+    if (call->me.password[0]) return true;
+    call_refuse(core, call, 409, &MESSAGE("server.error.guest"));
+    return false;
+}
+
+static void password_hashed(struct core *core, struct call *call, struct core_work *work) {
+    if (!hashed(core, call, work)) return;
+    struct store_batch *batch = store_batch(NULL);
+    call->found = call->me;
+    strcpy(call->found.password, work->secret.hashed);
+    store_put(batch, STORE_PERSON)->person = call->found;
+    store_sweep(batch, STORE_END_SESSIONS, call->me.id, 0);
+    add_session(core, call, batch, call->me.id);
+    call_find(core, call, batch, entered);
+}
+
+static void password_verified(struct core *core, struct call *call, struct core_work *work) {
+    if (!work->secret.good) {
+        call_refuse(core, call, 403, &MESSAGE("server.error.login"));
+        return;
+    }
+    struct core_work *next = read_password(core, call, "new", CORE_HASH);
+    if (next) call_work(core, call, next, password_hashed);
+}
+
+static void verify_me(struct core *core, struct call *call, const char *member, void (*after)(struct core *, struct call *, struct core_work *)) {
+    struct core_work *work = read_password(core, call, member, CORE_VERIFY);
+    if (!work) return;
+    strcpy(work->secret.hashed, call->me.password);
+    call_work(core, call, work, after);
+}
+
+void call_password(struct core *core, struct call *call) {
+    if (needs_account(core, call)) verify_me(core, call, "old", password_verified);
+}
+
+/* ---- one's data ---- */
+
+void call_me(struct core *core, struct call *call) {
+    struct json_out out = call_begin(core);
+    write_me(&out, &call->me);
+    call_end(core, call, &out);
+}
+
+static void forgotten(struct core *core, struct call *call, struct store_batch *batch) {
+    if (call_failed(core, call, batch)) return;
+    struct store_person nobody = {0};
+    strcpy(nobody.id, call->me.id);
+    renamed(core, &nobody);
+    close_pages(core, call->me.id);
+    struct json_out out = call_begin(core);
+    call_end_token(core, call, &out, "");
+}
+
+static void forget_me(struct core *core, struct call *call) {
+    struct store_batch *batch = store_batch(NULL);
+    store_sweep(batch, STORE_FORGET, call->me.id, 0);
+    call_find(core, call, batch, forgotten);
+}
+
+static void delete_verified(struct core *core, struct call *call, struct core_work *work) {
+    if (work->secret.good) forget_me(core, call);
+    else call_refuse(core, call, 403, &MESSAGE("server.error.login"));
+}
+
+void call_delete(struct core *core, struct call *call) {
+    if (call->me.password[0]) verify_me(core, call, "password", delete_verified);
+    else forget_me(core, call);
+}
+
+static void write_ratings(struct json_out *out, const struct store_op *op) {
+    const struct store_rating *rows = op->rows;
+    json_array(out, "ratings");
+    for (unsigned i = 0; i < op->count; i++) {
+        json_object(out, NULL);
+        json_text(out, "game", rows[i].game);
+        json_text(out, "name", rows[i].name);
+        json_real(out, "rating", rows[i].mu - 3 * rows[i].sigma);
+        json_real(out, "mu", rows[i].mu);
+        json_real(out, "sigma", rows[i].sigma);
+        json_number(out, "games", rows[i].games);
+        json_object_end(out);
+    }
+    json_array_end(out);
+}
+
+static void write_history(struct json_out *out, const struct store_op *op) {
+    const struct store_history *rows = op->rows;
+    json_array(out, "history");
+    for (unsigned i = 0; i < op->count; i++) {
+        json_object(out, NULL);
+        json_text(out, "table", rows[i].at);
+        json_text(out, "game", rows[i].game);
+        json_number(out, "place", rows[i].place);
+        json_number(out, "players", rows[i].players);
+        json_real(out, "mu", rows[i].mu);
+        json_real(out, "sigma", rows[i].sigma);
+        json_number(out, "ended_ms", rows[i].ended_ms);
+        json_object_end(out);
+    }
+    json_array_end(out);
+}
+
+static void write_all_tables(struct json_out *out, const struct store_batch *batch, const char *person) {
+    json_array(out, "tables");
+    for (unsigned op = 0; op < 4; op += 2) {
+        const struct store_table *rows = batch->ops[op].rows;
+        for (unsigned i = 0; i < batch->ops[op].count; i++) summary_write(out, &rows[i], batch->ops[op + 1].rows, batch->ops[op + 1].count, person);
+    }
+    json_array_end(out);
+}
+
+static void write_all_chat(struct json_out *out, const struct store_op *op) {
+    const struct store_chat *rows = op->rows;
+    json_array(out, "chat");
+    for (unsigned i = 0; i < op->count; i++) {
+        json_object(out, NULL);
+        json_text(out, "table", rows[i].at);
+        json_text(out, "text", rows[i].text);
+        json_number(out, "said_ms", rows[i].said_ms);
+        json_object_end(out);
+    }
+    json_array_end(out);
+}
+
+static void exported(struct core *core, struct call *call, struct store_batch *batch) {
+    struct json_out out;
+    if (call_failed(core, call, batch)) return;
+    char *text = malloc(CORE_REPLY_MAX);
+    ensure(text);
+    json_begin(&out, text, CORE_REPLY_MAX);
+    json_object(&out, NULL);
+    write_me(&out, &call->me);
+    write_all_tables(&out, batch, call->me.id);
+    write_all_chat(&out, &batch->ops[4]);
+    write_ratings(&out, &batch->ops[5]);
+    write_history(&out, &batch->ops[6]);
+    json_number(&out, "sessions", batch->ops[7].count);
+    json_object_end(&out);
+    if (out.length <= out.size) call_end_text(core, call, text, out.length, "tafelrunde.json");
+    else call_refuse(core, call, 500, &MESSAGE("server.error.too_long", NUMBER("max", CORE_REPLY_MAX)));
+    free(text);
+}
+
+void call_export(struct core *core, struct call *call) {
+    struct store_batch *batch = store_batch(NULL);
+    for (int64_t over = 0; over < 2; over++) {
+        store_find(batch, STORE_TABLES_OF, call->me.id, over, 0);
+        store_find(batch, STORE_SEATS_OF_TABLES_OF, call->me.id, over, 0);
+    }
+    store_find(batch, STORE_CHAT_OF, call->me.id, 0, 0);
+    store_find(batch, STORE_RATINGS_OF, call->me.id, 0, 0);
+    store_find(batch, STORE_HISTORY_OF, call->me.id, 0, 0);
+    store_find(batch, STORE_SESSIONS_OF, call->me.id, 0, 0);
+    call_find(core, call, batch, exported);
+}
+
+/* ---- profiles, leader boards ---- */
+
+static void profiled(struct core *core, struct call *call, struct store_batch *batch) {
+    if (call_failed(core, call, batch)) return;
+    struct json_out out = call_begin(core);
+    write_me(&out, &call->found);
+    write_ratings(&out, &batch->ops[0]);
+    write_history(&out, &batch->ops[1]);
+    call_end(core, call, &out);
+}
+
+static void person_found(struct core *core, struct call *call, struct store_batch *found) {
+    if (call_failed(core, call, found)) return;
+    if (!found->ops[0].count) {
+        call_refuse(core, call, 404, &MESSAGE("server.error.no_person"));
+        return;
+    }
+    call->found = *(const struct store_person *)found->ops[0].rows;
+    struct store_batch *batch = store_batch(NULL);
+    store_find(batch, STORE_RATINGS_OF, call->found.id, 0, 0);
+    store_find(batch, STORE_HISTORY_OF, call->found.id, 0, HISTORY_MAX);
+    call_find(core, call, batch, profiled);
+}
+
+void call_person(struct core *core, struct call *call) {
+    if (!name_fold(call->argument, call->folded)) {
+        call_refuse(core, call, 404, &MESSAGE("server.error.no_person"));
+        return;
+    }
+    struct store_batch *batch = store_batch(NULL);
+    store_find(batch, STORE_PERSON_NAMED, call->folded, 0, 1);
+    call_find(core, call, batch, person_found);
+}
+
+static void led(struct core *core, struct call *call, struct store_batch *batch) {
+    if (call_failed(core, call, batch)) return;
+    struct json_out out = call_begin(core);
+    write_ratings(&out, &batch->ops[0]);
+    call_end(core, call, &out);
+}
+
+void call_leaders(struct core *core, struct call *call) {
+    char game[STORE_LEVEL] = "";
+    if (!call_query(call, "game", game, sizeof game)) game[0] = 0;
+    struct store_batch *batch = store_batch(NULL);
+    store_find(batch, STORE_LEADERS, game, 0, LEADERS_MAX);
+    call_find(core, call, batch, led);
+}

@@ -1,0 +1,430 @@
+#include "server/inside.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A person's page sends a few messages a second; a program may be quicker. */
+static const struct limit message_limit = {.burst = 200, .interval_ms = 20};
+static const struct limit connect_limit = {.burst = 60, .interval_ms = 500};
+
+struct core_settings core_settings_default(void) {
+    return (struct core_settings){
+        .build = TAFELRUNDE_BUILD,
+        .forced_pause_ms = 400,
+        .think_min_ms = 700,
+        .think_max_ms = 1600,
+        .grace_ms = 60 * 1000,
+        .reveal_ms = 60 * 1000,
+        .silence_ms = 7 * DAY_MS,
+        .sleep_ms = 30 * 1000,
+        .guest_days = 90,
+        .open_days = 14,
+        .over_days = 3650,
+        .tables_per_person = 50,
+        .takeover_level = "novice",
+    };
+}
+
+/* ---- small things ---- */
+
+void core_submit(struct core *core, struct task *task, struct store_batch *batch) {
+    batch->context = task;
+    core->in_flight++;
+    core->figures.batches++;
+    core->shell->submit(core->shell, batch);
+}
+
+void core_new_id(struct core *core, char id[STORE_ID]) {
+    uint8_t bytes[16];
+    core->shell->random(core->shell, bytes, sizeof bytes);
+    draws_write_id(bytes, id);
+}
+
+bool core_take(struct core *core, const struct limit *limit, const char *subject) {
+    if (core->settings.unlimited || limits_take(&core->limits, limit, subject, core->now)) return true;
+    core->figures.refused++;
+    return false;
+}
+
+bool secret_equal(const char *a, const char *b) {
+    size_t length = strlen(a);
+    unsigned different = 0;
+    if (length != strlen(b)) return false; /* lengths are no secret */
+    for (size_t i = 0; i < length; i++) different |= (unsigned)(a[i] ^ b[i]);
+    return different == 0;
+}
+
+void queue_add(struct queue *queue, uint32_t connection, const char *text, size_t length) {
+    struct queued *item = malloc(sizeof *item + length);
+    ensure(item);
+    *item = (struct queued){.connection = connection, .length = length};
+    memcpy(item->text, text, length);
+    if (!queue->first) queue->last = &queue->first;
+    *queue->last = item;
+    queue->last = &item->next;
+    queue->count++;
+}
+
+struct queued *queue_take(struct queue *queue) {
+    struct queued *item = queue->first;
+    if (!item) return NULL;
+    queue->first = item->next;
+    queue->count--;
+    return item;
+}
+
+void token_hash(const char *token, char hex[2 * HASH_SIZE + 1]) {
+    uint8_t hash[HASH_SIZE];
+    struct blake2b b;
+    blake2b_begin(&b, HASH_SIZE, NULL, 0);
+    blake2b_add(&b, token, strlen(token));
+    blake2b_end(&b, hash);
+    draws_write_hex(hash, HASH_SIZE, hex);
+}
+
+static void key_of(uint32_t number, char key[MAP_KEY]) {
+    snprintf(key, MAP_KEY, "%u", number);
+}
+
+struct connection *core_connection(const struct core *core, uint32_t number) {
+    char key[MAP_KEY];
+    key_of(number, key);
+    return map_get(&core->connections, key);
+}
+
+void core_tell_person(struct core *core, const char *person, const char *text, size_t length) {
+    for (struct connection *c = map_get(&core->people, person); c; c = c->next) core->shell->send(core->shell, c->number, text, length);
+}
+
+void core_tell_error(struct core *core, uint32_t connection, const struct message *reason) {
+    struct json_out out;
+    json_begin(&out, core->buffer, sizeof core->buffer);
+    json_object(&out, NULL);
+    json_text(&out, "type", "refused");
+    json_null(&out, "table");
+    json_null(&out, "seat");
+    json_null(&out, "id");
+    message_write(&out, "reason", reason);
+    json_object_end(&out);
+    core->figures.refused++;
+    core->shell->send(core->shell, connection, out.text, out.length);
+}
+
+/* ---- connections ---- */
+
+static void connection_free(struct connection *c) {
+    for (struct queued *item; (item = queue_take(&c->queue));) free(item);
+    free(c);
+}
+
+static void link_person(struct core *core, struct connection *c) {
+    c->next = map_get(&core->people, c->who.id);
+    map_put(&core->people, c->who.id, c);
+}
+
+static void unlink_person(struct core *core, struct connection *c) {
+    struct connection *first = map_get(&core->people, c->who.id);
+    if (first == c) {
+        if (c->next) map_put(&core->people, c->who.id, c->next);
+        else map_remove(&core->people, c->who.id);
+        return;
+    }
+    while (first->next != c) first = first->next;
+    first->next = c->next;
+}
+
+static void receive(struct core *core, struct connection *c, const char *text, size_t length) {
+    struct json message;
+    char id[STORE_ID];
+    size_t where, id_length;
+    if (json_parse(text, length, &message, &where) != JSON_OK || json_type(message) != JSON_OBJECT) {
+        core_tell_error(core, c->number, &MESSAGE("error.protocol.json", NUMBER("where", where)));
+        return;
+    }
+    if (!json_read_text(json_get(message, "table"), id, sizeof id, &id_length) || !draws_is_id(id, id_length)) {
+        core_tell_error(core, c->number, &MESSAGE("server.error.table"));
+        return;
+    }
+    room_receive(room_find(core, id), c, text, length);
+}
+
+/* Now it is known who speaks; what was said meanwhile is heard. */
+static void identify(struct core *core, struct connection *c) {
+    c->known = true;
+    if (c->who.id[0]) link_person(core, c);
+    for (struct queued *item; (item = queue_take(&c->queue));) {
+        receive(core, c, item->text, item->length);
+        free(item);
+    }
+}
+
+static void identified(struct core *core, struct task *task, struct store_batch *batch) {
+    struct connection *c = (struct connection *)task;
+    c->looking = false;
+    if (c->gone) {
+        connection_free(c);
+        return;
+    }
+    if (batch->status != STORE_DONE) {
+        core->shell->close(core->shell, c->number, 1013);
+        return;
+    }
+    const struct store_person *person = batch->ops[0].rows;
+    if (person) core_saw(core, person, batch->ops[0].key);
+    if (person && person->name[0] && !person->blocked) person_to_who(person, &c->who);
+    identify(core, c);
+}
+
+static void touched(struct core *core, struct task *task, struct store_batch *batch) {
+    (void)core, (void)task, (void)batch;
+}
+
+void core_saw(struct core *core, const struct store_person *person, const char *token_hex) {
+    if (core->now - person->seen_ms < DAY_MS) return;
+    struct store_batch *batch = store_batch(NULL);
+    store_sweep(batch, STORE_TOUCH, token_hex, core->now);
+    core_submit(core, &core->touch, batch);
+}
+
+static void checked(struct core *core, struct task *task, struct store_batch *batch) {
+    (void)task;
+    for (unsigned i = 0; batch->status == STORE_DONE && i < batch->count; i++) {
+        const struct store_person *person = batch->ops[i].rows;
+        if (person && person->name[0] && !person->blocked) continue;
+        for (struct connection *c = map_get(&core->people, batch->ops[i].key); c; c = c->next) core->shell->close(core->shell, c->number, 1008);
+    }
+}
+
+void core_recheck(struct core *core) {
+    struct store_batch *batch = store_batch(NULL);
+    size_t at = 0;
+    for (struct connection *c; (c = map_next(&core->people, &at));) store_find(batch, STORE_PERSON_AT, c->who.id, 0, 1);
+    core_submit(core, &core->check, batch);
+}
+
+void core_connected(struct core *core, uint32_t number, const char *address, const char *token) {
+    char key[MAP_KEY], hash[2 * HASH_SIZE + 1];
+    struct connection *c = calloc(1, sizeof *c);
+    ensure(c && number != 0);
+    c->number = number;
+    c->task.stored = identified;
+    snprintf(c->address, sizeof c->address, "%s", address);
+    key_of(number, key);
+    map_put(&core->connections, key, c);
+    core->figures.connections++;
+    if (core->stopping || !core_take(core, &connect_limit, address)) {
+        core->shell->close(core->shell, number, 1013);
+        return;
+    }
+    if (!token[0]) {
+        identify(core, c);
+        return;
+    }
+    token_hash(token, hash);
+    c->looking = true;
+    struct store_batch *batch = store_batch(NULL);
+    store_find(batch, STORE_PERSON_OF_SESSION, hash, core->now - CORE_COOKIE_DAYS * DAY_MS, 1);
+    core_submit(core, &c->task, batch);
+}
+
+void core_text(struct core *core, uint32_t number, const char *text, size_t length) {
+    struct connection *c = core_connection(core, number);
+    if (!c || core->stopping) return;
+    if (!core->settings.unlimited && !bucket_take(&c->messages, &message_limit, core->now)) {
+        core_tell_error(core, number, &MESSAGE("server.error.too_often"));
+        return;
+    }
+    if (length > CORE_MESSAGE_MAX) {
+        core_tell_error(core, number, &MESSAGE("server.error.too_long", NUMBER("max", CORE_MESSAGE_MAX)));
+        return;
+    }
+    if (c->known) receive(core, c, text, length);
+    else if (c->queue.count < QUEUE_MAX) queue_add(&c->queue, number, text, length);
+    else core->shell->close(core->shell, number, 1008);
+}
+
+void core_closed(struct core *core, uint32_t number) {
+    char key[MAP_KEY];
+    struct connection *c = core_connection(core, number);
+    if (!c) return;
+    key_of(number, key);
+    map_remove(&core->connections, key);
+    core->figures.connections--;
+    if (c->known && c->who.id[0]) unlink_person(core, c);
+    while (c->room_count) room_forget(c->rooms[c->room_count - 1], c);
+    if (c->looking) c->gone = true;
+    else connection_free(c);
+}
+
+/* ---- what comes back ---- */
+
+void core_stored(struct core *core, struct store_batch *batch) {
+    struct task *task = batch->context;
+    core->in_flight--;
+    if (batch->status == STORE_FAILED) core->figures.batches_failed++;
+    task->stored(core, task, batch);
+    store_batch_free(batch);
+}
+
+void core_worked(struct core *core, struct core_work *work) {
+    if (work->kind == CORE_THINK) {
+        struct room *room = map_get(&core->rooms, work->think.table);
+        core->figures.thoughts++;
+        if (room && room->state == ROOM_READY) room_thought(room, work);
+    } else {
+        struct call *call = work->context;
+        call->after(core, call, work);
+    }
+    memset(work, 0, sizeof *work);
+    free(work);
+}
+
+/* ---- the clock ---- */
+
+/* How far time was paid for, should this be the last that is heard of this server. */
+static void beaten(struct core *core, struct task *task, struct store_batch *batch) {
+    (void)task, (void)batch;
+    core->beating = false;
+}
+
+static void beat(struct core *core) {
+    struct store_batch *batch = store_batch(NULL);
+    struct store_value *value = &store_put(batch, STORE_VALUE)->value;
+    strcpy(value->key, "heartbeat");
+    snprintf(value->data, sizeof value->data, "%lld", (long long)core->now);
+    core->beating = true;
+    core->next_beat_ms = core->now + (core->clocks_running ? HEARTBEAT_MS : SLOW_HEARTBEAT_MS);
+    core_submit(core, &core->beat, batch);
+}
+
+/* Tables that sleep wake up when it is time, and notices go out. */
+static void due_found(struct core *core, struct task *task, struct store_batch *batch) {
+    (void)task;
+    core->looking = false;
+    if (batch->status != STORE_DONE || core->stopping) return;
+    const struct store_table *rows = batch->ops[0].rows;
+    for (unsigned i = 0; i < batch->ops[0].count; i++) room_find(core, rows[i].id);
+    rating_jobs(core, batch);
+}
+
+static void look_for_due(struct core *core) {
+    struct store_batch *batch = store_batch(NULL);
+    store_find(batch, STORE_TABLES_DUE, "", core->now + DUE_AHEAD_MS, 1000);
+    store_find(batch, STORE_JOBS_DUE, "", core->now, 50);
+    core->looking = true;
+    core->next_due_ms = core->now + DUE_EVERY_MS;
+    core_submit(core, &core->due, batch);
+}
+
+static void pruned(struct core *core, struct task *task, struct store_batch *batch) {
+    (void)task, (void)batch;
+    core->pruning = false;
+}
+
+static void prune(struct core *core) {
+    const struct core_settings *s = &core->settings;
+    struct store_batch *batch = store_batch(NULL);
+    store_sweep(batch, STORE_PRUNE_SESSIONS, "", core->now - CORE_COOKIE_DAYS * DAY_MS);
+    store_sweep(batch, STORE_PRUNE_OPEN, "", core->now - s->open_days * DAY_MS);
+    store_sweep(batch, STORE_PRUNE_OVER, "", core->now - s->over_days * DAY_MS);
+    store_sweep(batch, STORE_PRUNE_GUESTS, "", core->now - s->guest_days * DAY_MS);
+    core->pruning = true;
+    core->next_prune_ms = core->now + PRUNE_EVERY_MS;
+    core_submit(core, &core->prune, batch);
+}
+
+void core_now(struct core *core, int64_t now_ms) {
+    if (now_ms > core->now) core->now = now_ms;
+}
+
+static int64_t min64(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+int64_t core_next(const struct core *core) {
+    int64_t next = INT64_MAX;
+    if (!core->ready || core->stopping) return next;
+    if (core->heap_count) next = core->heap[0]->due_ms;
+    if (!core->beating) next = min64(next, core->next_beat_ms);
+    if (!core->looking) next = min64(next, core->next_due_ms);
+    if (!core->pruning) next = min64(next, core->next_prune_ms);
+    return next;
+}
+
+void core_tick(struct core *core) {
+    if (!core->ready || core->stopping) return;
+    if (!core->beating && core->now >= core->next_beat_ms) beat(core);
+    if (!core->looking && core->now >= core->next_due_ms) look_for_due(core);
+    if (!core->pruning && core->now >= core->next_prune_ms) prune(core);
+    for (unsigned most = core->heap_count; most && core->heap_count && core->heap[0]->due_ms <= core->now; most--) room_tick(core->heap[0]);
+}
+
+bool core_stop(struct core *core) {
+    if (!core->stopping && core->ready) {
+        beat(core);
+        core->stopping = true;
+    }
+    return core->in_flight == 0;
+}
+
+/* ---- life ---- */
+
+static void started(struct core *core, struct task *task, struct store_batch *batch) {
+    (void)task;
+    const struct store_value *value = batch->ops[0].rows;
+    if (batch->status != STORE_DONE) {
+        core->shell->log(core->shell, "start_failed", "", 0);
+        return;
+    }
+    core->heartbeat_ms = value ? strtoll(value->data, NULL, 10) : 0;
+    core->ready = true;
+    size_t at = 0;
+    for (struct room *room; (room = map_next(&core->rooms, &at));) room_load(room);
+}
+
+struct core *core_open(const struct core_settings *settings, struct core_shell *shell, int64_t now_ms) {
+    struct core *core = calloc(1, sizeof *core);
+    uint64_t secrets[4];
+    if (!core) return NULL;
+    core->settings = *settings;
+    core->shell = shell;
+    core->now = core->began_ms = now_ms;
+    core->next_due_ms = now_ms;
+    core->next_beat_ms = now_ms;
+    core->next_prune_ms = now_ms + 60 * 1000;
+    core->start.stored = started;
+    core->beat.stored = beaten;
+    core->due.stored = due_found;
+    core->prune.stored = pruned;
+    core->check.stored = checked;
+    core->touch.stored = touched;
+    shell->random(shell, secrets, sizeof secrets);
+    core->connections.secret = secrets[0];
+    core->people.secret = secrets[1];
+    core->rooms.secret = secrets[2];
+    core->limits.secret = secrets[3];
+    struct store_batch *batch = store_batch(NULL);
+    store_find(batch, STORE_VALUE_AT, "heartbeat", 0, 1);
+    core_submit(core, &core->start, batch);
+    return core;
+}
+
+void core_close(struct core *core) {
+    size_t at = 0;
+    for (struct connection *c; (c = map_next(&core->connections, &at));) connection_free(c);
+    at = 0;
+    for (struct room *room; (room = map_next(&core->rooms, &at));) room_close(room);
+    calls_close(core);
+    map_close(&core->connections);
+    map_close(&core->people);
+    map_close(&core->rooms);
+    free(core->heap);
+    free(core);
+}
+
+struct core_figures core_figures(const struct core *core) {
+    struct core_figures figures = core->figures;
+    figures.tables_awake = core->rooms.count;
+    return figures;
+}

@@ -1,0 +1,284 @@
+/* What the files of the core share. Nobody else includes this.
+ *
+ *     core.c         connections, the clock, what comes back from the store
+ *     room.c         a table in memory: waking, writing down, telling, sleeping
+ *     room_people.c  what people do at a table beside playing: sit, leave, chat, agree, …
+ *     room_time.c    clocks, opponents, taking over: what a table does by itself
+ *     room_write.c   a server's messages about a table
+ *     calls.c        requests to /api/; calls_people.c, calls_tables.c: what they do
+ *     rating.c       ratings */
+#ifndef SERVER_INSIDE_H
+#define SERVER_INSIDE_H
+
+#include "core/ensure.h"
+#include "core/json.h"
+#include "match/table.h"
+#include "server/core.h"
+#include "server/limits.h"
+#include "server/map.h"
+
+enum {
+    TABLES_PER_CONNECTION = 16,
+    QUEUE_MAX = 64,              /* messages that wait for a session or a table                     */
+    WATCHERS_MAX = 2000,         /* at one table                                                    */
+    CHAT_KEPT = 50,              /* lines that are told to whoever comes                            */
+    CHAT_LETTERS_MAX = 500,
+    HOUR_MS = 3600 * 1000,
+    HEARTBEAT_MS = 1000,         /* while a live clock runs                                         */
+    SLOW_HEARTBEAT_MS = 60 * 1000,
+    DUE_EVERY_MS = 10 * 1000,    /* how often tables that are asleep are looked through             */
+    DUE_AHEAD_MS = 30 * 1000,    /* those that have something to do within this time stay awake     */
+    PRUNE_EVERY_MS = HOUR_MS,
+};
+#define DAY_MS (24 * (int64_t)HOUR_MS)
+
+/* What comes back from the store belongs to one of these. */
+struct task {
+    void (*stored)(struct core *core, struct task *task, struct store_batch *batch);
+};
+
+/* A text that waits, in a list. */
+struct queued {
+    struct queued *next;
+    uint32_t connection;
+    size_t length;
+    char text[];
+};
+
+struct queue {
+    struct queued *first, **last;
+    unsigned count;
+};
+
+/* Who speaks. */
+struct who {
+    char id[STORE_ID]; /* "": nobody, without a session */
+    char name[STORE_NAME];
+    bool guest;
+};
+
+struct connection {
+    struct task task;               /* finds out who it is                         */
+    uint32_t number;
+    bool known;                     /* who it is                                    */
+    bool looking, gone;             /* that is being looked up; closed meanwhile    */
+    struct who who;
+    char address[CORE_ADDRESS_MAX];
+    struct bucket messages;
+    struct room *rooms[TABLES_PER_CONNECTION];
+    unsigned room_count;
+    struct queue queue;             /* before it is known                           */
+    struct connection *next;        /* of the same person                           */
+};
+
+/* Who watches a table. */
+struct watcher {
+    struct connection *connection;
+    unsigned observers;             /* as whom: a mask                              */
+    uint64_t from;                  /* what was said before this is not for it      */
+};
+
+enum outgoing_to { TO_OBSERVER, TO_CONNECTION, TO_PERSON };
+
+/* Something a table says, held until it is durable. */
+struct outgoing {
+    struct outgoing *next;
+    enum outgoing_to to;
+    uint64_t serial;
+    uint32_t number;                /* the observer or the connection               */
+    char person[STORE_ID];
+    size_t length;
+    char text[];
+};
+
+/* An opponent's answer on its way. */
+struct thought {
+    unsigned question;              /* + 1; 0: none                                 */
+    bool ready;
+    uint16_t action;
+    int64_t show_ms;
+};
+
+struct chat_line {
+    struct chat_line *next;
+    struct store_chat row;
+};
+
+enum room_state { ROOM_LOADING, ROOM_READY, ROOM_BROKEN };
+
+/* A table in memory. */
+struct room {
+    struct table_output output;     /* first: what the table says comes here        */
+    struct task task;
+    struct core *core;
+    char id[STORE_ID];
+    enum room_state state;
+    struct message broken;          /* why it cannot be played                      */
+    struct table table;
+    struct store_table row, row_stored;
+    struct store_seat seats[SEATS_MAX], seats_stored[SEATS_MAX];
+    struct watcher *watchers;
+    unsigned watcher_count, watcher_capacity;
+    struct queue queue;             /* while it loads                               */
+    struct outgoing *out_first, **out_last;
+    uint64_t serial, out_mark;      /* of the last that was said; of the last that the batch on its way is for */
+    bool writing;                   /* a batch is on its way                        */
+    bool was_refused;               /* the table's last reply                       */
+    bool tell_table, tell_clock;    /* the server's messages are due                */
+    uint32_t asker;                 /* the connection whose message is looked at    */
+    unsigned turn_told;             /* seats that were told that it is their turn   */
+    struct thought thoughts[SEATS_MAX];
+    unsigned forced_at;             /* length of the log when a forced step was seen */
+    int64_t forced_ms;              /* and when it is played                        */
+    int64_t absent_ms[SEATS_MAX];   /* since when nobody is there for the seat; 0: somebody is */
+    struct chat_line *chat, **chat_last, *chat_new; /* the last lines; those not yet on their way */
+    unsigned chat_count;            /* lines in memory                              */
+    int64_t chat_number;            /* of the next line                             */
+    struct store_batch *also;       /* further rows for the next batch, or NULL     */
+    bool live_clock;                /* a live clock runs here                       */
+    int64_t idle_ms;                /* since when nobody watches                    */
+    int64_t due_ms;                 /* when it does something by itself             */
+    unsigned heap_at;               /* + 1; 0: not in the heap                      */
+};
+
+struct call;
+
+struct core {
+    struct core_settings settings;
+    struct core_shell *shell;
+    int64_t now, began_ms, heartbeat_ms; /* heartbeat: the last durable one of the life before */
+    bool ready, stopping;
+    struct task start, beat, due, prune, check, touch;
+    bool beating, looking, pruning, working_jobs;
+    int64_t next_beat_ms, next_due_ms, next_prune_ms;
+    struct map connections, people, rooms; /* by number; by person's id, chained; by table's id */
+    struct room **heap;             /* by due_ms                                    */
+    unsigned heap_count, heap_capacity;
+    struct call *calls;
+    struct limits limits;
+    unsigned clocks_running;        /* rooms with a live clock that runs            */
+    unsigned in_flight;             /* batches                                      */
+    struct core_figures figures;
+    char buffer[TABLE_MESSAGE_MAX]; /* for whatever is written next                 */
+    char table_buffer[TABLE_MESSAGE_MAX];
+};
+
+/* ---- core.c ---- */
+
+void core_submit(struct core *core, struct task *task, struct store_batch *batch);
+void core_saw(struct core *core, const struct store_person *person, const char *token_hex); /* once a day that is written down */
+void core_new_id(struct core *core, char id[STORE_ID]);
+bool core_take(struct core *core, const struct limit *limit, const char *subject); /* false: too often */
+void core_tell_person(struct core *core, const char *person, const char *text, size_t length);
+void core_tell_error(struct core *core, uint32_t connection, const struct message *reason); /* about nothing at a table */
+struct connection *core_connection(const struct core *core, uint32_t number);              /* NULL: closed            */
+void queue_add(struct queue *queue, uint32_t connection, const char *text, size_t length);
+struct queued *queue_take(struct queue *queue);                                             /* NULL: empty; to be freed */
+bool secret_equal(const char *a, const char *b);
+void token_hash(const char *token, char hex[2 * HASH_SIZE + 1]); /* as sessions are kept */
+
+struct core_work *work_new(enum core_work_kind kind);
+bool level_exists(const char *level);                          /* of an opponent: think.c */
+void levels_write(struct json_out *out, const char *name);
+
+/* ---- room.c ---- */
+
+struct room *room_find(struct core *core, const char *id);   /* in memory, or woken: then it is loading */
+void room_load(struct room *room);
+void room_receive(struct room *room, struct connection *connection, const char *text, size_t length);
+void room_forget(struct room *room, struct connection *connection); /* a watcher went away */
+void room_settle(struct room *room);                         /* after every change: goes on, writes down, tells */
+void room_tick(struct room *room);                           /* its time has come  */
+void room_close(struct room *room);
+void room_say(struct room *room, enum outgoing_to to, uint32_t number, const char *person, const char *text, size_t length);
+void room_refuse(struct room *room, const char *id, const struct message *reason); /* to the asker */
+void room_rename(struct core *core, const struct who *who);  /* wherever the person sits */
+unsigned room_seats_of(const struct room *room, const char *person); /* a mask */
+struct store_batch *room_also(struct room *room);            /* for rows that are written together with the table */
+void room_add_chat(struct room *room, const struct store_chat *line);
+struct watcher *room_watcher(struct room *room, const struct connection *connection); /* NULL: it does not watch */
+bool room_may_enter(const struct room *room, const struct who *who, const char *secret);
+
+/* ---- room_people.c ---- */
+
+void seat_clear(struct room *room, unsigned seat);           /* nobody's any more */
+
+/* True: it was one of the server's own messages, and is dealt with. */
+bool room_act(struct room *room, struct connection *connection, struct json message, const char *id);
+
+/* ---- room_time.c ---- */
+
+void room_advance(struct room *room);                        /* whatever happens by itself now */
+int64_t room_due(const struct room *room);                   /* when it wants room_tick; INT64_MAX: never */
+int64_t room_wake(const struct room *room);                  /* the same for the store, 0: never */
+bool room_take_over(struct room *room, unsigned seat, int64_t why, struct message *error) __attribute__((warn_unused_result));
+int64_t room_left_ms(const struct room *room, unsigned seat);
+void room_charge(struct room *room);                         /* clocks that ran when the server died */
+void room_presence(struct room *room);                       /* somebody came or went                */
+void room_thought(struct room *room, const struct core_work *work);
+
+enum { SEAT_RAN_OUT = 1, SEAT_LEFT = 2, SEAT_REPLACED = 4 }; /* store_seat.expired */
+
+/* ---- room_write.c ---- */
+
+void room_tell_table(struct room *room);                     /* to all who watch    */
+void room_tell_table_to(struct room *room, struct connection *connection);
+void room_tell_clock(struct room *room);
+void room_tell_chat_to(struct room *room, struct connection *connection);
+void room_tell_chat(struct room *room, const struct store_chat *line);
+void room_tell_turn(struct room *room, unsigned seat);
+void summary_write(struct json_out *out, const struct store_table *table, const struct store_seat *seats, unsigned count, const char *person);
+
+enum { PROPOSE_NOTHING, PROPOSE_END, PROPOSE_CLOSE, PROPOSE_REPLACE = 16 }; /* store_table.proposal; replace: + seat */
+extern const char *const pace_names[3];
+extern const char *const phase_names[3];
+
+/* ---- calls.c ---- */
+
+struct call {
+    struct task task;
+    struct call *next;
+    const struct route *route;
+    uint64_t id;
+    bool gone;                       /* nobody waits any more       */
+    bool known;                      /* there is a session          */
+    struct store_person me;
+    char address[CORE_ADDRESS_MAX];
+    char token[CORE_TOKEN_LENGTH + 1];
+    char argument[STORE_NAME * 3];   /* of the path                 */
+    char query[512];
+    char *body;
+    struct json json;
+    void (*then)(struct core *core, struct call *call, struct store_batch *batch);
+    void (*after)(struct core *core, struct call *call, struct core_work *work);
+    struct store_person found;       /* what a call needs meanwhile */
+    char text[256], folded[STORE_NAME];
+    bool flag;
+};
+
+void call_find(struct core *core, struct call *call, struct store_batch *batch, void (*then)(struct core *, struct call *, struct store_batch *));
+void call_work(struct core *core, struct call *call, struct core_work *work, void (*after)(struct core *, struct call *, struct core_work *));
+struct json_out call_begin(struct core *core);                                   /* an answer, an object  */
+void call_end(struct core *core, struct call *call, struct json_out *out);       /* 200, and the call is over */
+void call_end_token(struct core *core, struct call *call, struct json_out *out, const char *token);
+void call_end_text(struct core *core, struct call *call, const char *text, size_t length, const char *download);
+void call_refuse(struct core *core, struct call *call, unsigned status, const struct message *reason);
+bool call_query(const struct call *call, const char *name, char *value, size_t size); /* decoded */
+bool call_failed(struct core *core, struct call *call, const struct store_batch *batch); /* then it is over */
+void calls_close(struct core *core);
+
+/* ---- calls_people.c, calls_tables.c ---- */
+
+typedef void call_handler(struct core *core, struct call *call);
+call_handler call_guest, call_signup, call_login, call_logout, call_password, call_me, call_export, call_delete, call_person, call_leaders;
+call_handler call_games, call_tables, call_create, call_my_tables, call_table;
+void person_to_who(const struct store_person *person, struct who *who);
+bool table_rows_new(struct core *core, struct json json, const struct who *who, struct store_table *table, struct store_seat *seats, struct message *error)
+    __attribute__((warn_unused_result));
+void table_rows_again(struct core *core, const struct store_table *old, const struct store_seat *old_seats, struct store_table *table, struct store_seat *seats);
+
+/* ---- rating.c ---- */
+
+void rating_jobs(struct core *core, struct store_batch *due);
+
+#endif

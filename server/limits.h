@@ -1,0 +1,35 @@
+/* How often somebody may do what costs something: token buckets, by address, person or name.
+ *
+ * A fixed table of 8 192 buckets, 192 KiB. When it is full of fresh ones the oldest near by is forgotten, which only ever
+ * lets somebody do more. */
+#ifndef SERVER_LIMITS_H
+#define SERVER_LIMITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct limit {
+    unsigned burst;      /* at once                    */
+    int64_t interval_ms; /* then one every so long     */
+};
+
+struct bucket {
+    uint64_t key;    /* 0: free                                    */
+    int64_t full_ms; /* when it will be full again if nothing comes */
+};
+
+/* Takes one from a bucket; false: it is empty. */
+bool bucket_take(struct bucket *bucket, const struct limit *limit, int64_t now_ms);
+
+enum { LIMITS_BUCKETS = 8192 };
+
+struct limits {
+    uint64_t secret;
+    struct bucket buckets[LIMITS_BUCKETS];
+};
+
+/* Takes one from the bucket of this limit and subject. */
+bool limits_take(struct limits *limits, const struct limit *limit, const char *subject, int64_t now_ms);
+
+#endif

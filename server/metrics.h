@@ -1,0 +1,20 @@
+/* The server's figures in the text format of Prometheus. */
+#ifndef SERVER_METRICS_H
+#define SERVER_METRICS_H
+
+#include "server/core.h"
+#include "server/net.h"
+#include "store/sqlite.h"
+
+enum { METRICS_MAX = 8192 };
+
+struct metrics {
+    struct net_counts net;
+    struct core_figures core;
+    struct store_figures store;
+    unsigned thoughts_waiting;
+};
+
+size_t metrics_write(const struct metrics *metrics, char text[METRICS_MAX]);
+
+#endif

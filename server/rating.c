@@ -1,0 +1,162 @@
+#include "server/rating.h"
+
+#include "server/inside.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double mu_new = 25, sigma_new = 25.0 / 3, beta = 25.0 / 6, least = 0.0001;
+
+struct rating rating_new(void) {
+    return (struct rating){.mu = mu_new, .sigma = sigma_new};
+}
+
+/* Where each level stands: measured against each other by `arena`, set once, so that ratings mean the same for years. */
+static const struct {
+    const char *level;
+    double mu;
+} anchors[] = {{"random", 10}, {"novice", 25}, {"club", 32}, {"master", 38}};
+
+struct rating rating_of_level(const char *level) {
+    struct rating rating = {.mu = mu_new, .sigma = 1, .anchor = true};
+    for (size_t i = 0; i < sizeof anchors / sizeof anchors[0]; i++)
+        if (strncmp(level, anchors[i].level, strlen(anchors[i].level)) == 0) rating.mu = anchors[i].mu;
+    return rating;
+}
+
+void rating_update(struct rating *ratings, unsigned count) {
+    struct rating after[SEATS_MAX];
+    ensure(count <= SEATS_MAX);
+    for (unsigned i = 0; i < count; i++) {
+        double variance = ratings[i].sigma * ratings[i].sigma, shift = 0, shrink = 0;
+        for (unsigned q = 0; q < count; q++) {
+            if (q == i) continue;
+            double c = sqrt(variance + ratings[q].sigma * ratings[q].sigma + 2 * beta * beta);
+            double p = 1 / (1 + exp((ratings[q].mu - ratings[i].mu) / c));
+            double s = ratings[i].place < ratings[q].place ? 1 : ratings[i].place == ratings[q].place ? 0.5 : 0;
+            shift += variance / c * (s - p);
+            shrink += ratings[i].sigma / c * variance / (c * c) * p * (1 - p);
+        }
+        after[i] = ratings[i];
+        if (ratings[i].anchor) continue;
+        after[i].mu += shift;
+        after[i].sigma = sqrt(variance * (1 - shrink > least ? 1 - shrink : least));
+    }
+    memcpy(ratings, after, count * sizeof *ratings);
+}
+
+/* ---- a finished game is rated: a job of its table, one at a time, done once ---- */
+
+struct rate_task {
+    struct task task;
+    struct store_table row;
+    struct store_seat seats[SEATS_MAX];
+};
+
+static void finish(struct core *core, struct rate_task *task) {
+    core->working_jobs = false;
+    core->next_due_ms = core->now; /* there may be another */
+    free(task);
+}
+
+static void rated(struct core *core, struct task *task, struct store_batch *batch) {
+    if (batch->status != STORE_DONE) core->shell->log(core->shell, "rating_failed", ((struct rate_task *)task)->row.id, batch->failed);
+    core->working_jobs = false;
+    if (batch->status == STORE_DONE) core->next_due_ms = core->now;
+    free(task);
+}
+
+/* Who left, gave up or ran out counts as last. */
+static unsigned place_of(const struct rate_task *task, unsigned seat) {
+    const struct store_seat *s = &task->seats[seat];
+    if (s->expired) return SEATS_MAX + 1;
+    return s->place ? (unsigned)s->place : 1; /* given up: whoever stayed comes first */
+}
+
+static const struct store_rating *find_rating(const struct store_op *op, const char *game) {
+    const struct store_rating *rows = op->rows;
+    for (unsigned i = 0; i < op->count; i++)
+        if (strcmp(rows[i].game, game) == 0) return &rows[i];
+    return NULL;
+}
+
+static void write_rating(struct core *core, struct store_batch *batch, const struct rate_task *task, unsigned seat, const struct rating *after, const struct store_rating *before) {
+    struct store_rating *row = &store_put(batch, STORE_RATING)->rating;
+    strcpy(row->game, task->row.game);
+    strcpy(row->person, task->seats[seat].person);
+    strcpy(row->name, task->seats[seat].name);
+    row->mu = after->mu;
+    row->sigma = after->sigma;
+    row->games = before ? before->games + 1 : 1;
+    row->changed_ms = core->now;
+    struct store_history *history = &store_add(batch, STORE_HISTORY)->history;
+    strcpy(history->person, task->seats[seat].person);
+    strcpy(history->at, task->row.id);
+    strcpy(history->game, task->row.game);
+    history->mu = after->mu;
+    history->sigma = after->sigma;
+    history->place = task->seats[seat].place;
+    history->players = task->row.players;
+    history->ended_ms = task->row.changed_ms;
+}
+
+static void ratings_found(struct core *core, struct task *task_, struct store_batch *found) {
+    struct rate_task *task = (struct rate_task *)task_;
+    struct rating ratings[SEATS_MAX];
+    const struct store_rating *before[SEATS_MAX] = {0};
+    unsigned players = (unsigned)task->row.players;
+    if (found->status != STORE_DONE) {
+        finish(core, task);
+        return;
+    }
+    for (unsigned seat = 0; seat < players; seat++) {
+        if (task->seats[seat].person[0]) {
+            before[seat] = find_rating(&found->ops[seat], task->row.game);
+            ratings[seat] = rating_new();
+            if (before[seat]) ratings[seat] = (struct rating){.mu = before[seat]->mu, .sigma = before[seat]->sigma};
+        } else {
+            ratings[seat] = rating_of_level(task->seats[seat].first);
+        }
+        ratings[seat].place = place_of(task, seat);
+    }
+    rating_update(ratings, players);
+    struct store_batch *batch = store_batch(NULL);
+    for (unsigned seat = 0; seat < players; seat++)
+        if (task->seats[seat].person[0] && task->seats[seat].name[0]) write_rating(core, batch, task, seat, &ratings[seat], before[seat]);
+    strcpy(store_remove(batch, STORE_JOB)->job.id, task->row.id);
+    task->task.stored = rated;
+    core_submit(core, &task->task, batch);
+}
+
+static void rated_table_found(struct core *core, struct task *task_, struct store_batch *found) {
+    struct rate_task *task = (struct rate_task *)task_;
+    struct store_batch *batch = store_batch(NULL);
+    const struct store_seat *seats = found->ops[1].rows;
+    if (found->status != STORE_DONE || !found->ops[0].count) {
+        store_batch_free(batch);
+        finish(core, task);
+        return;
+    }
+    memcpy(&task->row, found->ops[0].rows, sizeof task->row);
+    for (unsigned i = 0; i < found->ops[1].count; i++) memcpy(&task->seats[seats[i].seat], &seats[i], sizeof seats[i]);
+    for (unsigned seat = 0; seat < (unsigned)task->row.players; seat++) store_find(batch, STORE_RATINGS_OF, task->seats[seat].person, 0, 0);
+    task->task.stored = ratings_found;
+    core_submit(core, &task->task, batch);
+}
+
+void rating_jobs(struct core *core, struct store_batch *due) {
+    const struct store_job *jobs = due->ops[1].rows;
+    unsigned i = 0;
+    if (core->working_jobs) return;
+    while (i < due->ops[1].count && strcmp(jobs[i].kind, "rate") != 0) i++;
+    if (i == due->ops[1].count) return;
+    struct rate_task *task = calloc(1, sizeof *task);
+    struct store_batch *batch = store_batch(NULL);
+    ensure(task);
+    task->task.stored = rated_table_found;
+    store_find(batch, STORE_TABLE_AT, jobs[i].id, 0, 1);
+    store_find(batch, STORE_SEATS_AT, jobs[i].id, 0, 0);
+    core->working_jobs = true;
+    core_submit(core, &task->task, batch);
+}

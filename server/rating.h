@@ -1,0 +1,18 @@
+/* Ratings by Weng and Lin's Bayesian approximation (JMLR 12, 2011), Bradley–Terry with full pairs: several players, ties, and
+ * an uncertainty for each. A player begins with mu 25 and sigma 25/3; the leader board ranks by mu − 3 sigma. */
+#ifndef SERVER_RATING_H
+#define SERVER_RATING_H
+
+#include <stdbool.h>
+
+struct rating {
+    double mu, sigma;
+    unsigned place; /* of this game; the same place is a tie        */
+    bool anchor;    /* an opponent: counts for others, stays itself */
+};
+
+struct rating rating_new(void);
+struct rating rating_of_level(const char *level);
+void rating_update(struct rating *ratings, unsigned count);
+
+#endif

@@ -1,0 +1,534 @@
+#include "server/inside.h"
+
+#include "games/registry.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- when it is a room's turn: a heap by due_ms ---- */
+
+static void heap_set(struct core *core, unsigned at, struct room *room) {
+    core->heap[at] = room;
+    room->heap_at = at + 1;
+}
+
+static void heap_up(struct core *core, unsigned at, struct room *room) {
+    for (; at > 0 && core->heap[(at - 1) / 2]->due_ms > room->due_ms; at = (at - 1) / 2) heap_set(core, at, core->heap[(at - 1) / 2]);
+    heap_set(core, at, room);
+}
+
+static void heap_down(struct core *core, unsigned at, struct room *room) {
+    for (unsigned child; (child = 2 * at + 1) < core->heap_count; at = child) {
+        if (child + 1 < core->heap_count && core->heap[child + 1]->due_ms < core->heap[child]->due_ms) child++;
+        if (core->heap[child]->due_ms >= room->due_ms) break;
+        heap_set(core, at, core->heap[child]);
+    }
+    heap_set(core, at, room);
+}
+
+static void heap_remove(struct core *core, struct room *room) {
+    if (!room->heap_at) return;
+    unsigned at = room->heap_at - 1;
+    struct room *last = core->heap[--core->heap_count];
+    room->heap_at = 0;
+    if (last == room) return;
+    heap_up(core, at, last);
+    heap_down(core, last->heap_at - 1, last);
+}
+
+static void schedule(struct room *room) {
+    struct core *core = room->core;
+    heap_remove(core, room);
+    room->due_ms = room_due(room);
+    if (room->due_ms == INT64_MAX) return;
+    if (core->heap_count == core->heap_capacity) {
+        core->heap_capacity = core->heap_capacity ? 2 * core->heap_capacity : 64;
+        core->heap = realloc(core->heap, core->heap_capacity * sizeof(struct room *));
+        ensure(core->heap);
+    }
+    heap_up(core, core->heap_count++, room);
+}
+
+/* ---- saying something ---- */
+
+void room_say(struct room *room, enum outgoing_to to, uint32_t number, const char *person, const char *text, size_t length) {
+    struct outgoing *item = malloc(sizeof *item + length);
+    ensure(item);
+    *item = (struct outgoing){.to = to, .serial = ++room->serial, .number = number, .length = length};
+    strcpy(item->person, person);
+    memcpy(item->text, text, length);
+    if (!room->out_first) room->out_last = &room->out_first;
+    *room->out_last = item;
+    room->out_last = &item->next;
+}
+
+static void tell(struct table_output *output, unsigned observer, const char *text, size_t length) {
+    room_say((struct room *)output, TO_OBSERVER, observer, "", text, length);
+}
+
+static void reply(struct table_output *output, const char *text, size_t length) {
+    static const char refused[] = "{\"type\":\"refused\"";
+    struct room *room = (struct room *)output;
+    room->was_refused = length > sizeof refused && memcmp(text, refused, sizeof refused - 1) == 0;
+    if (room->was_refused) room->core->figures.refused++;
+    room_say(room, TO_CONNECTION, room->asker, "", text, length);
+}
+
+void room_refuse(struct room *room, const char *id, const struct message *reason) {
+    struct json_out out;
+    json_begin(&out, room->core->buffer, sizeof room->core->buffer);
+    json_object(&out, NULL);
+    json_text(&out, "type", "refused");
+    json_text(&out, "table", room->id);
+    json_null(&out, "seat");
+    if (id[0]) json_text(&out, "id", id);
+    else json_null(&out, "id");
+    message_write(&out, "reason", reason);
+    json_object_end(&out);
+    room->core->figures.refused++;
+    room_say(room, TO_CONNECTION, room->asker, "", out.text, out.length);
+}
+
+static void send_out(struct room *room, const struct outgoing *item) {
+    struct core *core = room->core;
+    switch (item->to) {
+    case TO_OBSERVER:
+        for (unsigned i = 0; i < room->watcher_count; i++) {
+            const struct watcher *w = &room->watchers[i];
+            if (w->observers >> item->number & 1 && w->from < item->serial) core->shell->send(core->shell, w->connection->number, item->text, item->length);
+        }
+        return;
+    case TO_CONNECTION:
+        if (core_connection(core, item->number)) core->shell->send(core->shell, item->number, item->text, item->length);
+        return;
+    case TO_PERSON: core_tell_person(core, item->person, item->text, item->length); return;
+    }
+}
+
+static void flush(struct room *room, uint64_t until) {
+    while (room->out_first && room->out_first->serial <= until) {
+        struct outgoing *item = room->out_first;
+        room->out_first = item->next;
+        send_out(room, item);
+        free(item);
+    }
+}
+
+/* ---- watchers ---- */
+
+struct watcher *room_watcher(struct room *room, const struct connection *connection) {
+    for (unsigned i = 0; i < room->watcher_count; i++)
+        if (room->watchers[i].connection == connection) return &room->watchers[i];
+    return NULL;
+}
+
+static void hear(struct room *room) {
+    unsigned heard = 0;
+    for (unsigned i = 0; i < room->watcher_count; i++) heard |= room->watchers[i].observers;
+    room->output.deaf = ~heard;
+}
+
+static void watch(struct room *room, struct connection *connection, unsigned observer) {
+    struct watcher *w = room_watcher(room, connection);
+    if (!w) {
+        if (room->watcher_count == room->watcher_capacity) {
+            room->watcher_capacity = room->watcher_capacity ? 2 * room->watcher_capacity : 4;
+            room->watchers = realloc(room->watchers, room->watcher_capacity * sizeof *w);
+            ensure(room->watchers);
+        }
+        w = &room->watchers[room->watcher_count++];
+        *w = (struct watcher){.connection = connection};
+        connection->rooms[connection->room_count++] = room;
+        room_presence(room);
+        room_tell_table_to(room, connection);
+        room_tell_chat_to(room, connection);
+    }
+    w->observers |= 1u << observer;
+    w->from = room->serial;
+    hear(room);
+}
+
+void room_forget(struct room *room, struct connection *connection) {
+    struct watcher *w = room_watcher(room, connection);
+    for (unsigned i = 0; i < connection->room_count; i++)
+        if (connection->rooms[i] == room) connection->rooms[i--] = connection->rooms[--connection->room_count];
+    if (!w) return;
+    *w = room->watchers[--room->watcher_count];
+    hear(room);
+    if (room->watcher_count == 0) room->idle_ms = room->core->now;
+    room_presence(room);
+    room_settle(room);
+}
+
+unsigned room_seats_of(const struct room *room, const char *person) {
+    unsigned mask = 0;
+    for (unsigned seat = 0; person[0] && seat < (unsigned)room->row.players; seat++)
+        if (strcmp(room->seats[seat].person, person) == 0) mask |= SEAT_BIT(seat);
+    return mask;
+}
+
+bool room_may_enter(const struct room *room, const struct who *who, const char *secret) {
+    if (!room->row.secret[0] || room_seats_of(room, who->id)) return true;
+    if (who->id[0] && strcmp(room->row.host, who->id) == 0) return true;
+    return secret_equal(room->row.secret, secret);
+}
+
+/* ---- waking ---- */
+
+static void drop(struct room *room) {
+    while (room->watcher_count) {
+        struct connection *c = room->watchers[0].connection;
+        room->core->shell->close(room->core->shell, c->number, 1013);
+        for (unsigned i = 0; i < c->room_count; i++)
+            if (c->rooms[i] == room) c->rooms[i--] = c->rooms[--c->room_count];
+        room->watchers[0] = room->watchers[--room->watcher_count];
+    }
+    if (room->live_clock) room->core->clocks_running--;
+    heap_remove(room->core, room);
+    map_remove(&room->core->rooms, room->id);
+    room_close(room);
+}
+
+void room_close(struct room *room) {
+    for (struct queued *item; (item = queue_take(&room->queue));) free(item);
+    while (room->out_first) {
+        struct outgoing *item = room->out_first;
+        room->out_first = item->next;
+        free(item);
+    }
+    while (room->chat) {
+        struct chat_line *line = room->chat;
+        room->chat = line->next;
+        free(line);
+    }
+    if (room->also) store_batch_free(room->also);
+    if (room->table.match.game) table_close(&room->table);
+    free(room->watchers);
+    free(room);
+}
+
+static bool break_with(struct room *room, struct message why) {
+    room->broken = why;
+    return false;
+}
+
+/* Everybody who sat there sits there again, with hashes and bytes. */
+static bool seat_all(struct room *room, struct message *error) {
+    struct match *m = &room->table.match;
+    for (unsigned seat = 0; seat < m->players; seat++) {
+        const struct store_seat *s = &room->seats[seat];
+        if (s->first[0] && !match_sit(m, seat, s->first, strcmp(s->first, "person") == 0, error)) return false;
+    }
+    for (unsigned seat = 0; seat < m->players; seat++)
+        if (room->seats[seat].hashed && !match_hash(m, seat, room->seats[seat].hash, error)) return false;
+    for (unsigned seat = 0; seat < m->players; seat++)
+        if (room->seats[seat].revealed && !match_reveal(m, seat, room->seats[seat].entropy, error)) return false;
+    return true;
+}
+
+static bool replay(struct room *room, const struct store_entry *rows, unsigned count, struct message *error) {
+    struct match_entry *log = calloc(count + 1, sizeof *log);
+    ensure(log);
+    for (unsigned i = 0; i < count; i++) {
+        log[i] = (struct match_entry){.kind = (uint8_t)rows[i].kind, .by = (uint8_t)rows[i].by, .action = (uint16_t)rows[i].action, .forced = rows[i].forced != 0};
+        memcpy(log[i].id, rows[i].id, sizeof log[i].id);
+        if (rows[i].version != i) log[i].kind = UINT8_MAX; /* a gap: no entry */
+    }
+    bool good = count == 0 || match_replay(&room->table.match, log, count, error);
+    free(log);
+    return good;
+}
+
+/* Rules of another revision are never guessed at: such a table is closed as it is. */
+static bool build(struct room *room, const struct store_batch *batch) {
+    const struct store_table *row = &room->row;
+    struct table_setup setup = {.game = games_find(row->game, strlen(row->game)), .players = (unsigned)row->players};
+    struct message error;
+    char components[COMPONENTS_HASH_SIZE];
+    if (!setup.game) return break_with(room, MESSAGE("server.error.rules"));
+    game_components_hash(setup.game, components);
+    if (row->rules != setup.game->rules || strcmp(components, row->components) != 0) return break_with(room, MESSAGE("server.error.rules"));
+    memcpy(setup.options, row->options, sizeof setup.options);
+    memcpy(setup.seed, row->seed, SEED_SIZE);
+    memcpy(setup.reserve, row->reserve, SEED_SIZE);
+    memcpy(setup.id, row->id, sizeof setup.id);
+    table_begin(&room->table, &setup, room->core->settings.build, room->core->table_buffer, &room->output);
+    if (!seat_all(room, &error) || !replay(room, batch->ops[2].rows, batch->ops[2].count, &error)) return break_with(room, error);
+    table_took_up(&room->table);
+    return true;
+}
+
+static void take_rows(struct room *room, const struct store_batch *batch) {
+    const struct store_seat *seats = batch->ops[1].rows;
+    const struct store_chat *chat = batch->ops[3].rows;
+    memcpy(&room->row, batch->ops[0].rows, sizeof room->row);
+    for (unsigned i = 0; i < batch->ops[1].count; i++)
+        if (seats[i].seat >= 0 && seats[i].seat < SEATS_MAX) memcpy(&room->seats[seats[i].seat], &seats[i], sizeof seats[i]);
+    memcpy(&room->row_stored, &room->row, sizeof room->row);
+    memcpy(room->seats_stored, room->seats, sizeof room->seats);
+    for (unsigned i = 0; i < batch->ops[3].count; i++) room_add_chat(room, &chat[i]);
+    room->chat_new = NULL;
+}
+
+/* Hears what was said to it while it woke up. */
+static void hear_queue(struct room *room, const struct message *refuse) {
+    for (struct queued *item; (item = queue_take(&room->queue));) {
+        struct connection *c = core_connection(room->core, item->connection);
+        room->asker = item->connection;
+        if (c && refuse) room_refuse(room, "", refuse);
+        else if (c) room_receive(room, c, item->text, item->length);
+        free(item);
+    }
+}
+
+static void loaded(struct core *core, struct task *task, struct store_batch *batch) {
+    struct room *room = (struct room *)((char *)task - offsetof(struct room, task));
+    if (batch->status != STORE_DONE || batch->ops[0].count == 0) {
+        hear_queue(room, batch->status == STORE_DONE ? &MESSAGE("server.error.no_table") : &MESSAGE("server.error.store"));
+        flush(room, UINT64_MAX);
+        drop(room);
+        return;
+    }
+    take_rows(room, batch);
+    room->state = build(room, batch) ? ROOM_READY : ROOM_BROKEN;
+    if (room->state == ROOM_READY) {
+        for (unsigned seat = 0; seat < SEATS_MAX; seat++) room->absent_ms[seat] = core->now;
+        room->turn_told = match_waiting(&room->table.match);
+        room_charge(room);
+    } else if (room->row.phase != STORE_OVER) {
+        core->shell->log(core->shell, "table_closed", room->id, room->row.rules);
+        room->row.phase = STORE_OVER;
+        room->row.wake_ms = 0;
+    }
+    hear_queue(room, NULL);
+    room_settle(room);
+}
+
+void room_load(struct room *room) {
+    struct store_batch *batch = store_batch(NULL);
+    store_find(batch, STORE_TABLE_AT, room->id, 0, 1);
+    store_find(batch, STORE_SEATS_AT, room->id, 0, 0);
+    store_find(batch, STORE_ENTRIES_AT, room->id, 0, 0);
+    store_find(batch, STORE_CHAT_AT, room->id, 0, CHAT_KEPT);
+    room->task.stored = loaded;
+    core_submit(room->core, &room->task, batch);
+}
+
+struct room *room_find(struct core *core, const char *id) {
+    struct room *room = map_get(&core->rooms, id);
+    if (room) return room;
+    room = calloc(1, sizeof *room);
+    ensure(room);
+    room->output = (struct table_output){.tell = tell, .reply = reply, .deaf = ~0u};
+    room->core = core;
+    room->idle_ms = core->now;
+    strcpy(room->id, id);
+    map_put(&core->rooms, id, room);
+    if (core->ready) room_load(room);
+    return room;
+}
+
+/* ---- writing down ---- */
+
+struct store_batch *room_also(struct room *room) {
+    if (!room->also) room->also = store_batch(NULL);
+    return room->also;
+}
+
+void room_add_chat(struct room *room, const struct store_chat *row) {
+    struct chat_line *line = calloc(1, sizeof *line);
+    ensure(line);
+    memcpy(&line->row, row, sizeof line->row);
+    if (!room->chat) room->chat_last = &room->chat;
+    *room->chat_last = line;
+    room->chat_last = &line->next;
+    if (!room->chat_new) room->chat_new = line;
+    room->chat_number = row->number + 1;
+    room->chat_count++;
+    while (room->chat_count > CHAT_KEPT && room->chat != room->chat_new) {
+        struct chat_line *old = room->chat;
+        room->chat = old->next;
+        room->chat_count--;
+        free(old);
+    }
+}
+
+/* What the match says, as rows. */
+static void mirror(struct room *room) {
+    const struct match *m = &room->table.match;
+    struct store_table *row = &room->row;
+    unsigned waiting = match_waiting(m);
+    memcpy(row->seed, m->seed, SEED_SIZE);
+    memcpy(row->reserve, room->table.reserve, SEED_SIZE);
+    row->entries = m->length;
+    row->waiting = waiting ? waiting : match_owes(m);
+    row->phase = m->phase == MATCH_OVER ? STORE_OVER : m->phase == MATCH_PLAYING ? STORE_PLAYING : STORE_SEATING;
+    row->wake_ms = room_wake(room);
+    for (unsigned seat = 0; seat < m->players; seat++) {
+        struct store_seat *s = &room->seats[seat];
+        const struct match_seat *from = &m->seats[seat];
+        s->hashed = from->hashed;
+        s->revealed = from->revealed;
+        memcpy(s->hash, from->hash, HASH_SIZE);
+        memcpy(s->entropy, m->entropy[seat], SEED_SIZE);
+        strcpy(s->first, from->first);
+        strcpy(s->level, from->person ? "" : from->who);
+    }
+}
+
+static void add_entries(struct room *room, struct store_batch *batch) {
+    const struct match *m = &room->table.match;
+    for (unsigned i = (unsigned)room->row_stored.entries; i < m->length; i++) {
+        struct store_entry *entry = &store_add(batch, STORE_ENTRY)->entry;
+        strcpy(entry->at, room->id);
+        entry->version = i;
+        entry->kind = m->log[i].kind;
+        entry->by = m->log[i].by;
+        entry->action = m->log[i].action;
+        entry->forced = m->log[i].forced;
+        memcpy(entry->id, m->log[i].id, sizeof entry->id);
+        if (entry->kind == ENTRY_STEP && entry->by != BY_CHANCE) room->core->figures.moves++;
+    }
+}
+
+/* All that has changed since the last batch; NULL: nothing. */
+static struct store_batch *changes(struct room *room) {
+    struct store_batch *batch = room_also(room);
+    if (room->state == ROOM_READY) {
+        mirror(room);
+        add_entries(room, batch);
+    }
+    for (unsigned seat = 0; seat < (unsigned)room->row.players; seat++)
+        if (memcmp(&room->seats[seat], &room->seats_stored[seat], sizeof room->seats[seat]) != 0) memcpy(&store_put(batch, STORE_SEAT)->seat, &room->seats[seat], sizeof room->seats[seat]);
+    for (; room->chat_new; room->chat_new = room->chat_new->next) memcpy(&store_add(batch, STORE_CHAT)->chat, &room->chat_new->row, sizeof room->chat_new->row);
+    if (batch->count || memcmp(&room->row, &room->row_stored, sizeof room->row) != 0) {
+        room->row.changed_ms = room->core->now;
+        memcpy(&store_put(batch, STORE_TABLE)->table, &room->row, sizeof room->row);
+    }
+    if (batch->count == 0) return NULL;
+    room->also = NULL;
+    memcpy(&room->row_stored, &room->row, sizeof room->row);
+    memcpy(room->seats_stored, room->seats, sizeof room->seats);
+    return batch;
+}
+
+/* What could not be written was told to nobody: the table is taken up again from what is durable. */
+static void written(struct core *core, struct task *task, struct store_batch *batch) {
+    struct room *room = (struct room *)((char *)task - offsetof(struct room, task));
+    room->writing = false;
+    if (batch->status != STORE_DONE) {
+        core->shell->log(core->shell, batch->status == STORE_CONFLICT ? "write_conflict" : "write_failed", room->id, room->row.entries);
+        drop(room);
+        return;
+    }
+    flush(room, room->out_mark);
+    room_settle(room);
+}
+
+void room_settle(struct room *room) {
+    struct store_batch *batch;
+    if (room->state == ROOM_LOADING) return;
+    if (room->state == ROOM_READY) room_advance(room);
+    if (!room->writing) {
+        batch = changes(room);
+        if (batch) {
+            room->task.stored = written;
+            room->writing = true;
+            room->out_mark = room->serial;
+            core_submit(room->core, &room->task, batch);
+        } else {
+            flush(room, UINT64_MAX);
+        }
+    }
+    schedule(room);
+}
+
+void room_tick(struct room *room) {
+    bool sleeps = room->watcher_count == 0 && !room->writing && room->idle_ms + room->core->settings.sleep_ms <= room->core->now;
+    room_settle(room);
+    if (!sleeps || room->writing) return;
+    int64_t wake = room->state == ROOM_READY ? room_wake(room) : 0;
+    if (wake == 0 || wake > room->core->now + DUE_AHEAD_MS) drop(room);
+}
+
+/* ---- messages ---- */
+
+static void hello(struct room *room, struct connection *connection, struct json message, const char *id, const char *text, size_t length) {
+    char secret[STORE_ID] = "";
+    int64_t seat = SPECTATOR;
+    if (!json_read_text(json_get(message, "secret"), secret, sizeof secret, NULL)) secret[0] = 0;
+    if (!room_may_enter(room, &connection->who, secret)) {
+        room_refuse(room, id, &MESSAGE("server.error.no_table"));
+        return;
+    }
+    if (!room_watcher(room, connection) && (connection->room_count == TABLES_PER_CONNECTION || room->watcher_count == WATCHERS_MAX)) {
+        room_refuse(room, id, &MESSAGE("server.error.too_many_tables", NUMBER("max", TABLES_PER_CONNECTION)));
+        return;
+    }
+    table_receive(&room->table, room_seats_of(room, connection->who.id), text, length);
+    if (room->was_refused) return;
+    if (!json_read_number(json_get(message, "seat"), &seat)) seat = SPECTATOR;
+    watch(room, connection, (unsigned)seat);
+}
+
+/* Seats that the person may play now: not those that an opponent has taken over. */
+static unsigned playable(const struct room *room, unsigned seats) {
+    return seats & match_people(&room->table.match);
+}
+
+static void receive(struct room *room, struct connection *connection, const char *text, size_t length) {
+    struct json message;
+    size_t where;
+    char id[MATCH_ID_MAX + 1] = "";
+    if (json_parse(text, length, &message, &where) != JSON_OK) never(); /* it was looked at before */
+    if (json_type(json_get(message, "id")) != JSON_NONE && !json_read_text(json_get(message, "id"), id, sizeof id, NULL)) {
+        room_refuse(room, "", &MESSAGE("error.match.id", NUMBER("max", MATCH_ID_MAX)));
+        return;
+    }
+    if (json_is(json_get(message, "type"), "hello")) {
+        hello(room, connection, message, id, text, length);
+        return;
+    }
+    if (!room_watcher(room, connection)) {
+        room_refuse(room, id, &MESSAGE("server.error.hello"));
+        return;
+    }
+    if (room_act(room, connection, message, id)) return;
+    unsigned seats = room_seats_of(room, connection->who.id);
+    bool acts = json_is(json_get(message, "type"), "answer") || json_is(json_get(message, "type"), "undo");
+    int64_t seat;
+    if (acts && json_read_number(json_get(message, "seat"), &seat) && seat >= 0 && seat < SEATS_MAX && seats >> seat & 1 && !(playable(room, seats) >> seat & 1)) {
+        room_refuse(room, id, &MESSAGE("server.error.taken_over"));
+        return;
+    }
+    table_receive(&room->table, seats, text, length);
+}
+
+void room_receive(struct room *room, struct connection *connection, const char *text, size_t length) {
+    room->asker = connection->number;
+    switch (room->state) {
+    case ROOM_LOADING:
+        if (room->queue.count < QUEUE_MAX) queue_add(&room->queue, connection->number, text, length);
+        else core_tell_error(room->core, connection->number, &MESSAGE("server.error.too_often"));
+        return;
+    case ROOM_BROKEN: room_refuse(room, "", &room->broken); break;
+    case ROOM_READY: receive(room, connection, text, length); break;
+    }
+    room_settle(room);
+}
+
+void room_rename(struct core *core, const struct who *who) {
+    size_t at = 0;
+    for (struct room *room; (room = map_next(&core->rooms, &at));) {
+        unsigned seats = room->state == ROOM_READY ? room_seats_of(room, who->id) : 0;
+        if (!seats) continue;
+        for (; seats; seats &= seats - 1) {
+            struct store_seat *s = &room->seats[__builtin_ctz(seats)];
+            memset(s->name, 0, sizeof s->name);
+            strcpy(s->name, who->name);
+            s->guest = who->guest;
+        }
+        room->tell_table = true;
+        room_settle(room);
+    }
+}

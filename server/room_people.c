@@ -1,0 +1,286 @@
+/* What people do at a table beside playing. Each function says false with the reason, and then nothing has changed. */
+#include "server/inside.h"
+
+#include "server/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct limit chat_limit = {.burst = 10, .interval_ms = 2000};
+static const struct limit rematch_limit = {.burst = 10, .interval_ms = 60 * 1000};
+
+struct act {
+    struct room *room;
+    struct connection *connection;
+    struct json message;
+    unsigned seats;  /* the person's                      */
+    unsigned playing; /* those that they play themselves   */
+};
+
+static bool refuse(struct message *error, struct message why) {
+    *error = why;
+    return false;
+}
+
+static struct match *match_of(const struct act *act) {
+    return &act->room->table.match;
+}
+
+/* ---- reading ---- */
+
+static bool read_seat(const struct act *act, const char *member, unsigned *seat, struct message *error) {
+    int64_t number;
+    if (!json_read_number(json_get(act->message, member), &number) || number < 0 || number >= match_of(act)->players)
+        return refuse(error, MESSAGE("error.match.seat", NUMBER("players", match_of(act)->players)));
+    *seat = (unsigned)number;
+    return true;
+}
+
+static bool read_own_seat(const struct act *act, const char *member, unsigned *seat, struct message *error) {
+    if (!read_seat(act, member, seat, error)) return false;
+    return act->seats >> *seat & 1 || refuse(error, MESSAGE("error.protocol.seat"));
+}
+
+static bool is_playing(const struct act *act, struct message *error) {
+    if (match_of(act)->phase == MATCH_OVER) return refuse(error, MESSAGE("server.error.over"));
+    return match_of(act)->phase == MATCH_PLAYING || refuse(error, MESSAGE("error.match.not_started"));
+}
+
+/* ---- seats before the game ---- */
+
+void seat_clear(struct room *room, unsigned seat) {
+    struct store_seat *s = &room->seats[seat];
+    memset(s, 0, sizeof *s);
+    strcpy(s->at, room->id);
+    s->seat = seat;
+    room->tell_table = true;
+    room_presence(room);
+}
+
+/* Two people with one name would be taken for each other. */
+static bool is_name_free(const struct act *act, struct message *error) {
+    const struct who *who = &act->connection->who;
+    char mine[STORE_NAME], theirs[STORE_NAME];
+    if (!name_fold(who->name, mine)) return refuse(error, MESSAGE("server.error.name", NUMBER("max", NAME_LETTERS_MAX)));
+    for (unsigned seat = 0; seat < match_of(act)->players; seat++) {
+        const struct store_seat *s = &act->room->seats[seat];
+        if (!s->person[0] || strcmp(s->person, who->id) == 0 || !name_fold(s->name, theirs)) continue;
+        if (strcmp(mine, theirs) == 0) return refuse(error, MESSAGE("server.error.name_here"));
+    }
+    return true;
+}
+
+static bool may_sit(const struct act *act, bool moves, struct message *error) {
+    if (!act->room->row.rated) return is_name_free(act, error);
+    if (act->connection->who.guest) return refuse(error, MESSAGE("server.error.rated_guest"));
+    if (act->seats && !moves) return refuse(error, MESSAGE("server.error.rated_twice"));
+    return true;
+}
+
+static bool sit(struct act *act, struct message *error) {
+    struct room *room = act->room;
+    unsigned seat, from = SEATS_MAX;
+    bool moves = json_type(json_get(act->message, "from")) != JSON_NONE;
+    if (!read_seat(act, "seat", &seat, error) || (moves && !read_own_seat(act, "from", &from, error))) return false;
+    if (match_of(act)->phase == MATCH_PLAYING || match_of(act)->phase == MATCH_OVER) return refuse(error, MESSAGE("error.match.started"));
+    if (match_of(act)->seats[seat].who[0]) return refuse(error, MESSAGE("error.match.taken"));
+    if (!may_sit(act, moves, error) || (moves && !table_leave(&room->table, from, error))) return false;
+    if (moves) seat_clear(room, from);
+    if (!table_sit(&room->table, seat, "person", true, error)) return false;
+    seat_clear(room, seat);
+    strcpy(room->seats[seat].person, act->connection->who.id);
+    strcpy(room->seats[seat].name, act->connection->who.name);
+    room->seats[seat].guest = act->connection->who.guest;
+    room_presence(room);
+    return true;
+}
+
+static bool leave(struct act *act, struct message *error) {
+    unsigned seat;
+    if (!read_own_seat(act, "seat", &seat, error)) return false;
+    if (match_of(act)->phase == MATCH_OVER) return refuse(error, MESSAGE("server.error.over"));
+    if (match_of(act)->phase == MATCH_PLAYING) {
+        if (!(act->playing >> seat & 1)) return refuse(error, MESSAGE("server.error.taken_over"));
+        return room_take_over(act->room, seat, SEAT_LEFT, error);
+    }
+    if (!table_leave(&act->room->table, seat, error)) return false;
+    seat_clear(act->room, seat);
+    return true;
+}
+
+/* The host puts an opponent on a free seat, or takes it away again. */
+static bool fill(struct act *act, struct message *error) {
+    unsigned seat;
+    char level[STORE_LEVEL];
+    struct room *room = act->room;
+    bool empty = json_type(json_get(act->message, "level")) == JSON_NULL;
+    if (strcmp(room->row.host, act->connection->who.id) != 0) return refuse(error, MESSAGE("server.error.host"));
+    if (!read_seat(act, "seat", &seat, error)) return false;
+    if (match_of(act)->phase != MATCH_SEATING) return refuse(error, MESSAGE("error.match.started"));
+    if (room->seats[seat].person[0]) return refuse(error, MESSAGE("error.match.taken"));
+    if (!empty && (!json_read_text(json_get(act->message, "level"), level, sizeof level, NULL) || !level_exists(level))) return refuse(error, MESSAGE("server.error.level"));
+    if (match_of(act)->seats[seat].who[0] && !table_leave(&room->table, seat, error)) return false;
+    seat_clear(room, seat);
+    return empty || table_sit(&room->table, seat, level, false, error);
+}
+
+static bool reclaim(struct act *act, struct message *error) {
+    unsigned seat;
+    if (!read_own_seat(act, "seat", &seat, error) || !is_playing(act, error)) return false;
+    if (act->playing >> seat & 1) return refuse(error, MESSAGE("server.error.not_taken_over"));
+    act->room->tell_table = true;
+    return table_change_seat(&act->room->table, seat, "person", true, error);
+}
+
+/* ---- ending by agreement ---- */
+
+/* Has the seat owed an answer for so long that the others may go on without it? */
+static bool is_silent(const struct room *room, unsigned seat) {
+    int64_t since = room->seats[seat].running_ms;
+    return room->row.pace == STORE_NO_PACE && since && room->core->now - since >= room->core->settings.silence_ms;
+}
+
+static unsigned silent_seats(const struct room *room) {
+    unsigned silent = 0;
+    for (unsigned seat = 0; seat < room->table.match.players; seat++)
+        if (is_silent(room, seat)) silent |= SEAT_BIT(seat);
+    return silent;
+}
+
+/* Whose word is needed: everybody who still plays. */
+static bool decide(struct act *act, struct message *error) {
+    struct room *room = act->room;
+    int64_t proposal = room->row.proposal;
+    unsigned voters = match_people(match_of(act)), by = (unsigned)__builtin_ctz(act->playing);
+    if (proposal != PROPOSE_END) voters &= ~silent_seats(room);
+    room->row.agreed |= act->playing;
+    room->tell_table = true;
+    if (voters & ~(unsigned)room->row.agreed) return true;
+    room->row.proposal = room->row.agreed = 0;
+    if (proposal == PROPOSE_END) return table_end(&room->table, ENDED_AGREED, by, error);
+    if (proposal == PROPOSE_CLOSE) return table_end(&room->table, ENDED_EXPIRED, by, error);
+    return room_take_over(room, (unsigned)proposal - PROPOSE_REPLACE, SEAT_REPLACED, error);
+}
+
+static bool may_vote(const struct act *act, struct message *error) {
+    if (!is_playing(act, error)) return false;
+    return act->playing || refuse(error, MESSAGE("error.protocol.seat"));
+}
+
+static bool propose(struct act *act, struct message *error) {
+    struct json what = json_get(act->message, "what");
+    unsigned of = 0;
+    int64_t proposal = json_is(what, "end") ? PROPOSE_END : json_is(what, "close") ? PROPOSE_CLOSE : json_is(what, "replace") ? PROPOSE_REPLACE : PROPOSE_NOTHING;
+    if (!may_vote(act, error)) return false;
+    if (proposal == PROPOSE_NOTHING) return refuse(error, MESSAGE("server.error.proposal"));
+    if (proposal == PROPOSE_REPLACE && !read_seat(act, "of", &of, error)) return false;
+    if (proposal == PROPOSE_REPLACE ? !is_silent(act->room, of) : proposal == PROPOSE_CLOSE && !silent_seats(act->room))
+        return refuse(error, MESSAGE("server.error.not_silent", NUMBER("days", act->room->core->settings.silence_ms / DAY_MS)));
+    act->room->row.proposal = proposal + of;
+    act->room->row.agreed = 0;
+    return decide(act, error);
+}
+
+static bool agree(struct act *act, struct message *error) {
+    if (!may_vote(act, error)) return false;
+    if (!act->room->row.proposal) return refuse(error, MESSAGE("server.error.no_proposal"));
+    return decide(act, error);
+}
+
+static bool decline(struct act *act, struct message *error) {
+    if (!may_vote(act, error)) return false;
+    if (!act->room->row.proposal) return refuse(error, MESSAGE("server.error.no_proposal"));
+    act->room->row.proposal = act->room->row.agreed = 0;
+    act->room->tell_table = true;
+    return true;
+}
+
+static bool resign(struct act *act, struct message *error) {
+    unsigned seat;
+    if (!read_own_seat(act, "seat", &seat, error) || !is_playing(act, error)) return false;
+    if (match_of(act)->players > 2) return refuse(error, MESSAGE("server.error.resign"));
+    return table_end(&act->room->table, ENDED_RESIGNED, seat, error);
+}
+
+/* ---- talking, going on ---- */
+
+/* Letters are counted, not bytes; control characters have no place in a line. */
+static bool is_line(const char *text) {
+    unsigned letters = 0;
+    bool seen = false;
+    for (; *text; text++) {
+        if ((uint8_t)*text < 0x20 || *text == 0x7f) return false;
+        letters += ((uint8_t)*text & 0xc0) != 0x80;
+        seen |= *text != ' ';
+    }
+    return seen && letters <= CHAT_LETTERS_MAX;
+}
+
+static bool chat(struct act *act, struct message *error) {
+    struct room *room = act->room;
+    struct store_chat line = {.number = room->chat_number, .said_ms = room->core->now};
+    if (!json_read_text(json_get(act->message, "text"), line.text, sizeof line.text, NULL) || !is_line(line.text))
+        return refuse(error, MESSAGE("server.error.chat", NUMBER("max", CHAT_LETTERS_MAX)));
+    if (!core_take(room->core, &chat_limit, act->connection->who.id)) return refuse(error, MESSAGE("server.error.too_often"));
+    strcpy(line.at, room->id);
+    strcpy(line.person, act->connection->who.id);
+    strcpy(line.name, act->connection->who.name);
+    room_add_chat(room, &line);
+    room_tell_chat(room, &line);
+    room->core->figures.chat++;
+    return true;
+}
+
+static bool rematch(struct act *act, struct message *error) {
+    struct room *room = act->room;
+    struct store_table table;
+    struct store_seat seats[SEATS_MAX];
+    if (!act->seats) return refuse(error, MESSAGE("error.protocol.seat"));
+    if (match_of(act)->phase != MATCH_OVER) return refuse(error, MESSAGE("server.error.not_over"));
+    room->tell_table = true;
+    if (room->row.rematch[0]) return true;
+    if (!core_take(room->core, &rematch_limit, act->connection->who.id)) return refuse(error, MESSAGE("server.error.too_often"));
+    table_rows_again(room->core, &room->row, room->seats, &table, seats);
+    memcpy(&store_add(room_also(room), STORE_TABLE)->table, &table, sizeof table);
+    for (unsigned seat = 0; seat < match_of(act)->players; seat++) memcpy(&store_add(room_also(room), STORE_SEAT)->seat, &seats[seat], sizeof seats[seat]);
+    strcpy(room->row.rematch, table.id);
+    return true;
+}
+
+static bool bye(struct act *act, struct message *error) {
+    (void)error;
+    room_forget(act->room, act->connection);
+    return true;
+}
+
+static const struct {
+    const char *type;
+    bool (*act)(struct act *act, struct message *error);
+    bool anybody; /* also without a session */
+} acts[] = {
+    {"sit",     sit,     false},
+    {"leave",   leave,   false},
+    {"fill",    fill,    false},
+    {"reclaim", reclaim, false},
+    {"propose", propose, false},
+    {"agree",   agree,   false},
+    {"decline", decline, false},
+    {"resign",  resign,  false},
+    {"chat",    chat,    false},
+    {"rematch", rematch, false},
+    {"bye",     bye,     true},
+};
+
+bool room_act(struct room *room, struct connection *connection, struct json message, const char *id) {
+    struct json type = json_get(message, "type");
+    struct act act = {room, connection, message, room_seats_of(room, connection->who.id), 0};
+    struct message error;
+    act.playing = act.seats & match_people(&room->table.match);
+    for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++) {
+        if (!json_is(type, acts[i].type)) continue;
+        if (!acts[i].anybody && !connection->who.id[0]) room_refuse(room, id, &MESSAGE("server.error.session"));
+        else if (!acts[i].act(&act, &error)) room_refuse(room, id, &error);
+        return true;
+    }
+    return false;
+}

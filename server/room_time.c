@@ -1,0 +1,298 @@
+/* What a table does by itself: draws, forced steps, opponents, clocks, taking over. */
+#include "server/inside.h"
+
+#include <string.h>
+
+enum {
+    EXPIRED_TURN_MS = 5000,  /* a seat that ran out has the increment a turn, but never less */
+    STRETCH_MS = 60 * 1000,  /* a log that is full takes no more changes of hands            */
+};
+
+static struct match *match_of(struct room *room) {
+    return &room->table.match;
+}
+
+/* Seats whose next step everybody sees to be forced. */
+static unsigned forced_seats(const struct room *room) {
+    const struct match *m = &room->table.match;
+    unsigned forced = 0;
+    for (unsigned waiting = match_waiting(m); waiting; waiting &= waiting - 1) {
+        unsigned seat = (unsigned)__builtin_ctz(waiting);
+        if (game_forced(m->game, m->state, seat) != NOTATION_NONE) forced |= SEAT_BIT(seat);
+    }
+    return forced;
+}
+
+static bool full(const struct room *room) {
+    const struct match *m = &room->table.match;
+    for (unsigned seat = 0; seat < m->players; seat++)
+        if (!m->seats[seat].who[0]) return false;
+    return true;
+}
+
+/* ---- forced steps, opponents ---- */
+
+static bool play_forced(struct room *room) {
+    unsigned seat, length = match_of(room)->length;
+    if (match_forced(match_of(room), &seat) == NOTATION_NONE) {
+        room->forced_ms = 0;
+        return false;
+    }
+    if (!room->forced_ms || room->forced_at != length) {
+        room->forced_at = length;
+        room->forced_ms = room->core->now + room->core->settings.forced_pause_ms;
+    }
+    return room->forced_ms <= room->core->now && table_play_forced(&room->table);
+}
+
+/* Independent of the position: how long an opponent takes must tell nothing. */
+static int64_t pause_of_opponent(struct core *core) {
+    uint32_t random;
+    int64_t span = core->settings.think_max_ms - core->settings.think_min_ms;
+    core->shell->random(core->shell, &random, sizeof random);
+    return core->settings.think_min_ms + (int64_t)((uint64_t)span * random >> 32);
+}
+
+/* The same question at the same table gets the same answer, whenever the server was started. */
+static void think(struct room *room, unsigned seat, unsigned question) {
+    struct core *core = room->core;
+    const struct match *m = match_of(room);
+    struct core_work *work = work_new(CORE_THINK);
+    const uint8_t what[] = {(uint8_t)seat, (uint8_t)question, (uint8_t)(question >> 8)};
+    struct blake2b b;
+    blake2b_begin(&b, SEED_SIZE, room->table.reserve, SEED_SIZE);
+    blake2b_add(&b, what, sizeof what);
+    blake2b_end(&b, work->think.seed);
+    strcpy(work->think.table, room->id);
+    strcpy(work->think.level, m->seats[seat].who);
+    work->think.game = m->game;
+    struct net_source *nets = room->core->settings.nets;
+    work->think.net = nets ? nets->find(nets, m->game, m->players) : NULL;
+    work->think.seat = seat;
+    work->think.rated = room->row.rated;
+    memcpy(work->think.view, room->table.cursors[seat].view, STATE_MAX);
+    room->thoughts[seat] = (struct thought){.question = question + 1, .show_ms = core->now + pause_of_opponent(core)};
+    core->shell->work(core->shell, work);
+}
+
+void room_thought(struct room *room, const struct core_work *work) {
+    unsigned seat = work->think.seat;
+    struct thought *thought = &room->thoughts[seat];
+    if (thought->question != room->table.cursors[seat].questions + 1 || memcmp(work->think.view, room->table.cursors[seat].view, match_of(room)->game->state_size) != 0) return;
+    thought->ready = true;
+    thought->action = work->think.action;
+    room_settle(room);
+}
+
+static unsigned opponents_asked(const struct room *room) {
+    const struct match *m = &room->table.match;
+    return match_waiting(m) & ~match_people(m) & ~forced_seats(room);
+}
+
+static bool opponents_answer(struct room *room) {
+    for (unsigned asked = opponents_asked(room); asked; asked &= asked - 1) {
+        unsigned seat = (unsigned)__builtin_ctz(asked), question = room->table.cursors[seat].questions;
+        struct thought *thought = &room->thoughts[seat];
+        if (thought->question != question + 1) think(room, seat, question);
+        else if (thought->ready && thought->show_ms <= room->core->now && table_answer(&room->table, seat, question, thought->action)) return true;
+    }
+    return false;
+}
+
+/* ---- clocks ---- */
+
+/* Who owes something now: an answer, or, before the game, a hash or bytes at a table that is full. */
+static unsigned owing(const struct room *room) {
+    const struct match *m = &room->table.match;
+    if (m->phase == MATCH_PLAYING) return match_waiting(m) & match_people(m) & ~forced_seats(room);
+    return full(room) ? match_owes(m) : 0;
+}
+
+int64_t room_left_ms(const struct room *room, unsigned seat) {
+    const struct store_seat *s = &room->seats[seat];
+    int64_t left = s->running_ms ? s->left_ms - (room->core->now - s->running_ms) : s->left_ms;
+    return left > 0 ? left : 0;
+}
+
+/* Has the seat just taken back what had stopped its clock? Then it goes on where it was. */
+static bool took_back(const struct match *m, unsigned seat) {
+    return m->length && m->log[m->length - 1].kind == ENTRY_UNDO && m->log[m->length - 1].by == seat;
+}
+
+static void start_clock(struct room *room, unsigned seat) {
+    struct store_seat *s = &room->seats[seat];
+    const struct store_table *row = &room->row;
+    bool playing = match_of(room)->phase == MATCH_PLAYING, again = playing && took_back(match_of(room), seat);
+    s->running_ms = room->core->now;
+    if (row->pace == STORE_RELAXED && !again) s->left_ms = row->time_ms;
+    if (row->pace != STORE_LIVE) return;
+    if (!playing) s->left_ms = room->core->settings.reveal_ms;
+    else if (s->expired & SEAT_RAN_OUT) s->left_ms = row->increment_ms > EXPIRED_TURN_MS ? row->increment_ms : EXPIRED_TURN_MS;
+    else if (again) s->left_ms -= row->increment_ms;
+}
+
+static void stop_clock(struct room *room, unsigned seat) {
+    struct store_seat *s = &room->seats[seat];
+    s->left_ms = room_left_ms(room, seat);
+    s->running_ms = 0;
+    if (room->row.pace == STORE_LIVE && match_of(room)->phase == MATCH_PLAYING) s->left_ms += room->row.increment_ms;
+}
+
+static void note_live_clock(struct room *room, bool live) {
+    struct core *core = room->core;
+    if (live == room->live_clock) return;
+    room->live_clock = live;
+    core->clocks_running += live ? 1u : -1u;
+    if (live && core->next_beat_ms > core->now + HEARTBEAT_MS) core->next_beat_ms = core->now + HEARTBEAT_MS;
+}
+
+static void run_clocks(struct room *room) {
+    unsigned run = owing(room);
+    for (unsigned seat = 0; seat < match_of(room)->players; seat++) {
+        bool runs = run >> seat & 1, ran = room->seats[seat].running_ms != 0;
+        if (runs == ran) continue;
+        if (runs) start_clock(room, seat);
+        else stop_clock(room, seat);
+        room->tell_clock = true;
+    }
+    note_live_clock(room, run && room->row.pace == STORE_LIVE);
+}
+
+void room_charge(struct room *room) {
+    const struct core *core = room->core;
+    for (unsigned seat = 0; seat < SEATS_MAX && room->row.pace != STORE_NO_PACE; seat++) {
+        struct store_seat *s = &room->seats[seat];
+        if (!s->running_ms || s->running_ms >= core->began_ms) continue;
+        if (core->heartbeat_ms > s->running_ms) s->left_ms -= core->heartbeat_ms - s->running_ms;
+        if (s->left_ms < 0) s->left_ms = 0;
+        s->running_ms = core->began_ms;
+    }
+}
+
+/* When the seat is taken over, or given up, if nothing happens. */
+static int64_t deadline(const struct room *room, unsigned seat) {
+    const struct store_seat *s = &room->seats[seat];
+    if (!s->running_ms || room->row.pace == STORE_NO_PACE) return INT64_MAX;
+    int64_t end = s->running_ms + s->left_ms, gone = room->absent_ms[seat];
+    if (room->row.pace != STORE_LIVE || !gone || room->table.match.phase != MATCH_PLAYING) return end;
+    if (gone < s->running_ms) gone = s->running_ms;
+    return gone + room->core->settings.grace_ms < end ? gone + room->core->settings.grace_ms : end;
+}
+
+bool room_take_over(struct room *room, unsigned seat, int64_t why, struct message *error) {
+    if (!table_change_seat(&room->table, seat, room->core->settings.takeover_level, false, error)) return false;
+    room->seats[seat].expired |= why;
+    room->tell_table = true;
+    return true;
+}
+
+static void free_seat(struct room *room, unsigned seat) {
+    struct message error;
+    if (table_leave(&room->table, seat, &error)) seat_clear(room, seat);
+}
+
+/* Seats whose time is over: true if there was one. */
+static bool time_out(struct room *room) {
+    for (unsigned seat = 0; seat < match_of(room)->players; seat++) {
+        struct store_seat *s = &room->seats[seat];
+        struct message error;
+        if (deadline(room, seat) > room->core->now) continue;
+        bool ran_out = s->running_ms + s->left_ms <= room->core->now;
+        if (match_of(room)->phase != MATCH_PLAYING) free_seat(room, seat);
+        else if (!room_take_over(room, seat, ran_out ? SEAT_RAN_OUT : SEAT_LEFT, &error)) s->left_ms += STRETCH_MS;
+        run_clocks(room);
+        return true;
+    }
+    return false;
+}
+
+void room_presence(struct room *room) {
+    for (unsigned seat = 0; room->state == ROOM_READY && seat < match_of(room)->players; seat++) {
+        bool there = false;
+        for (unsigned i = 0; i < room->watcher_count && room->seats[seat].person[0]; i++) there |= strcmp(room->watchers[i].connection->who.id, room->seats[seat].person) == 0;
+        if (there == !room->absent_ms[seat]) continue;
+        room->absent_ms[seat] = there ? 0 : room->core->now;
+        room->tell_table = true;
+    }
+}
+
+/* ---- beginning and end ---- */
+
+static void begin(struct room *room) {
+    for (unsigned seat = 0; seat < match_of(room)->players; seat++) {
+        room->seats[seat].left_ms = room->row.time_ms;
+        room->seats[seat].running_ms = 0;
+    }
+    room->row.phase = STORE_PLAYING;
+    room->tell_table = true;
+}
+
+/* The result is written down; a rated game leaves a job, so that a crash neither forgets nor doubles it. */
+static void finish(struct room *room) {
+    const struct match *m = match_of(room);
+    struct result result = {0};
+    m->game->result(m->state, &result);
+    for (unsigned seat = 0; seat < m->players; seat++) {
+        room->seats[seat].score = result.score[seat];
+        room->seats[seat].place = match_ended(m) ? 0 : result.place[seat];
+        room->seats[seat].running_ms = 0;
+    }
+    if (match_ended(m) && match_ended(m)->action == ENDED_RESIGNED) room->seats[match_ended(m)->by].expired |= SEAT_LEFT;
+    room->row.phase = STORE_OVER;
+    room->row.proposal = room->row.agreed = 0;
+    room->tell_table = true;
+    if (!room->row.rated || (match_ended(m) && match_ended(m)->action != ENDED_RESIGNED)) return;
+    struct store_job *job = &store_put(room_also(room), STORE_JOB)->job;
+    strcpy(job->id, room->id);
+    strcpy(job->kind, "rate");
+    job->due_ms = room->core->now;
+}
+
+static void tell_turns(struct room *room) {
+    unsigned turns = match_of(room)->phase == MATCH_PLAYING ? owing(room) : 0;
+    for (unsigned told = turns & ~room->turn_told; told; told &= told - 1) room_tell_turn(room, (unsigned)__builtin_ctz(told));
+    room->turn_told = turns;
+}
+
+void room_advance(struct room *room) {
+    do {
+        while (table_draw(&room->table) || play_forced(room) || opponents_answer(room)) {}
+        if (match_of(room)->phase == MATCH_PLAYING && room->row.phase == STORE_SEATING) begin(room);
+        run_clocks(room);
+    } while (time_out(room));
+    if (match_of(room)->phase == MATCH_OVER && room->row.phase != STORE_OVER) finish(room);
+    tell_turns(room);
+    if (room->tell_table) room_tell_table(room);
+    else if (room->tell_clock && room->row.pace != STORE_NO_PACE) room_tell_clock(room);
+    room->tell_table = room->tell_clock = false;
+}
+
+/* ---- when ---- */
+
+static int64_t min64(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+int64_t room_due(const struct room *room) {
+    const struct core *core = room->core;
+    int64_t due = INT64_MAX;
+    if (room->watcher_count == 0) due = room->idle_ms + core->settings.sleep_ms;
+    if (due <= core->now) due = core->now + core->settings.sleep_ms; /* it could not sleep: later */
+    if (room->state != ROOM_READY) return due;
+    if (room->forced_ms) due = min64(due, room->forced_ms);
+    for (unsigned seat = 0; seat < room->table.match.players; seat++) {
+        due = min64(due, deadline(room, seat));
+        if (opponents_asked(room) >> seat & 1 && room->thoughts[seat].ready) due = min64(due, room->thoughts[seat].show_ms);
+    }
+    return due;
+}
+
+int64_t room_wake(const struct room *room) {
+    const struct match *m = &room->table.match;
+    int64_t wake = INT64_MAX;
+    if (m->phase == MATCH_OVER) return 0;
+    if (m->phase == MATCH_PLAYING && (opponents_asked(room) || forced_seats(room) || m->game->to_move(m->state) & CHANCE_BIT)) return 1; /* at once */
+    for (unsigned seat = 0; seat < m->players && room->row.pace != STORE_NO_PACE; seat++)
+        if (room->seats[seat].running_ms) wake = min64(wake, room->seats[seat].running_ms + room->seats[seat].left_ms);
+    return wake == INT64_MAX ? 0 : wake;
+}

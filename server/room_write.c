@@ -1,0 +1,214 @@
+/* A server's own messages about a table: who sits where, clocks, chat, whose turn it is. */
+#include "server/inside.h"
+
+#include "games/registry.h"
+#include "match/record.h"
+
+#include <string.h>
+
+const char *const pace_names[3] = {"none", "live", "relaxed"};
+const char *const phase_names[3] = {"seating", "playing", "over"};
+
+static void begin_for(struct room *room, struct json_out *out, const char *type, unsigned observer) {
+    json_begin(out, room->core->buffer, sizeof room->core->buffer);
+    json_object(out, NULL);
+    json_text(out, "type", type);
+    json_text(out, "table", room->id);
+    if (observer == SPECTATOR) json_null(out, "seat");
+    else json_number(out, "seat", observer);
+}
+
+static void begin(struct room *room, struct json_out *out, const char *type) {
+    begin_for(room, out, type, SPECTATOR);
+}
+
+static void end(struct json_out *out) {
+    json_object_end(out);
+    ensure(out->length <= out->size);
+}
+
+static void write_mask(struct json_out *out, const char *name, unsigned mask) {
+    json_array(out, name);
+    for (unsigned seat = 0; seat < SEATS_MAX; seat++)
+        if (mask & SEAT_BIT(seat)) json_number(out, NULL, seat);
+    json_array_end(out);
+}
+
+static void write_pace(struct json_out *out, const struct store_table *row) {
+    json_object(out, "pace");
+    json_text(out, "kind", pace_names[row->pace]);
+    if (row->pace != STORE_NO_PACE) json_number(out, "time_ms", row->time_ms);
+    if (row->pace == STORE_LIVE) json_number(out, "increment_ms", row->increment_ms);
+    json_object_end(out);
+}
+
+static void write_text_or_null(struct json_out *out, const char *name, const char *text) {
+    if (text[0]) json_text(out, name, text);
+    else json_null(out, name);
+}
+
+/* `name` of a person; `level` of the opponent that plays now; a free seat has neither. */
+static void write_seat_members(struct json_out *out, const struct store_seat *seat) {
+    bool gone = seat->person[0] && !seat->name[0];
+    if (gone) json_text(out, "name", "");
+    else write_text_or_null(out, "name", seat->name);
+    json_bool(out, "guest", seat->guest != 0);
+    write_text_or_null(out, "level", seat->level);
+}
+
+static void write_clock_members(struct json_out *out, const struct room *room) {
+    unsigned running = 0;
+    json_array(out, "left_ms");
+    for (unsigned seat = 0; seat < (unsigned)room->row.players; seat++) {
+        json_number(out, NULL, room_left_ms(room, seat));
+        if (room->seats[seat].running_ms) running |= SEAT_BIT(seat);
+    }
+    json_array_end(out);
+    write_mask(out, "running", running);
+}
+
+static void write_proposal(struct json_out *out, const struct store_table *row) {
+    static const char *const names[] = {[PROPOSE_END] = "end", [PROPOSE_CLOSE] = "close"};
+    if (row->proposal == PROPOSE_NOTHING) {
+        json_null(out, "proposal");
+        return;
+    }
+    json_object(out, "proposal");
+    json_text(out, "what", row->proposal >= PROPOSE_REPLACE ? "replace" : names[row->proposal]);
+    if (row->proposal >= PROPOSE_REPLACE) json_number(out, "of", row->proposal - PROPOSE_REPLACE);
+    write_mask(out, "agreed", (unsigned)row->agreed);
+    json_object_end(out);
+}
+
+void room_tell_table_to(struct room *room, struct connection *connection) {
+    const struct store_table *row = &room->row;
+    const struct match *m = &room->table.match;
+    struct json_out out;
+    begin(room, &out, "table");
+    write_mask(&out, "you", room_seats_of(room, connection->who.id));
+    json_bool(&out, "host", connection->who.id[0] && strcmp(row->host, connection->who.id) == 0);
+    json_bool(&out, "public", !row->secret[0]);
+    write_pace(&out, row);
+    json_bool(&out, "rated", row->rated != 0);
+    json_bool(&out, "hints", row->hints != 0);
+    json_array(&out, "seats");
+    for (unsigned seat = 0; seat < m->players; seat++) {
+        struct store_seat now = room->seats[seat];
+        strcpy(now.level, m->seats[seat].person ? "" : m->seats[seat].who);
+        json_object(&out, NULL);
+        write_seat_members(&out, &now);
+        json_bool(&out, "present", now.person[0] && !room->absent_ms[seat]);
+        json_object_end(&out);
+    }
+    json_array_end(&out);
+    write_proposal(&out, row);
+    write_text_or_null(&out, "rematch", row->rematch);
+    if (row->pace != STORE_NO_PACE) {
+        json_object(&out, "clock");
+        write_clock_members(&out, room);
+        json_object_end(&out);
+    } else {
+        json_null(&out, "clock");
+    }
+    end(&out);
+    room_say(room, TO_CONNECTION, connection->number, "", out.text, out.length);
+}
+
+void room_tell_table(struct room *room) {
+    for (unsigned i = 0; i < room->watcher_count; i++) room_tell_table_to(room, room->watchers[i].connection);
+}
+
+static void say_to_all(struct room *room, const struct json_out *out) {
+    for (unsigned i = 0; i < room->watcher_count; i++) room_say(room, TO_CONNECTION, room->watchers[i].connection->number, "", out->text, out->length);
+}
+
+void room_tell_clock(struct room *room) {
+    struct json_out out;
+    begin(room, &out, "clock");
+    write_clock_members(&out, room);
+    end(&out);
+    say_to_all(room, &out);
+}
+
+static void write_line(struct json_out *out, const struct store_chat *line) {
+    json_object(out, NULL);
+    json_number(out, "number", line->number);
+    json_text(out, "name", line->name);
+    json_text(out, "text", line->text);
+    json_number(out, "said_ms", line->said_ms);
+    json_object_end(out);
+}
+
+void room_tell_chat(struct room *room, const struct store_chat *line) {
+    struct json_out out;
+    begin(room, &out, "chat");
+    json_array(&out, "lines");
+    write_line(&out, line);
+    json_array_end(&out);
+    end(&out);
+    say_to_all(room, &out);
+}
+
+void room_tell_chat_to(struct room *room, struct connection *connection) {
+    struct json_out out;
+    if (!room->chat) return;
+    begin(room, &out, "chat");
+    json_array(&out, "lines");
+    for (const struct chat_line *line = room->chat; line; line = line->next) write_line(&out, &line->row);
+    json_array_end(&out);
+    end(&out);
+    room_say(room, TO_CONNECTION, connection->number, "", out.text, out.length);
+}
+
+/* To every page of the person, wherever it is: for its title, a sound, a notice. */
+void room_tell_turn(struct room *room, unsigned seat) {
+    struct json_out out;
+    if (!room->seats[seat].person[0]) return;
+    begin_for(room, &out, "turn", seat);
+    end(&out);
+    room_say(room, TO_PERSON, 0, room->seats[seat].person, out.text, out.length);
+}
+
+/* ---- lists ---- */
+
+static void write_options(struct json_out *out, const struct store_table *row) {
+    const struct game *game = games_find(row->game, strlen(row->game));
+    if (game) record_write_options(out, "options", game, row->options);
+    else json_null(out, "options");
+}
+
+/* A table as lists show it. `person`: for whom, or "". */
+void summary_write(struct json_out *out, const struct store_table *row, const struct store_seat *seats, unsigned count, const char *person) {
+    unsigned mine = 0;
+    json_object(out, NULL);
+    json_text(out, "table", row->id);
+    json_text(out, "game", row->game);
+    json_number(out, "players", row->players);
+    write_options(out, row);
+    write_pace(out, row);
+    json_bool(out, "public", !row->secret[0]);
+    json_bool(out, "rated", row->rated != 0);
+    json_bool(out, "hints", row->hints != 0);
+    json_text(out, "phase", phase_names[row->phase]);
+    json_number(out, "created_ms", row->created_ms);
+    json_number(out, "changed_ms", row->changed_ms);
+    json_array(out, "seats");
+    for (unsigned i = 0; i < count; i++) {
+        if (strcmp(seats[i].at, row->id) != 0) continue;
+        if (person[0] && strcmp(seats[i].person, person) == 0) mine |= SEAT_BIT(seats[i].seat);
+        json_object(out, NULL);
+        write_seat_members(out, &seats[i]);
+        if (row->phase == STORE_OVER && seats[i].place) {
+            json_number(out, "score", seats[i].score);
+            json_number(out, "place", seats[i].place);
+        }
+        json_object_end(out);
+    }
+    json_array_end(out);
+    if (person[0]) {
+        write_mask(out, "you", mine);
+        json_bool(out, "turn", ((unsigned)row->waiting & mine) != 0);
+        write_text_or_null(out, "secret", mine ? row->secret : "");
+    }
+    json_object_end(out);
+}

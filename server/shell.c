@@ -1,0 +1,417 @@
+#include "server/shell.h"
+
+#include "core/ensure.h"
+#include "core/json.h"
+#include "core/text.h"
+#include "server/core.h"
+#include "server/door.h"
+#include "server/files.h"
+#include "server/log.h"
+#include "server/metrics.h"
+#include "server/net.h"
+#include "server/workers.h"
+#include "store/sqlite.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+#include <uv.h>
+
+enum { STOP_MS = 10000, STOP_LOOK_MS = 20, GOING_AWAY = 1001 };
+
+/* What is known of a WebSocket between its request and its opening. */
+struct socket {
+    uint64_t id;
+    char token[CORE_TOKEN_LENGTH + 1];
+    char address[NET_ADDRESS_MAX];
+};
+
+struct shell {
+    struct core_shell effects;
+    struct net_handler handler;
+    const struct shell_config *config;
+    bool secure;
+    uv_loop_t loop;
+    uv_signal_t signals[2];
+    uv_timer_t tick, stop;
+    uv_prepare_t prepare;
+    uv_async_t stored, worked;
+    struct net *net;
+    struct store *store;
+    struct workers *workers;
+    struct core *core;
+    struct files *page, *pages;
+    struct socket *sockets;      /* by the low half of net's number */
+    unsigned socket_count;
+    int64_t next_ms;             /* when the timer is set for       */
+    uint64_t outside;            /* the store's figure, when last looked at */
+    bool stopping;
+    unsigned stop_looks;
+};
+
+/* ---- time ---- */
+
+static int64_t now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Before every call of the core. */
+static struct core *core_at_now(struct shell *s) {
+    core_now(s->core, now_ms());
+    return s->core;
+}
+
+static void on_tick(uv_timer_t *timer) {
+    struct shell *s = timer->data;
+    s->next_ms = 0;
+    core_tick(core_at_now(s));
+}
+
+/* Before the loop sleeps: the timer is set for what the core wants next. */
+static void on_prepare(uv_prepare_t *prepare) {
+    struct shell *s = prepare->data;
+    int64_t next = core_next(s->core);
+    if (next == s->next_ms) return;
+    s->next_ms = next;
+    uv_timer_stop(&s->tick);
+    if (next == INT64_MAX) return;
+    int64_t wait = next - now_ms();
+    uv_update_time(&s->loop);
+    uv_timer_start(&s->tick, on_tick, wait > 0 ? (uint64_t)wait : 0, 0);
+}
+
+/* ---- what the core wants done ---- */
+
+static struct shell *of(struct core_shell *effects) {
+    return (struct shell *)effects;
+}
+
+/* The core's number of a WebSocket is the place in `sockets`, counted from 1. */
+static uint64_t socket_id(const struct shell *s, uint32_t connection) {
+    ensure(connection && connection <= s->socket_count);
+    return s->sockets[connection - 1].id;
+}
+
+static void do_send(struct core_shell *effects, uint32_t connection, const char *text, size_t length) {
+    struct shell *s = of(effects);
+    (void)net_send(s->net, socket_id(s, connection), text, length);
+}
+
+static void do_close(struct core_shell *effects, uint32_t connection, unsigned code) {
+    struct shell *s = of(effects);
+    net_end(s->net, socket_id(s, connection), code);
+}
+
+static void do_reply(struct core_shell *effects, uint64_t request, const struct core_reply *reply) {
+    struct shell *s = of(effects);
+    char cookie[DOOR_COOKIE_MAX], disposition[200];
+    if (reply->set_token) door_cookie(reply->set_token, s->secure, cookie);
+    if (reply->download) snprintf(disposition, sizeof disposition, "attachment; filename=\"%s\"", reply->download);
+    net_respond(s->net, request, &(struct net_response){
+        .status = reply->status, .type = "application/json", .cookie = reply->set_token ? cookie : NULL, .disposition = reply->download ? disposition : NULL,
+        .body = reply->body, .length = reply->length, .retry_s = reply->retry_s,
+    });
+}
+
+static void do_submit(struct core_shell *effects, struct store_batch *batch) {
+    store_submit(of(effects)->store, batch);
+}
+
+static void do_work(struct core_shell *effects, struct core_work *work) {
+    workers_submit(of(effects)->workers, work);
+}
+
+static void do_random(struct core_shell *effects, void *bytes, size_t size) {
+    (void)effects;
+    ensure(getrandom(bytes, size, 0) == (ssize_t)size);
+}
+
+static void do_log(struct core_shell *effects, const char *what, const char *table, int64_t number) {
+    (void)effects;
+    log_number(what, table, "number", number);
+}
+
+/* ---- what comes back from threads ---- */
+
+static void wake(void *async) {
+    uv_async_send(async);
+}
+
+static void on_stored(uv_async_t *async) {
+    struct shell *s = async->data;
+    for (struct store_batch *batch = store_completed(s->store), *next; batch; batch = next) {
+        next = batch->next;
+        core_stored(core_at_now(s), batch);
+    }
+    uint64_t outside = store_figures(s->store).outside;
+    if (outside != s->outside) core_recheck(core_at_now(s)); /* somebody may have been blocked */
+    s->outside = outside;
+}
+
+static void on_worked(uv_async_t *async) {
+    struct shell *s = async->data;
+    for (struct core_work *work = workers_completed(s->workers), *next; work; work = next) {
+        next = work->next;
+        core_worked(core_at_now(s), work);
+    }
+}
+
+/* ---- requests ---- */
+
+static struct shell *shell_of(struct net_handler *handler) {
+    return (struct shell *)((char *)handler - offsetof(struct shell, handler));
+}
+
+/* An error of /api/, in the form of the core's. */
+static void respond_error(struct shell *s, uint64_t id, unsigned status, const char *key) {
+    char text[200];
+    struct json_out out;
+    json_begin(&out, text, sizeof text);
+    json_object(&out, NULL);
+    message_write(&out, "error", &MESSAGE(key));
+    json_object_end(&out);
+    net_respond(s->net, id, &(struct net_response){.status = status, .type = "application/json", .body = text, .length = out.length});
+}
+
+/* A sentence for whoever stands before an address that does not exist. */
+static void respond_sentence(struct shell *s, uint64_t id, const struct net_request *request, unsigned status, const char *key) {
+    char text[500];
+    struct reader reader = {.language = strncasecmp(request->languages, "de", 2) == 0 ? LANGUAGE_DE : LANGUAGE_EN};
+    size_t length = text_format(&reader, &MESSAGE(key), text, sizeof text - 1);
+    text[length++] = '\n';
+    net_respond(s->net, id, &(struct net_response){.status = status, .type = "text/plain; charset=utf-8", .body = text, .length = length});
+}
+
+static void on_api(struct shell *s, uint64_t id, const struct net_request *request) {
+    static const char *const methods[] = {[NET_GET] = "GET", [NET_HEAD] = "GET", [NET_POST] = "POST", [NET_PUT] = "PUT", [NET_DELETE] = "DELETE"};
+    char token[CORE_TOKEN_LENGTH + 1];
+    if (s->stopping) {
+        respond_error(s, id, 503, "error.http.stopping");
+    } else if (!door_is_ours(request, s->config->public_url)) {
+        respond_error(s, id, 403, "error.http.origin");
+    } else if (!door_is_json(request)) {
+        respond_error(s, id, 415, "error.http.json");
+    } else {
+        door_token(request, s->config->public_url, token);
+        core_request(core_at_now(s), &(struct core_request){
+            .id = id, .method = methods[request->method], .path = request->path, .query = request->query, .address = request->address, .token = token,
+            .body = request->body, .length = request->length,
+        });
+    }
+}
+
+static void on_metrics(struct shell *s, uint64_t id) {
+    char text[METRICS_MAX];
+    struct metrics metrics = {.net = net_counts(s->net), .core = core_figures(s->core), .store = store_figures(s->store), .thoughts_waiting = workers_waiting(s->workers)};
+    size_t length = metrics_write(&metrics, text);
+    net_respond(s->net, id, &(struct net_response){.status = 200, .type = "text/plain; version=0.0.4", .body = text, .length = length});
+}
+
+static void on_health(struct shell *s, uint64_t id) {
+    bool well = !s->stopping && !store_figures(s->store).failing;
+    const char *text = well ? "ok\n" : "not ok\n";
+    net_respond(s->net, id, &(struct net_response){.status = well ? 200 : 503, .type = "text/plain", .body = text, .length = strlen(text)});
+}
+
+static bool is_here(const char *address) {
+    return strcmp(address, "127.0.0.1") == 0 || strcmp(address, "::1") == 0;
+}
+
+static void on_request(struct net_handler *handler, uint64_t id, const struct net_request *request) {
+    struct shell *s = shell_of(handler);
+    struct net_response response;
+    if (strncmp(request->path, "/api/", 5) == 0) {
+        on_api(s, id, request);
+    } else if (request->method != NET_GET && request->method != NET_HEAD) {
+        net_respond(s->net, id, &(struct net_response){.status = 405, .allow = "GET, HEAD"});
+    } else if (strcmp(request->path, "/healthz") == 0) {
+        on_health(s, id);
+    } else if (strcmp(request->path, "/metrics") == 0 && is_here(request->address)) {
+        on_metrics(s, id);
+    } else if (s->pages && strncmp(request->path, "/pages/", 7) == 0 && files_respond_with(s->pages, request->path + 7, request, &response)) {
+        net_respond(s->net, id, &response);
+    } else if (files_respond(s->page, request, &response)) {
+        net_respond(s->net, id, &response);
+    } else {
+        respond_sentence(s, id, request, 404, "error.http.not_found");
+    }
+}
+
+static void on_gone(struct net_handler *handler, uint64_t id) {
+    struct shell *s = shell_of(handler);
+    if (s->core) core_request_gone(core_at_now(s), id);
+}
+
+/* ---- WebSockets ---- */
+
+static unsigned on_open(struct net_handler *handler, uint64_t id, const struct net_request *request) {
+    struct shell *s = shell_of(handler);
+    uint32_t place = (uint32_t)id;
+    if (strcmp(request->path, "/ws") != 0) return 404;
+    if (s->stopping) return 503;
+    if (!door_is_ours(request, s->config->public_url)) return 403;
+    if (place >= s->socket_count) {
+        unsigned count = place + 1 > 2 * s->socket_count ? place + 1 : 2 * s->socket_count;
+        struct socket *sockets = realloc(s->sockets, count * sizeof *sockets);
+        if (!sockets) return 503;
+        memset(sockets + s->socket_count, 0, (count - s->socket_count) * sizeof *sockets);
+        s->sockets = sockets;
+        s->socket_count = count;
+    }
+    struct socket *socket = &s->sockets[place];
+    socket->id = id;
+    /* A page of ours always says so; a cookie alone may have been sent by anybody's. */
+    struct net_request upgrade = *request;
+    upgrade.method = NET_POST;
+    door_token(&upgrade, s->config->public_url, socket->token);
+    snprintf(socket->address, sizeof socket->address, "%s", request->address);
+    return 0;
+}
+
+static void on_opened(struct net_handler *handler, uint64_t id) {
+    struct shell *s = shell_of(handler);
+    struct socket *socket = &s->sockets[(uint32_t)id];
+    core_connected(core_at_now(s), (uint32_t)id + 1, socket->address, socket->token);
+    memset(socket->token, 0, sizeof socket->token);
+}
+
+static void on_message(struct net_handler *handler, uint64_t id, const char *text, size_t length) {
+    struct shell *s = shell_of(handler);
+    core_text(core_at_now(s), (uint32_t)id + 1, text, length);
+}
+
+static void on_close(struct net_handler *handler, uint64_t id) {
+    struct shell *s = shell_of(handler);
+    if (s->core) core_closed(core_at_now(s), (uint32_t)id + 1);
+}
+
+/* ---- life ---- */
+
+/* Everything on its way to the store is there, or it has taken too long: the loop ends. */
+static void on_stop(uv_timer_t *timer) {
+    struct shell *s = timer->data;
+    bool written = core_stop(core_at_now(s)) && net_counts(s->net).sockets == 0;
+    if (!written && ++s->stop_looks * STOP_LOOK_MS < STOP_MS) return;
+    uv_stop(&s->loop);
+}
+
+static void on_signal(uv_signal_t *signal, int number) {
+    struct shell *s = signal->data;
+    if (s->stopping) return;
+    s->stopping = true;
+    log_number("stopping", "", "signal", number);
+    net_stop(s->net);
+    uv_timer_start(&s->stop, on_stop, 0, STOP_LOOK_MS);
+}
+
+/* As many files as the system allows: every connection is one. */
+static void raise_limits(void) {
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+    files.rlim_cur = files.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &files);
+}
+
+static bool open_files(struct shell *s, struct message *error) {
+    const char *why, *folder = s->config->web;
+    s->page = files_open(folder, &why);
+    if (s->page && s->config->pages) {
+        folder = s->config->pages;
+        s->pages = files_open(folder, &why);
+    }
+    if (s->page && (s->pages || !s->config->pages)) return true;
+    *error = MESSAGE("cli.error.file", TEXT("file", folder, strlen(folder)), TEXT("why", why, strlen(why)));
+    return false;
+}
+
+static void open_loop(struct shell *s) {
+    static const int stops[2] = {SIGTERM, SIGINT};
+    bool done = uv_loop_init(&s->loop) == 0 && uv_timer_init(&s->loop, &s->tick) == 0 && uv_timer_init(&s->loop, &s->stop) == 0 && uv_prepare_init(&s->loop, &s->prepare) == 0 &&
+                uv_async_init(&s->loop, &s->stored, on_stored) == 0 && uv_async_init(&s->loop, &s->worked, on_worked) == 0;
+    for (unsigned i = 0; i < 2 && done; i++) {
+        done = uv_signal_init(&s->loop, &s->signals[i]) == 0 && uv_signal_start(&s->signals[i], on_signal, stops[i]) == 0;
+        s->signals[i].data = s;
+    }
+    ensure(done);
+    s->tick.data = s->stop.data = s->prepare.data = s->stored.data = s->worked.data = s;
+}
+
+static bool open_net(struct shell *s, struct message *error) {
+    const struct shell_config *c = s->config;
+    const char *why;
+    s->net = net_open(&(struct net_config){.host = c->host, .port = c->port, .trusted = c->trusted_proxy, .per_address_max = c->per_address_max, .secure = s->secure,
+                                           .handler = &s->handler, .loop = &s->loop}, &why);
+    if (s->net) return true;
+    *error = MESSAGE("cli.error.listen", TEXT("host", c->host, strlen(c->host)), TEXT("port", c->port, strlen(c->port)), TEXT("why", why, strlen(why)));
+    return false;
+}
+
+static bool open_core(struct shell *s, struct message *error) {
+    struct core_settings settings = core_settings_default();
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    settings.build = TAFELRUNDE_BUILD;
+    settings.nets = s->config->nets;
+    settings.unlimited = s->config->unlimited;
+    if (s->config->hasty) settings.forced_pause_ms = settings.think_min_ms = settings.think_max_ms = 0;
+    s->store = store_open(&(struct store_config){.path = s->config->database, .notify = wake, .context = &s->stored}, error);
+    if (!s->store) return false;
+    s->workers = workers_open(s->config->thinkers ? s->config->thinkers : cores > 2 ? (unsigned)cores - 1 : 1, wake, &s->worked);
+    if (s->workers) s->core = core_open(&settings, &s->effects, now_ms());
+    if (s->core) return true;
+    *error = MESSAGE("error.memory");
+    return false;
+}
+
+/* What threads still hand back is taken; the core is given up with the process if thoughts were left undone. */
+static void close_core(struct shell *s) {
+    struct core *core = s->core;
+    bool idle = true;
+    if (s->workers) {
+        on_worked(&s->worked);
+        idle = workers_close(s->workers);
+    }
+    if (core && idle) core_close(core);
+    s->core = NULL;
+    if (s->store) store_close(s->store);
+}
+
+/* Our handles alone: those of the sockets are closed by whom they belong to. */
+static void close_all(struct shell *s) {
+    void *handles[] = {&s->signals[0], &s->signals[1], &s->tick, &s->stop, &s->prepare, &s->stored, &s->worked};
+    close_core(s);
+    if (s->net) net_close(s->net);
+    for (size_t i = 0; i < sizeof handles / sizeof handles[0]; i++) uv_close(handles[i], NULL);
+    uv_run(&s->loop, UV_RUN_DEFAULT);
+    if (s->net) net_free(s->net);
+    ensure(uv_loop_close(&s->loop) == 0);
+    files_close(s->page);
+    files_close(s->pages);
+    free(s->sockets);
+}
+
+bool shell_run(const struct shell_config *config, struct message *error) {
+    struct shell shell = {
+        .effects = {do_send, do_close, do_reply, do_submit, do_work, do_random, do_log},
+        .handler = {on_request, on_open, on_opened, on_message, on_close, on_gone},
+        .config = config,
+        .secure = config->public_url && strncmp(config->public_url, "https:", 6) == 0,
+    }, *s = &shell;
+    signal(SIGPIPE, SIG_IGN);
+    raise_limits();
+    open_loop(s);
+    bool open = open_files(s, error) && open_core(s, error) && open_net(s, error);
+    if (open) {
+        uv_prepare_start(&s->prepare, on_prepare);
+        config->ready(config, net_port(s->net));
+        uv_run(&s->loop, UV_RUN_DEFAULT);
+        log_number("stopped", "", "", 0);
+    }
+    close_all(s);
+    return open;
+}

@@ -1,0 +1,19 @@
+/* Threads for what takes long: opponents think on cores − 1 of them with low priority, passwords are hashed on others.
+ *
+ * Thoughts wait in lanes, one a table (tables whose ids collide share one), and the lanes take turns: a table that asks
+ * much does not keep others waiting. */
+#ifndef SERVER_WORKERS_H
+#define SERVER_WORKERS_H
+
+#include "server/core.h"
+
+struct workers;
+
+/* NULL: threads or memory are short. `notify` is called from the threads: something is completed. */
+struct workers *workers_open(unsigned thinkers, void (*notify)(void *context), void *context) __attribute__((warn_unused_result));
+void workers_submit(struct workers *workers, struct core_work *work);
+struct core_work *workers_completed(struct workers *workers); /* a list by `next`; NULL: nothing new */
+unsigned workers_waiting(struct workers *workers);            /* thoughts that nobody has begun      */
+bool workers_close(struct workers *workers);                  /* after what is being done; false: something was left undone */
+
+#endif

@@ -1,0 +1,109 @@
+/* The schema, version by version: a migration is never changed once it was released, only added. */
+#include "store/sqlite.h"
+
+const char *const store_migrations[] = {
+    /* 1: people, tables, what is said and done there */
+    "CREATE TABLE persons (id TEXT PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL, password TEXT NOT NULL, created_ms INTEGER NOT NULL, seen_ms INTEGER NOT NULL,"
+    " blocked INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
+    "CREATE UNIQUE INDEX persons_folded ON persons (folded) WHERE folded <> '';"
+    "CREATE INDEX persons_seen ON persons (seen_ms) WHERE password = '';"
+
+    "CREATE TABLE sessions (token BLOB PRIMARY KEY, person TEXT NOT NULL, created_ms INTEGER NOT NULL, seen_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX sessions_person ON sessions (person);"
+    "CREATE INDEX sessions_seen ON sessions (seen_ms);"
+
+    "CREATE TABLE tables (id TEXT PRIMARY KEY, secret TEXT NOT NULL, game TEXT NOT NULL, components TEXT NOT NULL, rules INTEGER NOT NULL, players INTEGER NOT NULL,"
+    " options BLOB NOT NULL, seed BLOB NOT NULL, reserve BLOB NOT NULL, restarts INTEGER NOT NULL, pace INTEGER NOT NULL, time_ms INTEGER NOT NULL,"
+    " increment_ms INTEGER NOT NULL, rated INTEGER NOT NULL, hints INTEGER NOT NULL, host TEXT NOT NULL, rematch TEXT NOT NULL, phase INTEGER NOT NULL,"
+    " entries INTEGER NOT NULL, waiting INTEGER NOT NULL, proposal INTEGER NOT NULL, agreed INTEGER NOT NULL, created_ms INTEGER NOT NULL, changed_ms INTEGER NOT NULL,"
+    " wake_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX tables_open ON tables (created_ms, id) WHERE phase = 0 AND secret = '';"
+    "CREATE INDEX tables_wake ON tables (wake_ms) WHERE wake_ms > 0;"
+    "CREATE INDEX tables_changed ON tables (changed_ms) WHERE phase <> 1;"
+
+    "CREATE TABLE seats (at TEXT NOT NULL, seat INTEGER NOT NULL, person TEXT NOT NULL, name TEXT NOT NULL, guest INTEGER NOT NULL, first TEXT NOT NULL, level TEXT NOT NULL,"
+    " hashed INTEGER NOT NULL, revealed INTEGER NOT NULL, hash BLOB NOT NULL, entropy BLOB NOT NULL, left_ms INTEGER NOT NULL, running_ms INTEGER NOT NULL,"
+    " expired INTEGER NOT NULL, score INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (at, seat)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX seats_person ON seats (person, at) WHERE person <> '';"
+
+    "CREATE TABLE entries (at TEXT NOT NULL, version INTEGER NOT NULL, kind INTEGER NOT NULL, \"by\" INTEGER NOT NULL, action INTEGER NOT NULL, forced INTEGER NOT NULL,"
+    " id TEXT NOT NULL, PRIMARY KEY (at, version)) STRICT, WITHOUT ROWID;"
+    "CREATE UNIQUE INDEX entries_id ON entries (at, kind, \"by\", id) WHERE id <> '' AND kind < 2;" /* steps and undos; a change of seats has who plays there */
+
+    "CREATE TABLE chat (at TEXT NOT NULL, number INTEGER NOT NULL, person TEXT NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, said_ms INTEGER NOT NULL,"
+    " PRIMARY KEY (at, number)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX chat_person ON chat (person);"
+
+    "CREATE TABLE settings (key TEXT PRIMARY KEY, data TEXT NOT NULL) STRICT, WITHOUT ROWID;",
+
+    /* 2: ratings and notices */
+    "CREATE TABLE ratings (game TEXT NOT NULL, person TEXT NOT NULL, name TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL, games INTEGER NOT NULL,"
+    " changed_ms INTEGER NOT NULL, PRIMARY KEY (game, person)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX ratings_person ON ratings (person);"
+    "CREATE INDEX ratings_leaders ON ratings (game, mu - 3 * sigma);"
+
+    "CREATE TABLE history (person TEXT NOT NULL, at TEXT NOT NULL, game TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL, place INTEGER NOT NULL, players INTEGER NOT NULL,"
+    " ended_ms INTEGER NOT NULL, PRIMARY KEY (person, at)) STRICT, WITHOUT ROWID;"
+
+    "CREATE TABLE jobs (id TEXT PRIMARY KEY, kind TEXT NOT NULL, person TEXT NOT NULL, data TEXT NOT NULL, due_ms INTEGER NOT NULL, tries INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX jobs_due ON jobs (due_ms);"
+    "CREATE INDEX jobs_person ON jobs (person);",
+};
+
+const unsigned store_versions = sizeof store_migrations / sizeof store_migrations[0];
+
+#define OPEN_TABLES                                                                                                                             \
+    "FROM tables WHERE phase = 0 AND secret = '' AND (?1 = '' OR game = ?1) AND (?2 = 0 OR created_ms < ?2) ORDER BY created_ms DESC, id DESC LIMIT ?3"
+#define TABLES_OF                                                                                                                               \
+    "FROM tables WHERE id IN (SELECT at FROM seats WHERE person = ?1 AND person <> '') AND (phase = 2) = (?2 = 1) ORDER BY changed_ms DESC, id DESC LIMIT ?3"
+
+const char *const store_query_sql[STORE_QUERY_COUNT] = {
+    [STORE_PERSON_AT]          = "FROM persons WHERE id = ?1",
+    [STORE_PERSON_NAMED]       = "FROM persons WHERE folded = ?1 AND folded <> ''",
+    [STORE_PERSON_OF_SESSION]  = "FROM persons WHERE id = (SELECT person FROM sessions WHERE token = ?1 AND seen_ms >= ?2)",
+    [STORE_SESSIONS_OF]        = "FROM sessions WHERE person = ?1 ORDER BY token LIMIT ?3",
+    [STORE_TABLE_AT]           = "FROM tables WHERE id = ?1",
+    [STORE_SEATS_AT]           = "FROM seats WHERE at = ?1 ORDER BY seat LIMIT ?3",
+    [STORE_ENTRIES_AT]         = "FROM entries WHERE at = ?1 ORDER BY version LIMIT ?3",
+    [STORE_CHAT_AT]            = "FROM (SELECT * FROM chat WHERE at = ?1 ORDER BY number DESC LIMIT ?3) ORDER BY number",
+    [STORE_OPEN_TABLES]        = OPEN_TABLES,
+    [STORE_SEATS_OF_OPEN]      = "FROM seats WHERE at IN (SELECT id " OPEN_TABLES ") ORDER BY at, seat",
+    [STORE_TABLES_OF]          = TABLES_OF,
+    [STORE_SEATS_OF_TABLES_OF] = "FROM seats WHERE at IN (SELECT id " TABLES_OF ") ORDER BY at, seat",
+    [STORE_TABLES_DUE]         = "FROM tables WHERE wake_ms > 0 AND wake_ms <= ?2 ORDER BY wake_ms, id LIMIT ?3",
+    [STORE_CHAT_OF]            = "FROM chat WHERE person = ?1 ORDER BY at, number LIMIT ?3",
+    [STORE_LEADERS]            = "FROM ratings WHERE game = ?1 ORDER BY mu - 3 * sigma DESC, person LIMIT ?3",
+    [STORE_RATINGS_OF]         = "FROM ratings WHERE person = ?1 ORDER BY game LIMIT ?3",
+    [STORE_HISTORY_OF]         = "FROM history WHERE person = ?1 ORDER BY ended_ms DESC, at DESC LIMIT ?3",
+    [STORE_JOBS_DUE]           = "FROM jobs WHERE due_ms <= ?2 ORDER BY due_ms, id LIMIT ?3",
+    [STORE_JOBS_OF]            = "FROM jobs WHERE person = ?1 ORDER BY id LIMIT ?3",
+    [STORE_VALUE_AT]           = "FROM settings WHERE key = ?1",
+};
+
+#define OF_PERSON "person = ?1 AND person <> '' AND EXISTS (SELECT 1 FROM persons WHERE id = ?1)"
+#define PRUNED(phase_number) "(SELECT id FROM tables WHERE phase = " #phase_number " AND changed_ms < ?2)"
+#define PRUNE(phase_number)                                                                                                                      \
+    {                                                                                                                                            \
+        "DELETE FROM seats WHERE at IN " PRUNED(phase_number), "DELETE FROM entries WHERE at IN " PRUNED(phase_number),                          \
+        "DELETE FROM chat WHERE at IN " PRUNED(phase_number), "DELETE FROM tables WHERE id IN " PRUNED(phase_number),                            \
+    }
+
+const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
+    [STORE_END_SESSIONS]   = {"DELETE FROM sessions WHERE person = ?1"},
+    [STORE_TOUCH]          = {"UPDATE persons SET seen_ms = ?2 WHERE id = (SELECT person FROM sessions WHERE token = ?1)", "UPDATE sessions SET seen_ms = ?2 WHERE token = ?1"},
+    [STORE_RENAME]         = {"UPDATE seats SET (name, guest) = (SELECT name, password = '' FROM persons WHERE id = ?1) WHERE " OF_PERSON,
+                              "UPDATE chat SET name = (SELECT name FROM persons WHERE id = ?1) WHERE " OF_PERSON,
+                              "UPDATE ratings SET name = (SELECT name FROM persons WHERE id = ?1) WHERE " OF_PERSON},
+    [STORE_FORGET]         = {"UPDATE seats SET name = '' WHERE " OF_PERSON, "UPDATE chat SET name = '' WHERE " OF_PERSON, "DELETE FROM ratings WHERE " OF_PERSON,
+                              "DELETE FROM history WHERE " OF_PERSON, "DELETE FROM jobs WHERE " OF_PERSON, "DELETE FROM sessions WHERE " OF_PERSON,
+                              "UPDATE persons SET name = '', folded = '', password = '' WHERE id = ?1"},
+    [STORE_PRUNE_SESSIONS] = {"DELETE FROM sessions WHERE seen_ms < ?2"},
+    [STORE_PRUNE_GUESTS]   = {"DELETE FROM persons WHERE password = '' AND seen_ms < ?2 AND NOT EXISTS (SELECT 1 FROM sessions WHERE person = persons.id)"
+                              " AND NOT EXISTS (SELECT 1 FROM seats JOIN tables ON tables.id = seats.at WHERE seats.person = persons.id AND seats.person <> '' AND tables.phase <> 2)"},
+    [STORE_PRUNE_OPEN]     = PRUNE(0),
+    [STORE_PRUNE_OVER]     = PRUNE(2),
+};
+
+#define AT_TABLE "at = ?1 AND EXISTS (SELECT 1 FROM tables WHERE id = ?1)"
+
+const char *const store_table_sql[STORE_SWEEP_STEPS] = {"DELETE FROM seats WHERE " AT_TABLE, "DELETE FROM entries WHERE " AT_TABLE, "DELETE FROM chat WHERE " AT_TABLE};

@@ -1,0 +1,579 @@
+#include "store/sqlite.h"
+
+#include "core/ensure.h"
+#include "match/draws.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    SQL_MAX = 4096,
+    GROUP_MAX = 2000,              /* batches in one commit                                     */
+    CHECKPOINT_PAGES = 4000,       /* 16 MiB of log, then the file itself is brought up to date */
+    BUSY_MS = 10000,               /* another process, a backup, may hold a lock for a moment   */
+};
+
+struct store {
+    sqlite3 *db;
+    int lock;
+    sqlite3_stmt *put[STORE_TYPE_COUNT], *add[STORE_TYPE_COUNT], *remove[STORE_TYPE_COUNT];
+    sqlite3_stmt *query[STORE_QUERY_COUNT];
+    sqlite3_stmt *sweep[STORE_SWEEPS][STORE_SWEEP_STEPS], *with_table[STORE_SWEEP_STEPS];
+    sqlite3_stmt *begin, *commit, *rollback, *savepoint, *release, *undo, *data_version;
+    int64_t seen_version;
+    void (*notify)(void *context);
+    void *context;
+    pthread_t writer;
+    bool running;
+    pthread_mutex_t mutex;         /* guards what follows */
+    pthread_cond_t some;
+    struct store_batch *queue, **queue_end;
+    struct store_batch *done, **done_end;
+    struct store_figures figures;
+    bool closing;
+};
+
+/* ---- statements ---- */
+
+static bool prepare(sqlite3 *db, const char *sql, sqlite3_stmt **statement) {
+    return sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL) == SQLITE_OK;
+}
+
+/* Runs a statement that gives no rows. */
+static int run(sqlite3_stmt *statement) {
+    int result = sqlite3_step(statement);
+    sqlite3_reset(statement);
+    return result;
+}
+
+/* The names, separated by commas, each with something before and after. */
+static int list(char *sql, int at, const struct store_columns *c, unsigned from, const char *format) {
+    for (unsigned i = from; i < c->count; i++) {
+        const char *name = c->columns[i].name;
+        at += snprintf(sql + at, (size_t)(SQL_MAX - at), i > from ? "," : "");
+        at += snprintf(sql + at, (size_t)(SQL_MAX - at), format, name, name);
+        ensure(at < SQL_MAX);
+    }
+    return at;
+}
+
+static bool prepare_type(struct store *s, enum store_type type) {
+    const struct store_columns *c = &store_columns[type];
+    char sql[SQL_MAX];
+    int at = snprintf(sql, SQL_MAX, "INSERT INTO %s VALUES (", c->name);
+    for (unsigned i = 1; i <= c->count; i++) at += snprintf(sql + at, (size_t)(SQL_MAX - at), "%s?%u", i > 1 ? "," : "", i);
+    at += snprintf(sql + at, (size_t)(SQL_MAX - at), ")");
+    if (!prepare(s->db, sql, &s->add[type])) return false;
+    at += snprintf(sql + at, (size_t)(SQL_MAX - at), " ON CONFLICT (%s%s%s) DO UPDATE SET ", c->columns[0].name, c->keys > 1 ? "," : "", c->keys > 1 ? c->columns[1].name : "");
+    /* Blocking is the operator's: what the server writes of a person does not undo it. It is the last column. */
+    struct store_columns updated = *c;
+    if (type == STORE_PERSON) updated.count--;
+    list(sql, at, &updated, c->keys, "\"%s\"=excluded.\"%s\"");
+    if (!prepare(s->db, sql, &s->put[type])) return false;
+    at = snprintf(sql, SQL_MAX, "DELETE FROM %s WHERE %s=?1", c->name, c->columns[0].name);
+    if (c->keys > 1) snprintf(sql + at, (size_t)(SQL_MAX - at), " AND %s=?2", c->columns[1].name);
+    return prepare(s->db, sql, &s->remove[type]);
+}
+
+static bool prepare_all(struct store *s) {
+    bool done = prepare(s->db, "BEGIN IMMEDIATE", &s->begin) && prepare(s->db, "COMMIT", &s->commit) && prepare(s->db, "ROLLBACK", &s->rollback) &&
+                prepare(s->db, "SAVEPOINT batch", &s->savepoint) && prepare(s->db, "RELEASE batch", &s->release) && prepare(s->db, "ROLLBACK TO batch", &s->undo) &&
+                prepare(s->db, "PRAGMA data_version", &s->data_version);
+    for (unsigned type = 0; done && type < STORE_TYPE_COUNT; type++) done = prepare_type(s, type);
+    for (unsigned query = 0; done && query < STORE_QUERY_COUNT; query++) {
+        char sql[SQL_MAX];
+        int at = list(sql, snprintf(sql, SQL_MAX, "SELECT "), &store_columns[store_query_types[query]], 0, "\"%s\"");
+        snprintf(sql + at, (size_t)(SQL_MAX - at), " %s", store_query_sql[query]);
+        done = prepare(s->db, sql, &s->query[query]);
+    }
+    for (unsigned sweep = 0; done && sweep < STORE_SWEEPS; sweep++)
+        for (unsigned i = 0; done && store_sweep_sql[sweep][i]; i++) done = prepare(s->db, store_sweep_sql[sweep][i], &s->sweep[sweep][i]);
+    for (unsigned i = 0; done && store_table_sql[i]; i++) done = prepare(s->db, store_table_sql[i], &s->with_table[i]);
+    return done;
+}
+
+static void finalize_all(struct store *s) {
+    sqlite3_stmt *statement;
+    while ((statement = sqlite3_next_stmt(s->db, NULL))) sqlite3_finalize(statement);
+}
+
+/* ---- rows ---- */
+
+static void bind_row(sqlite3_stmt *statement, const struct store_columns *c, unsigned count, const union store_row *row) {
+    for (unsigned i = 0; i < count; i++) {
+        const struct store_column *column = &c->columns[i];
+        const char *value = (const char *)row + column->offset;
+        int place = (int)i + 1, result = SQLITE_OK;
+        switch (column->kind) {
+        case STORE_TEXT: result = sqlite3_bind_text(statement, place, value, (int)strnlen(value, column->size), SQLITE_STATIC); break;
+        case STORE_NUMBER: result = sqlite3_bind_int64(statement, place, *(const int64_t *)value); break;
+        case STORE_REAL: result = sqlite3_bind_double(statement, place, *(const double *)value); break;
+        case STORE_BYTES: result = sqlite3_bind_blob(statement, place, value, (int)column->size, SQLITE_STATIC); break;
+        }
+        ensure(result == SQLITE_OK);
+    }
+}
+
+/* False: the file holds something that was never written by us. */
+static bool read_row(sqlite3_stmt *statement, const struct store_columns *c, char *row) {
+    memset(row, 0, c->size);
+    for (unsigned i = 0; i < c->count; i++) {
+        const struct store_column *column = &c->columns[i];
+        char *value = row + column->offset;
+        int place = (int)i;
+        size_t size;
+        switch (column->kind) {
+        case STORE_NUMBER: *(int64_t *)value = sqlite3_column_int64(statement, place); break;
+        case STORE_REAL: *(double *)value = sqlite3_column_double(statement, place); break;
+        case STORE_TEXT:
+            size = (size_t)sqlite3_column_bytes(statement, place);
+            if (size >= column->size) return false;
+            if (size) memcpy(value, sqlite3_column_text(statement, place), size);
+            break;
+        case STORE_BYTES:
+            if ((size_t)sqlite3_column_bytes(statement, place) != column->size) return false;
+            memcpy(value, sqlite3_column_blob(statement, place), column->size);
+            break;
+        }
+    }
+    return true;
+}
+
+/* ---- operations; each gives SQLITE_OK, SQLITE_CONSTRAINT or something worse ---- */
+
+static int write_row(sqlite3_stmt *statement, const struct store_op *op) {
+    const struct store_columns *c = &store_columns[op->type];
+    bind_row(statement, c, c->count, &op->row);
+    int result = run(statement);
+    return result == SQLITE_DONE ? SQLITE_OK : result & 0xff;
+}
+
+/* Tokens are bytes in the file and hex digits in a key; what is neither fits nothing. */
+static void bind_key(sqlite3_stmt *statement, const char *key, bool is_token, uint8_t token[STORE_HASH]) {
+    if (!is_token) sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
+    else if (draws_read_hex(key, token, STORE_HASH)) sqlite3_bind_blob(statement, 1, token, STORE_HASH, SQLITE_STATIC);
+    else sqlite3_bind_null(statement, 1);
+}
+
+static int run_steps(sqlite3_stmt *const *steps, const char *key, bool is_token, int64_t number) {
+    uint8_t token[STORE_HASH];
+    for (; *steps; steps++) {
+        bind_key(*steps, key, is_token, token);
+        if (sqlite3_bind_parameter_count(*steps) > 1) sqlite3_bind_int64(*steps, 2, number);
+        int result = run(*steps);
+        if (result != SQLITE_DONE) return result & 0xff;
+    }
+    return SQLITE_OK;
+}
+
+static int remove_row(struct store *s, const struct store_op *op) {
+    const struct store_columns *c = &store_columns[op->type];
+    if (op->type == STORE_TABLE) {
+        int result = run_steps(s->with_table, op->row.table.id, false, 0);
+        if (result != SQLITE_OK) return result;
+    }
+    bind_row(s->remove[op->type], c, c->keys, &op->row);
+    int result = run(s->remove[op->type]);
+    return result == SQLITE_DONE ? SQLITE_OK : result & 0xff;
+}
+
+static void bind_query(sqlite3_stmt *statement, const struct store_op *op, uint8_t token[STORE_HASH]) {
+    int count = sqlite3_bind_parameter_count(statement);
+    bind_key(statement, op->key, op->query == STORE_PERSON_OF_SESSION, token);
+    if (count > 1) sqlite3_bind_int64(statement, 2, op->number);
+    if (count > 2) sqlite3_bind_int64(statement, 3, op->limit ? op->limit : -1);
+}
+
+static int find_rows(struct store *s, struct store_op *op) {
+    sqlite3_stmt *statement = s->query[op->query];
+    const struct store_columns *c = &store_columns[store_query_types[op->query]];
+    uint8_t token[STORE_HASH];
+    unsigned capacity = 0;
+    int result;
+    bind_query(statement, op, token);
+    while ((result = sqlite3_step(statement)) == SQLITE_ROW) {
+        if (op->count == capacity) {
+            capacity = capacity ? 2 * capacity : 4;
+            op->rows = realloc(op->rows, capacity * c->size);
+            ensure(op->rows);
+        }
+        if (!read_row(statement, c, (char *)op->rows + op->count * c->size)) {
+            result = SQLITE_CORRUPT;
+            break;
+        }
+        op->count++;
+    }
+    sqlite3_reset(statement);
+    return result == SQLITE_DONE ? SQLITE_OK : result & 0xff;
+}
+
+static int do_op(struct store *s, struct store_op *op) {
+    switch (op->does) {
+    case STORE_PUT: return write_row(s->put[op->type], op);
+    case STORE_ADD: return write_row(s->add[op->type], op);
+    case STORE_REMOVE: return remove_row(s, op);
+    case STORE_FIND: return find_rows(s, op);
+    case STORE_SWEEP: return run_steps(s->sweep[op->sweep], op->key, op->sweep == STORE_TOUCH, op->number);
+    }
+    never();
+}
+
+/* ---- batches and groups ---- */
+
+static bool writes(const struct store_batch *batch) {
+    for (unsigned i = 0; i < batch->count; i++)
+        if (batch->ops[i].does != STORE_FIND) return true;
+    return false;
+}
+
+static void forget_rows(struct store_batch *batch) {
+    for (unsigned i = 0; i < batch->count; i++) {
+        free(batch->ops[i].rows);
+        batch->ops[i].rows = NULL;
+        batch->ops[i].count = 0;
+    }
+}
+
+/* Inside the group's transaction. False: nothing works any more, and the transaction is to be given up. */
+static bool do_batch(struct store *s, struct store_batch *batch) {
+    bool changes = writes(batch);
+    int result = SQLITE_OK;
+    batch->status = STORE_DONE;
+    if (changes && run(s->savepoint) != SQLITE_DONE) return false;
+    for (unsigned i = 0; i < batch->count && result == SQLITE_OK; i++) {
+        result = do_op(s, &batch->ops[i]);
+        batch->failed = i;
+    }
+    if (result == SQLITE_OK) return !changes || run(s->release) == SQLITE_DONE;
+    if (result != SQLITE_CONSTRAINT) return false;
+    batch->status = STORE_CONFLICT;
+    forget_rows(batch);
+    return run(s->undo) == SQLITE_DONE && run(s->release) == SQLITE_DONE;
+}
+
+static uint64_t now_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
+}
+
+static void do_group(struct store *s, struct store_batch *group) {
+    uint64_t began = 0, took = 0, count = 0, conflicts = 0;
+    bool changes = false, done = true;
+    for (struct store_batch *batch = group; batch; batch = batch->next) changes |= writes(batch);
+    if (changes) done = run(s->begin) == SQLITE_DONE;
+    for (struct store_batch *batch = group; batch && done; batch = batch->next) {
+        done = do_batch(s, batch);
+        conflicts += batch->status == STORE_CONFLICT;
+    }
+    if (changes && done) {
+        began = now_us();
+        done = run(s->commit) == SQLITE_DONE;
+        took = now_us() - began;
+    }
+    if (!done && !sqlite3_get_autocommit(s->db)) run(s->rollback);
+    for (struct store_batch *batch = group; batch; batch = batch->next) {
+        count++;
+        if (done) continue;
+        batch->status = STORE_FAILED;
+        forget_rows(batch);
+    }
+    pthread_mutex_lock(&s->mutex);
+    s->figures.batches += count;
+    s->figures.commits += changes && done;
+    s->figures.conflicts += conflicts;
+    s->figures.failures += done ? 0 : count;
+    s->figures.failing = !done;
+    s->figures.commit_us += took;
+    if (took > s->figures.commit_worst_us) s->figures.commit_worst_us = took;
+    pthread_mutex_unlock(&s->mutex);
+}
+
+/* ---- the writer ---- */
+
+/* Has another process, an operator's, written to the file? With the mutex held. */
+static bool look_outside(struct store *s) {
+    int64_t version = -1;
+    if (sqlite3_step(s->data_version) == SQLITE_ROW) version = sqlite3_column_int64(s->data_version, 0);
+    sqlite3_reset(s->data_version);
+    bool changed = version != s->seen_version;
+    s->seen_version = version;
+    s->figures.outside += changed;
+    return changed;
+}
+
+/* What is waiting, up to a limit; NULL: the store is closing and nothing is left. */
+static struct store_batch *take_group(struct store *s) {
+    pthread_mutex_lock(&s->mutex);
+    while (!s->queue && !s->closing) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_sec++;
+        if (pthread_cond_timedwait(&s->some, &s->mutex, &until) != ETIMEDOUT) continue;
+        if (look_outside(s)) s->notify(s->context);
+    }
+    struct store_batch *group = s->queue, **end = &s->queue;
+    for (unsigned i = 0; i < GROUP_MAX && *end; i++) end = &(*end)->next;
+    s->queue = *end;
+    *end = NULL;
+    if (!s->queue) s->queue_end = &s->queue;
+    pthread_mutex_unlock(&s->mutex);
+    return group;
+}
+
+static void *write_groups(void *argument) {
+    struct store *s = argument;
+    struct store_batch *group;
+    while ((group = take_group(s))) {
+        do_group(s, group);
+        pthread_mutex_lock(&s->mutex);
+        *s->done_end = group;
+        while (*s->done_end) s->done_end = &(*s->done_end)->next;
+        look_outside(s);
+        pthread_mutex_unlock(&s->mutex);
+        s->notify(s->context);
+    }
+    return NULL;
+}
+
+void store_submit(struct store *s, struct store_batch *batch) {
+    batch->next = NULL;
+    pthread_mutex_lock(&s->mutex);
+    *s->queue_end = batch;
+    s->queue_end = &batch->next;
+    pthread_cond_signal(&s->some);
+    pthread_mutex_unlock(&s->mutex);
+}
+
+struct store_batch *store_completed(struct store *s) {
+    pthread_mutex_lock(&s->mutex);
+    struct store_batch *done = s->done;
+    s->done = NULL;
+    s->done_end = &s->done;
+    pthread_mutex_unlock(&s->mutex);
+    return done;
+}
+
+struct store_figures store_figures(struct store *s) {
+    pthread_mutex_lock(&s->mutex);
+    struct store_figures figures = s->figures;
+    pthread_mutex_unlock(&s->mutex);
+    return figures;
+}
+
+/* ---- opening ---- */
+
+static bool refuse(struct message *error, struct message why) {
+    *error = why;
+    return false;
+}
+
+static bool refuse_file(struct message *error, const char *key, const char *path) {
+    return refuse(error, MESSAGE(key, TEXT("file", path, strlen(path))));
+}
+
+static bool refuse_why(struct message *error, const char *path, const char *why) {
+    return refuse(error, MESSAGE("cli.error.file", TEXT("file", path, strlen(path)), TEXT("why", why, strlen(why))));
+}
+
+static int64_t pragma(sqlite3 *db, const char *sql) {
+    sqlite3_stmt *statement;
+    int64_t value = -1;
+    if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) != SQLITE_OK) return -1;
+    if (sqlite3_step(statement) == SQLITE_ROW) value = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    return value;
+}
+
+/* Held as long as this process has the file. -1: somebody else has it, or it cannot be made. */
+static int take_lock(const char *path, struct message *error) {
+    char name[SQL_MAX];
+    snprintf(name, sizeof name, "%s.lock", path);
+    int fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (fd < 0) {
+        (void)refuse_why(error, path, strerror(errno));
+        return -1;
+    }
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0) return fd;
+    (void)refuse_file(error, "error.store.used", path);
+    close(fd);
+    return -1;
+}
+
+static sqlite3 *open_file(const char *path, const char *vfs, int flags, struct message *error) {
+    sqlite3 *db;
+    int result = sqlite3_open_v2(path, &db, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs);
+    if (result == SQLITE_OK) {
+        sqlite3_busy_timeout(db, BUSY_MS);
+        return db;
+    }
+    sqlite3_close(db);
+    (void)refuse_why(error, path, sqlite3_errstr(result & 0xff));
+    return NULL;
+}
+
+/* A file of this many versions is copied aside before it is changed, once. */
+static bool copy_aside(struct store *s, const char *path, int64_t version, struct message *error) {
+    char copy[SQL_MAX], sql[2 * SQL_MAX];
+    snprintf(copy, sizeof copy, "%s.version-%d", path, (int)version);
+    if (access(copy, F_OK) == 0) return true;
+    sqlite3_snprintf(sizeof sql, sql, "VACUUM INTO %Q", copy);
+    if (sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK) return true;
+    return refuse_why(error, path, sqlite3_errmsg(s->db));
+}
+
+/* Brings the schema up to date, in one transaction. */
+static bool migrate(struct store *s, const struct store_config *config, struct message *error) {
+    int64_t version = pragma(s->db, "PRAGMA user_version"), application = pragma(s->db, "PRAGMA application_id"), tables = pragma(s->db, "SELECT count(*) FROM sqlite_schema");
+    unsigned newest = config->versions ? config->versions : store_versions;
+    char sql[160];
+    if (version < 0 || tables < 0) return refuse_why(error, config->path, sqlite3_errmsg(s->db));
+    if (tables > 0 && application != STORE_APPLICATION) return refuse_file(error, "error.store.foreign", config->path);
+    if (version > newest) return refuse_file(error, "error.store.newer", config->path);
+    if (version == newest) return true;
+    if (version > 0 && !copy_aside(s, config->path, version, error)) return false;
+    snprintf(sql, sizeof sql, "PRAGMA application_id=%d; PRAGMA user_version=%u", STORE_APPLICATION, newest);
+    int result = sqlite3_exec(s->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    for (int64_t i = version; i < newest && result == SQLITE_OK; i++) result = sqlite3_exec(s->db, store_migrations[i], NULL, NULL, NULL);
+    if (result == SQLITE_OK) result = sqlite3_exec(s->db, sql, NULL, NULL, NULL);
+    if (result == SQLITE_OK) result = sqlite3_exec(s->db, "COMMIT", NULL, NULL, NULL);
+    return result == SQLITE_OK || refuse_why(error, config->path, sqlite3_errstr(result & 0xff));
+}
+
+static bool configure(struct store *s, unsigned checkpoint_pages) {
+    char sql[200];
+    snprintf(sql, sizeof sql, "PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=%u; PRAGMA cache_size=-32768; PRAGMA temp_store=MEMORY; PRAGMA trusted_schema=OFF", checkpoint_pages);
+    return sqlite3_exec(s->db, "PRAGMA journal_mode=WAL", NULL, NULL, NULL) == SQLITE_OK && sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+static bool open_all(struct store *s, const struct store_config *config, struct message *error) {
+    if (config->shared && access(config->path, F_OK) != 0) return refuse_why(error, config->path, strerror(errno));
+    if (!config->vfs && !config->shared) {
+        s->lock = take_lock(config->path, error);
+        if (s->lock < 0) return false;
+        int fd = open(config->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+        if (fd < 0) return refuse_why(error, config->path, strerror(errno));
+        close(fd);
+    }
+    s->db = open_file(config->path, config->vfs, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
+    if (!s->db) return false;
+    if (!configure(s, config->checkpoint_pages ? config->checkpoint_pages : CHECKPOINT_PAGES)) return refuse_why(error, config->path, sqlite3_errmsg(s->db));
+    if (!migrate(s, config, error)) return false;
+    /* An older version, in tests, has not all the tables. */
+    if (config->versions && config->versions < store_versions) return prepare(s->db, "PRAGMA data_version", &s->data_version);
+    if (prepare_all(s)) {
+        look_outside(s);
+        s->figures.outside = 0;
+        return true;
+    }
+    return refuse_why(error, config->path, sqlite3_errstr(sqlite3_errcode(s->db)));
+}
+
+struct store *store_open(const struct store_config *config, struct message *error) {
+    struct store *s = calloc(1, sizeof *s);
+    *error = MESSAGE("error.memory");
+    if (!s) return NULL;
+    s->lock = -1;
+    s->notify = config->notify;
+    s->context = config->context;
+    s->queue_end = &s->queue;
+    s->done_end = &s->done;
+    pthread_mutex_init(&s->mutex, NULL);
+    pthread_cond_init(&s->some, NULL);
+    if (open_all(s, config, error) && pthread_create(&s->writer, NULL, write_groups, s) == 0) {
+        s->running = true;
+        return s;
+    }
+    store_close(s);
+    return NULL;
+}
+
+void store_close(struct store *s) {
+    pthread_mutex_lock(&s->mutex);
+    s->closing = true;
+    pthread_cond_signal(&s->some);
+    pthread_mutex_unlock(&s->mutex);
+    if (s->running) pthread_join(s->writer, NULL);
+    while (s->done) {
+        struct store_batch *batch = s->done;
+        s->done = batch->next;
+        store_batch_free(batch);
+    }
+    if (s->db) {
+        finalize_all(s);
+        sqlite3_close(s->db);
+    }
+    if (s->lock >= 0) close(s->lock);
+    pthread_cond_destroy(&s->some);
+    pthread_mutex_destroy(&s->mutex);
+    free(s);
+}
+
+/* ---- for whoever runs it ---- */
+
+static bool check_open(sqlite3 *db, const char *path, struct message *error) {
+    sqlite3_stmt *statement;
+    bool whole = false;
+    if (pragma(db, "PRAGMA application_id") != STORE_APPLICATION) return refuse_file(error, "error.store.foreign", path);
+    if (pragma(db, "PRAGMA user_version") > store_versions) return refuse_file(error, "error.store.newer", path);
+    if (sqlite3_prepare_v2(db, "PRAGMA integrity_check(1)", -1, &statement, NULL) == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW)
+        whole = strcmp((const char *)sqlite3_column_text(statement, 0), "ok") == 0;
+    sqlite3_finalize(statement);
+    return whole || refuse_file(error, "error.store.damaged", path);
+}
+
+bool store_check(const char *path, struct message *error) {
+    sqlite3 *db = open_file(path, NULL, SQLITE_OPEN_READONLY, error);
+    if (!db) return false;
+    bool good = check_open(db, path, error);
+    sqlite3_close(db);
+    return good;
+}
+
+static bool sync_file(const char *path) {
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    bool done = fd >= 0 && fsync(fd) == 0;
+    if (fd >= 0) close(fd);
+    return done;
+}
+
+/* A snapshot, while the server goes on; the copy appears whole or not at all. */
+bool store_backup(const char *path, const char *to, struct message *error) {
+    char part[SQL_MAX], sql[2 * SQL_MAX];
+    sqlite3 *db = open_file(path, NULL, SQLITE_OPEN_READWRITE, error);
+    if (!db) return false;
+    snprintf(part, sizeof part, "%s.part", to);
+    unlink(part);
+    sqlite3_snprintf(sizeof sql, sql, "VACUUM INTO %Q", part);
+    bool done = pragma(db, "PRAGMA application_id") == STORE_APPLICATION || refuse_file(error, "error.store.foreign", path);
+    if (done && sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK) done = refuse_why(error, to, sqlite3_errstr(sqlite3_errcode(db) & 0xff));
+    sqlite3_close(db);
+    if (!done) return false;
+    if (store_check(part, error) && chmod(part, 0600) == 0 && sync_file(part) && rename(part, to) == 0) return true;
+    unlink(part);
+    return refuse_file(error, "cli.error.write", to);
+}
+
+bool store_restore(const char *from, const char *path, struct message *error) {
+    char part[SQL_MAX], beside[SQL_MAX];
+    int lock = take_lock(path, error);
+    if (lock < 0) return false;
+    snprintf(part, sizeof part, "%s.restored", path);
+    bool done = store_check(from, error) && store_backup(from, part, error);
+    for (unsigned i = 0; done && i < 2; i++) {
+        snprintf(beside, sizeof beside, "%s%s", path, i ? "-shm" : "-wal");
+        done = unlink(beside) == 0 || errno == ENOENT || refuse_file(error, "cli.error.write", beside);
+    }
+    if (done && rename(part, path) != 0) done = refuse_file(error, "cli.error.write", path);
+    close(lock);
+    return done;
+}

@@ -1,0 +1,54 @@
+// How fast the page is, in Chromium: docs/performance.md has the numbers.
+//
+//     node tests/page/measure.mjs BUILD-FOLDER [GAME]
+import { answer, chooser, legalHere, settled } from "./driver.mjs";
+import { open, simulate, start, tableAt, visit } from "./harness.mjs";
+
+const [build, game = "tallinn"] = process.argv.slice(2), browser = await start(build);
+
+/** From a click on the home page to the first board, with nothing in the cache. */
+async function firstBoard() {
+    const view = await visit(browser, { size: "390x844" }), { page } = view;
+    await page.goto(browser.url);
+    await page.waitForSelector(`[data-play=${game}]`);
+    const home = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
+    const began = Date.now();
+    await page.locator(`[data-play=${game}]`).click();
+    await page.waitForSelector(".table .board > *");
+    const board = Date.now() - began;
+    await page.reload();
+    await page.waitForSelector(".table .board > *");
+    const again = await page.evaluate(() => performance.now());
+    await view.close();
+    return { "home, first paint": home, "tap to first board": board, "reload of a table to its board": again };
+}
+
+/** Tasks of the page's thread while a game is played with movements, its processor slowed down. */
+async function tasks(slower) {
+    const view = await visit(browser, { still: false }), { page } = view, session = await view.context.newCDPSession(page);
+    const [record] = simulate(build, game, { seed: "measure" });
+    await open(view, browser.url, tableAt(record, 0, [0], { bots: "novice" }));
+    await settled(page);
+    await session.send("Emulation.setCPUThrottlingRate", { rate: slower });
+    await page.evaluate(() => {
+        globalThis.longest = [];
+        new PerformanceObserver((list) => globalThis.longest.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
+    });
+    const events = [];
+    await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["toplevel", "devtools.timeline"] } });
+    session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+    const choose = chooser(1);
+    for (let i = 0; i < 6 && (await settled(page)) === "asked"; i++) await answer(page, choose(await legalHere(page)));
+    const done = new Promise((resolve) => session.on("Tracing.tracingComplete", resolve));
+    await session.send("Tracing.end");
+    await done;
+    // Time on the processor, not on the clock: others may want it, too.
+    const scripts = events.filter(({ name, args, tdur }) => name === "FunctionCall" && tdur && args?.data?.url?.includes("/assets/")).map(({ tdur }) => tdur / 1000);
+    const long = await page.evaluate(() => globalThis.longest);
+    await view.close();
+    return { [`longest call of the page's script, processor ${slower} × slower`]: Math.max(0, ...scripts), "calls over 16 ms": scripts.filter((ms) => ms > 16).length, calls: scripts.length, "tasks over 100 ms": long.filter((ms) => ms > 100).length, "tasks over 50 ms": long.length };
+}
+
+for (const part of [await firstBoard(), await tasks(1), await tasks(4)])
+    for (const [what, value] of Object.entries(part)) console.log(`${what}: ${Math.round(value * 10) / 10}${/tasks|calls/.test(what) ? "" : " ms"}`);
+await browser.close();

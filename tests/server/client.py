@@ -1,0 +1,384 @@
+"""A server of ours and people at it, over real sockets, with nothing but the standard library.
+
+Everything runs in one thread: `pump` reads whatever has come on all sockets until a condition holds.
+"""
+
+import base64
+import hashlib
+import http.client
+import json
+import os
+import random
+import selectors
+import signal
+import socket
+import struct
+import subprocess
+import time
+
+TIMEOUT = 60
+GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+
+
+def true(what, value):
+    if not value:
+        raise AssertionError(what)
+
+
+def equal(what, got, expected):
+    if got != expected:
+        raise AssertionError(f"{what}: got {json.dumps(got)[:600]}, expected {json.dumps(expected)[:600]}")
+
+
+def blake(data):
+    return hashlib.blake2b(data, digest_size=32).hexdigest()
+
+
+# ---- the server -----------------------------------------------------------------------------------
+
+
+class Server:
+    """`tafelrunde serve` on a port of its own. Restarted, it keeps port and database."""
+
+    def __init__(self, program, folder, *arguments):
+        self.program, self.folder, self.arguments = program, folder, arguments
+        self.database = os.path.join(folder, "t.db")
+        self.port, self.process, self.log = 0, None, None
+        if "--public-url" in arguments:     # then its own port is not told
+            with socket.create_server(("127.0.0.1", 0)) as free:
+                self.port = free.getsockname()[1]
+        self.start()
+
+    def start(self):
+        self.log = open(os.path.join(self.folder, "log"), "ab")
+        self.process = subprocess.Popen(
+            [self.program, "serve", "--listen", f"127.0.0.1:{self.port}", "--database", self.database, "--no-pauses", *self.arguments],
+            stdout=subprocess.PIPE, stderr=self.log, env={**os.environ, "LANG": "C", "LC_ALL": "C"})
+        line = self.process.stdout.readline().decode()
+        true(f"the server does not start: {self.errors()}", line.startswith("Tafelrunde is open: "))
+        self.port = self.port or int(line.strip().rstrip("/").rpartition(":")[2])
+
+    def errors(self):
+        with open(os.path.join(self.folder, "log"), encoding="utf-8", errors="replace") as file:
+            return file.read()[-3000:]
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        self.process.stdout.close()
+        self.log.close()
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        status = self.process.wait(30)
+        self.process.stdout.close()
+        self.log.close()
+        equal("exit status of the server", status, 0)
+
+    def request(self, method, path, body=None, token=None, headers=None):
+        """(status, headers, body) of one request; JSON in, JSON out if it is."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
+        sent = dict(headers or {})
+        if token:
+            sent["Authorization"] = f"Bearer {token}"
+        if isinstance(body, (dict, list)):
+            body = json.dumps(body)
+            sent.setdefault("Content-Type", "application/json")
+        connection.request(method, path, body, sent)
+        response = connection.getresponse()
+        data = response.read()
+        connection.close()
+        if response.getheader("Content-Type", "").startswith("application/json"):
+            data = json.loads(data)
+        return response.status, response.headers, data
+
+    def api(self, method, path, body=None, token=None):
+        status, _, data = self.request(method, "/api/" + path, body, token)
+        equal(f"{method} {path}: {data}", status, 200)
+        return data
+
+    def guest(self, name):
+        return self.api("POST", "guest", {"name": name})["token"]
+
+    def metrics(self):
+        lines = self.request("GET", "/metrics")[2].decode().splitlines()
+        return {line.split()[0].removeprefix("tafelrunde_"): float(line.split()[1]) for line in lines if not line.startswith("#")}
+
+
+# ---- WebSocket ------------------------------------------------------------------------------------
+
+
+class Closed(Exception):
+    pass
+
+
+class WebSocket:
+    """One connection; messages are texts. `status` is why it was closed."""
+
+    def __init__(self, port, token=None, headers=None, path="/ws"):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
+        self.buffer, self.parts, self.status = b"", [], None
+        key = base64.b64encode(os.urandom(16))
+        lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
+                 f"Sec-WebSocket-Key: {key.decode()}"]
+        lines += [f"Authorization: Bearer {token}"] if token else []
+        lines += [f"{name}: {value}" for name, value in (headers or {}).items()]
+        self.socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+        while b"\r\n\r\n" not in self.buffer:
+            self.fill()
+        head, _, self.buffer = self.buffer.partition(b"\r\n\r\n")
+        self.http_status = int(head.split()[1])
+        if self.http_status != 101:
+            self.close()
+            raise Closed(f"HTTP {self.http_status}")
+        accept = base64.b64encode(hashlib.sha1(key + GUID).digest())
+        true("the right Sec-WebSocket-Accept", accept in head)
+
+    def fileno(self):
+        return self.socket.fileno()
+
+    def fill(self):
+        try:
+            data = self.socket.recv(1 << 16)
+        except ConnectionError:
+            data = b""
+        if not data:
+            self.close()
+            raise Closed(str(self.status))
+        self.buffer += data
+
+    def send_frame(self, opcode, payload, final=True):
+        mask = os.urandom(4)
+        length = len(payload)
+        size = bytes([0x80 | length]) if length < 126 else bytes([0x80 | 126]) + struct.pack("!H", length) if length < 65536 else bytes([0x80 | 127]) + struct.pack("!Q", length)
+        pad = (mask * (length // 4 + 1))[:length]
+        masked = (int.from_bytes(payload, "little") ^ int.from_bytes(pad, "little")).to_bytes(length, "little") if length else b""
+        try:
+            self.socket.sendall(bytes([(0x80 if final else 0) | opcode]) + size + mask + masked)
+        except ConnectionError as problem:
+            self.close()
+            raise Closed(str(problem)) from problem
+
+    def send(self, text):
+        self.send_frame(1, text.encode())
+
+    def frame(self):
+        """The next whole frame in the buffer, or None."""
+        if len(self.buffer) < 2:
+            return None
+        length, at = self.buffer[1] & 127, 2
+        if length == 126:
+            if len(self.buffer) < 4:
+                return None
+            length, at = struct.unpack("!H", self.buffer[2:4])[0], 4
+        elif length == 127:
+            if len(self.buffer) < 10:
+                return None
+            length, at = struct.unpack("!Q", self.buffer[2:10])[0], 10
+        if len(self.buffer) < at + length:
+            return None
+        first, payload = self.buffer[0], self.buffer[at:at + length]
+        self.buffer = self.buffer[at + length:]
+        return first & 0x80, first & 15, payload
+
+    def messages(self):
+        """All whole messages that have come; pings are answered."""
+        found = []
+        while (frame := self.frame()) is not None:
+            final, opcode, payload = frame
+            if opcode == 8:
+                self.status = struct.unpack("!H", payload[:2])[0] if len(payload) >= 2 else 1005
+                continue
+            if opcode == 9:
+                self.send_frame(10, payload)
+            if opcode in (0, 1):
+                self.parts.append(payload)
+                if final:
+                    found.append(b"".join(self.parts).decode())
+                    self.parts = []
+        return found
+
+    def wait(self):
+        """The next messages, at least one."""
+        while True:
+            found = self.messages()
+            if found:
+                return found
+            self.fill()
+
+    def close(self):
+        self.socket.close()
+
+    @property
+    def is_open(self):
+        return self.socket.fileno() >= 0
+
+
+def pump(people, until, what, timeout=TIMEOUT):
+    """Hands each person what has come until the condition holds. Who was cut off hears of it."""
+    end = time.monotonic() + timeout
+    while not until():
+        left = end - time.monotonic()
+        if left <= 0:
+            raise AssertionError(f"not within {timeout} s: {what}; " + "; ".join(map(str, people))[:1200])
+        selector = selectors.DefaultSelector()
+        for person in people:
+            if person.socket and person.socket.is_open:
+                selector.register(person.socket, selectors.EVENT_READ, person)
+        for key, _ in selector.select(min(left, 0.2)):
+            person = key.data
+            try:
+                person.socket.fill()
+                texts = person.socket.messages()
+            except Closed:
+                person.cut_off()
+                continue
+            for text in texts:
+                person.hear(json.loads(text))
+        selector.close()
+
+
+# ---- people ---------------------------------------------------------------------------------------
+
+
+class Seat:
+    """What somebody keeps of one seat, or as a spectator (number None), at one table."""
+
+    def __init__(self, table, number):
+        self.table, self.number = table, number
+        self.updates, self.question, self.waiting, self.entropy, self.commitment = [], None, None, None, None
+        self.flying = None      # the answer that has no update yet
+        self.given = set()      # what was sent for the draws, by phase
+        self.refusals = []
+
+    @property
+    def over(self):
+        return bool(self.updates) and self.updates[-1]["over"]
+
+
+class Person:
+    """Somebody with a session and a connection, who gives entropy and, if `plays`, random legal answers, as a page and its owner do."""
+
+    def __init__(self, server, name, seed=0, token=None, plays=True, check=None):
+        self.server, self.name, self.plays, self.check = server, name, plays, check
+        self.token = token or (server.guest(name) if name else None)
+        self.rng = random.Random(f"{name} {seed}")
+        self.seats, self.others, self.socket, self.secrets = {}, [], None, {}
+        self.ids = self.answered = 0
+        self.connect()
+
+    def __str__(self):
+        return f"{self.name}: " + ", ".join(f"seat {seat.number} at {len(seat.updates)}, waiting {json.dumps(seat.waiting)}, flying {seat.flying}, refusals {seat.refusals[-1:]}" for seat in self.seats.values())
+
+    # --- connecting
+
+    def connect(self):
+        self.socket = WebSocket(self.server.port, self.token)
+
+    def cut_off(self):
+        self.socket.close()
+
+    def come_back(self):
+        """As a page does: connects again and says hello with the last version of every seat; then sends again what was not answered."""
+        self.connect()
+        for seat in self.seats.values():
+            seat.given.clear()
+            self.hello(seat)
+            if seat.flying:
+                self.say(seat, **seat.flying)
+
+    def say(self, seat, **message):
+        self.send({**message, "table": seat.table, "seat": seat.number})
+
+    def send(self, message):
+        try:
+            self.socket.send(json.dumps(message))
+        except Closed:
+            self.cut_off()
+
+    def hello(self, seat):
+        secret = {"secret": self.secrets[seat.table]} if seat.table in self.secrets else {}
+        self.say(seat, type="hello", protocol=1, version=len(seat.updates), **secret)
+
+    # --- tables
+
+    def create(self, game, seats, **more):
+        """seats: "me", "person" (free) or a level each."""
+        made = self.server.api("POST", "tables", {"game": game, "seats": seats, **more}, self.token)
+        if made.get("secret"):
+            self.secrets[made["table"]] = made["secret"]
+        return made
+
+    def watch(self, table):
+        seat = self.seats[(table, None)] = Seat(table, None)
+        self.hello(seat)
+        return seat
+
+    def take(self, table, number, sit=True):
+        """Sits down, and listens as that seat."""
+        seat = self.seats[(table, number)] = Seat(table, number)
+        if sit:
+            self.hello(Seat(table, None))
+            self.say(seat, type="sit")
+        self.hello(seat)
+        return seat
+
+    # --- hearing
+
+    def hear(self, message):
+        if self.check:
+            self.check(message)
+        seat = self.seats.get((message.get("table"), message.get("seat")))
+        handler = getattr(self, "on_" + message["type"], None)
+        if seat and handler:
+            handler(seat, message)
+        else:
+            self.others.append(message)
+
+    def on_welcome(self, seat, message):
+        seat.commitment = message["commitment"]
+
+    def on_restart(self, seat, message):
+        seat.commitment, seat.entropy = message["commitment"], None
+        seat.given.clear()
+
+    def on_update(self, seat, message):
+        if message["version"] <= len(seat.updates):     # told again, after a stale answer or a repeat
+            equal("the same update again", message, seat.updates[message["version"] - 1])
+        else:
+            equal("versions count up by one", message["version"], len(seat.updates) + 1)
+            seat.updates.append(message)
+            seat.question = None
+        if seat.flying and message.get("id") == seat.flying["id"]:
+            seat.flying = None
+            self.answered += 1
+
+    def on_waiting(self, seat, message):
+        seat.waiting = message
+        if seat.number in message["entropy"] and message["phase"] not in seat.given:
+            seat.given.add(message["phase"])
+            self.give_entropy(seat, message["phase"])
+
+    def give_entropy(self, seat, phase):
+        if phase == "seating":
+            seat.entropy = seat.entropy or self.rng.getrandbits(256).to_bytes(32, "little")
+            self.say(seat, type="entropy", hash=blake(seat.entropy))
+        elif seat.entropy:
+            self.say(seat, type="entropy", value=seat.entropy.hex())
+        else:
+            self.say(seat, type="entropy", lost=True)
+
+    def on_question(self, seat, message):
+        seat.question = message
+        if self.plays and not seat.flying:
+            self.answer(seat)
+
+    def answer(self, seat, do=None):
+        self.ids += 1
+        seat.flying = {"type": "answer", "q": seat.question["q"], "id": f"{self.name[:10]}{self.ids}", "do": do or self.rng.choice(seat.question["legal"])["do"]}
+        self.say(seat, **seat.flying)
+
+    def on_refused(self, seat, message):
+        seat.refusals.append(message["reason"])
+        if seat.flying and message["id"] == seat.flying["id"]:
+            seat.flying = None

@@ -1,0 +1,653 @@
+/* The server's core, scene by scene: what somebody does, what the others are told. */
+#include "tests/server/players.h"
+
+#include "games/registry.h"
+
+static struct tales *new_tales(void) {
+    struct tales *tales = calloc(1, sizeof *tales);
+    assert_non_null(tales);
+    return tales;
+}
+
+struct scene {
+    struct world *w;
+    struct tales *tales;
+    struct player players[SEATS_MAX];
+    unsigned count;
+    char table[STORE_ID], secret[STORE_ID];
+};
+
+static struct scene *scene_open(uint64_t seed) {
+    struct scene *s = calloc(1, sizeof *s);
+    assert_non_null(s);
+    s->w = world_open(seed);
+    s->tales = new_tales();
+    return s;
+}
+
+static void scene_close(struct scene *s) {
+    world_close(s->w);
+    tales_close(s->tales);
+    free(s);
+}
+
+/* People with all seats of a table. */
+static struct scene *scene_of_people(uint64_t seed, const char *game, unsigned players, const char *more) {
+    static const char *const names[] = {"Anna", "Björn", "Chloé", "Dörte", "Emil"};
+    struct scene *s = scene_open(seed);
+    s->count = players;
+    for (unsigned i = 0; i < players; i++) s->players[i] = player_guest(s->w, s->tales, names[i]);
+    make_table(&s->players[0], game, players, more, s->table, s->secret);
+    player_at(&s->players[0], s->table, s->secret, 0);
+    player_connect(&s->players[0]);
+    for (unsigned i = 1; i < players; i++) sit_down(&s->players[i], s->table, s->secret, i);
+    return s;
+}
+
+static void all_listen(struct scene *s) {
+    for (unsigned n = 0; n < 4; n++)
+        for (unsigned i = 0; i < s->count; i++) player_listen(&s->players[i]);
+}
+
+/* What a player says brings this refusal. */
+static void expect_refused(struct player *p, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void expect_refused(struct player *p, const char *key, const char *format, ...) {
+    char text[1000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    player_listen(p);
+    p->was_refused = false;
+    world_say(p->world, p->socket, "{'table':'%s',%s}", p->table, text);
+    player_listen(p);
+    assert_true(p->was_refused);
+    assert_string_equal(p->refused, key);
+}
+
+static void expect_done(struct player *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void expect_done(struct player *p, const char *format, ...) {
+    char text[1000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    player_listen(p);
+    p->was_refused = false;
+    world_say(p->world, p->socket, "{'table':'%s',%s}", p->table, text);
+    player_listen(p);
+    if (p->was_refused) fail_msg("refused: %s", p->refused);
+}
+
+static bool table_says(struct player *p, const char *part) {
+    char wanted[200];
+    unsigned i = 0;
+    for (; part[i]; i++) wanted[i] = part[i] == '\'' ? '"' : part[i];
+    wanted[i] = 0;
+    player_listen(p);
+    return strstr(p->said, wanted) != NULL;
+}
+
+/* ---- whole games ---- */
+
+static void whole_games_of_people_and_opponents(void **state) {
+    (void)state;
+    for (unsigned g = 0; g < games_count; g++) {
+        struct scene *s = scene_open(10 + g);
+        char seats[100] = ",'seats':['me','person'";
+        unsigned players = games[g]->players_max;
+        for (unsigned i = 2; i < players; i++) strcat(seats, ",'random'");
+        strcat(seats, "]");
+        s->players[0] = player_guest(s->w, s->tales, "Anna");
+        s->players[1] = player_guest(s->w, s->tales, "Bert");
+        s->players[2] = player_guest(s->w, s->tales, "Zuschauer");
+        make_table(&s->players[0], games[g]->id, players, seats, s->table, s->secret);
+        assert_string_equal(s->secret, "");
+        player_at(&s->players[0], s->table, "", 0);
+        player_connect(&s->players[0]);
+        sit_down(&s->players[1], s->table, "", 1);
+        player_at(&s->players[2], s->table, "", -1);
+        player_connect(&s->players[2]);
+        play_out(s->w, s->players, 3);
+        unsigned count, entries = s->tales->count;
+        const struct store_table *table = memory_store_rows(s->w->store, STORE_TABLE, &count);
+        assert_int_equal(count, 1);
+        assert_int_equal(table->phase, STORE_OVER);
+        assert_true(entries > 0 && table->entries > 0);
+        assert_true(s->players[0].turns > 0);
+        scene_close(s);
+    }
+}
+
+/* ---- durability ---- */
+
+static void a_move_is_durable_before_anybody_is_told(void **state) {
+    (void)state;
+    struct scene *s = scene_of_people(30, "tallinn", 2, "");
+    all_listen(s);
+    world_settle(s->w);
+    all_listen(s);
+    struct player *mover = s->players[0].asked ? &s->players[0] : &s->players[1], *other = mover == s->players ? &s->players[1] : s->players;
+    assert_true(mover->asked);
+    unsigned version = mover->version;
+    s->w->held = true;
+    player_answer(mover);
+    assert_true(s->w->batch_count > 0);
+    world_settle(s->w);
+    assert_null(world_hear(s->w, mover->socket));
+    assert_null(world_hear(s->w, other->socket));
+    /* whoever asks meanwhile is told nothing of it either, until it is written */
+    world_say(s->w, other->socket, "{'type':'at','table':'%s','seat':%d,'version':0}", s->table, other->seat);
+    assert_null(world_hear(s->w, other->socket));
+    s->w->held = false;
+    world_settle(s->w);
+    char *at = world_hear(s->w, other->socket);
+    assert_non_null(at);
+    free(at);
+    all_listen(s);
+    assert_true(mover->version > version);
+    scene_close(s);
+}
+
+static void what_cannot_be_written_was_told_to_nobody_and_does_not_happen(void **state) {
+    (void)state;
+    struct scene *s = scene_of_people(31, "tallinn", 2, "");
+    all_listen(s);
+    world_settle(s->w);
+    all_listen(s);
+    struct player *mover = s->players[0].asked ? &s->players[0] : &s->players[1];
+    unsigned version = mover->version, before, after;
+    memory_store_rows(s->w->store, STORE_ENTRY, &before);
+    s->w->fail_one_in = 1;
+    player_answer(mover);
+    memory_store_rows(s->w->store, STORE_ENTRY, &after);
+    assert_int_equal(before, after);
+    assert_false(world_is_open(s->w, mover->socket)); /* everybody comes back and is caught up */
+    s->w->fail_one_in = 0;
+    mover->socket = 0;
+    player_connect(mover);
+    player_listen(mover);
+    assert_int_equal(mover->version, version);
+    assert_true(mover->asked);
+    player_repeat(mover);
+    player_listen(mover);
+    assert_int_equal(mover->version > version, true);
+    scene_close(s);
+}
+
+static void a_repeat_after_a_crash_is_answered_again_but_not_applied_again(void **state) {
+    (void)state;
+    struct scene *s = scene_of_people(32, "tallinn", 2, "");
+    all_listen(s);
+    world_settle(s->w);
+    all_listen(s);
+    struct player *mover = s->players[0].asked ? &s->players[0] : &s->players[1];
+    unsigned version = mover->version, before, after;
+    s->w->held = true;
+    player_answer(mover);
+    world_crash(s->w, 1); /* written, but nobody was told */
+    memory_store_rows(s->w->store, STORE_ENTRY, &before);
+    s->w->held = false;
+    world_start(s->w);
+    world_settle(s->w);
+    mover->socket = 0;
+    player_connect(mover);
+    player_repeat(mover);
+    world_settle(s->w);
+    player_listen(mover);
+    assert_true(mover->version > version);
+    memory_store_rows(s->w->store, STORE_ENTRY, &after);
+    assert_int_equal(before, after);
+    scene_close(s);
+}
+
+static void tables_sleep_and_wake_on_demand(void **state) {
+    (void)state;
+    struct scene *s = scene_of_people(33, "tallinn", 2, "");
+    all_listen(s);
+    world_settle(s->w);
+    all_listen(s);
+    assert_int_equal(core_figures(s->w->core).tables_awake, 1);
+    player_disconnect(&s->players[0]);
+    player_disconnect(&s->players[1]);
+    world_pass(s->w, 5 * 60 * 1000);
+    assert_int_equal(core_figures(s->w->core).tables_awake, 0);
+    player_connect(&s->players[0]);
+    player_connect(&s->players[1]);
+    assert_int_equal(core_figures(s->w->core).tables_awake, 1);
+    play_out(s->w, s->players, 2);
+    scene_close(s);
+}
+
+/* ---- coming in ---- */
+
+static void a_private_table_opens_with_its_link_only(void **state) {
+    (void)state;
+    struct scene *s = scene_open(40);
+    s->players[0] = player_guest(s->w, s->tales, "Anna");
+    s->players[1] = player_guest(s->w, s->tales, "Bert");
+    make_table(&s->players[0], "rattus", 2, ",'public':false", s->table, s->secret);
+    assert_int_equal(strlen(s->secret), 22);
+    struct player *p = &s->players[1];
+    player_at(p, s->table, "", -1);
+    player_connect(p);
+    player_listen(p);
+    assert_string_equal(p->refused, "server.error.no_table");
+    expect_refused(p, "server.error.no_table", "'type':'hello','seat':null,'protocol':1,'secret':'AAAAAAAAAAAAAAAAAAAAAA'");
+    expect_refused(p, "server.error.hello", "'type':'sit','seat':1");
+    expect_done(p, "'type':'hello','seat':null,'protocol':1,'secret':'%s'", s->secret);
+    expect_done(p, "'type':'sit','seat':1");
+    /* who sits there needs the link no more */
+    player_disconnect(p);
+    player_at(p, s->table, "", 1);
+    p->was_refused = false;
+    player_connect(p);
+    player_listen(p);
+    assert_false(p->was_refused);
+    assert_int_equal(world_ask(s->w, "GET", "/api/tables", "", "%s", ""), 200);
+    assert_null(strstr(s->w->reply.body, s->table));
+    assert_int_equal(world_ask(s->w, "GET", "/api/me/tables", p->token, "%s", ""), 200);
+    assert_non_null(strstr(s->w->reply.body, s->table));
+    player_at(p, "AAAAAAAAAAAAAAAAAAAAAA", "", -1);
+    expect_refused(p, "server.error.no_table", "'type':'hello','seat':null,'protocol':1");
+    scene_close(s);
+}
+
+static void nobody_speaks_for_a_seat_of_others(void **state) {
+    (void)state;
+    struct scene *s = scene_of_people(41, "rattus", 2, "");
+    all_listen(s);
+    struct player *p = &s->players[1];
+    expect_refused(p, "error.protocol.seat", "'type':'hello','seat':0,'protocol':1");
+    expect_refused(p, "error.protocol.seat", "'type':'answer','seat':0,'q':0,'id':'x','do':'x'");
+    expect_refused(p, "error.protocol.seat", "'type':'record','seat':0");
+    expect_refused(p, "error.protocol.seat", "'type':'leave','seat':0");
+    expect_refused(p, "error.protocol.seat", "'type':'resign','seat':0");
+    expect_refused(p, "error.protocol.seat", "'type':'reclaim','seat':0");
+    /* without a session one may watch, and nothing else */
+    struct player nobody = {.world = s->w, .tales = s->tales, .seat = -1};
+    player_at(&nobody, s->table, "", -1);
+    player_connect(&nobody);
+    player_listen(&nobody);
+    assert_false(nobody.was_refused);
+    expect_refused(&nobody, "server.error.session", "'type':'chat','text':'hi'");
+    expect_refused(&nobody, "server.error.session", "'type':'sit','seat':0");
+    expect_refused(&nobody, "error.protocol.seat", "'type':'answer','seat':0,'q':0,'id':'x','do':'x'");
+    scene_close(s);
+}
+
+static void people_sit_change_and_leave_before_the_game(void **state) {
+    (void)state;
+    struct scene *s = scene_open(42);
+    struct player *anna = &s->players[0], *bert = &s->players[1];
+    *anna = player_guest(s->w, s->tales, "Anna");
+    *bert = player_guest(s->w, s->tales, "Bert");
+    make_table(anna, "kardinal", 3, "", s->table, s->secret);
+    player_at(anna, s->table, "", 0);
+    player_connect(anna);
+    player_at(bert, s->table, "", -1);
+    player_connect(bert);
+    expect_refused(bert, "error.match.taken", "'type':'sit','seat':0");
+    expect_refused(bert, "error.match.seat", "'type':'sit','seat':3");
+    expect_done(bert, "'type':'sit','seat':1");
+    assert_true(table_says(bert, "'you':[1]"));
+    expect_refused(bert, "error.protocol.seat", "'type':'sit','seat':2,'from':0");
+    expect_done(bert, "'type':'sit','seat':2,'from':1");
+    assert_true(table_says(bert, "'you':[2]"));
+    expect_refused(bert, "server.error.host", "'type':'fill','seat':1,'level':'random'");
+    expect_refused(anna, "server.error.level", "'type':'fill','seat':1,'level':'grandmaster'");
+    expect_refused(anna, "error.match.taken", "'type':'fill','seat':2,'level':'random'");
+    expect_done(anna, "'type':'fill','seat':1,'level':'random'");
+    assert_true(table_says(anna, "{'name':null,'guest':false,'level':'random','present':false}"));
+    expect_done(anna, "'type':'fill','seat':1,'level':null");
+    expect_done(bert, "'type':'leave','seat':2");
+    assert_true(table_says(bert, "'you':[]"));
+    /* one name, one person at a table */
+    struct player twin = player_guest(s->w, s->tales, "ÁNNA");
+    player_at(&twin, s->table, "", -1);
+    player_connect(&twin);
+    expect_refused(&twin, "server.error.name_here", "'type':'sit','seat':1");
+    scene_close(s);
+}
+
+/* ---- entropy ---- */
+
+static void lost_bytes_begin_again_without_losing_seats(void **state) {
+    (void)state;
+    struct scene *s = scene_of_people(50, "rattus", 2, "");
+    struct player *anna = &s->players[0];
+    player_listen(&s->players[1]); /* hashes; anna's is still missing */
+    player_listen(anna);
+    player_disconnect(&s->players[1]); /* before the bytes are sent */
+    unsigned count;
+    const struct store_table *row = memory_store_rows(s->w->store, STORE_TABLE, &count);
+    uint8_t seed[32];
+    memcpy(seed, row->seed, 32);
+    expect_done(anna, "'type':'entropy','seat':0,'lost':true");
+    assert_memory_not_equal(row->seed, seed, 32);
+    player_at(&s->players[1], s->table, "", 1); /* another device, without the bytes: new ones will do */
+    player_connect(&s->players[1]);
+    play_out(s->w, s->players, 2);
+    scene_close(s);
+}
+
+static void who_owes_entropy_for_too_long_loses_the_seat(void **state) {
+    (void)state;
+    struct scene *s = scene_open(51);
+    struct player *anna = &s->players[0], *bert = &s->players[1];
+    *anna = player_guest(s->w, s->tales, "Anna");
+    *bert = player_guest(s->w, s->tales, "Bert");
+    make_table(anna, "rattus", 2, ",'pace':{'kind':'live','minutes':5,'increment_s':5}", s->table, s->secret);
+    player_at(anna, s->table, "", 0);
+    player_connect(anna);
+    player_at(bert, s->table, "", -1);
+    player_connect(bert);
+    expect_done(bert, "'type':'sit','seat':1"); /* and no hash follows */
+    for (unsigned i = 0; i < 59; i++) {
+        world_pass(s->w, 1000);
+        player_listen(anna);
+    }
+    player_listen(bert);
+    assert_true(table_says(bert, "'you':[1]"));
+    world_pass(s->w, 2000);
+    player_listen(bert);
+    assert_true(table_says(bert, "'you':[]"));
+    scene_close(s);
+}
+
+/* ---- clocks ---- */
+
+#define LIVE ",'pace':{'kind':'live','minutes':1,'increment_s':2}"
+
+static void begin_playing(struct scene *s) {
+    for (unsigned n = 0; n < 6; n++) {
+        all_listen(s);
+        world_pass(s->w, 500);
+    }
+    all_listen(s);
+}
+
+static struct player *asked_one(struct scene *s) {
+    for (unsigned i = 0; i < s->count; i++)
+        if (s->players[i].asked) return &s->players[i];
+    fail_msg("nobody is asked");
+    return NULL;
+}
+
+static const struct store_seat *seat_row(struct scene *s, int seat) {
+    unsigned count;
+    const struct store_seat *rows = memory_store_rows(s->w->store, STORE_SEAT, &count);
+    for (unsigned i = 0; i < count; i++)
+        if (rows[i].seat == seat && strcmp(rows[i].at, s->table) == 0) return &rows[i];
+    return NULL;
+}
+
+static void a_seat_that_runs_out_is_taken_over_and_can_be_reclaimed(void **state) {
+    (void)state;
+    struct scene *s = scene_of_people(60, "tallinn", 2, LIVE);
+    begin_playing(s);
+    struct player *late = asked_one(s);
+    world_pass(s->w, 50 * 1000);
+    assert_string_equal(seat_row(s, late->seat)->level, "");
+    world_pass(s->w, 15 * 1000);
+    all_listen(s);
+    assert_string_equal(seat_row(s, late->seat)->level, "novice");
+    assert_int_equal(seat_row(s, late->seat)->expired, 1);
+    assert_true(table_says(late, "'level':'novice'"));
+    expect_refused(late, "server.error.taken_over", "'type':'answer','seat':%d,'q':0,'id':'zz','do':'x'", late->seat);
+    expect_done(late, "'type':'reclaim','seat':%d", late->seat);
+    assert_string_equal(seat_row(s, late->seat)->level, "");
+    expect_refused(late, "server.error.not_taken_over", "'type':'reclaim','seat':%d", late->seat);
+    /* from now on it has no more than the increment, or 5 s, a turn */
+    for (unsigned n = 0; n < 200 && !late->asked; n++) {
+        for (unsigned i = 0; i < 2; i++) {
+            player_listen(&s->players[i]);
+            if (&s->players[i] != late) player_answer(&s->players[i]);
+        }
+        world_pass(s->w, 200);
+    }
+    if (late->asked) {
+        world_pass(s->w, 5500);
+        assert_string_equal(seat_row(s, late->seat)->level, "novice");
+    }
+    scene_close(s);
+}
+
+static void an_undo_gives_no_time(void **state) {
+    (void)state;
+    struct scene *s = scene_of_people(61, "template", 2, LIVE);
+    begin_playing(s);
+    struct player *p = &s->players[0];
+    assert_true(p->asked);
+    int64_t left = seat_row(s, 0)->left_ms - (s->w->now - seat_row(s, 0)->running_ms);
+    for (unsigned n = 0; n < 5; n++) {
+        world_pass(s->w, 1000);
+        player_listen(p);
+        player_answer(p);
+        player_listen(p);
+        expect_done(p, "'type':'undo','seat':0");
+    }
+    assert_int_equal(seat_row(s, 0)->left_ms, left - 5000);
+    scene_close(s);
+}
+
+static void who_goes_away_is_taken_over_after_the_grace(void **state) {
+    (void)state;
+    struct scene *s = scene_of_people(62, "tallinn", 2, ",'pace':{'kind':'live','minutes':10,'increment_s':2}");
+    begin_playing(s);
+    struct player *away = asked_one(s);
+    player_disconnect(away);
+    world_pass(s->w, 55 * 1000);
+    assert_string_equal(seat_row(s, away->seat)->level, "");
+    world_pass(s->w, 7 * 1000);
+    assert_string_equal(seat_row(s, away->seat)->level, "novice");
+    assert_int_equal(seat_row(s, away->seat)->expired, 2);
+    player_connect(away);
+    player_listen(away);
+    expect_done(away, "'type':'reclaim','seat':%d", away->seat);
+    scene_close(s);
+}
+
+static void time_is_charged_only_up_to_the_last_heartbeat(void **state) {
+    (void)state;
+    struct scene *s = scene_of_people(63, "tallinn", 2, ",'pace':{'kind':'live','minutes':10,'increment_s':0}");
+    begin_playing(s);
+    struct player *p = asked_one(s);
+    int64_t since = seat_row(s, p->seat)->running_ms, left = seat_row(s, p->seat)->left_ms;
+    assert_true(since > 0);
+    world_pass(s->w, 10 * 1000);
+    int64_t died = s->w->now;
+    world_crash(s->w, 0);
+    s->w->now += 3600 * 1000; /* the server is away for an hour */
+    world_start(s->w);
+    world_settle(s->w);
+    int64_t began = s->w->now;
+    p->socket = 0;
+    player_connect(p);
+    player_listen(p);
+    const struct store_seat *row = seat_row(s, p->seat);
+    assert_int_equal(row->running_ms, began);
+    int64_t charged = left - row->left_ms;
+    assert_true(charged <= died - since && charged >= died - since - 1000);
+    scene_close(s);
+}
+
+static void a_relaxed_table_waits_for_days_without_anybody(void **state) {
+    (void)state;
+    struct scene *s = scene_of_people(64, "tallinn", 2, ",'pace':{'kind':'relaxed','days':2}");
+    begin_playing(s);
+    struct player *p = asked_one(s);
+    int seat = p->seat;
+    player_disconnect(&s->players[0]);
+    player_disconnect(&s->players[1]);
+    world_pass(s->w, 47 * 3600 * 1000);
+    assert_int_equal(core_figures(s->w->core).tables_awake, 0);
+    assert_string_equal(seat_row(s, seat)->level, "");
+    world_pass(s->w, 2 * 3600 * 1000);
+    assert_string_equal(seat_row(s, seat)->level, "novice");
+    scene_close(s);
+}
+
+/* ---- ends ---- */
+
+static void all_may_agree_to_end(void **state) {
+    (void)state;
+    struct scene *s = scene_of_people(70, "kardinal", 3, "");
+    begin_playing(s);
+    expect_refused(&s->players[0], "server.error.no_proposal", "'type':'agree','seat':0");
+    expect_refused(&s->players[0], "server.error.proposal", "'type':'propose','what':'tea'");
+    expect_refused(&s->players[0], "server.error.resign", "'type':'resign','seat':0");
+    expect_refused(&s->players[0], "server.error.not_silent", "'type':'propose','what':'close'");
+    expect_refused(&s->players[0], "server.error.not_over", "'type':'rematch'");
+    expect_done(&s->players[0], "'type':'propose','what':'end'");
+    assert_true(table_says(&s->players[2], "'proposal':{'what':'end','agreed':[0]}"));
+    expect_done(&s->players[1], "'type':'decline'");
+    assert_true(table_says(&s->players[2], "'proposal':null"));
+    expect_done(&s->players[1], "'type':'propose','what':'end'");
+    expect_done(&s->players[2], "'type':'agree'");
+    all_listen(s);
+    assert_false(s->players[0].over);
+    expect_done(&s->players[0], "'type':'agree'");
+    all_listen(s);
+    assert_true(s->players[0].over && s->players[1].over && s->players[2].over);
+    scene_close(s);
+}
+
+static void between_two_one_may_give_up_and_both_play_again(void **state) {
+    (void)state;
+    struct scene *s = scene_of_people(71, "rattus", 2, "");
+    begin_playing(s);
+    expect_done(&s->players[0], "'type':'resign','seat':0");
+    all_listen(s);
+    assert_true(s->players[1].over);
+    expect_refused(&s->players[0], "server.error.over", "'type':'leave','seat':0");
+    expect_done(&s->players[1], "'type':'rematch'");
+    player_listen(&s->players[0]);
+    struct json json, id;
+    size_t where;
+    char table[STORE_ID];
+    assert_int_equal(json_parse(s->players[0].said, strlen(s->players[0].said), &json, &where), JSON_OK);
+    id = json_get(json, "rematch");
+    assert_true(json_read_text(id, table, sizeof table, NULL));
+    for (int i = 0; i < 2; i++) {
+        player_disconnect(&s->players[i]);
+        player_at(&s->players[i], table, "", i);
+        player_connect(&s->players[i]);
+    }
+    play_out(s->w, s->players, 2);
+    scene_close(s);
+}
+
+static void the_others_may_go_on_without_somebody_silent(void **state) {
+    (void)state;
+    struct scene *s = scene_of_people(72, "kardinal", 3, "");
+    begin_playing(s);
+    struct player *silent = asked_one(s);
+    struct player *a = &s->players[silent->seat == 0 ? 1 : 0], *b = &s->players[silent->seat == 2 ? 1 : 2];
+    int seat = silent->seat;
+    player_disconnect(silent);
+    world_pass(s->w, (int64_t)6 * 24 * 3600 * 1000);
+    expect_refused(a, "server.error.not_silent", "'type':'propose','what':'replace','of':%d", seat);
+    world_pass(s->w, (int64_t)25 * 3600 * 1000);
+    expect_refused(a, "server.error.not_silent", "'type':'propose','what':'replace','of':%d", a->seat);
+    expect_done(a, "'type':'propose','what':'replace','of':%d", seat);
+    expect_done(b, "'type':'agree'");
+    assert_string_equal(seat_row(s, seat)->level, "novice");
+    scene_close(s);
+}
+
+/* ---- chat ---- */
+
+static void chat_reaches_all_and_is_kept(void **state) {
+    (void)state;
+    struct scene *s = scene_of_people(80, "rattus", 2, "");
+    begin_playing(s);
+    expect_done(&s->players[0], "'type':'chat','text':'Grüß euch! <b>'");
+    player_listen(&s->players[1]);
+    assert_int_equal(s->players[1].chats, 1);
+    expect_refused(&s->players[0], "server.error.chat", "'type':'chat','text':''");
+    expect_refused(&s->players[0], "server.error.chat", "'type':'chat','text':'a\\nb'");
+    char text[1200];
+    memset(text, 'x', 501);
+    text[501] = 0;
+    expect_refused(&s->players[0], "server.error.chat", "'type':'chat','text':'%s'", text);
+    unsigned said = 0;
+    for (s->players[0].was_refused = false; !s->players[0].was_refused; said++) {
+        world_say(s->w, s->players[0].socket, "{'type':'chat','table':'%s','text':'again %u'}", s->table, said);
+        player_listen(&s->players[0]);
+        assert_true(said < 20);
+    }
+    assert_string_equal(s->players[0].refused, "server.error.too_often");
+    world_crash(s->w, 0);
+    world_start(s->w);
+    world_settle(s->w);
+    s->players[1].socket = 0;
+    s->players[1].chats = 0;
+    player_connect(&s->players[1]);
+    player_listen(&s->players[1]);
+    assert_int_equal(s->players[1].chats, 1); /* all lines in one message */
+    unsigned count;
+    memory_store_rows(s->w->store, STORE_CHAT, &count);
+    assert_true(count >= 10);
+    scene_close(s);
+}
+
+/* ---- garbage ---- */
+
+static void garbage_is_refused_and_changes_nothing(void **state) {
+    (void)state;
+    static const char *const garbage[] = {"", "{", "[]", "null", "{}", "{\"type\":1}", "{\"table\":1}", "{\"table\":\"x\"}", "\xff\xfe", "{\"type\":\"hello\"}"};
+    struct scene *s = scene_of_people(90, "rattus", 2, "");
+    begin_playing(s);
+    struct player *p = &s->players[0];
+    unsigned before, after;
+    memory_store_rows(s->w->store, STORE_ENTRY, &before);
+    for (size_t i = 0; i < sizeof garbage / sizeof garbage[0]; i++) {
+        p->was_refused = false;
+        world_send(s->w, p->socket, garbage[i], strlen(garbage[i]));
+        player_listen(p);
+        assert_true(p->was_refused);
+    }
+    expect_refused(p, "error.protocol.type", "'type':'dance','seat':0");
+    expect_refused(p, "error.match.id", "'type':'chat','text':'x','id':'1234567890123456789012345'");
+    expect_refused(p, "error.match.id", "'type':'chat','text':'x','id':7");
+    memory_store_rows(s->w->store, STORE_ENTRY, &after);
+    assert_int_equal(before, after);
+    char *huge = malloc(CORE_MESSAGE_MAX + 1);
+    memset(huge, ' ', CORE_MESSAGE_MAX + 1);
+    p->was_refused = false;
+    world_send(s->w, p->socket, huge, CORE_MESSAGE_MAX + 1);
+    player_listen(p);
+    assert_string_equal(p->refused, "server.error.too_long");
+    free(huge);
+    for (unsigned i = 0; i < 1000; i++) world_send(s->w, p->socket, "{}", 2);
+    player_listen(p);
+    assert_string_equal(p->refused, "server.error.too_often");
+    scene_close(s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(whole_games_of_people_and_opponents),
+        cmocka_unit_test(a_move_is_durable_before_anybody_is_told),
+        cmocka_unit_test(what_cannot_be_written_was_told_to_nobody_and_does_not_happen),
+        cmocka_unit_test(a_repeat_after_a_crash_is_answered_again_but_not_applied_again),
+        cmocka_unit_test(tables_sleep_and_wake_on_demand),
+        cmocka_unit_test(a_private_table_opens_with_its_link_only),
+        cmocka_unit_test(nobody_speaks_for_a_seat_of_others),
+        cmocka_unit_test(people_sit_change_and_leave_before_the_game),
+        cmocka_unit_test(lost_bytes_begin_again_without_losing_seats),
+        cmocka_unit_test(who_owes_entropy_for_too_long_loses_the_seat),
+        cmocka_unit_test(a_seat_that_runs_out_is_taken_over_and_can_be_reclaimed),
+        cmocka_unit_test(an_undo_gives_no_time),
+        cmocka_unit_test(who_goes_away_is_taken_over_after_the_grace),
+        cmocka_unit_test(time_is_charged_only_up_to_the_last_heartbeat),
+        cmocka_unit_test(a_relaxed_table_waits_for_days_without_anybody),
+        cmocka_unit_test(all_may_agree_to_end),
+        cmocka_unit_test(between_two_one_may_give_up_and_both_play_again),
+        cmocka_unit_test(the_others_may_go_on_without_somebody_silent),
+        cmocka_unit_test(chat_reaches_all_and_is_kept),
+        cmocka_unit_test(garbage_is_refused_and_changes_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

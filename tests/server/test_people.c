@@ -1,0 +1,406 @@
+/* Guests, accounts, lobby, ratings: requests and what becomes of them. */
+#include "tests/server/players.h"
+
+#include "core/ensure.h"
+#include "server/names.h"
+#include "server/limits.h"
+#include "server/rating.h"
+
+#include <math.h>
+
+static bool says(struct world *w, const char *part) {
+    char wanted[300];
+    unsigned i = 0;
+    for (; part[i]; i++) wanted[i] = part[i] == '\'' ? '"' : part[i];
+    wanted[i] = 0;
+    return strstr(w->reply.body, wanted) != NULL;
+}
+
+static void expect(struct world *w, unsigned status, const char *part) {
+    if (w->reply.status != status || !says(w, part)) fail_msg("%u %s, not %u %s", w->reply.status, w->reply.body, status, part);
+}
+
+#define ASK(status, part, method, path, token, ...)          \
+    do {                                                     \
+        world_ask(w, method, path, token, __VA_ARGS__);      \
+        expect(w, status, part);                             \
+    } while (0)
+
+static void keep_token(struct world *w, char token[CORE_TOKEN_LENGTH + 1]) {
+    assert_int_equal(strlen(w->reply.token), CORE_TOKEN_LENGTH);
+    strcpy(token, w->reply.token);
+}
+
+/* ---- names ---- */
+
+static void names_are_folded_without_case_and_diacritics(void **state) {
+    static const struct { const char *name, *folded; } good[] = {
+        {"Anna", "anna"}, {"Jörg", "jorg"}, {"STRAẞE", "strasse"}, {"Straße", "strasse"}, {"Ærøskøbing", "aeroskobing"}, {"Łódź 2", "lodz 2"},
+        {"x_-9", "x_-9"}, {"ȘȚ", "st"}, {"Œuvre", "oeuvre"}, {"abcdefghijklmnopqrstuvwx", "abcdefghijklmnopqrstuvwx"}};
+    static const char *const bad[] = {"", " ", " a", "a ", "a  b", "-", "_ _", "a\tb", "a<b", "日本", "a×b", "Анна", "abcdefghijklmnopqrstuvwxy", "a\u0301", "ƀ", "ÿ\u200d"};
+    char folded[STORE_NAME];
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        assert_true(name_fold(good[i].name, folded));
+        assert_string_equal(folded, good[i].folded);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) assert_false(name_fold(bad[i], folded));
+}
+
+/* ---- limits ---- */
+
+static void a_limit_lets_a_burst_through_and_then_one_at_a_time(void **state) {
+    struct limits *limits = calloc(1, sizeof *limits);
+    const struct limit limit = {.burst = 3, .interval_ms = 1000};
+    (void)state;
+    assert_non_null(limits);
+    for (unsigned i = 0; i < 3; i++) assert_true(limits_take(limits, &limit, "a", 5000));
+    assert_false(limits_take(limits, &limit, "a", 5000));
+    assert_true(limits_take(limits, &limit, "b", 5000)); /* others are not concerned */
+    assert_false(limits_take(limits, &limit, "a", 5999));
+    assert_true(limits_take(limits, &limit, "a", 6000));
+    assert_false(limits_take(limits, &limit, "a", 6000));
+    for (unsigned i = 0; i < 3; i++) assert_true(limits_take(limits, &limit, "a", 60000));
+    free(limits);
+}
+
+/* ---- guests and accounts ---- */
+
+static void a_guest_becomes_an_account_with_all_its_seats(void **state) {
+    struct world *w = world_open(1);
+    struct tales *tales = calloc(1, sizeof *tales);
+    char guest[CORE_TOKEN_LENGTH + 1], account[CORE_TOKEN_LENGTH + 1], table[STORE_ID], secret[STORE_ID];
+    (void)state;
+    struct player p = player_guest(w, tales, "Jörg");
+    strcpy(guest, p.token);
+    ASK(200, "{'name':'Jörg','guest':true,", "GET", "/api/me", guest, "%s", "");
+    make_table(&p, "rattus", 2, "", table, secret);
+    player_at(&p, table, "", 0);
+    player_connect(&p);
+    ASK(400, "server.error.password", "POST", "/api/signup", guest, "{'name':'Jörg','password':'kurz'}");
+    ASK(400, "server.error.name", "POST", "/api/signup", guest, "{'name':'<b>','password':'lang genug'}");
+    ASK(200, "'guest':false", "POST", "/api/signup", guest, "{'name':'Jörg','password':'lang genug'}");
+    keep_token(w, account);
+    world_settle(w);
+    player_listen(&p);
+    assert_non_null(strstr(p.said, "{\"name\":\"Jörg\",\"guest\":false,")); /* at the table, too */
+    ASK(401, "server.error.session", "GET", "/api/me", guest, "%s", ""); /* the old session is gone */
+    ASK(200, table, "GET", "/api/me/tables", account, "%s", "");
+    assert_true(says(w, "'you':[0]"));
+    ASK(409, "server.error.account", "POST", "/api/signup", account, "{'name':'Jörg 2','password':'lang genug'}");
+    ASK(409, "server.error.account", "POST", "/api/guest", account, "{'name':'Jörg 2'}");
+    /* nobody else has that name */
+    ASK(409, "server.error.name_taken", "POST", "/api/signup", "", "{'name':'JORG','password':'lang genug'}");
+    ASK(409, "server.error.name_taken", "POST", "/api/guest", "", "{'name':'jorg'}");
+    world_close(w);
+    tales_close(tales);
+}
+
+static void passwords_open_and_close_doors(void **state) {
+    struct world *w = world_open(2);
+    char first[CORE_TOKEN_LENGTH + 1], second[CORE_TOKEN_LENGTH + 1], third[CORE_TOKEN_LENGTH + 1];
+    (void)state;
+    ASK(200, "'name':'Eva'", "POST", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}");
+    keep_token(w, first);
+    ASK(403, "server.error.login", "POST", "/api/login", "", "{'name':'Eva','password':'geheim 124'}");
+    ASK(403, "server.error.login", "POST", "/api/login", "", "{'name':'Adam','password':'geheim 123'}");
+    ASK(200, "'name':'Eva'", "POST", "/api/login", "", "{'name':'EVA','password':'geheim 123'}");
+    keep_token(w, second);
+    ASK(403, "server.error.login", "POST", "/api/password", first, "{'old':'falsch 123','new':'neu und lang'}");
+    ASK(200, "'token'", "POST", "/api/password", first, "{'old':'geheim 123','new':'neu und lang'}");
+    keep_token(w, third);
+    ASK(401, "server.error.session", "GET", "/api/me", second, "%s", ""); /* everybody else is out */
+    ASK(200, "Eva", "GET", "/api/me", third, "%s", "");
+    ASK(403, "server.error.login", "POST", "/api/login", "", "{'name':'Eva','password':'geheim 123'}");
+    world_pass(w, 60 * 1000);
+    ASK(200, "Eva", "POST", "/api/login", "", "{'name':'Eva','password':'neu und lang'}");
+    keep_token(w, second);
+    uint32_t page = world_connect(w, second);
+    world_settle(w);
+    ASK(200, "{}", "POST", "/api/logout", third, "{'everywhere':false}");
+    ASK(401, "server.error.session", "GET", "/api/me", third, "%s", "");
+    ASK(200, "Eva", "GET", "/api/me", second, "%s", "");
+    assert_true(world_is_open(w, page));
+    ASK(200, "{}", "POST", "/api/logout", second, "{'everywhere':true}");
+    world_settle(w);
+    assert_false(world_is_open(w, page));
+    ASK(401, "server.error.session", "GET", "/api/me", second, "%s", "");
+    world_close(w);
+}
+
+static void guessing_passwords_is_slow(void **state) {
+    struct world *w = world_open(3);
+    unsigned tries = 0;
+    (void)state;
+    ASK(200, "Eva", "POST", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}");
+    while (world_ask(w, "POST", "/api/login", "", "{'name':'Eva','password':'geraten 12'}") == 403) assert_true(++tries < 20);
+    expect(w, 429, "server.error.too_often");
+    world_close(w);
+}
+
+static void passwords_are_kept_hashed_and_tokens_too(void **state) {
+    struct world *w = world_open(4);
+    unsigned count;
+    char token[CORE_TOKEN_LENGTH + 1];
+    (void)state;
+    ASK(200, "Eva", "POST", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}");
+    keep_token(w, token);
+    const struct store_person *person = memory_store_rows(w->store, STORE_PERSON, &count);
+    assert_string_equal(person->folded, "eva");
+    assert_true(strncmp(person->password, "fake$", 5) == 0);
+    for (enum store_type type = 0; type < STORE_TYPE_COUNT; type++) {
+        const char *rows = memory_store_rows(w->store, type, &count);
+        if (!count) continue;
+        assert_null(memmem(rows, count * store_columns[type].size, "geheim", 6));
+        assert_null(memmem(rows, count * store_columns[type].size, token, CORE_TOKEN_LENGTH));
+    }
+    world_close(w);
+}
+
+static void ones_data_can_be_taken_away_and_deleted(void **state) {
+    struct world *w = world_open(5);
+    struct tales *tales = calloc(1, sizeof *tales);
+    char table[STORE_ID], secret[STORE_ID];
+    unsigned count;
+    (void)state;
+    ASK(200, "Eva", "POST", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}");
+    struct player eva = {.world = w, .tales = tales, .seat = -1}, adam = player_guest(w, tales, "Adam");
+    keep_token(w, eva.token);
+    keep_token(w, adam.token);
+    ASK(200, "Eva", "POST", "/api/login", "", "{'name':'Eva','password':'geheim 123'}");
+    keep_token(w, eva.token);
+    make_table(&eva, "rattus", 2, "", table, secret);
+    player_at(&eva, table, "", 0);
+    player_connect(&eva);
+    sit_down(&adam, table, "", 1);
+    world_say(w, eva.socket, "{'type':'chat','table':'%s','text':'Hallo Adam'}", table);
+    ASK(200, "'text':'Hallo Adam'", "GET", "/api/me/export", eva.token, "%s", "");
+    assert_true(says(w, table));
+    assert_false(says(w, "fake$")); /* no hash leaves the server */
+    ASK(403, "server.error.login", "POST", "/api/me/delete", eva.token, "{'password':'falsch 123'}");
+    ASK(200, "{}", "POST", "/api/me/delete", eva.token, "{'password':'geheim 123'}");
+    world_settle(w);
+    assert_false(world_is_open(w, eva.socket));
+    player_listen(&adam);
+    assert_non_null(strstr(adam.said, "{\"name\":\"\",\"guest\":false,"));
+    ASK(404, "server.error.no_person", "GET", "/api/people/Eva", "", "%s", "");
+    for (enum store_type type = 0; type < STORE_TYPE_COUNT; type++) {
+        const char *rows = memory_store_rows(w->store, type, &count);
+        if (count && type == STORE_PERSON) assert_string_equal(((const struct store_person *)rows)->name, "");
+        if (type == STORE_SEAT) assert_string_equal(((const struct store_seat *)rows)->name, "");
+    }
+    ASK(200, "Eva", "POST", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}"); /* the name is free again */
+    world_close(w);
+    tales_close(tales);
+}
+
+static void blocked_people_are_shown_out(void **state) {
+    struct world *w = world_open(6);
+    unsigned count;
+    char token[CORE_TOKEN_LENGTH + 1];
+    (void)state;
+    ASK(200, "Eva", "POST", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}");
+    keep_token(w, token);
+    uint32_t page = world_connect(w, token);
+    world_settle(w);
+    struct store_person *person = (struct store_person *)memory_store_rows(w->store, STORE_PERSON, &count);
+    core_recheck(w->core);
+    world_settle(w);
+    assert_true(world_is_open(w, page));
+    person->blocked = 1; /* the operator, behind the core's back */
+    core_recheck(w->core);
+    world_settle(w);
+    assert_false(world_is_open(w, page));
+    ASK(403, "server.error.blocked", "GET", "/api/me", token, "%s", "");
+    ASK(403, "server.error.blocked", "POST", "/api/login", "", "{'name':'Eva','password':'geheim 123'}");
+    world_close(w);
+}
+
+static void guests_who_do_not_come_back_are_forgotten(void **state) {
+    struct world *w = world_open(7);
+    unsigned count;
+    char token[CORE_TOKEN_LENGTH + 1];
+    (void)state;
+    w->settings.guest_days = 400; /* longer than a session */
+    world_crash(w, 0);
+    world_start(w);
+    world_settle(w);
+    ASK(200, "Gast", "POST", "/api/guest", "", "{'name':'Gast'}");
+    ASK(200, "Treu", "POST", "/api/guest", "", "{'name':'Treu'}");
+    keep_token(w, token);
+    for (unsigned day = 0; day < 410; day += 100) {
+        w->now += (int64_t)100 * 24 * 3600 * 1000;
+        world_pass(w, 2 * 3600 * 1000);
+        ASK(200, "Treu", "GET", "/api/me", token, "%s", "");
+    }
+    memory_store_rows(w->store, STORE_PERSON, &count);
+    assert_int_equal(count, 1);
+    memory_store_rows(w->store, STORE_SESSION, &count);
+    assert_int_equal(count, 1);
+    world_close(w);
+}
+
+/* ---- the lobby ---- */
+
+static void tables_are_made_listed_and_refused_when_wrong(void **state) {
+    struct world *w = world_open(20);
+    struct tales *tales = calloc(1, sizeof *tales);
+    char table[STORE_ID], secret[STORE_ID], path[100];
+    (void)state;
+    struct player p = player_guest(w, tales, "Anna");
+    ASK(401, "server.error.session", "POST", "/api/tables", "", "{'game':'tallinn','players':2}");
+    ASK(400, "error.record.game", "POST", "/api/tables", p.token, "{'game':'chess','players':2}");
+    ASK(400, "error.record.players", "POST", "/api/tables", p.token, "{'game':'tallinn','players':7}");
+    ASK(400, "error.record.option", "POST", "/api/tables", p.token, "{'game':'tallinn','players':2,'options':{'legate':7}}");
+    ASK(400, "server.error.pace", "POST", "/api/tables", p.token, "{'game':'tallinn','players':2,'pace':{'kind':'live','minutes':0,'increment_s':1}}");
+    ASK(400, "server.error.pace", "POST", "/api/tables", p.token, "{'game':'tallinn','players':2,'pace':{'kind':'soon'}}");
+    ASK(400, "server.error.seats", "POST", "/api/tables", p.token, "{'game':'tallinn','players':2,'seats':['me']}");
+    ASK(400, "server.error.seats", "POST", "/api/tables", p.token, "{'game':'tallinn','players':2,'seats':['me','person','person']}");
+    ASK(400, "server.error.level", "POST", "/api/tables", p.token, "{'game':'tallinn','players':2,'seats':['me','god']}");
+    ASK(400, "server.error.rated_guest", "POST", "/api/tables", p.token, "{'game':'tallinn','players':2,'rated':true}");
+    ASK(400, "server.error.body", "POST", "/api/tables", p.token, "[]");
+    ASK(404, "server.error.path", "POST", "/api/nothing", p.token, "{}");
+    ASK(405, "server.error.path", "DELETE", "/api/tables", p.token, "{}");
+    ASK(200, "{'tables':[],'next':null}", "GET", "/api/tables", "", "%s", "");
+    make_table(&p, "tallinn", 3, ",'seats':['me','novice','person'],'pace':{'kind':'live','minutes':15,'increment_s':10}", table, secret);
+    ASK(200, table, "GET", "/api/tables", "", "%s", "");
+    assert_true(says(w, "'seats':[{'name':'Anna','guest':true,'level':null},{'name':null,'guest':false,'level':'novice'},{'name':null,'guest':false,'level':null}]"));
+    assert_true(says(w, "'pace':{'kind':'live','time_ms':900000,'increment_ms':10000}"));
+    assert_false(says(w, "seed"));
+    ASK(200, table, "GET", "/api/tables?game=tallinn&pace=live", "", "%s", "");
+    ASK(200, "'tables':[]", "GET", "/api/tables?game=rattus", "", "%s", "");
+    ASK(200, "'tables':[]", "GET", "/api/tables?pace=relaxed", "", "%s", "");
+    snprintf(path, sizeof path, "/api/tables/%s", table);
+    ASK(200, "'phase':'seating'", "GET", path, "", "%s", "");
+    ASK(404, "server.error.no_table", "GET", "/api/tables/AAAAAAAAAAAAAAAAAAAAAA", "", "%s", "");
+    ASK(404, "server.error.path", "GET", "/api/tables/%00", "", "%s", "");
+    ASK(404, "server.error.path", "GET", "/api/tables/%4", "", "%s", "");
+    ASK(404, "server.error.no_table", "GET", "/api/tables/%41", "", "%s", "");
+    ASK(200, "'levels':['random'", "GET", "/api/games", "", "%s", "");
+    unsigned made = 0;
+    while (world_ask(w, "POST", "/api/tables", p.token, "{'game':'rattus','players':2}") == 200) {
+        assert_true(++made < 100);
+        world_pass(w, 60 * 1000);
+    }
+    expect(w, 409, "server.error.many_tables");
+    assert_int_equal(made, core_settings_default().tables_per_person - 1);
+    world_close(w);
+    tales_close(tales);
+}
+
+static void requests_are_limited_by_address(void **state) {
+    struct world *w = world_open(21);
+    unsigned asked = 0;
+    (void)state;
+    while (world_ask(w, "GET", "/api/games", "", "%s", "") == 200) assert_true(++asked < 500);
+    expect(w, 429, "server.error.too_often");
+    world_pass(w, 1000);
+    ASK(200, "games", "GET", "/api/games", "", "%s", "");
+    world_close(w);
+}
+
+/* ---- ratings ---- */
+
+static void ratings_follow_places(void **state) {
+    struct rating r[3] = {rating_new(), rating_new(), rating_new()};
+    (void)state;
+    r[0].place = 1;
+    r[1].place = 2;
+    r[2].place = 2;
+    rating_update(r, 3);
+    assert_true(r[0].mu > 25 && r[1].mu < 25);
+    assert_true(fabs(r[1].mu - r[2].mu) < 1e-9);              /* a tie is a tie            */
+    assert_true(fabs(r[0].mu + r[1].mu + r[2].mu - 75) < 1e-9); /* equals: what one wins others lose */
+    for (unsigned i = 0; i < 3; i++) assert_true(r[i].sigma < 25.0 / 3);
+    /* Bradley–Terry, full pairs, worked by hand for two: c = sqrt(2·(25/3)² + 2·(25/6)²), mu = 25 ± (25/3)²/c/2 */
+    struct rating two[2] = {rating_new(), rating_new()};
+    two[0].place = 1;
+    two[1].place = 2;
+    rating_update(two, 2);
+    double c = sqrt(2 * (625.0 / 9) + 2 * (625.0 / 36));
+    assert_true(fabs(two[0].mu - (25 + 625.0 / 9 / c / 2)) < 1e-9);
+    /* an opponent stays what it is, and beating a weak one brings little */
+    struct rating person = rating_new(), weak = rating_of_level("random"), strong = rating_of_level("master");
+    person.place = 1;
+    weak.place = strong.place = 2;
+    struct rating a[2] = {person, weak}, b[2] = {person, strong};
+    rating_update(a, 2);
+    rating_update(b, 2);
+    assert_true(a[1].mu == weak.mu && b[1].mu == strong.mu);
+    assert_true(b[0].mu > a[0].mu && a[0].mu > 25);
+}
+
+static void a_rated_game_is_rated_once_even_after_a_crash(void **state) {
+    (void)state;
+    for (unsigned crash = 0; crash < 4; crash++) {
+        struct world *w = world_open(30 + crash);
+        struct tales *tales = calloc(1, sizeof *tales);
+        struct player p[2];
+        char table[STORE_ID], secret[STORE_ID];
+        unsigned count;
+        for (unsigned i = 0; i < 2; i++) {
+            p[i] = (struct player){.world = w, .tales = tales, .seat = -1};
+            ASK(200, "token", "POST", "/api/signup", "", "{'name':'Spieler %u','password':'geheim 123'}", i);
+            keep_token(w, p[i].token);
+        }
+        make_table(&p[0], "rattus", 2, ",'rated':true", table, secret);
+        player_at(&p[0], table, "", 0);
+        player_connect(&p[0]);
+        struct player guest = player_guest(w, tales, "Gast");
+        player_at(&guest, table, "", -1);
+        player_connect(&guest);
+        world_say(w, guest.socket, "{'type':'sit','table':'%s','seat':1}", table);
+        player_listen(&guest);
+        assert_string_equal(guest.refused, "server.error.rated_guest");
+        world_say(w, p[0].socket, "{'type':'sit','table':'%s','seat':1}", table);
+        player_listen(&p[0]);
+        assert_string_equal(p[0].refused, "server.error.rated_twice");
+        sit_down(&p[1], table, "", 1);
+        for (unsigned n = 0; n < 8; n++) {
+            player_listen(&p[n % 2]);
+            world_pass(w, 500);
+        }
+        w->held = crash > 0;
+        world_say(w, p[1].socket, "{'type':'resign','table':'%s','seat':1}", table);
+        for (unsigned n = 0; n < 2 * crash; n++) world_store(w);
+        if (crash) world_crash(w, crash);
+        w->held = false;
+        if (crash) world_start(w);
+        world_pass(w, 30 * 1000);
+        const struct store_rating *ratings = memory_store_rows(w->store, STORE_RATING, &count);
+        const struct store_table *row;
+        if (count) {
+            assert_int_equal(count, 2);
+            assert_true(ratings[0].games == 1 && ratings[1].games == 1);
+            assert_true((ratings[0].mu > 25) != (ratings[1].mu > 25));
+            ASK(200, "'ratings':[{'game':'rattus','name':'Spieler 0'", "GET", "/api/leaders?game=rattus", "", "%s", "");
+            ASK(200, "'players':2", "GET", "/api/people/spieler%201", "", "%s", "");
+        }
+        row = memory_store_rows(w->store, STORE_TABLE, &count);
+        memory_store_rows(w->store, STORE_HISTORY, &count);
+        assert_int_equal(count, row->phase == STORE_OVER ? 2 : 0); /* rated if, and only if, it is over */
+        memory_store_rows(w->store, STORE_JOB, &count);
+        assert_int_equal(count, 0);
+        world_close(w);
+        tales_close(tales);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_are_folded_without_case_and_diacritics),
+        cmocka_unit_test(a_limit_lets_a_burst_through_and_then_one_at_a_time),
+        cmocka_unit_test(a_guest_becomes_an_account_with_all_its_seats),
+        cmocka_unit_test(passwords_open_and_close_doors),
+        cmocka_unit_test(guessing_passwords_is_slow),
+        cmocka_unit_test(passwords_are_kept_hashed_and_tokens_too),
+        cmocka_unit_test(ones_data_can_be_taken_away_and_deleted),
+        cmocka_unit_test(blocked_people_are_shown_out),
+        cmocka_unit_test(guests_who_do_not_come_back_are_forgotten),
+        cmocka_unit_test(tables_are_made_listed_and_refused_when_wrong),
+        cmocka_unit_test(requests_are_limited_by_address),
+        cmocka_unit_test(ratings_follow_places),
+        cmocka_unit_test(a_rated_game_is_rated_once_even_after_a_crash),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,310 @@
+#include "tests/server/world.h"
+
+#include "core/ensure.h"
+
+#include <string.h>
+
+/* ---- what the core does ---- */
+
+static struct world *world_of(struct core_shell *shell) {
+    return (struct world *)shell;
+}
+
+static struct socket *socket_of(struct world *w, uint32_t number) {
+    for (unsigned i = 0; i < SOCKETS_MAX; i++)
+        if (w->sockets[i].open && w->sockets[i].number == number) return &w->sockets[i];
+    return NULL;
+}
+
+static void on_send(struct core_shell *shell, uint32_t connection, const char *text, size_t length) {
+    struct world *w = world_of(shell);
+    struct socket *s = socket_of(w, connection);
+    if (w->dead || !s) return;
+    struct frame *frame = malloc(sizeof *frame + length + 1);
+    ensure(frame);
+    frame->next = NULL;
+    frame->length = length;
+    memcpy(frame->text, text, length);
+    frame->text[length] = 0;
+    if (!s->first) s->last = &s->first;
+    *s->last = frame;
+    s->last = &frame->next;
+}
+
+static void on_close(struct core_shell *shell, uint32_t connection, unsigned code) {
+    struct socket *s = socket_of(world_of(shell), connection);
+    ensure(code >= 1000 && code < 5000);
+    if (s) s->closing = true;
+}
+
+static void on_reply(struct core_shell *shell, uint64_t request, const struct core_reply *reply) {
+    struct world *w = world_of(shell);
+    size_t where;
+    if (w->dead || request != w->next_request) return;
+    ensure(!w->reply.there); /* exactly once */
+    w->reply.there = true;
+    w->reply.status = reply->status;
+    w->reply.length = reply->length;
+    free(w->reply.body);
+    w->reply.body = malloc(reply->length + 1);
+    memcpy(w->reply.body, reply->body, reply->length);
+    w->reply.body[reply->length] = 0;
+    w->reply.token[0] = 0;
+    if (reply->set_token) strcpy(w->reply.token, reply->set_token);
+    ensure(json_parse(w->reply.body, reply->length, &w->reply.json, &where) == JSON_OK);
+}
+
+static void on_submit(struct core_shell *shell, struct store_batch *batch) {
+    struct world *w = world_of(shell);
+    batch->next = NULL;
+    if (!w->batches) w->batches_last = &w->batches;
+    *w->batches_last = batch;
+    w->batches_last = &batch->next;
+    w->batch_count++;
+}
+
+static void on_work(struct core_shell *shell, struct core_work *work) {
+    struct world *w = world_of(shell);
+    work->next = NULL;
+    if (!w->works) w->works_last = &w->works;
+    *w->works_last = work;
+    w->works_last = &work->next;
+}
+
+static void on_random(struct core_shell *shell, void *bytes, size_t size) {
+    for (size_t i = 0; i < size; i++) ((uint8_t *)bytes)[i] = (uint8_t)generator_next(&world_of(shell)->random);
+}
+
+static void on_log(struct core_shell *shell, const char *what, const char *table, int64_t number) {
+    struct world *w = world_of(shell);
+    (void)table, (void)number;
+    w->logged++;
+    snprintf(w->last_log, sizeof w->last_log, "%s", what);
+}
+
+/* ---- life ---- */
+
+void world_start(struct world *w) {
+    w->dead = false;
+    w->core = core_open(&w->settings, &w->shell, w->now);
+    ensure(w->core);
+}
+
+struct world *world_open(uint64_t seed) {
+    struct world *w = calloc(1, sizeof *w);
+    ensure(w);
+    w->shell = (struct core_shell){on_send, on_close, on_reply, on_submit, on_work, on_random, on_log};
+    w->settings = core_settings_default();
+    generator_seed(&w->random, seed);
+    generator_seed(&w->chance, seed + 1);
+    w->now = 1800000000000 + (int64_t)(seed % 1000);
+    w->store = memory_store_open();
+    w->next_socket = 1;
+    world_start(w);
+    world_settle(w);
+    return w;
+}
+
+static struct store_batch *take_batch(struct world *w) {
+    struct store_batch *batch = w->batches;
+    if (!batch) return NULL;
+    w->batches = batch->next;
+    w->batch_count--;
+    return batch;
+}
+
+static void socket_free(struct world *w, struct socket *s) {
+    world_deafen(w, s->number);
+    s->open = s->closing = false;
+}
+
+void world_crash(struct world *w, unsigned durable) {
+    w->dead = true;
+    struct store_batch *batch;
+    for (batch = w->batches; batch && durable; batch = batch->next, durable--) {
+        memory_store_do(w->store, batch);
+        for (unsigned i = 0; i < batch->count; i++) {
+            free(batch->ops[i].rows);
+            batch->ops[i].rows = NULL;
+            batch->ops[i].count = 0;
+        }
+    }
+    while (w->batches || w->works) {
+        while ((batch = take_batch(w))) {
+            batch->status = STORE_FAILED;
+            core_stored(w->core, batch);
+        }
+        while (w->works) {
+            struct core_work *work = w->works;
+            w->works = work->next;
+            if (work->kind == CORE_THINK) {
+                work->think.table[0] = 0; /* for nobody */
+            }
+            core_worked(w->core, work);
+        }
+    }
+    core_close(w->core);
+    w->core = NULL;
+    for (unsigned i = 0; i < SOCKETS_MAX; i++)
+        if (w->sockets[i].open) socket_free(w, &w->sockets[i]);
+}
+
+void world_close(struct world *w) {
+    world_crash(w, 0);
+    memory_store_close(w->store);
+    free(w->reply.body);
+    free(w);
+}
+
+/* ---- what happens ---- */
+
+bool world_store(struct world *w) {
+    struct store_batch *batch = take_batch(w);
+    if (!batch) return false;
+    core_now(w->core, w->now);
+    if (w->fail_one_in && generator_below(&w->chance, w->fail_one_in) == 0) batch->status = STORE_FAILED;
+    else memory_store_do(w->store, batch);
+    core_stored(w->core, batch);
+    return true;
+}
+
+/* Not a hash that would keep anybody out: the core does not look inside. */
+static void fake_hash(const struct core_work *work, char hashed[STORE_PASSWORD]) {
+    uint32_t h = 2166136261u;
+    for (size_t i = 0; i < work->secret.length; i++) h = (h ^ (uint8_t)work->secret.password[i]) * 16777619u;
+    snprintf(hashed, STORE_PASSWORD, "fake$%08x", h);
+}
+
+bool world_work(struct world *w) {
+    struct core_work *work = w->works;
+    char hashed[STORE_PASSWORD];
+    if (!work) return false;
+    w->works = work->next;
+    core_now(w->core, w->now);
+    switch (work->kind) {
+    case CORE_THINK: core_think(work); break;
+    case CORE_HASH:
+        fake_hash(work, work->secret.hashed);
+        work->secret.good = true;
+        break;
+    case CORE_VERIFY:
+        fake_hash(work, hashed);
+        work->secret.good = strcmp(hashed, work->secret.hashed) == 0;
+        break;
+    }
+    core_worked(w->core, work);
+    return true;
+}
+
+void world_close_sockets(struct world *w) {
+    for (unsigned i = 0; i < SOCKETS_MAX; i++)
+        if (w->sockets[i].open && w->sockets[i].closing) world_hang_up(w, w->sockets[i].number);
+}
+
+void world_settle(struct world *w) {
+    for (unsigned n = 0;; n++) {
+        ensure(n < 100000);
+        core_now(w->core, w->now);
+        if (core_next(w->core) <= w->now) core_tick(w->core);
+        world_close_sockets(w);
+        if (!w->held && world_store(w)) continue;
+        if (world_work(w)) continue;
+        if (core_next(w->core) > w->now) break;
+    }
+}
+
+void world_pass(struct world *w, int64_t ms) {
+    int64_t end = w->now + ms;
+    for (;;) {
+        world_settle(w);
+        int64_t next = core_next(w->core);
+        if (next > end) break;
+        w->now = next;
+    }
+    w->now = end;
+    world_settle(w);
+}
+
+/* ---- clients ---- */
+
+uint32_t world_connect(struct world *w, const char *token) {
+    unsigned i = 0;
+    while (w->sockets[i].open) ensure(++i < SOCKETS_MAX);
+    w->sockets[i] = (struct socket){.number = w->next_socket++, .open = true};
+    core_now(w->core, w->now);
+    core_connected(w->core, w->sockets[i].number, "192.0.2.1", token);
+    return w->sockets[i].number;
+}
+
+void world_hang_up(struct world *w, uint32_t number) {
+    struct socket *s = socket_of(w, number);
+    if (!s) return;
+    core_now(w->core, w->now);
+    core_closed(w->core, number);
+    socket_free(w, s);
+}
+
+bool world_is_open(struct world *w, uint32_t number) {
+    return socket_of(w, number) != NULL;
+}
+
+/* In a block of exactly its size, so that a sanitizer sees reading beyond it. */
+void world_send(struct world *w, uint32_t socket, const char *text, size_t length) {
+    char *copy = malloc(length ? length : 1);
+    memcpy(copy, text, length);
+    core_now(w->core, w->now);
+    core_text(w->core, socket, copy, length);
+    free(copy);
+}
+
+static char *quoted(const char *format, va_list arguments) {
+    char *text;
+    ensure(vasprintf(&text, format, arguments) >= 0);
+    for (char *at = text; *at; at++)
+        if (*at == '\'') *at = '"';
+    return text;
+}
+
+void world_say(struct world *w, uint32_t socket, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = quoted(format, arguments);
+    va_end(arguments);
+    world_send(w, socket, text, strlen(text));
+    free(text);
+    if (!w->held) world_settle(w);
+}
+
+char *world_hear(struct world *w, uint32_t number) {
+    struct socket *s = socket_of(w, number);
+    if (!s || !s->first) return NULL;
+    struct frame *frame = s->first;
+    char *text = strdup(frame->text);
+    s->first = frame->next;
+    free(frame);
+    return text;
+}
+
+void world_deafen(struct world *w, uint32_t number) {
+    for (char *text; (text = world_hear(w, number));) free(text);
+}
+
+unsigned world_ask(struct world *w, const char *method, const char *path, const char *token, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *body = quoted(format, arguments), plain[256], *query;
+    va_end(arguments);
+    snprintf(plain, sizeof plain, "%s", path);
+    query = strchr(plain, '?');
+    if (query) *query++ = 0;
+    w->reply.there = false;
+    core_now(w->core, w->now);
+    core_request(w->core, &(struct core_request){.id = ++w->next_request, .method = method, .path = plain, .query = query ? query : "", .address = "192.0.2.1",
+                                                .token = token, .body = body, .length = strlen(body)});
+    free(body);
+    for (unsigned n = 0; !w->reply.there; n++) {
+        ensure(n < 1000);
+        if (!world_store(w)) world_work(w);
+    }
+    return w->reply.status;
+}
