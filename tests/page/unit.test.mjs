@@ -67,6 +67,9 @@ await test("an action's sentence names its parts, a second one of a type, and ta
     equal(Object.keys(sentence("rattus", choice("monk AN 1 GA", [["verb", "monk"], ["region", "AN"], ["position", "1"], ["region", "GA"]])).params), ["region", "position", "region2"], "a second region");
 });
 
+// Boards ask the window for its size when they are drawn, and settings when they are loaded.
+globalThis.navigator ??= { language: "de" };
+globalThis.matchMedia ??= () => ({ matches: false });
 for (const game of readdirSync(resolve(web, "games")).filter((name) => existsSync(resolve(web, "games", name, "board.tsx"))))
     await test(`${game}: a place on the board for every component code, and none without one`, async () => {
         const { board } = await load(`games/${game}/board.tsx`), tables = JSON.parse(readFileSync(resolve(web, `generated/components/${game}.json`), "utf8"));
@@ -89,6 +92,12 @@ await test("Rattus: an action is put together in order, and a class helps unless
     touchMap(turn(verb("grow")), { players: 2 }, [region("GE")]);
     equal(done, ["grow GA P", "grow GA", "merchant GA GE 1", "merchant GE GA", "grow GE"], "what touches mean");
     equal(aimOf(turn(verb("merchant"), region("GE"), region("GA"))).kind, "number", "then how many");
+});
+
+await test("Kardinal's roads are drawn, and no others", async () => {
+    const geometry = JSON.parse(readFileSync(resolve(web, "games/kardinal/geometry.json"), "utf8"));
+    const { spaces } = JSON.parse(readFileSync(resolve(web, "generated/components/kardinal.json"), "utf8"));
+    equal(Object.keys(geometry.roads), [...new Set(spaces.flatMap(({ code, roads }) => roads.map((other) => [code, other].sort().join(" "))))].sort(), "roads");
 });
 
 // ---- colours ----
