@@ -70,11 +70,14 @@ await test("an action's sentence names its parts, a second one of a type, and ta
 // Boards ask the window for its size when they are drawn, and settings when they are loaded.
 globalThis.navigator ??= { language: "de" };
 globalThis.matchMedia ??= () => ({ matches: false });
+// What a row is called; of borders only those across the sea are drawn as such.
+const codeOf = ({ code, number, raw, a, b, sea }) => code ?? (number !== undefined ? String(number) : raw ?? (sea ? `${a}-${b}` : undefined));
+
 for (const game of readdirSync(resolve(web, "games")).filter((name) => existsSync(resolve(web, "games", name, "board.tsx"))))
     await test(`${game}: a place on the board for every component code, and none without one`, async () => {
         const { board } = await load(`games/${game}/board.tsx`), tables = JSON.parse(readFileSync(resolve(web, `generated/components/${game}.json`), "utf8"));
         for (const [table, codes] of Object.entries(board.places ?? {}))
-            equal([...codes].sort(), tables[table].filter(({ sea }) => sea !== false).map(({ code, number, raw, a, b }) => String(code ?? number ?? raw ?? `${a}-${b}`)).sort(), table);
+            equal([...codes].sort(), tables[table].map(codeOf).filter(Boolean).sort(), table);
         return board.places ? Object.keys(board.places).join(", ") : "no geometry";
     });
 
