@@ -280,10 +280,10 @@ static void judge_choice(struct analysis *a, unsigned at) {
         best = &choices[0], chosen = find(choices, count, step->action);
     }
     step->visits = search_visits(&search);
-    double cost = best->value - chosen->value;
-    if (chosen == best || cost <= 0) return;
+    double cost = analysis_one * (best->value - chosen->value);
+    if (chosen == best || cost < 1) return;
     step->best = best->action;
-    step->cost = (int32_t)(analysis_one * cost + 0.5);
+    step->cost = (int32_t)cost;
     step->error = (int32_t)(analysis_one * __builtin_sqrt(mean_variance(best) + mean_variance(chosen)));
 }
 
@@ -311,10 +311,12 @@ static void split(struct analysis *a, unsigned from, unsigned to) {
         if (!(asked & SEAT_BIT(by))) continue;
         if (answered_by(a, from, to, by + 1, state)) memcpy(after, a->values[to], sizeof after);
         else value_of(a, state, true, after);
+        int32_t sum = 0; /* what one seat gains the others lose */
         for (unsigned seat = 0; seat < a->players; seat++) {
-            int32_t part = rest[seat] / (int32_t)parts;
+            int32_t part = seat + 1 < a->players ? rest[seat] / (int32_t)parts : -sum;
             change[by][seat] = after[seat] - before[seat] + part;
             rest[seat] -= part;
+            sum += part;
         }
         parts--;
         memcpy(before, after, sizeof before);
