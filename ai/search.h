@@ -28,6 +28,7 @@ struct search {
     uint32_t used;
     struct generator generator;
     unsigned seat;                /* whose search it is                   */
+    uint32_t only;                /* what it tries next, + 1; 0: anything */
     _Alignas(8) uint8_t view[STATE_MAX];
 };
 
@@ -43,6 +44,7 @@ void search_open(struct search *s, const struct game *game, const struct net *ne
 /* A position to think about: the seat's own view, in which it is to move. What was learnt before stays, while there is room. */
 void search_begin(struct search *s, const void *view, unsigned seat);
 void search_run(struct search *s, uint32_t iterations);
+void search_run_with(struct search *s, uint16_t action, uint32_t iterations); /* the seat's next action is this one: to learn more of it */
 
 /* How often the position has been visited, in this turn's earlier searches too. */
 uint32_t search_visits(struct search *s);
@@ -50,11 +52,18 @@ uint32_t search_visits(struct search *s);
 /* The legal actions with what the search thinks of them, most visited first; returns how many. */
 unsigned search_choices(struct search *s, struct search_choice choices[LEGAL_MAX]);
 
+/* Adds what another search of the same position thought: visits and values by action. Both lists, and the result, are most visited first,
+ * equals in the order of their numbers. Returns how many there are; an action more than LEGAL_MAX is left out. */
+unsigned search_merge(struct search_choice choices[LEGAL_MAX], unsigned count, const struct search_choice *more, unsigned more_count);
+
 /* ---- what playing and learning share ---- */
 
 /* Plays on, at random, to where a net can judge: draws, and the answers still owed if somebody has begun to answer a question put
  * to several (`answering`). */
 void settle(const struct game *game, void *state, bool answering, struct generator *generator);
+
+/* Plays on at random to the end. */
+void play_out(const struct game *game, void *state, struct generator *generator);
 
 /* The end of the game as a net would judge it. */
 void judge_result(const struct game *game, const void *state, unsigned players, struct judgement *judgement);
