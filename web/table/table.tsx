@@ -9,6 +9,7 @@ import { Dialog } from "../pieces/dialog";
 import { sound } from "../pieces/sound";
 import { Header, ThemeTool, Tool } from "../pages/header";
 import { go, link } from "../route";
+import { useOpenTable } from "../store/offline";
 import { stillOf, themeOf } from "../store/settings";
 import { useMedia, useSettings } from "../store/use";
 import type { Summary } from "../store/tables";
@@ -35,6 +36,7 @@ interface TableProps {
 }
 
 export function Table(props: TableProps) {
+    useOpenTable();
     const situation = useSituation(props.client);
     const board = useBoard(situation.welcome?.game ?? "");
     if (!situation.welcome || board === undefined) return <Loading />;
