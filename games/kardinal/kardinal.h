@@ -139,6 +139,7 @@ unsigned kardinal_chains(uint64_t owned);     /* the best total over all sets of
 uint64_t kardinal_best_chain(uint64_t owned); /* a longest chain of such a set; 0: there is none */
 void kardinal_interim(struct kardinal *s, struct sink *sink);
 void kardinal_tell_final(const struct kardinal *s, struct sink *sink);
+void kardinal_tell_now(const struct kardinal *s, struct sink *sink);
 void kardinal_result(const void *state, struct result *result);
 
 /* knowledge.c */

@@ -30,26 +30,26 @@ static unsigned cloister_points(const struct kardinal *s, unsigned seat) {
     return points;
 }
 
-static void tell_cloisters(const struct kardinal *s, unsigned country, struct sink *sink) {
+static void tell_cloisters(const struct kardinal *s, unsigned country, bool apart, struct sink *sink) {
     for (unsigned rank = 1; rank <= s->players; rank++)
         for (unsigned seat = 0; seat < s->players; seat++) {
             struct standing standing = cloister_standing(s, seat, country);
             if (standing.rank != rank) continue;
-            sink_tell(sink, seat, true,
+            sink_tell(sink, seat, apart,
                           MESSAGE("kardinal.event.cloisters", SEAT("who", seat), THING("country", &kardinal_countries, country), NUMBER("rank", rank),
                                   NUMBER("n", s->seats[seat].cloisters_in[country]), NUMBER("points", standing.points)));
         }
 }
 
-static void tell_all_cloisters(const struct kardinal *s, struct sink *sink) {
-    for (unsigned i = 0; i < COUNTRIES; i++) tell_cloisters(s, country_order[i], sink);
+static void tell_all_cloisters(const struct kardinal *s, bool apart, struct sink *sink) {
+    for (unsigned i = 0; i < COUNTRIES; i++) tell_cloisters(s, country_order[i], apart, sink);
 }
 
 void kardinal_interim(struct kardinal *s, struct sink *sink) {
     for (unsigned seat = 0; seat < s->players; seat++) s->seats[seat].first = (uint8_t)cloister_points(s, seat);
     if (!sink) return;
     sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.interim"));
-    tell_all_cloisters(s, sink);
+    tell_all_cloisters(s, true, sink);
     for (unsigned seat = 0; seat < s->players; seat++)
         sink_tell(sink, seat, true, MESSAGE("kardinal.event.interim_total", SEAT("who", seat), NUMBER("points", s->seats[seat].first)));
 }
@@ -77,14 +77,14 @@ static void look_at_courts(const struct kardinal *s, struct court courts[COUNTRI
     for (unsigned c = 0; c < COUNTRIES; c++) courts[c] = look_at_court(s, c);
 }
 
-static void tell_alliances(const struct kardinal *s, struct sink *sink) {
+static void tell_alliances(const struct kardinal *s, bool apart, struct sink *sink) {
     struct court courts[COUNTRIES];
     look_at_courts(s, courts);
     for (unsigned i = 0; i < ALLIANCES; i++) {
         unsigned a = alliances[i].countries[0], b = alliances[i].countries[1];
         for (unsigned seat = 0; seat < s->players; seat++)
             if (courts[a].majority & courts[b].majority & SEAT_BIT(seat))
-                sink_tell(sink, seat, true,
+                sink_tell(sink, seat, apart,
                               MESSAGE("kardinal.event.alliance", SEAT("who", seat), NUMBER("number", i + 1), THING("country", &kardinal_countries, a),
                                       THING("other", &kardinal_countries, b), NUMBER("points", courts[a].councillors + courts[b].councillors)));
     }
@@ -290,11 +290,11 @@ uint64_t kardinal_best_chain(uint64_t owned) {
     return found.chain;
 }
 
-static void tell_chains(const struct kardinal *s, struct sink *sink) {
+static void tell_chains(const struct kardinal *s, bool apart, struct sink *sink) {
     for (unsigned seat = 0; seat < s->players; seat++) {
         uint64_t left = s->seats[seat].cloisters, chain;
         for (; (chain = kardinal_best_chain(left)); left &= ~chain)
-            sink_tell(sink, seat, true, MESSAGE("kardinal.event.chain", SEAT("who", seat), NUMBER("points", __builtin_popcountll(chain)),
+            sink_tell(sink, seat, apart, MESSAGE("kardinal.event.chain", SEAT("who", seat), NUMBER("points", __builtin_popcountll(chain)),
                                                     THINGS("spaces", &kardinal_spaces, chain)));
     }
 }
@@ -342,12 +342,22 @@ void kardinal_tell_final(const struct kardinal *s, struct sink *sink) {
     struct result result;
     kardinal_result(s, &result);
     sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_cloisters"));
-    tell_all_cloisters(s, sink);
+    tell_all_cloisters(s, true, sink);
     sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_alliances"));
-    tell_alliances(s, sink);
+    tell_alliances(s, true, sink);
     sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_chains"));
-    tell_chains(s, sink);
+    tell_chains(s, true, sink);
     for (unsigned seat = 0; seat < s->players; seat++)
         sink_tell(sink, seat, true, MESSAGE("kardinal.event.total", SEAT("who", seat), NUMBER("points", result.score[seat]),
                                                 NUMBER("left", result.parts[PART_SUPPLY][seat]), NUMBER("place", result.place[seat])));
+}
+
+/* What each part of the final scoring would bring now, and for what. */
+void kardinal_tell_now(const struct kardinal *s, struct sink *sink) {
+    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.view.now_cloisters"));
+    tell_all_cloisters(s, false, sink);
+    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.view.now_alliances"));
+    tell_alliances(s, false, sink);
+    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.view.now_chains"));
+    tell_chains(s, false, sink);
 }

@@ -220,4 +220,5 @@ void kardinal_describe(const void *view, struct sink *sink) {
     describe_table(s, sink);
     for (unsigned seat = 0; seat < s->players; seat++) describe_seat(s, seat, result.score[seat], sink);
     for (unsigned i = 0; i < COUNTRIES; i++) describe_country(s, country_order[i], sink);
+    kardinal_tell_now(s, sink);
 }

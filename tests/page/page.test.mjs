@@ -172,6 +172,31 @@ await check("why not: a card that was already exchanged", () => visiting({}, asy
     ensure((await page.textContent(".prompt em")).includes("schon unter deinen Stapel"), "the reason");
 }));
 
+await check("why not: a map says it of a taken space, and a tap beside a legal one means that", () => visiting({ size: "390x844" }, async ({ page, ...view }) => {
+    const [record] = simulate(build, "kardinal", { players: 3, seed: "around" });
+    const step = trace(build, [record]).findLast(({ legal }) => legal?.[0]?.some((action) => action.startsWith("c "))).step;
+    await open({ page, ...view }, browser.url, tableAt(record, step, [0]));
+    await settled(page);
+    const centre = (selector) => page.locator(selector).first().evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+    });
+    const places = await page.$$eval(".place", (all) => all.map((one) => one.getBoundingClientRect()).map(({ x, y, width, height }) => [x + width / 2, y + height / 2]));
+    const houses = await page.$$eval(".km-house", (all) => all.map((one) => one.getBoundingClientRect()).map(({ x, y, width, height }) => [x + width / 2, y + height / 2]));
+    const [taken] = houses.filter(([x, y]) => places.every(([px, py]) => Math.hypot(px - x, py - y) > 60));
+    if (taken) {
+        await page.mouse.click(...taken);
+        await page.waitForSelector(".prompt em.warn");
+        ensure((await page.textContent(".prompt em")).includes("besetzt"), "the reason");
+    }
+    const [x, y] = await centre(".place");
+    await page.mouse.click(x + 6, y - 6);
+    await page.waitForFunction(() => document.querySelector(".place.on, [data-confirm]") || !document.querySelector(".place"));
+    await page.locator(".ks-strip").click();
+    await look({ page, ...view });
+    return taken ? "both" : "no taken space far from legal ones";
+}));
+
 await check("a line of the log shows the board at that moment", () => visiting({}, async ({ page, ...view }) => {
     const record = tallinn();
     await open({ page, ...view }, browser.url, tableAt(record, 24, [0]));

@@ -67,13 +67,41 @@ await test("an action's sentence names its parts, a second one of a type, and ta
     equal(Object.keys(sentence("rattus", choice("monk AN 1 GA", [["verb", "monk"], ["region", "AN"], ["position", "1"], ["region", "GA"]])).params), ["region", "position", "region2"], "a second region");
 });
 
+// Boards ask the window for its size when they are drawn, and settings when they are loaded.
+globalThis.navigator ??= { language: "de" };
+globalThis.matchMedia ??= () => ({ matches: false });
+// What a row is called; of borders only those across the sea are drawn as such.
+const codeOf = ({ code, number, raw, a, b, sea }) => code ?? (number !== undefined ? String(number) : raw ?? (sea ? `${a}-${b}` : undefined));
+
 for (const game of readdirSync(resolve(web, "games")).filter((name) => existsSync(resolve(web, "games", name, "board.tsx"))))
     await test(`${game}: a place on the board for every component code, and none without one`, async () => {
         const { board } = await load(`games/${game}/board.tsx`), tables = JSON.parse(readFileSync(resolve(web, `generated/components/${game}.json`), "utf8"));
         for (const [table, codes] of Object.entries(board.places ?? {}))
-            equal([...codes].sort(), tables[table].map((row) => String(row.code ?? row.number)).sort(), table);
+            equal([...codes].sort(), tables[table].map(codeOf).filter(Boolean).sort(), table);
         return board.places ? Object.keys(board.places).join(", ") : "no geometry";
     });
+
+await test("Rattus: an action is put together in order, and a class helps unless declined", async () => {
+    const { aimOf, touchMap } = await load("games/rattus/choose.ts");
+    const region = (code) => ["region", code], verb = (word) => ["verb", word], done = [];
+    const merchant = (from, to, n) => choice(`merchant ${from} ${to} ${n}`, [verb("merchant"), region(from), region(to), ["cubes", n]]);
+    const grow = (code, ...help) => choice(["grow", code, ...help].join(" "), [verb("grow"), region(code), ...help.map((of) => ["class", of])]);
+    const legal = [grow("GA"), grow("GA", "P"), grow("GE", "P"), merchant("GA", "GE", "1"), merchant("GE", "GA", "1"), merchant("GE", "GA", "2")];
+    const turn = (...touched) => ({ legal, touched, chosen: null, pick: ({ do: action }) => done.push(action), touch: (parts, tried) => done.push(tried ?? parts.map(([, value]) => value).join(" ")) });
+    touchMap(turn(), {}, [region("GA")]);
+    touchMap(turn(verb("grow")), {}, [region("GA")]);
+    touchMap(turn(verb("merchant")), {}, [region("GA")]);
+    touchMap(turn(verb("merchant"), region("GE")), {}, [region("GA")]);
+    touchMap(turn(verb("grow")), { players: 2 }, [region("GE")]);
+    equal(done, ["grow GA P", "grow GA", "merchant GA GE 1", "merchant GE GA", "grow GE"], "what touches mean");
+    equal(aimOf(turn(verb("merchant"), region("GE"), region("GA"))).kind, "number", "then how many");
+});
+
+await test("Kardinal's roads are drawn, and no others", async () => {
+    const geometry = JSON.parse(readFileSync(resolve(web, "games/kardinal/geometry.json"), "utf8"));
+    const { spaces } = JSON.parse(readFileSync(resolve(web, "generated/components/kardinal.json"), "utf8"));
+    equal(Object.keys(geometry.roads), [...new Set(spaces.flatMap(({ code, roads }) => roads.map((other) => [code, other].sort().join(" "))))].sort(), "roads");
+});
 
 // ---- colours ----
 

@@ -1,0 +1,50 @@
+// Pieces that lie about: seals, markers, ticks.
+import type { ComponentChildren, JSX } from "preact";
+import { Symbol } from "../../pieces/symbol";
+import { sealArt } from "./drawing";
+import { seals } from "./view";
+
+export const Tick = () => <span class="tick"><Symbol name="i-check" /></span>;
+
+interface SealProps {
+    readonly code: string;
+    readonly seat?: number; // whose personal seal
+    readonly side?: string | null; // fallen; null: still in the air
+    readonly piece?: string | undefined;
+    readonly from?: string;
+    readonly to?: string;
+}
+
+/** A seal shows both its sides until it has fallen: then the one that counts. */
+export function Seal({ code, seat = 0, side, piece, from, to }: SealProps) {
+    const fallen = side !== undefined && side !== null, both = seals.get(code)!.join("/");
+    return (
+        <i class={`seal object s${seat}${code === "own" ? " own" : ""}${fallen ? " up" : ""}${side === null ? " air" : ""}`} data-piece={piece} data-from={from} data-to={to} data-face={fallen ? side : "both"}>
+            <Symbol name={sealArt[code]!} box="0 0 48 48" class="seal-sym" />
+            <b class="num">{fallen ? side : both}</b>
+        </i>
+    );
+}
+
+interface TouchProps {
+    readonly class: string;
+    readonly label?: string; // for those who do not see it, unless its text says all
+    readonly legal: boolean;
+    readonly on: boolean;
+    readonly action: string | undefined; // notation, if touching it is a whole action
+    readonly children: ComponentChildren;
+    touch(): void;
+    look?(looking: boolean): void;
+}
+
+/** A thing that may be touched: it shines if that is legal, and says why not if it is not. */
+export function Touch({ class: kind, label, legal, on, action, children, touch, look, ...rest }: TouchProps & JSX.HTMLAttributes<HTMLButtonElement>) {
+    return (
+        <button type="button" class={`${kind}${legal ? " legal" : ""}${on ? " sel" : ""}`} aria-pressed={on} data-do={action} {...rest} onClick={touch}
+            onFocus={() => look?.(true)} onBlur={() => look?.(false)} onMouseEnter={() => look?.(true)} onMouseLeave={() => look?.(false)}>
+            {label && <span class="hidden">{label}</span>}
+            {children}
+            {on && <Tick />}
+        </button>
+    );
+}

@@ -1,0 +1,190 @@
+// What a scoring would bring now, country by country, alliance by alliance, chain by chain. All points are the engine's.
+import { useEffect, useState } from "preact/hooks";
+import { helper } from "../../engine/host";
+import { Mark, Symbol } from "../../pieces/symbol";
+import { Arms } from "./cards";
+import { alliances, cards, standingOf, type Claim, type Country, type Kardinal, type Props, type Standing } from "./view";
+
+/** The engine's words about a view. Until they are there, those of the view before stay. */
+export function useStanding(view: Kardinal): Standing {
+    const [standing, set] = useState(() => standingOf([]));
+    useEffect(() => {
+        let gone = false;
+        helper().describe(view).then((lines) => !gone && set(standingOf(lines)), () => {});
+        return () => {
+            gone = true;
+        };
+    }, [view]);
+    return standing;
+}
+
+const who = ({ seats, word }: Props, seat: number) => (seats[seat]?.me ? word("web.you") : seats[seat]?.name ?? "");
+
+function Cell({ props, country, seat, claim }: { readonly props: Props; readonly country: Country; readonly seat: number; readonly claim: Claim | undefined }) {
+    const of = props.view.seats[seat]!, cloisters = of.cloisters_in[country.at] ?? 0, councillors = of.councillors_in[country.at] ?? 0;
+    if (cloisters === 0 && councillors === 0) return <td class="ks-none"><span class="hidden">{props.word("kardinal.board.nothing")}</span></td>;
+    return (
+        <td class={claim?.rank === 1 ? "ks-first" : undefined} title={claim && props.say(claim.line)}>
+            <b>{claim ? claim.points : "–"}</b>
+            <span class="ks-count" aria-hidden="true">
+                {cloisters > 0 && <i><Symbol name="cloister" box="0 0 48 48" class={`ks-sym s${seat}`} />{cloisters}</i>}
+                {councillors > 0 && <i><Symbol name="councillor" box="0 0 48 48" class={`ks-sym s${seat}`} />{councillors}</i>}
+            </span>
+            <span class="hidden">{props.word("kardinal.board.cell", { cloisters, councillors })}</span>
+        </td>
+    );
+}
+
+/** Cards that a seat took openly and has not played: known to all. */
+function Known({ props, seat }: { readonly props: Props; readonly seat: number }) {
+    const { known } = props.view.seats[seat]!;
+    return (
+        <td>
+            <span class="ks-known object">
+                {cards.flatMap(({ code, tint, deep, countries }, i) => Array.from({ length: known[i] ?? 0 }, (_, nth) => (
+                    <span key={`${code}:${nth}`} class="ks-mini" style={{ "--tint": tint, "--deep": deep }} title={props.word(`kardinal.part.card.${code}`)}>
+                        {countries.map((country) => <Arms key={country} country={country} />)}
+                        <span class="hidden">{props.word(`kardinal.part.card.${code}`)}</span>
+                    </span>
+                )))}
+            </span>
+        </td>
+    );
+}
+
+function Cloisters({ props, standing }: { readonly props: Props; readonly standing: Standing }) {
+    const { word } = props;
+    return (
+        <table class="ks-table">
+            <caption class="hidden">{word("kardinal.view.now_cloisters")}</caption>
+            <thead>
+                <tr>
+                    <th scope="col"><span class="hidden">{word("kardinal.board.country")}</span></th>
+                    {props.seats.map(({ seat }) => <th key={seat} scope="col"><Mark seat={seat} /><span class="hidden">{who(props, seat)}</span></th>)}
+                </tr>
+            </thead>
+            <tbody>
+                {standing.order.map((country) => (
+                    <tr key={country.code}>
+                        <th scope="row"><span class="object"><Arms country={country.code} /></span>{word(`kardinal.part.country.${country.code}`)}</th>
+                        {props.seats.map(({ seat }) => <Cell key={seat} props={props} country={country} seat={seat} claim={standing.cloisters.get(country.code)?.find((claim) => claim.seat === seat)} />)}
+                    </tr>
+                ))}
+                {props.view.runs > 0 && (
+                    <tr class="ks-interim">
+                        <th scope="row">{word("kardinal.board.interim")}</th>
+                        {props.seats.map(({ seat }) => <td key={seat}><b>{props.view.seats[seat]!.first}</b></td>)}
+                    </tr>
+                )}
+                <tr class="ks-interim">
+                    <th scope="row">{word("kardinal.board.known")}</th>
+                    {props.seats.map(({ seat }) => <Known key={seat} props={props} seat={seat} />)}
+                </tr>
+            </tbody>
+        </table>
+    );
+}
+
+const Claims = ({ claims }: { readonly claims: readonly Claim[] }) => (
+    <span class="ks-claims" aria-hidden="true">
+        {claims.map(({ seat }) => <Mark key={seat} seat={seat} />)}
+        {claims.length > 0 && <b>{`+${claims[0]!.points}`}</b>}
+    </span>
+);
+
+function Alliances({ props, standing }: { readonly props: Props; readonly standing: Standing }) {
+    return (
+        <ul class="ks-alliances">
+            {alliances.map(({ number, countries: [one, other] }) => {
+                const claims = standing.alliances.get(number) ?? [];
+                const nobody = { key: "kardinal.board.alliance", params: { number, country: `kardinal.part.country.${one}`, other: `kardinal.part.country.${other}` } };
+                const text = claims.length ? claims.map(({ line }) => props.say(line)).join(" ") : props.say(nobody);
+                return (
+                    <li key={number} class={claims.length ? "held" : undefined} title={text}>
+                        <span class="ks-no" aria-hidden="true">{number}</span>
+                        <span class="object"><Arms country={one!} /><Arms country={other!} /></span>
+                        <Claims claims={claims} />
+                        <span class="hidden">{text}</span>
+                    </li>
+                );
+            })}
+        </ul>
+    );
+}
+
+function Chains({ props, standing }: { readonly props: Props; readonly standing: Standing }) {
+    if (standing.chains.length === 0) return null;
+    return (
+        <ul class="ks-chains">
+            {standing.chains.map((chain, i) => (
+                <li key={i} title={props.say(chain.line)}><Mark seat={chain.seat} /><span>{chain.spaces.map((code) => props.word(`kardinal.part.space.${code}`)).join(" – ")}</span><b>{`+${chain.points}`}</b></li>
+            ))}
+        </ul>
+    );
+}
+
+/** Cards with their number; discards are public. */
+function Discards({ props }: { readonly props: Props }) {
+    const { view, word } = props;
+    return (
+        <div class="ks-discards" role="group" aria-label={word("kardinal.board.discards")} data-anchor="discards">
+            {cards.map(({ code, tint, deep, countries }, i) => {
+                const count = view.discards[i] ?? 0;
+                return (
+                    <span key={code} class={`ks-chip object${count ? "" : " none"}`} style={{ "--tint": tint, "--deep": deep }} title={word(`kardinal.part.card.${code}`)}>
+                        {countries.map((country) => <Arms key={country} country={country} />)}
+                        <b>{count}</b>
+                        <span class="hidden">{word(`kardinal.part.card.${code}`)}</span>
+                    </span>
+                );
+            })}
+        </div>
+    );
+}
+
+export function StandingLists({ props, standing }: { readonly props: Props; readonly standing: Standing }) {
+    const { word } = props;
+    return (
+        <div class="ks" role="group" aria-label={word("kardinal.board.standing")} tabIndex={0}>
+            <h2>{word("kardinal.score.cloisters_final")} <small>{word("kardinal.board.now")}</small></h2>
+            <Cloisters props={props} standing={standing} />
+            <h2>{word("kardinal.score.alliances")}</h2>
+            <Alliances props={props} standing={standing} />
+            <h2>{word("kardinal.score.chains")} {standing.chains.length === 0 && <small>{word("kardinal.board.no_chains")}</small>}</h2>
+            <Chains props={props} standing={standing} />
+            <div class="ks-line"><h2>{word("kardinal.board.discards")}</h2><Discards props={props} /></div>
+        </div>
+    );
+}
+
+/** Who leads where, at a glance; touched, it opens the whole. */
+export function Strip({ props, standing, open }: { readonly props: Props; readonly standing: Standing; readonly open: () => void }) {
+    const { word } = props;
+    return (
+        <button type="button" class="ks-strip panel" onClick={open}>
+            <span class="ks-strip-title"><Symbol name="kardinal-score" />{word("kardinal.board.standing")}<Symbol name="i-right" /></span>
+            {standing.order.map(({ code }) => {
+                const first = (standing.cloisters.get(code) ?? []).filter(({ rank }) => rank === 1);
+                return (
+                    <span key={code} class="ks-lead" aria-hidden="true">
+                        <span class="object"><Arms country={code} /></span>
+                        <span class="ks-leaders">{first.map(({ seat }) => <Mark key={seat} seat={seat} />)}</span>
+                    </span>
+                );
+            })}
+        </button>
+    );
+}
+
+/** The map in sentences, for those who do not see it. */
+export function InWords({ props, standing }: { readonly props: Props; readonly standing: Standing }) {
+    return (
+        <section class="hidden" aria-label={props.word("kardinal.board.in_words")}>
+            <ul>
+                {[...standing.words].map(([code, [heading, ...lines]]) => heading && (
+                    <li key={code}>{props.say(heading)}<ul>{lines.map((line, i) => <li key={i}>{props.say(line)}</li>)}</ul></li>
+                ))}
+            </ul>
+        </section>
+    );
+}

@@ -1,0 +1,44 @@
+// Rattus: Europe in 1347. The map takes the taps, the class cards say what a tap means: with none chosen it is what the
+// moment asks for, with an own one it is that class's power.
+import type { BoardProps, Fact, GameBoard } from "../../board";
+import { Cards, Hint, Numbers, Ravage } from "./cards";
+import { numbers, onBoard } from "./choose";
+import geometry from "./geometry.json";
+import { RattusMap } from "./map";
+import symbols from "./symbols.svg";
+import { classes, drawn, type Rattus } from "./view";
+
+type Props = BoardProps<Rattus>;
+
+/** On a phone the cards lie in the dock, within thumb's reach. */
+function Board(props: Props) {
+    return (
+        <div class={`rt${props.phone ? " small" : ""}`}>
+            {!props.phone && <Cards props={props} />}
+            <div class="rt-room"><RattusMap {...props} />{!props.phone && <Ravage props={props} />}<Hint props={props} /></div>
+            {props.phone && !props.short && <Ravage props={props} />}
+        </div>
+    );
+}
+
+function Hand(props: Props) {
+    if (numbers(props.turn).length > 0) return <Numbers props={props} />;
+    return props.phone ? <Cards props={props} /> : null;
+}
+
+function facts({ view, phone, word }: Props, seat: number): readonly Fact[] {
+    const of = view.seats[seat]!;
+    const owned = phone ? [] : classes.filter(({ code }) => of.classes.includes(code));
+    return [
+        { symbol: "cube", box: "0 0 48 48", count: of.supply, label: word("rattus.board.in_supply"), unit: word("rattus.board.supply_unit") },
+        { symbol: "rattus-castle", box: "0 0 48 48", count: of.castle, label: word("rattus.board.in_castle"), unit: "" },
+        ...owned.map(({ code }): Fact => ({ symbol: `rattus-${code}`, box: "0 0 32 32", count: "", label: word(`rattus.part.class.${code}`), unit: "" })),
+    ];
+}
+
+export const board: GameBoard<Rattus> = {
+    Board, Hand, facts, symbols,
+    chapter: (view) => (view.ender === null ? null : { key: "rattus.board.last_round", params: {} }),
+    offers: ({ parts: [verb] }) => onBoard(verb![1]),
+    places: { regions: Object.keys(drawn), classes: classes.map(({ code }) => code), borders: Object.keys(geometry.seaLinks) },
+};

@@ -1,0 +1,155 @@
+// What a view of Rattus holds (games/rattus/text.c), what its components show, and which piece is which from one position to
+// the next: drawing only, keyed by component code.
+import tables from "../../generated/components/rattus.json";
+import type { Update, View } from "../../board";
+import geometry from "./geometry.json";
+
+export interface RattusSeat {
+    readonly cubes: readonly number[]; // by region, in the order of `codes`
+    readonly castle: number;
+    readonly supply: number;
+    readonly classes: readonly string[];
+}
+
+export interface Rattus extends View {
+    readonly players: number;
+    readonly phase: string;
+    readonly plague: string | null;
+    readonly ravage: string | null;
+    readonly ender: string | null;
+    readonly supply: number;
+    readonly rats: readonly (readonly string[])[]; // regions with a token at position 1, 2, 3
+    readonly looked: readonly (string | null)[]; // the witch at work
+    readonly used: readonly string[];
+    readonly knight: boolean;
+    readonly seen: readonly (readonly number[])[]; // by slot: who has looked
+    readonly face: readonly (string | null)[]; // by slot, if the viewer has
+    readonly seats: readonly RattusSeat[];
+}
+
+export type Point = readonly [x: number, y: number];
+
+export interface Place {
+    readonly tint: readonly string[];
+    readonly nameAt: Point;
+    readonly tokens: readonly Point[];
+    readonly cubes: Point;
+    readonly columns: number;
+    readonly plague: Point;
+    readonly spots: readonly Point[]; // all over the region, for taps
+    readonly path: string;
+}
+
+export const drawn = geometry.regions as unknown as Readonly<Record<string, Place>>;
+export const { regions, borders } = tables;
+export const codes: readonly string[] = regions.map(({ code }) => code).sort(); // byte order, as the engine counts
+export const classes = ["P", "B", "C", "K", "W", "R"].flatMap((code) => tables.classes.filter((row) => row.code === code)); // as the table shows them
+
+export const inPlay = ({ players }: Rattus, code: string) => regions.some((region) => region.code === code && region.players <= players);
+export const cubesOf = (seat: RattusSeat, region: string) => (region === "castle" ? seat.castle : seat.cubes[codes.indexOf(region)] ?? 0);
+export const ratsOf = ({ rats }: Rattus, region: string) => rats.filter((at) => at.includes(region)).length;
+export const slotOf = (region: string, position: number) => codes.indexOf(region) * 3 + position - 1;
+export const ownerOf = ({ seats }: Rattus, code: string) => seats.findIndex((seat) => seat.classes.includes(code));
+
+/** Regions one border away, of those in play. */
+export const neighbours = (view: Rattus, region: string) =>
+    borders.flatMap(({ a, b }) => (a === region ? [b] : b === region ? [a] : [])).filter((code) => inPlay(view, code));
+
+export interface Face {
+    readonly limit: number;
+    readonly symbols: readonly string[]; // M or A first, then classes
+}
+
+const faces = new Map(tables.tokens.map(({ code, limit, symbols }): [string, Face] => [code, { limit, symbols: [...symbols.replace(" ", "")] }]));
+export const faceOf = (code: string): Face => faces.get(code)!;
+
+// ---- which piece is which ----
+
+/** Names of pieces: tokens of a region by position, cubes of "seat region" in no order. */
+export interface Pieces {
+    readonly tokens: ReadonlyMap<string, readonly string[]>;
+    readonly cubes: ReadonlyMap<string, readonly string[]>;
+    readonly turned: string | null; // the token that the latest step turned up
+}
+
+const places = [...codes, "castle"];
+
+/** Cubes that one place has lost are those that another has gained; the rest come from the supply and go there. */
+function moveCubes(cubes: Map<string, string[]>, view: Rattus, fresh: () => string): void {
+    view.seats.forEach((seat, number) => {
+        const held = places.map((place) => ({ ids: cubes.get(`${number} ${place}`) ?? [], want: cubesOf(seat, place), place }));
+        const loose = held.flatMap(({ ids, want }) => ids.splice(want));
+        for (const { ids, want, place } of held) {
+            while (ids.length < want) ids.push(loose.shift() ?? `${number}:${fresh()}`);
+            cubes.set(`${number} ${place}`, ids);
+        }
+    });
+}
+
+/** Tokens likewise; the step says which position left, and a swap which two changed places. */
+function moveTokens(tokens: Map<string, string[]>, step: string, before: Rattus | null, view: Rattus, fresh: () => string): string | null {
+    const [verb, region = "", position = "1"] = step.split(" "), loose: string[] = [];
+    if (verb === "swap" && before) {
+        const [one, other] = before.looked.map((look) => look?.split(" ").slice(1) ?? []), [a, b] = [tokens.get(one?.[0] ?? ""), tokens.get(other?.[0] ?? "")];
+        const i = Number(one?.[1]) - 1, j = Number(other?.[1]) - 1;
+        if (a?.[i] !== undefined && b?.[j] !== undefined) [a[i], b[j]] = [b[j]!, a[i]!];
+    }
+    for (const code of codes) {
+        const ids = tokens.get(code) ?? [], gone = ids.length - ratsOf(view, code);
+        if (gone > 0) loose.push(...ids.splice(verb === "monk" && region === code ? Number(position) - 1 : 0, gone));
+        tokens.set(code, ids);
+    }
+    const turned = verb === "reveal" ? loose.shift() ?? null : null;
+    for (const code of codes) for (const ids = tokens.get(code)!; ids.length < ratsOf(view, code);) ids.push(loose.shift() ?? `rat:${fresh()}`);
+    return turned;
+}
+
+export function piecesOf(history: readonly Update[]): Pieces {
+    const tokens = new Map<string, string[]>(), cubes = new Map<string, string[]>();
+    let before: Rattus | null = null, turned: string | null = null, count = 0;
+    const fresh = () => String(count++);
+    for (const { do: step, view } of history) {
+        const now = view as Rattus;
+        turned = moveTokens(tokens, step ?? "", before, now, fresh);
+        moveCubes(cubes, now, fresh);
+        before = now;
+    }
+    return { tokens, cubes, turned };
+}
+
+// ---- what turned tokens did ----
+
+export interface Turned {
+    readonly face: string;
+    readonly region: string;
+    readonly outbreak: boolean;
+    readonly count: number; // cubes, the plague piece included
+    readonly lost: readonly { readonly seat: number; readonly by: string }[]; // by a symbol
+}
+
+const thing = (param: unknown) => (typeof param === "string" ? param.slice(param.lastIndexOf(".") + 1) : "");
+
+function turnedBy({ events }: Update): Turned | null {
+    const told = events.find(({ key }) => key === "rattus.event.outbreak" || key === "rattus.event.calm");
+    if (!told) return null;
+    const symbols: Readonly<Record<string, string>> = { "rattus.event.lost_majority": "M", "rattus.event.lost_all": "A", "rattus.event.lost_class": "" };
+    const lost = events.flatMap(({ key, params }) => {
+        const { who, class: of } = params, by = symbols[key];
+        return by !== undefined && typeof who === "object" && "seat" in who ? [{ seat: who.seat, by: by || thing(of) }] : [];
+    });
+    const { face, region, n, neutral } = told.params;
+    return { face: thing(face), region: thing(region), outbreak: told.key === "rattus.event.outbreak", count: Number(n) + Number(neutral), lost };
+}
+
+/** Tokens turned up in the region that was ravaged last, since the plague piece moved; the latest at the end. */
+export function ravaged(history: readonly Update[]): readonly Turned[] {
+    const from = history.findLastIndex(({ do: step }) => step?.startsWith("plague ") ?? false);
+    const list = history.slice(from + 1).flatMap((update) => turnedBy(update) ?? []), region = list.at(-1)?.region;
+    return list.filter((one) => one.region === region);
+}
+
+/** Where something has just happened, for points that rise from there. */
+export function scene(history: readonly Update[]): string | null {
+    const last = history.at(-1), region = last && turnedBy(last)?.region;
+    return region ?? last?.do?.split(" ").findLast((word) => codes.includes(word)) ?? null;
+}
