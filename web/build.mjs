@@ -35,10 +35,16 @@ const common = {
     loader: { ".woff2": "file", ".svg": "text" },
 };
 
-// The engine and its worker first: the page names them by their hashes.
-const engine = place("engine.wasm", readFileSync(join(from, "tafelrunde.wasm")));
-const worker = await build({ ...common, entryPoints: ["engine/worker.ts"], write: false, outdir: assets, define: { ENGINE_URL: JSON.stringify(engine) } });
-const workerUrl = place("worker.js", worker.outputFiles[0].contents);
+// The engine, its nets and its workers first: what uses them names them by their hashes.
+const script = async (entry, define = {}) => {
+    const { outputFiles } = await build({ ...common, entryPoints: [`engine/${entry}.ts`], write: false, outdir: assets, define });
+    return place(`${entry}.js`, outputFiles[0].contents);
+};
+const folder = join(web, "../nets");
+const nets = Object.fromEntries(readdirSync(folder).filter((name) => name.endsWith(".net")).sort().map((name) => [name.slice(0, -4), place(name, readFileSync(join(folder, name)))]));
+const workerUrl = await script("worker", {
+    ENGINE_URL: JSON.stringify(place("engine.wasm", readFileSync(join(from, "tafelrunde.wasm")))), THINKER_URL: JSON.stringify(await script("thinker")), NETS: JSON.stringify(nets),
+});
 
 // Runs before the first paint, so it is a classic script and waits for nothing.
 const boot = await build({ ...common, entryPoints: ["boot.ts"], write: false, outdir: assets, format: "iife" });

@@ -7,6 +7,7 @@ import { helper, Refusal } from "../engine/host";
 import type { Result as GameResult } from "../generated/protocol";
 import { Header, ThemeTool } from "../pages/header";
 import { Icon, Mark, Symbol } from "../pieces/symbol";
+import type { Thoughts } from "../store/tables";
 import type { Message } from "../text";
 import { known, useWords } from "../words";
 import { PointsChart } from "./chart";
@@ -27,6 +28,7 @@ interface ResultProps {
     readonly me: number | null;
     readonly client: Client;
     readonly kept: Kept;
+    readonly thoughts: Thoughts | undefined;
     replay(): void;
     again(): void;
 }
@@ -45,7 +47,7 @@ function partsOf({ breakdown, score }: GameResult): { readonly scoring: readonly
     return { scoring: [], beside: names };
 }
 
-export function Result({ title, game, last, steps, seats, me, client, kept, replay, again }: ResultProps) {
+export function Result({ title, game, last, steps, seats, me, client, kept, thoughts, replay, again }: ResultProps) {
     const words = useWords(), { word } = words;
     const { result } = last;
     if (!result) return null;
@@ -72,6 +74,7 @@ export function Result({ title, game, last, steps, seats, me, client, kept, repl
                     <h3 class="rubric">{word("web.result.points")} <small>{word("web.result.points_by_step")}</small></h3>
                     <PointsChart steps={steps} seats={seats} />
                 </section>
+                {thoughts && thoughts.limited > 0 && <p class="quiet">{word("web.result.limited", { n: thoughts.limited, all: thoughts.all })}</p>}
                 <Check client={client} me={me} kept={kept} />
             </main>
         </div>
