@@ -95,29 +95,36 @@ bool bot_open(struct bot *bot, struct bot_level level, const struct game *game, 
     if (level.kind <= BOT_RANDOM) return true;
     const struct manner *manner = &manners[level.kind];
     if (!level.visits && !level.milliseconds) bot->level.visits = game->visits[level.kind - BOT_NOVICE];
-    if (means && level.milliseconds) bot->clock = means->clock;
-    ensure(!level.milliseconds || bot->clock);
-    bot->search.net = manner->net && means ? means->net : NULL;
-    bot->slots = malloc(manner->slots * sizeof *bot->slots);
-    return bot->slots;
+    if (means && level.milliseconds) bot->clock = means->clock, bot->crew = means->crew;
+    bot->net = manner->net && means ? means->net : NULL;
+    bot->searches = !bot->crew ? 1 : bot->crew->count < BOT_CREW_MAX ? bot->crew->count : BOT_CREW_MAX;
+    bot->search = malloc(bot->searches * (sizeof *bot->search + manner->slots * sizeof *bot->search->slots));
+    return bot->search;
 }
 
+/* What each search draws from, and what is picked, are drawn apart. */
 void bot_seed(struct bot *bot, const uint8_t seed[32]) {
-    uint8_t thoughts[32]; /* what it thinks and what it picks are drawn apart */
+    uint8_t thoughts[32];
     generator_seed_hash(&bot->generator, seed);
     for (unsigned i = 0; i < sizeof thoughts; i++) thoughts[i] = (uint8_t)generator_next(&bot->generator);
-    if (bot->slots) search_open(&bot->search, bot->game, bot->search.net, bot->slots, manners[bot->level.kind].slots, thoughts);
+    struct search_slot *slots = bot->searches ? (struct search_slot *)(bot->search + bot->searches) : NULL;
+    for (unsigned n = 0; n < bot->searches; n++) {
+        uint32_t size = manners[bot->level.kind].slots;
+        search_open(&bot->search[n], bot->game, bot->net, slots + n * (size_t)size, size, thoughts);
+        for (unsigned i = 0; n + 1 < bot->searches && i < sizeof thoughts; i++) thoughts[i] = (uint8_t)generator_next(&bot->generator);
+    }
     bot->last_visits = 0;
 }
 
 void bot_close(struct bot *bot) {
-    free(bot->slots);
-    bot->slots = NULL;
+    free(bot->search);
+    bot->search = NULL;
+    bot->searches = 0;
 }
 
 /* A novice knows the rules and looks a little ahead. It varies: any choice that it has tried enough and thinks nearly as good as
  * the best may be taken, the better the likelier; never one that it thinks 15 points of win chance worse. */
-static uint16_t choose_varied(struct bot *bot, const struct search_choice *choices, unsigned count) {
+static uint16_t choose_varied(const struct search_choice *choices, unsigned count, struct generator *generator) {
     static const double tolerance = 0.15;
     uint32_t weights[LEGAL_MAX], sum = 0;
     double best = choices[0].value;
@@ -130,39 +137,84 @@ static uint16_t choose_varied(struct bot *bot, const struct search_choice *choic
         sum += weights[i];
     }
     if (sum == 0) return choices[0].action;
-    uint32_t at = generator_below(&bot->generator, sum);
+    uint32_t at = generator_below(generator, sum);
     unsigned i = 0;
     while (at >= weights[i]) at -= weights[i++];
     return choices[i].action;
 }
 
+uint16_t bot_pick(struct bot_level level, const struct search_choice *choices, unsigned count, struct generator *generator) {
+    ensure(count > 0);
+    if (count == 1) return choices[0].action;
+    if (level.kind <= BOT_RANDOM) return choices[generator_below(generator, count)].action;
+    return manners[level.kind].varied ? choose_varied(choices, count, generator) : choices[0].action;
+}
+
+void bot_begin(struct bot *bot, const void *view, unsigned seat) {
+    for (unsigned n = 0; n < bot->searches; n++) search_begin(&bot->search[n], view, seat);
+}
+
 /* What an earlier decision of the turn has already learnt of this position counts. */
-static void think(struct bot *bot) {
+uint32_t bot_wants(struct bot *bot) {
+    uint16_t list[LEGAL_MAX];
+    if (!bot->searches || bot->game->legal(bot->search->view, bot->search->seat, list) == 1) return 0;
+    if (bot->level.milliseconds) return UINT32_MAX;
+    uint32_t known = search_visits(bot->search);
+    return known < bot->level.visits ? bot->level.visits - known : 0;
+}
+
+void bot_think(struct bot *bot, uint32_t visits) {
+    search_run(bot->search, visits);
+}
+
+unsigned bot_thought(struct bot *bot, struct search_choice choices[LEGAL_MAX]) {
+    struct search_choice more[LEGAL_MAX];
+    unsigned count = search_choices(bot->search, choices);
+    for (unsigned n = 1; n < bot->searches; n++) count = search_merge(choices, count, more, search_choices(&bot->search[n], more));
+    return count;
+}
+
+static uint32_t all_visits(struct bot *bot) {
+    uint32_t sum = 0;
+    for (unsigned n = 0; n < bot->searches; n++) sum += search_visits(&bot->search[n]);
+    return sum;
+}
+
+/* One search thinks until the time is over. */
+struct until {
+    struct bot *bot;
+    uint64_t start, limit;
+};
+
+static void think_until(void *context, unsigned n) {
     enum { SLICE = 64 };
-    struct search *s = &bot->search;
-    uint32_t known = search_visits(s);
-    if (!bot->level.milliseconds) {
-        if (known < bot->level.visits) search_run(s, bot->level.visits - known);
-    } else {
-        uint64_t limit = bot->level.milliseconds, start = bot->clock();
-        if (known < bot->last_visits) limit = limit * (bot->last_visits - known) / bot->last_visits;
-        else if (known) limit = 0;
-        do search_run(s, SLICE);
-        while (bot->clock() - start < limit);
-    }
-    bot->last_visits = search_visits(s);
+    const struct until *until = context;
+    do search_run(&until->bot->search[n], SLICE);
+    while (until->bot->clock() - until->start < until->limit);
+}
+
+static void think_timed(struct bot *bot) {
+    ensure(bot->clock);
+    struct until until = {.bot = bot, .start = bot->clock(), .limit = bot->level.milliseconds};
+    uint32_t known = all_visits(bot);
+    if (known < bot->last_visits) until.limit = until.limit * (bot->last_visits - known) / bot->last_visits;
+    else if (known) until.limit = 0;
+    if (bot->crew) bot->crew->together(bot->crew, think_until, &until, bot->searches);
+    else think_until(&until, 0);
 }
 
 uint16_t bot_choose(struct bot *bot, const void *view, unsigned seat) {
     uint16_t list[LEGAL_MAX];
+    struct search_choice choices[LEGAL_MAX];
     ensure(state_viewer(view) == seat + 1);
     unsigned count = bot->game->legal(view, seat, list);
     ensure(count > 0);
     if (count == 1) return list[0];
     if (bot->level.kind == BOT_RANDOM) return list[generator_below(&bot->generator, count)];
-    struct search_choice choices[LEGAL_MAX];
-    search_begin(&bot->search, view, seat);
-    think(bot);
-    count = search_choices(&bot->search, choices);
-    return manners[bot->level.kind].varied ? choose_varied(bot, choices, count) : choices[0].action;
+    bot_begin(bot, view, seat);
+    if (bot->level.milliseconds) think_timed(bot);
+    else bot_think(bot, bot_wants(bot));
+    bot->last_visits = all_visits(bot);
+    count = bot_thought(bot, choices);
+    return bot_pick(bot->level, choices, count, &bot->generator);
 }

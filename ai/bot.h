@@ -17,20 +17,31 @@ struct bot_level {
 
 enum { BOT_NAME_MAX = 16 };
 
+/* Somebody who can do several things at once. `together` calls do(context, i) for each i below `count`, in any order and on any thread,
+ * and returns when all are done. */
+struct bot_crew {
+    void (*together)(struct bot_crew *crew, void (*do_one)(void *context, unsigned i), void *context, unsigned count);
+    unsigned count; /* how many at once */
+};
+enum { BOT_CREW_MAX = 16 };
+
 /* What an opponent may need beside its seed; all may be absent. */
 struct bot_means {
     const struct net *net;        /* of the game and number of players; without it positions are played out at random */
     uint64_t (*clock)(void);      /* milliseconds; for a level with a time */
+    struct bot_crew *crew;        /* a level with a time thinks on all of its threads, a search each (root parallelism) */
 };
 
 struct bot {
     struct bot_level level;
     const struct game *game;
     uint64_t (*clock)(void);
+    struct bot_crew *crew;
+    const struct net *net;
     struct generator generator;
-    struct search search; /* of a level that thinks */
-    struct search_slot *slots;
-    uint32_t last_visits; /* of the position it was last asked about */
+    unsigned searches;       /* how many think at once; 0: the level does not think */
+    struct search *search;   /* so many, of one memory                              */
+    uint32_t last_visits; /* of the position it was last asked about, by all of them */
 };
 
 /* The level with this name; false if there is none. */
@@ -48,5 +59,13 @@ void bot_seed(struct bot *bot, const uint8_t seed[32]);
 
 /* A legal action of the viewing seat, which is to move. Nothing is allocated here. */
 uint16_t bot_choose(struct bot *bot, const void *view, unsigned seat);
+
+/* The same in pieces, for somebody who lets others think, or stops by a clock of his own: begin, think while it wants to, and pick
+ * from the thought, or from several merged. */
+void bot_begin(struct bot *bot, const void *view, unsigned seat);
+uint32_t bot_wants(struct bot *bot);              /* visits that the level still wants; UINT32_MAX: as many as the time allows */
+void bot_think(struct bot *bot, uint32_t visits); /* goes on for so many */
+unsigned bot_thought(struct bot *bot, struct search_choice choices[LEGAL_MAX]); /* all legal actions, most visited first */
+uint16_t bot_pick(struct bot_level level, const struct search_choice *choices, unsigned count, struct generator *generator); /* the level's way of choosing; count > 0 */
 
 #endif

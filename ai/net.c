@@ -107,14 +107,27 @@ static bool is(struct json head, const char *name, int64_t expected) {
     return json_read_number(json_get(head, name), &number) && number == expected;
 }
 
+/* The end of the second line, or NULL: it is no net. */
+static const char *head_end(const char *text, size_t size) {
+    const size_t magic_size = sizeof magic - 1;
+    const char *end = size > magic_size ? memchr(text + magic_size, '\n', size - magic_size) : NULL;
+    return end && memcmp(text, magic, magic_size) == 0 ? end : NULL;
+}
+
+bool net_head(const void *bytes, size_t size, struct json *head) {
+    const char *text = bytes, *end = head_end(text, size), *line = text + sizeof magic - 1;
+    size_t where;
+    return end && json_parse(line, (size_t)(end - line), head, &where) == JSON_OK;
+}
+
 bool net_read(struct net *net, const struct game *game, unsigned players, const void *bytes, size_t size, char *origin, struct message *error) {
     const size_t magic_size = sizeof magic - 1;
     uint8_t hash[HASH_SIZE];
     struct json head;
     size_t where;
     net->game = NULL;
-    const char *text = bytes, *line_end = size > magic_size ? memchr(text + magic_size, '\n', size - magic_size) : NULL;
-    if (!line_end || memcmp(text, magic, magic_size) != 0) {
+    const char *text = bytes, *line_end = head_end(text, size);
+    if (!line_end) {
         *error = MESSAGE("error.net.format");
         return false;
     }

@@ -54,6 +54,9 @@ void net_clear(struct net *net, const struct game *game, unsigned players);
 bool net_read(struct net *net, const struct game *game, unsigned players, const void *bytes, size_t size, char *origin, struct message *error)
     __attribute__((warn_unused_result));
 
+/* Whose net is it? The second line of a file, which is not checked further; false: it is no net. */
+bool net_head(const void *bytes, size_t size, struct json *head) __attribute__((warn_unused_result));
+
 /* Writes a file of at most NET_FILE_MAX bytes with this second line; returns its size. */
 size_t net_write(const struct net *net, const char *origin, void *bytes);
 

@@ -233,6 +233,13 @@ uint32_t search_visits(struct search *s) {
     return node && node->key ? node->visits : 0;
 }
 
+/* Into its place in a list of `count`: most visited first, equals in the order of their numbers. */
+static void insert(struct search_choice *choices, unsigned count, struct search_choice choice) {
+    unsigned at = count;
+    for (; at > 0 && (choices[at - 1].visits < choice.visits || (choices[at - 1].visits == choice.visits && choices[at - 1].action > choice.action)); at--) choices[at] = choices[at - 1];
+    choices[at] = choice;
+}
+
 unsigned search_choices(struct search *s, struct search_choice choices[LEGAL_MAX]) {
     uint16_t list[LEGAL_MAX];
     struct question q = {0};
@@ -242,9 +249,24 @@ unsigned search_choices(struct search *s, struct search_choice choices[LEGAL_MAX
         const struct search_slot *slot = find(s, mix(key, list[i] + 1u));
         struct search_choice choice = {.action = list[i]};
         if (slot && slot->key && slot->visits) choice = (struct search_choice){list[i], slot->visits, slot->total / slot->visits};
-        unsigned at = i;
-        for (; at > 0 && choices[at - 1].visits < choice.visits; at--) choices[at] = choices[at - 1];
-        choices[at] = choice;
+        insert(choices, i, choice);
+    }
+    return count;
+}
+
+unsigned search_merge(struct search_choice choices[LEGAL_MAX], unsigned count, const struct search_choice *more, unsigned more_count) {
+    for (unsigned i = 0; i < more_count; i++) {
+        struct search_choice sum = more[i];
+        unsigned at = 0;
+        while (at < count && choices[at].action != sum.action) at++;
+        if (at == LEGAL_MAX) continue;
+        if (at == count) count++;
+        else if (choices[at].visits) {
+            sum.visits += choices[at].visits;
+            sum.value = (sum.value * more[i].visits + choices[at].value * choices[at].visits) / sum.visits;
+        }
+        memmove(&choices[at], &choices[at + 1], (count - 1 - at) * sizeof *choices);
+        insert(choices, count - 1, sum);
     }
     return count;
 }

@@ -50,6 +50,10 @@ uint32_t search_visits(struct search *s);
 /* The legal actions with what the search thinks of them, most visited first; returns how many. */
 unsigned search_choices(struct search *s, struct search_choice choices[LEGAL_MAX]);
 
+/* Adds what another search of the same position thought: visits and values by action. Both lists, and the result, are most visited first,
+ * equals in the order of their numbers. Returns how many there are; an action more than LEGAL_MAX is left out. */
+unsigned search_merge(struct search_choice choices[LEGAL_MAX], unsigned count, const struct search_choice *more, unsigned more_count);
+
 /* ---- what playing and learning share ---- */
 
 /* Plays on, at random, to where a net can judge: draws, and the answers still owed if somebody has begun to answer a question put

@@ -111,9 +111,9 @@ static double measure_search(const struct game *game, unsigned players) {
         unsigned seat = first_decision(game, players, slice, state);
         bot_seed(&bot, seed);
         game->view(state, seat);
-        search_begin(&bot.search, state, seat);
+        search_begin(bot.search, state, seat);
         double start = seconds_now();
-        search_run(&bot.search, game->visits[0]);
+        search_run(bot.search, game->visits[0]);
         double rate = game->visits[0] / (seconds_now() - start);
         if (rate > best) best = rate;
     }

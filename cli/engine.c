@@ -1,5 +1,5 @@
 /* engine: a table that speaks the message protocol on standard input and output, one message a line. */
-#include "cli/cli.h"
+#include "cli/crew.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +54,7 @@ static int engine(struct cli *cli) {
     struct game_choice choice;
     struct message error;
     if (!choose_setup(cli, &choice, true, &error)) return fail_usage(cli, &error);
+    choice.means.crew = crew_of_all_cores();
     struct table_setup setup = {.game = choice.game, .players = choice.players, .means = choice.means};
     memcpy(setup.options, choice.options, sizeof setup.options);
     memcpy(setup.levels, choice.levels, sizeof setup.levels);

@@ -1,6 +1,6 @@
 /* play: a game in the terminal, line by line: what happened, what lies where, what can be done. Every
  * choice is a sentence with a number; notation is understood too. It reads well aloud. */
-#include "cli/cli.h"
+#include "cli/crew.h"
 #include "match/record.h"
 
 #include <stdlib.h>
@@ -175,6 +175,7 @@ static int play(struct cli *cli) {
     char table[TABLE_ID_LENGTH + 1];
     long seat = 0;
     if (!choose_setup(cli, &choice, false, &error) || !args_number(&cli->args, "seat", 0, choice.players - 1, &seat, &error)) return fail_usage(cli, &error);
+    choice.means.crew = crew_of_all_cores();
     struct game_at_hand *g = calloc(1, sizeof *g);
     if (!g) return fail(cli, &MESSAGE("error.memory"));
     g->lines.event = print_event;

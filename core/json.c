@@ -631,6 +631,25 @@ bool json_read_number(struct json value, int64_t *number) {
     return true;
 }
 
+bool json_read_real(struct json value, double *number) {
+    enum { DIGITS_MAX = 15 };
+    if (json_type(value) != JSON_NUMBER) return false;
+    double size = 0, unit = 1;
+    bool negative = value.text[0] == '-', point = false;
+    unsigned count = 0;
+    for (size_t i = negative; i < value.length; i++) {
+        if (value.text[i] == '.') {
+            point = true;
+            continue;
+        }
+        if (!is_digit(value.text[i]) || ++count > DIGITS_MAX) return false;
+        size = size * 10 + (value.text[i] - '0');
+        if (point) unit *= 10;
+    }
+    *number = (negative ? -size : size) / unit; /* both are whole and exact */
+    return true;
+}
+
 bool json_read_bool(struct json value, bool *flag) {
     if (json_type(value) != JSON_BOOL) return false;
     *flag = value.text[0] == 't';

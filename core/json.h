@@ -66,6 +66,7 @@ bool json_is(struct json value, const char *text);          /* is it this string
 
 /* Each returns false if the value is not of that type, does not fit, and then changes nothing. */
 bool json_read_number(struct json value, int64_t *number) __attribute__((warn_unused_result)); /* integers only */
+bool json_read_real(struct json value, double *number) __attribute__((warn_unused_result));    /* up to 15 digits, no exponent */
 bool json_read_bool(struct json value, bool *flag) __attribute__((warn_unused_result));
 bool json_read_text(struct json value, char *text, size_t size, size_t *length) __attribute__((warn_unused_result)); /* unescaped, ended by zero; U+0000 inside is refused */
 

@@ -465,13 +465,25 @@ void table_receive(struct table *t, unsigned seats, const char *text, size_t len
 /* ---- the table's own doing ---- */
 
 static bool bots_answer(struct table *t) {
-    struct match *m = &t->match;
-    for (unsigned waiting = t->bots ? match_waiting(m) : 0; waiting; waiting &= waiting - 1) {
-        unsigned seat = (unsigned)__builtin_ctz(waiting);
-        if (m->seats[seat].person) continue;
-        return table_answer(t, seat, t->cursors[seat].questions, bot_choose(&t->bots[seat], t->cursors[seat].view, seat));
-    }
-    return false;
+    unsigned owed = t->bots ? table_owed(t) : 0;
+    if (!owed) return false;
+    unsigned seat = (unsigned)__builtin_ctz(owed);
+    return table_answer(t, seat, t->cursors[seat].questions, bot_choose(&t->bots[seat], t->cursors[seat].view, seat));
+}
+
+unsigned table_owed(const struct table *t) {
+    unsigned owed = match_waiting(&t->match) & ~match_people(&t->match);
+    for (unsigned seat = 0; seat < t->match.players; seat++)
+        if (owed & SEAT_BIT(seat) && is_played_for(t, seat)) owed &= ~SEAT_BIT(seat);
+    return owed;
+}
+
+void table_thought_seed(const struct table *t, unsigned seat, unsigned question, uint8_t seed[SEED_SIZE]) {
+    const uint8_t what[] = {(uint8_t)seat, (uint8_t)question, (uint8_t)(question >> 8)};
+    struct blake2b b;
+    blake2b_begin(&b, SEED_SIZE, t->reserve, SEED_SIZE);
+    blake2b_add(&b, what, sizeof what);
+    blake2b_end(&b, seed);
 }
 
 /* What was done is told. */
@@ -539,20 +551,19 @@ void table_begin(struct table *t, const struct table_setup *setup, const char *b
 
 bool table_open(struct table *t, const struct table_setup *setup, const char *build, char *buffer, struct table_output *output) {
     table_begin(t, setup, build, buffer, output);
-    t->bots = calloc(SEATS_MAX, sizeof *t->bots);
-    if (!t->bots) return false;
+    if (!setup->elsewhere && !(t->bots = calloc(SEATS_MAX, sizeof *t->bots))) return false;
     for (unsigned seat = 0; seat < setup->players; seat++) {
         uint8_t derived[SEED_SIZE];
         struct message error;
         bool person = setup->levels[seat].kind == BOT_PERSON;
         char who[BOT_NAME_MAX + 1];
         bot_name(setup->levels[seat], who);
-        if (!bot_open(&t->bots[seat], setup->levels[seat], setup->game, &setup->means)) {
+        if (t->bots && !bot_open(&t->bots[seat], setup->levels[seat], setup->game, &setup->means)) {
             table_close(t);
             return false;
         }
         draws_derive(setup->reserve, (uint8_t)seat, derived);
-        bot_seed(&t->bots[seat], derived);
+        if (t->bots) bot_seed(&t->bots[seat], derived);
         if (!match_sit(&t->match, seat, who, person, &error)) never();
     }
     table_took_up(t);

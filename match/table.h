@@ -35,6 +35,7 @@ struct table_setup {
     uint8_t options[OPTIONS_MAX];
     struct bot_level levels[SEATS_MAX]; /* BOT_PERSON: a person */
     struct bot_means means;             /* of the opponents     */
+    bool elsewhere;                     /* they think elsewhere: their answers come from outside */
     uint8_t seed[SEED_SIZE];
     uint8_t reserve[SEED_SIZE]; /* a second secret, not to be told from the seed: opponents' choices, and seeds if the draws begin again */
     char id[TABLE_ID_LENGTH + 1];
@@ -49,6 +50,16 @@ void table_receive(struct table *t, unsigned seats, const char *text, size_t len
 
 /* One thing the table does by itself: a draw, a forced step, an opponent's answer. False: it waits for people, or the game is over. */
 bool table_run(struct table *t);
+
+/* ---- a table whose opponents think elsewhere ---- */
+
+/* Opponents that owe an answer which is theirs to choose. */
+unsigned table_owed(const struct table *t);
+
+/* What an opponent draws from for its answer: the same question at the same table gets the same answer, whenever it is asked. */
+void table_thought_seed(const struct table *t, unsigned seat, unsigned question, uint8_t seed[SEED_SIZE]);
+
+bool table_answer(struct table *t, unsigned seat, unsigned question, uint16_t action); /* an opponent's; false: too late */
 
 /* ---- a server's table ---- */
 
@@ -65,6 +76,5 @@ bool table_change_seat(struct table *t, unsigned seat, const char *who, bool per
 bool table_end(struct table *t, enum match_ended how, unsigned seat, struct message *error) __attribute__((warn_unused_result));
 bool table_draw(struct table *t);                                            /* a draw, if chance is to move: was it?      */
 bool table_play_forced(struct table *t);                                     /* a step that everybody sees to be forced    */
-bool table_answer(struct table *t, unsigned seat, unsigned question, uint16_t action); /* an opponent's; false: too late   */
 
 #endif

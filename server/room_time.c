@@ -58,11 +58,7 @@ static void think(struct room *room, unsigned seat, unsigned question) {
     struct core *core = room->core;
     const struct match *m = match_of(room);
     struct core_work *work = work_new(CORE_THINK);
-    const uint8_t what[] = {(uint8_t)seat, (uint8_t)question, (uint8_t)(question >> 8)};
-    struct blake2b b;
-    blake2b_begin(&b, SEED_SIZE, room->table.reserve, SEED_SIZE);
-    blake2b_add(&b, what, sizeof what);
-    blake2b_end(&b, work->think.seed);
+    table_thought_seed(&room->table, seat, question, work->think.seed);
     strcpy(work->think.table, room->id);
     strcpy(work->think.level, m->seats[seat].who);
     work->think.game = m->game;
@@ -84,13 +80,8 @@ void room_thought(struct room *room, const struct core_work *work) {
     room_settle(room);
 }
 
-static unsigned opponents_asked(const struct room *room) {
-    const struct match *m = &room->table.match;
-    return match_waiting(m) & ~match_people(m) & ~forced_seats(room);
-}
-
 static bool opponents_answer(struct room *room) {
-    for (unsigned asked = opponents_asked(room); asked; asked &= asked - 1) {
+    for (unsigned asked = table_owed(&room->table); asked; asked &= asked - 1) {
         unsigned seat = (unsigned)__builtin_ctz(asked), question = room->table.cursors[seat].questions;
         struct thought *thought = &room->thoughts[seat];
         if (thought->question != question + 1) think(room, seat, question);
@@ -282,7 +273,7 @@ int64_t room_due(const struct room *room) {
     if (room->forced_ms) due = min64(due, room->forced_ms);
     for (unsigned seat = 0; seat < room->table.match.players; seat++) {
         due = min64(due, deadline(room, seat));
-        if (opponents_asked(room) >> seat & 1 && room->thoughts[seat].ready) due = min64(due, room->thoughts[seat].show_ms);
+        if (table_owed(&room->table) >> seat & 1 && room->thoughts[seat].ready) due = min64(due, room->thoughts[seat].show_ms);
     }
     return due;
 }
@@ -291,7 +282,7 @@ int64_t room_wake(const struct room *room) {
     const struct match *m = &room->table.match;
     int64_t wake = INT64_MAX;
     if (m->phase == MATCH_OVER) return 0;
-    if (m->phase == MATCH_PLAYING && (opponents_asked(room) || forced_seats(room) || m->game->to_move(m->state) & CHANCE_BIT)) return 1; /* at once */
+    if (m->phase == MATCH_PLAYING && (table_owed(&room->table) || forced_seats(room) || m->game->to_move(m->state) & CHANCE_BIT)) return 1; /* at once */
     for (unsigned seat = 0; seat < m->players && room->row.pace != STORE_NO_PACE; seat++)
         if (room->seats[seat].running_ms) wake = min64(wake, room->seats[seat].running_ms + room->seats[seat].left_ms);
     return wake == INT64_MAX ? 0 : wake;

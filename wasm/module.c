@@ -22,10 +22,18 @@
  *     log(from)         the table's log from that entry on: 1, or 0 with an error
  *     verify(length)    replays the record in the buffer and checks its draws: as replay
  *     describe(length)  a view (of any message) as headed lists: 1, or 0 with an error
+ *     net(length)       takes up the net file in the buffer, for its game and number of players: it serves tables opened and thoughts
+ *                       begun from then on: 1, or 0 with an error, and then the net there was stays
+ *     owed()            which opponents of a table with `elsewhere` owe an answer: 1, or 0 with an error
+ *     answer(length)    such an answer: 1, or 0 with an error
+ *     think(length), think_run(visits), thought(), merge(length)   opponents outside their table: see wasm/think.c
  *
  * A table is opened with all of these, `bots` by seat:
  *
  *     {"game":"tallinn","players":2,"options":{"legate":false,…},"bots":["person","random"],"seed":"64 hex digits","reserve":"64 more","table":"22 base64url"}
+ *
+ * and, if their opponents are to think elsewhere, "elsewhere":true: then run() leaves them alone, owed() says who is asked what, and
+ * answer({"seat":1,"q":7,"do":"play 7a"}) gives their answers; `q` may be left out. Without it no level may have a time: there is no clock here.
  *
  * An entry of the log is {"by":0,"do":"play 7a","id":"x"}, {"by":"chance","do":"draw 7"}, {"by":0,"do":"done","forced":true} if the
  * table played it, or {"by":0,"undo":true}; `id` where there was one. Doing it all again must write the same log.
@@ -36,20 +44,21 @@
  *     {"error":{"key":…,"params":{…}},"step":7}       what was wrong; `step` if it was one of a record
  *     {"from":3,"log":[{…},…]}                        the log from there on
  *     {"lines":[{"heading":true,"seat":0,"key":…,"params":{…}},…]}   a view in words; `seat` is null for what is nobody's
+ *     {"owed":{"seat":1,"q":7,"level":"club","view":{…},"seed":"64 hex digits"}}   an opponent owes an answer
+ *     {"thought":{…}}, {"do":"play 7a"}               see wasm/think.c
  *     {"to":0,"message":{…}}                          for whoever holds that seat
  *     {"to":"spectator","message":{…}}                for whoever watches
  *     {"to":null,"message":{…}}                       the answer to the message just received
  *
  * Nothing goes out to the seats of opponents. Where a message would not fit into memory the module traps. */
+#include "wasm/module.h"
+
 #include "core/ensure.h"
 #include "games/registry.h"
 #include "match/record.h"
-#include "match/table.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define EXPORT(name) __attribute__((export_name(name), used))
 
 EXPORT("buffer")        char *module_buffer(size_t size);
 EXPORT("replay")        int module_replay(size_t length);
@@ -60,19 +69,7 @@ EXPORT("output")        const char *module_output(void);
 EXPORT("output_length") size_t module_output_length(void);
 EXPORT("clear")         void module_clear(void);
 
-struct text {
-    char *bytes;
-    size_t size, length;
-};
-
-/* An instance has one of everything: this is the only state beside the stack. */
-static struct {
-    struct text in, out;
-    bool open;
-    struct table table;
-    struct table_output table_output;
-    char buffer[TABLE_MESSAGE_MAX];
-} module;
+struct module module;
 
 static bool grow(struct text *text, size_t size) {
     size_t wanted = text->size ? text->size : 65536;
@@ -88,9 +85,7 @@ static bool grow(struct text *text, size_t size) {
 
 /* ---- lines out ---- */
 
-enum { LINE_MAX_BYTES = 64 * 1024 }; /* of a line that holds no message of the table */
-
-static struct json_out line_begin(size_t size) {
+struct json_out line_begin(size_t size) {
     struct json_out out;
     ensure(grow(&module.out, module.out.length + size));
     json_begin(&out, module.out.bytes + module.out.length, size);
@@ -98,7 +93,7 @@ static struct json_out line_begin(size_t size) {
     return out;
 }
 
-static void line_end(struct json_out *out) {
+void line_end(struct json_out *out) {
     json_object_end(out);
     json_line(out);
     ensure(out->length <= out->size);
@@ -106,7 +101,7 @@ static void line_end(struct json_out *out) {
 }
 
 /* A reason may quote its input, which may be long: then its key has to do. */
-static int fail(const struct message *reason, int step) {
+int fail(const struct message *reason, int step) {
     struct json_out out = line_begin(LINE_MAX_BYTES);
     message_write(&out, "error", reason);
     if (out.length > LINE_MAX_BYTES / 2) {
@@ -180,18 +175,19 @@ int module_replay(size_t length) {
 
 /* ---- opening a table ---- */
 
-static bool refuse(struct message *error, struct message why) {
+bool refuse(struct message *error, struct message why) {
     *error = why;
     return false;
 }
 
-static bool bad_member(struct message *error, const char *member) {
+bool bad_member(struct message *error, const char *member) {
     return refuse(error, MESSAGE("error.record.member", TEXT("member", member, strlen(member))));
 }
 
-static bool read_root(const char *text, size_t length, struct json *root, struct message *error) {
+bool read_root(size_t length, struct json *root, struct message *error) {
     size_t where;
-    switch (json_parse(text, length, root, &where)) {
+    ensure(length <= module.in.size);
+    switch (json_parse(module.in.bytes, length, root, &where)) {
     case JSON_OK: break;
     case JSON_CUT_OFF: return refuse(error, MESSAGE("error.json.cut_off", NUMBER("where", where)));
     default: return refuse(error, MESSAGE("error.json.syntax", NUMBER("where", where)));
@@ -199,7 +195,7 @@ static bool read_root(const char *text, size_t length, struct json *root, struct
     return json_type(*root) == JSON_OBJECT || refuse(error, MESSAGE("error.table.setup"));
 }
 
-static const struct game *find_game(struct json root, struct message *error) {
+const struct game *find_game(struct json root, struct message *error) {
     char id[32];
     size_t length;
     const struct game *game = NULL;
@@ -234,15 +230,19 @@ static bool read_bots(struct table_setup *setup, struct json value, struct messa
     struct json at = {0}, none, item;
     unsigned seat = 0;
     if (json_type(value) != JSON_ARRAY) return bad_member(error, "bots");
-    for (; json_next(value, &at, &none, &item); seat++)
+    for (; json_next(value, &at, &none, &item); seat++) {
         if (seat == setup->players || !read_bot(item, &setup->levels[seat])) return bad_member(error, "bots");
+        if (setup->levels[seat].milliseconds && !setup->elsewhere) return bad_member(error, "bots"); /* there is no clock here */
+    }
     return seat == setup->players || bad_member(error, "bots");
 }
 
-static bool read_setup(struct table_setup *setup, const char *text, size_t length, struct message *error) {
+static bool read_setup(struct table_setup *setup, size_t length, struct message *error) {
     struct json root;
     memset(setup, 0, sizeof *setup);
-    if (!read_root(text, length, &root, error) || !read_game(setup, root, error)) return false;
+    if (!read_root(length, &root, error) || !read_game(setup, root, error)) return false;
+    struct json elsewhere = json_get(root, "elsewhere");
+    if (json_type(elsewhere) != JSON_NONE && !json_read_bool(elsewhere, &setup->elsewhere)) return bad_member(error, "elsewhere");
     if (!read_bots(setup, json_get(root, "bots"), error)) return false;
     if (!draws_read_json(json_get(root, "seed"), setup->seed)) return bad_member(error, "seed");
     if (!draws_read_json(json_get(root, "reserve"), setup->reserve)) return bad_member(error, "reserve");
@@ -253,9 +253,9 @@ static bool read_setup(struct table_setup *setup, const char *text, size_t lengt
 int module_open(size_t length) {
     struct table_setup setup;
     struct message error;
-    ensure(length <= module.in.size);
-    if (!read_setup(&setup, module.in.bytes, length, &error)) return fail(&error, -1);
+    if (!read_setup(&setup, length, &error)) return fail(&error, -1);
     if (module.open) table_close(&module.table);
+    setup.means.net = net_for(setup.game, setup.players, &module.table_net);
     module.table_output = (struct table_output){tell, reply};
     module.open = table_open(&module.table, &setup, TAFELRUNDE_BUILD, module.buffer, &module.table_output);
     return module.open ? 1 : fail(&MESSAGE("error.memory"), -1);
@@ -445,8 +445,7 @@ int module_describe(size_t length) {
     struct json_out out;
     struct describer describer = {{write_line}, &out};
     _Alignas(8) uint8_t state[STATE_MAX];
-    ensure(length <= module.in.size);
-    if (!read_root(module.in.bytes, length, &root, &error) || !(game = find_game(root, &error))) return fail(&error, -1);
+    if (!read_root(length, &root, &error) || !(game = find_game(root, &error))) return fail(&error, -1);
     if (!state_read(game, root, state, &error)) return fail(&error, -1);
     out = line_begin(LINE_MAX_BYTES);
     json_array(&out, "lines");

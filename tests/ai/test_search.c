@@ -128,7 +128,7 @@ static void think(enum bot_kind level, uint64_t seed, const void *view, unsigned
     open_bot(&bot, level, seed, view);
     memset(t, 0, sizeof *t);
     t->action = bot_choose(&bot, view, seat);
-    if (level != BOT_RANDOM) read_choices(&bot.search, t);
+    if (level != BOT_RANDOM) read_choices(bot.search, t);
     bot_close(&bot);
 }
 
@@ -213,7 +213,7 @@ static void memory_holds_nothing_hidden_either(void **state) {
             }
             play_apply(&play, by, action, NULL);
         }
-        assert_memory_equal(one.slots, other.slots, one.search.size * sizeof *one.slots);
+        assert_memory_equal(one.search->slots, other.search->slots, one.search->size * sizeof *one.search->slots);
         bot_close(&one);
         bot_close(&other);
     }
@@ -288,7 +288,7 @@ static bool traps(unsigned level, const void *view, unsigned seat) {
         if (!bot_open(&bot, (struct bot_level){.kind = level < BOT_KINDS ? (int)level : BOT_NOVICE}, &quick, &means)) _exit(2);
         bot_seed(&bot, (const uint8_t[32]){1});
         if (level < BOT_KINDS) bot_choose(&bot, view, seat);
-        else search_begin(&bot.search, view, seat);
+        else search_begin(bot.search, view, seat);
         _exit(0);
     }
     assert_true(child > 0 && waitpid(child, &status, 0) == child);
@@ -348,9 +348,9 @@ static void choose_nearly_best(struct play *play, const void *view, unsigned sea
     open_bot(&bot, BOT_NOVICE, play->step, view);
     open_bot(&again, BOT_NOVICE, play->step, view);
     uint16_t action = bot_choose(&bot, view, seat);
-    search_begin(&again.search, view, seat);
-    search_run(&again.search, quick.visits[0]);
-    read_choices(&again.search, &t);
+    search_begin(again.search, view, seat);
+    search_run(again.search, quick.visits[0]);
+    read_choices(again.search, &t);
     const struct search_choice *chosen = choice_of(&t, action);
     PLAY_EXPECT(play, chosen && chosen->visits > 0, "seat %u takes %s, which it never tried", seat, action_text(&quick, action));
     for (unsigned i = 0; i < t.count; i++)
@@ -429,7 +429,7 @@ static void choose_without_memory(struct play *play, const void *view, unsigned 
     for (unsigned level = 0; level < BOT_KINDS; level++) bot_choose(&bots[level], view, seat);
     PLAY_EXPECT(play, allocations == before, "seat %u: %u allocations while thinking", seat, allocations - before);
     for (unsigned level = 0; level < BOT_KINDS; level++) {
-        if (bots[level].slots) check_choices(play, &bots[level].search, quick.visits[0], view, seat);
+        if (bots[level].search) check_choices(play, bots[level].search, quick.visits[0], view, seat);
         bot_close(&bots[level]);
     }
 }
@@ -495,6 +495,58 @@ static void answers_to_one_question_do_not_react_to_each_other(void **state) {
         }
 }
 
+/* ---- several searches of one position ---- */
+
+static void thoughts_are_added_by_action(void **state) {
+    (void)state;
+    struct search_choice all[LEGAL_MAX] = {{7, 30, 0.5}, {2, 10, 0.2}, {9, 0, 0}};
+    const struct search_choice more[] = {{2, 30, 0.6}, {4, 10, 0.1}, {7, 10, 0.9}, {9, 0, 0}};
+    assert_int_equal(search_merge(all, 3, more, 4), 4);
+    static const struct search_choice sums[] = {{2, 40, 0.5}, {7, 40, 0.6}, {4, 10, 0.1}, {9, 0, 0}};
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(all[i].action, sums[i].action);
+        assert_int_equal(all[i].visits, sums[i].visits);
+        assert_true(all[i].value > sums[i].value - 1e-9 && all[i].value < sums[i].value + 1e-9);
+    }
+}
+
+static uint64_t ticks;
+
+static uint64_t tick(void) {
+    return ticks++;
+}
+
+/* The last comes first, to show that the order does not matter. */
+static void one_after_the_other(struct bot_crew *crew, void (*do_one)(void *context, unsigned i), void *context, unsigned count) {
+    assert_int_equal(count, crew->count);
+    while (count > 0) do_one(context, --count);
+}
+
+static void a_crew_thinks_with_a_search_each(void **state) {
+    (void)state;
+    struct bot_crew crew = {.together = one_after_the_other, .count = 3};
+    struct bot_means means = {.clock = tick, .crew = &crew};
+    struct search_choice choices[LEGAL_MAX];
+    uint32_t visits = 0;
+    _Alignas(8) struct template s;
+    struct bot bot;
+    with_iterations(&template_game, 1);
+    deal(&s, 2, 1);
+    quick.view(&s, 0);
+    assert_true(bot_open(&bot, (struct bot_level){.kind = BOT_MASTER, .milliseconds = 8}, &quick, &means));
+    bot_seed(&bot, (const uint8_t[32]){5});
+    assert_int_equal(bot_choose(&bot, &s, 0), DO_SWAP);
+    assert_int_equal(bot.searches, 3);
+    unsigned count = bot_thought(&bot, choices);
+    for (unsigned i = 0; i < count; i++) visits += choices[i].visits;
+    for (unsigned i = 0; i < 3; i++) {
+        assert_true(search_visits(&bot.search[i]) >= 64);
+        visits -= search_visits(&bot.search[i]);
+    }
+    assert_true(visits + 3 <= 3); /* but for each one's first, which chooses nothing */
+    bot_close(&bot);
+}
+
 /* ---- all of them ---- */
 
 static const struct property {
@@ -521,12 +573,14 @@ int main(void) {
     static char names[TESTS_MAX][120];
     unsigned count = 0;
     for (unsigned g = 0; g < games_count; g++)
-        for (unsigned p = 0; p < PROPERTIES && count + 2 < TESTS_MAX; p++) {
+        for (unsigned p = 0; p < PROPERTIES && count + 4 < TESTS_MAX; p++) {
             snprintf(names[count], sizeof names[count], "%s: %s", games[g]->id, properties[p].name);
             tests[count] = (struct CMUnitTest){.name = names[count], .test_func = properties[p].test, .initial_state = (void *)(uintptr_t)games[g]};
             count++;
         }
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(the_search_finds_the_best_of_two);
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(thoughts_are_added_by_action);
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(a_crew_thinks_with_a_search_each);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(answers_to_one_question_do_not_react_to_each_other);
     return _cmocka_run_group_tests("search", tests, count, NULL, NULL);
 }

@@ -826,6 +826,29 @@ static void reals_have_as_many_decimals_as_they_need_and_six_at_most(void **stat
     for (size_t i = 0; i < COUNT(table); i++) assert_real(table[i].number, table[i].text);
 }
 
+static void reals_are_read_as_they_are_written(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        double number;
+    } table[] = {{"0", 0}, {"-0", 0}, {"3", 3}, {"0.5", 0.5}, {"-12.25", -12.25}, {"0.333333", 0.333333}, {"999999999999.125", 999999999999.125}, {"0.000001", 0.000001}};
+    static const char *const refused[] = {"1e5", "1E-2", "0.1234567890123456", "\"1\"", "null", "[1]"};
+    struct json value;
+    size_t where;
+    double number;
+    for (size_t i = 0; i < COUNT(table); i++) {
+        assert_int_equal(json_parse(table[i].text, strlen(table[i].text), &value, &where), JSON_OK);
+        assert_true(json_read_real(value, &number));
+        assert_true(number == table[i].number);
+    }
+    for (size_t i = 0; i < COUNT(refused); i++) {
+        number = 7;
+        assert_int_equal(json_parse(refused[i], strlen(refused[i]), &value, &where), JSON_OK);
+        assert_false(json_read_real(value, &number));
+        assert_true(number == 7);
+    }
+}
+
 /* Odd 128ths are the only doubles exactly between two millionths. */
 static void a_real_exactly_between_two_is_rounded_away_from_zero(void **state) {
     (void)state;
@@ -1094,6 +1117,7 @@ int main(void) {
         cmocka_unit_test(each_byte_of_invalid_utf8_becomes_a_replacement_character),
         cmocka_unit_test(integers_are_written_up_to_the_limits),
         cmocka_unit_test(reals_have_as_many_decimals_as_they_need_and_six_at_most),
+        cmocka_unit_test(reals_are_read_as_they_are_written),
         cmocka_unit_test(a_real_exactly_between_two_is_rounded_away_from_zero),
         cmocka_unit_test(reals_agree_with_printf),
         cmocka_unit_test(a_real_that_cannot_be_written_traps),

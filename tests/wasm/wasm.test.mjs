@@ -4,7 +4,7 @@
 //
 // Games, player counts and options are those that `tafelrunde --help` lists.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -175,7 +175,8 @@ test("the module imports nothing", () => equal(WebAssembly.Module.imports(module
 
 test("the module exports what it says", () => {
     const names = WebAssembly.Module.exports(module).map(({ name }) => name).sort();
-    equal(names, ["_initialize", "buffer", "clear", "describe", "log", "memory", "open", "output", "output_length", "receive", "replay", "resume", "run", "verify"], "exports");
+    equal(names, ["_initialize", "answer", "buffer", "clear", "describe", "log", "memory", "merge", "net", "open", "output", "output_length", "owed", "receive", "replay", "resume", "run", "think", "think_run",
+        "thought", "verify"], "exports");
 });
 
 test("the module is small", () => {
@@ -489,6 +490,142 @@ for (const game of games)
         });
         equal(engine.call("describe", "{}").lines[0].error.key, "error.record.member", "no view");
         return `${said.length} lines`;
+    });
+
+// ---- nets, and opponents that think elsewhere ----
+
+const netPath = (game, players) => new URL(`../../nets/${game.id}-${players}.net`, import.meta.url);
+const netOf = (game, players) => (existsSync(netPath(game, players)) ? new Uint8Array(readFileSync(netPath(game, players))) : null);
+const withNet = games.filter((game) => netOf(game, game.min));
+
+test("a net is taken up whole or not at all", () => {
+    ensure(withNet.length > 0, "no nets");
+    for (const game of withNet) {
+        const fresh = new Engine(), net = netOf(game, game.min);
+        equal(fresh.call("net", net), { value: 1, lines: [] }, game.id);
+        for (let at = 0; at < net.length; at += Math.ceil(net.length / 40)) {
+            const broken = net.slice();
+            broken[at] ^= 1 << at % 8;
+            const { value, lines: [{ error }] } = fresh.call("net", broken);
+            ensure(value === 0 && /^error\.(net|record)\./.test(error.key), `${game.id}, byte ${at}: ${error.key}`);
+        }
+        for (const length of [0, 10, 17, 200, net.length - 1]) equal(fresh.call("net", net.slice(0, length)).value, 0, `${length} bytes`);
+    }
+});
+
+// What an opponent would be asked here: a view of a simulated game in which the seat has a choice.
+function asked(game, players, wanted = 3) {
+    const path = write("asked.jsonl", simulate(game, players, optionSets(game)[0])), found = [];
+    for (const line of lines(nativeGood("replay", path, "--game", "0", "--trace"))) {
+        const { step, to_move: seats, legal } = JSON.parse(line);
+        const seat = Array.isArray(seats) && seats.find((one) => legal[one]?.length > 1);
+        if (seat === undefined || seat === false || step < 10 * found.length) continue;
+        const { view } = JSON.parse(nativeGood("inspect", game.id, "--record", path, "--step", String(step), "--seat", String(seat), "--json"));
+        found.push({ game: game.id, view, seat, seed, legal: legal[seat] });
+        if (found.length === wanted) break;
+    }
+    ensure(found.length > 0, "nobody ever has a choice");
+    return found;
+}
+
+const think = (one, task, slice = 1000) => {
+    equal(one.call("think", JSON.stringify(task)), { value: 1, lines: [] }, "think");
+    while (one.exports.think_run(slice)) {}
+    equal(one.exports.thought(), 1, "thought");
+    return one.take()[0].thought;
+};
+
+const merged = (one, task, thoughts) => {
+    const { value, lines: [said] } = one.call("merge", JSON.stringify({ game: task.game, level: task.level, seed: task.seed, thoughts }));
+    equal(value, 1, `merge: ${JSON.stringify(said)}`);
+    return said.do;
+};
+
+for (const game of games)
+    test(`${game.id}: a thought is the same whole or in pieces, here or there`, () => {
+        const one = new Engine(), other = new Engine();
+        for (const engineOf of [one, other]) if (netOf(game, game.min)) equal(engineOf.call("net", netOf(game, game.min)).value, 1, "net");
+        for (const question of asked(game, game.min)) {
+            const task = { ...question, level: "club:300" }, whole = think(one, task), pieces = think(other, task, 7);
+            equal(whole, pieces, "in pieces");
+            equal(think(one, task), whole, "again");
+            equal(whole.choices.map((choice) => choice.do).sort(), [...question.legal].sort(), "all legal actions");
+            equal(whole.visits, whole.choices.reduce((sum, { visits }) => sum + visits, 0), "visits");
+            ensure(whole.visits >= 299 && whole.choices.every(({ visits }, i, all) => i === 0 || visits <= all[i - 1].visits), "most visited first");
+            equal(merged(other, task, [whole]), whole.choices[0].do, "what it does");
+            const kept = think(one, { ...task, keep: true });
+            equal(kept, whole, "what was learnt is kept, and enough");
+        }
+    });
+
+test("several workers think together", () => {
+    const [game] = games, one = new Engine(), [question] = asked(game, game.min);
+    const task = { ...question, level: "club:300" }, thoughts = [0, 1, 2].map((index) => think(one, { ...task, workers: 3, index }));
+    ensure(thoughts.every(({ visits }) => visits >= 99 && visits <= 100), "each its part");
+    ensure(JSON.stringify(thoughts[0]) !== JSON.stringify(thoughts[1]), "two draw the same");
+    const sum = new Map();
+    for (const { choices } of thoughts) for (const { do: done, visits } of choices) sum.set(done, (sum.get(done) ?? 0) + visits);
+    const most = Math.max(...sum.values());
+    equal(sum.get(merged(one, task, thoughts)), most, "the most visited of all");
+    for (const level of ["random", "novice"]) ensure(question.legal.includes(merged(one, { ...task, level }, thoughts)), level);
+    const drawn = new Set(Array.from({ length: 20 }, (_, i) => merged(one, { ...task, level: "random", seed: blake2b256([i]) }, [think(one, { ...task, level: "random" })])));
+    ensure(drawn.size > 1, "random always does the same");
+    equal(one.call("think", JSON.stringify({ ...task, level: "master:1s" })).value, 1, "a level with a time");
+    equal(one.exports.think_run(10), 2 ** 31 - 1, "wants ever more");
+});
+
+test("a wrong task is refused, and so are wrong thoughts", () => {
+    const [game] = games, one = new Engine(), [question] = asked(game, game.min), task = { ...question, level: "novice" };
+    equal([one.exports.thought(), one.take()[0].error.key, one.exports.think_run(5)], [0, "error.table.no_thought", 0], "nothing thought");
+    const wrong = [{ view: {} }, { view: undefined }, { seat: question.seat + 1 }, { seat: -1 }, { level: "person" }, { level: 7 }, { seed: "00" }, { game: "mühle" }, { workers: 0 }, { workers: 2, index: 2 },
+        { keep: 1 }];
+    for (const change of wrong) equal(one.call("think", JSON.stringify({ ...task, ...change })).value, 0, JSON.stringify(change));
+    const thoughts = [{ visits: 1, choices: [{ do: question.legal[0], visits: 1, value: 0.5 }] }], good = { game: game.id, level: "club", seed, thoughts };
+    equal(one.call("merge", JSON.stringify(good)).lines, [{ do: question.legal[0] }], "one choice");
+    for (const change of [{ thoughts: [] }, { thoughts: [{}] }, { thoughts: [{ choices: [{ do: "castle", visits: 1, value: 0 }] }] }, { thoughts: [{ choices: [{ do: question.legal[0], visits: -1, value: 0 }] }] },
+        { level: "person" }, { seed: 1 }]) equal(one.call("merge", JSON.stringify({ ...good, ...change })).value, 0, JSON.stringify(change));
+});
+
+for (const game of games)
+    test(`${game.id}: a table whose opponents think elsewhere is played to the end`, () => {
+        const levels = ["novice:20", "random", "club:10s", "master:20", "random"];
+        const setup = { ...setupOf(game, game.max, Array.from({ length: game.max }, (_, seat) => (seat ? levels[seat - 1] : "person"))), elsewhere: true };
+        const players = new Players(setup), thinkers = new Engine();
+        equal(new Engine().call("open", JSON.stringify({ ...setup, elsewhere: undefined })).value, setup.bots.includes("club:10s") ? 0 : 1, "a level with a time where there is no clock");
+        for (const one of [players.engine, thinkers]) if (netOf(game, game.max)) equal(one.call("net", netOf(game, game.max)).value, 1, "net");
+        const settle = players.settle.bind(players);
+        let answered = 0;
+        players.settle = () => {
+            for (;;) {
+                settle();
+                equal(players.engine.exports.owed(), 1, "owed");
+                const owed = players.engine.take().map((line) => line.owed);
+                if (owed.length === 0) return;
+                for (const task of owed) {
+                    equal([task.level, task.view.viewer], [setup.bots[task.seat], task.seat + 1], "who is asked what");
+                    thinkers.call("think", JSON.stringify({ game: game.id, ...task }));
+                    thinkers.exports.think_run(20);
+                    thinkers.exports.thought();
+                    const done = merged(thinkers, { game: game.id, ...task }, [thinkers.take()[0].thought]), reply = { seat: task.seat, q: task.q, do: done };
+                    if (answered < 3) {
+                        for (const wrong of [{ seat: 0 }, { seat: 9 }, { q: task.q + 1 }, { do: "castle kingside" }, { do: undefined }])
+                            equal(players.engine.call("answer", JSON.stringify({ ...reply, ...wrong })).value, 0, JSON.stringify(wrong));
+                    }
+                    const { value, lines: said } = players.engine.call("answer", JSON.stringify(reply));
+                    equal(value, 1, JSON.stringify(said));
+                    players.hear(said);
+                    const twice = players.engine.call("answer", JSON.stringify(reply));
+                    equal([twice.value, twice.lines[0].error.key], [0, "error.table.not_owed"], "twice");
+                    answered++;
+                }
+            }
+        };
+        players.begin();
+        players.play();
+        nativeGood("verify", write("elsewhere.json", JSON.stringify(players.record())));
+        const again = { ...setup, entropy: players.entropy.map(hex), log: logOf(players.engine) };
+        equal(new Engine().call("resume", JSON.stringify(again)), { value: 1, lines: [] }, "taken up again");
+        return `${answered} answers`;
     });
 
 console.log(`1..${cases}`);
