@@ -324,6 +324,25 @@ await check("letters twice as large: nothing is cut off sideways", () => visitin
     ensure(home[0] <= home[1], `home is ${home[0]} px wide`);
 }));
 
+await check("opponents with nets think in workers of their own, the page stays free, and the result says when their time was up", () => visiting({}, async (view) => {
+    const { page } = view, nets = [];
+    page.on("request", (request) => request.url().endsWith(".net") && nets.push(request.url().replace(/.*\/|\.\w+\.net$/g, "")));
+    await page.addInitScript(() => {
+        globalThis.long = [];
+        new PerformanceObserver((list) => globalThis.long.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
+    });
+    const record = tallinn({}, 3), steps = trace(build, [record]).filter(({ legal }) => legal?.[0]), { step } = steps.at(-3);
+    await open(view, browser.url, { ...tableAt(record, step, [0], { bots: "club" }), thoughts: { all: 40, limited: 2 } });
+    await settled(page);
+    await page.evaluate(() => globalThis.long.splice(0));
+    await play(page, (list) => list[0]);
+    const text = await page.textContent(".result"), [, limited, all] = /Bei (\d+) von (\d+) Entscheidungen/.exec(text);
+    ensure(Number(all) >= 44 && Number(limited) >= 2, `${limited} of ${all}`);
+    equal(nets, ["tallinn-3"], "nets fetched");
+    const longest = Math.max(0, ...(await page.evaluate(() => globalThis.long)));
+    return `${limited} of ${all} decisions limited, longest task ${Math.round(longest)} ms`;
+}));
+
 await check("pieces move and points rise, by transform and opacity alone; the person is asked again", () => visiting({ size: "1440x900", still: false }, async (view) => {
     const { page } = view;
     await page.addInitScript(() => {
