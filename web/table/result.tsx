@@ -102,12 +102,14 @@ function Ranking({ game, result, ranked }: { readonly game: string; readonly res
                                 {beside.map((part) => <small key={part}>{`${name(part)} ${result.breakdown[part]![seat]}`}</small>)}
                             </div>
                             <b class="num rt">{result.score[seat]}</b>
-                            <div class="bar" role="img" aria-label={segments.map(({ part, n }) => `${name(part)} ${n}`).join(", ")}>
-                                {segments.map(({ part, i, n }) => n !== 0 && (
-                                    <span key={part} class={`sg c${i % 7}`} style={{ flex: String(Math.max(0.5, n)) }}><em class="num">{n < 0 ? `−${-n}` : n}</em><i /></span>
-                                ))}
-                                <span style={{ flex: String(widest - length) }} />
-                            </div>
+                            {used.length > 0 && (
+                                <div class="bar" role="img" aria-label={segments.map(({ part, n }) => `${name(part)} ${n}`).join(", ")}>
+                                    {segments.map(({ part, i, n }) => n !== 0 && (
+                                        <span key={part} class={`sg c${i % 7}`} style={{ flex: String(Math.max(0.5, n)) }}><em class="num">{n < 0 ? `−${-n}` : n}</em><i /></span>
+                                    ))}
+                                    <span style={{ flex: String(widest - length) }} />
+                                </div>
+                            )}
                         </li>
                     );
                 })}
