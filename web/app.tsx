@@ -3,6 +3,7 @@ import { render } from "preact";
 import { useMemo } from "preact/hooks";
 import { addCommonSymbols } from "./pieces/symbol";
 import { useRoute } from "./route";
+import { keepOffline } from "./store/offline";
 import { useSettings } from "./store/use";
 import { useWords, wordsOf, WordsContext } from "./words";
 import { Home } from "./pages/home";
@@ -25,4 +26,5 @@ function App() {
 }
 
 addCommonSymbols();
+void keepOffline();
 render(<App />, document.getElementById("page")!);

@@ -3,7 +3,8 @@
 //     node web/build.mjs [BUILD-FOLDER] [OUT-FOLDER]
 //
 // BUILD-FOLDER (build/) has the program, the engine as WebAssembly and the catalogue. What lies in assets/ is named by its
-// content and never changes; only the entry page and the icon are to be asked for again. The server compresses them.
+// content and never changes; only the entry page, the service worker and
+// what the system shows (icons, manifest) are to be asked for again. The server compresses them.
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -34,10 +35,16 @@ const common = {
     loader: { ".woff2": "file", ".svg": "text" },
 };
 
-// The engine and its worker first: the page names them by their hashes.
-const engine = place("engine.wasm", readFileSync(join(from, "tafelrunde.wasm")));
-const worker = await build({ ...common, entryPoints: ["engine/worker.ts"], write: false, outdir: assets, define: { ENGINE_URL: JSON.stringify(engine) } });
-const workerUrl = place("worker.js", worker.outputFiles[0].contents);
+// The engine, its nets and its workers first: what uses them names them by their hashes.
+const script = async (entry, define = {}) => {
+    const { outputFiles } = await build({ ...common, entryPoints: [`engine/${entry}.ts`], write: false, outdir: assets, define });
+    return place(`${entry}.js`, outputFiles[0].contents);
+};
+const folder = join(web, "../nets");
+const nets = Object.fromEntries(readdirSync(folder).filter((name) => name.endsWith(".net")).sort().map((name) => [name.slice(0, -4), place(name, readFileSync(join(folder, name)))]));
+const workerUrl = await script("worker", {
+    ENGINE_URL: JSON.stringify(place("engine.wasm", readFileSync(join(from, "tafelrunde.wasm")))), THINKER_URL: JSON.stringify(await script("thinker")), NETS: JSON.stringify(nets),
+});
 
 // Runs before the first paint, so it is a classic script and waits for nothing.
 const boot = await build({ ...common, entryPoints: ["boot.ts"], write: false, outdir: assets, format: "iife" });
@@ -55,7 +62,13 @@ const page = readFileSync(join(web, "index.html"), "utf8")
     .replace("{style}", entry("style/style.css")).replace("{boot}", bootUrl).replace("{app}", entry("app.tsx"))
     .replace("{preload}", fonts.map((name) => `<link rel="preload" href="/assets/${name}" as="font" type="font/woff2" crossorigin>`).join("\n"));
 writeFileSync(join(to, "index.html"), page);
-cpSync(join(web, "icon.svg"), join(to, "icon.svg"));
+const fixed = ["icon.svg", "icon-192.png", "icon-512.png", "icon-round.png", "app.webmanifest"];
+for (const name of fixed) cpSync(join(web, "icons", name), join(to, name));
+
+// The service worker names everything there is, so that it can keep the build whole.
+const files = [...readdirSync(assets).map((name) => `/assets/${name}`), ...fixed.map((name) => `/${name}`)].sort();
+const offline = { build: hash(page + files + fixed.map((name) => hash(readFileSync(join(to, name))))), entry: createHash("sha256").update(page).digest("hex"), files };
+await build({ ...common, entryPoints: ["offline.ts"], outdir: to, format: "iife", define: { OFFLINE: JSON.stringify(offline) } });
 
 const kib = (names) => Math.round(names.reduce((sum, name) => sum + (name.endsWith(".woff2") ? readFileSync(join(assets, name)).length : brotliCompressSync(readFileSync(join(assets, name))).length), 0) / 1024);
 console.log(`${to}: ${kib(readdirSync(assets))} KiB compressed`);

@@ -51,7 +51,7 @@ export function tableAt(record, step, seats, { bots = "random", names = ["Agnes"
 }
 
 /** The real server with a database of its own, serving web/dist. */
-function serveReally(build) {
+export function serveReally(build) {
     const folder = mkdtempSync(join(tmpdir(), "tafelrunde-serve-"));
     const server = spawn(resolve(build, "tafelrunde"), ["serve", "--listen", "127.0.0.1:0", "--data", root, "--database", join(folder, "page.db")], { stdio: ["ignore", "pipe", "inherit"] });
     const close = () => {
@@ -70,11 +70,13 @@ function serveReally(build) {
 
 const canServe = (build) => program(build, "--help").includes("\n  serve ");
 
+export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--disable-background-networking", "--disable-component-update", "--host-resolver-rules=MAP tafelrunde.test 127.0.0.1"] });
+
 /** Starts the browser and serves the page: by the program, or where it cannot, by a few lines of ours. */
 export async function start(build) {
     const served = canServe(build) ? await serveReally(build) : await serve(resolve(root, "web/dist"));
-    const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-        args: ["--disable-background-networking", "--disable-component-update", "--host-resolver-rules=MAP tafelrunde.test 127.0.0.1"] });
+    const browser = await launch();
     const close = async () => {
         await browser.close();
         served.close();
@@ -82,10 +84,10 @@ export async function start(build) {
     return { browser, url: served.url, close };
 }
 
-/** A page of its own: no history, these settings, everything it says or asks for elsewhere noted in `wrongs`. */
+/** A page of its own: no history, these settings, everything it says or asks for elsewhere noted in `wrongs`. It keeps nothing for offline unless told so. */
 export async function visit({ browser, url }, { size = "1440x900", theme = "day", language = "de", still = true, ...more } = {}) {
     const context = await browser.newContext({ viewport: sizes[size] ?? size, locale: language, reducedMotion: still ? "reduce" : "no-preference", colorScheme: theme === "candle" ? "dark" : "light",
-        hasTouch: size.startsWith?.("390") ?? false, ...more });
+        hasTouch: size.startsWith?.("390") ?? false, serviceWorkers: "block", ...more });
     const page = await context.newPage(), wrongs = [];
     page.on("console", (message) => message.type() === "error" && wrongs.push(`console: ${message.text()}`));
     page.on("pageerror", (error) => wrongs.push(`error: ${error.stack}`));

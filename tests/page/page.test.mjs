@@ -3,10 +3,13 @@
 //     node tests/page/page.test.mjs BUILD-FOLDER [--only TEXT]
 //
 // web/dist must be built. TAFELRUNDE_LONG=1 opens every kind of decision at every size, theme and language.
-import { readFileSync } from "node:fs";
-import { open, program, simulate, sizes, start, tableAt, trace, visit } from "./harness.mjs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { open, program, root, serveReally, simulate, sizes, start, tableAt, trace, visit } from "./harness.mjs";
 import { answer, chooser, legalHere, play, settled, standing } from "./driver.mjs";
 import { look } from "./look.mjs";
+import { serve } from "./serve.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
 
 const [build, flag, only] = process.argv.slice(2);
@@ -321,6 +324,25 @@ await check("letters twice as large: nothing is cut off sideways", () => visitin
     ensure(home[0] <= home[1], `home is ${home[0]} px wide`);
 }));
 
+await check("opponents with nets think in workers of their own, the page stays free, and the result says when their time was up", () => visiting({}, async (view) => {
+    const { page } = view, nets = [];
+    page.on("request", (request) => request.url().endsWith(".net") && nets.push(request.url().replace(/.*\/|\.\w+\.net$/g, "")));
+    await page.addInitScript(() => {
+        globalThis.long = [];
+        new PerformanceObserver((list) => globalThis.long.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
+    });
+    const record = tallinn({}, 3), steps = trace(build, [record]).filter(({ legal }) => legal?.[0]), { step } = steps.at(-3);
+    await open(view, browser.url, { ...tableAt(record, step, [0], { bots: "club" }), thoughts: { all: 40, limited: 2 } });
+    await settled(page);
+    await page.evaluate(() => globalThis.long.splice(0));
+    await play(page, (list) => list[0]);
+    const text = await page.textContent(".result"), [, limited, all] = /Bei (\d+) von (\d+) Entscheidungen/.exec(text);
+    ensure(Number(all) >= 44 && Number(limited) >= 2, `${limited} of ${all}`);
+    equal(nets, ["tallinn-3"], "nets fetched");
+    const longest = Math.max(0, ...(await page.evaluate(() => globalThis.long)));
+    return `${limited} of ${all} decisions limited, longest task ${Math.round(longest)} ms`;
+}));
+
 await check("pieces move and points rise, by transform and opacity alone; the person is asked again", () => visiting({ size: "1440x900", still: false }, async (view) => {
     const { page } = view;
     await page.addInitScript(() => {
@@ -342,6 +364,77 @@ await check("pieces move and points rise, by transform and opacity alone; the pe
     ensure(moved.length > 0, "nothing moved");
     return `${moved.length} frames`;
 }));
+
+// ---- without a network ----
+
+/** Asks again until it is so; the page's policy lets no test look by itself. */
+async function until(page, so, what) {
+    for (const began = Date.now(); Date.now() - began < 30_000; await page.waitForTimeout(100)) if (await page.evaluate(so).catch(() => false)) return;
+    throw new Error(`${what} does not happen`);
+}
+
+/** The page is kept: a service worker has all of it, and this page. */
+const kept = (page) => until(page, () => navigator.serviceWorker.controller !== null, "keeping the page");
+const builds = (page) => page.evaluate(() => caches.keys());
+
+await check("offline after the first visit: the server is gone, a new game is played to its end", async () => {
+    const served = await serveReally(build), view = await visit({ browser: browser.browser, url: served.url }, { size: "390x844", serviceWorkers: "allow" }), { page } = view;
+    try {
+        await page.goto(served.url);
+        await kept(page);
+        served.close();
+        await page.reload();
+        await page.locator("[data-setup=tallinn]").click();
+        for (const seat of await page.locator("dialog select").all()) if ((await seat.inputValue()) !== "person") await seat.selectOption("random");
+        await page.locator("dialog footer .btn").click();
+        await play(page, chooser(5));
+        await page.reload();
+        await page.waitForSelector(".result");
+        await page.goto(`${served.url}/rules/rattus`);
+        await page.waitForSelector("main h1");
+        equal(view.wrongs, [], "what the page complained about");
+    } finally {
+        await view.close();
+        served.close();
+    }
+});
+
+await check("a newer build is there whole or not at all, and takes over when no table is open", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "tafelrunde-build-")), worker = join(folder, "offline.js");
+    cpSync(join(root, "web/dist"), folder, { recursive: true });
+    const served = await serve(folder), view = await visit({ browser: browser.browser, url: served.url }, { serviceWorkers: "allow" }), { page } = view;
+    const first = readFileSync(worker, "utf8"), [, old] = /build:"(\w+)"/.exec(first);
+    /** Looks for a newer build; what became of it. */
+    const update = () => page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => new Promise((done) => {
+        one.addEventListener("updatefound", () => {
+            const worker = one.installing;
+            worker.addEventListener("statechange", () => ["installed", "redundant"].includes(worker.state) && done(worker.state));
+        });
+        void one.update().catch(() => {});
+    })));
+    try {
+        await open(view, served.url, tableAt(tallinn(), 20, [0]));
+        await kept(page);
+        equal(await builds(page), [`tafelrunde build ${old}`], "builds at first");
+        // A file is missing: nothing of that build stays.
+        writeFileSync(worker, first.replace(`build:"${old}"`, 'build:"broken"').replace("/icon.svg", "/assets/none.js"));
+        equal(await update(), "redundant", "one that is not whole");
+        equal(await builds(page), [`tafelrunde build ${old}`], "builds after one that is not whole");
+        // Whole, but a table is open: it waits.
+        writeFileSync(worker, first.replace(`build:"${old}"`, 'build:"newer"'));
+        equal(await update(), "installed", "one that is whole");
+        await page.reload();
+        await settled(page);
+        equal((await builds(page)).length, 2, "builds while a table is open");
+        await page.goto(`${served.url}/`);
+        await until(page, () => caches.keys().then((all) => all.length === 1 && all[0].endsWith("newer")), "the change");
+        await page.waitForSelector("main h1");
+    } finally {
+        await view.close();
+        served.close();
+        rmSync(folder, { recursive: true });
+    }
+});
 
 await browser.close();
 end();

@@ -7,19 +7,19 @@ import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const types = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".wasm": "application/wasm",
-    ".svg": "image/svg+xml", ".woff2": "font/woff2", ".json": "application/json" };
+    ".svg": "image/svg+xml", ".woff2": "font/woff2", ".json": "application/json", ".webmanifest": "application/manifest+json", ".png": "image/png" };
 const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Every address without a file is the entry page's business. */
+/** Every address without a file is the entry page's business, but for files named by their content. */
 function answer(root, request, response) {
-    const wanted = join(root, normalize(new URL(request.url, "http://page").pathname));
-    const file = existsSync(wanted) && statSync(wanted).isFile() ? wanted : join(root, "index.html");
-    const named = file.startsWith(join(root, "assets/"));
+    const wanted = join(root, normalize(new URL(request.url, "http://page").pathname)), named = wanted.startsWith(join(root, "assets/"));
+    const there = existsSync(wanted) && statSync(wanted).isFile(), file = there ? wanted : join(root, "index.html");
+    if (named && !there) return response.writeHead(404).end();
     response.writeHead(200, {
         "content-type": types[extname(file)] ?? "application/octet-stream", "content-security-policy": policy, "x-content-type-options": "nosniff",
         "cache-control": named ? "public, max-age=31536000, immutable" : "no-cache",
     });
-    createReadStream(file).pipe(response);
+    return createReadStream(file).pipe(response);
 }
 
 export function serve(root, port = 0) {

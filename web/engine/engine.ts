@@ -1,5 +1,5 @@
-// The engine's module (wasm/module.c) as a class: text in, lines of JSON out.
-import type { Message } from "../text";
+// The engine's module (wasm/module.c, wasm/think.c) as a class: text in, lines of JSON out.
+import type { Owed, Task, Thought } from "./messages";
 
 interface Exports {
     readonly memory: WebAssembly.Memory;
@@ -10,6 +10,13 @@ interface Exports {
     receive(length: number): number;
     verify(length: number): number;
     describe(length: number): number;
+    net(length: number): number;
+    answer(length: number): number;
+    think(length: number): number;
+    think_run(visits: number): number;
+    thought(): number;
+    merge(length: number): number;
+    owed(): number;
     log(from: number): number;
     run(): number;
     output(): number;
@@ -17,11 +24,19 @@ interface Exports {
     clear(): void;
 }
 
-type TakesText = "open" | "resume" | "receive" | "verify" | "describe";
+type TakesText = "open" | "resume" | "receive" | "verify" | "describe" | "answer" | "think" | "merge";
 
-export interface EngineError {
-    readonly error: Message;
-    readonly step?: number;
+interface Said {
+    readonly good: boolean;
+    readonly lines: readonly string[];
+}
+
+const slice = 10; // ms of thinking between looks at the clock
+
+/** The only line of what cannot fail. */
+function only<T>({ good, lines }: Said): T {
+    if (!good) throw new Error(lines[0]);
+    return JSON.parse(lines[0] ?? "null") as T;
 }
 
 export class Engine {
@@ -32,18 +47,19 @@ export class Engine {
         exports._initialize();
     }
 
-    static async load(url: string): Promise<Engine> {
-        const { instance } = await WebAssembly.instantiateStreaming(fetch(url), {});
-        return new Engine(instance.exports as unknown as Exports);
+    static async of(module: WebAssembly.Module): Promise<Engine> {
+        const { exports } = await WebAssembly.instantiate(module, {});
+        return new Engine(exports as unknown as Exports);
     }
 
     /** Calls an export with text; the lines it said. A failure's only line is an error. */
-    call(name: TakesText, text: string): { readonly good: boolean; readonly lines: readonly string[] } {
-        const bytes = this.encoder.encode(text), at = this.exports.buffer(bytes.length);
-        if (!at) return { good: false, lines: ['{"error":{"key":"error.memory","params":{}}}'] };
-        new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
-        const good = this.exports[name](bytes.length) !== 0;
-        return { good, lines: this.take() };
+    call(name: TakesText, text: string): Said {
+        return this.give(name, this.encoder.encode(text));
+    }
+
+    /** Takes up a net: tables opened and thoughts begun from then on use it. */
+    net(bytes: Uint8Array): void {
+        only(this.give("net", bytes));
     }
 
     run(): { readonly more: boolean; readonly lines: readonly string[] } {
@@ -54,6 +70,40 @@ export class Engine {
     log(from: number): string {
         this.exports.log(from);
         return this.take()[0] ?? "";
+    }
+
+    /** The opponents that owe an answer. */
+    owed(): readonly Owed[] {
+        this.exports.owed();
+        return this.take().flatMap((line) => ("owed" in JSON.parse(line) ? [(JSON.parse(line) as { owed: Owed }).owed] : []));
+    }
+
+    /** Thinks as much as the level wants, for at most so many milliseconds. */
+    think(task: Task, limit: number): Thought {
+        const until = performance.now() + limit;
+        only(this.call("think", JSON.stringify(task)));
+        let visits = 16, wanted = this.exports.think_run(visits);
+        while (wanted > 0 && performance.now() < until) {
+            const began = performance.now();
+            wanted = this.exports.think_run(visits);
+            visits = Math.max(1, Math.min(1 << 16, Math.round((visits * slice) / Math.max(performance.now() - began, slice / 4))));
+        }
+        this.exports.thought();
+        const { thought } = JSON.parse(this.take()[0] ?? "") as { thought: Thought };
+        return { ...thought, limited: wanted > 0 };
+    }
+
+    /** What the level does after these thoughts. */
+    merge({ game, level, seed }: Task, thoughts: readonly Thought[]): string {
+        return only<{ do: string }>(this.call("merge", JSON.stringify({ game, level, seed, thoughts }))).do;
+    }
+
+    private give(name: TakesText | "net", bytes: Uint8Array): Said {
+        const at = this.exports.buffer(bytes.length);
+        if (!at) return { good: false, lines: ['{"error":{"key":"error.memory","params":{}}}'] };
+        new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
+        const good = this.exports[name](bytes.length) !== 0;
+        return { good, lines: this.take() };
     }
 
     private take(): readonly string[] {

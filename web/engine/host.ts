@@ -51,10 +51,11 @@ class Host {
     }
 }
 
-/** A table in a worker of its own. `saves` hears what is new in its log, in order. */
+/** A table in a worker of its own. `saves` hears what is new in its log, in order; `decided` of each thought of an opponent. */
 export class LocalTable extends Host implements Transport {
     private listener: (message: FromTable) => void = () => {};
     saves: (log: readonly LogEntry[], from: number) => void = () => {};
+    decided: (limited: boolean) => void = () => {};
     fails: (reason: Message) => void = () => {};
 
     begin(setup: Setup): Promise<unknown> {
@@ -80,6 +81,7 @@ export class LocalTable extends Host implements Transport {
     protected override hear(data: string | FromWorker): void {
         if (typeof data === "string") this.listener(JSON.parse(data) as FromTable);
         else if ("log" in data) this.saves(data.log, data.from);
+        else if ("decided" in data) this.decided(data.decided.limited);
         else super.hear(data);
     }
 

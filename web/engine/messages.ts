@@ -41,6 +41,31 @@ export interface Pace {
     readonly opponent: readonly [number, number];
 }
 
+/** An opponent owes an answer. */
+export interface Owed {
+    readonly seat: number;
+    readonly q: number;
+    readonly level: string;
+    readonly view: unknown;
+    readonly seed: string;
+}
+
+/** A decision to be thought about: wasm/think.c. */
+export interface Task extends Omit<Owed, "q"> {
+    readonly game: string;
+    readonly workers?: number;
+    readonly index?: number;
+}
+
+export interface Thought {
+    readonly visits: number;
+    readonly choices: readonly { readonly do: string; readonly visits: number; readonly value: number }[];
+    readonly limited: boolean; // the level wanted more
+}
+
+export type ToThinker = { readonly module: WebAssembly.Module; readonly net: Uint8Array | null } | { readonly task: Task; readonly limit: number };
+export type FromThinker = { readonly thought: Thought };
+
 export type ToWorker =
     | { readonly ask: number; readonly op: "open"; readonly setup: Setup }
     | { readonly ask: number; readonly op: "resume"; readonly setup: Resume }
@@ -51,4 +76,5 @@ export type ToWorker =
 export type FromWorker =
     | { readonly ask: number; readonly lines: readonly string[]; readonly good: boolean }
     | { readonly log: readonly LogEntry[]; readonly from: number }
+    | { readonly decided: { readonly limited: boolean } } // by an opponent
     | { readonly broken: string };

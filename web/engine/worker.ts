@@ -1,14 +1,16 @@
 // An engine in a worker. One worker holds a table: strings are the protocol's messages, in and out, and it goes on by
-// itself. Others answer questions about views and records. The same script for all.
+// itself, with its opponents in workers of their own (crew.ts). Another answers questions about views and records.
+import { Crew, netFor } from "./crew";
 import { Engine } from "./engine";
-import type { FromWorker, Pace, ToWorker } from "./messages";
+import type { FromWorker, LogEntry, Pace, Setup, ToWorker } from "./messages";
 
 // The DOM's types know a window where a worker has only these.
 const scope = self as unknown as { postMessage(message: string | FromWorker): void; onmessage: ((event: MessageEvent<string | ToWorker>) => void) | null };
 
-const loading = Engine.load(ENGINE_URL);
+const compiling = WebAssembly.compileStreaming(fetch(ENGINE_URL)), loading = compiling.then((module) => Engine.of(module));
 let engine: Engine | null = null;
-let opponents: ReadonlySet<number> = new Set();
+let crew: Crew | null = null;
+let deciding = false;
 let pace: Pace = { forced: 400, opponent: [500, 1100] };
 let waiting: readonly number[] = [];
 let spectators = false;
@@ -27,36 +29,58 @@ function pass(line: string): void {
 
 function tell(current: Engine, lines: readonly string[]): void {
     for (const line of lines) pass(line);
-    const { log, from } = JSON.parse(current.log(saved)) as { log: []; from: number };
+    const { log, from } = JSON.parse(current.log(saved)) as { log: readonly LogEntry[]; from: number };
     if (log.length === 0) return;
     saved = from + log.length;
+    for (const { by } of log) if (by !== "chance") crew?.moved(by);
     scope.postMessage({ log, from });
 }
 
-function pause(): number {
-    if (waiting.length === 0) return 0; // draws
-    if (!waiting.some((seat) => opponents.has(seat))) return pace.forced;
-    const [least, most] = pace.opponent;
-    return least + Math.random() * (most - least);
-}
-
-/** Lets the table go on, one thing at a time. */
+/** Lets the table go on, one thing at a time; then the opponents. */
 function goOn(current: Engine): void {
     if (timer !== undefined) return;
+    const pause = waiting.length === 0 ? 0 : pace.forced; // draws come at once
     timer = setTimeout(() => {
         timer = undefined;
         const { more, lines } = current.run();
         tell(current, lines);
         if (more) goOn(current);
-    }, pause());
+        else void decide(current).catch(broke);
+    }, pause);
 }
 
-function answer(current: Engine, message: Exclude<ToWorker, { op: "pace" }>): void {
-    const { ask, op } = message;
-    const text = op === "describe" ? JSON.stringify(message.view) : op === "verify" ? message.record : JSON.stringify(message.setup);
+/** One opponent thinks, and answers not before the time that was drawn for it, whatever the position. */
+async function decide(current: Engine): Promise<void> {
+    const owed = deciding ? [] : current.owed(), [task] = owed;
+    if (!task || !crew) return;
+    deciding = true;
+    const [least, most] = pace.opponent, shown = performance.now() + least + Math.random() * (most - least);
+    const { do: action, limited } = await crew.decide(task, owed.length);
+    await new Promise((done) => setTimeout(done, shown - performance.now()));
+    deciding = false;
+    const { good, lines } = current.call("answer", JSON.stringify({ seat: task.seat, q: task.q, do: action }));
+    if (!good && current.owed().some(({ seat, q }) => seat === task.seat && q === task.q)) throw new Error(lines[0]);
+    if (good) {
+        scope.postMessage({ decided: { limited } });
+        tell(current, lines);
+    }
+    goOn(current); // not good: the question was taken back meanwhile
+}
+
+type Asked = Exclude<ToWorker, { op: "pace" }>;
+
+async function prepare(current: Engine, { game, bots }: Setup): Promise<void> {
+    const net = await netFor(game, bots);
+    if (net) current.net(net);
+    crew = new Crew(current, await compiling, net, game);
+}
+
+async function answer(current: Engine, message: Asked): Promise<void> {
+    const { ask, op } = message, opens = op === "open" || op === "resume";
+    if (opens) await prepare(current, message.setup);
+    const text = op === "describe" ? JSON.stringify(message.view) : op === "verify" ? message.record : JSON.stringify({ ...message.setup, elsewhere: true });
     const said = current.call(op, text);
-    if ((op === "open" || op === "resume") && said.good) {
-        opponents = new Set(message.setup.bots.flatMap((level, seat) => (level === "person" ? [] : [seat])));
+    if (opens && said.good) {
         saved = op === "resume" ? message.setup.log.length : 0;
         waiting = [];
         goOn(current);
@@ -70,13 +94,17 @@ function receive(current: Engine, text: string): void {
     goOn(current);
 }
 
+function broke(error: unknown): void {
+    scope.postMessage({ broken: String(error) });
+}
+
 scope.onmessage = async ({ data }) => {
     try {
         engine ??= await loading;
         if (typeof data === "string") receive(engine, data);
         else if (data.op === "pace") pace = data.pace;
-        else answer(engine, data);
+        else await answer(engine, data);
     } catch (error) {
-        scope.postMessage({ broken: String(error) });
+        broke(error);
     }
 };

@@ -12,6 +12,12 @@ export interface Summary {
     readonly result?: Result | undefined;
 }
 
+/** How often opponents decided something here, and how often their time was up before they had thought enough. */
+export interface Thoughts {
+    readonly all: number;
+    readonly limited: number;
+}
+
 export interface SavedTable {
     readonly id: string;
     readonly setup: Setup;
@@ -21,6 +27,7 @@ export interface SavedTable {
     readonly rules: number;
     readonly components: string;
     readonly log: readonly LogEntry[];
+    readonly thoughts?: Thoughts; // of its opponents
     readonly created: number;
     readonly changed: number;
     readonly summary: Summary;

@@ -65,6 +65,7 @@ export class Session {
         const client = new Client(table, saved.id, people, (seat) => saved.entropy[seat] ?? null);
         const session = new Session(table, client, saved);
         table.saves = (log, from) => session.save(log, from);
+        table.decided = (limited) => session.decided(limited);
         try {
             await (saved.log.length ? table.resume({ ...saved.setup, entropy: saved.entropy, log: saved.log }) : table.begin(saved.setup));
         } catch (error) {
@@ -82,6 +83,12 @@ export class Session {
     /** Whoever shows the table knows what to say about it. */
     summarise(summary: () => Summary): void {
         this.summary = summary;
+    }
+
+    /** Kept with the step that follows. */
+    private decided(limited: boolean): void {
+        const { all, limited: before } = this.saved.thoughts ?? { all: 0, limited: 0 };
+        this.saved = { ...this.saved, thoughts: { all: all + 1, limited: before + (limited ? 1 : 0) } };
     }
 
     /** One after the other, each with all that is known by then. */

@@ -7,6 +7,7 @@ import { helper, Refusal } from "../engine/host";
 import type { Result as GameResult } from "../generated/protocol";
 import { Header, ThemeTool } from "../pages/header";
 import { Icon, Mark, Symbol } from "../pieces/symbol";
+import type { Thoughts } from "../store/tables";
 import type { Message } from "../text";
 import { known, useWords } from "../words";
 import { PointsChart } from "./chart";
@@ -27,6 +28,7 @@ interface ResultProps {
     readonly me: number | null;
     readonly client: Client;
     readonly kept: Kept;
+    readonly thoughts: Thoughts | undefined;
     replay(): void;
     again(): void;
 }
@@ -45,7 +47,7 @@ function partsOf({ breakdown, score }: GameResult): { readonly scoring: readonly
     return { scoring: [], beside: names };
 }
 
-export function Result({ title, game, last, steps, seats, me, client, kept, replay, again }: ResultProps) {
+export function Result({ title, game, last, steps, seats, me, client, kept, thoughts, replay, again }: ResultProps) {
     const words = useWords(), { word } = words;
     const { result } = last;
     if (!result) return null;
@@ -72,6 +74,7 @@ export function Result({ title, game, last, steps, seats, me, client, kept, repl
                     <h3 class="rubric">{word("web.result.points")} <small>{word("web.result.points_by_step")}</small></h3>
                     <PointsChart steps={steps} seats={seats} />
                 </section>
+                {thoughts && thoughts.limited > 0 && <p class="quiet">{word("web.result.limited", { n: thoughts.limited, all: thoughts.all })}</p>}
                 <Check client={client} me={me} kept={kept} />
             </main>
         </div>
@@ -99,12 +102,14 @@ function Ranking({ game, result, ranked }: { readonly game: string; readonly res
                                 {beside.map((part) => <small key={part}>{`${name(part)} ${result.breakdown[part]![seat]}`}</small>)}
                             </div>
                             <b class="num rt">{result.score[seat]}</b>
-                            <div class="bar" role="img" aria-label={segments.map(({ part, n }) => `${name(part)} ${n}`).join(", ")}>
-                                {segments.map(({ part, i, n }) => n !== 0 && (
-                                    <span key={part} class={`sg c${i % 7}`} style={{ flex: String(Math.max(0.5, n)) }}><em class="num">{n < 0 ? `−${-n}` : n}</em><i /></span>
-                                ))}
-                                <span style={{ flex: String(widest - length) }} />
-                            </div>
+                            {used.length > 0 && (
+                                <div class="bar" role="img" aria-label={segments.map(({ part, n }) => `${name(part)} ${n}`).join(", ")}>
+                                    {segments.map(({ part, i, n }) => n !== 0 && (
+                                        <span key={part} class={`sg c${i % 7}`} style={{ flex: String(Math.max(0.5, n)) }}><em class="num">{n < 0 ? `−${-n}` : n}</em><i /></span>
+                                    ))}
+                                    <span style={{ flex: String(widest - length) }} />
+                                </div>
+                            )}
                         </li>
                     );
                 })}

@@ -9,9 +9,10 @@ import { Dialog } from "../pieces/dialog";
 import { sound } from "../pieces/sound";
 import { Header, ThemeTool, Tool } from "../pages/header";
 import { go, link } from "../route";
+import { useOpenTable } from "../store/offline";
 import { stillOf, themeOf } from "../store/settings";
 import { useMedia, useSettings } from "../store/use";
-import type { Summary } from "../store/tables";
+import type { Summary, Thoughts } from "../store/tables";
 import { useWords, WordsContext } from "../words";
 import { Curtain, useActive } from "./curtain";
 import { Dock } from "./dock";
@@ -28,6 +29,7 @@ interface TableProps {
     readonly client: Client;
     readonly names: readonly string[];
     readonly kept: Kept;
+    thoughts(): Thoughts | undefined;
     pace(still: boolean): void;
     summarise(summary: () => Summary): void;
     settle(): void;
@@ -35,6 +37,7 @@ interface TableProps {
 }
 
 export function Table(props: TableProps) {
+    useOpenTable();
     const situation = useSituation(props.client);
     const board = useBoard(situation.welcome?.game ?? "");
     if (!situation.welcome || board === undefined) return <Loading />;
@@ -59,7 +62,7 @@ interface SeatedProps extends TableProps {
 
 const empty: readonly Update[] = [];
 
-function Seated({ client, names, kept, pace, summarise, settle, again, situation, welcome, board }: SeatedProps) {
+function Seated({ client, names, kept, thoughts, pace, summarise, settle, again, situation, welcome, board }: SeatedProps) {
     const settings = useSettings(), still = stillOf(settings), theme = themeOf(settings);
     const compact = useMedia("(max-width: 1000px)"), phone = useMedia("(max-width: 760px)"), short = useMedia("(max-width: 760px) and (max-height: 780px)");
     const { me, curtain, open } = useActive(client.seats, situation);
@@ -118,7 +121,7 @@ function Seated({ client, names, kept, pace, summarise, settle, again, situation
     if (mode === "result" && over && last) {
         return (
             <WordsContext.Provider value={words}>
-                <Result title={title} game={welcome.game} last={last} steps={standing(shown)} seats={seats} me={me} client={client} kept={kept}
+                <Result title={title} game={welcome.game} last={last} steps={standing(shown)} seats={seats} me={me} client={client} kept={kept} thoughts={thoughts()}
                     replay={() => setMode("replay")} again={again} />
             </WordsContext.Provider>
         );

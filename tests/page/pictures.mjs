@@ -1,0 +1,80 @@
+// Pictures that the repository keeps, made anew:
+//
+//     node tests/page/pictures.mjs icons
+//     node tests/page/pictures.mjs gallery BUILD-FOLDER [GAME]…
+//
+// The icons come from web/icons/icon.svg. The gallery (docs/pictures/) shows each board in the middle of a real game
+// between opponents, as WebP, small enough to be kept.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { launch, open, program, root, simulate, start, tableAt, trace, visit } from "./harness.mjs";
+
+/** Draws something on a page of that size, with nothing behind it. */
+async function draw(browser, size, html) {
+    const page = await browser.newPage({ viewport: { width: size, height: size } });
+    await page.setContent(`<style>html, body { margin: 0 } svg, img { display: block; width: 100vw; height: 100vh }</style>${html}`);
+    const picture = await page.screenshot({ omitBackground: true });
+    await page.close();
+    return picture;
+}
+
+async function icons() {
+    const folder = resolve(root, "web/icons"), svg = readFileSync(resolve(folder, "icon.svg"), "utf8"), browser = await launch();
+    for (const size of [192, 512]) writeFileSync(resolve(folder, `icon-${size}.png`), await draw(browser, size, svg));
+    // A system may cut it round: parchment to the edges, the table within the inner four fifths.
+    const round = svg.replace(/viewBox="0 0 32 32"/, 'viewBox="-3 -3 38 38"').replace(/<rect[^>]*\/>/, '<rect x="-3" y="-3" width="38" height="38" fill="#f4ead5"/>');
+    writeFileSync(resolve(folder, "icon-round.png"), await draw(browser, 512, round));
+    await browser.close();
+}
+
+/** The best-filled moment two thirds into the game at which somebody has a choice. */
+function momentOf(build, record) {
+    const choices = trace(build, [record]).filter(({ legal }) => Object.values(legal ?? {}).some((actions) => actions.length > 1));
+    const { step, legal } = choices[Math.floor(choices.length * 0.66)];
+    return { step, seat: Number(Object.keys(legal).find((seat) => legal[seat].length > 1)) };
+}
+
+/** As WebP, which the browser writes: as good as fits into the limit. */
+async function small(page, png, limit = 60_000) {
+    for (const quality of [0.85, 0.75, 0.65, 0.55, 0.45]) {
+        const url = await page.evaluate(async ([data, q]) => {
+            const picture = new Image();
+            picture.src = data;
+            await picture.decode();
+            const canvas = Object.assign(document.createElement("canvas"), { width: picture.width, height: picture.height });
+            canvas.getContext("2d").drawImage(picture, 0, 0);
+            return canvas.toDataURL("image/webp", q);
+        }, [`data:image/png;base64,${png.toString("base64")}`, quality]);
+        const bytes = Buffer.from(url.split(",")[1], "base64");
+        if (bytes.length <= limit) return bytes;
+    }
+    throw new Error("the picture is too large at any quality");
+}
+
+const gamesOf = (build) => program(build, "--help").split("\n").flatMap((line) => /^ {2}(\w+) +.*, \d(?: to \d)? players$/.exec(line)?.[1] ?? []).filter((game) => game !== "template");
+
+async function gallery(build, games) {
+    const folder = resolve(root, "docs/pictures"), browser = await start(build);
+    mkdirSync(folder, { recursive: true });
+    for (const [i, game] of games.entries()) {
+        const [record] = simulate(build, game, { seed: "gallery", bots: "novice", ...(game === "duell" ? {} : { players: 3 }) });
+        const { step, seat } = momentOf(build, record);
+        const view = await visit(browser, { size: { width: 1280, height: 800 }, language: i % 2 ? "en" : "de" });
+        await open(view, browser.url, tableAt(record, step, [seat], { bots: "novice" }));
+        await view.page.waitForSelector("[data-do]", { state: "attached" });
+        await view.page.waitForTimeout(500);
+        const picture = await small(view.page, await view.page.screenshot());
+        writeFileSync(resolve(folder, `${game}.webp`), picture);
+        console.log(`${game}: step ${step} of ${record.steps.length}, ${Math.round(picture.length / 1024)} KiB`);
+        await view.close();
+    }
+    await browser.close();
+}
+
+const [what, build, ...games] = process.argv.slice(2);
+if (what === "icons") await icons();
+else if (what === "gallery" && build) await gallery(resolve(build), games.length ? games : gamesOf(build));
+else {
+    console.error("usage: node pictures.mjs icons | gallery BUILD-FOLDER [GAME]…");
+    process.exit(2);
+}

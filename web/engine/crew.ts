@@ -1,0 +1,67 @@
+// Opponents of a table: workers that think about one decision together, each on its own, merged in their order.
+import type { Engine } from "./engine";
+import type { FromThinker, Owed, Task, Thought, ToThinker } from "./messages";
+
+/** Milliseconds a turn; a level that is not here does not think. */
+const limits: Readonly<Record<string, number>> = { novice: 300, club: 1500, master: 5000 };
+const least = 0.1; // of the limit, for each decision of a long turn
+const most = 8; // workers
+
+const usesNet = (level: string) => level === "club" || level === "master";
+
+/** The net for these opponents; null: they need none, or there is none for this game. */
+export async function netFor(game: string, bots: readonly string[]): Promise<Uint8Array | null> {
+    const url = NETS[`${game}-${bots.length}`];
+    if (url === undefined || !bots.some(usesNet)) return null;
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`${response.status} ${url}`);
+    return new Uint8Array(await response.arrayBuffer());
+}
+
+export interface Decision {
+    readonly do: string;
+    readonly limited: boolean; // the time was up before the level had thought enough
+}
+
+export class Crew {
+    private workers: readonly Worker[] = [];
+    private readonly spent = new Map<number, number>(); // ms of the turn, by seat
+
+    constructor(private readonly engine: Engine, private readonly module: WebAssembly.Module, private readonly net: Uint8Array | null, private readonly game: string) {}
+
+    /** Somebody has done something: for all others a new turn begins with their next decision. */
+    moved(seat: number): void {
+        for (const other of this.spent.keys()) if (other !== seat) this.spent.delete(other);
+    }
+
+    /** `sharing` think at once, and share the time. */
+    async decide({ seat, level, view, seed }: Owed, sharing: number): Promise<Decision> {
+        const task: Task = { game: this.game, view, seat, level, seed }, limit = limits[level];
+        if (limit === undefined) return { do: this.engine.merge(task, [this.engine.think(task, 0)]), limited: false };
+        const spent = this.spent.get(seat) ?? 0, began = performance.now(), time = Math.max(limit - spent, limit * least) / sharing;
+        const workers = this.all();
+        const thoughts = await Promise.all(workers.map((worker, index) => this.ask(worker, { task: { ...task, workers: workers.length, index }, limit: time })));
+        this.spent.set(seat, spent + performance.now() - began);
+        return { do: this.engine.merge(task, thoughts), limited: thoughts.some(({ limited }) => limited) };
+    }
+
+    /** One a core, but for the page's; started when somebody first has to think. */
+    private all(): readonly Worker[] {
+        if (this.workers.length) return this.workers;
+        const count = Math.min(most, Math.max(1, navigator.hardwareConcurrency - 1));
+        this.workers = Array.from({ length: count }, () => {
+            const worker = new Worker(THINKER_URL, { type: "module" });
+            worker.postMessage({ module: this.module, net: this.net } satisfies ToThinker);
+            return worker;
+        });
+        return this.workers;
+    }
+
+    private ask(worker: Worker, message: ToThinker): Promise<Thought> {
+        return new Promise((done, failed) => {
+            worker.onmessage = ({ data }: MessageEvent<FromThinker>) => done(data.thought);
+            worker.onerror = ({ message: why }) => failed(new Error(why));
+            worker.postMessage(message);
+        });
+    }
+}

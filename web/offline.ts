@@ -1,0 +1,66 @@
+// The service worker: keeps one build of the page whole, and serves it with or without a network. Another build is
+// fetched beside it, is there wholly or not at all, and takes over only when a page says that no table is open.
+export {};
+
+interface Waits extends Event {
+    waitUntil(until: Promise<unknown>): void;
+}
+
+interface Asked extends Event {
+    readonly request: Request;
+    respondWith(answer: Promise<Response>): void;
+}
+
+// The DOM's types know a window where a service worker has only these.
+const scope = self as unknown as {
+    readonly clients: { claim(): Promise<void> };
+    skipWaiting(): Promise<void>;
+    addEventListener(type: "install" | "activate", listener: (event: Waits) => void): void;
+    addEventListener(type: "fetch", listener: (event: Asked) => void): void;
+    addEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void;
+};
+
+const prefix = "tafelrunde build ";
+const name = `${prefix}${OFFLINE.build}`;
+const pages = /^\/(?:(?:t|local|rules|u)\/[^/]+)?$/; // addresses that the entry page answers: server/files.c, is_page
+
+async function digest(response: Response): Promise<string> {
+    const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", await response.arrayBuffer()));
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Files are named by their content, so only the entry page could belong to another build. */
+async function install(): Promise<void> {
+    const cache = await caches.open(name);
+    try {
+        const entry = await fetch("/", { cache: "no-cache" });
+        if (!entry.ok || (await digest(entry.clone())) !== OFFLINE.entry) throw new Error("another build is served");
+        await cache.put("/", entry);
+        await cache.addAll(OFFLINE.files);
+    } catch (error) {
+        await caches.delete(name);
+        throw error;
+    }
+}
+
+async function activate(): Promise<void> {
+    for (const other of await caches.keys()) if (other.startsWith(prefix) && other !== name) await caches.delete(other);
+    await scope.clients.claim();
+}
+
+async function serve(request: Request): Promise<Response> {
+    const cache = await caches.open(name);
+    const kept = await cache.match(request.mode === "navigate" ? "/" : request);
+    return kept ?? fetch(request);
+}
+
+scope.addEventListener("install", (event) => event.waitUntil(install()));
+scope.addEventListener("activate", (event) => event.waitUntil(activate()));
+scope.addEventListener("message", ({ data }) => {
+    if (data === "switch") void scope.skipWaiting();
+});
+scope.addEventListener("fetch", (event) => {
+    const { method, mode, url } = event.request, { origin, pathname } = new URL(url);
+    if (method !== "GET" || origin !== location.origin) return;
+    if (mode === "navigate" ? pages.test(pathname) : OFFLINE.files.includes(pathname)) event.respondWith(serve(event.request));
+});
