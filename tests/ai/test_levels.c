@@ -73,11 +73,11 @@ static void a_time_is_kept(void **state) {
     readings = 0;
     bot_choose(&bot, view, seat);
     assert_in_range(readings, 10, 12); /* once at the start, then after every slice, 10 ms each */
-    uint32_t visits = search_visits(&bot.search);
+    uint32_t visits = search_visits(bot.search);
     readings = 0;
     bot_choose(&bot, view, seat); /* the position is known as well as it was to be */
     assert_in_range(readings, 1, 3);
-    assert_true(search_visits(&bot.search) >= visits);
+    assert_true(search_visits(bot.search) >= visits);
     bot_close(&bot);
 }
 
@@ -90,9 +90,9 @@ static void what_a_turn_has_learnt_counts(void **state) {
     assert_true(bot_open(&bot, (struct bot_level){.kind = BOT_NOVICE, .visits = 50}, game, NULL));
     bot_seed(&bot, (const uint8_t[32]){1});
     bot_choose(&bot, view, seat);
-    assert_int_equal(search_visits(&bot.search), 50);
+    assert_int_equal(search_visits(bot.search), 50);
     bot_choose(&bot, view, seat);
-    assert_int_equal(search_visits(&bot.search), 50);
+    assert_int_equal(search_visits(bot.search), 50);
     bot_close(&bot);
 }
 
