@@ -104,6 +104,15 @@ static unsigned choose(struct search *s, uint64_t key, const uint16_t *list, uns
     return best;
 }
 
+/* The action that must be tried; if it is not there, nothing. */
+static unsigned choose_only(struct search *s, uint64_t key, const uint16_t *list, unsigned count, struct search_slot **chosen) {
+    unsigned i = 0;
+    while (i < count && list[i] + 1u != s->only) i++;
+    *chosen = i < count ? enter(s, mix(key, s->only)) : NULL;
+    if (*chosen) (*chosen)->offered++;
+    return i;
+}
+
 /* Keys of a question put to several: its start, the seat, and what that seat has answered so far. */
 struct question {
     uint64_t start;
@@ -153,7 +162,7 @@ static bool descend(struct search *s, void *state, struct path *path) {
         uint64_t key = key_of(s, &q, state, seat);
         struct search_slot *node = enter(s, key), *slot;
         if (!node || node->visits++ == 0) break;
-        unsigned i = choose(s, key, list, count, &slot);
+        unsigned i = s->only && path->length == 0 ? choose_only(s, key, list, count, &slot) : choose(s, key, list, count, &slot);
         if (!slot) break;
         path->slots[path->length] = slot;
         path->seats[path->length++] = (uint8_t)seat;
@@ -174,8 +183,8 @@ static bool step_random(const struct game *game, void *state, unsigned to_move, 
     return game->apply(state, seat, list[count == 1 ? 0 : generator_below(generator, count)], NULL);
 }
 
-static void play_out(struct search *s, void *state) {
-    for (unsigned to_move; (to_move = s->game->to_move(state));) step_random(s->game, state, to_move, &s->generator);
+void play_out(const struct game *game, void *state, struct generator *generator) {
+    for (unsigned to_move; (to_move = game->to_move(state));) step_random(game, state, to_move, generator);
 }
 
 void settle(const struct game *game, void *state, bool answering, struct generator *generator) {
@@ -213,7 +222,7 @@ static void iterate(struct search *s) {
     path.length = 0;
     bool answering = descend(s, state, &path);
     if (s->net) settle(s->game, state, answering, &s->generator);
-    else play_out(s, state);
+    else play_out(s->game, state, &s->generator);
     if (s->game->to_move(state)) net_judge(s->net, state, &judgement);
     else judge_result(s->game, state, players, &judgement);
     for (unsigned seat = 0; seat < players; seat++) reward[seat] = reward_of(&judgement, players, seat);
@@ -225,6 +234,12 @@ static void iterate(struct search *s) {
 
 void search_run(struct search *s, uint32_t iterations) {
     for (uint32_t i = 0; i < iterations; i++) iterate(s);
+}
+
+void search_run_with(struct search *s, uint16_t action, uint32_t iterations) {
+    s->only = action + 1u;
+    search_run(s, iterations);
+    s->only = 0;
 }
 
 uint32_t search_visits(struct search *s) {

@@ -28,6 +28,7 @@ struct search {
     uint32_t used;
     struct generator generator;
     unsigned seat;                /* whose search it is                   */
+    uint32_t only;                /* what it tries next, + 1; 0: anything */
     _Alignas(8) uint8_t view[STATE_MAX];
 };
 
@@ -43,6 +44,7 @@ void search_open(struct search *s, const struct game *game, const struct net *ne
 /* A position to think about: the seat's own view, in which it is to move. What was learnt before stays, while there is room. */
 void search_begin(struct search *s, const void *view, unsigned seat);
 void search_run(struct search *s, uint32_t iterations);
+void search_run_with(struct search *s, uint16_t action, uint32_t iterations); /* the seat's next action is this one: to learn more of it */
 
 /* How often the position has been visited, in this turn's earlier searches too. */
 uint32_t search_visits(struct search *s);
@@ -59,6 +61,9 @@ unsigned search_merge(struct search_choice choices[LEGAL_MAX], unsigned count, c
 /* Plays on, at random, to where a net can judge: draws, and the answers still owed if somebody has begun to answer a question put
  * to several (`answering`). */
 void settle(const struct game *game, void *state, bool answering, struct generator *generator);
+
+/* Plays on at random to the end. */
+void play_out(const struct game *game, void *state, struct generator *generator);
 
 /* The end of the game as a net would judge it. */
 void judge_result(const struct game *game, const void *state, unsigned players, struct judgement *judgement);

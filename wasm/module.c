@@ -26,6 +26,7 @@
  *                       begun from then on: 1, or 0 with an error, and then the net there was stays
  *     owed()            which opponents of a table with `elsewhere` owe an answer: 1, or 0 with an error
  *     answer(length)    such an answer: 1, or 0 with an error
+ *     analyse(length), analyse_run(steps), analysis()   what was luck and what was skill in a finished game: see wasm/analyse.c
  *     think(length), think_run(visits), thought(), merge(length)   opponents outside their table: see wasm/think.c
  *
  * A table is opened with all of these, `bots` by seat:
@@ -46,6 +47,7 @@
  *     {"lines":[{"heading":true,"seat":0,"key":…,"params":{…}},…]}   a view in words; `seat` is null for what is nobody's
  *     {"owed":{"seat":1,"q":7,"level":"club","view":{…},"seed":"64 hex digits"}}   an opponent owes an answer
  *     {"thought":{…}}, {"do":"play 7a"}               see wasm/think.c
+ *     {"analysis":{…}}                                see wasm/analyse.c
  *     {"to":0,"message":{…}}                          for whoever holds that seat
  *     {"to":"spectator","message":{…}}                for whoever watches
  *     {"to":null,"message":{…}}                       the answer to the message just received

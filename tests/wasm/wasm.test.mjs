@@ -175,7 +175,7 @@ test("the module imports nothing", () => equal(WebAssembly.Module.imports(module
 
 test("the module exports what it says", () => {
     const names = WebAssembly.Module.exports(module).map(({ name }) => name).sort();
-    equal(names, ["_initialize", "answer", "buffer", "clear", "describe", "log", "memory", "merge", "net", "open", "output", "output_length", "owed", "receive", "replay", "resume", "run", "think", "think_run",
+    equal(names, ["_initialize", "analyse", "analyse_run", "analysis", "answer", "buffer", "clear", "describe", "log", "memory", "merge", "net", "open", "output", "output_length", "owed", "receive", "replay", "resume", "run", "think", "think_run",
         "thought", "verify"], "exports");
 });
 
@@ -627,6 +627,33 @@ for (const game of games)
         equal(new Engine().call("resume", JSON.stringify(again)), { value: 1, lines: [] }, "taken up again");
         return `${answered} answers`;
     });
+
+for (const game of games)
+    test(`${game.id}: an analysis is the program's`, () => {
+        const one = new Engine(), [record] = lines(simulate(game, game.min, optionSets(game)[0]));
+        if (netOf(game, game.min)) equal(one.call("net", netOf(game, game.min)).value, 1, "net");
+        equal(one.call("analyse", `{"visits":20,"record":${record}}`), { value: 1, lines: [] }, "analyse");
+        equal([one.exports.analysis(), one.take()[0].error.key], [0, "error.analyse.unfinished"], "before it is done");
+        let left;
+        while ((left = one.exports.analyse_run(10))) {}
+        equal([left, one.exports.analysis()], [0, 1], "done");
+        const [{ analysis }] = one.take(), wanted = JSON.parse(nativeGood("analyse", write("analyse.json", record), "--visits", "20", "--json"));
+        equal(analysis, wanted, "the analysis");
+        return `${analysis.steps.length} steps`;
+    });
+
+test("an analysis of what is no whole record is refused", () => {
+    const one = new Engine(), [record] = lines(simulate(games[0], games[0].min, optionSets(games[0])[0]));
+    equal([one.exports.analyse_run(1), one.exports.analysis()], [0, 0], "nothing to analyse");
+    one.take();
+    for (const text of ["{", "{}", `{"record":7,"visits":1}`, `{"record":${record}}`, `{"record":${record},"visits":0}`, `{"record":${record.replace('"score":[', '"score":[1')},"visits":1}`])
+        equal(one.call("analyse", text).value, 0, text.slice(0, 40));
+    const players = new Players(setupOf(games[0], games[0].min, ["person", ...Array(games[0].min - 1).fill("random")]));
+    players.begin();
+    players.settle();
+    const mine = JSON.stringify(players.send(0, { type: "record" })[0].message.record);
+    equal(one.call("analyse", `{"record":${mine},"visits":1}`).lines[0].error.key, "error.analyse.whole", "what one seat saw");
+});
 
 console.log(`1..${cases}`);
 process.exit(failures ? 1 : 0);

@@ -1,0 +1,459 @@
+#include "match/analyse.h"
+
+#include "ai/train.h"
+#include "core/ensure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SLOTS = 1 << 16,
+    PLAYOUTS_MIN = 64, PLAYOUTS_MAX = 1024, /* without a net                                        */
+    DEALS = 32,                             /* of what is still to be drawn before a net can judge  */
+    ROLL_VISITS = 64,                       /* visits for which a value gets one game played on     */
+    ROLLS_MIN = 4, ROLLS_MAX = 256,
+    ROLL_DECISIONS = 8,                     /* how far                                              */
+};
+
+static void *state_at(const struct analysis *a, unsigned step) {
+    return a->states + (size_t)step * STATE_MAX;
+}
+
+static bool asks_several(const struct game *game, const void *state) {
+    unsigned asked = game->asked(state);
+    return asked & (asked - 1);
+}
+
+/* ---- taking a record in ---- */
+
+struct taker {
+    struct record_watcher watcher;
+    struct analysis *a;
+    bool answering; /* in a question put to several         */
+    unsigned began; /* where it began                       */
+    bool full;      /* there is not enough memory           */
+};
+
+static bool make_room(struct analysis *a) {
+    if (a->count < a->capacity) return true;
+    unsigned capacity = a->capacity ? 2 * a->capacity : 256;
+    void *steps = realloc(a->steps, capacity * sizeof *a->steps);
+    if (steps) a->steps = steps;
+    void *states = steps ? realloc(a->states, (size_t)(capacity + 1) * STATE_MAX) : NULL;
+    if (states) a->states = states;
+    void *values = states ? realloc(a->values, (capacity + 1) * sizeof *a->values) : NULL;
+    if (!values) return false;
+    a->values = values;
+    a->capacity = capacity;
+    return true;
+}
+
+static unsigned ways(const struct game *game, const void *state, unsigned by) {
+    uint16_t list[LEGAL_MAX];
+    struct outcomes outcomes;
+    if (by != BY_CHANCE) return game->legal(state, by, list);
+    game->chance(state, &outcomes);
+    return outcomes.count;
+}
+
+static bool take(struct record_watcher *watcher, const void *state, const struct record_step *step) {
+    struct taker *t = (struct taker *)watcher;
+    struct analysis *a = t->a;
+    _Alignas(8) uint8_t next[STATE_MAX];
+    if (!make_room(a)) {
+        t->full = true;
+        return false;
+    }
+    memcpy(state_at(a, a->count), state, a->game->state_size);
+    if (step->by == NOBODY) return true;
+    bool several = step->by != BY_CHANCE && asks_several(a->game, state);
+    if (several && !t->answering) t->began = a->count;
+    memcpy(next, state, a->game->state_size);
+    bool closed = a->game->apply(next, step->by, step->action, NULL);
+    t->answering = several && !closed;
+    unsigned choices = ways(a->game, state, step->by);
+    a->steps[a->count] = (struct analysis_step){.by = (uint8_t)step->by, .action = step->action, .best = step->action, .choices = (uint8_t)(choices < 255 ? choices : 255),
+                                                .several = several, .question = (uint16_t)(several ? a->count - t->began : 0)};
+    a->count++;
+    return true;
+}
+
+static uint64_t seed_of(const struct record *r) {
+    uint64_t seed = 0;
+    for (unsigned i = 0; i < 8; i++) seed = seed << 8 | r->commitment[i];
+    return seed;
+}
+
+static void judge_position(struct analysis *a, unsigned step);
+
+bool analysis_open(struct analysis *a, const struct record *r, const struct net *net, uint32_t visits, struct record_error *error) {
+    _Alignas(8) uint8_t state[STATE_MAX];
+    memset(a, 0, sizeof *a);
+    *a = (struct analysis){.game = r->game, .players = r->players, .net = net, .visits = visits, .seed = seed_of(r)};
+    struct taker taker = {.watcher = {.step = take}, .a = a};
+    ensure(!net || (net->game == r->game && net->players == r->players));
+    if (r->seat >= 0) {
+        *error = (struct record_error){.message = MESSAGE("error.analyse.whole")};
+        return false;
+    }
+    bool good = record_replay(r, state, &taker.watcher, error);
+    if (good && !taker.full) a->slots = malloc(SLOTS * sizeof *a->slots);
+    if (good && a->slots) {
+        if (taker.answering) a->count = taker.began; /* answers that nobody has seen are worth nothing yet */
+        a->over = a->game->to_move(state_at(a, a->count)) == 0;
+        a->left = a->count;
+        judge_position(a, a->count);
+        return true;
+    }
+    if (good) *error = (struct record_error){.message = MESSAGE("error.memory")};
+    analysis_close(a);
+    return false;
+}
+
+void analysis_close(struct analysis *a) {
+    free(a->steps);
+    free(a->states);
+    free(a->values);
+    free(a->slots);
+    memset(a, 0, sizeof *a);
+}
+
+/* ---- the value of a position ---- */
+
+static unsigned rolls_of(const struct analysis *a) {
+    uint32_t rolls = a->net ? a->visits / ROLL_VISITS : 0;
+    return rolls < ROLLS_MIN ? 0 : rolls < ROLLS_MAX ? rolls : ROLLS_MAX;
+}
+
+static unsigned playouts_of(const struct analysis *a) {
+    return a->visits < PLAYOUTS_MIN ? PLAYOUTS_MIN : a->visits < PLAYOUTS_MAX ? a->visits : PLAYOUTS_MAX;
+}
+
+/* What somebody sensible does there: as a student of the net would, on what the seat sees. */
+static uint16_t sensible(const struct analysis *a, const void *state, unsigned seat, struct generator *generator) {
+    _Alignas(8) uint8_t view[STATE_MAX];
+    uint16_t list[LEGAL_MAX];
+    unsigned count = a->game->legal(state, seat, list);
+    if (count == 1) return list[0];
+    if (!a->net) return list[generator_below(generator, count)];
+    memcpy(view, state, a->game->state_size);
+    a->game->view(view, seat);
+    return train_choose(a->net, view, seat, generator);
+}
+
+/* Plays on for some decisions, and then to where a net can judge. */
+static void roll(const struct analysis *a, void *state, bool answering, unsigned decisions, struct generator *generator) {
+    for (unsigned to_move; (to_move = a->game->to_move(state)) && (answering || decisions || to_move & CHANCE_BIT);) {
+        if (to_move & CHANCE_BIT) {
+            struct outcomes outcomes;
+            a->game->chance(state, &outcomes);
+            a->game->apply(state, BY_CHANCE, outcomes_draw(&outcomes, generator), NULL);
+            continue;
+        }
+        unsigned seat = (unsigned)__builtin_ctz(to_move);
+        bool several = asks_several(a->game, state);
+        answering = !a->game->apply(state, seat, sensible(a, state, seat, generator), NULL) && several;
+        if (decisions) decisions--;
+    }
+}
+
+/* How a position is judged: so many times, each time playing on so far. */
+struct effort {
+    unsigned times, decisions;
+    bool answering;
+};
+
+/* The same number draws the same luck for every position: what differs then is the position. */
+static void sample(const struct analysis *a, const void *from, const struct effort *effort, unsigned number, double first[SEATS_MAX]) {
+    _Alignas(8) uint8_t state[STATE_MAX];
+    struct generator generator;
+    struct judgement judgement;
+    memcpy(state, from, a->game->state_size);
+    generator_seed(&generator, a->seed + number);
+    roll(a, state, effort->answering, effort->decisions, &generator);
+    if (!a->net) play_out(a->game, state, &generator);
+    if (a->game->to_move(state)) net_judge(a->net, state, &judgement);
+    else judge_result(a->game, state, a->players, &judgement);
+    memcpy(first, judgement.first, sizeof judgement.first);
+}
+
+static struct effort effort_for(const struct analysis *a, const void *state, bool answering) {
+    unsigned to_move = a->game->to_move(state), rolls = rolls_of(a);
+    struct effort effort = {.times = 1, .answering = answering};
+    if (!to_move) return effort;
+    if (!a->net) effort.times = playouts_of(a);
+    else if (rolls) effort.times = rolls, effort.decisions = ROLL_DECISIONS;
+    else if (answering || to_move & CHANCE_BIT) effort.times = DEALS;
+    return effort;
+}
+
+/* Whole millionths that add up to `sum`. */
+static void quantise(const double *numbers, unsigned players, int32_t sum, int32_t *whole) {
+    for (unsigned seat = 0; seat + 1 < players; seat++) {
+        double scaled = numbers[seat] * analysis_one;
+        whole[seat] = (int32_t)(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
+        sum -= whole[seat];
+    }
+    whole[players - 1] = sum;
+}
+
+static void value_of(const struct analysis *a, const void *state, bool answering, int32_t value[SEATS_MAX]) {
+    struct effort effort = effort_for(a, state, answering);
+    double sum[SEATS_MAX] = {0}, first[SEATS_MAX];
+    for (unsigned i = 0; i < effort.times; i++) {
+        sample(a, state, &effort, i, first);
+        for (unsigned seat = 0; seat < a->players; seat++) sum[seat] += first[seat];
+    }
+    for (unsigned seat = 0; seat < a->players; seat++) sum[seat] /= effort.times;
+    quantise(sum, a->players, analysis_one, value);
+}
+
+static void judge_position(struct analysis *a, unsigned step) {
+    value_of(a, state_at(a, step), false, a->values[step]);
+}
+
+/* ---- what a step changed ---- */
+
+/* What a draw brought against the mean of all it could have brought, judged alike and with the same luck after it. */
+static void judge_draw(struct analysis *a, unsigned at) {
+    struct analysis_step *step = &a->steps[at];
+    struct outcomes outcomes;
+    struct effort effort = {0};
+    _Alignas(8) uint8_t states[OUTCOMES_MAX][STATE_MAX];
+    double mean[SEATS_MAX] = {0}, squares = 0, first[SEATS_MAX];
+    a->game->chance(state_at(a, at), &outcomes);
+    for (unsigned i = 0; i < outcomes.count; i++) {
+        memcpy(states[i], state_at(a, at), a->game->state_size);
+        a->game->apply(states[i], BY_CHANCE, outcomes.actions[i], NULL);
+        struct effort one = effort_for(a, states[i], false);
+        if (one.times > effort.times) effort = one;
+    }
+    if (effort.decisions) effort.times = effort.times / outcomes.count > ROLLS_MIN ? effort.times / outcomes.count : ROLLS_MIN;
+    for (unsigned n = 0; n < effort.times && outcomes.count > 1; n++) {
+        double luck[SEATS_MAX] = {0};
+        for (unsigned i = 0; i < outcomes.count; i++) {
+            double weight = (outcomes.actions[i] == step->action) - (double)outcomes.weights[i] / outcomes.total;
+            sample(a, states[i], &effort, n, first);
+            for (unsigned seat = 0; seat < a->players; seat++) luck[seat] += weight * first[seat];
+        }
+        for (unsigned seat = 0; seat < a->players; seat++) mean[seat] += luck[seat] / effort.times;
+        squares += luck[0] * luck[0];
+    }
+    quantise(mean, a->players, 0, step->change);
+    double variance = effort.times > 1 ? (squares / effort.times - mean[0] * mean[0]) / (effort.times - 1) : 0;
+    step->error = variance > 0 ? (int32_t)(analysis_one * __builtin_sqrt(variance)) : 0;
+    for (unsigned seat = 0; seat < a->players; seat++) a->values[at][seat] = a->values[at + 1][seat] - step->change[seat];
+}
+
+/* A mean of numbers from 0 to 1 cannot err more. */
+static double mean_variance(const struct search_choice *choice) {
+    return choice->visits ? choice->value * (1 - choice->value) / choice->visits : 0.25;
+}
+
+static const struct search_choice *find(const struct search_choice *choices, unsigned count, uint16_t action) {
+    for (unsigned i = 0; i < count; i++)
+        if (choices[i].action == action) return &choices[i];
+    never();
+}
+
+/* What the seat could have known: a search on its own view. What was chosen is tried as often as it needs to be compared. */
+static void judge_choice(struct analysis *a, unsigned at) {
+    struct analysis_step *step = &a->steps[at];
+    struct search search;
+    struct search_choice choices[LEGAL_MAX];
+    struct generator generator;
+    uint8_t seed[32];
+    _Alignas(8) uint8_t view[STATE_MAX];
+    if (step->choices == 1) return;
+    memcpy(view, state_at(a, at), a->game->state_size);
+    a->game->view(view, step->by);
+    generator_seed(&generator, a->seed ^ ((uint64_t)at + 1) << 32);
+    for (unsigned i = 0; i < sizeof seed; i++) seed[i] = (uint8_t)generator_next(&generator);
+    search_open(&search, a->game, a->net, a->slots, SLOTS, seed);
+    search_begin(&search, view, step->by);
+    search_run(&search, a->visits);
+    unsigned count = search_choices(&search, choices);
+    const struct search_choice *best = &choices[0], *chosen = find(choices, count, step->action);
+    if (chosen != best && chosen->visits < best->visits) {
+        search_run_with(&search, step->action, (best->visits - chosen->visits + 1) / 2);
+        count = search_choices(&search, choices);
+        best = &choices[0], chosen = find(choices, count, step->action);
+    }
+    step->visits = search_visits(&search);
+    double cost = analysis_one * (best->value - chosen->value);
+    if (chosen == best || cost < 1) return;
+    step->best = best->action;
+    step->cost = (int32_t)cost;
+    step->error = (int32_t)(analysis_one * __builtin_sqrt(mean_variance(best) + mean_variance(chosen)));
+}
+
+/* ---- a question put to several ---- */
+
+/* The position at the question's start with the answers of the first seats, the rest to be answered. True: the question is closed. */
+static bool answered_by(const struct analysis *a, unsigned from, unsigned to, unsigned seats, void *state) {
+    bool closed = false;
+    memcpy(state, state_at(a, from), a->game->state_size);
+    for (unsigned i = from; i < to; i++)
+        if (a->steps[i].by < seats) closed = a->game->apply(state, a->steps[i].by, a->steps[i].action, NULL);
+    return closed;
+}
+
+/* All answers together are one change. Seat by seat their answers are put in, the others answering sensibly; what then is left over is
+ * everybody's in equal parts. A seat's part stands at its last answer. */
+static void split(struct analysis *a, unsigned from, unsigned to) {
+    const struct game *game = a->game;
+    unsigned asked = game->asked(state_at(a, from)), parts = (unsigned)__builtin_popcount(asked);
+    int32_t before[SEATS_MAX], after[SEATS_MAX], rest[SEATS_MAX], change[SEATS_MAX][SEATS_MAX] = {{0}};
+    _Alignas(8) uint8_t state[STATE_MAX];
+    value_of(a, state_at(a, from), true, before);
+    for (unsigned seat = 0; seat < a->players; seat++) rest[seat] = before[seat] - a->values[from][seat];
+    for (unsigned by = 0; by < a->players; by++) {
+        if (!(asked & SEAT_BIT(by))) continue;
+        if (answered_by(a, from, to, by + 1, state)) memcpy(after, a->values[to], sizeof after);
+        else value_of(a, state, true, after);
+        int32_t sum = 0; /* what one seat gains the others lose */
+        for (unsigned seat = 0; seat < a->players; seat++) {
+            int32_t part = seat + 1 < a->players ? rest[seat] / (int32_t)parts : -sum;
+            change[by][seat] = after[seat] - before[seat] + part;
+            rest[seat] -= part;
+            sum += part;
+        }
+        parts--;
+        memcpy(before, after, sizeof before);
+    }
+    for (unsigned i = to; i-- > from;)
+        if (asked & SEAT_BIT(a->steps[i].by)) {
+            memcpy(a->steps[i].change, change[a->steps[i].by], sizeof change[0]);
+            asked &= ~SEAT_BIT(a->steps[i].by);
+        }
+}
+
+/* ---- one step after the other ---- */
+
+static unsigned question_end(const struct analysis *a, unsigned from) {
+    unsigned to = from + 1;
+    while (to < a->count && a->steps[to].several && a->steps[to].question == to - from) to++;
+    return to;
+}
+
+static void judge_question(struct analysis *a, unsigned from) {
+    unsigned to = question_end(a, from);
+    bool choice = false;
+    for (unsigned i = from; i < to; i++) choice |= a->steps[i].choices > 1;
+    if (!choice) {
+        memcpy(a->values[from], a->values[to], sizeof a->values[to]);
+        return;
+    }
+    judge_position(a, from);
+    split(a, from, to);
+}
+
+/* Where nothing is to be chosen, nothing changes. */
+static void judge_answer(struct analysis *a, unsigned at) {
+    struct analysis_step *step = &a->steps[at];
+    if (step->choices > 1) judge_position(a, at);
+    else memcpy(a->values[at], a->values[at + 1], sizeof a->values[at]);
+    for (unsigned seat = 0; seat < a->players; seat++) step->change[seat] = a->values[at + 1][seat] - a->values[at][seat];
+}
+
+/* Values after each step, from the start on. */
+static void sum_up(struct analysis *a) {
+    const int32_t *before = a->values[0];
+    for (unsigned i = 0; i < a->count; i++) {
+        for (unsigned seat = 0; seat < a->players; seat++) a->steps[i].value[seat] = before[seat] + a->steps[i].change[seat];
+        before = a->steps[i].value;
+    }
+}
+
+bool analysis_run(struct analysis *a) {
+    if (a->left == 0) return false;
+    unsigned at = --a->left;
+    struct analysis_step *step = &a->steps[at];
+    if (step->by == BY_CHANCE) {
+        judge_draw(a, at);
+    } else {
+        judge_choice(a, at);
+        if (!step->several) judge_answer(a, at);
+        else if (step->question == 0) judge_question(a, at);
+    }
+    if (a->left == 0) sum_up(a);
+    return a->left > 0;
+}
+
+/* ---- what came of it ---- */
+
+struct analysis_seat analysis_seat(const struct analysis *a, unsigned seat) {
+    struct analysis_seat s = {.start = a->values[0][seat], .result = a->values[a->count][seat]};
+    for (unsigned i = 0; i < a->count; i++) {
+        const struct analysis_step *step = &a->steps[i];
+        if (step->by == BY_CHANCE) s.luck += step->change[seat];
+        else if (step->by == seat) s.own += step->change[seat];
+        else s.others += step->change[seat];
+        if (step->by != seat || step->choices == 1) continue;
+        s.cost += step->cost;
+        s.decisions++;
+    }
+    return s;
+}
+
+static void write_part(struct json_out *out, const char *name, int32_t part) {
+    json_real(out, name, (double)part / analysis_one);
+}
+
+static void write_parts(const struct analysis *a, struct json_out *out, const char *name, const int32_t *parts) {
+    json_array(out, name);
+    for (unsigned seat = 0; seat < a->players; seat++) write_part(out, NULL, parts[seat]);
+    json_array_end(out);
+}
+
+static void write_action(const struct analysis *a, struct json_out *out, const char *name, uint16_t action) {
+    char text[NOTATION_MAX];
+    json_text_n(out, name, text, notation_write(a->game->notation, action, text));
+}
+
+static void write_step(const struct analysis *a, struct json_out *out, unsigned at) {
+    const struct analysis_step *step = &a->steps[at];
+    json_object(out, NULL);
+    json_number(out, "step", at);
+    if (step->by == BY_CHANCE) json_text(out, "by", "chance");
+    else json_number(out, "by", step->by);
+    write_action(a, out, "do", step->action);
+    json_number(out, "choices", step->choices);
+    write_parts(a, out, "value", step->value);
+    write_parts(a, out, "change", step->change);
+    if (step->choices > 1) write_part(out, "error", step->error);
+    if (step->choices > 1 && step->by != BY_CHANCE) {
+        write_action(a, out, "best", step->best);
+        write_part(out, "cost", step->cost);
+        json_number(out, "visits", step->visits);
+    }
+    json_object_end(out);
+}
+
+void analysis_write(const struct analysis *a, struct json_out *out, const char *name) {
+    json_object(out, name);
+    json_text(out, "game", a->game->id);
+    json_number(out, "players", a->players);
+    json_bool(out, "over", a->over);
+    json_number(out, "visits", a->visits);
+    if (a->net) json_text(out, "net", a->net->id);
+    else json_null(out, "net");
+    json_array(out, "seats");
+    for (unsigned seat = 0; seat < a->players; seat++) {
+        struct analysis_seat s = analysis_seat(a, seat);
+        json_object(out, NULL);
+        write_part(out, "start", s.start);
+        write_part(out, "luck", s.luck);
+        write_part(out, "own", s.own);
+        write_part(out, "others", s.others);
+        write_part(out, "result", s.result);
+        write_part(out, "cost", s.cost);
+        json_number(out, "decisions", s.decisions);
+        json_object_end(out);
+    }
+    json_array_end(out);
+    json_array(out, "steps");
+    for (unsigned i = 0; i < a->count; i++) write_step(a, out, i);
+    json_array_end(out);
+    json_object_end(out);
+}
