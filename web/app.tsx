@@ -8,6 +8,7 @@ import { useSettings } from "./store/use";
 import { useWords, wordsOf, WordsContext } from "./words";
 import { Home } from "./pages/home";
 import { LocalPage, Notice } from "./pages/local";
+import { OnlinePage } from "./pages/online";
 import { RulesPage } from "./pages/rules";
 
 function Page({ path }: { readonly path: string }) {
@@ -15,6 +16,7 @@ function Page({ path }: { readonly path: string }) {
     const [, place = "", id = ""] = path.split("/");
     if (place === "") return <Home />;
     if (place === "local") return <LocalPage key={id} id={id} />;
+    if (place === "t") return <OnlinePage key={id} id={id} />;
     if (place === "rules") return <RulesPage game={id} />;
     return <Notice text={word("web.missing")} />;
 }

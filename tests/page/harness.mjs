@@ -50,10 +50,9 @@ export function tableAt(record, step, seats, { bots = "random", names = ["Agnes"
     };
 }
 
-/** The real server with a database of its own, serving web/dist. */
-export function serveReally(build) {
-    const folder = mkdtempSync(join(tmpdir(), "tafelrunde-serve-"));
-    const server = spawn(resolve(build, "tafelrunde"), ["serve", "--listen", "127.0.0.1:0", "--data", root, "--database", join(folder, "page.db")], { stdio: ["ignore", "pipe", "inherit"] });
+/** The real server with a database of its own, serving web/dist. `restart` kills it and starts it anew at the same address. */
+export function serveReally(build, folder = mkdtempSync(join(tmpdir(), "tafelrunde-serve-")), listen = "127.0.0.1:0") {
+    const server = spawn(resolve(build, "tafelrunde"), ["serve", "--listen", listen, "--data", root, "--database", join(folder, "page.db")], { stdio: ["ignore", "pipe", "inherit"] });
     const close = () => {
         server.kill();
         rmSync(folder, { recursive: true, force: true });
@@ -63,7 +62,14 @@ export function serveReally(build) {
         server.once("exit", (status) => failed(new Error(`serve ended with ${status}`)));
         server.stdout.setEncoding("utf8").on("data", (text) => {
             const url = /http:\/\/[\d.:]+/.exec(text)?.[0];
-            if (url) done({ url, close });
+            if (!url) return;
+            const restart = async () => {
+                const gone = new Promise((ended) => server.once("exit", ended));
+                server.kill("SIGKILL");
+                await gone;
+                return serveReally(build, folder, new URL(url).host);
+            };
+            done({ url, close, restart });
         });
     });
 }

@@ -436,5 +436,77 @@ await check("a newer build is there whole or not at all, and takes over when no 
     }
 });
 
+// ---- at the server ----
+
+/** A table by link: one at a wide screen makes it, the other comes by telephone. The two, and the address. */
+async function meet(url, seats = 2) {
+    const host = await visit({ browser: browser.browser, url }, { language: "de" }), guest = await visit({ browser: browser.browser, url }, { size: "390x844", language: "en" });
+    await host.page.goto(url);
+    await host.page.locator("[data-friends]").click();
+    await host.page.locator(".pk", { hasText: "Tallinn" }).click();
+    await host.page.locator("dialog .sit input").fill("Agnes");
+    for (let seat = 2; seat < seats; seat++) {
+        await host.page.locator("dialog .sit.add").click();
+        await host.page.locator("dialog select").last().selectOption("random");
+    }
+    await host.page.locator("dialog footer .btn").click();
+    await host.page.waitForSelector(".qr");
+    const address = await host.page.locator(".invite input").inputValue();
+    await guest.page.goto(address);
+    await guest.page.waitForSelector("[data-sit]");
+    return { host, guest, address };
+}
+
+await check("with friends by link: two browsers and an opponent, chat, a spectator, kill −9 of the server in the middle, to the end", async () => {
+    let served = await serveReally(build);
+    const { url } = served, { host, guest, address } = await meet(url, 3), people = [host, guest], all = [...people];
+    try {
+        for (const view of people) await look(view);
+        await guest.page.locator(".gather .field input").first().fill("Jörg");
+        await guest.page.locator("[data-sit]").click();
+        for (const { page } of people) await settled(page);
+        const watcher = await visit({ browser: browser.browser, url }, { size: "820x1180" });
+        all.push(watcher);
+        await watcher.page.goto(address);
+        await watcher.page.waitForSelector(".table");
+        await host.page.locator("#tab-chat").click();
+        await host.page.locator(".chat input").fill("Guten Abend!");
+        await host.page.keyboard.press("Enter");
+        await host.page.waitForSelector(".chat li");
+        await look(host);
+        const choose = chooser(7);
+        let answers = 0;
+        for (let over = 0, began = Date.now(); over < people.length; ) {
+            over = 0;
+            for (const { page } of people) {
+                const state = await standing(page);
+                if (state === "over") over++;
+                if (state !== "asked") continue;
+                await answer(page, choose(await legalHere(page)));
+                if (++answers === 6) served = await served.restart();
+            }
+            ensure(Date.now() - began < 90_000, "the game does not end");
+        }
+        await watcher.page.waitForSelector(".result");
+        equal(await watcher.page.locator("[data-do]").count(), 0, "controls of a spectator");
+        await host.page.locator(".vf .btn").click();
+        await host.page.waitForSelector(".vf code");
+        for (const { wrongs } of all) equal(wrongs.filter((wrong) => !/WebSocket|ERR_CONNECTION/.test(wrong)), [], "what a page complained about");
+        return `${answers} answers`;
+    } catch (error) {
+        for (const [i, { page }] of all.entries()) await page.screenshot({ path: `${build}/page-failed-${i}.png` }).catch(() => {});
+        throw error;
+    } finally {
+        for (const view of all) await view.close();
+        served.close();
+    }
+});
+
+await check("a link that is not complete opens nothing, and says so", () => visiting({}, async ({ page }) => {
+    await page.goto(`${browser.url}/t/WXmEVDJvVxN4G9MHN3zLWg`);
+    await page.waitForSelector(".notice h1");
+    await page.waitForSelector(".notice a.btn");
+}));
+
 await browser.close();
 end();

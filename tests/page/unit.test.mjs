@@ -1,6 +1,7 @@
 // What the page does that no engine does: narrowing, the log, hashes, the nearest place, contrast. TAP on standard output.
 //
 //     node tests/page/unit.test.mjs
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
@@ -130,6 +131,28 @@ await test("marks or their rims are 3 : 1 against what lies behind, text 4.5 : 1
         for (const ground of [parchment, vellum, wash]) if (contrast(gold, ground) < 3) wrong.push(`${theme}: gold on ${ground}`);
     }
     equal(wrong, [], "too close");
+});
+
+// What libqrencode, which the program uses, makes of a text: rows of 0 and 1.
+const reference = `
+import ctypes, sys
+class Code(ctypes.Structure):
+    _fields_ = [("version", ctypes.c_int), ("width", ctypes.c_int), ("data", ctypes.POINTER(ctypes.c_ubyte))]
+encode = ctypes.CDLL("libqrencode.so.4").QRcode_encodeString
+encode.restype = ctypes.POINTER(Code)
+code = encode(sys.argv[1].encode(), 0, 1, 2, 1).contents
+for y in range(code.width): print("".join(str(code.data[y * code.width + x] & 1) for x in range(code.width)))
+`;
+
+await test("a QR code is, module by module, what another program draws", async () => {
+    const { qrCode } = await load("client/qr.ts");
+    for (const length of [1, 14, 15, 40, 62, 84, 100, 122, 150, 180, 181, 213]) {
+        const text = `https://tafelrunde.example/t/${"abcDEF-_09".repeat(30)}`.slice(0, length), { stdout } = spawnSync("python3", ["-c", reference, text], { encoding: "utf8" }), rows = stdout.trim().split("\n");
+        const mask = (rows[8][2] ^ 1) * 4 + Number(rows[8][3]) * 2 + (rows[8][4] ^ 1); // as its format says
+        equal(qrCode(text, mask).map((row) => row.map(Number).join("")), rows, `${length} bytes, mask ${mask}`);
+        equal(qrCode(text).length, rows.length, "size");
+    }
+    equal(qrCode("x".repeat(214)), null, "too long");
 });
 
 end();

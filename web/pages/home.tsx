@@ -40,6 +40,9 @@ export function Home() {
                         <button type="button" class="btn gold big" onClick={() => make({ game: first, company: "opponents" })}>
                             <Icon name="helm" /><span>{word("web.home.opponents")}<small>{word("web.home.opponents_how")}</small></span>
                         </button>
+                        <button type="button" class="btn big" data-friends onClick={() => make({ game: first, company: "friends" })}>
+                            <Icon name="link" /><span>{word("web.home.friends")}<small>{word("web.home.friends_how")}</small></span>
+                        </button>
                         <button type="button" class="btn big" onClick={() => make({ game: first, company: "people" })}>
                             <Icon name="people" /><span>{word("web.home.people")}<small>{word("web.home.people_how")}</small></span>
                         </button>

@@ -1,5 +1,7 @@
 // The new-table dialogue: one page, good defaults. Options appear only for the chosen game.
 import { useState } from "preact/hooks";
+import { beGuest, guestName, openTable } from "../client/server";
+import { Refusal } from "../engine/host";
 import { games, levels, type GameFacts } from "../generated/games";
 import type { Options } from "../generated/protocol";
 import { drawNames } from "../names";
@@ -9,19 +11,20 @@ import { go } from "../route";
 import { settings } from "../store/settings";
 import { createTable, gameOf } from "../table/local";
 import { levelWord } from "../table/words";
+import type { Message } from "../text";
 import { known, useWords } from "../words";
 import { Pick } from "./header";
 
-export type With = "opponents" | "people";
+export type With = "opponents" | "people" | "friends";
 
 export const usualLevel = () => (levels.includes("club") ? "club" : levels.at(-1)!);
 
 export const defaultsOf = ({ options }: GameFacts): Options => Object.fromEntries(options.map(({ key, values }) => [key, values[0]!]));
 
-/** Who sits where at first: you and opponents, or people around one device. */
+/** Who sits where at first: you and opponents, or people, around one device or with one each. */
 function seating(game: GameFacts, company: With): readonly string[] {
     const count = Math.min(Math.max(game.min, 3), game.max);
-    return Array.from({ length: company === "people" ? game.min : count }, (_, seat) => (seat === 0 || company === "people" ? "person" : usualLevel()));
+    return Array.from({ length: company === "opponents" ? count : game.min }, (_, seat) => (seat === 0 || company !== "opponents" ? "person" : usualLevel()));
 }
 
 /** Names for a table: the person's own for their seat, drawn ones for opponents; other people are called by their seat. */
@@ -53,6 +56,16 @@ export function NewTable({ game: first, company, close }: NewProps) {
         setGame(next);
         setOptions(defaultsOf(next));
         setBots(seating(next, company));
+    };
+    const [wrong, setWrong] = useState<Message | null>(null), friends = company === "friends";
+    const invite = async () => {
+        const name = names[0]?.trim() || guestName() || settings().name || word("web.online.guest");
+        try {
+            if (guestName() !== name) await beGuest(name);
+            go(await openTable({ game: game.id, options, seats: bots.map((level, seat) => (seat === 0 ? "me" : level)) }));
+        } catch (error) {
+            setWrong(error instanceof Refusal ? error.reason : { key: "web.online.away", params: {} });
+        }
     };
     const create = async () => {
         const usual = namesFor(bots);
@@ -90,11 +103,11 @@ export function NewTable({ game: first, company, close }: NewProps) {
                         {bots.map((level, seat) => (
                             <li key={seat} class={`sit s${seat}`}>
                                 <Mark seat={seat} />
-                                {level === "person" ? (
-                                    <input type="text" maxLength={24} aria-label={word("web.new.name", { n: seat + 1 })} placeholder={seat === 0 ? settings().name || word("web.you") : word("common.seat", { n: seat + 1 })}
+                                {level === "person" && (seat === 0 || !friends) ? (
+                                    <input type="text" maxLength={24} aria-label={word("web.new.name", { n: seat + 1 })} placeholder={seat === 0 ? (friends && guestName()) || settings().name || word("web.you") : word("common.seat", { n: seat + 1 })}
                                         value={names[seat] ?? ""} onInput={({ currentTarget }) => setNames({ ...names, [seat]: currentTarget.value })} />
-                                ) : <span>{word("web.new.opponent")}</span>}
-                                <select aria-label={word("web.new.who", { n: seat + 1 })} value={level} onChange={({ currentTarget }) => sit(seat, currentTarget.value)}>
+                                ) : <span>{word(level === "person" ? "web.online.free" : "web.new.opponent")}</span>}
+                                <select disabled={friends && seat === 0} aria-label={word("web.new.who", { n: seat + 1 })} value={level} onChange={({ currentTarget }) => sit(seat, currentTarget.value)}>
                                     {["person", ...levels].map((one) => <option key={one} value={one}>{levelWord(words, one)}</option>)}
                                 </select>
                                 {bots.length > game.min && seat > 0 && (
@@ -103,14 +116,14 @@ export function NewTable({ game: first, company, close }: NewProps) {
                             </li>
                         ))}
                         {bots.length < game.max && (
-                            <li><button type="button" class="sit add" onClick={() => setBots([...bots, company === "people" ? "person" : usualLevel()])}><Icon name="plus" />{word("web.new.add")}</button></li>
+                            <li><button type="button" class="sit add" onClick={() => setBots([...bots, company === "opponents" ? usualLevel() : "person"])}><Icon name="plus" />{word("web.new.add")}</button></li>
                         )}
                     </ul>
                 </div>
             </div>
             <footer>
-                <span>{word(people > 1 ? "web.new.pass" : people === 1 ? "web.new.alone" : "web.new.watch")}</span>
-                <button type="button" class="btn gold" onClick={() => void create()}><Icon name="check" />{word("web.new.create")}</button>
+                <span class={wrong ? "warn" : undefined} role={wrong ? "alert" : undefined}>{wrong ? words.say(wrong) : word(friends ? "web.new.link" : people > 1 ? "web.new.pass" : people === 1 ? "web.new.alone" : "web.new.watch")}</span>
+                <button type="button" class="btn gold" onClick={() => void (friends ? invite() : create())}><Icon name="check" />{word("web.new.create")}</button>
             </footer>
         </Dialog>
     );

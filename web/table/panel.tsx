@@ -6,9 +6,10 @@ import type { DescribedLine } from "../engine/messages";
 import { helper } from "../engine/host";
 import { Icon, Mark } from "../pieces/symbol";
 import { sentence, useWords } from "../words";
+import { Chat, type ChatProps } from "./chat";
 import type { Answering } from "./use";
 
-export type Tab = "log" | "moves" | "words";
+export type Tab = "log" | "moves" | "words" | "chat";
 
 interface LogProps {
     readonly lines: readonly LogLine[];
@@ -102,24 +103,26 @@ interface PanelProps extends LogProps {
     readonly turn: Answering;
     readonly view: View;
     readonly tab: Tab;
+    readonly chat: ChatProps | undefined;
     setTab(tab: Tab): void;
 }
 
 const tabs: readonly (readonly [Tab, string, string])[] = [["log", "web.panel.log", "scroll"], ["moves", "web.panel.moves", "hand"], ["words", "web.panel.words", "book"]];
+const withChat = [...tabs, ["chat", "web.chat.title", "people"] as const];
 
-export function Panel({ tab, setTab, game, turn, view, ...log }: PanelProps) {
-    const words = useWords();
+export function Panel({ tab, setTab, game, turn, view, chat, ...log }: PanelProps) {
+    const words = useWords(), all = chat ? withChat : tabs;
     const step = (event: KeyboardEvent) => {
         const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
         if (by === 0) return;
-        const next = tabs[(tabs.findIndex(([id]) => id === tab) + by + tabs.length) % tabs.length]!;
+        const next = all[(all.findIndex(([id]) => id === tab) + by + all.length) % all.length]!;
         setTab(next[0]);
         document.getElementById(`tab-${next[0]}`)?.focus();
     };
     return (
         <section class="log panel">
             <div class="tabs" role="tablist" aria-label={words.word("web.panel.title")} onKeyDown={step}>
-                {tabs.map(([id, key, icon]) => (
+                {all.map(([id, key, icon]) => (
                     <button type="button" key={id} id={`tab-${id}`} role="tab" aria-selected={tab === id} aria-controls={`panel-${id}`} tabIndex={tab === id ? 0 : -1} onClick={() => setTab(id)}>
                         <Icon name={icon} /><span>{words.word(key)}</span>
                     </button>
@@ -128,6 +131,7 @@ export function Panel({ tab, setTab, game, turn, view, ...log }: PanelProps) {
             <div id="panel-log" role="tabpanel" aria-labelledby="tab-log" hidden={tab !== "log"} tabIndex={0}><Log {...log} /></div>
             <div id="panel-moves" role="tabpanel" aria-labelledby="tab-moves" hidden={tab !== "moves"} tabIndex={0}><Moves game={game} turn={turn} say={log.say} /></div>
             <div id="panel-words" role="tabpanel" aria-labelledby="tab-words" hidden={tab !== "words"} tabIndex={0}>{tab === "words" && <Lists view={view} say={log.say} />}</div>
+            {chat && <div id="panel-chat" role="tabpanel" aria-labelledby="tab-chat" hidden={tab !== "chat"} tabIndex={0}><Chat {...chat} /></div>}
         </section>
     );
 }

@@ -14,6 +14,7 @@ import { stillOf, themeOf } from "../store/settings";
 import { useMedia, useSettings } from "../store/use";
 import type { Summary, Thoughts } from "../store/tables";
 import { useWords, WordsContext } from "../words";
+import type { ChatProps } from "./chat";
 import { Curtain, useActive } from "./curtain";
 import { Dock } from "./dock";
 import { gameOf } from "./local";
@@ -29,6 +30,7 @@ interface TableProps {
     readonly client: Client;
     readonly names: readonly string[];
     readonly kept: Kept;
+    readonly chat?: ChatProps; // at a server
     thoughts(): Thoughts | undefined;
     pace(still: boolean): void;
     summarise(summary: () => Summary): void;
@@ -62,7 +64,7 @@ interface SeatedProps extends TableProps {
 
 const empty: readonly Update[] = [];
 
-function Seated({ client, names, kept, thoughts, pace, summarise, settle, again, situation, welcome, board }: SeatedProps) {
+function Seated({ client, names, kept, chat, thoughts, pace, summarise, settle, again, situation, welcome, board }: SeatedProps) {
     const settings = useSettings(), still = stillOf(settings), theme = themeOf(settings);
     const compact = useMedia("(max-width: 1000px)"), phone = useMedia("(max-width: 760px)"), short = useMedia("(max-width: 760px) and (max-height: 780px)");
     const { me, curtain, open } = useActive(client.seats, situation);
@@ -133,7 +135,7 @@ function Seated({ client, names, kept, thoughts, pace, summarise, settle, again,
     const undo = (observed?.waiting?.undo ?? false) && live && me !== null;
     const sub = [chapter(moment.view)].flatMap((message) => (message ? [words.say(message)] : [])).join("");
     const panel = (
-        <Panel tab={tab} setTab={setTab} game={welcome.game} turn={turn} view={moment.view} lines={lines} at={past} say={words.say}
+        <Panel tab={tab} setTab={setTab} game={welcome.game} turn={turn} view={moment.view} lines={lines} at={past} say={words.say} chat={chat}
             look={(version) => {
                 look(version === last?.version ? null : version);
                 setDrawer(false);

@@ -1,0 +1,30 @@
+// What people at a table say to each other.
+import { useState } from "preact/hooks";
+import { useWords } from "../words";
+import type { Said } from "./online";
+
+export interface ChatProps {
+    readonly lines: readonly Said[];
+    readonly say: ((text: string) => void) | null; // null: one may only read
+}
+
+export function Chat({ lines, say }: ChatProps) {
+    const { word } = useWords(), [text, write] = useState("");
+    const send = (event: Event) => {
+        event.preventDefault();
+        if (!text.trim()) return;
+        say?.(text.trim());
+        write("");
+    };
+    return (
+        <div class="chat">
+            {lines.length ? <ol aria-live="polite">{lines.map(({ number, name, text: said }) => <li key={number}><b>{name}</b> {said}</li>)}</ol> : <p class="quiet">{word("web.chat.none")}</p>}
+            {say && (
+                <form onSubmit={send}>
+                    <input type="text" maxLength={500} aria-label={word("web.chat.line")} value={text} onInput={({ currentTarget }) => write(currentTarget.value)} />
+                    <button type="submit" class="btn" disabled={!text.trim()}>{word("web.chat.say")}</button>
+                </form>
+            )}
+        </div>
+    );
+}

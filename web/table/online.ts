@@ -1,0 +1,157 @@
+// A table at the server: who is there, what is said, and the client of the seats that are ours.
+import { useEffect, useState } from "preact/hooks";
+import { randomHex } from "../client/blake2b";
+import { Client } from "../client/client";
+import { Socket } from "../client/socket";
+import type { FromClient, FromTable, TableChat, TableTable, TableWelcome } from "../generated/protocol";
+import type { Message } from "../text";
+import type { Kept } from "./result";
+
+export type Said = TableChat["lines"][number];
+
+export interface Online {
+    readonly connected: boolean;
+    readonly info: TableTable | null;
+    readonly chat: readonly Said[];
+    readonly client: Client | null;
+    readonly refused: Message | null; // it may not be entered
+    readonly wrong: Message | null; // something else was refused
+}
+
+/** Our bytes and the table's commitment, kept from before the game. */
+class Keeper {
+    private readonly memory = new Map<string, string>();
+
+    constructor(private readonly table: string) {}
+
+    bytes(seat: number): string {
+        return this.get(`bytes ${seat}`) ?? this.put(`bytes ${seat}`, randomHex(32));
+    }
+
+    welcome({ commitment, version }: TableWelcome): void {
+        if (version === 0) this.put("commitment", commitment);
+    }
+
+    restart(commitment: string): void {
+        this.put("commitment", commitment);
+    }
+
+    kept(seats: readonly number[], players: number): Kept {
+        return { commitment: this.get("commitment") ?? "", entropy: Array.from({ length: players }, (_, seat) => (seats.includes(seat) ? this.get(`bytes ${seat}`) : null)) };
+    }
+
+    private get(name: string): string | null {
+        try {
+            return localStorage.getItem(`tafelrunde ${this.table} ${name}`) ?? this.memory.get(name) ?? null;
+        } catch {
+            return this.memory.get(name) ?? null;
+        }
+    }
+
+    private put(name: string, value: string): string {
+        this.memory.set(name, value);
+        try {
+            localStorage.setItem(`tafelrunde ${this.table} ${name}`, value);
+        } catch {
+            // it lasts as long as the page then
+        }
+        return value;
+    }
+}
+
+const same = (one: readonly number[], other: readonly number[]) => one.join() === other.join();
+
+export class OnlineTable {
+    private readonly socket = new Socket();
+    private readonly keeper: Keeper;
+    private now: Online = { connected: false, info: null, chat: [], client: null, refused: null, wrong: null };
+    private hear: (message: FromTable) => void = () => {};
+    private greeted = false; // since the connection opened
+    private wanted: number | null = null; // a seat to be taken when it does
+    changed: (online: Online) => void = () => {};
+
+    constructor(private readonly id: string, private readonly secret: string) {
+        this.keeper = new Keeper(id);
+        this.socket.opened = () => {
+            this.greeted = false;
+            this.change({ connected: true });
+            this.send({ type: "hello", table: id, seat: null, protocol: 1, build: BUILD_ID });
+        };
+        this.socket.lost = () => this.change({ connected: false });
+        this.socket.heard = (message) => this.take(message);
+    }
+
+    send(message: FromClient): void {
+        this.socket.send(message.type === "hello" && this.secret ? { ...message, secret: this.secret } : message);
+    }
+
+    /** `anew`: we are somebody else now, or somebody at last, and only a new connection knows. */
+    sit(seat: number, anew: boolean): void {
+        if (!anew) return this.send({ type: "sit", table: this.id, seat });
+        this.wanted = seat;
+        return this.socket.again();
+    }
+
+    reclaim(seat: number): void {
+        this.send({ type: "reclaim", table: this.id, seat });
+    }
+
+    say(text: string): void {
+        this.send({ type: "chat", table: this.id, seat: null, text });
+    }
+
+    rematch(): void {
+        this.send({ type: "rematch", table: this.id, seat: null });
+    }
+
+    kept(): Kept {
+        return this.keeper.kept(this.now.info?.you ?? [], this.now.info?.seats.length ?? 0);
+    }
+
+    close(): void {
+        this.changed = () => {};
+        this.socket.close();
+    }
+
+    private change(change: Partial<Online>): void {
+        this.now = { ...this.now, ...change };
+        this.changed(this.now);
+    }
+
+    private take(message: FromTable): void {
+        if (message.type === "table") return this.greet(message);
+        if (message.type === "chat") return this.change({ chat: [...this.now.chat.filter(({ number }) => !message.lines.some((line) => line.number === number)), ...message.lines] });
+        if (message.type === "refused" && message.id === null) {
+            return this.change(this.now.info ? { wrong: message.reason } : { refused: message.reason });
+        }
+        if (message.type === "welcome") this.keeper.welcome(message);
+        if (message.type === "restart") this.keeper.restart(message.commitment);
+        const seats = this.now.client?.seats ?? [];
+        if (seats.length ? message.seat !== null && seats.includes(message.seat) : message.seat === null) this.hear(message);
+        return undefined;
+    }
+
+    /** Who we are here may have changed; then everything is told anew. */
+    private greet(info: TableTable): void {
+        const old = this.now.client, stays = old !== null && same(old.seats, info.you);
+        const client = stays ? old : new Client({ send: (message) => this.send(message), listen: (hear) => (this.hear = hear), close: () => {} }, this.id, info.you, (seat) => this.keeper.bytes(seat));
+        this.change({ info, client, wrong: null });
+        if (!stays || !this.greeted) client.hello();
+        if (!this.greeted && this.wanted !== null) {
+            this.sit(this.wanted, false);
+            this.wanted = null;
+        }
+        this.greeted = true;
+    }
+}
+
+export function useOnline(id: string): { readonly online: Online | null; readonly table: OnlineTable | null } {
+    const [table, setTable] = useState<OnlineTable | null>(null), [online, set] = useState<Online | null>(null);
+    useEffect(() => {
+        const made = new OnlineTable(id, location.hash.slice(1));
+        made.changed = set;
+        setTable(made);
+        return () => made.close();
+    }, [id]);
+    return { online, table };
+}
