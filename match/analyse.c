@@ -10,8 +10,8 @@ enum {
     SLOTS = 1 << 16,
     PLAYOUTS_MIN = 64, PLAYOUTS_MAX = 1024, /* without a net                                        */
     DEALS = 32,                             /* of what is still to be drawn before a net can judge  */
-    ROLL_VISITS = 64,                       /* visits for which a value gets one game played on     */
-    ROLLS_MIN = 4, ROLLS_MAX = 256,
+    ROLL_VISITS = 16,                       /* visits for which a value gets one game played on     */
+    ROLLS_MIN = 32, ROLLS_MAX = 1024,       /* fewer would be worse than the net's word             */
     ROLL_DECISIONS = 8,                     /* how far                                              */
 };
 
@@ -120,8 +120,9 @@ void analysis_close(struct analysis *a) {
 
 /* ---- the value of a position ---- */
 
-static unsigned rolls_of(const struct analysis *a) {
-    uint32_t rolls = a->net ? a->visits / ROLL_VISITS : 0;
+/* Games played on for each of so many positions. */
+static unsigned rolls_of(const struct analysis *a, unsigned positions) {
+    uint32_t rolls = a->net ? a->visits / ROLL_VISITS / positions : 0;
     return rolls < ROLLS_MIN ? 0 : rolls < ROLLS_MAX ? rolls : ROLLS_MAX;
 }
 
@@ -177,8 +178,9 @@ static void sample(const struct analysis *a, const void *from, const struct effo
     memcpy(first, judgement.first, sizeof judgement.first);
 }
 
-static struct effort effort_for(const struct analysis *a, const void *state, bool answering) {
-    unsigned to_move = a->game->to_move(state), rolls = rolls_of(a);
+/* For one of so many positions that are compared. */
+static struct effort effort_for(const struct analysis *a, const void *state, bool answering, unsigned positions) {
+    unsigned to_move = a->game->to_move(state), rolls = rolls_of(a, positions);
     struct effort effort = {.times = 1, .answering = answering};
     if (!to_move) return effort;
     if (!a->net) effort.times = playouts_of(a);
@@ -198,7 +200,7 @@ static void quantise(const double *numbers, unsigned players, int32_t sum, int32
 }
 
 static void value_of(const struct analysis *a, const void *state, bool answering, int32_t value[SEATS_MAX]) {
-    struct effort effort = effort_for(a, state, answering);
+    struct effort effort = effort_for(a, state, answering, 1);
     double sum[SEATS_MAX] = {0}, first[SEATS_MAX];
     for (unsigned i = 0; i < effort.times; i++) {
         sample(a, state, &effort, i, first);
@@ -225,10 +227,9 @@ static void judge_draw(struct analysis *a, unsigned at) {
     for (unsigned i = 0; i < outcomes.count; i++) {
         memcpy(states[i], state_at(a, at), a->game->state_size);
         a->game->apply(states[i], BY_CHANCE, outcomes.actions[i], NULL);
-        struct effort one = effort_for(a, states[i], false);
+        struct effort one = effort_for(a, states[i], false, outcomes.count);
         if (one.times > effort.times) effort = one;
     }
-    if (effort.decisions) effort.times = effort.times / outcomes.count > ROLLS_MIN ? effort.times / outcomes.count : ROLLS_MIN;
     for (unsigned n = 0; n < effort.times && outcomes.count > 1; n++) {
         double luck[SEATS_MAX] = {0};
         for (unsigned i = 0; i < outcomes.count; i++) {

@@ -50,7 +50,7 @@ struct analysis {
 };
 
 /* A whole record is replayed; false with the reason, and nothing is kept. `net` may be NULL: then positions are played out at random. `visits`: of the
- * search at each choice; from a few hundred on values are refined by games played on, too. */
+ * search at each choice; from 512 on values are refined by games played on, too. */
 enum { ANALYSE_VISITS_MAX = 1000000 };
 bool analysis_open(struct analysis *a, const struct record *r, const struct net *net, uint32_t visits, struct record_error *error) __attribute__((warn_unused_result));
 void analysis_close(struct analysis *a);

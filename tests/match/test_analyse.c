@@ -122,8 +122,8 @@ static void with_games_played_on_it_adds_up_too(void **state) {
     const struct game *game = *state;
     struct record record;
     struct analysis a;
-    make_record(game, game->players_min, 5, 40, &record);
-    analyse(&a, &record, some_net(game, game->players_min), 256);
+    make_record(game, game->players_min, 5, 24, &record);
+    analyse(&a, &record, some_net(game, game->players_min), 1024);
     check_steps(&a);
     check_sums(&a, &record);
     analysis_close(&a);
