@@ -33,6 +33,10 @@ static const struct route {
     {"GET",  "/api/tables/{}",          call_table,     ANYBODY, &request_limit},
     {"GET",  "/api/people/{}",          call_person,    ANYBODY, &request_limit},
     {"GET",  "/api/leaders",            call_leaders,   ANYBODY, &request_limit},
+    {"GET",  "/api/notices",            call_notices,   SESSION, &request_limit},
+    {"POST", "/api/notices/push",       call_push,      SESSION, &making_limit},
+    {"POST", "/api/notices/webhook",    call_webhook,   SESSION, &making_limit},
+    {"POST", "/api/notices/remove",     call_unsubscribe, SESSION, &request_limit},
 };
 
 /* ---- answers ---- */

@@ -254,6 +254,18 @@ static void tell_turns(struct room *room) {
     room->turn_told = turns;
 }
 
+/* Whoever is awaited and not here gets one notice, outside. */
+static void leave_notices(struct room *room) {
+    unsigned owes = match_of(room)->phase == MATCH_OVER ? 0 : owing(room);
+    room->noticed &= owes;
+    for (unsigned left = owes & ~room->noticed; left; left &= left - 1) {
+        unsigned seat = (unsigned)__builtin_ctz(left);
+        if (!room->absent_ms[seat]) continue;
+        notice_turn(room, seat);
+        room->noticed |= SEAT_BIT(seat);
+    }
+}
+
 void room_advance(struct room *room) {
     do {
         while (table_draw(&room->table) || play_forced(room) || opponents_answer(room)) {}
@@ -262,6 +274,7 @@ void room_advance(struct room *room) {
     } while (time_out(room));
     if (match_of(room)->phase == MATCH_OVER && room->row.phase != STORE_OVER) finish(room);
     tell_turns(room);
+    leave_notices(room);
     if (room->tell_table) room_tell_table(room);
     else if (room->tell_clock && room->row.pace != STORE_NO_PACE) room_tell_clock(room);
     room->tell_table = room->tell_clock = false;

@@ -191,6 +191,13 @@ bool world_work(struct world *w) {
         fake_hash(work, hashed);
         work->secret.good = strcmp(hashed, work->secret.hashed) == 0;
         break;
+    case CORE_KEYS: memset(&work->keys, 7, sizeof work->keys); break;
+    case CORE_NOTIFY:
+        w->notices++;
+        strcpy(w->last_notice, work->notice.body);
+        strcpy(w->last_target, work->notice.target.url);
+        work->notice.status = w->notice_status;
+        break;
     }
     core_worked(w->core, work);
     return true;
