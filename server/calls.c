@@ -177,6 +177,7 @@ static void find_me(struct core *core, struct call *call) {
     char hash[2 * HASH_SIZE + 1];
     struct store_batch *batch = store_batch(NULL);
     token_hash(call->token, hash);
+    strcpy(call->session, hash);
     store_find(batch, STORE_PERSON_OF_SESSION, hash, core->now - CORE_COOKIE_DAYS * DAY_MS, 1);
     call_find(core, call, batch, found_me);
 }

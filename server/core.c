@@ -223,6 +223,7 @@ void core_connected(struct core *core, uint32_t number, const char *address, con
         return;
     }
     token_hash(token, hash);
+    strcpy(c->session, hash);
     c->looking = true;
     struct store_batch *batch = store_batch(NULL);
     store_find(batch, STORE_PERSON_OF_SESSION, hash, core->now - CORE_COOKIE_DAYS * DAY_MS, 1);

@@ -64,6 +64,7 @@ struct connection {
     bool known;                     /* who it is                                    */
     bool looking, gone;             /* that is being looked up; closed meanwhile    */
     struct who who;
+    char session[2 * HASH_SIZE + 1]; /* its token, hashed; ""                      */
     char address[CORE_ADDRESS_MAX];
     struct bucket messages;
     struct room *rooms[TABLES_PER_CONNECTION];
@@ -251,6 +252,7 @@ struct call {
     struct store_person me;
     char address[CORE_ADDRESS_MAX];
     char token[CORE_TOKEN_LENGTH + 1];
+    char session[2 * HASH_SIZE + 1]; /* the token it came with, hashed */
     char argument[STORE_NAME * 3];   /* of the path                 */
     char query[512];
     char *body;

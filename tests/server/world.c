@@ -215,7 +215,7 @@ void world_settle(struct world *w) {
         if (core_next(w->core) <= w->now) core_tick(w->core);
         world_close_sockets(w);
         if (!w->held && world_store(w)) continue;
-        if (world_work(w)) continue;
+        if (!w->busy && world_work(w)) continue;
         if (core_next(w->core) > w->now) break;
     }
 }
