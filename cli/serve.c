@@ -80,7 +80,7 @@ static void ready(const struct shell_config *config, unsigned port) {
 }
 
 static int serve(struct cli *cli) {
-    struct serve s = {.cli = cli, .config = {.public_url = place_setting(cli, "public-url"), .trusted_proxy = place_setting(cli, "trust-proxy"), .pages = place_setting(cli, "pages"), .ready = ready}};
+    struct serve s = {.cli = cli, .config = {.public_url = place_setting(cli, "public-url"), .trusted_proxy = place_setting(cli, "trust-proxy"), .pages = place_setting(cli, "pages"), .notice_ca = place_setting(cli, "notice-ca"), .ready = ready}};
     struct message error;
     long per_address = PER_ADDRESS;
     if (cli->args.word_count) return fail_usage(cli, &MESSAGE("cli.error.too_many", TEXT("word", cli->args.words[0], strlen(cli->args.words[0]))));
@@ -88,6 +88,8 @@ static int serve(struct cli *cli) {
     s.config.per_address_max = (unsigned)per_address;
     s.config.unlimited = args_has(&cli->args, "no-limits");
     s.config.hasty = args_has(&cli->args, "no-pauses");
+    s.config.push = !args_has(&cli->args, "no-push");
+    s.config.webhooks = args_has(&cli->args, "webhooks");
     if (!choose_address(&s, &error) || !choose_page(&s, &error)) return fail_usage(cli, &error);
     s.config.database = s.database;
     if (!data_nets_open(&s.nets, cli, &error)) return fail(cli, &error);
@@ -97,8 +99,8 @@ static int serve(struct cli *cli) {
 }
 
 static const struct arg known[] = {
-    {"listen", true}, {"public-url", true}, {"trust-proxy", true}, {"database", true}, {"data", true}, {"pages", true}, {"per-address", true},
-    {"lan", false}, {"no-limits", false}, {"no-pauses", false}, {"lang", true}, {"help", false}, {0},
+    {"listen", true}, {"public-url", true}, {"trust-proxy", true}, {"database", true}, {"data", true}, {"pages", true}, {"per-address", true}, {"notice-ca", true},
+    {"lan", false}, {"no-limits", false}, {"no-pauses", false}, {"no-push", false}, {"webhooks", false}, {"lang", true}, {"help", false}, {0},
 };
 
 const struct command serve_command = {.name = "serve", .help = "cli.help.serve", .known = known, .run = serve};

@@ -33,6 +33,10 @@ static const struct route {
     {"GET",  "/api/tables/{}",          call_table,     ANYBODY, &request_limit},
     {"GET",  "/api/people/{}",          call_person,    ANYBODY, &request_limit},
     {"GET",  "/api/leaders",            call_leaders,   ANYBODY, &request_limit},
+    {"GET",  "/api/notices",            call_notices,   SESSION, &request_limit},
+    {"POST", "/api/notices/push",       call_push,      SESSION, &making_limit},
+    {"POST", "/api/notices/webhook",    call_webhook,   SESSION, &making_limit},
+    {"POST", "/api/notices/remove",     call_unsubscribe, SESSION, &request_limit},
 };
 
 /* ---- answers ---- */
@@ -173,6 +177,7 @@ static void find_me(struct core *core, struct call *call) {
     char hash[2 * HASH_SIZE + 1];
     struct store_batch *batch = store_batch(NULL);
     token_hash(call->token, hash);
+    strcpy(call->session, hash);
     store_find(batch, STORE_PERSON_OF_SESSION, hash, core->now - CORE_COOKIE_DAYS * DAY_MS, 1);
     call_find(core, call, batch, found_me);
 }

@@ -61,6 +61,18 @@ static void close_pages(struct core *core, const char *person) {
     for (struct connection *c = map_get(&core->people, person); c; c = c->next) core->shell->close(core->shell, c->number, 1008);
 }
 
+/* Pages of the session that the call came with; or, all but those. */
+static void close_session(struct core *core, const struct call *call, bool others) {
+    for (struct connection *c = map_get(&core->people, call->me.id); c; c = c->next)
+        if ((strcmp(c->session, call->session) != 0) == others) core->shell->close(core->shell, c->number, 1008);
+}
+
+/* A new token takes an old one's place: pages that are open belong to it from now on. */
+static void renew_session(struct core *core, const struct call *call) {
+    for (struct connection *c = call->session[0] ? map_get(&core->people, call->found.id) : NULL; c; c = c->next)
+        if (strcmp(c->session, call->session) == 0) token_hash(call->token, c->session);
+}
+
 /* Wherever the person is right now, the new name is shown. */
 static void renamed(struct core *core, const struct store_person *person) {
     struct who who;
@@ -82,6 +94,8 @@ static void entered(struct core *core, struct call *call, struct store_batch *ba
         return;
     }
     if (call_failed(core, call, batch)) return;
+    if (call->flag) close_session(core, call, true);
+    renew_session(core, call);
     renamed(core, &call->found);
     struct json_out out = call_begin(core);
     json_text(&out, "token", call->token);
@@ -206,6 +220,7 @@ void call_login(struct core *core, struct call *call) {
 static void logged_out(struct core *core, struct call *call, struct store_batch *batch) {
     if (call_failed(core, call, batch)) return;
     if (call->flag) close_pages(core, call->me.id);
+    else close_session(core, call, false);
     struct json_out out = call_begin(core);
     call_end_token(core, call, &out, "");
 }
@@ -234,6 +249,7 @@ static void password_hashed(struct core *core, struct call *call, struct core_wo
     store_put(batch, STORE_PERSON)->person = call->found;
     store_sweep(batch, STORE_END_SESSIONS, call->me.id, 0);
     add_session(core, call, batch, call->me.id);
+    call->flag = true; /* all others are shown out */
     call_find(core, call, batch, entered);
 }
 

@@ -23,6 +23,7 @@ struct core_settings core_settings_default(void) {
         .over_days = 3650,
         .tables_per_person = 50,
         .takeover_level = "novice",
+        .notice_ms = 10 * 1000,
     };
 }
 
@@ -222,6 +223,7 @@ void core_connected(struct core *core, uint32_t number, const char *address, con
         return;
     }
     token_hash(token, hash);
+    strcpy(c->session, hash);
     c->looking = true;
     struct store_batch *batch = store_batch(NULL);
     store_find(batch, STORE_PERSON_OF_SESSION, hash, core->now - CORE_COOKIE_DAYS * DAY_MS, 1);
@@ -272,6 +274,10 @@ void core_worked(struct core *core, struct core_work *work) {
         struct room *room = map_get(&core->rooms, work->think.table);
         core->figures.thoughts++;
         if (room && room->state == ROOM_READY) room_thought(room, work);
+    } else if (work->kind == CORE_KEYS) {
+        notices_keys_made(core, &work->keys);
+    } else if (work->kind == CORE_NOTIFY) {
+        notice_sent(core, work);
     } else {
         struct call *call = work->context;
         call->after(core, call, work);
@@ -306,6 +312,7 @@ static void due_found(struct core *core, struct task *task, struct store_batch *
     const struct store_table *rows = batch->ops[0].rows;
     for (unsigned i = 0; i < batch->ops[0].count; i++) room_find(core, rows[i].id);
     rating_jobs(core, batch);
+    notice_jobs(core, batch);
 }
 
 static void look_for_due(struct core *core) {
@@ -313,6 +320,7 @@ static void look_for_due(struct core *core) {
     store_find(batch, STORE_TABLES_DUE, "", core->now + DUE_AHEAD_MS, 1000);
     store_find(batch, STORE_JOBS_DUE, "", core->now, 50);
     core->looking = true;
+    core->skip_turns = core->turns > 0; /* they are still listed, though begun */
     core->next_due_ms = core->now + DUE_EVERY_MS;
     core_submit(core, &core->due, batch);
 }
@@ -379,6 +387,7 @@ static void started(struct core *core, struct task *task, struct store_batch *ba
     }
     core->heartbeat_ms = value ? strtoll(value->data, NULL, 10) : 0;
     core->ready = true;
+    notices_start(core, batch->ops[1].rows);
     size_t at = 0;
     for (struct room *room; (room = map_next(&core->rooms, &at));) room_load(room);
 }
@@ -406,6 +415,7 @@ struct core *core_open(const struct core_settings *settings, struct core_shell *
     core->limits.secret = secrets[3];
     struct store_batch *batch = store_batch(NULL);
     store_find(batch, STORE_VALUE_AT, "heartbeat", 0, 1);
+    store_find(batch, STORE_VALUE_AT, NOTICE_KEYS, 0, 1);
     core_submit(core, &core->start, batch);
     return core;
 }

@@ -21,6 +21,7 @@ enum {
     CORE_ADDRESS_MAX = 48,              /* an IP address as text                              */
     CORE_TOKEN_LENGTH = 43,             /* a session's token: 32 bytes as base64url           */
     CORE_COOKIE_DAYS = 180,
+    CORE_NOTICE_MAX = 200,              /* of a notice                                        */
 };
 
 /* The cookie and its value: the token. The shell reads it (or `Authorization: Bearer`) and sets it. */
@@ -40,12 +41,14 @@ struct core_settings {
     struct net_source *nets;             /* of the opponents; NULL: they play positions out       */
     const char *takeover_level;          /* who plays on for somebody who left or ran out        */
     bool unlimited;                      /* no limits by address: for load tests                 */
+    bool push, webhooks;                 /* notices go out that way                               */
+    int64_t notice_ms;                   /* so long after a turn began, if nobody came            */
 };
 struct core_settings core_settings_default(void);
 
 /* ---- work for other threads ---- */
 
-enum core_work_kind { CORE_THINK, CORE_HASH, CORE_VERIFY };
+enum core_work_kind { CORE_THINK, CORE_HASH, CORE_VERIFY, CORE_KEYS, CORE_NOTIFY };
 
 /* Given away with shell->work, comes back through core_worked, filled in. */
 struct core_work {
@@ -69,6 +72,17 @@ struct core_work {
             char hashed[STORE_PASSWORD]; /* CORE_HASH: out; CORE_VERIFY: in                        */
             bool good;                   /* out: hashed; or the password is the one                */
         } secret;
+        struct core_keys {               /* CORE_KEYS: out; this server's own, for push services (RFC 8292) */
+            uint8_t secret[32], open[65];
+        } keys;
+        struct {                         /* something for outside                                 */
+            char job[STORE_ID];
+            struct store_target target;
+            struct core_keys keys;
+            char body[CORE_NOTICE_MAX];
+            int64_t now_ms;
+            unsigned status;             /* out: of HTTP; 0: there was no answer                   */
+        } notice;
     };
     void *context;                       /* the core's                                            */
 };
@@ -138,7 +152,7 @@ bool core_stop(struct core *core);
 
 /* For /metrics. */
 struct core_figures {
-    uint64_t connections, tables_awake, moves, refused, batches, batches_failed, thoughts, chat, requests;
+    uint64_t connections, tables_awake, moves, refused, batches, batches_failed, thoughts, chat, requests, notices;
 };
 struct core_figures core_figures(const struct core *core);
 

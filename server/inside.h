@@ -6,7 +6,8 @@
  *     room_time.c    clocks, opponents, taking over: what a table does by itself
  *     room_write.c   a server's messages about a table
  *     calls.c        requests to /api/; calls_people.c, calls_tables.c: what they do
- *     rating.c       ratings */
+ *     rating.c       ratings
+ *     notices.c      turns told to those who are away; calls_notices.c: where to */
 #ifndef SERVER_INSIDE_H
 #define SERVER_INSIDE_H
 
@@ -63,6 +64,7 @@ struct connection {
     bool known;                     /* who it is                                    */
     bool looking, gone;             /* that is being looked up; closed meanwhile    */
     struct who who;
+    char session[2 * HASH_SIZE + 1]; /* its token, hashed; ""                      */
     char address[CORE_ADDRESS_MAX];
     struct bucket messages;
     struct room *rooms[TABLES_PER_CONNECTION];
@@ -127,6 +129,7 @@ struct room {
     bool tell_table, tell_clock;    /* the server's messages are due                */
     uint32_t asker;                 /* the connection whose message is looked at    */
     unsigned turn_told;             /* seats that were told that it is their turn   */
+    unsigned noticed;               /* those that got a notice of it                */
     struct thought thoughts[SEATS_MAX];
     unsigned forced_at;             /* length of the log when a forced step was seen */
     int64_t forced_ms;              /* and when it is played                        */
@@ -148,7 +151,7 @@ struct core {
     struct core_shell *shell;
     int64_t now, began_ms, heartbeat_ms; /* heartbeat: the last durable one of the life before */
     bool ready, stopping;
-    struct task start, beat, due, prune, check, touch;
+    struct task start, beat, due, prune, check, touch, keys;
     bool beating, looking, pruning, working_jobs;
     int64_t next_beat_ms, next_due_ms, next_prune_ms;
     struct map connections, people, rooms; /* by number; by person's id, chained; by table's id */
@@ -156,6 +159,10 @@ struct core {
     unsigned heap_count, heap_capacity;
     struct call *calls;
     struct limits limits;
+    bool has_keys;                  /* for push services: then `push` works         */
+    struct core_keys push_keys;
+    unsigned turns, sending;        /* jobs that are being worked at                 */
+    bool skip_turns;
     unsigned clocks_running;        /* rooms with a live clock that runs            */
     unsigned in_flight;             /* batches                                      */
     struct core_figures figures;
@@ -245,6 +252,7 @@ struct call {
     struct store_person me;
     char address[CORE_ADDRESS_MAX];
     char token[CORE_TOKEN_LENGTH + 1];
+    char session[2 * HASH_SIZE + 1]; /* the token it came with, hashed */
     char argument[STORE_NAME * 3];   /* of the path                 */
     char query[512];
     char *body;
@@ -276,6 +284,19 @@ void person_to_who(const struct store_person *person, struct who *who);
 bool table_rows_new(struct core *core, struct json json, const struct who *who, struct store_table *table, struct store_seat *seats, struct message *error)
     __attribute__((warn_unused_result));
 void table_rows_again(struct core *core, const struct store_table *old, const struct store_seat *old_seats, struct store_table *table, struct store_seat *seats);
+
+/* ---- notices.c, calls_notices.c ---- */
+
+#define NOTICE_KEYS "push keys"
+
+void notices_start(struct core *core, const struct store_value *keys); /* keys: NULL at the first start */
+void notices_keys_made(struct core *core, const struct core_keys *keys);
+void notice_turn(struct room *room, unsigned seat);                    /* leaves a job, together with what made it the seat's turn */
+void notice_jobs(struct core *core, struct store_batch *due);
+void notice_sent(struct core *core, const struct core_work *work);
+void base64url_write(const uint8_t *bytes, size_t size, char *text);   /* without padding, ended by zero */
+bool base64url_read(const char *text, uint8_t *bytes, size_t size) __attribute__((warn_unused_result)); /* exactly `size` bytes */
+call_handler call_notices, call_push, call_webhook, call_unsubscribe;
 
 /* ---- rating.c ---- */
 

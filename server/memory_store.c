@@ -288,6 +288,7 @@ static void forget(struct memory_store *store, const char *id) {
     erase_where(store, STORE_RATING, offsetof(struct store_rating, person), id);
     erase_where(store, STORE_HISTORY, offsetof(struct store_history, person), id);
     erase_where(store, STORE_JOB, offsetof(struct store_job, person), id);
+    erase_where(store, STORE_TARGET, offsetof(struct store_target, person), id);
     name_everywhere(store, id, "", -1);
 }
 
@@ -346,7 +347,13 @@ static void prune_tables(struct memory_store *store, bool over, int64_t before) 
 
 static void sweep(struct memory_store *store, const struct store_op *op) {
     switch (op->sweep) {
-    case STORE_END_SESSIONS: erase_where(store, STORE_SESSION, offsetof(struct store_session, person), op->key); break;
+    case STORE_END_SESSIONS:
+        erase_where(store, STORE_SESSION, offsetof(struct store_session, person), op->key);
+        for (unsigned at = store->rows[STORE_TARGET].count; at-- > 0;) {
+            const struct store_target *target = row_at(store, STORE_TARGET, at);
+            if (strcmp(target->person, op->key) == 0 && strcmp(target->kind, "push") == 0) erase(store, STORE_TARGET, at);
+        }
+        break;
     case STORE_TOUCH: touch(store, op->key, op->number); break;
     case STORE_RENAME: rename_all(store, op->key); break;
     case STORE_FORGET: forget(store, op->key); break;
@@ -359,6 +366,8 @@ static void sweep(struct memory_store *store, const struct store_op *op) {
             const struct store_person *person = row_at(store, STORE_PERSON, at);
             if (!person->password[0] && person->seen_ms < op->number && !is_in_use(store, person)) erase(store, STORE_PERSON, at);
         }
+        for (unsigned at = store->rows[STORE_TARGET].count; at-- > 0;)
+            if (!person_of(store, ((struct store_target *)row_at(store, STORE_TARGET, at))->person)) erase(store, STORE_TARGET, at);
         break;
     case STORE_PRUNE_OPEN: prune_tables(store, false, op->number); break;
     case STORE_PRUNE_OVER: prune_tables(store, true, op->number); break;
@@ -399,6 +408,8 @@ static bool matches(struct memory_store *store, const struct store_op *op, const
     case STORE_JOBS_DUE: return ((const struct store_job *)row)->due_ms <= op->number;
     case STORE_JOBS_OF: return strcmp(((const struct store_job *)row)->person, op->key) == 0;
     case STORE_VALUE_AT: return strcmp(((const struct store_value *)row)->key, op->key) == 0;
+    case STORE_TARGET_AT: return strcmp(((const struct store_target *)row)->id, op->key) == 0;
+    case STORE_TARGETS_OF: return strcmp(((const struct store_target *)row)->person, op->key) == 0;
     case STORE_SEATS_OF_OPEN:
     case STORE_SEATS_OF_TABLES_OF:
     case STORE_QUERY_COUNT: break;
@@ -430,6 +441,7 @@ static int by_number_of(enum store_query query, const void *a, const void *b) {
     }
     case STORE_RATINGS_OF: return strcmp(r->game, s->game);
     case STORE_HISTORY_OF: order = compare_numbers(h->ended_ms, g->ended_ms); return order ? order : strcmp(h->at, g->at);
+    case STORE_TARGETS_OF: return strcmp(((const struct store_target *)a)->id, ((const struct store_target *)b)->id);
     case STORE_JOBS_DUE: order = compare_numbers(i->due_ms, j->due_ms); return order ? order : strcmp(i->id, j->id);
     default: return 0;
     }

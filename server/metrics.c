@@ -42,6 +42,7 @@ size_t metrics_write(const struct metrics *m, char text[METRICS_MAX]) {
         {"refused_total",          "counter", "messages and requests refused",                  (double)m->core.refused},
         {"thoughts_total",         "counter", "answers of opponents",                           (double)m->core.thoughts},
         {"thoughts_waiting",       "gauge",   "opponents that wait to think",                   m->thoughts_waiting},
+        {"notices_total",          "counter", "notices that went through",                      (double)m->core.notices},
         {"chat_total",             "counter", "lines of chat",                                  (double)m->core.chat},
         {"store_batches_total",    "counter", "batches stored",                                 (double)m->store.batches},
         {"store_commits_total",    "counter", "commits, each with one sync",                    (double)m->store.commits},

@@ -293,7 +293,7 @@ static void loaded(struct core *core, struct task *task, struct store_batch *bat
     room->state = build(room, batch) ? ROOM_READY : ROOM_BROKEN;
     if (room->state == ROOM_READY) {
         for (unsigned seat = 0; seat < SEATS_MAX; seat++) room->absent_ms[seat] = core->now;
-        room->turn_told = match_waiting(&room->table.match);
+        room->turn_told = room->noticed = match_waiting(&room->table.match) | match_owes(&room->table.match);
         room_charge(room);
     } else if (room->row.phase != STORE_OVER) {
         core->shell->log(core->shell, "table_closed", room->id, room->row.rules);

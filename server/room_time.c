@@ -6,6 +6,8 @@
 enum {
     EXPIRED_TURN_MS = 5000,  /* a seat that ran out has the increment a turn, but never less */
     STRETCH_MS = 60 * 1000,  /* a log that is full takes no more changes of hands            */
+    MASTER_PAUSES = 4,       /* a master needs longer                                        */
+    LATE_STEP_MS = 1000,     /* an answer later than drawn: how late is told only so finely  */
 };
 
 static struct match *match_of(struct room *room) {
@@ -46,11 +48,11 @@ static bool play_forced(struct room *room) {
 }
 
 /* Independent of the position: how long an opponent takes must tell nothing. */
-static int64_t pause_of_opponent(struct core *core) {
+static int64_t pause_of_opponent(struct core *core, const char *level) {
     uint32_t random;
-    int64_t span = core->settings.think_max_ms - core->settings.think_min_ms;
+    int64_t times = strncmp(level, "master", 6) == 0 ? MASTER_PAUSES : 1, span = core->settings.think_max_ms - core->settings.think_min_ms;
     core->shell->random(core->shell, &random, sizeof random);
-    return core->settings.think_min_ms + (int64_t)((uint64_t)span * random >> 32);
+    return times * (core->settings.think_min_ms + (int64_t)((uint64_t)span * random >> 32));
 }
 
 /* The same question at the same table gets the same answer, whenever the server was started. */
@@ -67,7 +69,7 @@ static void think(struct room *room, unsigned seat, unsigned question) {
     work->think.seat = seat;
     work->think.rated = room->row.rated;
     memcpy(work->think.view, room->table.cursors[seat].view, STATE_MAX);
-    room->thoughts[seat] = (struct thought){.question = question + 1, .show_ms = core->now + pause_of_opponent(core)};
+    room->thoughts[seat] = (struct thought){.question = question + 1, .show_ms = core->now + pause_of_opponent(core, m->seats[seat].who)};
     core->shell->work(core->shell, work);
 }
 
@@ -77,6 +79,7 @@ void room_thought(struct room *room, const struct core_work *work) {
     if (thought->question != room->table.cursors[seat].questions + 1 || memcmp(work->think.view, room->table.cursors[seat].view, match_of(room)->game->state_size) != 0) return;
     thought->ready = true;
     thought->action = work->think.action;
+    while (room->core->settings.think_max_ms && thought->show_ms < room->core->now) thought->show_ms += LATE_STEP_MS;
     room_settle(room);
 }
 
@@ -245,6 +248,18 @@ static void tell_turns(struct room *room) {
     room->turn_told = turns;
 }
 
+/* Whoever is awaited and not here gets one notice, outside. */
+static void leave_notices(struct room *room) {
+    unsigned owes = match_of(room)->phase == MATCH_OVER ? 0 : owing(room);
+    room->noticed &= owes;
+    for (unsigned left = owes & ~room->noticed; left; left &= left - 1) {
+        unsigned seat = (unsigned)__builtin_ctz(left);
+        if (!room->absent_ms[seat]) continue;
+        notice_turn(room, seat);
+        room->noticed |= SEAT_BIT(seat);
+    }
+}
+
 void room_advance(struct room *room) {
     do {
         while (table_draw(&room->table) || play_forced(room) || opponents_answer(room)) {}
@@ -253,6 +268,7 @@ void room_advance(struct room *room) {
     } while (time_out(room));
     if (match_of(room)->phase == MATCH_OVER && room->row.phase != STORE_OVER) finish(room);
     tell_turns(room);
+    leave_notices(room);
     if (room->tell_table) room_tell_table(room);
     else if (room->tell_clock && room->row.pace != STORE_NO_PACE) room_tell_clock(room);
     room->tell_table = room->tell_clock = false;

@@ -376,10 +376,16 @@ static bool open_core(struct shell *s, struct message *error) {
     settings.build = TAFELRUNDE_BUILD;
     settings.nets = s->config->nets;
     settings.unlimited = s->config->unlimited;
-    if (s->config->hasty) settings.forced_pause_ms = settings.think_min_ms = settings.think_max_ms = 0;
+    settings.push = s->config->push;
+    settings.webhooks = s->config->webhooks;
+    if (s->config->hasty) settings.forced_pause_ms = settings.think_min_ms = settings.think_max_ms = settings.notice_ms = 0;
     s->store = store_open(&(struct store_config){.path = s->config->database, .notify = wake, .context = &s->stored}, error);
     if (!s->store) return false;
-    s->workers = workers_open(s->config->thinkers ? s->config->thinkers : cores > 2 ? (unsigned)cores - 1 : 1, wake, &s->worked);
+    s->workers = workers_open(&(struct workers_config){
+        .thinkers = s->config->thinkers ? s->config->thinkers : cores > 2 ? (unsigned)cores - 1 : 1,
+        .outside = {.contact = s->secure ? s->config->public_url : NULL, .ca = s->config->notice_ca},
+        .notify = wake, .context = &s->worked,
+    });
     if (s->workers) s->core = core_open(&settings, &s->effects, now_ms());
     if (s->core) return true;
     *error = MESSAGE("error.memory");

@@ -17,6 +17,8 @@ struct shell_config {
     unsigned per_address_max;     /* connections                                              */
     unsigned thinkers;            /* threads for opponents; 0: one less than there are cores  */
     bool unlimited;               /* no limits by address: for load tests                     */
+    bool push, webhooks;          /* notices go out that way                                  */
+    const char *notice_ca;        /* tests: also to this machine, if signed by this file; or NULL */
     bool hasty;                   /* opponents and forced steps without a pause: likewise     */
     void (*ready)(const struct shell_config *config, unsigned port);
 };

@@ -9,23 +9,29 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { LANES = 4096, THREADS_MAX = 64, SECRET_THREADS = 2, THINKER_NICENESS = 10 };
+enum { LANES = 4096, THREADS_MAX = 64, SECRET_THREADS = 2, NOTICE_THREADS = 4, THINKER_NICENESS = 10 };
 
 struct lane {
     struct core_work *first, **last;
     struct lane *next; /* in the ring of those that have something */
 };
 
+struct line {
+    struct core_work *first, **last;
+    pthread_cond_t some;
+};
+
 struct workers {
+    struct outside outside;
     pthread_t threads[THREADS_MAX];
     unsigned thread_count;
     void (*notify)(void *context);
     void *context;
     pthread_mutex_t mutex; /* guards what follows */
-    pthread_cond_t thoughts, secrets;
+    pthread_cond_t thoughts;
     struct lane lanes[LANES];
     struct lane *ring, **ring_end;
-    struct core_work *secret_first, **secret_last;
+    struct line secrets, notices;
     struct core_work *done, **done_last;
     unsigned waiting;
     bool closing;
@@ -64,17 +70,32 @@ static struct core_work *take_thought(struct workers *w) {
     return work;
 }
 
-static struct core_work *take_secret(struct workers *w) {
-    struct core_work *work = w->secret_first;
+static void put_in_line(struct line *line, struct core_work *work) {
+    *line->last = work;
+    line->last = &work->next;
+    pthread_cond_signal(&line->some);
+}
+
+static struct core_work *take_from(struct line *line) {
+    struct core_work *work = line->first;
     if (!work) return NULL;
-    w->secret_first = work->next;
-    if (!w->secret_first) w->secret_last = &w->secret_first;
+    line->first = work->next;
+    if (!line->first) line->last = &line->first;
     return work;
+}
+
+static struct core_work *take_secret(struct workers *w) {
+    return take_from(&w->secrets);
+}
+
+static struct core_work *take_notice(struct workers *w) {
+    return take_from(&w->notices);
 }
 
 /* ---- threads ---- */
 
-static void do_secret(struct core_work *work) {
+static void do_secret(struct workers *w, struct core_work *work) {
+    (void)w;
     if (work->kind == CORE_HASH) {
         work->secret.good = crypto_pwhash_str(work->secret.hashed, work->secret.password, work->secret.length, crypto_pwhash_OPSLIMIT_INTERACTIVE, crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0;
     } else {
@@ -83,7 +104,16 @@ static void do_secret(struct core_work *work) {
     sodium_memzero(work->secret.password, sizeof work->secret.password);
 }
 
-static void work_on(struct workers *w, struct core_work *(*take)(struct workers *w), pthread_cond_t *some, void (*work_at)(struct core_work *work)) {
+static void do_thought(struct workers *w, struct core_work *work) {
+    (void)w;
+    core_think(work);
+}
+
+static void do_notice(struct workers *w, struct core_work *work) {
+    outside_do(&w->outside, work);
+}
+
+static void work_on(struct workers *w, struct core_work *(*take)(struct workers *w), pthread_cond_t *some, void (*work_at)(struct workers *w, struct core_work *work)) {
     pthread_mutex_lock(&w->mutex);
     while (!w->closing) {
         struct core_work *work = take(w);
@@ -92,7 +122,7 @@ static void work_on(struct workers *w, struct core_work *(*take)(struct workers 
             continue;
         }
         pthread_mutex_unlock(&w->mutex);
-        work_at(work);
+        work_at(w, work);
         work->next = NULL;
         pthread_mutex_lock(&w->mutex);
         *w->done_last = work;
@@ -106,33 +136,51 @@ static void work_on(struct workers *w, struct core_work *(*take)(struct workers 
 static void *think(void *argument) {
     struct workers *w = argument;
     setpriority(PRIO_PROCESS, (id_t)gettid(), THINKER_NICENESS);
-    work_on(w, take_thought, &w->thoughts, core_think);
+    work_on(w, take_thought, &w->thoughts, do_thought);
     return NULL;
 }
 
 static void *keep_secrets(void *argument) {
     struct workers *w = argument;
-    work_on(w, take_secret, &w->secrets, do_secret);
+    work_on(w, take_secret, &w->secrets.some, do_secret);
+    return NULL;
+}
+
+static void *send_notices(void *argument) {
+    struct workers *w = argument;
+    work_on(w, take_notice, &w->notices.some, do_notice);
     return NULL;
 }
 
 /* ---- outside ---- */
 
-struct workers *workers_open(unsigned thinkers, void (*notify)(void *context), void *context) {
+static void open_line(struct line *line) {
+    line->last = &line->first;
+    pthread_cond_init(&line->some, NULL);
+}
+
+/* So many threads of a kind; false: there are not enough. */
+static bool start(struct workers *w, unsigned count, void *(*run)(void *argument)) {
+    for (; count && w->thread_count < THREADS_MAX; count--)
+        if (pthread_create(&w->threads[w->thread_count], NULL, run, w) == 0) w->thread_count++;
+        else return false;
+    return true;
+}
+
+struct workers *workers_open(const struct workers_config *config) {
     _Static_assert(STORE_PASSWORD >= crypto_pwhash_STRBYTES, "a hashed password fits");
-    struct workers *w = sodium_init() >= 0 ? calloc(1, sizeof *w) : NULL;
+    struct workers *w = sodium_init() >= 0 && outside_start() ? calloc(1, sizeof *w) : NULL;
     if (!w) return NULL;
-    w->notify = notify;
-    w->context = context;
+    w->outside = config->outside;
+    w->notify = config->notify;
+    w->context = config->context;
     w->ring_end = &w->ring;
-    w->secret_last = &w->secret_first;
     w->done_last = &w->done;
+    open_line(&w->secrets);
+    open_line(&w->notices);
     pthread_mutex_init(&w->mutex, NULL);
     pthread_cond_init(&w->thoughts, NULL);
-    pthread_cond_init(&w->secrets, NULL);
-    unsigned count = (thinkers < THREADS_MAX - SECRET_THREADS ? thinkers : THREADS_MAX - SECRET_THREADS) + SECRET_THREADS;
-    while (w->thread_count < count && pthread_create(&w->threads[w->thread_count], NULL, w->thread_count < SECRET_THREADS ? keep_secrets : think, w) == 0) w->thread_count++;
-    if (w->thread_count == count) return w;
+    if (start(w, SECRET_THREADS, keep_secrets) && start(w, NOTICE_THREADS, send_notices) && start(w, config->thinkers, think)) return w;
     (void)workers_close(w);
     return NULL;
 }
@@ -140,13 +188,15 @@ struct workers *workers_open(unsigned thinkers, void (*notify)(void *context), v
 void workers_submit(struct workers *w, struct core_work *work) {
     work->next = NULL;
     pthread_mutex_lock(&w->mutex);
-    if (work->kind == CORE_THINK) {
+    switch (work->kind) {
+    case CORE_THINK:
         put_thought(w, work);
         pthread_cond_signal(&w->thoughts);
-    } else {
-        *w->secret_last = work;
-        w->secret_last = &work->next;
-        pthread_cond_signal(&w->secrets);
+        break;
+    case CORE_HASH:
+    case CORE_VERIFY: put_in_line(&w->secrets, work); break;
+    case CORE_KEYS:
+    case CORE_NOTIFY: put_in_line(&w->notices, work); break;
     }
     pthread_mutex_unlock(&w->mutex);
 }
@@ -171,12 +221,14 @@ bool workers_close(struct workers *w) {
     pthread_mutex_lock(&w->mutex);
     w->closing = true;
     pthread_cond_broadcast(&w->thoughts);
-    pthread_cond_broadcast(&w->secrets);
+    pthread_cond_broadcast(&w->secrets.some);
+    pthread_cond_broadcast(&w->notices.some);
     pthread_mutex_unlock(&w->mutex);
     for (unsigned i = 0; i < w->thread_count; i++) pthread_join(w->threads[i], NULL);
-    bool idle = !w->ring && !w->secret_first && !w->done;
+    bool idle = !w->ring && !w->secrets.first && !w->notices.first && !w->done;
     pthread_cond_destroy(&w->thoughts);
-    pthread_cond_destroy(&w->secrets);
+    pthread_cond_destroy(&w->secrets.some);
+    pthread_cond_destroy(&w->notices.some);
     pthread_mutex_destroy(&w->mutex);
     free(w);
     return idle;

@@ -1,4 +1,5 @@
-/* Threads for what takes long: opponents think on cores − 1 of them with low priority, passwords are hashed on others.
+/* Threads for what takes long: opponents think on cores − 1 of them with low priority, passwords are hashed on others,
+ * notices sent from yet others.
  *
  * Thoughts wait in lanes, one a table (tables whose ids collide share one), and the lanes take turns: a table that asks
  * much does not keep others waiting. */
@@ -6,11 +7,19 @@
 #define SERVER_WORKERS_H
 
 #include "server/core.h"
+#include "server/outside.h"
 
 struct workers;
 
-/* NULL: threads or memory are short. `notify` is called from the threads: something is completed. */
-struct workers *workers_open(unsigned thinkers, void (*notify)(void *context), void *context) __attribute__((warn_unused_result));
+/* workers_open: NULL: threads or memory are short. `notify` is called from the threads: something is completed. */
+struct workers_config {
+    unsigned thinkers;
+    struct outside outside;         /* how notices are sent */
+    void (*notify)(void *context);
+    void *context;
+};
+
+struct workers *workers_open(const struct workers_config *config) __attribute__((warn_unused_result));
 void workers_submit(struct workers *workers, struct core_work *work);
 struct core_work *workers_completed(struct workers *workers); /* a list by `next`; NULL: nothing new */
 unsigned workers_waiting(struct workers *workers);            /* thoughts that nobody has begun      */

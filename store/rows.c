@@ -63,6 +63,11 @@ static const struct store_column jobs[] = {
     TEXT(store_job, id), TEXT(store_job, kind), TEXT(store_job, person), TEXT(store_job, data), NUMBER(store_job, due_ms), NUMBER(store_job, tries),
 };
 
+static const struct store_column targets[] = {
+    TEXT(store_target, id),     TEXT(store_target, person), TEXT(store_target, kind), TEXT(store_target, url),
+    TEXT(store_target, secret), TEXT(store_target, auth),   NUMBER(store_target, created_ms),
+};
+
 static const struct store_column settings[] = {TEXT(store_value, key), TEXT(store_value, data)};
 
 #define ROW(type, name, row, key_columns) [type] = {#name, sizeof(struct row), sizeof name / sizeof name[0], key_columns, name}
@@ -78,6 +83,7 @@ const struct store_columns store_columns[STORE_TYPE_COUNT] = {
     ROW(STORE_HISTORY, history,  store_history, 2),
     ROW(STORE_JOB,     jobs,     store_job,     1),
     ROW(STORE_VALUE,   settings, store_value,   1),
+    ROW(STORE_TARGET,  targets,  store_target,  1),
 };
 
 #define GIVES(query, type) [query] = type,

@@ -48,6 +48,11 @@ const char *const store_migrations[] = {
     "CREATE TABLE jobs (id TEXT PRIMARY KEY, kind TEXT NOT NULL, person TEXT NOT NULL, data TEXT NOT NULL, due_ms INTEGER NOT NULL, tries INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
     "CREATE INDEX jobs_due ON jobs (due_ms);"
     "CREATE INDEX jobs_person ON jobs (person);",
+
+    /* 3: where notices go */
+    "CREATE TABLE targets (id TEXT PRIMARY KEY, person TEXT NOT NULL, kind TEXT NOT NULL, url TEXT NOT NULL, secret TEXT NOT NULL, auth TEXT NOT NULL,"
+    " created_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX targets_person ON targets (person);",
 };
 
 const unsigned store_versions = sizeof store_migrations / sizeof store_migrations[0];
@@ -78,6 +83,8 @@ const char *const store_query_sql[STORE_QUERY_COUNT] = {
     [STORE_JOBS_DUE]           = "FROM jobs WHERE due_ms <= ?2 ORDER BY due_ms, id LIMIT ?3",
     [STORE_JOBS_OF]            = "FROM jobs WHERE person = ?1 ORDER BY id LIMIT ?3",
     [STORE_VALUE_AT]           = "FROM settings WHERE key = ?1",
+    [STORE_TARGET_AT]          = "FROM targets WHERE id = ?1",
+    [STORE_TARGETS_OF]         = "FROM targets WHERE person = ?1 ORDER BY id LIMIT ?3",
 };
 
 #define OF_PERSON "person = ?1 AND person <> '' AND EXISTS (SELECT 1 FROM persons WHERE id = ?1)"
@@ -89,17 +96,18 @@ const char *const store_query_sql[STORE_QUERY_COUNT] = {
     }
 
 const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
-    [STORE_END_SESSIONS]   = {"DELETE FROM sessions WHERE person = ?1"},
+    [STORE_END_SESSIONS]   = {"DELETE FROM sessions WHERE person = ?1", "DELETE FROM targets WHERE person = ?1 AND kind = 'push'"},
     [STORE_TOUCH]          = {"UPDATE persons SET seen_ms = ?2 WHERE id = (SELECT person FROM sessions WHERE token = ?1)", "UPDATE sessions SET seen_ms = ?2 WHERE token = ?1"},
     [STORE_RENAME]         = {"UPDATE seats SET (name, guest) = (SELECT name, password = '' FROM persons WHERE id = ?1) WHERE " OF_PERSON,
                               "UPDATE chat SET name = (SELECT name FROM persons WHERE id = ?1) WHERE " OF_PERSON,
                               "UPDATE ratings SET name = (SELECT name FROM persons WHERE id = ?1) WHERE " OF_PERSON},
     [STORE_FORGET]         = {"UPDATE seats SET name = '' WHERE " OF_PERSON, "UPDATE chat SET name = '' WHERE " OF_PERSON, "DELETE FROM ratings WHERE " OF_PERSON,
-                              "DELETE FROM history WHERE " OF_PERSON, "DELETE FROM jobs WHERE " OF_PERSON, "DELETE FROM sessions WHERE " OF_PERSON,
+                              "DELETE FROM history WHERE " OF_PERSON, "DELETE FROM jobs WHERE " OF_PERSON, "DELETE FROM targets WHERE " OF_PERSON, "DELETE FROM sessions WHERE " OF_PERSON,
                               "UPDATE persons SET name = '', folded = '', password = '' WHERE id = ?1"},
     [STORE_PRUNE_SESSIONS] = {"DELETE FROM sessions WHERE seen_ms < ?2"},
     [STORE_PRUNE_GUESTS]   = {"DELETE FROM persons WHERE password = '' AND seen_ms < ?2 AND NOT EXISTS (SELECT 1 FROM sessions WHERE person = persons.id)"
-                              " AND NOT EXISTS (SELECT 1 FROM seats JOIN tables ON tables.id = seats.at WHERE seats.person = persons.id AND seats.person <> '' AND tables.phase <> 2)"},
+                              " AND NOT EXISTS (SELECT 1 FROM seats JOIN tables ON tables.id = seats.at WHERE seats.person = persons.id AND seats.person <> '' AND tables.phase <> 2)",
+                              "DELETE FROM targets WHERE NOT EXISTS (SELECT 1 FROM persons WHERE id = targets.person)"},
     [STORE_PRUNE_OPEN]     = PRUNE(0),
     [STORE_PRUNE_OVER]     = PRUNE(2),
 };

@@ -49,7 +49,7 @@ extern const char *const store_migrations[];
 extern const unsigned store_versions;
 extern const char *const store_query_sql[STORE_QUERY_COUNT];  /* after SELECT …; ?1 key, ?2 number, ?3 limit */
 
-enum { STORE_SWEEPS = STORE_PRUNE_OVER + 1, STORE_SWEEP_STEPS = 8 };
+enum { STORE_SWEEPS = STORE_PRUNE_OVER + 1, STORE_SWEEP_STEPS = 9 };
 extern const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS]; /* ?1 key, ?2 number */
 extern const char *const store_table_sql[STORE_SWEEP_STEPS];               /* what goes with a table; ?1 its id */
 

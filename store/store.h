@@ -29,6 +29,8 @@ enum {
     STORE_CHAT_TEXT = 1001,
     STORE_DATA = 2049,     /* JSON of a job or a value                          */
     STORE_KEY = 65,
+    STORE_URL = 1025,
+    STORE_SECRET = 89,     /* a public key of P-256 as base64url, or 32 bytes as hex     */
     STORE_HASH = 32,
 };
 
@@ -130,6 +132,16 @@ struct store_job {                 /* something to be done outside: a notice    
     int64_t due_ms, tries;
 };
 
+struct store_target {              /* where notices for a person go                            */
+    char id[STORE_ID];             /* from person and url: the same place is kept once         */
+    char person[STORE_ID];
+    char kind[STORE_LEVEL];        /* "push" or "webhook"                                      */
+    char url[STORE_URL];
+    char secret[STORE_SECRET];     /* push: the browser's public key; webhook: what it is signed with */
+    char auth[STORE_ID];           /* push: the browser's secret                               */
+    int64_t created_ms;
+};
+
 struct store_value {               /* of the server: "heartbeat", keys made at first start     */
     char key[STORE_KEY];
     char data[STORE_DATA];
@@ -147,7 +159,8 @@ struct store_value {               /* of the server: "heartbeat", keys made at f
     X(STORE_RATING,  rating,  store_rating)  /* game, person                                  */ \
     X(STORE_HISTORY, history, store_history) /* person, at                                    */ \
     X(STORE_JOB,     job,     store_job)     /* id                                            */ \
-    X(STORE_VALUE,   value,   store_value)   /* key                                           */
+    X(STORE_VALUE,   value,   store_value)   /* key                                           */ \
+    X(STORE_TARGET,  target,  store_target)  /* id                                            */
 
 #define STORE_TYPE(type, member, row) type,
 enum store_type { STORE_TYPES(STORE_TYPE) STORE_TYPE_COUNT };
@@ -181,7 +194,9 @@ union store_row { STORE_TYPES(STORE_MEMBER) };
     X(STORE_HISTORY_OF,          STORE_HISTORY) /* person = key, latest first                                        */ \
     X(STORE_JOBS_DUE,            STORE_JOB)     /* due_ms <= number, earliest first                                  */ \
     X(STORE_JOBS_OF,             STORE_JOB)     /* person = key                                                      */ \
-    X(STORE_VALUE_AT,            STORE_VALUE)   /* key = key                                                         */
+    X(STORE_VALUE_AT,            STORE_VALUE)   /* key = key                                                         */ \
+    X(STORE_TARGET_AT,           STORE_TARGET)  /* id = key                                                          */ \
+    X(STORE_TARGETS_OF,          STORE_TARGET)  /* person = key, by id                                               */
 
 #define STORE_QUERY(query, type) query,
 enum store_query { STORE_QUERIES(STORE_QUERY) STORE_QUERY_COUNT };
@@ -189,15 +204,15 @@ enum store_query { STORE_QUERIES(STORE_QUERY) STORE_QUERY_COUNT };
 
 /* Changes of many rows at once. */
 enum store_sweep {
-    STORE_END_SESSIONS,  /* removes the sessions of person = key                                                         */
+    STORE_END_SESSIONS,  /* removes the sessions of person = key, and the targets of kind "push": browsers are logged out  */
     STORE_TOUCH,         /* the session whose token is key in hex was seen at number, and so was its person                */
     STORE_RENAME,        /* seats (name, guest), chat and ratings (name) of person = key follow the person's row;          */
                          /*   guest: the person has no password                                                            */
     STORE_FORGET,        /* of a person = key who is deleted: name "" in the person, seats and chat; sessions, ratings,    */
-                         /*   history and jobs are removed, `folded` and `password` become ""                              */
+                         /*   history, jobs and targets are removed, `folded` and `password` become ""                     */
     STORE_PRUNE_SESSIONS,/* removes sessions not seen since number                                                         */
     STORE_PRUNE_GUESTS,  /* removes persons without password not seen since number, who have no session and no seat at a  */
-                         /*   table that is not over                                                                       */
+                         /*   table that is not over; and the targets of whoever is no more                                */
     STORE_PRUNE_OPEN,    /* removes tables that are still seating and not changed since number, with all that is theirs    */
     STORE_PRUNE_OVER,    /* likewise tables that are over                                                                  */
 };

@@ -382,6 +382,41 @@ static const struct store_seat *seat_row(struct scene *s, int seat) {
     return NULL;
 }
 
+/* When the answer of an opponent that thinks for so long is shown. */
+static int64_t shown_after(int64_t thinks_ms) {
+    struct scene *s = scene_open(77);
+    struct player *p = &s->players[0];
+    s->count = 1;
+    s->w->busy = true;
+    *p = player_guest(s->w, s->tales, "Anna");
+    make_table(p, "template", 2, ",'seats':['me','random']", s->table, s->secret);
+    player_at(p, s->table, s->secret, 0);
+    player_connect(p);
+    begin_playing(s);
+    player_answer(p);
+    world_settle(s->w);
+    all_listen(s);
+    unsigned version = p->version;
+    int64_t began = s->w->now;
+    world_pass(s->w, thinks_ms);
+    all_listen(s);
+    assert_int_equal(p->version, version);
+    s->w->busy = false;
+    for (world_settle(s->w); p->version == version; world_pass(s->w, 1)) {
+        assert_true(s->w->now - began <= thinks_ms + 1001);
+        all_listen(s);
+    }
+    int64_t after = s->w->now - began;
+    scene_close(s);
+    return after;
+}
+
+static void an_opponent_that_is_late_is_shown_at_whole_seconds(void **state) {
+    int64_t first = shown_after(10000);
+    (void)state;
+    for (int64_t more = 100; more < 1000; more += 300) assert_int_equal((shown_after(10000 + more) - first) % 1000, 0);
+}
+
 static void a_seat_that_runs_out_is_taken_over_and_can_be_reclaimed(void **state) {
     (void)state;
     struct scene *s = scene_of_people(60, "tallinn", 2, LIVE);
@@ -638,6 +673,7 @@ int main(void) {
         cmocka_unit_test(people_sit_change_and_leave_before_the_game),
         cmocka_unit_test(lost_bytes_begin_again_without_losing_seats),
         cmocka_unit_test(who_owes_entropy_for_too_long_loses_the_seat),
+        cmocka_unit_test(an_opponent_that_is_late_is_shown_at_whole_seconds),
         cmocka_unit_test(a_seat_that_runs_out_is_taken_over_and_can_be_reclaimed),
         cmocka_unit_test(an_undo_gives_no_time),
         cmocka_unit_test(who_goes_away_is_taken_over_after_the_grace),

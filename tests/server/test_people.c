@@ -107,8 +107,13 @@ static void passwords_open_and_close_doors(void **state) {
     ASK(200, "'name':'Eva'", "POST", "/api/login", "", "{'name':'EVA','password':'geheim 123'}");
     keep_token(w, second);
     ASK(403, "server.error.login", "POST", "/api/password", first, "{'old':'falsch 123','new':'neu und lang'}");
+    uint32_t own = world_connect(w, first), elsewhere = world_connect(w, second);
+    world_settle(w);
     ASK(200, "'token'", "POST", "/api/password", first, "{'old':'geheim 123','new':'neu und lang'}");
     keep_token(w, third);
+    world_settle(w);
+    assert_true(world_is_open(w, own));
+    assert_false(world_is_open(w, elsewhere));
     ASK(401, "server.error.session", "GET", "/api/me", second, "%s", ""); /* everybody else is out */
     ASK(200, "Eva", "GET", "/api/me", third, "%s", "");
     ASK(403, "server.error.login", "POST", "/api/login", "", "{'name':'Eva','password':'geheim 123'}");
@@ -117,7 +122,11 @@ static void passwords_open_and_close_doors(void **state) {
     keep_token(w, second);
     uint32_t page = world_connect(w, second);
     world_settle(w);
+    uint32_t other = world_connect(w, third);
+    world_settle(w);
     ASK(200, "{}", "POST", "/api/logout", third, "{'everywhere':false}");
+    world_settle(w);
+    assert_false(world_is_open(w, other)); /* its own pages, and no others */
     ASK(401, "server.error.session", "GET", "/api/me", third, "%s", "");
     ASK(200, "Eva", "GET", "/api/me", second, "%s", "");
     assert_true(world_is_open(w, page));

@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import random
+import sqlite3
 import sys
 import tempfile
 
@@ -122,10 +123,10 @@ def whole_game(fixture, game, players, check):
         equal("nothing was refused", [seat.refusals for seat in person.seats.values()], [[]])
 
 
-def alone_against(fixture, game, players):
+def alone_against(fixture, game, players, level="novice"):
     """One person against thinking opponents."""
     person = fixture.person()
-    table, seats = seat_all(person, [], game, ["novice"] * (players - 1))
+    table, seats = seat_all(person, [], game, [level] * (players - 1))
     finish([person], seats, "a game against opponents", 120)
     verify(fixture, person, seats[0])
     true("opponents thought", fixture.server.metrics()["thoughts_total"] > 0)
@@ -365,6 +366,30 @@ def killed(fixture):
     true("moves flowed between the kills", confirmed > 5 * KILLS)
 
 
+def runs_out(fixture):
+    """A clock runs out: an opponent takes over, all are told, and the seat can be reclaimed."""
+    anna, berta = fixture.person(plays=False), fixture.person(plays=False)
+    table, (first, second) = seat_all(anna, [berta], "template", [], pace={"kind": "live", "minutes": 1, "increment_s": 0})
+    pump([anna, berta], lambda: first.question and second.question, "both are asked")
+    berta.answer(second)
+    pump([anna, berta], lambda: second.flying is None, "only one owes an answer")
+    fixture.server.stop()       # a minute is long: what is left is made short while nobody looks
+    with sqlite3.connect(fixture.server.database) as database:
+        database.execute("UPDATE seats SET left_ms = 1500 WHERE at = ? AND seat = 0", (table,))
+    database.close()
+    fixture.server.start()
+    for person in (anna, berta):
+        person.come_back()
+    pump([anna, berta], lambda: any(u["entry"] == "seat" and u["by"] == 0 for u in second.updates), "an opponent takes over", 20)
+    anna.plays = berta.plays = True
+    anna.say(first, type="reclaim")
+    for person, seat in ((anna, first), (berta, second)):
+        if seat.question and not seat.flying:
+            person.answer(seat)
+    finish([anna, berta], [first, second], "the rest")
+    same_logs([first, second])
+
+
 def asleep(fixture):
     """A table nobody watches is only rows: it wakes when somebody comes."""
     anna, berta, first, second = asked_both(fixture)
@@ -394,7 +419,8 @@ def main():
                 result.case(f"{game.id} with {players}, people and opponents mixed", fixture.case, whole_game, game.id, players,
                             test_protocol.check_schema if players == game.players[0] else None)
         result.case("one against thinking opponents", fixture.case, alone_against, "duell", 2)
-        for case in (several_seats_one_connection, secret_answers, repeated_and_stale, lost_connection, two_devices, undo, leaver, by_link_only, host_offline, lost_bytes, restart, asleep, killed):
+        result.case("one against an opponent of level club, with its net", fixture.case, alone_against, "tallinn", 2, "club")
+        for case in (several_seats_one_connection, secret_answers, repeated_and_stale, lost_connection, two_devices, undo, leaver, by_link_only, host_offline, lost_bytes, runs_out, restart, asleep, killed):
             result.case(case.__doc__.splitlines()[0], fixture.case, case)
     finally:
         if result.failed:

@@ -191,6 +191,13 @@ bool world_work(struct world *w) {
         fake_hash(work, hashed);
         work->secret.good = strcmp(hashed, work->secret.hashed) == 0;
         break;
+    case CORE_KEYS: memset(&work->keys, 7, sizeof work->keys); break;
+    case CORE_NOTIFY:
+        w->notices++;
+        strcpy(w->last_notice, work->notice.body);
+        strcpy(w->last_target, work->notice.target.url);
+        work->notice.status = w->notice_status;
+        break;
     }
     core_worked(w->core, work);
     return true;
@@ -208,7 +215,7 @@ void world_settle(struct world *w) {
         if (core_next(w->core) <= w->now) core_tick(w->core);
         world_close_sockets(w);
         if (!w->held && world_store(w)) continue;
-        if (world_work(w)) continue;
+        if (!w->busy && world_work(w)) continue;
         if (core_next(w->core) > w->now) break;
     }
 }

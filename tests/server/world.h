@@ -41,6 +41,10 @@ struct world {
     struct store_batch *batches, **batches_last;
     unsigned batch_count;
     struct core_work *works, **works_last;
+    bool busy;                 /* works stay                            */
+    unsigned notice_status;    /* what those outside answer; 0: nothing */
+    unsigned notices;          /* that went out                         */
+    char last_notice[CORE_NOTICE_MAX], last_target[STORE_URL];
     struct socket sockets[SOCKETS_MAX];
     uint32_t next_socket;
     uint64_t next_request;

@@ -1,0 +1,196 @@
+/* Turns told to those who are away: once, to whom it concerns, whatever happens meanwhile. */
+#include "tests/server/players.h"
+
+#define PUSH_URL "https://push.example/abc"
+#define HOOK_URL "https://hook.example/x"
+#define BROWSER "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+
+struct scene {
+    struct world *w;
+    struct tales *tales;
+    struct player people[2];
+    char table[STORE_ID];
+};
+
+static void subscribe(struct scene *s) {
+    unsigned status = world_ask(s->w, "POST", "/api/notices/push", s->people[0].token, "{'endpoint':'" PUSH_URL "','keys':{'p256dh':'" BROWSER "','auth':'BTBZMqHH6r4Tts7J_aSIgg'}}");
+    assert_int_equal(status, 200);
+}
+
+/* Two at a table, both asked. */
+static struct scene open_scene(const char *pace, bool push, bool webhooks) {
+    struct scene s = {.w = world_open(1), .tales = calloc(1, sizeof *s.tales)};
+    char secret[STORE_ID], more[100];
+    s.w->settings.push = push;
+    s.w->settings.webhooks = webhooks;
+    s.w->notice_status = 201;
+    world_crash(s.w, 0);
+    world_start(s.w);
+    world_settle(s.w);
+    s.people[0] = player_guest(s.w, s.tales, "Anna");
+    s.people[1] = player_guest(s.w, s.tales, "Berta");
+    snprintf(more, sizeof more, ",'pace':{%s}", pace);
+    make_table(&s.people[0], "template", 2, more, s.table, secret);
+    player_at(&s.people[0], s.table, "", 0);
+    player_connect(&s.people[0]);
+    sit_down(&s.people[1], s.table, "", 1);
+    for (unsigned n = 0; !s.people[0].asked || !s.people[1].asked; n++) {
+        assert_true(n < 20);
+        for (unsigned i = 0; i < 2; i++) player_listen(&s.people[i]);
+    }
+    return s;
+}
+
+static void scene_close(struct scene *s) {
+    world_close(s->w);
+    tales_close(s->tales);
+}
+
+static unsigned rows(struct scene *s, enum store_type type) {
+    unsigned count;
+    (void)memory_store_rows(s->w->store, type, &count);
+    return count;
+}
+
+#define RELAXED "'kind':'relaxed','days':3"
+
+static void who_is_away_gets_one_notice_a_turn(void **state) {
+    struct scene s = open_scene(RELAXED, true, false);
+    char expected[100];
+    (void)state;
+    subscribe(&s);
+    subscribe(&s); /* twice is once */
+    assert_int_equal(rows(&s, STORE_TARGET), 1);
+    player_disconnect(&s.people[0]);
+    world_pass(s.w, 9 * 1000);
+    assert_int_equal(s.w->notices, 0);
+    world_pass(s.w, 20 * 1000);
+    assert_int_equal(s.w->notices, 1);
+    snprintf(expected, sizeof expected, "{\"table\":\"%s\",\"key\":\"turn\"}", s.table);
+    assert_string_equal(s.w->last_notice, expected);
+    assert_string_equal(s.w->last_target, PUSH_URL);
+    world_pass(s.w, 3600 * 1000);
+    assert_int_equal(s.w->notices, 1);
+    assert_int_equal(rows(&s, STORE_JOB), 0);
+    scene_close(&s);
+}
+
+static void who_comes_back_in_time_gets_none(void **state) {
+    struct scene s = open_scene(RELAXED, true, false);
+    (void)state;
+    subscribe(&s);
+    player_disconnect(&s.people[0]);
+    world_pass(s.w, 5 * 1000);
+    player_connect(&s.people[0]);
+    world_pass(s.w, 60 * 1000);
+    assert_int_equal(s.w->notices, 0);
+    assert_int_equal(rows(&s, STORE_JOB), 0);
+    scene_close(&s);
+}
+
+static void a_notice_survives_a_crash_and_is_sent_once(void **state) {
+    struct scene s = open_scene(RELAXED, true, false);
+    char key[200];
+    (void)state;
+    subscribe(&s);
+    world_ask(s.w, "GET", "/api/notices", s.people[0].token, "%s", "");
+    snprintf(key, sizeof key, "%.100s", s.w->reply.body);
+    player_disconnect(&s.people[0]);
+    world_settle(s.w);
+    for (unsigned i = 0; i < 3; i++) {
+        world_crash(s.w, 0);
+        world_start(s.w);
+        world_settle(s.w);
+    }
+    assert_int_equal(s.w->notices, 0);
+    world_pass(s.w, 60 * 1000);
+    assert_int_equal(s.w->notices, 1);
+    world_crash(s.w, 0);
+    world_start(s.w);
+    world_pass(s.w, 3600 * 1000);
+    assert_int_equal(s.w->notices, 1);
+    world_ask(s.w, "GET", "/api/notices", s.people[0].token, "%s", "");
+    assert_memory_equal(s.w->reply.body, key, 100); /* the server's key is the same */
+    scene_close(&s);
+}
+
+static void a_browser_that_is_gone_is_forgotten(void **state) {
+    static const unsigned gone[] = {404, 410};
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct scene s = open_scene(RELAXED, true, false);
+        subscribe(&s);
+        s.w->notice_status = gone[i];
+        player_disconnect(&s.people[0]);
+        world_pass(s.w, 60 * 1000);
+        assert_int_equal(s.w->notices, 1);
+        assert_int_equal(rows(&s, STORE_TARGET), 0);
+        assert_int_equal(rows(&s, STORE_JOB), 0);
+        scene_close(&s);
+    }
+}
+
+static void what_fails_is_tried_again_and_given_up(void **state) {
+    struct scene s = open_scene("'kind':'none'", true, false);
+    (void)state;
+    subscribe(&s);
+    s.w->notice_status = 0;
+    player_disconnect(&s.people[0]);
+    world_pass(s.w, 30 * 1000);
+    assert_int_equal(s.w->notices, 1);
+    world_pass(s.w, 90 * 1000);
+    assert_int_equal(s.w->notices, 2);
+    world_pass(s.w, 24 * 3600 * 1000);
+    assert_int_equal(s.w->notices, 5);
+    assert_int_equal(rows(&s, STORE_JOB), 0);
+    assert_int_equal(rows(&s, STORE_TARGET), 1); /* it may work the next time */
+    scene_close(&s);
+}
+
+static void webhooks_are_for_relaxed_tables_where_allowed(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        struct scene s = open_scene(i == 1 ? "'kind':'none'" : RELAXED, false, i != 2);
+        unsigned status = world_ask(s.w, "POST", "/api/notices/webhook", s.people[0].token, "{'url':'" HOOK_URL "'}");
+        assert_int_equal(status, i == 2 ? 409 : 200);
+        if (i < 2) assert_non_null(strstr(s.w->reply.body, "\"secret\":\""));
+        player_disconnect(&s.people[0]);
+        world_pass(s.w, 60 * 1000);
+        assert_int_equal(s.w->notices, i == 0);
+        scene_close(&s);
+    }
+}
+
+static void wrong_places_are_refused_and_places_can_be_left(void **state) {
+    static const char *const wrong[] = {"http://push.example/a", "https://", "https://a@b/", "https://a b/", "ftp://x/", "https://x/#y", ""};
+    struct scene s = open_scene(RELAXED, true, true);
+    const char *token = s.people[0].token;
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) assert_int_equal(world_ask(s.w, "POST", "/api/notices/webhook", token, "{'url':'%s'}", wrong[i]), 400);
+    assert_int_equal(world_ask(s.w, "POST", "/api/notices/push", token, "{'endpoint':'" PUSH_URL "','keys':{'p256dh':'AAAA','auth':'AAAA'}}"), 400);
+    assert_int_equal(world_ask(s.w, "GET", "/api/notices", "", "%s", ""), 401);
+    subscribe(&s);
+    for (unsigned i = 0; i < 7; i++) assert_int_equal(world_ask(s.w, "POST", "/api/notices/webhook", token, "{'url':'https://hook.example/%u'}", i), 200);
+    assert_int_equal(world_ask(s.w, "POST", "/api/notices/webhook", token, "{'url':'https://hook.example/7'}"), 409);
+    assert_int_equal(world_ask(s.w, "POST", "/api/notices/remove", s.people[1].token, "{'url':'" PUSH_URL "'}"), 200); /* not one's own: nothing happens */
+    assert_int_equal(rows(&s, STORE_TARGET), 8);
+    assert_int_equal(world_ask(s.w, "POST", "/api/notices/remove", token, "{'url':'" PUSH_URL "'}"), 200);
+    assert_int_equal(rows(&s, STORE_TARGET), 7);
+    subscribe(&s);
+    assert_int_equal(world_ask(s.w, "POST", "/api/logout", token, "{'everywhere':true}"), 200);
+    assert_int_equal(rows(&s, STORE_TARGET), 7); /* browsers are logged out; programs stay */
+    scene_close(&s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_is_away_gets_one_notice_a_turn),
+        cmocka_unit_test(who_comes_back_in_time_gets_none),
+        cmocka_unit_test(a_notice_survives_a_crash_and_is_sent_once),
+        cmocka_unit_test(a_browser_that_is_gone_is_forgotten),
+        cmocka_unit_test(what_fails_is_tried_again_and_given_up),
+        cmocka_unit_test(webhooks_are_for_relaxed_tables_where_allowed),
+        cmocka_unit_test(wrong_places_are_refused_and_places_can_be_left),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
