@@ -23,7 +23,7 @@ void net_outputs(const struct net *net, const int16_t *features, double outputs[
         hidden[i] = (int16_t)(h < 0 ? 0 : h > MOST ? MOST : h);
     }
     for (unsigned o = 0; o < NET_OUTPUTS; o++)
-        outputs[o] = (double)sums[NET_HIDDEN + o] / SUM_ONE + (double)dot(net->out[o], hidden, NET_HIDDEN) / (NET_HIDDEN_ONE * NET_WEIGHT_ONE);
+        outputs[o] = (double)sums[NET_HIDDEN + o] / (int)SUM_ONE + (double)dot(net->out[o], hidden, NET_HIDDEN) / (NET_HIDDEN_ONE * NET_WEIGHT_ONE);
 }
 
 double net_exp(double x) {

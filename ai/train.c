@@ -47,7 +47,7 @@ void train_begin(struct trainer *t, const struct game *game, unsigned players, c
 }
 
 static int16_t whole(float weight) {
-    float scaled = weight * NET_WEIGHT_ONE;
+    float scaled = weight * (float)NET_WEIGHT_ONE;
     if (scaled > 32767) return 32767;
     if (scaled < -32767) return -32767;
     return (int16_t)(scaled < 0 ? scaled - 0.5f : scaled + 0.5f);
@@ -200,12 +200,12 @@ static void add(float *to, const float *from, float times, unsigned count) {
 }
 
 static void forward(const struct game *game, float *weights, const int16_t *features, struct pass *pass, double outputs[NET_OUTPUTS]) {
-    const float *bias = bias_of(game, weights);
-    for (unsigned i = 0; i < game->feature_count; i++) pass->input[i] = (float)features[i] / NET_FEATURE_ONE;
+    const float *bias = bias_of(game, weights), most = (float)NET_HIDDEN_MOST;
+    for (unsigned i = 0; i < game->feature_count; i++) pass->input[i] = (float)features[i] / (float)NET_FEATURE_ONE;
     for (unsigned i = 0; i < NET_HIDDEN; i++) {
         float h = bias[i] + dot(row_of(game, weights, i), pass->input, game->feature_count);
-        pass->open[i] = h > 0 && h < NET_HIDDEN_MOST;
-        pass->hidden[i] = h < 0 ? 0 : h > NET_HIDDEN_MOST ? NET_HIDDEN_MOST : h;
+        pass->open[i] = h > 0 && h < most;
+        pass->hidden[i] = h < 0 ? 0 : h > most ? most : h;
     }
     for (unsigned o = 0; o < NET_OUTPUTS; o++)
         outputs[o] = (double)(bias[NET_HIDDEN + o] + dot(row_of(game, weights, NET_HIDDEN + o), pass->input, game->feature_count) +

@@ -1,7 +1,7 @@
 /* bench: random play on one thread, whole games with setup, chance and scoring, legal actions generated
  * at every decision, no event sink. The slowest player count is the figure; the signature is the same on
  * every machine and compiler as long as neither rules nor generator change. */
-#include "cli/cli.h"
+#include "cli/data.h"
 #include "cli/progress.h"
 #include "games/registry.h"
 
@@ -101,11 +101,11 @@ struct rate {
     double decisions, games, forced;
 };
 
-/* Iterations a second of a novice's search, at the first real decision of some games. */
-static double measure_search(const struct game *game, unsigned players) {
+/* Iterations a second of a level's search, a novice's number of them, at the first real decision of some games. */
+static double measure_search(const struct game *game, unsigned players, int kind, const struct net *net) {
     struct bot bot;
     double best = 0;
-    if (!bot_open(&bot, (struct bot_level){.kind = BOT_NOVICE}, game, NULL)) return 0;
+    if (!bot_open(&bot, (struct bot_level){.kind = kind}, game, &(struct bot_means){.net = net})) return 0;
     for (unsigned slice = 0; slice < SLICES; slice++) {
         _Alignas(8) uint8_t state[STATE_MAX], seed[32] = {(uint8_t)slice, 1};
         unsigned seat = first_decision(game, players, slice, state);
@@ -138,7 +138,7 @@ static struct rate measure(const struct game *game, unsigned players) {
     return best;
 }
 
-static void bench_game(const struct game *game, struct json_out *out) {
+static void bench_game(const struct cli *cli, const struct game *game, struct json_out *out) {
     struct rate rates[SEATS_MAX + 1] = {{0}}, *slowest = NULL;
     size_t before = allocated;
     for (unsigned players = game->players_min; players <= game->players_max; players++) {
@@ -147,13 +147,18 @@ static void bench_game(const struct game *game, struct json_out *out) {
     }
     struct tally signature = sign(game);
     size_t bytes = allocated - before;
-    double iterations = measure_search(game, game->players_min);
+    const struct net *net;
+    struct message error;
+    double iterations = measure_search(game, game->players_min, BOT_NOVICE, NULL);
+    bool judged = data_net(cli, game, game->players_min, &net, &error) && net;
     char text[20];
     json_object(out, game->id);
     json_real(out, "decisions_per_s", slowest->decisions);
     json_real(out, "forced_per_s", slowest->forced);
     json_real(out, "games_per_s", slowest->games);
     json_real(out, "iterations_per_s", iterations);
+    if (judged) json_real(out, "iterations_per_s_net", measure_search(game, game->players_min, BOT_CLUB, net));
+    else json_null(out, "iterations_per_s_net");
     json_number(out, "state_bytes", (int64_t)game->state_size);
     json_number(out, "bytes_allocated", (int64_t)bytes);
     json_object(out, "decisions_per_s_by_players");
@@ -188,7 +193,7 @@ static int bench(struct cli *cli) {
     json_begin(&out, text, sizeof text);
     json_object(&out, NULL);
     for (unsigned i = 0; i < games_count; i++) {
-        if (!only || games[i] == only) bench_game(games[i], &out);
+        if (!only || games[i] == only) bench_game(cli, games[i], &out);
         progress_at(&progress, i + 1, games_count);
     }
     json_object_end(&out);

@@ -1,5 +1,6 @@
 /* engine: a table that speaks the message protocol on standard input and output, one message a line. */
 #include "cli/crew.h"
+#include "cli/data.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,6 +56,7 @@ static int engine(struct cli *cli) {
     struct message error;
     if (!choose_setup(cli, &choice, true, &error)) return fail_usage(cli, &error);
     choice.means.crew = crew_of_all_cores();
+    if (!choice.means.net && !data_net(cli, choice.game, choice.players, &choice.means.net, &error)) choice.means.net = NULL; /* hints do without, too */
     struct table_setup setup = {.game = choice.game, .players = choice.players, .means = choice.means};
     memcpy(setup.options, choice.options, sizeof setup.options);
     memcpy(setup.levels, choice.levels, sizeof setup.levels);

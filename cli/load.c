@@ -115,7 +115,7 @@ static void on_question(struct player *p, struct json message) {
 }
 
 static void count_move(struct load *load, double took) {
-    size_t bucket = (size_t)(took * 1e6 / BUCKET_US);
+    size_t bucket = (size_t)(took * 1e6) / BUCKET_US;
     if (!load->measuring) return;
     load->moves++;
     load->buckets[bucket < BUCKETS ? bucket : BUCKETS - 1]++;
@@ -308,7 +308,7 @@ static bool set_the_tables(struct load *load, const struct game *only, const cha
 static double percentile(const struct load *load, double share) {
     uint64_t wanted = (uint64_t)((double)load->moves * share), seen = 0;
     for (size_t i = 0; i < BUCKETS; i++)
-        if ((seen += load->buckets[i]) > wanted) return (double)(i + 1) * BUCKET_US / 1000;
+        if ((seen += load->buckets[i]) > wanted) return (double)((i + 1) * BUCKET_US) / 1000;
     return 0;
 }
 

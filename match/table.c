@@ -352,6 +352,52 @@ static void on_why(struct table *t, const struct request *request) {
     reply(t, &out);
 }
 
+/* A hint is what an opponent would think in the seat's place, for a tenth of a master's time, on the seat's own view. */
+static bool think_for(struct table *t, unsigned seat, struct search_choice choices[LEGAL_MAX], unsigned *count, struct message *error) {
+    enum { PART = 10 };
+    const struct match *m = &t->match;
+    struct bot bot;
+    uint8_t seed[SEED_SIZE];
+    uint32_t visits = m->game->visits[EFFORTS - 1] / PART;
+    if (!t->hints) *error = MESSAGE("error.protocol.no_hints");
+    else if (!(match_waiting(m) & SEAT_BIT(seat)) || is_played_for(t, seat)) *error = MESSAGE("error.table.not_owed");
+    else if (!bot_open(&bot, (struct bot_level){.kind = BOT_CLUB, .visits = visits ? visits : 1}, m->game, &(struct bot_means){.net = t->net})) *error = MESSAGE("error.memory");
+    else {
+        table_thought_seed(t, seat, t->cursors[seat].questions, seed);
+        bot_seed(&bot, seed);
+        bot_begin(&bot, t->cursors[seat].view, seat);
+        bot_think(&bot, bot_wants(&bot));
+        *count = bot_thought(&bot, choices);
+        bot_close(&bot);
+        return true;
+    }
+    return false;
+}
+
+static void on_hint(struct table *t, const struct request *request) {
+    struct search_choice choices[LEGAL_MAX];
+    struct message error;
+    struct json_out out;
+    unsigned count, seat = request->observer;
+    if (!think_for(t, seat, choices, &count, &error)) {
+        refuse(t, seat, request->id, &error);
+        return;
+    }
+    begin(t, &out, "hint", seat);
+    json_number(&out, "q", t->cursors[seat].questions);
+    write_do(&out, t->match.game, choices[0].action);
+    json_array(&out, "choices");
+    for (unsigned i = 0; i < count; i++) {
+        json_object(&out, NULL);
+        write_do(&out, t->match.game, choices[i].action);
+        json_number(&out, "visits", choices[i].visits);
+        json_real(&out, "value", choices[i].value);
+        json_object_end(&out);
+    }
+    json_array_end(&out);
+    reply(t, &out);
+}
+
 static void on_at(struct table *t, const struct request *request) {
     int64_t version;
     struct json_out out;
@@ -415,6 +461,7 @@ static const struct {
     {"answer",  on_answer,  false},
     {"undo",    on_undo,    false},
     {"why",     on_why,     false},
+    {"hint",    on_hint,    false},
     {"at",      on_at,      true},
     {"entropy", on_entropy, false},
     {"record",  on_record,  true},
@@ -551,6 +598,8 @@ void table_begin(struct table *t, const struct table_setup *setup, const char *b
 
 bool table_open(struct table *t, const struct table_setup *setup, const char *build, char *buffer, struct table_output *output) {
     table_begin(t, setup, build, buffer, output);
+    t->hints = true;
+    t->net = setup->means.net;
     if (!setup->elsewhere && !(t->bots = calloc(SEATS_MAX, sizeof *t->bots))) return false;
     for (unsigned seat = 0; seat < setup->players; seat++) {
         uint8_t derived[SEED_SIZE];

@@ -1,7 +1,7 @@
 /* A table that speaks the message protocol (docs/protocol.md): a match and what each observer has been
  * sent. JSON text in, JSON text out; the same behind a WebSocket, `postMessage` and `tafelrunde engine`. Who may speak for
- * which seat is decided outside and handed in. A local table (table_open) has its opponents with it; a server's (table_begin)
- * is seated bit by bit, and its opponents' answers come from outside. */
+ * which seat is decided outside and handed in. A local table (table_open) has its opponents with it and gives hints; a server's (table_begin)
+ * is seated bit by bit, its opponents' answers come from outside, and it thinks for nobody. */
 #ifndef MATCH_TABLE_H
 #define MATCH_TABLE_H
 
@@ -22,6 +22,8 @@ struct table {
     const char *build;                    /* names the program's build                       */
     struct cursor cursors[OBSERVERS];     /* what has been sent                              */
     struct bot *bots;                     /* SEATS_MAX; NULL: opponents think elsewhere      */
+    bool hints;                           /* it thinks for people, too, if they ask          */
+    const struct net *net;                /* with this; may be NULL                          */
     uint8_t reserve[SEED_SIZE];           /* never published: further seeds come from it     */
     unsigned waiting_told[OBSERVERS];     /* who was last said to owe an answer, to each     */
     char *buffer;                         /* TABLE_MESSAGE_MAX bytes, of the caller          */

@@ -273,3 +273,7 @@ bool files_respond(const struct files *files, const struct net_request *request,
     if (request->path[0] != '/') return false;
     return files_respond_with(files, is_page(request->path) ? "index.html" : request->path + 1, request, response);
 }
+
+const char *files_name(const struct files *files, unsigned number) {
+    return number < files->count ? files->list[number].name : NULL;
+}

@@ -29,4 +29,7 @@ bool files_respond(const struct files *files, const struct net_request *request,
 /* The same for one file by its name, whatever the path. */
 bool files_respond_with(const struct files *files, const char *name, const struct net_request *request, struct net_response *response) __attribute__((warn_unused_result));
 
+/* The names, in order; NULL at the end. */
+const char *files_name(const struct files *files, unsigned number);
+
 #endif

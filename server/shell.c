@@ -21,7 +21,7 @@
 #include <unistd.h>
 #include <uv.h>
 
-enum { STOP_MS = 10000, STOP_LOOK_MS = 20, GOING_AWAY = 1001 };
+enum { STOP_MS = 10000, STOP_LOOK_MS = 20, SITE_PAGES = 20, SITE_MAX = 16 * 1024 };
 
 /* What is known of a WebSocket between its request and its opening. */
 struct socket {
@@ -188,10 +188,28 @@ static void respond_sentence(struct shell *s, uint64_t id, const struct net_requ
     net_respond(s->net, id, &(struct net_response){.status = status, .type = "text/plain; charset=utf-8", .body = text, .length = length});
 }
 
+/* What a page has to know of the server it came from: the build, and the operator's own pages, to be linked everywhere. */
+static void on_site(struct shell *s, uint64_t id) {
+    char text[SITE_MAX];
+    struct json_out out;
+    const char *name;
+    json_begin(&out, text, sizeof text);
+    json_object(&out, NULL);
+    json_text(&out, "build", TAFELRUNDE_BUILD);
+    json_array(&out, "pages");
+    for (unsigned i = 0; s->pages && i < SITE_PAGES && (name = files_name(s->pages, i)); i++) json_text(&out, NULL, name);
+    json_array_end(&out);
+    json_object_end(&out);
+    ensure(out.length <= out.size);
+    net_respond(s->net, id, &(struct net_response){.status = 200, .type = "application/json", .body = text, .length = out.length});
+}
+
 static void on_api(struct shell *s, uint64_t id, const struct net_request *request) {
     static const char *const methods[] = {[NET_GET] = "GET", [NET_HEAD] = "GET", [NET_POST] = "POST", [NET_PUT] = "PUT", [NET_DELETE] = "DELETE"};
     char token[CORE_TOKEN_LENGTH + 1];
-    if (s->stopping) {
+    if (strcmp(request->path, "/api/site") == 0 && request->method == NET_GET) {
+        on_site(s, id);
+    } else if (s->stopping) {
         respond_error(s, id, 503, "error.http.stopping");
     } else if (!door_is_ours(request, s->config->public_url)) {
         respond_error(s, id, 403, "error.http.origin");

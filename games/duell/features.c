@@ -76,7 +76,7 @@ static int16_t *put_deck(const struct duell *s, unsigned seat, int16_t *out) {
     memset(out, 0, SLOTS * sizeof *out);
     for (uint64_t set = s->deck[0]; set; set &= set - 1) {
         unsigned card = (unsigned)__builtin_ctzll(set);
-        count_card(out, card, seat, (YES / 2) << (s->deck[1] >> card & 1));
+        count_card(out, card, seat, (unsigned)(YES / 2) << (s->deck[1] >> card & 1));
     }
     for (unsigned i = 0; i < SLOTS; i++) out[i] = clip(out[i]);
     return out + SLOTS;

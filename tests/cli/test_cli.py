@@ -16,7 +16,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import tap
 
-COMMANDS = ("play", "simulate", "arena", "replay", "verify", "inspect", "engine", "components", "rules", "bench", "train")
+COMMANDS = ("play", "simulate", "arena", "replay", "verify", "analyse", "inspect", "engine", "components", "rules", "bench", "train")
 LANGUAGES = {"de": ("Spiele:", "tafelrunde BEFEHL"), "en": ("Games:", "tafelrunde COMMAND")}
 RULINGS = {"de": "## Festlegungen", "en": "## Rulings"}
 RECONSTRUCTED = {"de": "## Rekonstruiertes Material", "en": "## Reconstructed components"}
@@ -122,6 +122,7 @@ def wrong_usage(cli):
             ("German", "simulate", game, "--lang", "fr"), ("German", "--help", "--lang", "fr"), ("value is missing", "simulate", game, "--lang"),
             ("value is missing", "simulate", game, "--seed"), ("value is missing", "replay", record, "--game"), ("takes no value", "simulate", game, "--json=1"),
             ("exactly one file", "replay"), ("exactly one file", "replay", record, record), ("exactly one file", "verify"),
+            ("exactly one file", "analyse"), ("--visits", "analyse", record, "--visits", 0), ("does not know", "analyse", record, "--seed", "a"),
             ("position is missing", "inspect", game), ("position is missing", "inspect", game, "--state", record, "--record", record, "--step", 0),
             ("needs --step", "inspect", game, "--record", record), ("no game", "inspect", "nonsense", "--record", record, "--step", 1),
             ("no such seat", "inspect", game, "--record", record, "--step", 1, "--seat", 4),
@@ -267,6 +268,70 @@ def arena_in_words(cli):
     equal("a chart", chart.tag, "{http://www.w3.org/2000/svg}svg")
     said = "".join(chart.itertext())
     true(f"the chart names game and levels: {said!r}", all(word in said for word in (game.id, *rows)))
+
+
+# --- analyse
+
+def millionths(number):
+    return round(number * 1_000_000)
+
+
+def check_analysis(one, game, players, record):
+    """Everything adds up exactly, seat by seat and step by step."""
+    members("analyse --json", one, ["game", "players", "over", "visits", "net", "seats", "steps"])
+    equal("what is analysed", [one["game"], one["players"], one["over"], len(one["seats"])], [game.id, players, True, players])
+    equal("every step", [[step["by"], step["do"]] for step in one["steps"]], record["steps"])
+    firsts = record["result"]["place"].count(1)
+    value = [millionths(seat["start"]) for seat in one["seats"]]
+    equal("chances at the start", sum(value), 1_000_000)
+    for step in one["steps"]:
+        choice = step["by"] != "chance" and step["choices"] > 1
+        members("a step", step, ["step", "by", "do", "choices", "value", "change"] + ["error"] * (step["choices"] > 1) + ["best", "cost", "visits"] * choice)
+        value = [before + millionths(change) for before, change in zip(value, step["change"])]
+        equal(f"value after step {step['step']}", [millionths(v) for v in step["value"]], value)
+        equal("chances", sum(value), 1_000_000)
+        if choice:
+            true(f"a cost: {step}", 0 <= step["cost"] <= 1 and (step["cost"] == 0) == (step["best"] == step["do"]) and step["visits"] > 0)
+    for number, seat in enumerate(one["seats"]):
+        members("a seat", seat, ["start", "luck", "own", "others", "result", "cost", "decisions"])
+        parts = {name: millionths(part) for name, part in seat.items()}
+        equal("luck and choices make the result", parts["start"] + parts["luck"] + parts["own"] + parts["others"], parts["result"])
+        true("the result", abs(parts["result"] - (1_000_000 / firsts if record["result"]["place"][number] == 1 else 0)) <= players)
+        luck = sum(millionths(step["change"][number]) for step in one["steps"] if step["by"] == "chance")
+        own = sum(millionths(step["change"][number]) for step in one["steps"] if step["by"] == number)
+        equal("luck, own choices", [luck, own], [parts["luck"], parts["own"]])
+
+
+def analyse_json(cli, game):
+    for players in game.players:
+        record = cli.record(game, players)
+        path = cli.record_file(record)
+        (one,) = cli.json("analyse", path, "--json", "--visits", 20)
+        check_analysis(one, game, players, record)
+        equal("the same again", cli.json("analyse", path, "--json", "--visits", 20), [one])
+
+
+def analyse_in_words(cli):
+    """A report in both languages and a chart; of several games one at a time has a chart."""
+    path, game = cli.folder / "analyse.svg", min(cli.games, key=lambda one: len(cli.record(one)["steps"]))
+    players, two = game.players[-1], cli.folder / "two"
+    record = cli.record(game, players)
+    texts = {language: cli.ok("analyse", cli.record_file(record), "--svg", path, "--lang", language) for language in LANGUAGES}
+    true("two languages", texts["de"] != texts["en"])
+    for text in texts.values():
+        true("in words", "⟨" not in text and "cli." not in text and text.startswith(game.name))
+    chart = xml.etree.ElementTree.parse(path).getroot()
+    equal("a chart", chart.tag, "{http://www.w3.org/2000/svg}svg")
+    lines = [one for one in chart.iter("{http://www.w3.org/2000/svg}path") if one.get("fill") == "none"]
+    equal("a line a seat, each with a dash of its own", len({one.get("stroke-dasharray") for one in lines}), players)
+    two.write_text("".join(json.dumps(cli.record(game, players, seed=seed)) + "\n" for seed in "ab"))
+    equal("two games", len(cli.json("analyse", two, "--json", "--visits", 5)), 2)
+    equal("the second", cli.json("analyse", two, "--game", 1, "--json", "--visits", 5), cli.json("analyse", two, "--json", "--visits", 5)[1:])
+    cli.ok("analyse", two, "--game", 1, "--svg", path, "--visits", 5)
+    cli.fails(2, "single game", "analyse", two, "--svg", path)
+    cli.fails(1, "2", "analyse", two, "--game", 2)
+    cli.fails(1, "chart", "analyse", cli.record_file(record), "--visits", 5, "--svg", cli.folder / "none" / "chart.svg")
+    cli.fails(1, "", "analyse", cli.record_file({**record, "rules": 99}))
 
 
 def check_result(game, players, result):
@@ -563,6 +628,7 @@ def bench(cli):
         true(f"{game.id}: a state is small", 0 < one["state_bytes"] <= 512)
         equal(f"{game.id}: every number of players", list(one["decisions_per_s_by_players"]), [str(n) for n in game.players])
         equal(f"{game.id}: the slowest is the figure", one["decisions_per_s"], min(one["decisions_per_s_by_players"].values()))
+        true(f"{game.id}: searches", one["iterations_per_s"] > 0 and (one["iterations_per_s_net"] is None or one["iterations_per_s_net"] > 0))
         true(f"{game.id}: a signature", re.fullmatch("[0-9a-f]{16}", one["signature"]))
         (alone,) = cli.json("bench", game.id, "--json", timeout=300)
         equal(f"{game.id}: alone", list(alone), [game.id])
@@ -719,8 +785,9 @@ def everything(cases, cli):
     cases.case("output that cannot be written: status 1", output_that_cannot_be_written, cli)
     cases.case("files of several records", several_records, cli)
     cases.case("arena: a table and a chart", arena_in_words, cli)
+    cases.case("analyse: a report and a chart", analyse_in_words, cli)
     for statement, case in (("simulate: the same seed gives the same bytes", deterministic), ("simulate --json", simulate_json),
-                            ("simulate: opponents that think", thinkers), ("arena --json", arena_json), ("arena: two levels", arena_of_two_levels),
+                            ("simulate: opponents that think", thinkers), ("arena --json", arena_json), ("arena: two levels", arena_of_two_levels), ("analyse --json adds up", analyse_json),
                             ("records are as described", records_as_described), ("replay --trace and --json", traces), ("replay in words", told_in_words),
                             ("positions: replay --step, inspect, every seat's view", positions), ("edited positions are refused", edited_positions),
                             ("edited records are refused", edited_records), ("components: every row has a mark", components),

@@ -25,6 +25,7 @@ import jsonschema  # Debian: python3-jsonschema. Without it this test fails: it 
 SCHEMA = json.loads((HERE.parent.parent / "docs" / "protocol.schema.json").read_text(encoding="utf-8"))
 PROTOCOL = 1
 STEPS_MAX = 20_000      # exchanges of a session: far more than any game takes
+HINTS_MAX = 1           # asked for in a session: a search each
 REPLAYS_MAX = 6         # records replayed in the middle of a session
 
 
@@ -259,6 +260,7 @@ class Session:
             self.refused(send("answer", seat, q=0, id="early", do=self.some_notation()), "error.match.not_started", "early")
             equal("why before the game", send("why", seat, do=self.some_notation())[0]["reason"]["key"], "error.match.not_started")
             self.refused(send("undo", seat), "error.match.not_started")
+            self.refused(send("hint", seat, id="hint"), "error.table.not_owed", "hint")
         for seat in seats:
             self.seats[seat].entropy = self.rng.getrandbits(256).to_bytes(32, "little")
             self.live(send("entropy", seat, hash=blake(self.seats[seat].entropy)))
@@ -351,6 +353,17 @@ class Session:
         equal("the refusal's reason is the one why gives", reason, why[0]["reason"])
         self.refused(self.connection.send("why", seat.number, do="no such step"), "error.match.notation")
 
+    def hint(self, seat):
+        if not seat.question or self.done.get("hint", 0) >= HINTS_MAX:
+            return
+        hints = self.connection.send("hint", seat.number)
+        equal("one hint", [(m["type"], m["q"]) for m in hints], [("hint", seat.question["q"])])
+        equal("of all that is legal", sorted(c["do"] for c in hints[0]["choices"]), sorted(c["do"] for c in seat.question["legal"]))
+        visits = [c["visits"] for c in hints[0]["choices"]]
+        equal("most visited first", visits, sorted(visits, reverse=True))
+        equal("the first is the hint", hints[0]["do"], hints[0]["choices"][0]["do"])
+        equal("the same again", self.connection.send("hint", seat.number), hints)
+
     def at(self, seat):
         if seat.version == 0:
             return
@@ -434,7 +447,7 @@ class Session:
     # --- a whole session
 
     def play(self):
-        kinds = [self.answer] * 30 + [self.undo] * 5 + [self.repeat, self.stale, self.illegal, self.at, self.hello, self.record, self.spectator, self.garbage]
+        kinds = [self.answer] * 30 + [self.undo] * 5 + [self.repeat, self.stale, self.illegal, self.hint, self.at, self.hello, self.record, self.spectator, self.garbage]
         for _ in range(STEPS_MAX):
             open_seats = [s for s in self.seats.values() if s.question]
             if not open_seats:

@@ -1681,14 +1681,18 @@ static void a_net_is_told_small_numbers(void **state) {
     each_question(480, visit_range);
 }
 
+static uint8_t turned(unsigned seats, unsigned players) {
+    return (uint8_t)((seats >> 1 | seats << (players - 1)) & ((1u << players) - 1));
+}
+
 static void visit_moved_up(const struct tallinn *s, struct generator *g) {
     struct tallinn moved = *s;
-    unsigned last = s->players - 1u, all = (1u << s->players) - 1;
+    unsigned last = s->players - 1u;
     (void)g;
     for (unsigned seat = 0; seat < s->players; seat++) moved.seats[seat] = s->seats[seat == last ? 0 : seat + 1];
-    moved.asked = (uint8_t)((s->asked >> 1 | s->asked << last) & all);
-    moved.open = (uint8_t)((s->open >> 1 | s->open << last) & all);
-    moved.waiting = (uint8_t)((s->waiting >> 1 | s->waiting << last) & all);
+    moved.asked = turned(s->asked, s->players);
+    moved.open = turned(s->open, s->players);
+    moved.waiting = turned(s->waiting, s->players);
     for (unsigned seat = 0; seat < s->players; seat++) expect_same_look(&moved, seat, s, seat == last ? 0 : seat + 1);
 }
 

@@ -857,6 +857,36 @@ static void a_table_shows_nobody_what_is_hidden_from_him(void **state) {
         }
 }
 
+/* ── hints ────────────────────────────────────────────────────────────────────────────────────────── */
+
+static void a_local_table_gives_hints_and_a_servers_does_not(void **state) {
+    (void)state;
+    struct desk *d = desk_open(game_of("template"), 2, 1, 3);
+    say(d, 0, "\"type\":\"hint\",\"id\":\"h\"");
+    expect_refused(d, "error.table.not_owed", "h");
+    begin_game(d, 3);
+    run(d);
+    say(d, SPECTATOR, "\"type\":\"hint\"");
+    expect_refused(d, "error.protocol.type", NULL);
+    unsigned before = d->table.match.length;
+    say(d, 0, "\"type\":\"hint\"");
+    assert_int_equal(d->count - d->mark, 1);
+    const struct sent *hint = nth(d, REPLY, 0);
+    assert_true(is_type(hint, "hint"));
+    assert_int_equal(number_of(hint->json, "q"), d->table.cursors[0].questions);
+    assert_int_equal(json_type(json_get(hint->json, "do")), JSON_TEXT);
+    assert_int_equal(d->table.match.length, before); /* it only says so */
+    d->table.hints = false;
+    say(d, 0, "\"type\":\"hint\",\"id\":\"x\"");
+    expect_refused(d, "error.protocol.no_hints", "x");
+    struct table_setup setup = {.game = game_of("template"), .players = 2, .id = "AAAAAAAAAAAAAAAAAAAAAA"};
+    static struct table served;
+    table_begin(&served, &setup, "test build", d->buffer, &d->output);
+    assert_false(served.hints);
+    match_close(&served.match);
+    desk_close(d);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whole_games_are_played_through_messages),
@@ -880,6 +910,7 @@ int main(void) {
         cmocka_unit_test(a_record_during_play_is_that_of_its_reader),
         cmocka_unit_test(hashes_then_bytes_begin_the_game),
         cmocka_unit_test(lost_bytes_publish_the_old_seed_and_begin_again),
+        cmocka_unit_test(a_local_table_gives_hints_and_a_servers_does_not),
         cmocka_unit_test(a_table_shows_nobody_what_is_hidden_from_him),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

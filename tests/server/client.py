@@ -291,6 +291,8 @@ class Person:
         self.send({**message, "table": seat.table, "seat": seat.number})
 
     def send(self, message):
+        if self.check:
+            self.check("client", message)
         try:
             self.socket.send(json.dumps(message))
         except Closed:
@@ -327,7 +329,7 @@ class Person:
 
     def hear(self, message):
         if self.check:
-            self.check(message)
+            self.check("table", message)
         seat = self.seats.get((message.get("table"), message.get("seat")))
         handler = getattr(self, "on_" + message["type"], None)
         if seat and handler:

@@ -25,7 +25,7 @@ static struct {
     unsigned syncs, die_at, writes, full_at;
     enum lossy_death how;
     uint32_t random;
-    bool dead;
+    _Atomic bool dead; /* looked at while the writer runs */
 } disk;
 
 struct handle {

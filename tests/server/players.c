@@ -192,7 +192,7 @@ void sit_down(struct player *p, const char *table, const char *secret, unsigned 
     player_connect(p);
 }
 
-void play_out(struct world *w, struct player *players, unsigned count) {
+void play_to_the_end(struct world *w, struct player *players, unsigned count) {
     for (unsigned n = 0;; n++) {
         bool over = true;
         assert_true(n < 20000);

@@ -54,6 +54,6 @@ void make_table(struct player *host, const char *game, unsigned players, const c
 void sit_down(struct player *p, const char *table, const char *secret, unsigned seat);
 
 /* All listen and answer until the game is over. */
-void play_out(struct world *w, struct player *players, unsigned count);
+void play_to_the_end(struct world *w, struct player *players, unsigned count);
 
 #endif

@@ -108,7 +108,7 @@ static void whole_games_of_people_and_opponents(void **state) {
         sit_down(&s->players[1], s->table, "", 1);
         player_at(&s->players[2], s->table, "", -1);
         player_connect(&s->players[2]);
-        play_out(s->w, s->players, 3);
+        play_to_the_end(s->w, s->players, 3);
         unsigned count, entries = s->tales->count;
         const struct store_table *table = memory_store_rows(s->w->store, STORE_TABLE, &count);
         assert_int_equal(count, 1);
@@ -215,7 +215,7 @@ static void tables_sleep_and_wake_on_demand(void **state) {
     player_connect(&s->players[0]);
     player_connect(&s->players[1]);
     assert_int_equal(core_figures(s->w->core).tables_awake, 1);
-    play_out(s->w, s->players, 2);
+    play_to_the_end(s->w, s->players, 2);
     scene_close(s);
 }
 
@@ -327,7 +327,7 @@ static void lost_bytes_begin_again_without_losing_seats(void **state) {
     assert_memory_not_equal(row->seed, seed, 32);
     player_at(&s->players[1], s->table, "", 1); /* another device, without the bytes: new ones will do */
     player_connect(&s->players[1]);
-    play_out(s->w, s->players, 2);
+    play_to_the_end(s->w, s->players, 2);
     scene_close(s);
 }
 
@@ -534,7 +534,7 @@ static void between_two_one_may_give_up_and_both_play_again(void **state) {
         player_at(&s->players[i], table, "", i);
         player_connect(&s->players[i]);
     }
-    play_out(s->w, s->players, 2);
+    play_to_the_end(s->w, s->players, 2);
     scene_close(s);
 }
 

@@ -14,8 +14,9 @@ import tempfile
 
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent)]
+sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "cli")]
 import tap
+import test_protocol
 from client import Person, Seat, Server, WebSocket, equal, pump, true
 
 KILLS = 10
@@ -107,11 +108,11 @@ def finish(people, seats, what, timeout=90):
 # ---- cases ----------------------------------------------------------------------------------------
 
 
-def whole_game(fixture, game, players):
-    """People and opponents mixed, and a spectator, to the end."""
+def whole_game(fixture, game, players, check):
+    """People and opponents mixed, and a spectator, to the end; every message fits the schema."""
     bots = ["random"] if players > 2 else []
-    people = [fixture.person() for _ in range(players - len(bots))]
-    watcher = fixture.person()
+    people = [fixture.person(check=check) for _ in range(players - len(bots))]
+    watcher = fixture.person(check=check)
     table, seats = seat_all(people[0], people[1:], game, bots)
     seats.append(watcher.watch(table))
     finish(people + [watcher], seats, f"{game} with {players}")
@@ -390,7 +391,8 @@ def main():
     try:
         for game in tap.games(program):
             for players in game.players:
-                result.case(f"{game.id} with {players}, people and opponents mixed", fixture.case, whole_game, game.id, players)
+                result.case(f"{game.id} with {players}, people and opponents mixed", fixture.case, whole_game, game.id, players,
+                            test_protocol.check_schema if players == game.players[0] else None)
         result.case("one against thinking opponents", fixture.case, alone_against, "duell", 2)
         for case in (several_seats_one_connection, secret_answers, repeated_and_stale, lost_connection, two_devices, undo, leaver, by_link_only, host_offline, lost_bytes, restart, asleep, killed):
             result.case(case.__doc__.splitlines()[0], fixture.case, case)

@@ -628,6 +628,31 @@ for (const game of games)
         return `${answered} answers`;
     });
 
+// The net's judgement is the same here and there: a hint at the same table has the same visits.
+for (const game of games)
+    test(`${game.id}: a hint is the program's`, () => {
+        const text = "hint", hash = (words) => blake2b256(new TextEncoder().encode(words)), id = Buffer.from(hash(`tafelrunde table${text}/0`).slice(0, 32), "hex").toString("base64url");
+        const setup = { ...setupOf(game, game.min, Array(game.min).fill("person")), seed: hash(`${text}/0`), reserve: hash(`${text}/1`), table: id, elsewhere: true };
+        const one = new Engine(), players = new Players(setup), said = [];
+        if (netOf(game, game.min)) equal(one.call("net", netOf(game, game.min)).value, 1, "net");
+        equal(one.call("open", JSON.stringify(setup)).value, 1, "open");
+        players.engine = one;
+        const send = players.send.bind(players);
+        players.send = (seat, message) => (said.push(JSON.stringify({ table: id, seat, ...message })), send(seat, message));
+        players.begin();
+        players.settle();
+        for (let answers = 0; answers < 1; answers++, players.settle()) {
+            const [[seat, { q, legal }]] = players.questions;
+            players.questions.delete(seat);
+            players.send(seat, { type: "answer", q, id: `a${answers}`, do: legal[0].do });
+        }
+        const [[seat]] = players.questions, [{ message: hint }] = players.send(seat, { type: "hint" });
+        equal(hint.type, "hint", JSON.stringify(hint));
+        const theirs = lines(nativeGood({ input: said.join("\n") }, "engine", game.id, "--players", String(game.min), "--seed", text)).map((line) => JSON.parse(line)).find(({ type }) => type === "hint");
+        equal(hint, theirs, "the hint");
+        return `${hint.choices.length} choices`;
+    });
+
 for (const game of games)
     test(`${game.id}: an analysis is the program's`, () => {
         const one = new Engine(), [record] = lines(simulate(game, game.min, optionSets(game)[0]));

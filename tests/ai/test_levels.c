@@ -1,0 +1,105 @@
+/* Opponents by name: what there is, how much they think, and what is no level. */
+#include "ai/bot.h"
+#include "games/registry.h"
+#include "tests/properties.h"
+
+static void a_level_has_one_name(void **state) {
+    static const char *const names[] = {"random", "novice", "club", "master", "novice:1", "club:300", "master:5000", "master:99999999", "master:1s", "master:1.5s", "club:0.05s", "master:600s", "novice:0.001s"};
+    (void)state;
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+        struct bot_level level;
+        char written[BOT_NAME_MAX + 1];
+        assert_true(bot_find(names[i], strlen(names[i]), &level));
+        bot_name(level, written);
+        assert_string_equal(written, names[i]);
+    }
+}
+
+static void what_is_no_level_is_refused(void **state) {
+    static const char *const names[] = {"", "expert", "Master", "master:", "master:0", "master:-1", "master:5k", "master:1.5", "master:s", "master:.5s", "master:1.s", "master:0s", "master:0.0001s",
+                                        "master:601s", "master:123456789", "random:5", "master:1.2.3s", "master:5000 ", "person", ":5"};
+    (void)state;
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+        struct bot_level level;
+        if (bot_find(names[i], strlen(names[i]), &level)) fail_msg("“%s” is taken for a level", names[i]);
+    }
+}
+
+static void a_time_is_written_in_its_shortest_form(void **state) {
+    struct bot_level level;
+    char written[BOT_NAME_MAX + 1];
+    (void)state;
+    assert_true(bot_find("master:01.50s", 13, &level));
+    assert_int_equal(level.milliseconds, 1500);
+    bot_name(level, written);
+    assert_string_equal(written, "master:1.5s");
+}
+
+static void stronger_levels_think_more(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < games_count; i++)
+        for (unsigned effort = 1; effort < EFFORTS; effort++) assert_true(games[i]->visits[effort] > games[i]->visits[effort - 1]);
+}
+
+/* ---- how long a level with a time thinks ---- */
+
+static uint64_t now;
+static unsigned readings;
+
+static uint64_t slow_clock(void) {
+    readings++;
+    return now += 10;
+}
+
+static const struct game *first_game(uint8_t *view, unsigned *seat) {
+    const struct game *game = games[0];
+    struct play play;
+    uint16_t list[LEGAL_MAX], action;
+    play_begin(&play, game, 0, 1);
+    while (play_choose(&play, seat, &action) && (*seat == BY_CHANCE || game->legal(play.state, *seat, list) < 2)) play_apply(&play, *seat, action, NULL);
+    view_of(game, play.state, *seat, view);
+    return game;
+}
+
+static void a_time_is_kept(void **state) {
+    _Alignas(8) uint8_t view[STATE_MAX];
+    unsigned seat;
+    const struct game *game = first_game(view, &seat);
+    struct bot bot;
+    struct bot_means means = {.clock = slow_clock};
+    (void)state;
+    assert_true(bot_open(&bot, (struct bot_level){.kind = BOT_NOVICE, .milliseconds = 100}, game, &means));
+    bot_seed(&bot, (const uint8_t[32]){1});
+    readings = 0;
+    bot_choose(&bot, view, seat);
+    assert_in_range(readings, 10, 12); /* once at the start, then after every slice, 10 ms each */
+    uint32_t visits = search_visits(bot.search);
+    readings = 0;
+    bot_choose(&bot, view, seat); /* the position is known as well as it was to be */
+    assert_in_range(readings, 1, 3);
+    assert_true(search_visits(bot.search) >= visits);
+    bot_close(&bot);
+}
+
+static void what_a_turn_has_learnt_counts(void **state) {
+    _Alignas(8) uint8_t view[STATE_MAX];
+    unsigned seat;
+    const struct game *game = first_game(view, &seat);
+    struct bot bot;
+    (void)state;
+    assert_true(bot_open(&bot, (struct bot_level){.kind = BOT_NOVICE, .visits = 50}, game, NULL));
+    bot_seed(&bot, (const uint8_t[32]){1});
+    bot_choose(&bot, view, seat);
+    assert_int_equal(search_visits(bot.search), 50);
+    bot_choose(&bot, view, seat);
+    assert_int_equal(search_visits(bot.search), 50);
+    bot_close(&bot);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_level_has_one_name), cmocka_unit_test(what_is_no_level_is_refused), cmocka_unit_test(a_time_is_written_in_its_shortest_form),
+        cmocka_unit_test(stronger_levels_think_more), cmocka_unit_test(a_time_is_kept), cmocka_unit_test(what_a_turn_has_learnt_counts),
+    };
+    return cmocka_run_group_tests_name("levels", tests, NULL, NULL);
+}
