@@ -245,6 +245,13 @@ await check("the end: draws checked, record downloaded, verified and looked at a
     const last = trace(build, [record]).findLast(({ legal }) => legal?.[0]);
     await open(view, browser.url, tableAt(record, last.step, [0]));
     await play(page, chooser(3));
+    await page.waitForSelector("[data-refine]", { timeout: 30_000 });
+    const sums = await page.$$eval(".analysis tbody tr", (rows) => rows.map((row) => [...row.cells].slice(1).map((cell) => Number(cell.textContent.replace("−", "-").replace("%", "")))));
+    ensure(sums.length === 2 && sums.every(([first, luck, own, others, result]) => Math.abs(first + luck + own + others - result) <= 2), `chances do not add up: ${JSON.stringify(sums)}`);
+    await page.locator("[data-refine]").click();
+    await page.locator(".analysis .row .btn").click(); // and stopped
+    await page.waitForSelector("[data-refine]");
+    await look(view);
     await page.locator(".vf .btn").click();
     await page.waitForSelector(".vf code");
     const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".rb .btn").nth(2).click()]);

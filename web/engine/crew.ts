@@ -9,14 +9,17 @@ const most = 8; // workers
 
 const usesNet = (level: string) => level === "club" || level === "master";
 
-/** The net for these opponents; null: they need none, or there is none for this game. */
-export async function netFor(game: string, bots: readonly string[]): Promise<Uint8Array | null> {
-    const url = NETS[`${game}-${bots.length}`];
-    if (url === undefined || !bots.some(usesNet)) return null;
+/** The net of a game and number of players; null: there is none. */
+export async function loadNet(game: string, players: number): Promise<Uint8Array | null> {
+    const url = NETS[`${game}-${players}`];
+    if (url === undefined) return null;
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${response.status} ${url}`);
     return new Uint8Array(await response.arrayBuffer());
 }
+
+/** The net for these opponents; null: they need none. */
+export const netFor = async (game: string, bots: readonly string[]) => (bots.some(usesNet) ? loadNet(game, bots.length) : null);
 
 export interface Decision {
     readonly do: string;

@@ -1,4 +1,5 @@
 // The engine's module (wasm/module.c, wasm/think.c) as a class: text in, lines of JSON out.
+import type { Record as GameRecord } from "../generated/protocol";
 import type { Owed, Task, Thought } from "./messages";
 
 interface Exports {
@@ -16,6 +17,9 @@ interface Exports {
     think_run(visits: number): number;
     thought(): number;
     merge(length: number): number;
+    analyse(length: number): number;
+    analyse_run(steps: number): number;
+    analysis(): number;
     owed(): number;
     log(from: number): number;
     run(): number;
@@ -24,7 +28,7 @@ interface Exports {
     clear(): void;
 }
 
-type TakesText = "open" | "resume" | "receive" | "verify" | "describe" | "answer" | "think" | "merge";
+type TakesText = "open" | "resume" | "receive" | "verify" | "describe" | "answer" | "think" | "merge" | "analyse";
 
 interface Said {
     readonly good: boolean;
@@ -96,6 +100,15 @@ export class Engine {
     /** What the level does after these thoughts. */
     merge({ game, level, seed }: Task, thoughts: readonly Thought[]): string {
         return only<{ do: string }>(this.call("merge", JSON.stringify({ game, level, seed, thoughts }))).do;
+    }
+
+    /** Judges a whole record step by step; `at` hears how many are left. */
+    analyse(record: GameRecord, visits: number, at: (left: number) => void): Said {
+        const said = this.call("analyse", JSON.stringify({ record, visits }));
+        if (!said.good) return said;
+        for (let left = this.exports.analyse_run(1); left > 0; left = this.exports.analyse_run(1)) at(left);
+        const good = this.exports.analysis() !== 0;
+        return { good, lines: this.take() };
     }
 
     private give(name: TakesText | "net", bytes: Uint8Array): Said {

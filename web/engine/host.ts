@@ -1,8 +1,8 @@
 // The page's side of an engine's worker.
-import type { FromTable } from "../generated/protocol";
+import type { FromTable, Record as GameRecord } from "../generated/protocol";
 import type { Message } from "../text";
 import type { Transport } from "../client/transport";
-import type { DescribedLine, FromWorker, LogEntry, Pace, Resume, Setup, ToWorker } from "./messages";
+import type { Analysis, DescribedLine, FromWorker, LogEntry, Pace, Resume, Setup, Share, ToWorker } from "./messages";
 
 type Asked = ToWorker extends infer T ? (T extends { ask: number } ? Omit<T, "ask"> : never) : never;
 
@@ -102,6 +102,28 @@ class Helper extends Host {
     async verify(record: unknown): Promise<number> {
         const [line] = await this.ask({ op: "verify", record: JSON.stringify(record) });
         return (JSON.parse(line ?? "{}") as { steps: number }).steps;
+    }
+}
+
+interface Judged {
+    readonly visits: number;
+    readonly seats: readonly Share[];
+    readonly steps: readonly { readonly value: readonly number[] }[];
+}
+
+/** Works out what was luck and what was skill. Closing it stops it. */
+export class Analyst extends Host {
+    progress: (part: number) => void = () => {};
+
+    async analyse(record: GameRecord, visits: number): Promise<Analysis> {
+        const [line] = await this.ask({ op: "analyse", record, visits });
+        const { seats, steps, visits: used } = (JSON.parse(line ?? "{}") as { analysis: Judged }).analysis;
+        return { visits: used, seats: seats.map(({ start, luck, own, others, result }) => ({ start, luck, own, others, result })), chances: [seats.map(({ start }) => start), ...steps.map(({ value }) => value)] };
+    }
+
+    protected override hear(data: string | FromWorker): void {
+        if (typeof data !== "string" && "progress" in data) this.progress(data.progress);
+        else super.hear(data);
     }
 }
 

@@ -1,5 +1,5 @@
 // What goes between the page and an engine's worker beside the protocol's own messages, which are strings.
-import type { By, Options } from "../generated/protocol";
+import type { By, Options, Record as GameRecord } from "../generated/protocol";
 import type { Message } from "../text";
 
 /** How a table is made: wasm/module.c, open. */
@@ -63,6 +63,22 @@ export interface Thought {
     readonly limited: boolean; // the level wanted more
 }
 
+/** Where a seat's result came from, in chances of first place: start + luck + own + others = result. */
+export interface Share {
+    readonly start: number;
+    readonly luck: number;
+    readonly own: number;
+    readonly others: number;
+    readonly result: number;
+}
+
+/** What was luck and what was skill: wasm/analyse.c. */
+export interface Analysis {
+    readonly visits: number; // a choice: how well founded it is
+    readonly seats: readonly Share[];
+    readonly chances: readonly (readonly number[])[]; // by seat, at the start and after each step
+}
+
 export type ToThinker = { readonly module: WebAssembly.Module; readonly net: Uint8Array | null } | { readonly task: Task; readonly limit: number };
 export type FromThinker = { readonly thought: Thought };
 
@@ -71,10 +87,12 @@ export type ToWorker =
     | { readonly ask: number; readonly op: "resume"; readonly setup: Resume }
     | { readonly ask: number; readonly op: "describe"; readonly view: unknown }
     | { readonly ask: number; readonly op: "verify"; readonly record: string }
+    | { readonly ask: number; readonly op: "analyse"; readonly record: GameRecord; readonly visits: number }
     | { readonly op: "pace"; readonly pace: Pace };
 
 export type FromWorker =
     | { readonly ask: number; readonly lines: readonly string[]; readonly good: boolean }
     | { readonly log: readonly LogEntry[]; readonly from: number }
+    | { readonly progress: number } // of an analysis, from 0 to 1
     | { readonly decided: { readonly limited: boolean } } // by an opponent
     | { readonly broken: string };

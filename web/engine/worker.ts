@@ -1,6 +1,6 @@
 // An engine in a worker. One worker holds a table: strings are the protocol's messages, in and out, and it goes on by
-// itself, with its opponents in workers of their own (crew.ts). Another answers questions about views and records.
-import { Crew, netFor } from "./crew";
+// itself, with its opponents in workers of their own (crew.ts). Others answer questions about views and records.
+import { Crew, loadNet, netFor } from "./crew";
 import { Engine } from "./engine";
 import type { FromWorker, LogEntry, Pace, Setup, ToWorker } from "./messages";
 
@@ -68,6 +68,19 @@ async function decide(current: Engine): Promise<void> {
 }
 
 type Asked = Exclude<ToWorker, { op: "pace" }>;
+type Analyse = Extract<ToWorker, { op: "analyse" }>;
+
+async function analyse(current: Engine, { ask, record, visits }: Analyse): Promise<void> {
+    const net = await loadNet(record.game, record.players), all = record.steps.length;
+    if (net) current.net(net);
+    let told = performance.now();
+    const { good, lines } = current.analyse(record, visits, (left) => {
+        if (performance.now() - told < 100) return;
+        told = performance.now();
+        scope.postMessage({ progress: 1 - left / all });
+    });
+    scope.postMessage({ ask, good, lines });
+}
 
 async function prepare(current: Engine, { game, bots }: Setup): Promise<void> {
     const net = await netFor(game, bots);
@@ -75,7 +88,7 @@ async function prepare(current: Engine, { game, bots }: Setup): Promise<void> {
     crew = new Crew(current, await compiling, net, game);
 }
 
-async function answer(current: Engine, message: Asked): Promise<void> {
+async function answer(current: Engine, message: Exclude<Asked, Analyse>): Promise<void> {
     const { ask, op } = message, opens = op === "open" || op === "resume";
     if (opens) await prepare(current, message.setup);
     const text = op === "describe" ? JSON.stringify(message.view) : op === "verify" ? message.record : JSON.stringify({ ...message.setup, elsewhere: true });
@@ -103,6 +116,7 @@ scope.onmessage = async ({ data }) => {
         engine ??= await loading;
         if (typeof data === "string") receive(engine, data);
         else if (data.op === "pace") pace = data.pace;
+        else if (data.op === "analyse") await analyse(engine, data);
         else await answer(engine, data);
     } catch (error) {
         broke(error);

@@ -43,7 +43,7 @@ export function OnlinePage({ id }: { readonly id: string }) {
                     {words.word("web.online.replaced")} <button type="button" class="btn" onClick={() => table.reclaim(seat)}>{words.word("web.online.reclaim")}</button>
                 </p>
             ))}
-            <Table key={`${id} ${info.you.join()}`} client={client} names={names} kept={table.kept()} thoughts={() => undefined} pace={() => {}} summarise={() => {}} settle={() => {}}
+            <Table key={`${id} ${info.you.join()}`} client={client} names={names} kept={table.kept()} thoughts={() => undefined} analysed={table.analysed} pace={() => {}} summarise={() => {}} settle={() => {}}
                 again={info.you.length ? again : () => go("/")} chat={{ lines: online.chat, say: info.you.length ? (text) => table.say(text) : null }} />
         </>
     );

@@ -1,6 +1,5 @@
-// Points over the course of a game: a line a seat, with its mark, so that colour is not all that tells them apart.
-import type { Seat, Update } from "../board";
-import { useWords } from "../words";
+// Points or chances over the course of a game: a line a seat, with its mark, so that colour is not all that tells them apart.
+import type { Seat } from "../board";
 
 const width = 640, height = 300, left = 44, right = 622, top = 14, bottom = 264;
 
@@ -10,21 +9,28 @@ function gridStep(span: number): number {
     return [1, 2, 5, 10].map((n) => n * power).find((step) => step >= rough) ?? power;
 }
 
-export function PointsChart({ steps, seats }: { readonly steps: readonly Update[]; readonly seats: readonly Seat[] }) {
-    const words = useWords();
-    const scores = steps.map(({ score }) => score), all = scores.flat(), most = Math.max(1, ...all), least = Math.min(0, ...all);
+interface CurvesProps {
+    readonly title: string;
+    readonly rows: readonly (readonly number[])[]; // by step and seat
+    readonly seats: readonly Seat[];
+    readonly whole?: number; // the scale's end, where it is given
+    readonly unit?: string;
+}
+
+export function Curves({ title, rows: scores, seats, whole, unit = "" }: CurvesProps) {
+    const all = scores.flat(), most = whole ?? Math.max(1, ...all), least = Math.min(0, ...all);
     const step = gridStep(most - least), low = Math.floor(least / step) * step, high = Math.ceil(most / step) * step;
     const x = (i: number) => left + ((right - left) * i) / Math.max(1, scores.length - 1);
     const y = (value: number) => bottom - ((bottom - top) * (value - low)) / (high - low);
     const grid = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, i) => low + i * step);
     const marks = [0.25, 0.5, 0.75, 1].map((part) => Math.round((scores.length - 1) * part));
-    const ends = seats.map(({ seat, name }) => `${name} ${scores.at(-1)?.[seat] ?? 0}`).join(", ");
+    const ends = seats.map(({ seat, name }) => `${name} ${Math.round(scores.at(-1)?.[seat] ?? 0)}${unit}`).join(", ");
     return (
-        <svg class="chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${words.word("web.result.points")}: ${ends}`}>
+        <svg class="chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${title}: ${ends}`}>
             {grid.map((value) => (
                 <g key={value}>
                     <path d={`M${left} ${y(value)}H${right}`} class="grid" />
-                    <text x={left - 8} y={y(value) + 5} text-anchor="end">{value}</text>
+                    <text x={left - 8} y={y(value) + 5} text-anchor="end">{`${value}${unit}`}</text>
                 </g>
             ))}
             {marks.map((i) => <text key={i} x={x(i)} y={bottom + 24} text-anchor={i === scores.length - 1 ? "end" : "middle"}>{i + 1}</text>)}

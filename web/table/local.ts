@@ -9,6 +9,7 @@ import type { Options, Record as GameRecord } from "../generated/protocol";
 import { findTable, putTable, type SavedTable, type Summary } from "../store/tables";
 import { Ownership, tab } from "../store/owner";
 import type { Message } from "../text";
+import type { Analysed } from "./analysis";
 
 export const gameOf = (id: string): GameFacts | undefined => games.find((game) => game.id === id);
 
@@ -84,6 +85,14 @@ export class Session {
     summarise(summary: () => Summary): void {
         this.summary = summary;
     }
+
+    readonly analysed: Analysed = {
+        get: () => this.saved.analysis,
+        put: (analysis) => {
+            this.saved = { ...this.saved, analysis };
+            this.settle();
+        },
+    };
 
     /** Kept with the step that follows. */
     private decided(limited: boolean): void {

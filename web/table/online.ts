@@ -4,7 +4,9 @@ import { randomHex } from "../client/blake2b";
 import { Client } from "../client/client";
 import { Socket } from "../client/socket";
 import type { FromClient, FromTable, TableChat, TableTable, TableWelcome } from "../generated/protocol";
+import type { Analysis } from "../engine/messages";
 import type { Message } from "../text";
+import type { Analysed } from "./analysis";
 import type { Kept } from "./result";
 
 export type Said = TableChat["lines"][number];
@@ -68,6 +70,8 @@ export class OnlineTable {
     private hear: (message: FromTable) => void = () => {};
     private greeted = false; // since the connection opened
     private wanted: number | null = null; // a seat to be taken when it does
+    private analysis: Analysis | undefined;
+    readonly analysed: Analysed = { get: () => this.analysis, put: (analysis) => (this.analysis = analysis) };
     changed: (online: Online) => void = () => {};
 
     constructor(private readonly id: string, private readonly secret: string) {

@@ -10,7 +10,8 @@ import { Icon, Mark, Symbol } from "../pieces/symbol";
 import type { Thoughts } from "../store/tables";
 import type { Message } from "../text";
 import { known, useWords } from "../words";
-import { PointsChart } from "./chart";
+import { AnalysisPanel, type Analysed } from "./analysis";
+import { Curves } from "./chart";
 import { levelWord } from "./words";
 
 /** What this page kept from the start, to compare with what is published at the end. */
@@ -29,6 +30,7 @@ interface ResultProps {
     readonly client: Client;
     readonly kept: Kept;
     readonly thoughts: Thoughts | undefined;
+    readonly analysed: Analysed;
     replay(): void;
     again(): void;
 }
@@ -47,7 +49,7 @@ function partsOf({ breakdown, score }: GameResult): { readonly scoring: readonly
     return { scoring: [], beside: names };
 }
 
-export function Result({ title, game, last, steps, seats, me, client, kept, thoughts, replay, again }: ResultProps) {
+export function Result({ title, game, last, steps, seats, me, client, kept, thoughts, analysed, replay, again }: ResultProps) {
     const words = useWords(), { word } = words;
     const { result } = last;
     if (!result) return null;
@@ -72,9 +74,10 @@ export function Result({ title, game, last, steps, seats, me, client, kept, thou
                 <Ranking game={game} result={result} ranked={ranked} />
                 <section class="panel cp">
                     <h3 class="rubric">{word("web.result.points")} <small>{word("web.result.points_by_step")}</small></h3>
-                    <PointsChart steps={steps} seats={seats} />
+                    <Curves title={word("web.result.points")} rows={steps.map(({ score }) => score)} seats={seats} />
                 </section>
-                {thoughts && thoughts.limited > 0 && <p class="quiet">{word("web.result.limited", { n: thoughts.limited, all: thoughts.all })}</p>}
+                <AnalysisPanel client={client} me={me} seats={seats} analysed={analysed} />
+                {thoughts && thoughts.limited > 0 && <p class="quiet limited">{word("web.result.limited", { n: thoughts.limited, all: thoughts.all })}</p>}
                 <Check client={client} me={me} kept={kept} />
             </main>
         </div>

@@ -14,6 +14,7 @@ import { stillOf, themeOf } from "../store/settings";
 import { useMedia, useSettings } from "../store/use";
 import type { Summary, Thoughts } from "../store/tables";
 import { useWords, WordsContext } from "../words";
+import type { Analysed } from "./analysis";
 import type { ChatProps } from "./chat";
 import { Curtain, useActive } from "./curtain";
 import { Dock } from "./dock";
@@ -31,6 +32,7 @@ interface TableProps {
     readonly names: readonly string[];
     readonly kept: Kept;
     readonly chat?: ChatProps; // at a server
+    readonly analysed: Analysed;
     thoughts(): Thoughts | undefined;
     pace(still: boolean): void;
     summarise(summary: () => Summary): void;
@@ -64,7 +66,7 @@ interface SeatedProps extends TableProps {
 
 const empty: readonly Update[] = [];
 
-function Seated({ client, names, kept, chat, thoughts, pace, summarise, settle, again, situation, welcome, board }: SeatedProps) {
+function Seated({ client, names, kept, chat, analysed, thoughts, pace, summarise, settle, again, situation, welcome, board }: SeatedProps) {
     const settings = useSettings(), still = stillOf(settings), theme = themeOf(settings);
     const compact = useMedia("(max-width: 1000px)"), phone = useMedia("(max-width: 760px)"), short = useMedia("(max-width: 760px) and (max-height: 780px)");
     const { me, curtain, open } = useActive(client.seats, situation);
@@ -123,7 +125,7 @@ function Seated({ client, names, kept, chat, thoughts, pace, summarise, settle, 
     if (mode === "result" && over && last) {
         return (
             <WordsContext.Provider value={words}>
-                <Result title={title} game={welcome.game} last={last} steps={standing(shown)} seats={seats} me={me} client={client} kept={kept} thoughts={thoughts()}
+                <Result title={title} game={welcome.game} last={last} steps={standing(shown)} seats={seats} me={me} client={client} kept={kept} thoughts={thoughts()} analysed={analysed}
                     replay={() => setMode("replay")} again={again} />
             </WordsContext.Provider>
         );

@@ -1,0 +1,85 @@
+// After a game: everybody's chances from step to step, and what of the result was luck and what was skill. Worked out in a
+// worker from the finished record alone: at once by the net's word, then, if wanted, founded on a search.
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Seat } from "../board";
+import type { Client } from "../client/client";
+import { Analyst } from "../engine/host";
+import type { Analysis, Share } from "../engine/messages";
+import { Icon, Mark } from "../pieces/symbol";
+import { useWords } from "../words";
+import { Curves } from "./chart";
+
+const quick = 8, thorough = 400; // visits a choice
+
+/** An analysis that was kept with its table, and where to keep one. */
+export interface Analysed {
+    get(): Analysis | undefined;
+    put(analysis: Analysis): void;
+}
+
+interface AnalysisProps {
+    readonly client: Client;
+    readonly me: number | null;
+    readonly seats: readonly Seat[];
+    readonly analysed: Analysed;
+}
+
+const parts: readonly (readonly [keyof Share, string])[] = [
+    ["start", "web.analysis.start"], ["luck", "web.analysis.luck"], ["own", "web.analysis.own"], ["others", "web.analysis.others"], ["result", "web.analysis.result"],
+];
+
+const percent = (value: number) => Math.round(100 * value);
+const signed = (value: number) => (value > 0 ? `+${value}` : value < 0 ? `\u2212${-value}` : "0");
+
+export function AnalysisPanel({ client, me, seats, analysed }: AnalysisProps) {
+    const { word } = useWords(), [analysis, set] = useState(analysed.get());
+    const [progress, setProgress] = useState<number | null>(null); // null: nothing is being worked out
+    const analyst = useRef<Analyst | null>(null);
+    const stop = () => {
+        analyst.current?.close();
+        analyst.current = null;
+        setProgress(null);
+    };
+    const work = async (visits: number) => {
+        const worker = (analyst.current = new Analyst());
+        worker.progress = setProgress;
+        setProgress(0);
+        try {
+            const found = await worker.analyse(await client.record(me), visits);
+            analysed.put(found);
+            set(found);
+        } catch {
+            // A record that cannot be judged is still a result.
+        }
+        if (analyst.current === worker) stop();
+    };
+    useEffect(() => {
+        if (!analysis) void work(quick);
+        return () => analyst.current?.close();
+    }, []);
+    if (!analysis) return null;
+    return (
+        <section class="panel analysis">
+            <h3 class="rubric">{word("web.analysis.title")} <small>{word("web.result.points_by_step")}</small></h3>
+            <Curves title={word("web.analysis.title")} rows={analysis.chances.map((row) => row.map((value) => 100 * value))} seats={seats} whole={100} unit=" %" />
+            <table>
+                <thead><tr><td />{parts.map(([part, key]) => <th key={part} scope="col">{word(key)}</th>)}</tr></thead>
+                <tbody>
+                    {seats.map(({ seat, name, me: mine }) => (
+                        <tr key={seat}>
+                            <th scope="row"><Mark seat={seat} /> {mine ? word("web.you") : name}</th>
+                            {parts.map(([part]) => {
+                                const value = percent(analysis.seats[seat]![part]);
+                                return <td key={part} class="num">{part === "start" || part === "result" ? `${value} %` : signed(value)}</td>;
+                            })}
+                        </tr>
+                    ))}
+                </tbody>
+            </table>
+            <p class="quiet">{word(analysis.visits < thorough ? "web.analysis.quick" : "web.analysis.thorough")}</p>
+            {analysis.visits < thorough && (progress === null
+                ? <button type="button" class="btn" data-refine onClick={() => void work(thorough)}><Icon name="glass" />{word("web.analysis.refine")}</button>
+                : <div class="row"><progress value={progress} aria-label={word("web.analysis.refine")} /><button type="button" class="btn" onClick={stop}>{word("web.analysis.stop")}</button></div>)}
+        </section>
+    );
+}
