@@ -24,6 +24,7 @@ struct core_settings core_settings_default(void) {
         .tables_per_person = 50,
         .takeover_level = "novice",
         .notice_ms = 10 * 1000,
+        .thinkers = 1,
     };
 }
 
@@ -273,6 +274,7 @@ void core_worked(struct core *core, struct core_work *work) {
     if (work->kind == CORE_THINK) {
         struct room *room = map_get(&core->rooms, work->think.table);
         core->figures.thoughts++;
+        core->thinking--;
         if (room && room->state == ROOM_READY) room_thought(room, work);
     } else if (work->kind == CORE_KEYS) {
         notices_keys_made(core, &work->keys);

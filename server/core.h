@@ -21,6 +21,7 @@ enum {
     CORE_ADDRESS_MAX = 48,              /* an IP address as text                              */
     CORE_TOKEN_LENGTH = 43,             /* a session's token: 32 bytes as base64url           */
     CORE_COOKIE_DAYS = 180,
+    CORE_EFFORT = 8,                    /* an opponent's whole effort; its floor is one part  */
     CORE_NOTICE_MAX = 200,              /* of a notice                                        */
 };
 
@@ -42,6 +43,7 @@ struct core_settings {
     const char *takeover_level;          /* who plays on for somebody who left or ran out        */
     bool unlimited;                      /* no limits by address: for load tests                 */
     bool push, webhooks;                 /* notices go out that way                               */
+    unsigned thinkers;                   /* opponents that can think at once                      */
     int64_t notice_ms;                   /* so long after a turn began, if nobody came            */
 };
 struct core_settings core_settings_default(void);
@@ -61,7 +63,7 @@ struct core_work {
             const struct net *net;
             char level[STORE_LEVEL];
             unsigned seat;
-            bool rated;                  /* then never with less effort than the level's          */
+            unsigned effort;             /* of the level's, in parts of CORE_EFFORT               */
             uint8_t seed[SEED_SIZE];
             _Alignas(8) uint8_t view[STATE_MAX];
             uint16_t action;             /* out                                                   */

@@ -131,6 +131,7 @@ struct room {
     unsigned turn_told;             /* seats that were told that it is their turn   */
     unsigned noticed;               /* those that got a notice of it                */
     struct thought thoughts[SEATS_MAX];
+    unsigned eased;                 /* parts of CORE_EFFORT that opponents do without */
     unsigned forced_at;             /* length of the log when a forced step was seen */
     int64_t forced_ms;              /* and when it is played                        */
     int64_t absent_ms[SEATS_MAX];   /* since when nobody is there for the seat; 0: somebody is */
@@ -161,6 +162,7 @@ struct core {
     struct limits limits;
     bool has_keys;                  /* for push services: then `push` works         */
     struct core_keys push_keys;
+    unsigned thinking;              /* thoughts that are on their way                */
     unsigned turns, sending;        /* jobs that are being worked at                 */
     bool skip_turns;
     unsigned clocks_running;        /* rooms with a live clock that runs            */

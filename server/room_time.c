@@ -55,7 +55,14 @@ static int64_t pause_of_opponent(struct core *core, const char *level) {
     return times * (core->settings.think_min_ms + (int64_t)((uint64_t)span * random >> 32));
 }
 
-/* The same question at the same table gets the same answer, whenever the server was started. */
+/* When many wait, all at unrated tables think less, down to an eighth, rather than keep everybody waiting. */
+static unsigned effort_now(const struct room *room) {
+    unsigned each = room->core->thinking / room->core->settings.thinkers, effort = CORE_EFFORT;
+    for (unsigned most = 8; each >= most && effort > 1 && !room->row.rated; most *= 2) effort /= 2;
+    return effort;
+}
+
+/* The same question at the same table, with the same effort, gets the same answer, whenever the server was started. */
 static void think(struct room *room, unsigned seat, unsigned question) {
     struct core *core = room->core;
     const struct match *m = match_of(room);
@@ -67,7 +74,10 @@ static void think(struct room *room, unsigned seat, unsigned question) {
     struct net_source *nets = room->core->settings.nets;
     work->think.net = nets ? nets->find(nets, m->game, m->players) : NULL;
     work->think.seat = seat;
-    work->think.rated = room->row.rated;
+    work->think.effort = effort_now(room);
+    room->tell_table |= room->eased != CORE_EFFORT - work->think.effort;
+    room->eased = CORE_EFFORT - work->think.effort;
+    core->thinking++;
     memcpy(work->think.view, room->table.cursors[seat].view, STATE_MAX);
     room->thoughts[seat] = (struct thought){.question = question + 1, .show_ms = core->now + pause_of_opponent(core, m->seats[seat].who)};
     core->shell->work(core->shell, work);

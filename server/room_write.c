@@ -91,6 +91,7 @@ void room_tell_table_to(struct room *room, struct connection *connection) {
     write_pace(&out, row);
     json_bool(&out, "rated", row->rated != 0);
     json_bool(&out, "hints", row->hints != 0);
+    json_number(&out, "effort", 100 * (CORE_EFFORT - room->eased) / CORE_EFFORT);
     json_array(&out, "seats");
     for (unsigned seat = 0; seat < m->players; seat++) {
         struct store_seat now = room->seats[seat];

@@ -376,13 +376,14 @@ static bool open_core(struct shell *s, struct message *error) {
     settings.build = TAFELRUNDE_BUILD;
     settings.nets = s->config->nets;
     settings.unlimited = s->config->unlimited;
+    settings.thinkers = s->config->thinkers ? s->config->thinkers : cores > 2 ? (unsigned)cores - 1 : 1;
     settings.push = s->config->push;
     settings.webhooks = s->config->webhooks;
     if (s->config->hasty) settings.forced_pause_ms = settings.think_min_ms = settings.think_max_ms = settings.notice_ms = 0;
     s->store = store_open(&(struct store_config){.path = s->config->database, .notify = wake, .context = &s->stored}, error);
     if (!s->store) return false;
     s->workers = workers_open(&(struct workers_config){
-        .thinkers = s->config->thinkers ? s->config->thinkers : cores > 2 ? (unsigned)cores - 1 : 1,
+        .thinkers = settings.thinkers,
         .outside = {.contact = s->secure ? s->config->public_url : NULL, .ca = s->config->notice_ca},
         .notify = wake, .context = &s->worked,
     });

@@ -417,6 +417,47 @@ static void an_opponent_that_is_late_is_shown_at_whole_seconds(void **state) {
     for (int64_t more = 100; more < 1000; more += 300) assert_int_equal((shown_after(10000 + more) - first) % 1000, 0);
 }
 
+enum { MANY = 34 };
+
+static void when_many_wait_opponents_think_less_and_the_table_says_so(void **state) {
+    struct world *w = world_open(78);
+    struct player p[MANY];
+    struct tales *tales[MANY];
+    char table[STORE_ID], secret[STORE_ID], said[32];
+    (void)state;
+    w->settings.unlimited = true;
+    world_crash(w, 0);
+    world_start(w);
+    world_settle(w);
+    for (unsigned i = 0; i < MANY; i++) {
+        snprintf(said, sizeof said, "Gast %u", i);
+        p[i] = player_guest(w, tales[i] = new_tales(), said);
+    }
+    assert_int_equal(world_ask(w, "POST", "/api/signup", p[MANY - 1].token, "{'name':'Rita','password':'lang genug'}"), 200);
+    strcpy(p[MANY - 1].token, w->reply.token);
+    w->busy = true;
+    for (unsigned i = 0; i < MANY; i++) {
+        bool rated = i == MANY - 1;
+        unsigned effort = rated || i < 8 ? 8 : i < 16 ? 4 : i < 32 ? 2 : 1;
+        make_table(&p[i], "template", 2, rated ? ",'seats':['me','novice'],'rated':true,'hints':false" : ",'seats':['me','novice']", table, secret);
+        player_at(&p[i], table, secret, 0);
+        player_connect(&p[i]);
+        for (unsigned n = 0; n < 6; n++) player_listen(&p[i]);
+        const struct core_work *last = w->works;
+        while (last && last->next) last = last->next;
+        assert_true(last && last->kind == CORE_THINK && strcmp(last->think.table, table) == 0);
+        assert_int_equal(last->think.effort, effort);
+        snprintf(said, sizeof said, "\"effort\":%u,", 100 * effort / CORE_EFFORT);
+        assert_non_null(strstr(p[i].said, said));
+        player_answer(&p[i]); /* people do not wait for them */
+        world_settle(w);
+        player_listen(&p[i]);
+        assert_false(p[i].was_refused);
+    }
+    world_close(w);
+    for (unsigned i = 0; i < MANY; i++) tales_close(tales[i]);
+}
+
 static void a_seat_that_runs_out_is_taken_over_and_can_be_reclaimed(void **state) {
     (void)state;
     struct scene *s = scene_of_people(60, "tallinn", 2, LIVE);
@@ -674,6 +715,7 @@ int main(void) {
         cmocka_unit_test(lost_bytes_begin_again_without_losing_seats),
         cmocka_unit_test(who_owes_entropy_for_too_long_loses_the_seat),
         cmocka_unit_test(an_opponent_that_is_late_is_shown_at_whole_seconds),
+        cmocka_unit_test(when_many_wait_opponents_think_less_and_the_table_says_so),
         cmocka_unit_test(a_seat_that_runs_out_is_taken_over_and_can_be_reclaimed),
         cmocka_unit_test(an_undo_gives_no_time),
         cmocka_unit_test(who_goes_away_is_taken_over_after_the_grace),
