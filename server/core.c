@@ -422,6 +422,10 @@ struct core *core_open(const struct core_settings *settings, struct core_shell *
     return core;
 }
 
+bool core_is_ready(const struct core *core) {
+    return core->ready;
+}
+
 void core_close(struct core *core) {
     size_t at = 0;
     for (struct connection *c; (c = map_next(&core->connections, &at));) connection_free(c);

@@ -119,6 +119,7 @@ struct core;
 
 /* The core, before anything else; NULL: no memory. It begins by asking the store, and takes everything at once. */
 struct core *core_open(const struct core_settings *settings, struct core_shell *shell, int64_t now_ms);
+bool core_is_ready(const struct core *core); /* it has read what it begins with; before that requests are refused */
 void core_close(struct core *core); /* when all batches and works are back; says nothing to anybody */
 
 /* The time, in ms since 1970, before every other call; it never goes back (the core sees to that). */

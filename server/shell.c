@@ -49,6 +49,7 @@ struct shell {
     unsigned socket_count;
     int64_t next_ms;             /* when the timer is set for       */
     uint64_t outside;            /* the store's figure, when last looked at */
+    bool said;                   /* that it is open                 */
     bool stopping;
     unsigned stop_looks;
 };
@@ -77,6 +78,10 @@ static void on_tick(uv_timer_t *timer) {
 static void on_prepare(uv_prepare_t *prepare) {
     struct shell *s = prepare->data;
     int64_t next = core_next(s->core);
+    if (!s->said && core_is_ready(s->core)) {
+        s->said = true;
+        s->config->ready(s->config, net_port(s->net));
+    }
     if (next == s->next_ms) return;
     s->next_ms = next;
     uv_timer_stop(&s->tick);
@@ -433,7 +438,6 @@ bool shell_run(const struct shell_config *config, struct message *error) {
     bool open = open_files(s, error) && open_core(s, error) && open_net(s, error);
     if (open) {
         uv_prepare_start(&s->prepare, on_prepare);
-        config->ready(config, net_port(s->net));
         uv_run(&s->loop, UV_RUN_DEFAULT);
         log_number("stopped", "", "", 0);
     }
