@@ -87,13 +87,6 @@ static size_t weights_size(const struct game *game) {
     return 2 * ((size_t)NET_ROWS * (game->feature_count + 1) + NET_OUTPUTS * NET_HIDDEN);
 }
 
-static void hash_of(const void *bytes, size_t size, uint8_t hash[HASH_SIZE]) {
-    struct blake2b b;
-    blake2b_begin(&b, HASH_SIZE, NULL, 0);
-    blake2b_add(&b, bytes, size);
-    blake2b_end(&b, hash);
-}
-
 void net_clear(struct net *net, const struct game *game, unsigned players) {
     memset(net, 0, sizeof *net);
     net->game = game;
@@ -133,7 +126,7 @@ bool net_read(struct net *net, const struct game *game, unsigned players, const 
     }
     size_t line = (size_t)(line_end - text) - magic_size, front = magic_size + line + 1;
     bool whole = size >= front + HASH_SIZE;
-    if (whole) hash_of(bytes, size - HASH_SIZE, hash);
+    if (whole) blake2b_hash(bytes, size - HASH_SIZE, hash);
     if (!whole || memcmp(hash, text + size - HASH_SIZE, HASH_SIZE) != 0 || line >= NET_ORIGIN_MAX || json_parse(text + magic_size, line, &head, &where) != JSON_OK) {
         *error = MESSAGE("error.net.broken");
         return false;
@@ -164,6 +157,6 @@ size_t net_write(const struct net *net, const char *origin, void *bytes) {
     text[magic_size + line] = '\n';
     struct walk walk = {.bytes = (uint8_t *)text + magic_size + line + 1, .write = true};
     walk_net(&walk, &copy);
-    hash_of(bytes, size, (uint8_t *)text + size);
+    blake2b_hash(bytes, size, (uint8_t *)text + size);
     return size + HASH_SIZE;
 }

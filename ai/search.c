@@ -121,18 +121,13 @@ struct question {
     bool answering; /* somebody has begun to answer */
 };
 
-static bool asks_several(const struct game *game, const void *state) {
-    unsigned asked = game->asked(state);
-    return asked & (asked - 1);
-}
-
 static uint64_t key_of(struct search *s, struct question *q, const void *state, unsigned seat) {
     if (!q->known) *q = (struct question){.start = seen_hash(s, state), .known = true, .answering = q->answering};
     return mix(mix(q->start, seat + 1), q->answered[seat]);
 }
 
 static void step(struct search *s, void *state, unsigned by, uint16_t action, struct question *q) {
-    bool several = asks_several(s->game, state), closed = s->game->apply(state, by, action, NULL);
+    bool several = game_asks_several(s->game, state), closed = s->game->apply(state, by, action, NULL);
     if (by == BY_CHANCE || closed) q->known = q->answering = false;
     else q->answered[by] = mix(q->answered[by], action), q->answering = several;
 }
@@ -147,7 +142,7 @@ static void step_chance(struct search *s, void *state, struct question *q) {
  * seat answers first: what others answer is often new, and it would be left without an answer of its own. Returns whether it
  * stopped among the answers to a question put to several. */
 static bool descend(struct search *s, void *state, struct path *path) {
-    struct question q = {.answering = asks_several(s->game, state)};
+    struct question q = {.answering = game_asks_several(s->game, state)};
     uint16_t list[LEGAL_MAX];
     for (unsigned to_move; (to_move = s->game->to_move(state)) && path->length < PATH_MAX;) {
         if (to_move & CHANCE_BIT) {

@@ -78,11 +78,6 @@ void episode_close(struct episode *e) {
     free(e->judged);
 }
 
-static bool asks_several(const struct game *game, const void *state) {
-    unsigned asked = game->asked(state);
-    return asked & (asked - 1);
-}
-
 static void judge(const struct net *net, const void *state, struct judgement *judgement) {
     if (net->game->to_move(state)) net_judge(net, state, judgement);
     else judge_result(net->game, state, net->players, judgement);
@@ -101,7 +96,7 @@ uint16_t train_choose(const struct net *net, const void *view, unsigned seat, st
         struct generator luck = *generator; /* the same for every action */
         struct judgement judgement;
         memcpy(state, dealt, game->state_size);
-        bool several = asks_several(game, state), closed = game->apply(state, seat, list[i], NULL);
+        bool several = game_asks_several(game, state), closed = game->apply(state, seat, list[i], NULL);
         settle(game, state, several && !closed, &luck);
         judge(net, state, &judgement);
         double reward = reward_of(&judgement, net->players, seat);
@@ -166,7 +161,7 @@ void train_play(const struct trainer *t, const struct net *net, uint64_t number,
             if (uniform(&generator) < whim) action = list[generator_below(&generator, count)];
             else action = number < TRAIN_STUDENT_GAMES ? train_choose(net, view, seat, &generator) : search_for(&search, view, seat);
         }
-        bool several = asks_several(game, state);
+        bool several = game_asks_several(game, state);
         answering = !game->apply(state, seat, action, NULL) && several;
     }
     judge_result(game, state, t->players, &e->end);
@@ -337,13 +332,6 @@ static struct head head_of(const struct trainer *t) {
     return head;
 }
 
-static void hash_of(const void *bytes, size_t size, uint8_t hash[HASH_SIZE]) {
-    struct blake2b b;
-    blake2b_begin(&b, HASH_SIZE, NULL, 0);
-    blake2b_add(&b, bytes, size);
-    blake2b_end(&b, hash);
-}
-
 size_t train_write(const struct trainer *t, void *bytes) {
     struct head head = head_of(t);
     size_t list = weights_count(t->game) * sizeof(float), size = sizeof head + 3 * list;
@@ -353,7 +341,7 @@ size_t train_write(const struct trainer *t, void *bytes) {
     memcpy(at + sizeof head, t->weights, list);
     memcpy(at + sizeof head + list, t->mean, list);
     memcpy(at + sizeof head + 2 * list, t->square, list);
-    hash_of(bytes, size, at + size);
+    blake2b_hash(bytes, size, at + size);
     return size + HASH_SIZE;
 }
 
@@ -371,7 +359,7 @@ bool train_read(struct trainer *t, const struct game *game, unsigned players, co
         t->changes = head.changes;
         memcpy(t->seed, head.seed, sizeof t->seed);
         expected = head_of(t);
-        hash_of(bytes, size - HASH_SIZE, hash);
+        blake2b_hash(bytes, size - HASH_SIZE, hash);
     }
     if (size != sizeof head + 3 * list + HASH_SIZE || memcmp(hash, at + size - HASH_SIZE, HASH_SIZE) != 0 || memcmp(&head, &expected, sizeof head) != 0) {
         *error = MESSAGE("error.train.file", TEXT("game", game->id, strlen(game->id)), NUMBER("players", players));

@@ -137,3 +137,10 @@ void blake2b_end(struct blake2b *b, void *result) {
     uint8_t *to = result;
     for (uint32_t i = 0; i < b->size; i++) to[i] = (uint8_t)(b->h[i / 8] >> (8 * (i % 8)));
 }
+
+void blake2b_hash(const void *bytes, size_t length, uint8_t hash[HASH_SIZE]) {
+    struct blake2b b;
+    blake2b_begin(&b, HASH_SIZE, NULL, 0);
+    blake2b_add(&b, bytes, length);
+    blake2b_end(&b, hash);
+}

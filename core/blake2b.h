@@ -18,5 +18,6 @@ struct blake2b {
 void blake2b_begin(struct blake2b *b, size_t size, const void *key, size_t key_size); /* 1 ≤ size ≤ 64, key_size ≤ 64 */
 void blake2b_add(struct blake2b *b, const void *bytes, size_t length);
 void blake2b_end(struct blake2b *b, void *result);
+void blake2b_hash(const void *bytes, size_t length, uint8_t hash[HASH_SIZE]); /* all at once, without a key */
 
 #endif

@@ -159,6 +159,12 @@ static inline unsigned state_viewer(const void *state) {
     return *(const uint8_t *)state;
 }
 
+/* Is the present question put to several seats? */
+static inline bool game_asks_several(const struct game *game, const void *state) {
+    unsigned asked = game->asked(state);
+    return asked & (asked - 1);
+}
+
 /* Hash of a whole state; the same on every machine. */
 uint64_t state_hash(const struct game *game, const void *state);
 
