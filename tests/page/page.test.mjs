@@ -345,7 +345,8 @@ await check("opponents with nets think in workers of their own, the page stays f
     await play(page, (list) => list[0]);
     const text = await page.textContent(".result"), [, limited, all] = /Bei (\d+) von (\d+) Entscheidungen/.exec(text);
     ensure(Number(all) >= 44 && Number(limited) >= 2, `${limited} of ${all}`);
-    equal(nets, ["tallinn-3"], "nets fetched");
+    // The opponents' workers and the one that judges the result fetch it each for itself.
+    equal([...new Set(nets)], ["tallinn-3"], "nets fetched");
     const longest = Math.max(0, ...(await page.evaluate(() => globalThis.long)));
     return `${limited} of ${all} decisions limited, longest task ${Math.round(longest)} ms`;
 }));
