@@ -1,6 +1,7 @@
 // A client of the message protocol (docs/protocol.md) for the seats that this page holds at one table, or for a spectator.
 // It keeps what each of them was told, adds the seats' bytes to the draws, and repeats what was not answered.
-import type { FromClient, FromTable, Message as Reason, Record as GameRecord, TableQuestion, TableUpdate, TableWaiting, TableWelcome } from "../generated/protocol";
+import type { ClientRecord, ClientWhy, FromClient, FromTable, Message as Reason, Record as GameRecord, TableQuestion, TableRecord, TableUpdate, TableWaiting, TableWelcome, TableWhy } from "../generated/protocol";
+import { Refusal } from "../engine/host";
 import { blake2b256, bytesOf } from "./blake2b";
 import type { Transport } from "./transport";
 
@@ -25,14 +26,19 @@ export interface Entropy {
     (seat: number): string | null;
 }
 
-type Waits = { readonly type: FromTable["type"]; readonly seat: number | null; readonly done: (message: FromTable) => void };
+/** Something asked that changes nothing: after a lost connection it is asked again. */
+interface Asked {
+    readonly message: ClientWhy | ClientRecord;
+    done(reply: TableWhy | TableRecord): void;
+    refused(reason: Reason): void;
+}
 
 export class Client {
     private situation: Situation = { welcome: null, observers: new Map(), refused: null, sending: false };
     private readonly listeners = new Set<(situation: Situation) => void>();
     private readonly hashed = new Set<number>();
     private readonly unanswered = new Map<string, FromClient>();
-    private waits: Waits[] = [];
+    private readonly asked = new Map<string, Asked>();
     private ids = 0;
     private readonly run = Math.random().toString(36).slice(2, 10); // ids of another visit are others
 
@@ -51,11 +57,13 @@ export class Client {
 
     /** Says hello as everybody this page is; again after a connection was lost. What was not answered is sent again. */
     hello(): void {
+        this.hashed.clear();
         for (const seat of this.seats.length ? this.seats : [null]) {
             const version = this.situation.observers.get(seat)?.updates.at(-1)?.version ?? 0;
             this.send({ type: "hello", table: this.table, seat, protocol: 1, build: BUILD_ID, version });
         }
         for (const message of this.unanswered.values()) this.send(message);
+        for (const { message } of this.asked.values()) this.send(message);
     }
 
     answer(seat: number, action: string): void {
@@ -76,16 +84,14 @@ export class Client {
 
     /** Why this is not legal; null: it is. */
     async why(seat: number, action: string): Promise<Reason | null> {
-        this.send({ type: "why", table: this.table, seat, do: action });
-        const message = await this.next("why", seat);
-        return message.type === "why" ? message.reason : null;
+        const reply = await this.ask({ type: "why", table: this.table, seat, id: this.id(), do: action });
+        return reply.type === "why" ? reply.reason : null;
     }
 
     async record(seat: number | null): Promise<GameRecord> {
-        this.send({ type: "record", table: this.table, seat });
-        const message = await this.next("record", seat);
-        if (message.type !== "record") throw new Error("no record");
-        return message.record;
+        const reply = await this.ask({ type: "record", table: this.table, seat, id: this.id() });
+        if (reply.type !== "record") throw new Error("no record");
+        return reply.record;
     }
 
     close(): void {
@@ -101,8 +107,20 @@ export class Client {
         return `${this.run}-${(this.ids++).toString(36)}`;
     }
 
-    private next(type: FromTable["type"], seat: number | null): Promise<FromTable> {
-        return new Promise((done) => this.waits.push({ type, seat, done }));
+    private ask(message: (ClientWhy | ClientRecord) & { readonly id: string }): Promise<TableWhy | TableRecord> {
+        return new Promise((done, failed) => {
+            this.asked.set(message.id, { message, done, refused: (reason) => failed(new Refusal(reason)) });
+            this.send(message);
+        });
+    }
+
+    /** Replies have no id: the first that was asked the same is meant. */
+    private replied(reply: TableWhy | TableRecord): void {
+        for (const [id, { message, done }] of this.asked) {
+            if (message.type !== reply.type || message.seat !== reply.seat || (message.type === "why" && reply.type === "why" && message.do !== reply.do)) continue;
+            this.asked.delete(id);
+            return done(reply);
+        }
     }
 
     private change(change: Partial<Situation>): void {
@@ -121,8 +139,6 @@ export class Client {
     }
 
     private hear(message: FromTable): void {
-        const waits = this.waits.findIndex(({ type, seat }) => type === message.type && seat === message.seat);
-        if (waits >= 0) this.waits.splice(waits, 1)[0]!.done(message);
         switch (message.type) {
             case "welcome":
                 return this.change({ welcome: message });
@@ -133,6 +149,9 @@ export class Client {
             case "waiting":
                 this.observe(message.seat, () => ({ waiting: message, told: true }));
                 return this.addBytes(message);
+            case "why":
+            case "record":
+                return this.replied(message);
             case "refused":
                 return this.refused(message.id, message.reason);
             case "restart":
@@ -152,6 +171,11 @@ export class Client {
     }
 
     private refused(id: string | null, reason: Reason): void {
+        const asked = id !== null && this.asked.get(id);
+        if (asked) {
+            this.asked.delete(id);
+            return asked.refused(reason);
+        }
         if (id !== null) this.unanswered.delete(id);
         this.change({ refused: reason, sending: this.unanswered.size > 0 });
     }
