@@ -27,7 +27,7 @@ interface Page {
 
 // The DOM's types know a window where a service worker has only these.
 const scope = self as unknown as {
-    readonly clients: { claim(): Promise<void>; matchAll(which: { type: "window" }): Promise<readonly Page[]>; openWindow(url: string): Promise<unknown> };
+    readonly clients: { claim(): Promise<void>; matchAll(which: { type: "window"; includeUncontrolled: true }): Promise<readonly Page[]>; openWindow(url: string): Promise<unknown> };
     readonly registration: ServiceWorkerRegistration;
     skipWaiting(): Promise<void>;
     addEventListener(type: "install" | "activate", listener: (event: Waits) => void): void;
@@ -80,7 +80,7 @@ async function notify(data: unknown): Promise<void> {
 
 /** The page that shows the table, else a new one. */
 async function show(table: string): Promise<void> {
-    const path = `/t/${table}`, pages = await scope.clients.matchAll({ type: "window" });
+    const path = `/t/${table}`, pages = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
     const there = pages.find(({ url }) => new URL(url).pathname === path);
     await (there ? there.focus() : scope.clients.openWindow(path));
 }

@@ -21,10 +21,13 @@ export interface Situation {
     readonly sending: boolean; // an answer is on its way
 }
 
-/** A seat's bytes for the draws: kept where a reload finds them; null: lost. */
+/** A seat's bytes for the draws: kept where a reload finds them; null: lost, or on another device. `anew`: they may be drawn now. */
 export interface Entropy {
-    (seat: number): string | null;
+    (seat: number, anew: boolean): string | null;
 }
+
+const entropyId = "entropy"; // of several pages of one person the first is heard: no refusal that anybody wants to read
+const elsewhere = 10_000; // ms for another device to send its bytes
 
 /** Something asked that changes nothing: after a lost connection it is asked again. */
 interface Asked {
@@ -36,7 +39,7 @@ interface Asked {
 export class Client {
     private situation: Situation = { welcome: null, observers: new Map(), refused: null, sending: false };
     private readonly listeners = new Set<(situation: Situation) => void>();
-    private readonly hashed = new Set<number>();
+    private readonly given = new Map<number, "hash" | "value" | "lost">(); // to the draws, on this connection
     private readonly unanswered = new Map<string, FromClient>();
     private readonly asked = new Map<string, Asked>();
     private ids = 0;
@@ -57,7 +60,7 @@ export class Client {
 
     /** Says hello as everybody this page is; again after a connection was lost. What was not answered is sent again. */
     hello(): void {
-        this.hashed.clear();
+        this.given.clear();
         for (const seat of this.seats.length ? this.seats : [null]) {
             const version = this.situation.observers.get(seat)?.updates.at(-1)?.version ?? 0;
             this.send({ type: "hello", table: this.table, seat, protocol: 1, build: BUILD_ID, version });
@@ -155,7 +158,7 @@ export class Client {
             case "refused":
                 return this.refused(message.id, message.reason);
             case "restart":
-                this.hashed.clear();
+                this.given.clear();
                 return this.change({ welcome: this.situation.welcome && { ...this.situation.welcome, commitment: message.commitment } });
             default:
         }
@@ -176,18 +179,20 @@ export class Client {
             this.asked.delete(id);
             return asked.refused(reason);
         }
+        if (id === entropyId) return undefined;
         if (id !== null) this.unanswered.delete(id);
-        this.change({ refused: reason, sending: this.unanswered.size > 0 });
+        return this.change({ refused: reason, sending: this.unanswered.size > 0 });
     }
 
     /** The seat's part in the draws, by itself: first the hash, and the bytes when all hashes are in. */
     private addBytes({ seat, entropy, phase, table }: TableWaiting): void {
         if (seat === null || !entropy.includes(seat)) return;
-        const value = this.entropy(seat);
-        if (value === null) return this.send({ type: "entropy", table, seat, lost: true });
-        if (phase === "seating" && !this.hashed.has(seat)) {
-            this.hashed.add(seat);
-            this.send({ type: "entropy", table, seat, hash: blake2b256(bytesOf(value)) });
-        } else if (phase === "revealing") this.send({ type: "entropy", table, seat, value });
+        const value = this.entropy(seat, phase === "seating"), what = value === null ? "lost" : phase === "seating" ? "hash" : "value";
+        if (this.given.get(seat) === what) return;
+        this.given.set(seat, what);
+        const give = (part: { readonly hash: string } | { readonly value: string } | { readonly lost: true }) => this.send({ type: "entropy", table, seat, id: entropyId, ...part });
+        if (value !== null) return give(phase === "seating" ? { hash: blake2b256(bytesOf(value)) } : { value });
+        const owes = () => this.situation.observers.get(seat)?.waiting?.entropy.includes(seat) && this.given.get(seat) === "lost";
+        setTimeout(() => owes() && give({ lost: true }), elsewhere);
     }
 }

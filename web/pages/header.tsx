@@ -52,8 +52,8 @@ interface ToolProps {
 
 export function Tool({ icon, word, class: kind = "", disabled = false, badge = 0, onClick }: ToolProps) {
     return (
-        <button type="button" class={`tool ${kind}`} aria-label={word} disabled={disabled} onClick={onClick}>
-            <Icon name={icon} /><span>{word}</span>{badge > 0 && <Count n={badge} />}
+        <button type="button" class={`tool ${kind}`} aria-label={badge > 0 ? `${word} ${badge}` : word} disabled={disabled} onClick={onClick}>
+            <Icon name={icon} /><span>{word}</span>{badge > 0 && <> <Count n={badge} /></>}
         </button>
     );
 }

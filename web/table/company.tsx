@@ -101,7 +101,7 @@ function ProposalBar({ company, names }: { readonly company: Company; readonly n
 export function Bars({ company, names, children }: { readonly company: Company; readonly names: readonly string[]; readonly children?: ComponentChildren }) {
     const { word } = useWords(), { info, reclaim } = company;
     return (
-        <div class="bars">
+        <aside class="bars" aria-label={word("web.bars.title")}>
             {info.you.filter((seat) => info.seats[seat]!.level).map((seat) => (
                 <div key={seat} class="bar-line" role="status">
                     <p>{word("web.online.replaced")}</p>
@@ -110,7 +110,7 @@ export function Bars({ company, names, children }: { readonly company: Company; 
             ))}
             <ProposalBar company={company} names={names} />
             {children}
-        </div>
+        </aside>
     );
 }
 

@@ -49,7 +49,7 @@ export function Dock({ board, props, game, turn, prompt, quiet, warning, hint }:
                     <b>{prompt}</b> <em class={warning ? "warn" : undefined}>{quiet}</em>
                 </p>
                 {hint && (
-                    <button type="button" class="tool hint" aria-busy={thinks} disabled={thinks || advised !== undefined} onClick={hint.ask}>
+                    <button type="button" class="tool hint" aria-label={words.word("web.hint.ask")} aria-busy={thinks} disabled={thinks || advised !== undefined} onClick={hint.ask}>
                         <Icon name="hint" /><span>{words.word(thinks ? "web.hint.thinks" : "web.hint.ask")}</span>
                     </button>
                 )}

@@ -30,8 +30,8 @@ class Keeper {
 
     constructor(private readonly table: string) {}
 
-    bytes(seat: number): string {
-        return this.get(`bytes ${seat}`) ?? this.put(`bytes ${seat}`, randomHex(32));
+    bytes(seat: number, anew: boolean): string | null {
+        return this.get(`bytes ${seat}`) ?? (anew ? this.put(`bytes ${seat}`, randomHex(32)) : null);
     }
 
     welcome({ commitment, version }: TableWelcome): void {
@@ -198,7 +198,7 @@ export class OnlineTable {
     /** Who we are here may have changed; then everything is told anew. */
     private greet(info: TableTable): void {
         const old = this.now.client, stays = old !== null && same(old.seats, info.you);
-        const client = stays ? old : new Client({ send: (message) => this.send(message), listen: (hear) => (this.hear = hear), close: () => {} }, this.id, info.you, (seat) => this.keeper.bytes(seat));
+        const client = stays ? old : new Client({ send: (message) => this.send(message), listen: (hear) => (this.hear = hear), close: () => {} }, this.id, info.you, (seat, anew) => this.keeper.bytes(seat, anew));
         this.change({ info, client, clock: info.clock && clockOf(info.clock), wrong: null });
         if (!stays) client.hello();
         if (!this.greeted && this.wanted !== null) {

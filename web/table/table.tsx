@@ -18,7 +18,7 @@ import type { Summary, Thoughts } from "../store/tables";
 import { useWords, WordsContext } from "../words";
 import type { Analysed } from "./analysis";
 import type { ChatProps } from "./chat";
-import { AboutTable, Bars, type Company } from "./company";
+import { AboutTable, Bars, isAway, type Company } from "./company";
 import { Curtain, useActive } from "./curtain";
 import { Dock, type Advice } from "./dock";
 import { gameOf } from "./local";
@@ -136,7 +136,11 @@ function Seated({ client, names, kept, chat, company, bars, analysed, thoughts, 
         if (reading) setRead(latest);
     }, [reading, latest]);
     const unread = reading || !chat ? [] : chat.lines.filter(({ number, name }) => number > read && name !== (me === null ? "" : names[me]));
-    if (!moment) return <Waiting title={title} text={observed?.waiting ? waitingFor(words, observed.waiting) : words.word("web.loading")} />;
+    if (!moment) {
+        const missing = company && observed?.waiting ? observed.waiting.entropy.filter((seat) => isAway(company.info.seats[seat]!)).map((seat) => seats[seat]!.name) : [];
+        const text = missing.length ? words.word("web.table.waits_for", { names: { text: missing.join(", ") } }) : observed?.waiting ? waitingFor(words, observed.waiting) : words.word("web.loading");
+        return <Waiting title={title} text={text} />;
+    }
 
     const mine = standing(shown).findLastIndex(({ by }) => by === me);
     const boardProps: BoardProps = {
