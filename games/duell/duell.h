@@ -193,7 +193,7 @@ void duell_determinise(void *view, struct generator *generator);
 bool duell_check(const void *state, struct message *error);
 
 /* features.c: what a net is told */
-enum { DUELL_FEATURES = 209, DUELL_FEATURE_REVISION = 1 };
+enum { DUELL_FEATURES = 216, DUELL_FEATURE_REVISION = 2 };
 void duell_features(const void *state, unsigned seat, int16_t *features);
 
 /* text.c: notation, members, and all that is said to a person */
