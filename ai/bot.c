@@ -88,6 +88,15 @@ bool bot_same_level(struct bot_level a, struct bot_level b) {
 
 /* ---- playing ---- */
 
+/* Outside the part that is solved: as a net sees it, or as it ended. */
+static double judge_worth(const void *context, const void *state) {
+    const struct net *net = context;
+    struct judgement judgement;
+    if (net->game->to_move(state)) net_judge(net, state, &judgement);
+    else judge_result(net->game, state, net->players, &judgement);
+    return reward_of(&judgement, net->players, 0);
+}
+
 bool bot_open(struct bot *bot, struct bot_level level, const struct game *game, const struct bot_means *means) {
     memset(bot, 0, sizeof *bot);
     bot->level = level;
@@ -99,7 +108,14 @@ bool bot_open(struct bot *bot, struct bot_level level, const struct game *game, 
     ensure(!level.milliseconds || bot->clock);
     bot->search.net = manner->net && means ? means->net : NULL;
     bot->slots = malloc(manner->slots * sizeof *bot->slots);
-    return bot->slots;
+    const struct net *net = bot->search.net;
+    bool exact = net && net->players == 2 && game->situation;
+    if (exact && (bot->solver = malloc(sizeof *bot->solver))) {
+        bot->solver->game = game;
+        bot->solver->judge = judge_worth;
+        bot->solver->context = net;
+    }
+    return bot->slots && (!exact || bot->solver);
 }
 
 void bot_seed(struct bot *bot, const uint8_t seed[32]) {
@@ -112,7 +128,9 @@ void bot_seed(struct bot *bot, const uint8_t seed[32]) {
 
 void bot_close(struct bot *bot) {
     free(bot->slots);
+    free(bot->solver);
     bot->slots = NULL;
+    bot->solver = NULL;
 }
 
 /* A novice knows the rules and looks a little ahead. It varies: any choice that it has tried enough and thinks nearly as good as
@@ -153,6 +171,13 @@ static void think(struct bot *bot) {
     bot->last_visits = search_visits(s);
 }
 
+static uint16_t draw_solution(struct bot *bot, const struct solution *solution) {
+    double at = (double)(generator_next(&bot->generator) >> 11) / 9007199254740992.0;
+    unsigned i = 0;
+    while (i + 1 < solution->count && at >= solution->shares[i]) at -= solution->shares[i++];
+    return solution->actions[i];
+}
+
 uint16_t bot_choose(struct bot *bot, const void *view, unsigned seat) {
     uint16_t list[LEGAL_MAX];
     ensure(state_viewer(view) == seat + 1);
@@ -160,6 +185,8 @@ uint16_t bot_choose(struct bot *bot, const void *view, unsigned seat) {
     ensure(count > 0);
     if (count == 1) return list[0];
     if (bot->level.kind == BOT_RANDOM) return list[generator_below(&bot->generator, count)];
+    struct solution solution;
+    if (bot->solver && solve(bot->solver, view, seat, &solution)) return draw_solution(bot, &solution);
     struct search_choice choices[LEGAL_MAX];
     search_begin(&bot->search, view, seat);
     think(bot);

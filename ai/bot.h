@@ -3,6 +3,7 @@
 #define AI_BOT_H
 
 #include "ai/search.h"
+#include "ai/solve.h"
 
 /* Weakest first. */
 enum bot_kind { BOT_PERSON = -1, BOT_RANDOM, BOT_NOVICE, BOT_CLUB, BOT_MASTER, BOT_KINDS };
@@ -30,6 +31,7 @@ struct bot {
     struct generator generator;
     struct search search; /* of a level that thinks */
     struct search_slot *slots;
+    struct solver *solver; /* of a level with a net, in a game of two that has exact parts */
     uint32_t last_visits; /* of the position it was last asked about */
 };
 

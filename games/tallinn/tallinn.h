@@ -167,6 +167,7 @@ void tallinn_view(void *state, unsigned observer);
 uint16_t tallinn_witness(const void *state, unsigned by, uint16_t action, unsigned observer);
 void tallinn_determinise(void *view, struct generator *generator);
 bool tallinn_check(const void *state, struct message *error);
+uint32_t tallinn_situation(const void *state); /* the last rounds of two, in which all is known: for ai/solve.h */
 
 /* features.c: what a net is told */
 enum { TALLINN_FEATURES = 212, TALLINN_FEATURE_REVISION = 2 };
