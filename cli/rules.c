@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *page_of(const struct cli *cli, const struct game *game) {
+const char *rules_of(const struct cli *cli, const struct game *game) {
     for (unsigned i = 0; i < rules_pages_count; i++)
         if (strcmp(rules_pages[i].game, game->id) == 0) return rules_pages[i].text[cli->reader.language];
     return NULL;
@@ -67,7 +67,7 @@ static int rules(struct cli *cli) {
     json_begin(&out, text, sizeof text);
     game->components(&out, NULL);
     if (json_parse(text, out.length, &tables, &where) != JSON_OK) return fail(cli, &MESSAGE("error.json.syntax", NUMBER("where", where)));
-    fputs(page_of(cli, game), stdout);
+    fputs(rules_of(cli, game), stdout);
     print_provenance(cli, tables);
     return EXIT_SUCCESS;
 }

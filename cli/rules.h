@@ -12,4 +12,9 @@ struct rules_page {
 extern const struct rules_page rules_pages[];
 extern const unsigned rules_pages_count;
 
+/* The page of a game in the reader's language. */
+struct cli;
+struct game;
+const char *rules_of(const struct cli *cli, const struct game *game);
+
 #endif
