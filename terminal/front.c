@@ -135,7 +135,7 @@ void front_hint_text(const struct front *f, char *text, size_t size) {
 /* Keys, and what the table or a thought has to say: whichever comes first. */
 static void wait(struct front *f, bool *keys) {
     struct pollfd polled[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = uv_backend_fd(&f->loop), .events = POLLIN}};
-    int timeout = uv_backend_timeout(&f->loop);
+    int timeout = uv_loop_alive(&f->loop) ? uv_backend_timeout(&f->loop) : IDLE_MS;
     if (timeout < 0 || timeout > IDLE_MS) timeout = IDLE_MS;
     if (f->silent) polled[0].fd = -1;
     int ready = poll(polled, 2, f->more ? 0 : timeout);

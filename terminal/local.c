@@ -210,6 +210,7 @@ bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_lo
     l->thought.done = on_thought;
     l->thought.owner = l;
     s->transport = l;
+    s->placed = true;
     s->send = enqueue;
     choose_seed(cli, l->table.match.seed, reserve, l->table.match.table);
     random_bytes(s->secret, sizeof s->secret);

@@ -175,6 +175,7 @@ static void on_table(struct session *s, struct json message) {
         o->greeted |= SEAT_BIT(number);
     }
     s->changes++;
+    s->placed |= s->mine || free_seat < 0;
     if (s->mine || o->sat || free_seat < 0) return;
     o->sat = true;
     int length = snprintf(sit, sizeof sit, "{\"type\":\"sit\",\"table\":\"%s\",\"seat\":%ld}", s->table, o->wanted >= 0 ? o->wanted : free_seat);

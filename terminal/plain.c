@@ -128,10 +128,6 @@ static void draw_curtain(struct front *f, unsigned seat) {
     prompt(f);
 }
 
-static bool is_ready(const struct session *s) {
-    return s->game && s->watches[session_observer(s)].there;
-}
-
 /* ---- words ---- */
 
 static void undo(struct front *f) {
@@ -220,7 +216,7 @@ static bool open_plain(struct front *f) {
 
 static void show(struct front *f) {
     const struct session *s = &f->session;
-    if (!is_ready(s) || of(f)->over) return;
+    if (!session_ready(s) || of(f)->over) return;
     unsigned next = session_observer(s);
     if (of(f)->observer < SEATS_MAX && s->watches[of(f)->observer].asked) next = of(f)->observer;
     if (next != of(f)->observer && !of(f)->asked) {
@@ -269,7 +265,7 @@ static bool hear(struct front *f) {
 }
 
 static void close_plain(struct front *f) {
-    if (is_ready(&f->session) && of(f)->observer != NOBODY && !of(f)->curtain && !of(f)->over) tell_news(f);
+    if (session_ready(&f->session) && of(f)->observer != NOBODY && !of(f)->curtain && !of(f)->over) tell_news(f);
     if (f->session.notice[0] && !f->session.failed) printf("%s\n", f->session.notice);
     fflush(stdout);
     free(f->face);

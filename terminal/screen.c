@@ -522,10 +522,9 @@ static struct layout arrange(const struct front *f, const char *question, const 
     a.question = paint_wrapped(0, 0, a.left, 0, 2, STYLE_BOLD, question, true);
     a.notice = *notice ? paint_wrapped(0, 0, (unsigned)COLS, 2, NOTICE_ROWS, STYLE_WARN, notice, true) : 0;
     unsigned rest = (unsigned)LINES - 3 - a.question - a.notice, count = is_asked(f) ? v->match_count : 0;
-    unsigned log = wide ? 0 : 1 + LOG_ROWS_MIN;
-    a.choices = rest / 5 > CHOICES_MIN ? rest / 5 : CHOICES_MIN;
-    if (a.choices > count) a.choices = count;
-    canvas_begin(&v->canvas, a.left, rest - a.choices - log);
+    unsigned log = wide ? 0 : 1 + LOG_ROWS_MIN, most = (unsigned)LINES / 5 > CHOICES_MIN ? (unsigned)LINES / 5 : CHOICES_MIN;
+    a.choices = most < count ? most : count;
+    canvas_begin(&v->canvas, a.left, (unsigned)LINES - 4 - most - log); /* whatever is asked: a board keeps its shape */
     struct reader reader = session_reader(&f->session, v->observer);
     v->canvas.reader = &reader;
     v->canvas.game = f->session.game;
@@ -533,8 +532,9 @@ static struct layout arrange(const struct front *f, const char *question, const 
     v->canvas.legal_count = is_asked(f) ? f->session.watches[v->observer].legal_count : 0;
     v->canvas.chosen = pointed(f);
     boards_draw(&v->canvas, f->session.watches[v->observer].view, v->observer);
-    a.board = v->canvas.rows < v->canvas.room ? v->canvas.rows : v->canvas.room;
-    unsigned spare = v->canvas.room - a.board, wished = count ? count + 1 - a.choices : 0; /* the one at the pointer may take two rows */
+    unsigned room = rest - a.choices - log;
+    a.board = v->canvas.rows < room ? v->canvas.rows : room;
+    unsigned spare = room - a.board, wished = count ? count + 1 - a.choices : 0; /* the one at the pointer may take two rows */
     unsigned more = wide ? spare : spare / 2;
     a.choices += more < wished ? more : wished;
     a.log = wide ? 0 : rest - a.board - a.choices - 1;
@@ -578,8 +578,8 @@ static void paint_table(struct front *f) {
     if (v->board_top + a.board > v->canvas.rows) v->board_top = v->canvas.rows - a.board;
     paint_seats(f);
     paint_canvas(&v->canvas, v->board_top, a.board, row);
-    if (v->board_top + a.board < v->canvas.rows) paint(row + a.board - 1, a.left - 2, 1, STYLE_HEAD, "↓");
-    if (v->board_top) paint(row, a.left - 2, 1, STYLE_HEAD, "↑");
+    if (v->board_top + a.board < v->canvas.rows) paint(row + a.board - 1, a.left - 1, 1, STYLE_HEAD, "↓");
+    if (v->board_top) paint(row, a.left - 1, 1, STYLE_HEAD, "↑");
     row += a.board;
     if (a.left < (unsigned)COLS) {
         unsigned beside = (unsigned)COLS - a.left - 2;
@@ -614,7 +614,10 @@ static void turn_round(struct front *f) {
     unsigned next = session_observer(s);
     if (v->observer != NOBODY && (is_asked(f) || next >= SEATS_MAX || !s->watches[next].asked) && (v->observer == SPECTATOR) == (s->mine == 0)) next = v->observer;
     if (next != v->observer) {
-        if (session_hides(s, v->observer, next) && !s->over) v->mode = MODE_CURTAIN;
+        if (session_hides(s, v->observer, next) && !s->over) {
+            v->mode = MODE_CURTAIN;
+            flushinp(); /* keys meant for the last question open no curtain */
+        }
         v->observer = next;
         v->question = 0;
         v->fresh = 0;
@@ -634,16 +637,17 @@ static void turn_round(struct front *f) {
 static void show(struct front *f) {
     struct screen *v = of(f);
     const struct session *s = &f->session;
-    if (s->game && s->watches[session_observer(s)].there) turn_round(f);
+    if (session_ready(s)) turn_round(f);
     erase();
     if (LINES < LEAST_ROWS || COLS < LEAST_COLUMNS)
         paint_message(f, &MESSAGE("terminal.small", NUMBER("columns", COLS), NUMBER("rows", LINES), NUMBER("want_columns", LEAST_COLUMNS), NUMBER("want_rows", LEAST_ROWS)));
     else if (v->observer == NOBODY) paint_message(f, &MESSAGE("terminal.gathering"));
-    else if (v->mode == MODE_CURTAIN) paint_message(f, &MESSAGE("terminal.curtain", SEAT("who", v->observer)));
+    else if (v->mode == MODE_CURTAIN) paint_message(f, &MESSAGE("terminal.curtain_key", SEAT("who", v->observer)));
     else if (v->mode == MODE_PAGE) paint_page(f);
     else paint_table(f);
     curs_set(v->mode == MODE_PLAY && v->observer != NOBODY && is_asked(f) ? 1 : 0);
     refresh();
+    f->more = stopped; /* a signal outside of poll is no reason to wait */
 }
 
 /* ---- keys ---- */
@@ -731,9 +735,8 @@ static void page_key(struct front *f, int key) {
     case KEY_NPAGE: case ' ': page->top += room; break;
     case KEY_HOME: page->top = 0; break;
     case KEY_END: page->top = CANVAS_ROWS * CANVAS_ROWS; break;
-    default:
-        of(f)->mode = MODE_PLAY;
-        if (key != KEY_ESCAPE && key != KEY_RETURN && key != '\n') is_command(f, key);
+    case KEY_ESCAPE: of(f)->mode = MODE_PLAY; break;
+    default: is_command(f, key);
     }
 }
 
@@ -745,7 +748,7 @@ static bool take_key(struct front *f, int key) {
     switch (v->mode) {
     case MODE_PLAY: play_key(f, key); break;
     case MODE_PAGE: page_key(f, key); break;
-    case MODE_CURTAIN: if (yes) v->mode = MODE_PLAY; break;
+    case MODE_CURTAIN: if (key == ' ') v->mode = MODE_PLAY; break;
     case MODE_LEAVE: if (yes || key == 'Q') return false; v->mode = MODE_PLAY; break;
     case MODE_CONFIRM:
         if (yes) answer(f);

@@ -196,6 +196,7 @@ static void on_welcome(struct session *s, unsigned observer, struct json message
     w->step_count = 0;
     w->there = true;
     w->asked = w->undo = w->hashed = w->revealed = false;
+    w->answered = 0;
     begin_view(s, observer);
     s->changes++;
 }
@@ -310,7 +311,7 @@ static void on_question(struct session *s, unsigned seat, struct json message) {
     }
     if (!json_read_bool(json_get(message, "undo"), &w->undo)) w->undo = false;
     w->question = (unsigned)q;
-    w->asked = true;
+    w->asked = w->answered != w->question + 1;
     s->changes++;
 }
 
@@ -318,6 +319,8 @@ static void on_refused(struct session *s, unsigned observer, struct json message
     struct watch *w = &s->watches[observer];
     if (session_format(s, observer, json_get(message, "reason"), s->notice, sizeof s->notice)) s->changes++;
     if (!s->game) s->failed = true;
+    s->placed = true; /* no seat for us: we watch */
+    w->answered = 0;
     if (observer < SEATS_MAX && s->waiting & SEAT_BIT(observer) && w->legal_count) w->asked = true; /* the question stays open */
 }
 
@@ -384,6 +387,7 @@ void session_answer(struct session *s, unsigned seat, uint16_t action) {
     snprintf(members, sizeof members, "\"type\":\"answer\",\"q\":%u,\"id\":\"%02x%02x.%u.%u\",\"do\":\"%s\"", w->question, s->secret[0], s->secret[1], w->question, ++s->answers, text);
     s->notice[0] = 0;
     w->asked = false;
+    w->answered = w->question + 1;
     s->changes++;
     send_members(s, seat, members);
 }
@@ -403,6 +407,10 @@ unsigned session_observer(const struct session *s) {
     for (unsigned seat = 0; seat < SEATS_MAX; seat++)
         if (s->mine & SEAT_BIT(seat) && s->watches[seat].asked) return seat;
     return s->mine ? (unsigned)__builtin_ctz(s->mine) : SPECTATOR;
+}
+
+bool session_ready(const struct session *s) {
+    return s->game && s->placed && s->watches[session_observer(s)].there;
 }
 
 bool session_hides(const struct session *s, unsigned a, unsigned b) {

@@ -30,6 +30,7 @@ struct watch {
     struct lines lines;
     bool asked, undo;           /* has an open question; may take the latest answer back */
     unsigned question;          /* its number                                            */
+    unsigned answered;          /* the number of the last that was answered, + 1: it may come again while the answer is on its way */
     uint16_t legal[LEGAL_MAX];
     bool final[LEGAL_MAX];      /* cannot be taken back                                  */
     unsigned legal_count;
@@ -48,6 +49,7 @@ struct session {
     unsigned mine;              /* seats held here                            */
     unsigned waiting;           /* seats that owe an answer                   */
     bool playing, over;
+    bool placed;                /* it is settled which seats are ours         */
     char ended[16];             /* over without a result: how                 */
     char names[SEATS_MAX][NAME_MAX_BYTES];
     const char *name_list[SEATS_MAX];
@@ -82,6 +84,9 @@ void session_ask_record(struct session *s);
 
 /* The observer whose table is shown first: a seat of ours that is asked, else any of ours, else the spectator. */
 unsigned session_observer(const struct session *s);
+
+/* Is there something to show? */
+bool session_ready(const struct session *s);
 
 /* Do seats held here see different things? Then a curtain belongs between them. */
 bool session_hides(const struct session *s, unsigned a, unsigned b);
