@@ -88,20 +88,21 @@ function Seated({ client, names, kept, chat, analysed, thoughts, pace, summarise
     const chapter = (view: View): Message | null => board?.chapter?.(view) ?? null;
     const lines = useMemo(() => linesOf(standing(shown), chapter), [shown, board]);
 
+    const mine = useMemo(() => standing(shown).findLastIndex(({ by }) => by === me), [shown, me]);
     const live = past === null && !over && !curtain;
     const question = live && stage.settled && !situation.sending ? observed?.question ?? null : null;
     const act = (action: string) => {
         if (me === null) return;
         setHint(null);
-        sound("paper");
         client.answer(me, action);
     };
     const tried = async (action: string) => me !== null && setHint(await client.why(me, action));
+    const others = standing(shown).slice(mine + 1).some(({ by }) => by !== "chance"); // somebody else has acted since
     const turn = useTurn(question, act, (action) => void tried(action));
 
     useEffect(() => pace(still), [still]);
     useEffect(() => {
-        if (question) sound("turn");
+        if (question && others) sound("turn");
         setHint(null);
     }, [question?.q]);
     useEffect(() => {
@@ -116,7 +117,6 @@ function Seated({ client, names, kept, chat, analysed, thoughts, pace, summarise
     const seats = useMemo(() => seatsOf(words, welcome, names, me), [words, welcome, names, me]);
     if (!moment) return <Waiting title={title} text={observed?.waiting ? waitingFor(words, observed.waiting) : words.word("web.loading")} />;
 
-    const mine = standing(shown).findLastIndex(({ by }) => by === me);
     const boardProps: BoardProps = {
         view: moment.view, history, fresh: standing(shown).slice(mine + 1), seats, me, score: moment.score,
         waiting: over || past !== null ? [] : observed?.waiting?.seats ?? [], options: welcome.options, turn, live,
