@@ -1,4 +1,4 @@
-/* The rules pages, compiled in by tools/embed.py from games/GAME/rules.LANGUAGE.md. */
+/* The rules pages, compiled in by tools/embed.py: games/GAME/rules.LANGUAGE.md, and games/GAME/rules.json with what both languages share. */
 #ifndef CLI_RULES_H
 #define CLI_RULES_H
 
@@ -7,6 +7,7 @@
 struct rules_page {
     const char *game;
     const char *text[LANGUAGES];
+    const char *shared; /* {"names":[…],"examples":{NAME:{…}},"anchors":{KEY:ANCHOR}} */
 };
 
 extern const struct rules_page rules_pages[];
