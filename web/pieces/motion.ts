@@ -77,10 +77,15 @@ function sendOff(root: ParentNode, { box, copy }: Place): void {
     fly(node, box, target.getBoundingClientRect(), travelMs * 1.5, 0);
 }
 
-/** Moves what has moved since `before`; returns how long that takes. */
-export function move(root: ParentNode, before: Picture): number {
+interface Moved {
+    readonly duration: number; // ms
+    readonly cards: boolean; // paper has moved, not only pieces
+}
+
+/** Moves what has moved since `before`. */
+export function move(root: ParentNode, before: Picture): Moved {
     const gone = new Map(before);
-    let duration = 0;
+    let duration = 0, cards = false;
     for (const element of root.querySelectorAll("[data-piece]")) {
         const name = element.getAttribute("data-piece")!, was = before.get(name), box = element.getBoundingClientRect();
         gone.delete(name);
@@ -92,10 +97,11 @@ export function move(root: ParentNode, before: Picture): number {
         } else if (Math.hypot(source.x - box.x, source.y - box.y) > 3) {
             travel(element, source, box, !was);
             duration = Math.max(duration, travelMs);
-        }
+        } else continue;
+        cards ||= element.matches("div, button, li");
     }
     for (const place of gone.values()) if (place.copy) sendOff(root, place);
-    return duration;
+    return { duration, cards };
 }
 
 /** Points rise from where they were earned to the seat's score. */

@@ -12,6 +12,7 @@ interface DockProps {
     readonly prompt: string;
     readonly quiet: string;
     readonly warning: boolean; // the quiet sentence says why not
+    readonly rule: (() => void) | null; // shows the rule that says so
 }
 
 function ChoiceButton({ choice, board, props, game, turn }: { readonly choice: Choice } & Pick<DockProps, "board" | "props" | "game" | "turn">) {
@@ -29,7 +30,7 @@ function ChoiceButton({ choice, board, props, game, turn }: { readonly choice: C
     );
 }
 
-export function Dock({ board, props, game, turn, prompt, quiet, warning }: DockProps) {
+export function Dock({ board, props, game, turn, prompt, quiet, warning, rule }: DockProps) {
     const words = useWords();
     const buttons = turn.legal.filter((choice) => !board?.offers?.(choice, props.view));
     const confirm = turn.chosen && (board?.confirm?.(turn.chosen, props.view) ?? sentence(game, turn.chosen));
@@ -40,6 +41,7 @@ export function Dock({ board, props, game, turn, prompt, quiet, warning }: DockP
                 <p aria-live="polite">
                     <b>{prompt}</b> <em class={warning ? "warn" : undefined}>{quiet}</em>
                 </p>
+                {rule && <button type="button" class="which" onClick={rule}>{words.word("web.rules.why")}</button>}
             </div>
             {board?.Hand && <div class="hand-room"><board.Hand {...props} /></div>}
             {buttons.length > 0 && (

@@ -7,6 +7,7 @@ import type { Message } from "../text";
 import type { TableWelcome } from "../generated/protocol";
 import { Dialog } from "../pieces/dialog";
 import { sound } from "../pieces/sound";
+import { RuleDialog } from "../rules/dialog";
 import { Header, ThemeTool, Tool } from "../pages/header";
 import { go, link } from "../route";
 import { useOpenTable } from "../store/offline";
@@ -77,6 +78,7 @@ function Seated({ client, names, kept, chat, analysed, thoughts, pace, summarise
     const [tab, setTab] = useState<Tab>("log");
     const [drawer, setDrawer] = useState(false);
     const [hint, setHint] = useState<Message | null>(null);
+    const [rule, setRule] = useState<string | null>(null); // the reason whose rule is shown
     const [mode, setMode] = useState<"play" | "result" | "replay">("play");
 
     const reader = useMemo(() => ({ you: me === null ? [] : [me], names: names.map((name) => name || null) }), [me, names]);
@@ -88,20 +90,21 @@ function Seated({ client, names, kept, chat, analysed, thoughts, pace, summarise
     const chapter = (view: View): Message | null => board?.chapter?.(view) ?? null;
     const lines = useMemo(() => linesOf(standing(shown), chapter), [shown, board]);
 
+    const mine = useMemo(() => standing(shown).findLastIndex(({ by }) => by === me), [shown, me]);
     const live = past === null && !over && !curtain;
     const question = live && stage.settled && !situation.sending ? observed?.question ?? null : null;
     const act = (action: string) => {
         if (me === null) return;
         setHint(null);
-        sound("paper");
         client.answer(me, action);
     };
     const tried = async (action: string) => me !== null && setHint(await client.why(me, action));
+    const others = standing(shown).slice(mine + 1).some(({ by }) => by !== "chance"); // somebody else has acted since
     const turn = useTurn(question, act, (action) => void tried(action));
 
     useEffect(() => pace(still), [still]);
     useEffect(() => {
-        if (question) sound("turn");
+        if (question && others) sound("turn");
         setHint(null);
     }, [question?.q]);
     useEffect(() => {
@@ -116,7 +119,6 @@ function Seated({ client, names, kept, chat, analysed, thoughts, pace, summarise
     const seats = useMemo(() => seatsOf(words, welcome, names, me), [words, welcome, names, me]);
     if (!moment) return <Waiting title={title} text={observed?.waiting ? waitingFor(words, observed.waiting) : words.word("web.loading")} />;
 
-    const mine = standing(shown).findLastIndex(({ by }) => by === me);
     const boardProps: BoardProps = {
         view: moment.view, history, fresh: standing(shown).slice(mine + 1), seats, me, score: moment.score,
         waiting: over || past !== null ? [] : observed?.waiting?.seats ?? [], options: welcome.options, turn, live,
@@ -159,8 +161,10 @@ function Seated({ client, names, kept, chat, analysed, thoughts, pace, summarise
                 {!compact && <aside class="side-panel" aria-label={words.word("web.panel.title")}>{panel}</aside>}
                 {past !== null || over
                     ? <ReplayBar steps={standing(shown)} at={moment.version} look={look} over={over} result={() => setMode("result")} prompt={lineAt(lines, moment.version, words.say) ?? prompt} />
-                    : <Dock board={board} props={boardProps} game={welcome.game} turn={turn} prompt={prompt} quiet={quiet} warning={refused !== null} />}
+                    : <Dock board={board} props={boardProps} game={welcome.game} turn={turn} prompt={prompt} quiet={quiet} warning={refused !== null}
+                        rule={refused?.key.startsWith(`${welcome.game}.whynot.`) ? () => setRule(refused.key) : null} />}
                 <p class="hidden" aria-live="polite">{lines.at(-1)?.events.map(words.say).join(" ") ?? ""}</p>
+                {rule !== null && <RuleDialog game={welcome.game} reason={rule} close={() => setRule(null)} />}
                 {curtain && me !== null && <Curtain seat={me} name={seats[me]?.name ?? ""} open={open} />}
                 {compact && drawer && <Dialog title={words.word("web.panel.title")} class="drawer" close={() => setDrawer(false)}>{panel}</Dialog>}
             </div>
