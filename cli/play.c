@@ -136,11 +136,8 @@ static int write_record(struct game_at_hand *g, const char *path) {
 static bool take_seats(struct game_at_hand *g, const struct game_choice *choice, const uint8_t reserve[SEED_SIZE]) {
     uint8_t entropy[SEED_SIZE], hash[HASH_SIZE], derived[SEED_SIZE];
     struct message error;
-    struct blake2b b;
     random_bytes(entropy, sizeof entropy);
-    blake2b_begin(&b, HASH_SIZE, NULL, 0);
-    blake2b_add(&b, entropy, sizeof entropy);
-    blake2b_end(&b, hash);
+    blake2b_hash(entropy, sizeof entropy, hash);
     for (unsigned seat = 0; seat < choice->players; seat++) {
         bool person = seat == g->seat;
         struct bot_level level = person ? (struct bot_level){.kind = BOT_PERSON} : choice->levels[seat];

@@ -1,5 +1,7 @@
 #include "server/inside.h"
 
+#include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,10 +80,7 @@ struct queued *queue_take(struct queue *queue) {
 
 void token_hash(const char *token, char hex[2 * HASH_SIZE + 1]) {
     uint8_t hash[HASH_SIZE];
-    struct blake2b b;
-    blake2b_begin(&b, HASH_SIZE, NULL, 0);
-    blake2b_add(&b, token, strlen(token));
-    blake2b_end(&b, hash);
+    blake2b_hash(token, strlen(token), hash);
     draws_write_hex(hash, HASH_SIZE, hex);
 }
 
@@ -290,19 +289,115 @@ void core_worked(struct core *core, struct core_work *work) {
 
 /* ---- the clock ---- */
 
+int64_t core_served(const struct core *core) {
+    return core->now - core->lost_ms;
+}
+
+static void put_value(struct store_batch *batch, const char *key, const char *format, ...) {
+    struct store_value *value = &store_put(batch, STORE_VALUE)->value;
+    va_list arguments;
+    strcpy(value->key, key);
+    va_start(arguments, format);
+    vsnprintf(value->data, sizeof value->data, format, arguments);
+    va_end(arguments);
+}
+
+static void put_heartbeat(const struct core *core, struct store_batch *batch) {
+    put_value(batch, "heartbeat", "%lld", (long long)core->now);
+}
+
+static void beat_at(struct core *core, int64_t ms) {
+    core->beating = false;
+    core->next_beat_ms = ms;
+}
+
+/* ---- gaps: clocks do not run while no server is there ----
+ *
+ * A gap lies between the last durable heartbeat and the first one after it, whether the servers were gone or the store. It is known by the heartbeat before it, and
+ * a row with that name is added when it is counted: of several servers that find it, one does. */
+
+static void look_for_gap(struct core *core);
+
+/* It could not be read: a server that only begins gives up, one that runs tries again. */
+static bool gap_failed(struct core *core, const struct store_batch *batch) {
+    if (batch->status == STORE_DONE) return false;
+    core->failed = !core->ready;
+    beat_at(core, core->now + HEARTBEAT_MS);
+    return true;
+}
+
+static void go_on(struct core *core) {
+    size_t at = 0;
+    core->lapsed = false;
+    beat_at(core, core->now);
+    if (core->ready) return;
+    core->ready = true;
+    for (struct room *room; (room = map_next(&core->rooms, &at));) room_load(room);
+}
+
+static void gap_counted(struct core *core, struct task *task, struct store_batch *batch) {
+    (void)task;
+    if (batch->status == STORE_CONFLICT) look_for_gap(core);
+    else if (!gap_failed(core, batch)) {
+        sscanf(batch->ops[0].row.value.data, "%" SCNd64 " %" SCNd64, &core->lost_ms, &core->lost_at_ms);
+        go_on(core);
+    }
+}
+
+static void count_gap(struct core *core, int64_t heartbeat) {
+    struct store_batch *batch = store_batch(NULL);
+    long long lost = core->lost_ms + core->now - heartbeat;
+    put_value(batch, "lost", "%lld %lld", lost, (long long)heartbeat);
+    put_heartbeat(core, batch);
+    snprintf(store_remove(batch, STORE_VALUE)->value.key, STORE_KEY, "gap %lld", (long long)core->lost_at_ms);
+    snprintf(store_add(batch, STORE_VALUE)->value.key, STORE_KEY, "gap %lld", (long long)heartbeat);
+    core->beat.stored = gap_counted;
+    core_submit(core, &core->beat, batch);
+}
+
+static void gap_found(struct core *core, struct task *task, struct store_batch *batch) {
+    const struct store_value *heartbeat = batch->ops[0].rows, *lost = batch->ops[1].rows;
+    int64_t beat_ms = heartbeat ? strtoll(heartbeat->data, NULL, 10) : 0, lost_ms = 0, at_ms = 0;
+    (void)task;
+    if (gap_failed(core, batch)) return;
+    if (lost) sscanf(lost->data, "%" SCNd64 " %" SCNd64, &lost_ms, &at_ms);
+    bool counted = core->ready && lost_ms != core->lost_ms, others = core->settings.shared && core->now - beat_ms < ALONE_MS;
+    if (!core->ready && !core->waited) notices_start(core, batch->ops[2].rows);
+    core->lost_ms = lost_ms;
+    core->lost_at_ms = at_ms;
+    if (beat_ms && others && !core->ready && !core->waited) {
+        core->waited = true;
+        beat_at(core, core->now + ALONE_MS);
+    } else if (beat_ms && !counted && !others) {
+        count_gap(core, beat_ms);
+    } else {
+        go_on(core);
+    }
+}
+
+static void look_for_gap(struct core *core) {
+    struct store_batch *batch = store_batch(NULL);
+    store_find(batch, STORE_VALUE_AT, "heartbeat", 0, 1);
+    store_find(batch, STORE_VALUE_AT, "lost", 0, 1);
+    store_find(batch, STORE_VALUE_AT, NOTICE_KEYS, 0, 1);
+    core->beating = true;
+    core->beat.stored = gap_found;
+    core_submit(core, &core->beat, batch);
+}
+
 /* How far time was paid for, should this be the last that is heard of this server. */
 static void beaten(struct core *core, struct task *task, struct store_batch *batch) {
-    (void)task, (void)batch;
-    core->beating = false;
+    (void)task;
+    core->lapsed = batch->status != STORE_DONE;
+    beat_at(core, core->lapsed ? core->now + HEARTBEAT_MS : core->next_beat_ms);
 }
 
 static void beat(struct core *core) {
     struct store_batch *batch = store_batch(NULL);
-    struct store_value *value = &store_put(batch, STORE_VALUE)->value;
-    strcpy(value->key, "heartbeat");
-    snprintf(value->data, sizeof value->data, "%lld", (long long)core->now);
+    put_heartbeat(core, batch);
     core->beating = true;
-    core->next_beat_ms = core->now + (core->clocks_running ? HEARTBEAT_MS : SLOW_HEARTBEAT_MS);
+    core->next_beat_ms = core->now + (core->settings.shared ? SHARED_HEARTBEAT_MS : core->clocks_running ? HEARTBEAT_MS : SLOW_HEARTBEAT_MS);
+    core->beat.stored = beaten;
     core_submit(core, &core->beat, batch);
 }
 
@@ -319,7 +414,7 @@ static void due_found(struct core *core, struct task *task, struct store_batch *
 
 static void look_for_due(struct core *core) {
     struct store_batch *batch = store_batch(NULL);
-    store_find(batch, STORE_TABLES_DUE, "", core->now + DUE_AHEAD_MS, 1000);
+    store_find(batch, STORE_TABLES_DUE, "", core_served(core) + DUE_AHEAD_MS, 1000);
     store_find(batch, STORE_JOBS_DUE, "", core->now, 50);
     core->looking = true;
     core->skip_turns = core->turns > 0; /* they are still listed, though begun */
@@ -354,7 +449,8 @@ static int64_t min64(int64_t a, int64_t b) {
 
 int64_t core_next(const struct core *core) {
     int64_t next = INT64_MAX;
-    if (!core->ready || core->stopping) return next;
+    if (core->stopping || core->failed) return next;
+    if (!core->ready) return core->beating ? next : core->next_beat_ms;
     if (core->heap_count) next = core->heap[0]->due_ms;
     if (!core->beating) next = min64(next, core->next_beat_ms);
     if (!core->looking) next = min64(next, core->next_due_ms);
@@ -363,8 +459,12 @@ int64_t core_next(const struct core *core) {
 }
 
 void core_tick(struct core *core) {
-    if (!core->ready || core->stopping) return;
-    if (!core->beating && core->now >= core->next_beat_ms) beat(core);
+    if (core->stopping || core->failed) return;
+    if (!core->beating && core->now >= core->next_beat_ms) {
+        if (core->lapsed || !core->ready) look_for_gap(core);
+        else beat(core);
+    }
+    if (!core->ready) return;
     if (!core->looking && core->now >= core->next_due_ms) look_for_due(core);
     if (!core->pruning && core->now >= core->next_prune_ms) prune(core);
     for (unsigned most = core->heap_count; most && core->heap_count && core->heap[0]->due_ms <= core->now; most--) room_tick(core->heap[0]);
@@ -380,32 +480,15 @@ bool core_stop(struct core *core) {
 
 /* ---- life ---- */
 
-static void started(struct core *core, struct task *task, struct store_batch *batch) {
-    (void)task;
-    const struct store_value *value = batch->ops[0].rows;
-    if (batch->status != STORE_DONE) {
-        core->shell->log(core->shell, "start_failed", "", 0);
-        return;
-    }
-    core->heartbeat_ms = value ? strtoll(value->data, NULL, 10) : 0;
-    core->ready = true;
-    notices_start(core, batch->ops[1].rows);
-    size_t at = 0;
-    for (struct room *room; (room = map_next(&core->rooms, &at));) room_load(room);
-}
-
 struct core *core_open(const struct core_settings *settings, struct core_shell *shell, int64_t now_ms) {
     struct core *core = calloc(1, sizeof *core);
     uint64_t secrets[4];
     if (!core) return NULL;
     core->settings = *settings;
     core->shell = shell;
-    core->now = core->began_ms = now_ms;
+    core->now = now_ms;
     core->next_due_ms = now_ms;
-    core->next_beat_ms = now_ms;
     core->next_prune_ms = now_ms + 60 * 1000;
-    core->start.stored = started;
-    core->beat.stored = beaten;
     core->due.stored = due_found;
     core->prune.stored = pruned;
     core->check.stored = checked;
@@ -415,11 +498,12 @@ struct core *core_open(const struct core_settings *settings, struct core_shell *
     core->people.secret = secrets[1];
     core->rooms.secret = secrets[2];
     core->limits.secret = secrets[3];
-    struct store_batch *batch = store_batch(NULL);
-    store_find(batch, STORE_VALUE_AT, "heartbeat", 0, 1);
-    store_find(batch, STORE_VALUE_AT, NOTICE_KEYS, 0, 1);
-    core_submit(core, &core->start, batch);
+    look_for_gap(core);
     return core;
+}
+
+bool core_has_failed(const struct core *core) {
+    return core->failed;
 }
 
 bool core_is_ready(const struct core *core) {

@@ -27,6 +27,8 @@ enum {
     HOUR_MS = 3600 * 1000,
     HEARTBEAT_MS = 1000,         /* while a live clock runs                                         */
     SLOW_HEARTBEAT_MS = 60 * 1000,
+    SHARED_HEARTBEAT_MS = 500,   /* one server of several                                           */
+    ALONE_MS = 2000,             /* no heartbeat for so long: there is no other server              */
     DUE_EVERY_MS = 10 * 1000,    /* how often tables that are asleep are looked through             */
     DUE_AHEAD_MS = 30 * 1000,    /* those that have something to do within this time stay awake     */
     PRUNE_EVERY_MS = HOUR_MS,
@@ -150,9 +152,12 @@ struct call;
 struct core {
     struct core_settings settings;
     struct core_shell *shell;
-    int64_t now, began_ms, heartbeat_ms; /* heartbeat: the last durable one of the life before */
-    bool ready, stopping;
-    struct task start, beat, due, prune, check, touch, keys;
+    int64_t now;
+    int64_t lost_ms, lost_at_ms;    /* time that no server was there, in all; the heartbeat before the last gap */
+    bool ready, failed, stopping;
+    bool lapsed;                    /* a heartbeat could not be written: there may be a gap */
+    bool waited;                    /* for heartbeats of others, at the start        */
+    struct task beat, due, prune, check, touch, keys;
     bool beating, looking, pruning, working_jobs;
     int64_t next_beat_ms, next_due_ms, next_prune_ms;
     struct map connections, people, rooms; /* by number; by person's id, chained; by table's id */
@@ -175,6 +180,7 @@ struct core {
 /* ---- core.c ---- */
 
 void core_submit(struct core *core, struct task *task, struct store_batch *batch);
+int64_t core_served(const struct core *core); /* the time by which clocks run */
 void core_saw(struct core *core, const struct store_person *person, const char *token_hex); /* once a day that is written down */
 void core_new_id(struct core *core, char id[STORE_ID]);
 bool core_take(struct core *core, const struct limit *limit, const char *subject); /* false: too often */
@@ -222,7 +228,6 @@ int64_t room_due(const struct room *room);                   /* when it wants ro
 int64_t room_wake(const struct room *room);                  /* the same for the store, 0: never */
 bool room_take_over(struct room *room, unsigned seat, int64_t why, struct message *error) __attribute__((warn_unused_result));
 int64_t room_left_ms(const struct room *room, unsigned seat);
-void room_charge(struct room *room);                         /* clocks that ran when the server died */
 void room_presence(struct room *room);                       /* somebody came or went                */
 void room_thought(struct room *room, const struct core_work *work);
 

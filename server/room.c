@@ -294,7 +294,6 @@ static void loaded(struct core *core, struct task *task, struct store_batch *bat
     if (room->state == ROOM_READY) {
         for (unsigned seat = 0; seat < SEATS_MAX; seat++) room->absent_ms[seat] = core->now;
         room->turn_told = room->noticed = match_waiting(&room->table.match) | match_owes(&room->table.match);
-        room_charge(room);
     } else if (room->row.phase != STORE_OVER) {
         core->shell->log(core->shell, "table_closed", room->id, room->row.rules);
         room->row.phase = STORE_OVER;
@@ -448,7 +447,7 @@ void room_tick(struct room *room) {
     room_settle(room);
     if (!sleeps || room->writing) return;
     int64_t wake = room->state == ROOM_READY ? room_wake(room) : 0;
-    if (wake == 0 || wake > room->core->now + DUE_AHEAD_MS) drop(room);
+    if (wake == 0 || wake > core_served(room->core) + DUE_AHEAD_MS) drop(room);
 }
 
 /* ---- messages ---- */

@@ -137,7 +137,7 @@ static bool reclaim(struct act *act, struct message *error) {
 /* Has the seat owed an answer for so long that the others may go on without it? */
 static bool is_silent(const struct room *room, unsigned seat) {
     int64_t since = room->seats[seat].running_ms;
-    return room->row.pace == STORE_NO_PACE && since && room->core->now - since >= room->core->settings.silence_ms;
+    return room->row.pace == STORE_NO_PACE && since && core_served(room->core) - since >= room->core->settings.silence_ms;
 }
 
 static unsigned silent_seats(const struct room *room) {

@@ -114,7 +114,7 @@ static unsigned owing(const struct room *room) {
 
 int64_t room_left_ms(const struct room *room, unsigned seat) {
     const struct store_seat *s = &room->seats[seat];
-    int64_t left = s->running_ms ? s->left_ms - (room->core->now - s->running_ms) : s->left_ms;
+    int64_t left = s->running_ms ? s->left_ms - (core_served(room->core) - s->running_ms) : s->left_ms;
     return left > 0 ? left : 0;
 }
 
@@ -127,7 +127,7 @@ static void start_clock(struct room *room, unsigned seat) {
     struct store_seat *s = &room->seats[seat];
     const struct store_table *row = &room->row;
     bool playing = match_of(room)->phase == MATCH_PLAYING, again = playing && took_back(match_of(room), seat);
-    s->running_ms = room->core->now;
+    s->running_ms = core_served(room->core);
     if (row->pace == STORE_RELAXED && !again) s->left_ms = row->time_ms;
     if (row->pace != STORE_LIVE) return;
     if (!playing) s->left_ms = room->core->settings.reveal_ms;
@@ -162,24 +162,13 @@ static void run_clocks(struct room *room) {
     note_live_clock(room, run && room->row.pace == STORE_LIVE);
 }
 
-void room_charge(struct room *room) {
-    const struct core *core = room->core;
-    for (unsigned seat = 0; seat < SEATS_MAX && room->row.pace != STORE_NO_PACE; seat++) {
-        struct store_seat *s = &room->seats[seat];
-        if (!s->running_ms || s->running_ms >= core->began_ms) continue;
-        if (core->heartbeat_ms > s->running_ms) s->left_ms -= core->heartbeat_ms - s->running_ms;
-        if (s->left_ms < 0) s->left_ms = 0;
-        s->running_ms = core->began_ms;
-    }
-}
-
 /* When the seat is taken over, or given up, if nothing happens. */
 static int64_t deadline(const struct room *room, unsigned seat) {
     const struct store_seat *s = &room->seats[seat];
     if (!s->running_ms || room->row.pace == STORE_NO_PACE) return INT64_MAX;
-    int64_t end = s->running_ms + s->left_ms, gone = room->absent_ms[seat];
+    int64_t began = s->running_ms + room->core->lost_ms, end = began + s->left_ms, gone = room->absent_ms[seat];
     if (room->row.pace != STORE_LIVE || !gone || room->table.match.phase != MATCH_PLAYING) return end;
-    if (gone < s->running_ms) gone = s->running_ms;
+    if (gone < began) gone = began;
     return gone + room->core->settings.grace_ms < end ? gone + room->core->settings.grace_ms : end;
 }
 
@@ -201,7 +190,7 @@ static bool time_out(struct room *room) {
         struct store_seat *s = &room->seats[seat];
         struct message error;
         if (deadline(room, seat) > room->core->now) continue;
-        bool ran_out = s->running_ms + s->left_ms <= room->core->now;
+        bool ran_out = room_left_ms(room, seat) == 0;
         if (match_of(room)->phase != MATCH_PLAYING) free_seat(room, seat);
         else if (!room_take_over(room, seat, ran_out ? SEAT_RAN_OUT : SEAT_LEFT, &error)) s->left_ms += STRETCH_MS;
         run_clocks(room);

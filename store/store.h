@@ -72,7 +72,7 @@ struct store_table {
     int64_t waiting;               /* seats that owe an answer, or entropy: a mask             */
     int64_t proposal, agreed;      /* what is proposed (0: nothing), and who agrees: a mask    */
     int64_t created_ms, changed_ms;
-    int64_t wake_ms;               /* when it has something to do by itself; 0: never           */
+    int64_t wake_ms;               /* when it has something to do by itself, in served time; 0: never */
 };
 
 struct store_seat {
@@ -86,7 +86,7 @@ struct store_seat {
     int64_t hashed, revealed;
     uint8_t hash[STORE_HASH], entropy[STORE_HASH];
     int64_t left_ms;               /* on its clock when it last stopped                        */
-    int64_t running_ms;            /* since when it runs; 0: it does not                       */
+    int64_t running_ms;            /* since when it runs, in served time; 0: it does not       */
     int64_t expired;               /* ran out: only the increment a turn from now on           */
     int64_t score, place;          /* when the game is over; place 0: none                     */
 };
