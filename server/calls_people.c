@@ -78,7 +78,7 @@ static void renamed(struct core *core, const struct store_person *person) {
     struct who who;
     person_to_who(person, &who);
     for (struct connection *c = map_get(&core->people, who.id); c; c = c->next) c->who = who;
-    room_rename(core, &who);
+    room_changed_of(core, who.id);
 }
 
 static void write_me(struct json_out *out, const struct store_person *person) {

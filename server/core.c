@@ -78,6 +78,10 @@ struct queued *queue_take(struct queue *queue) {
     return item;
 }
 
+void queue_drop(struct queue *queue, unsigned count) {
+    for (; count; count--) free(queue_take(queue));
+}
+
 void token_hash(const char *token, char hex[2 * HASH_SIZE + 1]) {
     uint8_t hash[HASH_SIZE];
     blake2b_hash(token, strlen(token), hash);
@@ -115,7 +119,7 @@ void core_tell_error(struct core *core, uint32_t connection, const struct messag
 /* ---- connections ---- */
 
 static void connection_free(struct connection *c) {
-    for (struct queued *item; (item = queue_take(&c->queue));) free(item);
+    queue_drop(&c->queue, c->queue.count);
     free(c);
 }
 
@@ -202,6 +206,14 @@ void core_recheck(struct core *core) {
     size_t at = 0;
     for (struct connection *c; (c = map_next(&core->people, &at));) store_find(batch, STORE_PERSON_AT, c->who.id, 0, 1);
     core_submit(core, &core->check, batch);
+}
+
+void core_heard(struct core *core, const char *table) {
+    struct room *room = table ? map_get(&core->rooms, table) : NULL;
+    size_t at = 0;
+    if (room) room_changed(room);
+    while (!table && (room = map_next(&core->rooms, &at))) room_changed(room);
+    if (!table) core_recheck(core);
 }
 
 void core_connected(struct core *core, uint32_t number, const char *address, const char *token) {
@@ -385,16 +397,58 @@ static void look_for_gap(struct core *core) {
     core_submit(core, &core->beat, batch);
 }
 
+/* ---- several servers ---- */
+
+bool core_is_living(const struct core *core, const char *server) {
+    for (unsigned i = 0; server[0] && i < core->living_count; i++)
+        if (strcmp(core->living[i], server) == 0) return true;
+    return false;
+}
+
+static void server_key(const struct core *core, char key[STORE_KEY]) {
+    snprintf(key, STORE_KEY, "server %s", core->id);
+}
+
+/* Who is there: then it is known, too, who is at which table. */
+static void count_living(struct core *core, const struct store_op *found) {
+    char before[sizeof core->living];
+    const struct store_value *rows = found->rows;
+    size_t at = 0;
+    memcpy(before, core->living, sizeof before);
+    memset(core->living, 0, sizeof core->living);
+    core->living_count = 0;
+    core->gone[0] = 0;
+    for (unsigned i = 0; i < found->count; i++) {
+        const char *id = rows[i].key + strlen("server ");
+        int64_t silent = core->now - strtoll(rows[i].data, NULL, 10);
+        if (silent > HOUR_MS) strcpy(core->gone, rows[i].key);
+        if (silent < LIVING_MS && core->living_count < SERVERS_MAX && strlen(id) < STORE_ID && strcmp(id, core->id) != 0) strcpy(core->living[core->living_count++], id);
+    }
+    if (memcmp(before, core->living, sizeof before) == 0) return;
+    for (struct room *room; (room = map_next(&core->rooms, &at));) {
+        room_presence(room);
+        room_settle(room);
+    }
+}
+
 /* How far time was paid for, should this be the last that is heard of this server. */
 static void beaten(struct core *core, struct task *task, struct store_batch *batch) {
     (void)task;
     core->lapsed = batch->status != STORE_DONE;
     beat_at(core, core->lapsed ? core->now + HEARTBEAT_MS : core->next_beat_ms);
+    if (core->settings.shared && !core->lapsed && !core->stopping) count_living(core, &batch->ops[2]);
 }
 
 static void beat(struct core *core) {
     struct store_batch *batch = store_batch(NULL);
+    char key[STORE_KEY];
     put_heartbeat(core, batch);
+    if (core->settings.shared) {
+        server_key(core, key);
+        put_value(batch, key, "%lld", (long long)core->now);
+        store_find(batch, STORE_SERVERS, "", 0, 0);
+        if (core->gone[0]) strcpy(store_remove(batch, STORE_VALUE)->value.key, core->gone);
+    }
     core->beating = true;
     core->next_beat_ms = core->now + (core->settings.shared ? SHARED_HEARTBEAT_MS : core->clocks_running ? HEARTBEAT_MS : SLOW_HEARTBEAT_MS);
     core->beat.stored = beaten;
@@ -407,17 +461,28 @@ static void due_found(struct core *core, struct task *task, struct store_batch *
     core->looking = false;
     if (batch->status != STORE_DONE || core->stopping) return;
     const struct store_table *rows = batch->ops[0].rows;
-    for (unsigned i = 0; i < batch->ops[0].count; i++) room_find(core, rows[i].id);
-    rating_jobs(core, batch);
-    notice_jobs(core, batch);
+    for (unsigned i = 0; i < batch->ops[0].count; i++) {
+        struct room *room = room_find(core, rows[i].id);
+        if (room->state != ROOM_LOADING && room->row.revision < rows[i].revision) room_changed(room); /* it was taken, from itself */
+    }
+    for (unsigned i = 1; i < batch->count; i++) {
+        if (strcmp(batch->ops[i].key, "rate") == 0) rating_jobs(core, &batch->ops[i]);
+        else notice_jobs(core, &batch->ops[i]);
+    }
+}
+
+static void take_jobs(const struct core *core, struct store_batch *batch, const char *kind, unsigned most) {
+    if (most) store_find(batch, STORE_JOBS_TAKEN, kind, core->now, most);
 }
 
 static void look_for_due(struct core *core) {
     struct store_batch *batch = store_batch(NULL);
-    store_find(batch, STORE_TABLES_DUE, "", core_served(core) + DUE_AHEAD_MS, 1000);
-    store_find(batch, STORE_JOBS_DUE, "", core->now, 50);
+    if (core->settings.shared) store_find(batch, STORE_TABLES_TAKEN, core->id, core_served(core), DUE_MAX_SHARED);
+    else store_find(batch, STORE_TABLES_DUE, "", core_served(core) + DUE_AHEAD_MS, DUE_MAX);
+    take_jobs(core, batch, "rate", core->working_jobs ? 0 : 1);
+    take_jobs(core, batch, "turn", notices_free(core, "turn"));
+    take_jobs(core, batch, "send", notices_free(core, "send"));
     core->looking = true;
-    core->skip_turns = core->turns > 0; /* they are still listed, though begun */
     core->next_due_ms = core->now + DUE_EVERY_MS;
     core_submit(core, &core->due, batch);
 }
@@ -475,6 +540,12 @@ bool core_stop(struct core *core) {
         beat(core);
         core->stopping = true;
     }
+    if (core->stopping && core->id[0]) {
+        struct store_batch *batch = store_batch(NULL);
+        server_key(core, store_remove(batch, STORE_VALUE)->value.key);
+        core->id[0] = 0;
+        core_submit(core, &core->touch, batch);
+    }
     return core->in_flight == 0;
 }
 
@@ -498,6 +569,7 @@ struct core *core_open(const struct core_settings *settings, struct core_shell *
     core->people.secret = secrets[1];
     core->rooms.secret = secrets[2];
     core->limits.secret = secrets[3];
+    if (settings->shared) core_new_id(core, core->id);
     look_for_gap(core);
     return core;
 }

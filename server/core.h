@@ -149,6 +149,9 @@ void core_request_gone(struct core *core, uint64_t id); /* nobody waits any more
 /* The operator has changed people behind the core's back: connections of those who are blocked or gone are closed. */
 void core_recheck(struct core *core);
 
+/* Another server has changed this table; NULL: anything may have changed. */
+void core_heard(struct core *core, const char *table);
+
 void core_stored(struct core *core, struct store_batch *batch);
 void core_worked(struct core *core, struct core_work *work);
 

@@ -151,18 +151,15 @@ static void rated_table_found(struct core *core, struct task *task_, struct stor
     core_submit(core, &task->task, batch);
 }
 
-void rating_jobs(struct core *core, struct store_batch *due) {
-    const struct store_job *jobs = due->ops[1].rows;
-    unsigned i = 0;
-    if (core->working_jobs) return;
-    while (i < due->ops[1].count && strcmp(jobs[i].kind, "rate") != 0) i++;
-    if (i == due->ops[1].count) return;
+void rating_jobs(struct core *core, const struct store_op *taken) {
+    const struct store_job *job = taken->rows;
+    if (!job) return;
     struct rate_task *task = calloc(1, sizeof *task);
     struct store_batch *batch = store_batch(NULL);
     ensure(task);
     task->task.stored = rated_table_found;
-    store_find(batch, STORE_TABLE_AT, jobs[i].id, 0, 1);
-    store_find(batch, STORE_SEATS_AT, jobs[i].id, 0, 0);
+    store_find(batch, STORE_TABLE_AT, job->id, 0, 1);
+    store_find(batch, STORE_SEATS_AT, job->id, 0, 0);
     core->working_jobs = true;
     core_submit(core, &task->task, batch);
 }

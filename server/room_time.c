@@ -34,6 +34,28 @@ static bool full(const struct room *room) {
 
 /* ---- forced steps, opponents ---- */
 
+/* ---- of several servers one does what a table does by itself ---- */
+
+bool room_keeps(const struct room *room) {
+    const struct core *core = room->core;
+    return !core->settings.shared || strcmp(room->row.keeper, core->id) == 0 || room->row.kept_ms <= core_served(core);
+}
+
+/* Is there something to do soon? */
+static bool has_duty(const struct room *room) {
+    int64_t wake = room_wake(room);
+    return wake && wake <= core_served(room->core) + STORE_KEEP_MS;
+}
+
+void room_keep(struct room *room) {
+    const struct core *core = room->core;
+    int64_t until = core_served(core) + STORE_KEEP_MS;
+    bool kept = strcmp(room->row.keeper, core->id) == 0 && until - room->row.kept_ms < STORE_KEEP_MS / 2;
+    if (!core->settings.shared || kept || !room_keeps(room) || !has_duty(room)) return;
+    strcpy(room->row.keeper, core->id);
+    room->row.kept_ms = until;
+}
+
 static bool play_forced(struct room *room) {
     unsigned seat, length = match_of(room)->length;
     if (match_forced(match_of(room), &seat) == NOTATION_NONE) {
@@ -200,9 +222,14 @@ static bool time_out(struct room *room) {
 }
 
 void room_presence(struct room *room) {
+    const struct core *core = room->core;
     for (unsigned seat = 0; room->state == ROOM_READY && seat < match_of(room)->players; seat++) {
+        struct store_seat *s = &room->seats[seat];
         bool there = false;
-        for (unsigned i = 0; i < room->watcher_count && room->seats[seat].person[0]; i++) there |= strcmp(room->watchers[i].connection->who.id, room->seats[seat].person) == 0;
+        for (unsigned i = 0; i < room->watcher_count && s->person[0]; i++) there |= strcmp(room->watchers[i].connection->who.id, s->person) == 0;
+        if (there) strcpy(s->here, core->id);
+        else if (strcmp(s->here, core->id) == 0) memset(s->here, 0, sizeof s->here);
+        there |= core_is_living(core, s->here);
         if (there == !room->absent_ms[seat]) continue;
         room->absent_ms[seat] = there ? 0 : room->core->now;
         room->tell_table = true;
@@ -260,11 +287,12 @@ static void leave_notices(struct room *room) {
 }
 
 void room_advance(struct room *room) {
+    bool keeps = room_keeps(room);
     do {
-        while (table_draw(&room->table) || play_forced(room) || opponents_answer(room)) {}
+        while (table_draw(&room->table) || (keeps && (play_forced(room) || opponents_answer(room)))) {}
         if (match_of(room)->phase == MATCH_PLAYING && room->row.phase == STORE_SEATING) begin(room);
         run_clocks(room);
-    } while (time_out(room));
+    } while (keeps && time_out(room));
     if (match_of(room)->phase == MATCH_OVER && room->row.phase != STORE_OVER) finish(room);
     tell_turns(room);
     leave_notices(room);
@@ -284,7 +312,14 @@ int64_t room_due(const struct room *room) {
     int64_t due = INT64_MAX;
     if (room->watcher_count == 0) due = room->idle_ms + core->settings.sleep_ms;
     if (due <= core->now) due = core->now + core->settings.sleep_ms; /* it could not sleep: later */
+    if (room->state == ROOM_LOADING) return room->retry_ms ? room->retry_ms : INT64_MAX;
     if (room->state != ROOM_READY) return due;
+    if (core->settings.shared && !room->writing && has_duty(room)) {
+        bool keeps = room_keeps(room) && room->row.kept_ms > core_served(core);
+        due = min64(due, room->row.kept_ms + core->lost_ms - (keeps ? STORE_KEEP_MS / 2 : 0));
+        if (due < core->now) due = core->now;
+        if (!room_keeps(room)) return due;
+    }
     if (room->forced_ms) due = min64(due, room->forced_ms);
     for (unsigned seat = 0; seat < room->table.match.players; seat++) {
         due = min64(due, deadline(room, seat));

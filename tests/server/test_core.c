@@ -162,14 +162,18 @@ static void what_cannot_be_written_was_told_to_nobody_and_does_not_happen(void *
     player_answer(mover);
     memory_store_rows(s->w->store, STORE_ENTRY, &after);
     assert_int_equal(before, after);
-    assert_false(world_is_open(s->w, mover->socket)); /* everybody comes back and is caught up */
+    mover->was_refused = false;
+    player_listen(mover);
+    assert_true(mover->was_refused);
+    assert_string_equal(mover->refused, "server.error.store");
+    world_pass(s->w, 5000);
+    expect_refused(mover, "server.error.store", "'type':'why','seat':%d,'do':'%s'", mover->seat, mover->choice);
     s->w->fail_one_in = 0;
-    mover->socket = 0;
-    player_connect(mover);
+    world_pass(s->w, 5000);
+    assert_true(world_is_open(s->w, mover->socket)); /* nobody was shown out */
     player_listen(mover);
     assert_int_equal(mover->version, version);
-    assert_true(mover->asked);
-    player_repeat(mover);
+    player_repeat(mover); /* the question still stands */
     player_listen(mover);
     assert_int_equal(mover->version > version, true);
     scene_close(s);
