@@ -51,8 +51,8 @@ export function tableAt(record, step, seats, { bots = "random", names = ["Agnes"
 }
 
 /** The real server with a database of its own, serving web/dist. `restart` kills it and starts it anew at the same address. */
-export function serveReally(build, folder = mkdtempSync(join(tmpdir(), "tafelrunde-serve-")), listen = "127.0.0.1:0") {
-    const server = spawn(resolve(build, "tafelrunde"), ["serve", "--listen", listen, "--data", root, "--database", join(folder, "page.db")], { stdio: ["ignore", "pipe", "inherit"] });
+export function serveReally(build, { flags = [], folder = mkdtempSync(join(tmpdir(), "tafelrunde-serve-")), listen = "127.0.0.1:0" } = {}) {
+    const server = spawn(resolve(build, "tafelrunde"), ["serve", "--listen", listen, "--data", root, "--database", join(folder, "page.db"), ...flags], { stdio: ["ignore", "pipe", "inherit"] });
     const close = () => {
         server.kill();
         rmSync(folder, { recursive: true, force: true });
@@ -67,7 +67,7 @@ export function serveReally(build, folder = mkdtempSync(join(tmpdir(), "tafelrun
                 const gone = new Promise((ended) => server.once("exit", ended));
                 server.kill("SIGKILL");
                 await gone;
-                return serveReally(build, folder, new URL(url).host);
+                return serveReally(build, { flags, folder, listen: new URL(url).host });
             };
             done({ url, close, restart });
         });
