@@ -144,7 +144,13 @@ static void watch(struct room *room, struct connection *connection, unsigned obs
         room_tell_chat_to(room, connection);
     }
     w->observers |= 1u << observer;
+    if (observer != SPECTATOR) w->observers &= ~(1u << SPECTATOR);
     w->from = room->serial;
+    hear(room);
+}
+
+void room_unwatch(struct room *room, unsigned seat) {
+    for (unsigned i = 0; i < room->watcher_count; i++) room->watchers[i].observers &= ~SEAT_BIT(seat);
     hear(room);
 }
 

@@ -173,6 +173,19 @@ void room_charge(struct room *room) {
     }
 }
 
+/* When the others may go on without the seat, which owes an answer. */
+static int64_t silent_from(const struct room *room, unsigned seat) {
+    int64_t since = room->table.match.phase == MATCH_PLAYING && room->row.pace == STORE_NO_PACE ? room->seats[seat].running_ms : 0;
+    return since ? since + room->core->settings.silence_ms : INT64_MAX;
+}
+
+unsigned room_silent(const struct room *room) {
+    unsigned silent = 0;
+    for (unsigned seat = 0; seat < room->table.match.players; seat++)
+        if (silent_from(room, seat) <= room->core->now) silent |= SEAT_BIT(seat);
+    return silent;
+}
+
 /* When the seat is taken over, or given up, if nothing happens. */
 static int64_t deadline(const struct room *room, unsigned seat) {
     const struct store_seat *s = &room->seats[seat];
@@ -279,6 +292,8 @@ void room_advance(struct room *room) {
     if (match_of(room)->phase == MATCH_OVER && room->row.phase != STORE_OVER) finish(room);
     tell_turns(room);
     leave_notices(room);
+    room->tell_table |= room->silent_told != room_silent(room);
+    room->silent_told = room_silent(room);
     if (room->tell_table) room_tell_table(room);
     else if (room->tell_clock && room->row.pace != STORE_NO_PACE) room_tell_clock(room);
     room->tell_table = room->tell_clock = false;
@@ -299,6 +314,7 @@ int64_t room_due(const struct room *room) {
     if (room->forced_ms) due = min64(due, room->forced_ms);
     for (unsigned seat = 0; seat < room->table.match.players; seat++) {
         due = min64(due, deadline(room, seat));
+        if (silent_from(room, seat) > core->now) due = min64(due, silent_from(room, seat));
         if (table_owed(&room->table) >> seat & 1 && room->thoughts[seat].ready) due = min64(due, room->thoughts[seat].show_ms);
     }
     return due;

@@ -21,7 +21,7 @@ writeFileSync(join(pages, "imprint.de.html"), "<!doctype html><title>Impressum</
 writeFileSync(join(pages, "imprint.en.html"), "<!doctype html><title>Imprint</title><p>Us.");
 writeFileSync(join(pages, "privacy.html"), "<!doctype html><title>Privacy</title><p>Little.");
 writeFileSync(join(pages, "style.css"), "p { color: black }");
-const browser = await launch(), served = await serveReally(build, { flags: ["--pages", pages, "--webhooks", "--no-limits"] }), { url } = served;
+const browser = await launch(), served = await serveReally(build, ["--pages", pages, "--webhooks", "--no-limits"]), { url } = served;
 const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body));
 const password = "geheim 123", refusal = /status of 40[0-9]|WebSocket/; // a session that ends closes its connections
 
@@ -256,7 +256,7 @@ await check("without a server the pages say so and the rest goes on; with it bac
         away.close();
         await page.waitForSelector(".offline");
         ensure((await text(page, ".offline")).includes("cannot be reached"), "that it is away");
-        away = await serveReally(build, { listen: back });
+        away = await serveReally(build, [], undefined, back);
         await page.evaluate(() => dispatchEvent(new Event("online")));
         await page.waitForSelector(".offline", { state: "detached" });
     } finally {

@@ -185,12 +185,13 @@ export interface Target {
 }
 
 export interface Notices {
-    readonly push: string | null;
+    readonly push: string | null; // this server's key
     readonly webhooks: boolean;
     readonly targets: readonly Target[];
 }
 
 export const notices = () => ask<Notices>("/api/notices");
+export const addPush = (subscription: PushSubscriptionJSON) => ask("/api/notices/push", subscription);
 export const addWebhook = async (url: string) => (await ask<{ secret: string }>("/api/notices/webhook", { url })).secret;
 export const removeNotice = (url: string) => ask("/api/notices/remove", { url });
 

@@ -6,6 +6,7 @@ import { useAnswer, useDeed, useMe } from "../client/use";
 import { saveFile } from "../pieces/save";
 import { Icon } from "../pieces/symbol";
 import { link } from "../route";
+import { dropNotices } from "../store/notices";
 import { settings } from "../store/settings";
 import type { Message } from "../text";
 import { useWords } from "../words";
@@ -157,12 +158,16 @@ function Password() {
 
 function Sessions() {
     const words = useWords(), { word } = words, deed = useDeed();
+    const out = async () => {
+        await dropNotices();
+        await signOut(false);
+    };
     return (
         <>
             <p>{word("web.account.sessions_what")}</p>
             {deed.wrong && <p class="warn" role="alert">{words.say(deed.wrong)}</p>}
             <div class="row">
-                <button type="button" class="btn" data-out onClick={() => deed.run(() => signOut(false))}>{word("web.account.sign_out")}</button>
+                <button type="button" class="btn" data-out onClick={() => deed.run(out)}>{word("web.account.sign_out")}</button>
                 <button type="button" class="btn" data-out-everywhere onClick={() => deed.run(() => signOut(true))}>{word("web.account.sign_out_all")}</button>
             </div>
         </>

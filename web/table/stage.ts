@@ -29,7 +29,7 @@ function play(root: Element, { before, last, next }: Scene): number {
     if (scored) gains.forEach((gain, seat) => gain !== 0 && rise(root, seat, gain));
     if (scored) sound("points");
     else if (duration > 0) sound("wood");
-    return scored ? Math.max(duration, riseMs * 0.6) : duration;
+    return scored ? Math.max(duration, next.over ? riseMs : riseMs * 0.6) : duration; // nothing rises over the result
 }
 
 export function useStage(observed: Observed | undefined, still: boolean, root: RefObject<Element>): Stage {
