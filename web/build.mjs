@@ -11,6 +11,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
+import { sounds } from "../tools/sounds.mjs";
 import { generate } from "./generate.mjs";
 
 const web = dirname(fileURLToPath(import.meta.url));
@@ -52,7 +53,7 @@ const bootUrl = place("boot.js", boot.outputFiles[0].contents);
 
 const { metafile } = await build({
     ...common, entryPoints: { app: "app.tsx", style: "style/style.css" }, outdir: assets, entryNames: "[name].[hash]", chunkNames: "[name].[hash]",
-    splitting: true, metafile: true, define: { WORKER_URL: JSON.stringify(workerUrl), BUILD_ID: JSON.stringify(hash(workerUrl + readFileSync(join(web, "generated/games.ts")))) },
+    splitting: true, metafile: true, define: { SOUNDS: JSON.stringify(Object.fromEntries(sounds().map(([name, bytes]) => [name, place(`${name}.wav`, bytes)]))), WORKER_URL: JSON.stringify(workerUrl), BUILD_ID: JSON.stringify(hash(workerUrl + readFileSync(join(web, "generated/games.ts")))) },
 });
 
 const outputs = Object.entries(metafile.outputs);

@@ -94,8 +94,7 @@ await check("with the keyboard alone: sign up, find an open table, sit down", ()
     await page.waitForSelector("[data-join]");
     await tabTo(page, "[data-join]");
     await page.keyboard.press("Enter");
-    await page.waitForSelector(".table, .notice, .gather"); // Waleran has no page open: the table waits for his bytes
-    await page.waitForSelector("[data-sit]", { state: "detached" });
+    await page.getByText("Gewartet wird auf Waleran.").waitFor(); // all seats are taken, but he has no page open
     await page.goto(`${url}/lobby`);
     await page.waitForSelector(".tb");
 }));

@@ -49,33 +49,33 @@ static void all_listen(struct scene *s) {
         for (unsigned i = 0; i < s->count; i++) player_listen(&s->players[i]);
 }
 
-/* What a player says brings this refusal. */
-static void expect_refused(struct player *p, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static void expect_refused(struct player *p, const char *key, const char *format, ...) {
+/* A player says something, and hears what comes of it. */
+static void say(struct player *p, const char *format, va_list arguments) {
     char text[1000];
-    va_list arguments;
-    va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
     player_listen(p);
     p->was_refused = false;
     world_say(p->world, p->socket, "{'table':'%s',%s}", p->table, text);
     player_listen(p);
+}
+
+/* What a player says brings this refusal. */
+static void expect_refused(struct player *p, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void expect_refused(struct player *p, const char *key, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    say(p, format, arguments);
+    va_end(arguments);
     assert_true(p->was_refused);
     assert_string_equal(p->refused, key);
 }
 
 static void expect_done(struct player *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void expect_done(struct player *p, const char *format, ...) {
-    char text[1000];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    say(p, format, arguments);
     va_end(arguments);
-    player_listen(p);
-    p->was_refused = false;
-    world_say(p->world, p->socket, "{'table':'%s',%s}", p->table, text);
-    player_listen(p);
     if (p->was_refused) fail_msg("refused: %s", p->refused);
 }
 
@@ -170,14 +170,18 @@ static void what_cannot_be_written_was_told_to_nobody_and_does_not_happen(void *
     player_answer(mover);
     memory_store_rows(s->w->store, STORE_ENTRY, &after);
     assert_int_equal(before, after);
-    assert_false(world_is_open(s->w, mover->socket)); /* everybody comes back and is caught up */
+    mover->was_refused = false;
+    player_listen(mover);
+    assert_true(mover->was_refused);
+    assert_string_equal(mover->refused, "server.error.store");
+    world_pass(s->w, 5000);
+    expect_refused(mover, "server.error.store", "'type':'why','seat':%d,'do':'%s'", mover->seat, mover->choice);
     s->w->fail_one_in = 0;
-    mover->socket = 0;
-    player_connect(mover);
+    world_pass(s->w, 5000);
+    assert_true(world_is_open(s->w, mover->socket)); /* nobody was shown out */
     player_listen(mover);
     assert_int_equal(mover->version, version);
-    assert_true(mover->asked);
-    player_repeat(mover);
+    player_repeat(mover); /* the question still stands */
     player_listen(mover);
     assert_int_equal(mover->version > version, true);
     scene_close(s);
@@ -548,6 +552,29 @@ static void who_goes_away_is_taken_over_after_the_grace(void **state) {
     scene_close(s);
 }
 
+/* What the seat was last told to have left. */
+static int64_t told_left(const struct player *p) {
+    const char *at = strstr(p->said, "\"left_ms\":[");
+    assert_non_null(at);
+    at += strlen("\"left_ms\":[");
+    for (int seat = 0; seat < p->seat; seat++) at = strchr(at, ',') + 1;
+    return strtoll(at, NULL, 10);
+}
+
+/* The server dies, is away for an hour, and comes back. */
+static void lose_an_hour(struct world *w) {
+    world_crash(w, 0);
+    w->now += 3600 * 1000;
+    world_start(w);
+    world_settle(w);
+}
+
+static void come_back(struct player *p) {
+    p->socket = 0;
+    player_connect(p);
+    player_listen(p);
+}
+
 static void time_is_charged_only_up_to_the_last_heartbeat(void **state) {
     (void)state;
     struct scene *s = scene_of_people(63, "tallinn", 2, ",'pace':{'kind':'live','minutes':10,'increment_s':0}");
@@ -557,18 +584,28 @@ static void time_is_charged_only_up_to_the_last_heartbeat(void **state) {
     assert_true(since > 0);
     world_pass(s->w, 10 * 1000);
     int64_t died = s->w->now;
-    world_crash(s->w, 0);
-    s->w->now += 3600 * 1000; /* the server is away for an hour */
-    world_start(s->w);
-    world_settle(s->w);
-    int64_t began = s->w->now;
-    p->socket = 0;
-    player_connect(p);
-    player_listen(p);
-    const struct store_seat *row = seat_row(s, p->seat);
-    assert_int_equal(row->running_ms, began);
-    int64_t charged = left - row->left_ms;
-    assert_true(charged <= died - since && charged >= died - since - 1000);
+    lose_an_hour(s->w);
+    come_back(p);
+    int64_t charged = left - told_left(p);
+    assert_in_range(charged, died - since - 1000, died - since);
+    scene_close(s);
+}
+
+static void a_table_that_sleeps_through_two_gaps_pays_for_neither(void **state) {
+    (void)state;
+    struct scene *s = scene_of_people(66, "tallinn", 2, ",'pace':{'kind':'relaxed','days':2}");
+    begin_playing(s);
+    struct player *p = asked_one(s);
+    int64_t since = s->w->now;
+    player_disconnect(&s->players[0]);
+    player_disconnect(&s->players[1]);
+    world_pass(s->w, 600 * 1000);
+    lose_an_hour(s->w);
+    world_pass(s->w, 600 * 1000);
+    lose_an_hour(s->w);
+    come_back(p);
+    int64_t charged = 2 * 24 * 3600 * 1000 - told_left(p), served = s->w->now - since - 2 * 3600 * 1000;
+    assert_in_range(charged, served - 2 * 60 * 1000, served); /* beats are a minute apart while no live clock runs */
     scene_close(s);
 }
 
@@ -749,6 +786,7 @@ int main(void) {
         cmocka_unit_test(an_undo_gives_no_time),
         cmocka_unit_test(who_goes_away_is_taken_over_after_the_grace),
         cmocka_unit_test(time_is_charged_only_up_to_the_last_heartbeat),
+        cmocka_unit_test(a_table_that_sleeps_through_two_gaps_pays_for_neither),
         cmocka_unit_test(a_relaxed_table_waits_for_days_without_anybody),
         cmocka_unit_test(all_may_agree_to_end),
         cmocka_unit_test(between_two_one_may_give_up_and_both_play_again),

@@ -91,6 +91,11 @@ function sendOff(root: ParentNode, { box, copy }: Place): void {
     fly(node, box, target.getBoundingClientRect(), travelMs * 1.5, 0);
 }
 
+interface Moved {
+    readonly duration: number; // ms
+    readonly cards: boolean; // paper has moved, not only pieces
+}
+
 function sendOffOn({ svg, matrix: { a, b, c, d, e, f } }: NonNullable<Copy["on"]>, node: Element, from: DOMRect, to: DOMRect): void {
     const holder = document.createElementNS("http://www.w3.org/2000/svg", "g");
     holder.setAttribute("transform", `matrix(${[a, b, c, d, e, f].join(" ")})`);
@@ -103,10 +108,10 @@ function sendOffOn({ svg, matrix: { a, b, c, d, e, f } }: NonNullable<Copy["on"]
     void node.animate(frames, { duration: travelMs * 1.5, easing: "ease-in" }).finished.catch(() => {}).then(() => holder.remove());
 }
 
-/** Moves what has moved since `before`; returns how long that takes. */
-export function move(root: ParentNode, before: Picture): number {
+/** Moves what has moved since `before`. */
+export function move(root: ParentNode, before: Picture): Moved {
     const gone = new Map(before);
-    let duration = 0;
+    let duration = 0, cards = false;
     for (const element of root.querySelectorAll("[data-piece]")) {
         const name = element.getAttribute("data-piece")!, was = before.get(name), box = element.getBoundingClientRect();
         gone.delete(name);
@@ -118,10 +123,11 @@ export function move(root: ParentNode, before: Picture): number {
         } else if (Math.hypot(source.x - box.x, source.y - box.y) > 3) {
             travel(element, source, box, !was);
             duration = Math.max(duration, travelMs);
-        }
+        } else continue;
+        cards ||= element.matches("div, button, li");
     }
     for (const place of gone.values()) if (place.copy) sendOff(root, place);
-    return duration;
+    return { duration, cards };
 }
 
 /** Points rise from where they were earned to the seat's score. */

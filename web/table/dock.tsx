@@ -12,6 +12,7 @@ interface DockProps {
     readonly prompt: string;
     readonly quiet: string;
     readonly warning: boolean; // the quiet sentence says why not
+    readonly rule: (() => void) | null; // shows the rule that says so
     readonly hint: { ask(): void; readonly advice: Advice | null } | null; // null: there is none to be had
 }
 
@@ -36,7 +37,7 @@ function ChoiceButton({ choice, board, props, game, turn }: { readonly choice: C
     );
 }
 
-export function Dock({ board, props, game, turn, prompt, quiet, warning, hint }: DockProps) {
+export function Dock({ board, props, game, turn, prompt, quiet, warning, rule, hint }: DockProps) {
     const words = useWords();
     const buttons = turn.legal.filter((choice) => !board?.offers?.(choice, props.view));
     const advised = turn.legal.find((choice) => choice.do === hint?.advice?.do), thinks = hint?.advice?.do === null;
@@ -48,6 +49,7 @@ export function Dock({ board, props, game, turn, prompt, quiet, warning, hint }:
                 <p aria-live="polite">
                     <b>{prompt}</b> <em class={warning ? "warn" : undefined}>{quiet}</em>
                 </p>
+                {rule && <button type="button" class="which" onClick={rule}>{words.word("web.rules.why")}</button>}
                 {hint && (
                     <button type="button" class="tool hint" aria-label={words.word("web.hint.ask")} aria-busy={thinks} disabled={thinks || advised !== undefined} onClick={hint.ask}>
                         <Icon name="hint" /><span>{words.word(thinks ? "web.hint.thinks" : "web.hint.ask")}</span>

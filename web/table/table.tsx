@@ -9,6 +9,7 @@ import type { TableWelcome } from "../generated/protocol";
 import { adviser } from "../engine/host";
 import { Dialog } from "../pieces/dialog";
 import { sound } from "../pieces/sound";
+import { RuleDialog } from "../rules/dialog";
 import { Header, ThemeTool, Tool } from "../pages/header";
 import { go, link } from "../route";
 import { useOpenTable } from "../store/offline";
@@ -82,6 +83,7 @@ function Seated({ client, names, kept, chat, company, bars, analysed, thoughts, 
     const [past, look] = useState<number | null>(null);
     const [tab, setTab] = useState<Tab>("log");
     const [drawer, setDrawer] = useState(false);
+    const [rule, setRule] = useState<string | null>(null); // the reason whose rule is shown
     const [about, setAbout] = useState(false);
     const [whyNot, explain] = useState<Message | null>(null);
     const [advice, advise] = useState<Advice | null>(null);
@@ -96,16 +98,17 @@ function Seated({ client, names, kept, chat, company, bars, analysed, thoughts, 
     const chapter = (view: View): Message | null => board?.chapter?.(view) ?? null;
     const lines = useMemo(() => linesOf(standing(shown), chapter), [shown, board]);
 
+    const mine = useMemo(() => standing(shown).findLastIndex(({ by }) => by === me), [shown, me]);
     const live = past === null && !over && !curtain;
     const question = live && stage.settled && !situation.sending ? observed?.question ?? null : null;
     const act = (action: string) => {
         if (me === null) return;
         explain(null);
-        sound("paper");
         client.answer(me, action);
     };
     // What is refused here was asked at a moment that has passed.
     const tried = (action: string) => me !== null && void client.why(me, action).then(explain, () => {});
+    const others = standing(shown).slice(mine + 1).some(({ by }) => by !== "chance"); // somebody else has acted since
     const turn = useTurn(question, act, tried);
     const hint = async () => {
         if (me === null || !question || !last) return;
@@ -117,7 +120,7 @@ function Seated({ client, names, kept, chat, company, bars, analysed, thoughts, 
 
     useEffect(() => pace(still), [still]);
     useEffect(() => {
-        if (question) sound("turn");
+        if (question && others) sound("turn");
         explain(null);
     }, [question?.q]);
     useEffect(() => {
@@ -142,7 +145,6 @@ function Seated({ client, names, kept, chat, company, bars, analysed, thoughts, 
         return <Waiting title={title} text={text} />;
     }
 
-    const mine = standing(shown).findLastIndex(({ by }) => by === me);
     const boardProps: BoardProps = {
         view: moment.view, history, fresh: standing(shown).slice(mine + 1), seats, me, score: moment.score,
         waiting: over || past !== null ? [] : observed?.waiting?.seats ?? [], options: welcome.options, turn, live,
@@ -191,11 +193,13 @@ function Seated({ client, names, kept, chat, company, bars, analysed, thoughts, 
                 {past !== null || over
                     ? <ReplayBar steps={standing(shown)} at={moment.version} look={look} over={over} result={() => setMode("result")} prompt={lineAt(lines, moment.version, words.say) ?? prompt} />
                     : <Dock board={board} props={boardProps} game={welcome.game} turn={turn} prompt={prompt} quiet={quiet} warning={refused !== null}
+                        rule={refused?.key.startsWith(`${welcome.game}.whynot.`) ? () => setRule(refused.key) : null}
                         hint={hints && question ? { ask: () => void hint(), advice: advice?.q === question.q ? advice : null } : null} />}
                 {chat && <p class="hidden" aria-live="polite">{unread.slice(-1).map(({ name, text }) => `${name}: ${text}`)}</p>}
                 {about && <AboutTable client={client} me={me} game={welcome.game} commitment={welcome.commitment} names={seats.map(({ name }) => name)} waiting={boardProps.waiting} over={over} company={company}
                     close={() => setAbout(false)} />}
                 <p class="hidden" aria-live="polite">{lines.at(-1)?.events.map(words.say).join(" ") ?? ""}</p>
+                {rule !== null && <RuleDialog game={welcome.game} reason={rule} close={() => setRule(null)} />}
                 {curtain && me !== null && <Curtain seat={me} name={seats[me]?.name ?? ""} open={open} />}
                 {compact && drawer && <Dialog title={words.word("web.panel.title")} class="drawer" close={() => setDrawer(false)}>{panel}</Dialog>}
             </div>
