@@ -256,11 +256,12 @@ bool files_respond_with(const struct files *files, const char *name, const struc
 
 /* Is it an address inside the page? */
 static bool is_page(const char *path) {
-    static const char *const pages[] = {"/t/", "/local/", "/rules/", "/u/"};
-    if (strcmp(path, "/") == 0) return true;
-    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
-        const char *rest = path + strlen(pages[i]);
-        if (strncmp(path, pages[i], strlen(pages[i])) == 0 && *rest && !strchr(rest, '/')) return true;
+    static const char *const whole[] = {"/", "/lobby", "/account"}, *const begun[] = {"/t/", "/local/", "/rules/", "/u/", "/leaders/"};
+    for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
+        if (strcmp(path, whole[i]) == 0) return true;
+    for (size_t i = 0; i < sizeof begun / sizeof begun[0]; i++) {
+        const char *rest = path + strlen(begun[i]);
+        if (strncmp(path, begun[i], strlen(begun[i])) == 0 && *rest && !strchr(rest, '/')) return true;
     }
     return false;
 }

@@ -67,6 +67,25 @@ async function shining() {
     return { "painting while places shine, ms a second": sum(["Paint", "PrePaint", "Layerize", "Commit"]), "rastering while places shine, ms a second": sum(["RasterTask", "RasterizerTaskImpl::RunOnWorkerThread"]) };
 }
 
-for (const part of [await firstBoard(), await tasks(1), await tasks(4), await shining()])
-    for (const [what, value] of Object.entries(part)) console.log(`${what}: ${Math.round(value * 10) / 10}${/tasks|calls|a second/.test(what) ? "" : " ms"}`);
+/** The lobby with twenty open tables: how long until they are seen, and what looking again costs. */
+async function lobby() {
+    const post = async (path, body, token) => (await fetch(`${browser.url}${path}`, { method: "POST", headers: { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) }, body: JSON.stringify(body) })).json();
+    const { token } = await post("/api/guest", { name: "Agnes" });
+    for (let i = 0; i < 20; i++) await post("/api/tables", { game, players: 2, pace: { kind: "relaxed", days: 3 } }, token);
+    const view = await visit(browser, { size: "390x844" }), { page } = view, looks = [];
+    await page.goto(browser.url);
+    await page.waitForSelector("main h1");
+    page.on("response", (response) => response.url().includes("/api/tables?") && looks.push(response));
+    const began = Date.now();
+    await page.locator("a[href='/lobby']").click();
+    await page.locator(".ot").nth(19).waitFor();
+    const seen = Date.now() - began;
+    await page.waitForResponse((response) => response.url().includes("/api/tables?"));
+    const { responseBodySize, responseHeadersSize } = await looks.at(-1).request().sizes();
+    await view.close();
+    return { "tap on the lobby to twenty open tables": seen, "bytes of looking again, every 5 s": responseBodySize + responseHeadersSize };
+}
+
+for (const part of [await firstBoard(), await tasks(1), await tasks(4), await shining(), await lobby()])
+    for (const [what, value] of Object.entries(part)) console.log(`${what}: ${Math.round(value * 10) / 10}${/tasks|calls|bytes|a second/.test(what) ? "" : " ms"}`);
 await browser.close();

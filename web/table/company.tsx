@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Client } from "../client/client";
 import type { TableTable } from "../generated/protocol";
+import { paceWord } from "../pages/facts";
 import { Dialog } from "../pieces/dialog";
 import { Icon, Mark } from "../pieces/symbol";
 import { useWords, type Words } from "../words";
@@ -85,12 +86,12 @@ interface AboutProps {
 
 /** Everything about a table that is not the game itself. */
 export function AboutTable({ client, me, game, commitment, names, waiting, over, company, close }: AboutProps) {
-    const { word } = useWords();
+    const words = useWords(), { word } = words;
     return (
         <Dialog title={word("web.about_table.title")} class="menu about-table" close={close}>
             <div class="about-parts">
                 {company && <People {...{ company, names, waiting, over }} />}
-                {company && <p class="quiet">{factsOf(word, company.info)}</p>}
+                {company && <p class="quiet">{factsOf(words, company.info)}</p>}
                 <section>
                     <h3>{word("web.about_table.sealed")}</h3>
                     <p>{word("web.check.what")}</p>
@@ -103,10 +104,9 @@ export function AboutTable({ client, me, game, commitment, names, waiting, over,
     );
 }
 
-function factsOf(word: Words["word"], { pace, rated, hints, effort }: TableTable): string {
-    const speed = pace.kind === "live" ? word("web.about_table.live", { m: (pace.time_ms ?? 0) / minute, s: (pace.increment_ms ?? 0) / second })
-        : pace.kind === "relaxed" ? word("web.about_table.relaxed", { d: (pace.time_ms ?? 0) / day }) : word("web.about_table.no_pace");
-    return [speed, word(hints ? "web.about_table.hints" : "web.about_table.no_hints"), ...(rated ? [word("web.about_table.rated")] : []), ...(effort < 100 ? [word("web.table.effort", { n: effort })] : [])].join(" · ");
+function factsOf(words: Words, { pace, rated, hints, effort }: TableTable): string {
+    const { word } = words;
+    return [paceWord(words, pace), word(hints ? "web.about_table.hints" : "web.about_table.no_hints"), ...(rated ? [word("web.rated")] : []), ...(effort < 100 ? [word("web.table.effort", { n: effort })] : [])].join(" · ");
 }
 
 function People({ company: { info, muted, mute }, names, waiting, over }: Pick<AboutProps, "names" | "waiting" | "over"> & { readonly company: Company }) {
