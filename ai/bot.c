@@ -88,6 +88,15 @@ bool bot_same_level(struct bot_level a, struct bot_level b) {
 
 /* ---- playing ---- */
 
+/* Outside the part that is solved: as a net sees it, or as it ended. */
+static double judge_worth(const void *context, const void *state) {
+    const struct net *net = context;
+    struct judgement judgement;
+    if (net->game->to_move(state)) net_judge(net, state, &judgement);
+    else judge_result(net->game, state, net->players, &judgement);
+    return reward_of(&judgement, net->players, 0);
+}
+
 bool bot_open(struct bot *bot, struct bot_level level, const struct game *game, const struct bot_means *means) {
     memset(bot, 0, sizeof *bot);
     bot->level = level;
@@ -99,7 +108,15 @@ bool bot_open(struct bot *bot, struct bot_level level, const struct game *game, 
     bot->net = manner->net && means ? means->net : NULL;
     bot->searches = !bot->crew ? 1 : bot->crew->count < BOT_CREW_MAX ? bot->crew->count : BOT_CREW_MAX;
     bot->search = malloc(bot->searches * (sizeof *bot->search + manner->slots * sizeof *bot->search->slots));
-    return bot->search;
+    bool exact = bot->net && bot->net->players == 2 && game->situation;
+    if (exact && (bot->solver = malloc(sizeof *bot->solver))) {
+        bot->solver->game = game;
+        bot->solver->judge = judge_worth;
+        bot->solver->context = bot->net;
+    }
+    if (bot->search && (!exact || bot->solver)) return true;
+    bot_close(bot);
+    return false;
 }
 
 /* What each search draws from, and what is picked, are drawn apart. */
@@ -118,7 +135,9 @@ void bot_seed(struct bot *bot, const uint8_t seed[32]) {
 
 void bot_close(struct bot *bot) {
     free(bot->search);
+    free(bot->solver);
     bot->search = NULL;
+    bot->solver = NULL;
     bot->searches = 0;
 }
 
@@ -150,14 +169,28 @@ uint16_t bot_pick(struct bot_level level, const struct search_choice *choices, u
     return manners[level.kind].varied ? choose_varied(choices, count, generator) : choices[0].action;
 }
 
+/* All visits go to one action, drawn as often as it should be taken: so it is most visited. */
+static unsigned draw_solution(struct bot *bot, struct search_choice choices[LEGAL_MAX]) {
+    const struct solution *solution = &bot->solution;
+    double at = (double)(generator_next(&bot->generator) >> 11) / 9007199254740992.0;
+    unsigned drawn = 0;
+    while (drawn + 1 < solution->count && at >= solution->shares[drawn]) at -= solution->shares[drawn++];
+    for (unsigned i = 0; i < solution->count; i++) {
+        struct search_choice choice = {.action = solution->actions[i], .visits = i == drawn, .value = solution->values[i]};
+        search_merge(choices, i, &choice, 1);
+    }
+    return solution->count;
+}
+
 void bot_begin(struct bot *bot, const void *view, unsigned seat) {
+    bot->solved = bot->solver && solve(bot->solver, view, seat, &bot->solution);
     for (unsigned n = 0; n < bot->searches; n++) search_begin(&bot->search[n], view, seat);
 }
 
 /* What an earlier decision of the turn has already learnt of this position counts. */
 uint32_t bot_wants(struct bot *bot) {
     uint16_t list[LEGAL_MAX];
-    if (!bot->searches || bot->game->legal(bot->search->view, bot->search->seat, list) == 1) return 0;
+    if (!bot->searches || bot->solved || bot->game->legal(bot->search->view, bot->search->seat, list) == 1) return 0;
     if (bot->level.milliseconds) return UINT32_MAX;
     uint32_t known = search_visits(bot->search);
     return known < bot->level.visits ? bot->level.visits - known : 0;
@@ -169,6 +202,7 @@ void bot_think(struct bot *bot, uint32_t visits) {
 
 unsigned bot_thought(struct bot *bot, struct search_choice choices[LEGAL_MAX]) {
     struct search_choice more[LEGAL_MAX];
+    if (bot->solved) return draw_solution(bot, choices);
     unsigned count = search_choices(bot->search, choices);
     for (unsigned n = 1; n < bot->searches; n++) count = search_merge(choices, count, more, search_choices(&bot->search[n], more));
     return count;
@@ -212,7 +246,7 @@ uint16_t bot_choose(struct bot *bot, const void *view, unsigned seat) {
     if (count == 1) return list[0];
     if (bot->level.kind == BOT_RANDOM) return list[generator_below(&bot->generator, count)];
     bot_begin(bot, view, seat);
-    if (bot->level.milliseconds) think_timed(bot);
+    if (bot->level.milliseconds && !bot->solved) think_timed(bot);
     else bot_think(bot, bot_wants(bot));
     bot->last_visits = all_visits(bot);
     count = bot_thought(bot, choices);

@@ -3,6 +3,7 @@
 #define AI_BOT_H
 
 #include "ai/search.h"
+#include "ai/solve.h"
 
 /* Weakest first. */
 enum bot_kind { BOT_PERSON = -1, BOT_RANDOM, BOT_NOVICE, BOT_CLUB, BOT_MASTER, BOT_KINDS };
@@ -41,6 +42,9 @@ struct bot {
     struct generator generator;
     unsigned searches;       /* how many think at once; 0: the level does not think */
     struct search *search;   /* so many, of one memory                              */
+    struct solver *solver;   /* of a level with a net, in a game of two that has exact parts */
+    bool solved;             /* the position it was last asked about                */
+    struct solution solution;
     uint32_t last_visits; /* of the position it was last asked about, by all of them */
 };
 

@@ -40,6 +40,7 @@ enum {
     STREAMS_MAX = 16,
     FEATURES_MAX = 256,
     EFFORTS = 3,
+    SITUATION_ALONE = 1,
 };
 
 #define SEAT_BIT(seat) (1u << (seat))
@@ -149,6 +150,11 @@ struct game {
      * middle of a question put to several, nor where chance is to move. NULL: the game has no net. */
     void (*features)(const void *state, unsigned seat, int16_t *features);
     unsigned feature_count, feature_revision;
+
+    /* A part of a game of two that is small enough to be tried out to its end, with nothing hidden in it and each question answered in one
+     * step (ai/solve.h): which of its situations a state or view is in, where those with one number are worth the same; SITUATION_ALONE:
+     * not compared with others; 0: it is not in such a part. NULL: the game has none. */
+    uint32_t (*situation)(const void *state);
 
     /* The component tables: {NAME:[{…,"mark":"S"|"I"|"R"}, …], …} */
     void (*components)(struct json_out *out, const char *name);

@@ -52,8 +52,7 @@ static const struct {
     {".webp",        "image/webp",                               false},
     {".ico",         "image/x-icon",                             false},
     {".woff2",       "font/woff2",                               false},
-    {".mp3",         "audio/mpeg",                               false},
-    {".ogg",         "audio/ogg",                                false},
+    {".wav",         "audio/wav",                                true},
 };
 
 static size_t type_of(const char *name) {

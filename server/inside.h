@@ -150,6 +150,7 @@ struct room {
     uint32_t asker;                 /* the connection whose message is looked at    */
     unsigned turn_told;             /* seats that were told that it is their turn   */
     unsigned noticed;               /* those that got a notice of it                */
+    unsigned silent_told;           /* those that all know to be silent             */
     struct thought thoughts[SEATS_MAX];
     unsigned eased;                 /* parts of CORE_EFFORT that opponents do without */
     unsigned forced_at;             /* length of the log when a forced step was seen */
@@ -236,6 +237,7 @@ unsigned room_seats_of(const struct room *room, const char *person); /* a mask *
 struct store_batch *room_also(struct room *room);            /* for rows that are written together with the table */
 void room_add_chat(struct room *room, const struct store_chat *line);
 struct watcher *room_watcher(struct room *room, const struct connection *connection); /* NULL: it does not watch */
+void room_unwatch(struct room *room, unsigned seat);         /* nobody sees what this seat sees */
 bool room_may_enter(const struct room *room, const struct who *who, const char *secret);
 
 /* ---- room_people.c ---- */
@@ -254,6 +256,7 @@ bool room_keeps(const struct room *room);                    /* is it this serve
 void room_keep(struct room *room);                           /* from now on, if nobody else does             */
 bool room_take_over(struct room *room, unsigned seat, int64_t why, struct message *error) __attribute__((warn_unused_result));
 int64_t room_left_ms(const struct room *room, unsigned seat);
+unsigned room_silent(const struct room *room);               /* a mask: the others may go on without them */
 void room_presence(struct room *room);                       /* somebody came or went                */
 void room_thought(struct room *room, const struct core_work *work);
 

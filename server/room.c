@@ -168,11 +168,25 @@ static void watch(struct room *room, struct connection *connection, unsigned obs
         room_tell_chat_to(room, connection);
     }
     w->observers |= 1u << observer;
+<<<<<<< HEAD
     w->from[observer] = room->serial;
     hear(room);
 }
 
 /* Those who were not yet told what the table is like ask again. */
+=======
+    if (observer != SPECTATOR) w->observers &= ~(1u << SPECTATOR);
+    w->from = room->serial;
+    hear(room);
+}
+
+void room_unwatch(struct room *room, unsigned seat) {
+    for (unsigned i = 0; i < room->watcher_count; i++) room->watchers[i].observers &= ~SEAT_BIT(seat);
+    hear(room);
+}
+
+/* Those who were not yet told what the table is like will ask again; who asked for more than he had begins anew. */
+>>>>>>> main
 static void forget_unsure(struct room *room) {
     for (unsigned i = room->watcher_count; i-- > 0;) {
         struct watcher *w = &room->watchers[i];

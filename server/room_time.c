@@ -184,6 +184,19 @@ static void run_clocks(struct room *room) {
     note_live_clock(room, run && room->row.pace == STORE_LIVE);
 }
 
+/* When the others may go on without the seat, which owes an answer, in served time. */
+static int64_t silent_from(const struct room *room, unsigned seat) {
+    int64_t since = room->table.match.phase == MATCH_PLAYING && room->row.pace == STORE_NO_PACE ? room->seats[seat].running_ms : 0;
+    return since ? since + room->core->settings.silence_ms : INT64_MAX;
+}
+
+unsigned room_silent(const struct room *room) {
+    unsigned silent = 0;
+    for (unsigned seat = 0; seat < room->table.match.players; seat++)
+        if (silent_from(room, seat) <= core_served(room->core)) silent |= SEAT_BIT(seat);
+    return silent;
+}
+
 /* When the seat is taken over, or given up, if nothing happens. */
 static int64_t deadline(const struct room *room, unsigned seat) {
     const struct store_seat *s = &room->seats[seat];
@@ -296,6 +309,8 @@ void room_advance(struct room *room) {
     if (match_of(room)->phase == MATCH_OVER && room->row.phase != STORE_OVER) finish(room);
     tell_turns(room);
     leave_notices(room);
+    room->tell_table |= room->silent_told != room_silent(room);
+    room->silent_told = room_silent(room);
     if (room->tell_table) room_tell_table(room);
     else if (room->tell_clock && room->row.pace != STORE_NO_PACE) room_tell_clock(room);
     room->tell_table = room->tell_clock = false;
@@ -323,6 +338,8 @@ int64_t room_due(const struct room *room) {
     if (room->forced_ms) due = min64(due, room->forced_ms);
     for (unsigned seat = 0; seat < room->table.match.players; seat++) {
         due = min64(due, deadline(room, seat));
+        int64_t silent = silent_from(room, seat);
+        if (silent > core_served(core) && silent < INT64_MAX) due = min64(due, silent + core->lost_ms);
         if (table_owed(&room->table) >> seat & 1 && room->thoughts[seat].ready) due = min64(due, room->thoughts[seat].show_ms);
     }
     return due;

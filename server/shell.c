@@ -443,6 +443,7 @@ bool shell_run(const struct shell_config *config, struct message *error) {
         .secure = config->public_url && strncmp(config->public_url, "https:", 6) == 0,
     }, *s = &shell;
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a full disk */
     raise_limits();
     open_loop(s);
     bool open = open_files(s, error) && open_core(s, error) && open_net(s, error);

@@ -165,8 +165,11 @@ static bool read_task(struct json root, struct task *task, void *view, struct me
 }
 
 /* The first worker thinks as one alone would. */
-static void seed_worker(struct task *task) {
-    if (task->index) draws_derive(task->seed, (uint8_t)task->index, task->seed);
+static void seed_worker(const struct task *task) {
+    uint8_t seed[SEED_SIZE];
+    memcpy(seed, task->seed, sizeof seed);
+    if (task->index) draws_derive(task->seed, (uint8_t)task->index, seed);
+    bot_seed(&thinker.bot, seed);
 }
 
 /* Each worker has its part of the level's visits. */
@@ -195,11 +198,11 @@ int module_think(size_t length) {
         if (!thinker.open) return fail(&MESSAGE("error.memory"), -1);
         strcpy(thinker.net_id, net_id);
     }
-    seed_worker(&task);
-    if (!task.keep || !same || thinker.seat != task.seat) bot_seed(&thinker.bot, task.seed);
+    if (!task.keep || !same || thinker.seat != task.seat) seed_worker(&task);
     thinker.seat = (unsigned)task.seat;
     memcpy(thinker.view, view, sizeof view);
     bot_begin(&thinker.bot, view, thinker.seat);
+    if (thinker.bot.solved) bot_seed(&thinker.bot, task.seed); /* all workers draw the same of what is solved */
     return 1;
 }
 

@@ -193,8 +193,11 @@ void duell_determinise(void *view, struct generator *generator);
 bool duell_check(const void *state, struct message *error);
 
 /* features.c: what a net is told */
-enum { DUELL_FEATURES = 209, DUELL_FEATURE_REVISION = 1 };
+enum { DUELL_FEATURES = 216, DUELL_FEATURE_REVISION = 2 };
 void duell_features(const void *state, unsigned seat, int16_t *features);
+
+/* fight.c: which situation of a fight it is, for ai/solve.h */
+uint32_t duell_situation(const void *state);
 
 /* text.c: notation, members, and all that is said to a person */
 extern const struct things duell_cards, duell_onces, duell_materials, duell_worked, duell_seals, duell_sections, duell_lines_things,

@@ -60,13 +60,27 @@ static void card_weights(const struct duell *s, unsigned seat, unsigned conteste
     }
 }
 
-static int16_t *put_cards(const struct duell *s, unsigned seat, unsigned contested, int16_t *out) {
+/* How many markers of a material the building lacks that are not there, and how many of those there are raw. */
+struct needs {
+    uint8_t absent[MATERIALS], raw[MATERIALS];
+};
+
+/* A material that is not needed, or a craftsman without work, is worth little. */
+static void weigh_by_needs(int16_t slots[SLOTS], const struct needs *n) {
+    for (unsigned m = 0; m < MATERIALS; m++) {
+        slots[SLOT_MATERIAL + m] = (int16_t)(slots[SLOT_MATERIAL + m] * (1 + 3 * (n->absent[m] > 0)) / 4);
+        slots[SLOT_CRAFTSMAN + m] = (int16_t)(slots[SLOT_CRAFTSMAN + m] * (1 + 3 * n->raw[m]) / 4);
+    }
+}
+
+static int16_t *put_cards(const struct duell *s, unsigned seat, unsigned contested, const struct needs *needs, int16_t *out) {
     uint8_t weights[POSITIONS];
     memset(out, 0, SLOTS * sizeof *out);
     card_weights(s, seat, contested, weights);
     for (unsigned i = 0; i < POSITIONS; i++)
         if (weights[i]) count_card(out, s->layout[i] - 1u, seat, weights[i]);
     if (s->card && s->seat == seat) count_card(out, s->card - 1u, seat, YES); /* it is in use, and asks for more */
+    weigh_by_needs(out, needs);
     for (unsigned i = 0; i < SLOTS; i++) out[i] = clip(out[i]);
     return out + SLOTS;
 }
@@ -94,7 +108,7 @@ static int16_t *put_gold(unsigned gold, int16_t *out) {
 }
 
 /* Of each material: what the building still lacks, and how much of that is there worked, or raw. */
-static int16_t *put_materials(const struct duell_seat *t, int16_t *out) {
+static int16_t *put_materials(const struct duell_seat *t, struct needs *needs, int16_t *out) {
     unsigned spare = 0;
     for (unsigned m = 0; m < MATERIALS; m++) {
         unsigned lacks = 0;
@@ -103,6 +117,8 @@ static int16_t *put_materials(const struct duell_seat *t, int16_t *out) {
         *out++ = (int16_t)(lacks * 32);
         *out++ = (int16_t)(worked * 32);
         *out++ = (int16_t)(raw * 32);
+        needs->raw[m] = (uint8_t)raw;
+        needs->absent[m] = (uint8_t)(lacks - worked - raw);
         if (m == WOOL) spare = t->raw[m] - raw;
     }
     *out++ = (int16_t)(spare * 24); /* wool to sell */
@@ -129,13 +145,14 @@ static int16_t *put_sections(const struct duell_seat *t, int16_t *out) {
 
 static int16_t *put_seat(const struct duell *s, unsigned seat, unsigned contested, int16_t *out) {
     const struct duell_seat *t = &s->seats[seat];
+    struct needs needs;
     out = put_gold(t->gold, out);
     for (unsigned i = 0; i < NEUTRALS; i++) *out++ = (int16_t)(t->seals[i] * 32);
-    out = put_materials(t, out);
+    out = put_materials(t, &needs, out);
     out = put_sections(t, out);
     for (unsigned i = 0; i < ONCES; i++) *out++ = yes(t->hand >> i & 1);
     *out++ = yes(t->tithe);
-    return put_cards(s, seat, contested, out);
+    return put_cards(s, seat, contested, &needs, out);
 }
 
 /* ---- the fight ---- */
@@ -169,15 +186,62 @@ static int16_t *put_fight(const struct duell *s, unsigned seat, unsigned chance,
     return out;
 }
 
+/* ---- who is ahead ---- */
+
+static bool turn_to_come(const struct duell *s, unsigned seat) {
+    return s->phase < PHASE_EVALUATE || (s->seat == s->holder && s->seat != seat);
+}
+
+/* How a seat would stand at the end of the game if it built all it can right now. */
+struct standing {
+    unsigned sections, pieces, gold;
+    int progress; /* what it has done for its building so far, in gold */
+};
+
+static struct standing standing_of(const struct duell_seat *t, bool builds) {
+    struct standing s = {.gold = t->gold};
+    unsigned worked = duell_any(t->worked), most = 0, price_of_most = 0;
+    bool finishes = false;
+    for (unsigned i = 0; i < SECTIONS; i++) {
+        unsigned missing = duell_section_table[i].needs & ~(unsigned)t->built[i], count = duell_popcount(missing);
+        unsigned there = duell_popcount(missing & worked), built = 0, price = 0;
+        while (built < there && price + duell_piece_prices[built] <= t->gold) price += duell_piece_prices[built++];
+        bool finish = count && built == count;
+        s.sections += count == 0;
+        s.pieces += SECTION_PIECES - count;
+        if (finish > finishes || (finish == finishes && built > most)) most = built, price_of_most = price, finishes = finish;
+    }
+    s.progress = (int)(6 * s.pieces + s.gold);
+    for (unsigned m = 0; m < MATERIALS; m++) s.progress += (m == ORE || m == WOOL ? 3 : 2) * t->raw[m] + 4 * t->worked[m];
+    if (!builds) return s;
+    s.sections += finishes;
+    s.pieces += most;
+    s.gold -= price_of_most;
+    return s;
+}
+
+enum { AHEAD_FEATURES = 7 };
+
+static int16_t *put_ahead(const struct duell *s, unsigned seat, int16_t *out) {
+    bool mine_to_build = turn_to_come(s, seat) || s->seat == seat, theirs_to_build = turn_to_come(s, seat ^ 1) || s->seat != seat;
+    struct standing mine = standing_of(&s->seats[seat], mine_to_build), theirs = standing_of(&s->seats[seat ^ 1], theirs_to_build);
+    int left = ROUNDS - s->round, sections = (int)mine.sections - (int)theirs.sections, pieces = (int)mine.pieces - (int)theirs.pieces;
+    int gold = (int)mine.gold - (int)theirs.gold, order = sections ? sections : pieces ? pieces : gold;
+    *out++ = (int16_t)(order > 0 ? YES : order < 0 ? -YES : 0);
+    *out++ = clip(40 * sections);
+    *out++ = clip(16 * pieces);
+    *out++ = clip(4 * gold);
+    *out++ = clip(2 * (mine.progress - theirs.progress));
+    *out++ = clip(16 * (mine.progress - theirs.progress) / (2 + left));
+    *out++ = clip((120 * sections + 24 * pieces) / (1 + left));
+    return out;
+}
+
 /* ---- the course ---- */
 
 static const uint8_t asked_phases[] = {PHASE_CLAIM, PHASE_FLIP, PHASE_LUCKY, PHASE_KEEP, PHASE_EVALUATE, PHASE_CARD, PHASE_FREE, PHASE_GIVE, PHASE_BUILD};
 
 enum { STACK_TOP = 2, COURSE_FEATURES = 13 + PASS_ROUNDS + sizeof asked_phases + 2 * SECTIONS + STACK_TOP * NEUTRALS + 8 };
-
-static bool turn_to_come(const struct duell *s, unsigned seat) {
-    return s->phase < PHASE_EVALUATE || (s->seat == s->holder && s->seat != seat);
-}
 
 static int16_t *put_course(const struct duell *s, unsigned seat, int16_t *out) {
     unsigned left = ROUNDS - s->round, actor = s->seat ^ (s->phase == PHASE_GIVE);
@@ -218,7 +282,7 @@ static int16_t *put_course(const struct duell *s, unsigned seat, int16_t *out) {
 
 /* ---- all ---- */
 
-enum { FEATURES = COURSE_FEATURES + FIGHT_FEATURES + DUELL_SEATS * SEAT_FEATURES + SLOTS };
+enum { FEATURES = COURSE_FEATURES + AHEAD_FEATURES + FIGHT_FEATURES + DUELL_SEATS * SEAT_FEATURES + SLOTS };
 _Static_assert((int)FEATURES == DUELL_FEATURES, "the header says how many there are");
 
 void duell_features(const void *state, unsigned seat, int16_t *features) {
@@ -229,6 +293,7 @@ void duell_features(const void *state, unsigned seat, int16_t *features) {
         theirs = YES - mine;
     }
     int16_t *out = put_course(s, seat, features);
+    out = put_ahead(s, seat, out);
     out = put_fight(s, seat, chance, out);
     out = put_seat(s, seat, mine, out);
     out = put_seat(s, seat ^ 1, theirs, out);

@@ -197,3 +197,18 @@ unsigned duell_fight_of_seat(const struct duell *s, unsigned seat) {
     unsigned holder = duell_fight_chance(&f);
     return seat == s->holder ? holder : FIGHT_ONE - holder;
 }
+
+/* What has been flipped is what is no longer there, so the seals left, the lead and who may still do what are all that counts; the
+ * order in which seals go under the stack is left out. Seals in the air, and the choice after the fight, follow from these. */
+uint32_t duell_situation(const void *state) {
+    const struct duell *s = state;
+    uint32_t number = 1;
+    if (s->phase < PHASE_FLIP || s->phase > PHASE_KEEP) return 0;
+    if (s->phase != PHASE_FLIP) return SITUATION_ALONE;
+    for (unsigned seat = 0; seat < DUELL_SEATS; seat++) {
+        const struct duell_seat *t = &s->seats[seat];
+        for (unsigned seal = 0; seal < NEUTRALS; seal++) number = number * (duell_seal_table[seal].stack + 2u * duell_seal_table[seal].start + 1) + t->seals[seal];
+        number = ((number * 2 + duell_can_flip(t)) * 2 + (t->flips != 0)) * 2 + (t->hand >> ONCE_LUCKY & 1);
+    }
+    return number * (2 * FIGHT_LEAD_MAX + 1) + (uint32_t)(s->seats[0].sum + FIGHT_LEAD_MAX - s->seats[1].sum);
+}

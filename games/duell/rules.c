@@ -792,5 +792,6 @@ const struct game duell_game = {
     .features = duell_features,
     .feature_count = DUELL_FEATURES,
     .feature_revision = DUELL_FEATURE_REVISION,
+    .situation = duell_situation,
     .components = duell_components,
 };

@@ -175,10 +175,16 @@ static int score_now(const struct kardinal *s, unsigned seat, const struct kardi
     return (s->runs ? s->seats[seat].first : p->cloisters) + p->cloisters + p->alliances + p->chains;
 }
 
+/* The turn belongs to the seat that has it: what is told of all seats alike says nothing of who is first. */
+static void tell_turn(const struct kardinal *s, struct kardinal_told_seat *told) {
+    told->place = s->phase == PHASE_PLACE ? 64 : 0;
+    told->more = s->phase == PHASE_MORE ? 64 : 0;
+    told->draw = s->phase == PHASE_DRAW ? (int16_t)(32 * (KARDINAL_HAND - s->seats[s->turn].hand_count)) : 0;
+}
+
 static void tell_seat(const struct kardinal *s, unsigned seat, const struct kardinal_prospect *p, struct kardinal_told_seat *told) {
     const struct kardinal_seat *t = &s->seats[seat];
-    told->there = 32;
-    told->to_move = s->turn == seat ? 64 : 0;
+    if (s->turn == seat) tell_turn(s, told);
     told->turn_to_come = seat > s->turn ? 64 : 0;
     told->first = clip(2 * t->first);
     told->cloisters = clip(2 * p->cloisters);
@@ -192,22 +198,45 @@ static void tell_seat(const struct kardinal *s, unsigned seat, const struct kard
     told->lengthen = p->lengthen ? 64 : 0;
 }
 
-/* For one seat and every court: the alliance points that hang on it, and those that one more councillor would bring. */
-static void weigh_courts(const struct kardinal_seat *t, unsigned bit, const struct courts *courts, int gain[COUNTRIES], int stake[COUNTRIES]) {
-    int holds[COUNTRIES], would_hold[COUNTRIES]; /* 0 or −1: a mask of all bits */
+/* What a seat has at each court: alliance points that hang on it, and those that one more councillor would bring. */
+struct ties {
+    int gain[COUNTRIES], stake[COUNTRIES];
+    int risk; /* alliance points that another seat takes away with one councillor */
+};
+
+static void weigh_courts(const struct kardinal *s, unsigned seat, const struct courts *courts, struct ties *ties) {
+    const struct kardinal_seat *t = &s->seats[seat];
+    int holds[COUNTRIES], would_hold[COUNTRIES], weak[COUNTRIES]; /* 0 or −1: a mask of all bits */
     for (unsigned c = 0; c < COUNTRIES; c++) {
-        holds[c] = courts->majority[c] & bit ? -1 : 0;
-        would_hold[c] = t->councillors_in[c] + 1 >= courts->most[c] ? -1 : 0;
-        gain[c] = stake[c] = 0;
+        unsigned majority = courts->majority[c];
+        holds[c] = -(int)(majority >> seat & 1);
+        would_hold[c] = -(t->councillors_in[c] + 1 >= courts->most[c]);
+        weak[c] = -((majority & (majority - 1)) != 0 && s->room[c]);
+        ties->gain[c] = ties->stake[c] = 0;
     }
+    ties->risk = 0;
     for (unsigned i = 0; i < ALLIANCES; i++) {
         unsigned a = alliances[i].countries[0], b = alliances[i].countries[1];
         int value = courts->all[a] + courts->all[b], now = value & holds[a] & holds[b];
-        stake[a] += now;
-        stake[b] += now;
-        gain[a] += ((value + 1) & would_hold[a] & holds[b]) - now;
-        gain[b] += ((value + 1) & holds[a] & would_hold[b]) - now;
+        ties->stake[a] += now;
+        ties->stake[b] += now;
+        ties->gain[a] += ((value + 1) & would_hold[a] & holds[b]) - now;
+        ties->gain[b] += ((value + 1) & holds[a] & would_hold[b]) - now;
+        ties->risk += now & (weak[a] | weak[b]);
     }
+}
+
+/* The most that one councillor brings where there is room. */
+static int best_court(const struct kardinal *s, unsigned seat, const struct ties *ties) {
+    int best = 0;
+    for (unsigned c = 0; c < COUNTRIES; c++) best = s->room[c] && ties->gain[c] > best ? ties->gain[c] : best;
+    return s->seats[seat].councillors_left ? best : 0;
+}
+
+static int courts_held(const struct courts *courts, unsigned seat) {
+    int held = 0;
+    for (unsigned c = 0; c < COUNTRIES; c++) held += courts->majority[c] >> seat & 1;
+    return held;
 }
 
 static bool has_pair(const uint8_t hand[COLOURS]) {
@@ -224,16 +253,16 @@ static int payable(const uint8_t hand[COLOURS], bool pair, unsigned country) {
 }
 
 /* One seat's outlook in all countries. Returns the most points that a piece it can pay for would bring. */
-static int tell_countries(const struct kardinal *s, unsigned seat, const struct courts *courts, struct kardinal_told_country told[COUNTRIES]) {
+static int tell_countries(const struct kardinal *s, unsigned seat, const struct courts *courts, const struct ties *ties,
+                          struct kardinal_told_country told[COUNTRIES]) {
     const struct kardinal_seat *t = &s->seats[seat];
-    int court_gain[COUNTRIES], court_stake[COUNTRIES], best = 0;
+    int best = 0;
     bool pair = has_pair(t->hand);
-    weigh_courts(t, SEAT_BIT(seat), courts, court_gain, court_stake);
     for (unsigned c = 0; c < COUNTRIES; c++) {
         struct outlook outlook = look_at_country(s, seat, c);
         bool space = outlook.free && t->cloisters_left, court = s->room[c] && t->councillors_left;
         int pieces = space || court ? payable(t->hand, pair, c) : 0;
-        int gain = space ? outlook.gain : 0, sent_gain = court ? court_gain[c] : 0, more = gain > sent_gain ? gain : sent_gain;
+        int gain = space ? outlook.gain : 0, sent_gain = court ? ties->gain[c] : 0, more = gain > sent_gain ? gain : sent_gain;
         told[c].cloisters = (int16_t)(14 * t->cloisters_in[c]);
         told[c].margin = (int16_t)(14 * (t->cloisters_in[c] - outlook.most));
         told[c].free = (int16_t)(12 * outlook.free);
@@ -241,8 +270,9 @@ static int tell_countries(const struct kardinal *s, unsigned seat, const struct 
         told[c].councillors = (int16_t)(14 * t->councillors_in[c]);
         told[c].court_margin = (int16_t)(14 * (t->councillors_in[c] - outlook.court_most));
         told[c].room = (int16_t)(14 * s->room[c]);
+        told[c].holds = courts->majority[c] >> seat & 1 ? 64 : 0;
         told[c].court_gain = clip(4 * sent_gain);
-        told[c].court_stake = clip(4 * court_stake[c]);
+        told[c].court_stake = clip(4 * ties->stake[c]);
         told[c].payable = (int16_t)(32 * pieces);
         best = pieces && more > best ? more : best;
     }
@@ -279,6 +309,7 @@ void kardinal_features(const void *state, unsigned seat, int16_t *features) {
     struct kardinal_features *f = (struct kardinal_features *)features;
     struct kardinal_prospect all[KARDINAL_SEATS];
     struct courts courts;
+    struct ties ties[KARDINAL_SEATS];
     uint64_t taken = kardinal_taken(s);
     look_at_courts(s, taken, &courts);
     find_prospects(s, taken, &courts, all);
@@ -287,14 +318,15 @@ void kardinal_features(const void *state, unsigned seat, int16_t *features) {
     for (unsigned i = 0; i < s->players; i++) {
         unsigned at = seat + i < s->players ? seat + i : seat + i - s->players;
         tell_seat(s, at, &all[at], &f->seats[i]);
+        weigh_courts(s, at, &courts, &ties[i]);
+        f->seats[i].courts = (int16_t)(16 * courts_held(&courts, at));
+        f->seats[i].court_gain = clip(5 * best_court(s, at, &ties[i]));
+        f->seats[i].risk = clip(4 * ties[i].risk);
         f->seats[i].ahead = i == 0 ? clip(own) : clip(4 * (score_now(s, at, &all[at]) - own));
     }
-    f->best_piece = clip(8 * tell_countries(s, seat, &courts, f->countries));
+    f->best_piece = clip(8 * tell_countries(s, seat, &courts, &ties[0], f->countries));
     tell_leads(s, all, seat, f);
     tell_cards(s, seat, f);
     f->stage[stage_of(s)] = 64;
     f->pile = (int16_t)(3 * s->pile_count);
-    f->place = s->phase == PHASE_PLACE ? 64 : 0;
-    f->more = s->phase == PHASE_MORE ? 64 : 0;
-    f->draw = s->phase == PHASE_DRAW ? (int16_t)(32 * (KARDINAL_HAND - s->seats[s->turn].hand_count)) : 0;
 }

@@ -160,20 +160,22 @@ struct kardinal_prospect {
 };
 void kardinal_prospects(const struct kardinal *s, struct kardinal_prospect all[KARDINAL_SEATS]);
 
-enum { KARDINAL_STAGES = 5, KARDINAL_FEATURE_REVISION = 1 };
+enum { KARDINAL_STAGES = 5, KARDINAL_FEATURE_REVISION = 2 };
 
 /* What a net is told, as one seat looks at it. */
 struct kardinal_features {
     struct kardinal_told_seat {
-        int16_t there, to_move, turn_to_come; /* of this round: decides who answers last */
+        int16_t place, more, draw;            /* what is left of its turn                */
+        int16_t turn_to_come;                 /* of this round: decides who answers last */
         int16_t ahead;                        /* of whoever looks; its own: its score    */
         int16_t first, cloisters, alliances, chains, settled;
+        int16_t courts, court_gain, risk;     /* held; alliance points within reach of one councillor, of itself and of others */
         int16_t cloisters_left, councillors_left;
         int16_t make, make_two, lengthen;     /* chains: is there a space for it?        */
     } seats[KARDINAL_SEATS];
     struct kardinal_told_country {
         int16_t cloisters, margin, free, gain;           /* own; to the best of the others; what a cloister would bring */
-        int16_t councillors, court_margin, room;
+        int16_t councillors, court_margin, holds, room;
         int16_t court_gain, court_stake;                 /* alliance points that a councillor would bring; that hang on this court */
         int16_t payable;                                 /* pieces, with the cards in hand */
     } countries[COUNTRIES];
@@ -181,7 +183,6 @@ struct kardinal_features {
     int16_t best_piece;                                  /* points, with the cards in hand */
     int16_t hand[COLOURS], pair, open[COLOURS];
     int16_t stage[KARDINAL_STAGES], pile;
-    int16_t place, more, draw;                           /* what is asked of whoever is to move */
 };
 enum { KARDINAL_FEATURES = sizeof(struct kardinal_features) / sizeof(int16_t) };
 _Static_assert(KARDINAL_FEATURES - 0u <= FEATURES_MAX - 0u, "a net has so many inputs");

@@ -18,11 +18,6 @@ static int16_t yes(bool is) {
     return is ? YES : 0;
 }
 
-static int16_t *put_set(unsigned set, int16_t *out) {
-    for (unsigned i = 0; i < CARDS; i++) out[i] = (int16_t)((set >> i & 1) * YES);
-    return out + CARDS;
-}
-
 static int16_t *put_classes(const uint8_t *numbers, unsigned scale, int16_t *out) {
     for (unsigned c = 0; c < CLASSES; c++) out[c] = clip((int)(numbers[c] * scale));
     return out + CLASSES;
@@ -49,16 +44,36 @@ static struct tally tally_of(unsigned cards) {
 
 /* A seat as the looking seat sees it. */
 struct standing {
-    struct tally towers;   /* those it knows of                        */
+    struct tally towers;   /* those it knows of                                            */
+    struct tally left;     /* what may still be played                                     */
     unsigned tower_cards;
-    unsigned most;         /* of one class on them                     */
-    int points;            /* so far                                   */
-    int final;             /* if the game were scored now              */
+    unsigned cards;        /* still to be played                                           */
+    unsigned most;         /* of one class on the towers                                   */
+    unsigned reach;        /* the same with one more card, if another tower can be built   */
+    int points;            /* so far                                                       */
+    int final;             /* if the game were scored now                                  */
+    int soft;              /* by what is to be expected of each comparison, in 1/16ths     */
 };
 
-static struct standing standing_of(const struct tallinn_seat *t, bool own) {
-    struct standing s = {.tower_cards = t->towers | (own ? t->secret : 0u), .points = tallinn_points(t)};
+/* The most of one class if one of these cards became a tower. */
+static unsigned best_with(const uint8_t towers[CLASSES], unsigned cards) {
+    unsigned best = 0;
+    for EACH_BIT(card, cards) {
+        const struct half *halves = influence_cards[card].halves;
+        for (unsigned c = 0; c < CLASSES; c++) {
+            unsigned reach = 0u + towers[c] + halves[0].persons[c] + halves[1].persons[c];
+            if (reach > best) best = reach;
+        }
+    }
+    return best;
+}
+
+static struct standing standing_of(const struct tallinn *game, unsigned seat, bool own) {
+    const struct tallinn_seat *t = &game->seats[seat];
+    unsigned hidden = own ? t->secret : 0, left = tallinn_unseen(game, seat) & ~hidden, building = game->phase == PHASE_TOWER ? game->asked | game->waiting : 0u;
+    struct standing s = {.tower_cards = t->towers | hidden, .cards = 0u + t->hand_count + t->pile_count + t->under_count, .points = tallinn_points(t)};
     s.towers = tally_of(s.tower_cards);
+    s.left = tally_of(left);
     uint8_t *persons = s.towers.persons;
     unsigned rarest = 0;
     for (unsigned c = 1; c < CLASSES; c++)
@@ -66,24 +81,42 @@ static struct standing standing_of(const struct tallinn_seat *t, bool own) {
     persons[rarest] = (uint8_t)(persons[rarest] + 2 * (s.tower_cards >> CARD_L & 1));
     for (unsigned c = 0; c < CLASSES; c++)
         if (persons[c] > s.most) s.most = persons[c];
+    bool coins = s.left.coins[1] || s.left.coins[2] || s.left.coins[3] || left >> CARD_L & 1;
+    s.reach = coins || building >> seat & 1 ? best_with(persons, left | t->shown[0] | t->shown[1]) : s.most;
     s.final = s.points;
+    s.soft = 16 * s.points;
     return s;
 }
 
-static int compare(unsigned mine, unsigned theirs, int win) {
-    return mine > theirs ? win : mine == theirs && mine ? win / 2 : 0;
+/* Who will have more, −16 … 16, by the lead to expect and by how much it may yet change. */
+static int outlook(int lead, int width) {
+    int ratio = 16 * lead / width;
+    return ratio < -16 ? -16 : ratio > 16 ? 16 : ratio;
+}
+
+static int class_outlook(const struct tallinn_seat *a, const struct tallinn_seat *b, const struct standing *mine, const struct standing *theirs, unsigned c) {
+    int lead = 2 * (a->persons[c] - b->persons[c]) + mine->left.persons[c] - theirs->left.persons[c];
+    return outlook(lead, 1 + (int)(mine->cards + theirs->cards));
+}
+
+static int tower_outlook(const struct standing *mine, const struct standing *theirs) {
+    return outlook((int)(mine->most + mine->reach) - (int)(theirs->most + theirs->reach), 1 + (int)(mine->cards + theirs->cards) / 2);
 }
 
 /* Section "Final scoring" as things stand, for two seats: each class, and the towers one knows of. */
 static void score_pair(const struct tallinn_seat *a, const struct tallinn_seat *b, struct standing *mine, struct standing *theirs) {
-    enum { WIN_CLASS = 4, WIN_TOWERS = 6, TRIBUTE_LEAD = 5 };
+    int soft = 0;
     for (unsigned c = 0; c < CLASSES; c++) {
         int lead = a->persons[c] - b->persons[c], tribute = (lead >= TRIBUTE_LEAD) - (lead <= -TRIBUTE_LEAD);
-        mine->final += compare(a->persons[c], b->persons[c], WIN_CLASS) + tribute;
-        theirs->final += compare(b->persons[c], a->persons[c], WIN_CLASS) - tribute;
+        mine->final += tallinn_compare(a->persons[c], b->persons[c], WIN_CLASS, TIE_CLASS) + tribute;
+        theirs->final += tallinn_compare(b->persons[c], a->persons[c], WIN_CLASS, TIE_CLASS) - tribute;
+        soft += WIN_CLASS / 2 * class_outlook(a, b, mine, theirs, c) + 16 * tribute;
     }
-    mine->final += compare(mine->most, theirs->most, WIN_TOWERS);
-    theirs->final += compare(theirs->most, mine->most, WIN_TOWERS);
+    mine->final += tallinn_compare(mine->most, theirs->most, WIN_TOWERS, TIE_TOWERS);
+    theirs->final += tallinn_compare(theirs->most, mine->most, WIN_TOWERS, TIE_TOWERS);
+    soft += WIN_TOWERS / 2 * tower_outlook(mine, theirs);
+    mine->soft += soft;
+    theirs->soft -= soft;
 }
 
 /* ---- chronicle ---- */
@@ -131,49 +164,49 @@ static int16_t *put_course(const struct tallinn *s, unsigned seat, int16_t *out)
 
 /* ---- seats ---- */
 
-enum { OWN_FEATURES = 3 + 6 * CLASSES + 3 * CARDS + 2 + 3 + CHRONICLE_FEATURES };
+/* What a contest for a class would bring a seat now. */
+static int contest_points(const struct tallinn *s, unsigned seat, unsigned class) {
+    int points = 0;
+    for (unsigned other = 0; other < s->players; other++)
+        if (other != seat) points += tallinn_compare(s->seats[seat].persons[class] + 1u, s->seats[other].persons[class], WIN_CONTEST, TIE_CONTEST);
+    return points;
+}
 
-/* What a contest for each class would bring now, with a coin of the hand. */
-static int16_t *put_contests(const struct tallinn *s, unsigned seat, const struct tally *hand, int16_t *out) {
-    enum { WIN_CONTEST = 2 };
-    for (unsigned c = 0; c < CLASSES; c++) {
-        int points = 0;
-        for (unsigned other = 0; other < s->players; other++)
-            if (other != seat) points += compare(s->seats[seat].persons[c] + 1u, s->seats[other].persons[c], WIN_CONTEST);
-        *out++ = clip(hand->coins[1 + c] ? 20 * points : 0);
-    }
+static int16_t *put_contests(const struct tallinn *s, unsigned seat, const uint8_t coins[CLASSES], int16_t *out) {
+    for (unsigned c = 0; c < CLASSES; c++) *out++ = clip(coins[c] ? 20 * contest_points(s, seat, c) : 0);
     return out;
 }
 
-static int16_t *put_own(const struct tallinn *s, unsigned seat, const struct standing *mine, int best_other, int16_t *out) {
+enum { OWN_FEATURES = 5 + 6 * CLASSES + 3 + 4 + CHRONICLE_FEATURES };
+
+static int16_t *put_own(const struct tallinn *s, unsigned seat, const struct standing *mine, int best_final, int best_soft, int16_t *out) {
     const struct tallinn_seat *t = &s->seats[seat];
-    unsigned left = tallinn_unseen(s, seat) & ~(unsigned)t->secret, towers = (unsigned)__builtin_popcount(mine->tower_cards);
-    struct tally hand = tally_of(t->hand), pile = tally_of(left & ~(unsigned)t->hand);
+    struct tally hand = tally_of(t->hand);
     *out++ = clip(3 * mine->points);
     *out++ = clip(2 * mine->final);
-    *out++ = clip(5 * (mine->final - best_other));
+    *out++ = clip(5 * (mine->final - best_final));
+    *out++ = clip((mine->soft - best_soft) / 2);
+    *out++ = clip(2 * (mine->soft - best_soft) / (3 + (int)mine->cards));
     out = put_classes(t->persons, 8, out);
     out = put_classes(hand.persons, 8, out);
-    out = put_classes(pile.persons, 5, out);
-    out = put_classes(pile.coins + 1, 32, out);
-    out = put_contests(s, seat, &hand, out);
+    out = put_classes(mine->left.persons, 5, out);
+    out = put_classes(mine->left.coins + 1, 32, out);
+    out = put_contests(s, seat, hand.coins + 1, out);
     out = put_classes(mine->towers.persons, 12, out);
-    out = put_set(t->hand, out);
-    out = put_set(left & ~(unsigned)t->hand, out);
-    out = put_set(t->shown[0] | t->shown[1], out);
     *out++ = yes(t->shown[HALF_A] >> CARD_L & 1);
     *out++ = yes(t->shown[HALF_B] >> CARD_L & 1);
+    *out++ = yes(t->hand >> CARD_L & 1);
     *out++ = clip(12 * (int)mine->most);
-    *out++ = clip(20 * (int)towers);
+    *out++ = clip(12 * (int)best_with(mine->towers.persons, t->hand));
+    *out++ = clip(20 * __builtin_popcount(mine->tower_cards));
     *out++ = clip(4 * (mine->towers.persons[0] + mine->towers.persons[1] + mine->towers.persons[2])); /* breaks ties */
     return put_chronicle(s, t, out);
 }
 
-enum { OTHER_FEATURES = 2 + 8 * CLASSES + 3 + 5 + 1 + CHRONICLE_FEATURES };
+enum { OTHER_FEATURES = 4 + 10 * CLASSES + 3 + 7 + 1 + CHRONICLE_FEATURES };
 
 /* Margins of a class to another seat: more, equally many, tribute either way. */
 static int16_t *put_margins(const struct tallinn_seat *mine, const struct tallinn_seat *theirs, int16_t *out) {
-    enum { TRIBUTE_LEAD = 5 };
     for (unsigned c = 0; c < CLASSES; c++) {
         int lead = mine->persons[c] - theirs->persons[c];
         *out++ = yes(lead > 0);
@@ -186,21 +219,25 @@ static int16_t *put_margins(const struct tallinn_seat *mine, const struct tallin
 
 static int16_t *put_other(const struct tallinn *s, unsigned seat, unsigned other, const struct standing *mine, const struct standing *theirs, int16_t *out) {
     const struct tallinn_seat *t = &s->seats[other];
-    unsigned unseen = tallinn_unseen(s, other), known = (unsigned)__builtin_popcount(theirs->tower_cards);
-    struct tally left = tally_of(unseen);
     *out++ = clip(4 * (mine->points - theirs->points));
     *out++ = clip(4 * (mine->final - theirs->final));
+    *out++ = clip((mine->soft - theirs->soft) / 2);
+    *out++ = clip(2 * (mine->soft - theirs->soft) / (3 + (int)mine->cards));
     out = put_classes(t->persons, 8, out);
     out = put_margins(&s->seats[seat], t, out);
-    out = put_classes(left.persons, 5, out);
-    out = put_classes(left.coins + 1, 32, out);
+    for (unsigned c = 0; c < CLASSES; c++) *out++ = clip(4 * class_outlook(&s->seats[seat], t, mine, theirs, c));
+    out = put_classes(theirs->left.persons, 5, out);
+    out = put_classes(theirs->left.coins + 1, 32, out);
+    out = put_contests(s, other, theirs->left.coins + 1, out);
     out = put_classes(theirs->towers.persons, 12, out);
-    *out++ = yes(unseen >> CARD_L & 1);
+    *out++ = yes(tallinn_unseen(s, other) >> CARD_L & 1);
     *out++ = yes(t->shown[HALF_A] >> CARD_L & 1);
     *out++ = yes(t->shown[HALF_B] >> CARD_L & 1);
     *out++ = clip(12 * (int)theirs->most);
     *out++ = clip(12 * ((int)mine->most - (int)theirs->most));
-    *out++ = clip(20 * (int)known);
+    *out++ = clip(4 * tower_outlook(mine, theirs));
+    *out++ = clip(12 * (int)theirs->reach);
+    *out++ = clip(20 * __builtin_popcount(theirs->tower_cards));
     *out++ = clip(32 * t->secret_count);
     *out++ = clip(20 * t->hand_count);
     *out++ = yes(s->asked >> other & 1);
@@ -215,14 +252,17 @@ _Static_assert((int)FEATURES == TALLINN_FEATURES, "the header says how many ther
 void tallinn_features(const void *state, unsigned seat, int16_t *features) {
     const struct tallinn *s = state;
     struct standing standings[TALLINN_SEATS];
-    int best_other = -128;
-    for (unsigned i = 0; i < s->players; i++) standings[i] = standing_of(&s->seats[i], i == seat);
+    int best_final = -128, best_soft = -16 * 128;
+    for (unsigned i = 0; i < s->players; i++) standings[i] = standing_of(s, i, i == seat);
     for (unsigned a = 0; a < s->players; a++)
         for (unsigned b = a + 1; b < s->players; b++) score_pair(&s->seats[a], &s->seats[b], &standings[a], &standings[b]);
     for (unsigned i = 0; i < s->players; i++)
-        if (i != seat && standings[i].final > best_other) best_other = standings[i].final;
+        if (i != seat) {
+            if (standings[i].final > best_final) best_final = standings[i].final;
+            if (standings[i].soft > best_soft) best_soft = standings[i].soft;
+        }
     int16_t *out = put_course(s, seat, features);
-    out = put_own(s, seat, &standings[seat], best_other, out);
+    out = put_own(s, seat, &standings[seat], best_final, best_soft, out);
     for (unsigned i = 1; i < s->players; i++) {
         unsigned other = (seat + i) % s->players;
         out = put_other(s, seat, other, &standings[seat], &standings[other], out);

@@ -60,6 +60,21 @@ void tallinn_determinise(void *view, struct generator *generator) {
     s->viewer = 0;
 }
 
+/* ---- the last rounds of two ---- */
+
+/* With the pile empty a seat's cards are known to all, unless some are in the hand and some hidden towers. With two cards left to play
+ * there are few enough ways to the end; giving up cards for the chronicle, in several steps, comes before. */
+static bool seat_open(const struct tallinn *s, const struct tallinn_seat *t) {
+    enum { LAST_CARDS = 2 };
+    return !t->pile_count && !t->under_count && !(t->secret_count && t->hand_count) && t->hand_count + (s->phase != PHASE_PLAY) <= LAST_CARDS;
+}
+
+uint32_t tallinn_situation(const void *state) {
+    const struct tallinn *s = state;
+    if (s->players != 2 || s->phase < PHASE_PLAY || s->phase == PHASE_DRAW || s->phase == PHASE_DROP || s->phase == PHASE_OVER) return 0;
+    return seat_open(s, &s->seats[0]) && seat_open(s, &s->seats[1]) ? SITUATION_ALONE : 0;
+}
+
 /* ---- a position that was read ---- */
 
 static bool bad(struct message *error, const char *key, unsigned seat) {

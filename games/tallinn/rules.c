@@ -539,5 +539,6 @@ const struct game tallinn_game = {
     .features = tallinn_features,
     .feature_count = TALLINN_FEATURES,
     .feature_revision = TALLINN_FEATURE_REVISION,
+    .situation = tallinn_situation,
     .components = tallinn_components,
 };

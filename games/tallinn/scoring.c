@@ -8,15 +8,8 @@ static const uint8_t class_parts[CLASSES] = {[CLASS_M] = PART_MERCHANTS, [CLASS_
 /* The order in which the rules name the classes. */
 static const uint8_t class_order[CLASSES] = {CLASS_M, CLASS_K, CLASS_O};
 
-enum { WIN_CONTEST = 2, TIE_CONTEST = 1, WIN_CLASS = 4, TIE_CLASS = 2, WIN_TOWERS = 6, TIE_TOWERS = 3, TRIBUTE_LEAD = 5 };
-
 static void gain(struct tallinn_seat *t, unsigned part, int points) {
     t->parts[part] = (int8_t)(t->parts[part] + points);
-}
-
-/* What one comparison brings the first of the two. */
-static int compare(unsigned mine, unsigned theirs, int win, int tie) {
-    return (mine > theirs) * win + ((mine == theirs) & (mine > 0)) * tie;
 }
 
 /* Section "A round", 4: every seat that triggered one, for itself alone; the legate's two persons count for its owner only. */
@@ -27,7 +20,7 @@ void tallinn_contests(struct tallinn *s, unsigned with_legate, struct sink *sink
         unsigned class = t->contest - 1u, mine = t->persons[class] + (with_legate >> seat & 1) * 2;
         int points = 0;
         for (unsigned other = 0; other < s->players; other++)
-            if (other != seat) points += compare(mine, s->seats[other].persons[class], WIN_CONTEST, TIE_CONTEST);
+            if (other != seat) points += tallinn_compare(mine, s->seats[other].persons[class], WIN_CONTEST, TIE_CONTEST);
         t->contest = 0;
         gain(t, PART_CONTESTS, points);
         if (sink)
@@ -97,7 +90,7 @@ static void score_class(struct tallinn *s, unsigned class, struct sink *sink) {
         for (unsigned b = 0; b < s->players; b++) {
             unsigned mine = s->seats[a].persons[class], theirs = s->seats[b].persons[class];
             if (a == b) continue;
-            gain(&s->seats[a], part, compare(mine, theirs, WIN_CLASS, TIE_CLASS));
+            gain(&s->seats[a], part, tallinn_compare(mine, theirs, WIN_CLASS, TIE_CLASS));
             if (mine < theirs + TRIBUTE_LEAD) continue;
             gain(&s->seats[a], part, 1);
             gain(&s->seats[b], part, -1);
@@ -120,7 +113,7 @@ static void score_towers(struct tallinn *s, struct sink *sink) {
     for (unsigned a = 0; a < s->players; a++) {
         struct tallinn_seat *t = &s->seats[a];
         for (unsigned b = 0; b < s->players; b++)
-            if (a != b) gain(t, PART_TOWERS, compare(most[a], most[b], WIN_TOWERS, TIE_TOWERS));
+            if (a != b) gain(t, PART_TOWERS, tallinn_compare(most[a], most[b], WIN_TOWERS, TIE_TOWERS));
         if (sink && most[a])
             sink_tell(sink, a, true, MESSAGE("tallinn.event.towers", SEAT("who", a), THINGS("cards", &tallinn_cards, t->towers | t->secret),
                                                 THING("class", &tallinn_classes, best[a]), NUMBER("n", most[a]), NUMBER("points", t->parts[PART_TOWERS])));

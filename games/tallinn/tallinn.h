@@ -15,6 +15,9 @@
 
 enum { TALLINN_SEATS = 4, TALLINN_HAND = 3, TALLINN_START_POINTS = 4 };
 
+/* What a comparison brings; from so many persons more the other pays a point. */
+enum { WIN_CONTEST = 2, TIE_CONTEST = 1, WIN_CLASS = 4, TIE_CLASS = 2, WIN_TOWERS = 6, TIE_TOWERS = 3, TRIBUTE_LEAD = 5 };
+
 enum tallinn_phase {
     PHASE_START,     /* chance: start cards                                 */
     PHASE_CHRONICLE, /* chance: the two chronicle cards                     */
@@ -144,6 +147,11 @@ static inline const struct chronicle_card *tallinn_chronicle(const struct tallin
     return &chronicle_cards[s->chronicles[*second] - 1];
 }
 
+/* What one comparison brings the first of the two. */
+static inline int tallinn_compare(unsigned mine, unsigned theirs, int win, int tie) {
+    return (mine > theirs) * win + ((mine == theirs) & (mine > 0)) * tie;
+}
+
 /* scoring.c */
 void tallinn_contests(struct tallinn *s, unsigned with_legate, struct sink *sink);
 unsigned tallinn_leaders(const struct tallinn *s); /* who of those waiting decides now: several are equal */
@@ -159,9 +167,10 @@ void tallinn_view(void *state, unsigned observer);
 uint16_t tallinn_witness(const void *state, unsigned by, uint16_t action, unsigned observer);
 void tallinn_determinise(void *view, struct generator *generator);
 bool tallinn_check(const void *state, struct message *error);
+uint32_t tallinn_situation(const void *state); /* the last rounds of two, in which all is known: for ai/solve.h */
 
 /* features.c: what a net is told */
-enum { TALLINN_FEATURES = 211, TALLINN_FEATURE_REVISION = 1 };
+enum { TALLINN_FEATURES = 212, TALLINN_FEATURE_REVISION = 2 };
 void tallinn_features(const void *state, unsigned seat, int16_t *features);
 
 /* text.c: notation, members, events, and all that is said to a person */

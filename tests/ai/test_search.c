@@ -429,7 +429,7 @@ static void choose_without_memory(struct play *play, const void *view, unsigned 
     for (unsigned level = 0; level < BOT_KINDS; level++) bot_choose(&bots[level], view, seat);
     PLAY_EXPECT(play, allocations == before, "seat %u: %u allocations while thinking", seat, allocations - before);
     for (unsigned level = 0; level < BOT_KINDS; level++) {
-        if (bots[level].search) check_choices(play, bots[level].search, quick.visits[0], view, seat);
+        if (bots[level].searches && !bots[level].solved) check_choices(play, bots[level].search, quick.visits[0], view, seat);
         bot_close(&bots[level]);
     }
 }

@@ -88,6 +88,14 @@ static bool table_says(struct player *p, const char *part) {
     return strstr(p->said, wanted) != NULL;
 }
 
+static void begin_playing(struct scene *s) {
+    for (unsigned n = 0; n < 6; n++) {
+        all_listen(s);
+        world_pass(s->w, 500);
+    }
+    all_listen(s);
+}
+
 /* ---- whole games ---- */
 
 static void whole_games_of_people_and_opponents(void **state) {
@@ -314,6 +322,30 @@ static void people_sit_change_and_leave_before_the_game(void **state) {
     scene_close(s);
 }
 
+/* Whoever gave up a seat is told no more of what it sees; whoever has one, nothing beside that. */
+static void a_seat_is_seen_by_its_person_alone(void **state) {
+    (void)state;
+    struct scene *s = scene_open(43);
+    struct player *anna = &s->players[0], *bert = &s->players[1], *chloe = &s->players[2];
+    *anna = player_guest(s->w, s->tales, "Anna");
+    *bert = player_guest(s->w, s->tales, "Bert");
+    *chloe = player_guest(s->w, s->tales, "Chloé");
+    make_table(anna, "tallinn", 2, "", s->table, s->secret);
+    player_at(anna, s->table, "", -1);
+    player_connect(anna);
+    anna->seat = 0;
+    world_say(s->w, anna->socket, "{'type':'hello','table':'%s','seat':0,'protocol':1}", s->table);
+    sit_down(bert, s->table, "", 1);
+    expect_done(bert, "'type':'leave','seat':1");
+    bert->seat = -1;
+    world_say(s->w, bert->socket, "{'type':'hello','table':'%s','seat':null,'protocol':1}", s->table);
+    sit_down(chloe, s->table, "", 1);
+    s->count = 3;
+    begin_playing(s);
+    assert_true(anna->version > 0 && bert->version > 0 && chloe->version > 0); /* each heard of its own observer alone: on_update */
+    scene_close(s);
+}
+
 /* ---- entropy ---- */
 
 static void lost_bytes_begin_again_without_losing_seats(void **state) {
@@ -362,14 +394,6 @@ static void who_owes_entropy_for_too_long_loses_the_seat(void **state) {
 /* ---- clocks ---- */
 
 #define LIVE ",'pace':{'kind':'live','minutes':1,'increment_s':2}"
-
-static void begin_playing(struct scene *s) {
-    for (unsigned n = 0; n < 6; n++) {
-        all_listen(s);
-        world_pass(s->w, 500);
-    }
-    all_listen(s);
-}
 
 static struct player *asked_one(struct scene *s) {
     for (unsigned i = 0; i < s->count; i++)
@@ -661,7 +685,11 @@ static void the_others_may_go_on_without_somebody_silent(void **state) {
     player_disconnect(silent);
     world_pass(s->w, (int64_t)6 * 24 * 3600 * 1000);
     expect_refused(a, "server.error.not_silent", "'type':'propose','what':'replace','of':%d", seat);
+    assert_true(table_says(b, "'silent':[]"));
     world_pass(s->w, (int64_t)25 * 3600 * 1000);
+    char told[20];
+    snprintf(told, sizeof told, "'silent':[%d]", seat);
+    assert_true(table_says(b, told));
     expect_refused(a, "server.error.not_silent", "'type':'propose','what':'replace','of':%d", a->seat);
     expect_done(a, "'type':'propose','what':'replace','of':%d", seat);
     expect_done(b, "'type':'agree'");
@@ -749,6 +777,7 @@ int main(void) {
         cmocka_unit_test(a_private_table_opens_with_its_link_only),
         cmocka_unit_test(nobody_speaks_for_a_seat_of_others),
         cmocka_unit_test(people_sit_change_and_leave_before_the_game),
+        cmocka_unit_test(a_seat_is_seen_by_its_person_alone),
         cmocka_unit_test(lost_bytes_begin_again_without_losing_seats),
         cmocka_unit_test(who_owes_entropy_for_too_long_loses_the_seat),
         cmocka_unit_test(an_opponent_that_is_late_is_shown_at_whole_seconds),
