@@ -168,15 +168,8 @@ static void watch(struct room *room, struct connection *connection, unsigned obs
         room_tell_chat_to(room, connection);
     }
     w->observers |= 1u << observer;
-<<<<<<< HEAD
-    w->from[observer] = room->serial;
-    hear(room);
-}
-
-/* Those who were not yet told what the table is like ask again. */
-=======
     if (observer != SPECTATOR) w->observers &= ~(1u << SPECTATOR);
-    w->from = room->serial;
+    w->from[observer] = room->serial;
     hear(room);
 }
 
@@ -185,15 +178,15 @@ void room_unwatch(struct room *room, unsigned seat) {
     hear(room);
 }
 
-/* Those who were not yet told what the table is like will ask again; who asked for more than he had begins anew. */
->>>>>>> main
+/* Those who were not yet told what the table is like ask again. */
 static void forget_unsure(struct room *room) {
     for (unsigned i = room->watcher_count; i-- > 0;) {
         struct watcher *w = &room->watchers[i];
         struct connection *c = w->connection;
+        unsigned before = w->observers;
         for (unsigned o = 0; o < OBSERVERS; o++)
             if (w->from[o] > room->out_sent) w->observers &= ~(1u << o);
-        if (w->observers) continue;
+        if (w->observers || !before) continue;
         for (unsigned k = 0; k < c->room_count; k++)
             if (c->rooms[k] == room) c->rooms[k--] = c->rooms[--c->room_count];
         *w = room->watchers[--room->watcher_count];
