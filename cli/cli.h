@@ -23,7 +23,7 @@ struct command {
     int (*run)(struct cli *cli);
 };
 
-extern const struct command admin_command, analyse_command, arena_command, bench_command, components_command, engine_command, inspect_command, load_command, play_command, replay_command, rules_command, serve_command,
+extern const struct command admin_command, analyse_command, arena_command, bench_command, components_command, engine_command, inspect_command, load_command, play_command, practice_command, replay_command, rules_command, serve_command,
     simulate_command, train_command, verify_command;
 
 /* Prints a sentence of the catalogue and a line end. */

@@ -1,4 +1,8 @@
-/* rules: a game's rules page, and what of its components is not stated by a rulebook. */
+/* rules: a game's rules page, and what of its components is not stated by a rulebook.
+ *
+ * A page is Markdown, a paragraph a line. A heading may end with an anchor, {#grow}. A line "> [NAME] …" is an example: rules.json has
+ * its position, the steps played in it, and what somebody tries in vain; the engine does all that anew each time, so that what the page
+ * shows is what the rules do. {NAME.steps.0.score.1} stands for what is found there: no number of an example is typed. */
 #include "cli/rules.h"
 
 #include "cli/cli.h"
@@ -6,11 +10,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *rules_of(const struct cli *cli, const struct game *game) {
+enum { EXAMPLES_MAX = 1 << 20, PATH_MAX_LENGTH = 96, SENTENCE_MAX = 512, NAME_MAX_LENGTH = 32 };
+
+struct page {
+    const struct cli *cli;
+    const struct game *game;
+    const struct rules_page *source;
+    struct reader reader;
+    char names[SEATS_MAX][NAME_MAX_LENGTH]; /* who sits in the examples */
+    const char *named[SEATS_MAX];
+    struct json shared, examples; /* as written, and as played */
+    char *played;                 /* the text of the latter    */
+};
+
+static const struct rules_page *page_of(const struct game *game) {
     for (unsigned i = 0; i < rules_pages_count; i++)
-        if (strcmp(rules_pages[i].game, game->id) == 0) return rules_pages[i].text[cli->reader.language];
+        if (strcmp(rules_pages[i].game, game->id) == 0) return &rules_pages[i];
     return NULL;
 }
+
+/* ---- provenance ---- */
 
 /* What names a row: its first member. */
 static struct json row_name(struct json row) {
@@ -19,15 +38,15 @@ static struct json row_name(struct json row) {
     return value;
 }
 
-static void print_marked(struct json rows, const char *mark) {
+static void print_marked(FILE *file, struct json rows, const char *mark) {
     struct json at = {0}, none, row;
     const char *separator = "";
     while (json_next(rows, &at, &none, &row)) {
         char code[128];
         struct json head = row_name(row);
         if (!json_is(json_get(row, "mark"), mark)) continue;
-        if (json_read_text(head, code, sizeof code, NULL)) printf("%s%s", separator, code);
-        else printf("%s%.*s", separator, (int)head.length, head.text); /* a number */
+        if (json_read_text(head, code, sizeof code, NULL)) fprintf(file, "%s%s", separator, code);
+        else fprintf(file, "%s%.*s", separator, (int)head.length, head.text); /* a number */
         separator = ", ";
     }
 }
@@ -39,39 +58,363 @@ static bool has_mark(struct json rows, const char *mark) {
     return false;
 }
 
-static void print_provenance(const struct cli *cli, struct json tables) {
+static bool print_provenance(const struct page *p, FILE *file) {
     static const char *const marks[] = {"R", "I"};
     static const char *const heads[] = {"cli.rules.reconstructed", "cli.rules.inferred"};
+    char text[COMPONENTS_TEXT_MAX];
+    struct json_out out;
+    struct json tables;
+    size_t where;
+    json_begin(&out, text, sizeof text);
+    p->game->components(&out, NULL);
+    if (json_parse(text, out.length, &tables, &where) != JSON_OK) return false;
     for (unsigned m = 0; m < 2; m++) {
         struct json at = {0}, name, rows;
         bool any = false;
         while (json_next(tables, &at, &name, &rows)) {
             if (!has_mark(rows, marks[m])) continue;
-            if (!any) printf("\n## %s\n\n", words(cli, heads[m]));
+            if (!any) fprintf(file, "\n## %s\n\n", words(p->cli, heads[m]));
             any = true;
-            printf("- %.*s: ", (int)name.length - 2, name.text + 1);
-            print_marked(rows, marks[m]);
-            printf("\n");
+            fprintf(file, "- %.*s: ", (int)name.length - 2, name.text + 1);
+            print_marked(file, rows, marks[m]);
+            fprintf(file, "\n");
         }
     }
+    return true;
+}
+
+/* ---- playing the examples ---- */
+
+struct teller {
+    struct sink sink;
+    struct json_out *out;
+};
+
+static void tell(struct sink *sink, const struct event *event) {
+    const struct teller *t = (const struct teller *)sink;
+    json_object(t->out, NULL);
+    json_number(t->out, "line", 0);
+    message_write_members(t->out, &event->message);
+    json_object_end(t->out);
+}
+
+/* What an observer sees, and the score. */
+static void write_view(const struct game *game, const void *state, unsigned observer, struct json_out *out) {
+    _Alignas(8) uint8_t view[STATE_MAX];
+    struct result result = {0};
+    memcpy(view, state, game->state_size);
+    game->view(view, observer);
+    state_write(game, view, out, "view");
+    game->result(view, &result);
+    json_array(out, "score");
+    for (unsigned seat = 0; seat < view[game->fields->players_offset]; seat++) json_number(out, NULL, result.score[seat]);
+    json_array_end(out);
+}
+
+static void write_legal(const struct game *game, const void *state, unsigned seat, struct json_out *out) {
+    _Alignas(8) uint8_t view[STATE_MAX];
+    uint16_t list[LEGAL_MAX];
+    char text[NOTATION_MAX];
+    struct message preview;
+    memcpy(view, state, game->state_size);
+    game->view(view, seat);
+    unsigned count = game->to_move(view) & SEAT_BIT(seat) ? game->legal(view, seat, list) : 0;
+    json_array(out, "legal");
+    for (unsigned i = 0; i < count; i++) {
+        json_object(out, NULL);
+        json_text_n(out, "do", text, notation_write(game->notation, list[i], text));
+        notation_write_parts(game->notation, list[i], out, "parts");
+        if (game->preview(view, seat, list[i], &preview)) message_write(out, "preview", &preview);
+        json_bool(out, "final", true);
+        json_object_end(out);
+    }
+    json_array_end(out);
+}
+
+static uint16_t read_action(const struct game *game, struct json value) {
+    char text[NOTATION_MAX];
+    size_t length;
+    return json_read_text(value, text, sizeof text, &length) ? notation_read(game->notation, text, length) : NOTATION_NONE;
+}
+
+/* [[0,"grow GA"],["chance","reveal S01"]]; false at a step that is not legal. */
+static bool play_steps(const struct game *game, struct json steps, void *state, unsigned observer, struct json_out *out) {
+    struct json at = {0}, none, step;
+    unsigned version = 0;
+    json_array(out, "steps");
+    while (json_next(steps, &at, &none, &step)) {
+        struct json inside = {0}, by, what;
+        int64_t seat = BY_CHANCE;
+        char text[NOTATION_MAX];
+        if (!json_next(step, &inside, &none, &by) || !json_next(step, &inside, &none, &what)) return false;
+        if (!json_is(by, "chance") && !json_read_number(by, &seat)) return false;
+        uint16_t action = read_action(game, what);
+        if (action == NOTATION_NONE || !game_allows(game, state, (unsigned)seat, action)) return false;
+        struct teller teller = {{tell}, out};
+        json_object(out, NULL);
+        json_number(out, "version", ++version);
+        json_text(out, "entry", "step");
+        json_number(out, "steps_stand", version);
+        if (seat == BY_CHANCE) json_text(out, "by", "chance");
+        else json_number(out, "by", seat);
+        json_text_n(out, "do", text, notation_write(game->notation, action, text));
+        json_array(out, "events");
+        game->apply(state, (unsigned)seat, action, &teller.sink);
+        json_array_end(out);
+        write_view(game, state, observer, out);
+        json_bool(out, "over", game->to_move(state) == 0);
+        json_object_end(out);
+    }
+    json_array_end(out);
+    return true;
+}
+
+/* {"seat":0,"position":{…},"do":[…],"why":"grow IT"}: all but the position may be missing. Without a seat a spectator looks on. */
+static bool play_example(const struct game *game, struct json example, const char *name, struct json_out *out, struct message *error) {
+    _Alignas(8) uint8_t state[STATE_MAX];
+    int64_t seat = SPECTATOR;
+    struct message reason;
+    struct json tried = json_get(example, "why");
+    if (!state_read(game, json_get(example, "position"), state, error)) return false;
+    *error = MESSAGE("cli.rules.example", TEXT("name", name, strlen(name)));
+    if (json_type(json_get(example, "seat")) != JSON_NONE && (!json_read_number(json_get(example, "seat"), &seat) || seat < 0 || seat >= state[game->fields->players_offset])) return false;
+    json_object(out, name);
+    if (seat == SPECTATOR) json_null(out, "seat");
+    else json_number(out, "seat", seat);
+    write_view(game, state, (unsigned)seat, out);
+    if (seat != SPECTATOR) write_legal(game, state, (unsigned)seat, out);
+    if (json_type(tried) != JSON_NONE) {
+        uint16_t action = read_action(game, tried);
+        if (seat == SPECTATOR || action == NOTATION_NONE || !game_why_not(game, state, (unsigned)seat, action, &reason)) return false;
+        json_object(out, "why");
+        json_raw(out, "do", tried.text, tried.length);
+        notation_write_parts(game->notation, action, out, "parts");
+        message_write(out, "reason", &reason);
+        json_object_end(out);
+    }
+    bool played = play_steps(game, json_get(example, "do"), state, (unsigned)seat, out);
+    json_object_end(out);
+    return played;
+}
+
+static bool read_names(struct page *p) {
+    struct json at = {0}, none, name, all = json_get(p->shared, "names");
+    for (unsigned seat = 0; json_next(all, &at, &none, &name); seat++) {
+        if (seat == SEATS_MAX || !json_read_text(name, p->names[seat], sizeof p->names[seat], NULL)) return false;
+        p->named[seat] = p->names[seat];
+    }
+    p->reader.names = p->named;
+    return true;
+}
+
+static bool play_examples(struct page *p, struct message *error) {
+    struct json at = {0}, name, example, examples = json_get(p->shared, "examples");
+    struct json_out out;
+    size_t where;
+    *error = MESSAGE("cli.rules.broken");
+    if (!read_names(p)) return false;
+    json_begin(&out, p->played, EXAMPLES_MAX);
+    json_object(&out, NULL);
+    while (json_next(examples, &at, &name, &example)) {
+        char text[64];
+        *error = MESSAGE("cli.rules.broken");
+        if (!json_read_text(name, text, sizeof text, NULL) || !play_example(p->game, example, text, &out, error)) return false;
+    }
+    json_object_end(&out);
+    *error = MESSAGE("cli.rules.broken");
+    return out.length <= out.size && json_parse(p->played, out.length, &p->examples, &where) == JSON_OK;
+}
+
+/* ---- the text ---- */
+
+/* Of an array: by number, or the first message whose key ends so. */
+static struct json member(struct json value, const char *step) {
+    struct json at = {0}, none, found = {0};
+    char *end, key[TEXT_KEY_MAX];
+    if (json_type(value) != JSON_ARRAY) return json_get(value, step);
+    long left = strtol(step, &end, 10);
+    while (json_next(value, &at, &none, &found)) {
+        if (!*end && left-- == 0) return found;
+        if (!*end || !json_read_text(json_get(found, "key"), key, sizeof key, NULL)) continue;
+        if (strcmp(strrchr(key, '.') + 1, step) == 0) return found;
+    }
+    return (struct json){0};
+}
+
+/* What a path like "grow.steps.0.score.1" leads to; "#" counts. False: to nothing that can be written. */
+static bool print_found(const struct page *p, const char *path, size_t length, FILE *file) {
+    char text[PATH_MAX_LENGTH], *rest = text;
+    struct json value = p->examples, at = {0}, none, one;
+    if (length >= sizeof text) return false;
+    memcpy(text, path, length);
+    text[length] = 0;
+    for (char *step; (step = strsep(&rest, "."));) {
+        if (strcmp(step, "#") == 0) {
+            unsigned count = 0;
+            while (json_next(value, &at, &none, &one)) count++;
+            return fprintf(file, "%u", count) > 0;
+        }
+        value = member(value, step);
+    }
+    if (json_type(value) == JSON_NUMBER) return fprintf(file, "%.*s", (int)value.length, value.text) > 0;
+    if (!json_read_text(value, text, sizeof text, NULL)) return false;
+    const char *word = text_find(p->reader.language, text);
+    return fputs(word ? word : text, file) >= 0;
+}
+
+/* A line with what stands in braces found; anchors stay. */
+static bool print_filled(const struct page *p, const char *line, size_t length, FILE *file) {
+    for (const char *end = line + length, *open, *close; line < end; line = close + 1) {
+        open = memchr(line, '{', (size_t)(end - line));
+        close = open ? memchr(open, '}', (size_t)(end - open)) : NULL;
+        fwrite(line, 1, (size_t)((close ? open : end) - line), file);
+        if (!close) return !open;
+        if (open[1] == '#') fwrite(open, 1, (size_t)(close + 1 - open), file);
+        else if (!print_found(p, open + 1, (size_t)(close - open - 1), file)) return false;
+    }
+    return true;
+}
+
+static void print_sentence(const struct page *p, const struct message *message, FILE *file) {
+    char text[SENTENCE_MAX];
+    text_format(&p->reader, message, text, sizeof text);
+    fputs(text, file);
+}
+
+/* For whoever reads without pictures: what happens in the example, in the words of the log, and why something does not. */
+struct reciter {
+    struct sink sink;
+    const struct page *page;
+    FILE *file;
+    bool begun;
+};
+
+static void begin_item(struct reciter *r) {
+    fputs(r->begun ? "> - " : ">\n> - ", r->file);
+    r->begun = true;
+}
+
+static void recite(struct sink *sink, const struct event *event) {
+    struct reciter *r = (struct reciter *)sink;
+    begin_item(r);
+    print_sentence(r->page, &event->message, r->file);
+    fputs("\n", r->file);
+}
+
+static bool print_example(const struct page *p, const char *name, size_t length, FILE *file) {
+    _Alignas(8) uint8_t state[STATE_MAX];
+    char text[64];
+    struct message reason;
+    struct reciter reciter = {.sink = {recite}, .page = p, .file = file};
+    struct json at = {0}, none, step;
+    if (length >= sizeof text) return false;
+    memcpy(text, name, length);
+    text[length] = 0;
+    struct json example = json_get(json_get(p->shared, "examples"), text);
+    if (!state_read(p->game, json_get(example, "position"), state, &reason)) return false;
+    uint16_t tried = read_action(p->game, json_get(example, "why"));
+    int64_t seat;
+    if (tried != NOTATION_NONE && json_read_number(json_get(example, "seat"), &seat) && game_why_not(p->game, state, (unsigned)seat, tried, &reason)) {
+        char sentence[SENTENCE_MAX];
+        say_action(p->cli, p->game, tried, sentence, sizeof sentence);
+        begin_item(&reciter);
+        fprintf(file, "*%s?* ", sentence);
+        print_sentence(p, &reason, file);
+        fputs("\n", file);
+    }
+    for (struct json steps = json_get(example, "do"); json_next(steps, &at, &none, &step);) {
+        struct json inside = {0}, by, what;
+        int64_t who = BY_CHANCE;
+        if (!json_next(step, &inside, &none, &by) || !json_next(step, &inside, &none, &what) || (!json_is(by, "chance") && !json_read_number(by, &who))) return false;
+        p->game->apply(state, (unsigned)who, read_action(p->game, what), &reciter.sink);
+    }
+    return true;
+}
+
+/* `plain`: for people; else anchors and the names of examples stay, for the page. */
+static bool print_line(const struct page *p, const char *line, size_t length, bool plain, FILE *file) {
+    const char *name_end = length > 3 && memcmp(line, "> [", 3) == 0 ? memchr(line, ']', length) : NULL;
+    const char *anchor = plain && line[0] == '#' ? memmem(line, length, " {#", 3) : NULL;
+    if (plain && name_end) {
+        fputs(">", file);
+        if (!print_filled(p, name_end + 1, (size_t)(line + length - name_end - 1), file)) return false;
+        fputs("\n", file);
+        return print_example(p, line + 3, (size_t)(name_end - line - 3), file);
+    }
+    if (!print_filled(p, line, anchor ? (size_t)(anchor - line) : length, file)) return false;
+    return fputs("\n", file) >= 0;
+}
+
+static bool print_page(const struct page *p, bool plain, FILE *file, struct message *error) {
+    const char *text = p->source->text[p->reader.language];
+    for (size_t length; *text; text += length + 1) {
+        length = strcspn(text, "\n");
+        *error = MESSAGE("cli.rules.placeholder", TEXT("line", text, length));
+        if (!print_line(p, text, length, plain, file)) return false;
+    }
+    *error = MESSAGE("cli.rules.broken");
+    return print_provenance(p, file);
+}
+
+/* {"game","names","text","anchors","examples"} */
+static int print_json(const struct page *p) {
+    char *text = NULL, *whole;
+    size_t length = 0;
+    struct message error;
+    struct json_out out;
+    FILE *file = open_memstream(&text, &length);
+    if (!file) return fail(p->cli, &MESSAGE("error.memory"));
+    bool good = print_page(p, false, file, &error);
+    if (fclose(file) != 0 || !good) return free(text), fail(p->cli, &error);
+    size_t size = 2 * length + 2 * EXAMPLES_MAX;
+    whole = malloc(size);
+    if (!whole) return free(text), fail(p->cli, &MESSAGE("error.memory"));
+    struct json anchors = json_get(p->shared, "anchors"), who = json_get(p->shared, "names");
+    json_begin(&out, whole, size);
+    json_object(&out, NULL);
+    json_text(&out, "game", p->game->id);
+    json_raw(&out, "names", who.text, who.length);
+    json_text_n(&out, "text", text, length);
+    json_raw(&out, "anchors", anchors.text, anchors.length);
+    json_raw(&out, "examples", p->examples.text, p->examples.length);
+    json_object_end(&out);
+    json_line(&out);
+    fwrite(whole, 1, out.length, stdout);
+    free(whole);
+    free(text);
+    return EXIT_SUCCESS;
+}
+
+static bool page_open(struct page *page, const struct cli *cli, const struct game *game, struct message *error) {
+    size_t where;
+    *page = (struct page){.cli = cli, .game = game, .source = page_of(game), .reader = {.language = cli->reader.language}, .played = malloc(EXAMPLES_MAX)};
+    if (!page->played) *error = MESSAGE("error.memory");
+    else if (json_parse(page->source->shared, strlen(page->source->shared), &page->shared, &where) != JSON_OK) *error = MESSAGE("error.json.syntax", NUMBER("where", where));
+    else if (play_examples(page, error)) return true;
+    free(page->played);
+    return false;
+}
+
+bool rules_print(const struct cli *cli, const struct game *game, FILE *file, struct message *error) {
+    struct page page;
+    if (!page_open(&page, cli, game, error)) return false;
+    bool good = print_page(&page, true, file, error);
+    free(page.played);
+    return good;
 }
 
 static int rules(struct cli *cli) {
     const struct game *game;
+    struct page page;
     struct message error;
-    char text[COMPONENTS_TEXT_MAX];
-    struct json_out out;
-    struct json tables;
-    size_t where;
     if (!choose_game(cli, &game, &error)) return fail_usage(cli, &error);
-    json_begin(&out, text, sizeof text);
-    game->components(&out, NULL);
-    if (json_parse(text, out.length, &tables, &where) != JSON_OK) return fail(cli, &MESSAGE("error.json.syntax", NUMBER("where", where)));
-    fputs(rules_of(cli, game), stdout);
-    print_provenance(cli, tables);
-    return EXIT_SUCCESS;
+    if (!args_has(&cli->args, "json")) return rules_print(cli, game, stdout, &error) ? EXIT_SUCCESS : fail(cli, &error);
+    if (!page_open(&page, cli, game, &error)) return fail(cli, &error);
+    int status = print_json(&page);
+    free(page.played);
+    return status;
 }
 
-static const struct arg known[] = {{"lang", true}, {"help", false}, {0}};
+static const struct arg known[] = {{"json", false}, {"lang", true}, {"help", false}, {0}};
 
 const struct command rules_command = {.name = "rules", .help = "cli.help.rules", .known = known, .run = rules};

@@ -83,8 +83,12 @@ void front_result(const struct front *f, unsigned observer, char *text, size_t s
     format(f, observer, &MESSAGE("terminal.winner", SEAT("who", mine ? observer : first), NUMBER("n", winners)), text, size);
 }
 
-const char *front_rules(const struct front *f) {
-    return rules_of(f->cli, f->session.game);
+void front_rules(const struct front *f, FILE *file) {
+    struct message error;
+    char text[512];
+    if (rules_print(f->cli, f->session.game, file, &error)) return;
+    format(f, SPECTATOR, &error, text, sizeof text);
+    fputs(text, file);
 }
 
 /* ---- hints ---- */

@@ -60,7 +60,7 @@ void front_scores(const struct front *f, unsigned observer, void (*row)(void *co
 /* Who is first, and whether that is you; false: the game was ended without a result, which is then said. */
 void front_result(const struct front *f, unsigned observer, char *text, size_t size);
 
-/* The rules page. */
-const char *front_rules(const struct front *f);
+/* The rules page, or why there is none. */
+void front_rules(const struct front *f, FILE *file);
 
 #endif

@@ -154,7 +154,7 @@ static void position(struct front *f) {
 }
 
 static void rules(struct front *f) {
-    fputs(front_rules(f), stdout);
+    front_rules(f, stdout);
 }
 
 static const struct {

@@ -281,7 +281,13 @@ static void add_lines(struct front *f, const char *text) {
 
 static void page_rules(struct front *f) {
     open_page(f, "terminal.rules");
-    add_lines(f, front_rules(f));
+    char *text = NULL;
+    size_t length = 0;
+    FILE *file = open_memstream(&text, &length);
+    if (!file) return;
+    front_rules(f, file);
+    if (fclose(file) == 0) add_lines(f, text);
+    free(text);
 }
 
 static void page_help(struct front *f) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles texts into the program.
 
-    embed.py rules OUT.c games/GAME/rules.de.md games/GAME/rules.en.md …    sorted by game, for cli/rules.h
+    embed.py rules OUT.c games/GAME/rules.de.md games/GAME/rules.en.md games/GAME/rules.json …    sorted by game, for cli/rules.h
     embed.py page  OUT.c FILE …                                             by name, for server/files.h
 """
 import pathlib
@@ -16,12 +16,12 @@ def literal(text):
 def rules(paths):
     pages = {}
     for path in map(pathlib.Path, paths):
-        language = path.name.split(".")[1]
-        pages.setdefault(path.parent.name, {})[language] = path.read_text(encoding="utf-8").rstrip("\n") + "\n"
+        kind = path.name.split(".")[1]
+        pages.setdefault(path.parent.name, {})[kind] = path.read_text(encoding="utf-8").rstrip("\n") + "\n"
     for game, texts in pages.items():
-        if set(texts) != {"de", "en"}:
-            sys.exit(f"embed.py: {game} needs rules.de.md and rules.en.md")
-    rows = [f'    {{"{game}", {{\n{literal(texts["de"])},\n{literal(texts["en"])}}}}},' for game, texts in sorted(pages.items())]
+        if set(texts) != {"de", "en", "json"}:
+            sys.exit(f"embed.py: {game} needs rules.de.md, rules.en.md and rules.json")
+    rows = [f'    {{"{game}", {{\n{literal(texts["de"])},\n{literal(texts["en"])}}},\n{literal(texts["json"])}}},' for game, texts in sorted(pages.items())]
     return ['#include "cli/rules.h"', "", "const struct rules_page rules_pages[] = {", *rows, "};", "",
             f"const unsigned rules_pages_count = {len(rows)};", ""]
 

@@ -120,4 +120,5 @@ export interface About {
 //   data-anchor="…"         a place others come from or go to: piles, supplies, "seat-0" (the seat's panel, by the frame)
 //   data-scores="0"         points that seat 0 earns rise from here to its panel; else from the middle of the board
 //
+// A piece that is a <div>, <button> or <li> sounds like paper when it moves; all others (<i>, <g>) like wood.
 // Inside an <svg> the element with data-piece must have no transform of its own: put it into a <g> that is placed.

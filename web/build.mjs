@@ -11,6 +11,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
+import { sounds } from "../tools/sounds.mjs";
 import { generate } from "./generate.mjs";
 
 const web = dirname(fileURLToPath(import.meta.url));
@@ -52,7 +53,7 @@ const bootUrl = place("boot.js", boot.outputFiles[0].contents);
 
 const { metafile } = await build({
     ...common, entryPoints: { app: "app.tsx", style: "style/style.css" }, outdir: assets, entryNames: "[name].[hash]", chunkNames: "[name].[hash]",
-    splitting: true, metafile: true, define: { WORKER_URL: JSON.stringify(workerUrl), BUILD_ID: JSON.stringify(hash(workerUrl + readFileSync(join(web, "generated/games.ts")))) },
+    splitting: true, metafile: true, define: { SOUNDS: JSON.stringify(Object.fromEntries(sounds().map(([name, bytes]) => [name, place(`${name}.wav`, bytes)]))), WORKER_URL: JSON.stringify(workerUrl), BUILD_ID: JSON.stringify(hash(workerUrl + readFileSync(join(web, "generated/games.ts")))) },
 });
 
 const outputs = Object.entries(metafile.outputs);
@@ -64,6 +65,11 @@ const page = readFileSync(join(web, "index.html"), "utf8")
 writeFileSync(join(to, "index.html"), page);
 const fixed = ["icon.svg", "icon-192.png", "icon-512.png", "icon-round.png", "app.webmanifest"];
 for (const name of fixed) cpSync(join(web, "icons", name), join(to, name));
+
+// The icon of a page whose turn it is.
+const turned = readFileSync(join(web, "icons/icon.svg"), "utf8").replace("</svg>", '<circle cx="24" cy="8" r="7" fill="#1f5a96" stroke="#fbf5e6" stroke-width="2"/></svg>');
+writeFileSync(join(to, "icon-turn.svg"), turned);
+fixed.push("icon-turn.svg");
 
 // The service worker names everything there is, so that it can keep the build whole.
 const files = [...readdirSync(assets).map((name) => `/assets/${name}`), ...fixed.map((name) => `/${name}`)].sort();

@@ -91,14 +91,14 @@ const has = (game, file) => existsSync(join(web, "games", game, file));
 
 /** Boards, rules and components come with their game; what the home page shows is there at once. */
 function gamesModule(games, levels) {
-    const lines = ["// Made by web/generate.mjs.", 'import type { About, GameBoard } from "../board";', 'import type { Block } from "../pages/rules";', ""];
+    const lines = ["// Made by web/generate.mjs.", 'import type { About, GameBoard } from "../board";', 'import type { RulesText } from "../rules/blocks";', ""];
     games.forEach(({ id }) => has(id, "about.ts") && lines.push(`import { about as ${id} } from "../games/${id}/about";`));
     lines.push("", "export interface GameFacts {", "    readonly id: string;", "    readonly name: string;", "    readonly min: number;", "    readonly max: number;",
         "    readonly rules: number;", "    readonly components: string;",
         "    readonly options: readonly { readonly key: string; readonly values: readonly (boolean | string)[] }[];",
         "    readonly about: About | null;",
         "    readonly board: (() => Promise<{ board: GameBoard }>) | null; // none: the generic table",
-        "    readonly read: { readonly de: () => Promise<{ blocks: readonly Block[] }>; readonly en: () => Promise<{ blocks: readonly Block[] }> };",
+        "    readonly read: { readonly de: () => Promise<{ rules: RulesText }>; readonly en: () => Promise<{ rules: RulesText }> };",
         "}", "", "export const games: readonly GameFacts[] = [");
     for (const game of games) {
         const { id, rules, components, ...facts } = game;
@@ -129,10 +129,13 @@ function blocksOf(markdown) {
     const blocks = [];
     let open = null; // a list or paragraph that goes on
     for (const line of markdown.split("\n")) {
-        const heading = /^(#+) (.*)$/.exec(line), item = /^(\s*)(?:[-*]|\d+\.) +(.*)$/.exec(line);
+        const heading = /^(#+) (.*?)(?: \{#([\w-]+)\})?$/.exec(line), example = /^> \[([\w-]+)\] (.*)$/.exec(line), item = /^(\s*)(?:[-*]|\d+\.) +(.*)$/.exec(line);
         if (!line.trim()) open = null;
         else if (heading) {
-            blocks.push({ kind: "h", level: heading[1].length, text: spans(heading[2]) });
+            blocks.push({ kind: "h", level: heading[1].length, id: heading[3] ?? "", text: spans(heading[2]) });
+            open = null;
+        } else if (example) {
+            blocks.push({ kind: "example", name: example[1], text: spans(example[2]) });
             open = null;
         } else if (/^\|[\s:|-]+\|$/.test(line)) continue;
         else if (line.startsWith("|")) {
@@ -163,8 +166,10 @@ export function generate(build) {
         Object.assign(game, { rules, components });
         put(`components/${game.id}.json`, `${JSON.stringify(tables)}\n`);
         for (const language of ["de", "en"]) {
-            const blocks = JSON.stringify(blocksOf(say(program, "rules", game.id, "--lang", language)), null, 1);
-            put(`rules/${game.id}.${language}.ts`, `import type { Block } from "../../pages/rules";\n\nexport const blocks: readonly Block[] = ${blocks};\n`);
+            const { text, names, anchors, examples } = JSON.parse(say(program, "rules", game.id, "--json", "--lang", language));
+            put(`rules/${game.id}.json`, `${JSON.stringify({ names, anchors, examples })}\n`);
+            put(`rules/${game.id}.${language}.ts`, [`import type { RulesText, Shared } from "../../rules/blocks";`, `import shared from "./${game.id}.json";`, "",
+                `export const rules: RulesText = { ...(shared as unknown as Shared), blocks: ${JSON.stringify(blocksOf(text), null, 1)} };`, ""].join("\n"));
         }
     }
     put("games.css", games.filter(({ id }) => has(id, "board.css")).map(({ id }) => `@import "../games/${id}/board.css";\n`).join(""));

@@ -14,7 +14,7 @@ export function useRoute(): string {
     useEffect(() => {
         const listener = () => {
             set(location.pathname);
-            scrollTo(0, 0);
+            if (location.hash === "") scrollTo(0, 0);
         };
         listeners.add(listener);
         addEventListener("popstate", listener);

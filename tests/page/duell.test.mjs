@@ -14,7 +14,7 @@ const symbols = new Set(["symbols.svg", "games/duell/symbols.svg"].flatMap((file
 
 async function load(file) {
     const result = await build({ entryPoints: [resolve(web, file)], bundle: true, write: false, format: "esm", target: "es2022", jsx: "automatic", jsxImportSource: "preact",
-        loader: { ".svg": "text" }, outdir: "out", define: { WORKER_URL: '""', BUILD_ID: '"test"' } });
+        loader: { ".svg": "text" }, outdir: "out", define: { WORKER_URL: '""', SOUNDS: "{}", BUILD_ID: '"test"' } });
     return import(`data:text/javascript;base64,${Buffer.from(result.outputFiles[0].contents).toString("base64")}`);
 }
 

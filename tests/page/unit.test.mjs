@@ -14,7 +14,7 @@ const { build } = createRequire(resolve(web, "package.json"))("esbuild");
 async function load(...files) {
     const contents = files.map((file) => `export * from ${JSON.stringify(resolve(web, file))};`).join("\n");
     const result = await build({ stdin: { contents, resolveDir: web, loader: "ts" }, bundle: true, write: false, format: "esm", target: "es2022", jsx: "automatic", jsxImportSource: "preact",
-        loader: { ".svg": "text" }, outdir: "out", define: { WORKER_URL: '""', BUILD_ID: '"test"' } });
+        loader: { ".svg": "text" }, outdir: "out", define: { WORKER_URL: '""', SOUNDS: "{}", BUILD_ID: '"test"' } });
     return import(`data:text/javascript;base64,${Buffer.from(result.outputFiles[0].contents).toString("base64")}`);
 }
 
@@ -102,6 +102,18 @@ await test("Kardinal's roads are drawn, and no others", async () => {
     const geometry = JSON.parse(readFileSync(resolve(web, "games/kardinal/geometry.json"), "utf8"));
     const { spaces } = JSON.parse(readFileSync(resolve(web, "generated/components/kardinal.json"), "utf8"));
     equal(Object.keys(geometry.roads), [...new Set(spaces.flatMap(({ code, roads }) => roads.map((other) => [code, other].sort().join(" "))))].sort(), "roads");
+});
+
+await test("sounds: always the same bytes, quiet, without a click, small", async () => {
+    const { sounds } = await import("../../tools/sounds.mjs"), again = new Map(sounds());
+    for (const [name, bytes] of sounds()) {
+        const samples = Array.from({ length: (bytes.length - 44) / 2 }, (_, i) => bytes.readInt16LE(44 + 2 * i) / 32768), loudest = Math.max(...samples.map(Math.abs));
+        ensure(bytes.equals(again.get(name)), `${name}: other bytes`);
+        ensure(bytes.readUInt32LE(4) === bytes.length - 8 && bytes.readUInt32LE(40) === bytes.length - 44, `${name}: its lengths`);
+        ensure(loudest > 0.05 && loudest < 0.25, `${name}: loudest ${loudest}`);
+        equal([samples[0], samples.at(-1)], [0, 0], `${name}: its ends`);
+        ensure(bytes.length < 12 * 1024, `${name}: ${bytes.length} bytes`);
+    }
 });
 
 // ---- colours ----

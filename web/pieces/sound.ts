@@ -1,45 +1,42 @@
-// Soft wood and paper, made on the spot: no files to load.
+// Wood, paper, coins and a bell (tools/sounds.mjs), quiet, for whoever wants them. Nothing is loaded before the first is heard.
 import { settings } from "../store/settings";
 
-type Kind = "wood" | "paper" | "points" | "turn";
+/** Each strike: which sound, how much higher, how many seconds later. */
+type Strike = readonly [name: string, rate: number, later: number];
+
+const moments = {
+    piece: [["wood", 1, 0]],
+    card: [["paper", 1, 0]],
+    points: [["coins", 1, 0]],
+    turn: [["bell", 1, 0]], // it is one's turn
+    end: [["bell", 0.75, 0], ["bell", 1, 0.22], ["bell", 1.25, 0.44]],
+} satisfies Record<string, readonly Strike[]>;
+
+export type Moment = keyof typeof moments;
 
 let context: AudioContext | null = null;
+const loaded = new Map<string, Promise<AudioBuffer>>();
 
-function noise(audio: AudioContext, seconds: number): AudioBufferSourceNode {
-    const buffer = audio.createBuffer(1, audio.sampleRate * seconds, audio.sampleRate), data = buffer.getChannelData(0);
-    for (let i = 0; i < data.length; i++) data[i] = Math.random() * 2 - 1;
-    const source = audio.createBufferSource();
-    source.buffer = buffer;
-    return source;
+function load(audio: AudioContext, name: string): Promise<AudioBuffer> {
+    const known = loaded.get(name);
+    if (known) return known;
+    const fetched = fetch(SOUNDS[name]!).then((response) => response.arrayBuffer()).then((bytes) => audio.decodeAudioData(bytes));
+    fetched.catch(() => loaded.delete(name)); // without a network: perhaps the next time
+    loaded.set(name, fetched);
+    return fetched;
 }
 
-function knock(audio: AudioContext, pitch: number, seconds: number, loud: number, at = 0): void {
-    const tone = audio.createOscillator(), gain = audio.createGain(), start = audio.currentTime + at;
-    tone.frequency.setValueAtTime(pitch, start);
-    tone.frequency.exponentialRampToValueAtTime(pitch * 0.6, start + seconds);
-    gain.gain.setValueAtTime(loud, start);
-    gain.gain.exponentialRampToValueAtTime(0.001, start + seconds);
-    tone.connect(gain).connect(audio.destination);
-    tone.start(start);
-    tone.stop(start + seconds);
-}
-
-function rustle(audio: AudioContext): void {
-    const source = noise(audio, 0.14), filter = audio.createBiquadFilter(), gain = audio.createGain();
-    filter.type = "bandpass";
-    filter.frequency.value = 2600;
-    gain.gain.setValueAtTime(0.05, audio.currentTime);
-    gain.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.14);
-    source.connect(filter).connect(gain).connect(audio.destination);
-    source.start();
-}
-
-/** Plays if the person wants sounds; a page nobody has touched yet may not, and then it stays silent. */
-export function sound(kind: Kind): void {
+/** Plays if the person wants sounds; a page that nobody has touched yet may not, and stays silent. */
+export function sound(moment: Moment): void {
     if (!settings().sound || typeof AudioContext === "undefined" || !navigator.userActivation?.hasBeenActive) return;
-    context ??= new AudioContext();
-    if (kind === "paper") rustle(context);
-    if (kind === "wood") knock(context, 210, 0.09, 0.12);
-    if (kind === "points") [392, 523].forEach((pitch, i) => knock(context!, pitch, 0.22, 0.06, i * 0.09));
-    if (kind === "turn") [330, 440].forEach((pitch, i) => knock(context!, pitch, 0.3, 0.07, i * 0.13));
+    const audio = (context ??= new AudioContext()), strikes: readonly Strike[] = moments[moment];
+    for (const [name, rate, later] of strikes) {
+        load(audio, name).then((buffer) => {
+            const source = audio.createBufferSource();
+            source.buffer = buffer;
+            source.playbackRate.value = rate;
+            source.connect(audio.destination);
+            source.start(audio.currentTime + later);
+        }, () => {});
+    }
 }

@@ -21,15 +21,34 @@ interface Scene {
     readonly next: Update;
 }
 
+/** Who gains what by an update. */
+function gainsOf(last: Update | undefined, next: Update): readonly number[] {
+    const counts = last !== undefined && next.entry === "step";
+    return next.score.map((score, seat) => (counts ? score - (last.score[seat] ?? 0) : 0));
+}
+
+const anything = (gains: readonly number[]) => gains.some((gain) => gain !== 0);
+
 /** Movements of one update; how long to wait before the next. */
 function play(root: Element, { before, last, next }: Scene): number {
-    const duration = move(root, before);
-    const gains = next.score.map((score, seat) => score - (last?.score[seat] ?? 0));
-    const scored = last !== undefined && next.entry === "step" && gains.some((gain) => gain !== 0);
-    if (scored) gains.forEach((gain, seat) => gain !== 0 && rise(root, seat, gain));
-    if (scored) sound("points");
-    else if (duration > 0) sound("wood");
-    return scored ? Math.max(duration, riseMs * 0.6) : duration;
+    const { duration, cards } = move(root, before), gains = gainsOf(last, next), scored = anything(gains);
+    gains.forEach((gain, seat) => gain !== 0 && rise(root, seat, gain));
+    if (next.over) sound("end");
+    else if (scored) sound("points");
+    else if (duration > 0) sound(cards ? "card" : "piece");
+    return scored ? Math.max(duration, next.over ? riseMs : riseMs * 0.6) : duration; // nothing rises over the result
+}
+
+/** Without movements there is still something to hear. */
+function useStill(updates: readonly Update[], told: boolean, still: boolean): void {
+    const heard = useRef<number | null>(null); // updates; null: what happened before the table was opened is not told yet
+    useEffect(() => {
+        if (!told) return;
+        const before = heard.current, next = updates.at(-1);
+        heard.current = updates.length;
+        if (!still || before === null || before >= updates.length || !next) return;
+        sound(next.over ? "end" : anything(gainsOf(updates[before - 1], next)) ? "points" : "piece");
+    }, [updates.length, told]);
 }
 
 export function useStage(observed: Observed | undefined, still: boolean, root: RefObject<Element>): Stage {
@@ -41,6 +60,7 @@ export function useStage(observed: Observed | undefined, still: boolean, root: R
     const jump = !told || still || shown.seat !== seat || shown.count > updates.length;
     const count = jump ? updates.length : shown.count;
     const asked = observed?.question !== null && observed !== undefined;
+    useStill(updates, told, still);
 
     useEffect(() => {
         if (jump && (shown.seat !== seat || shown.count !== updates.length)) show({ seat, count: updates.length });

@@ -51,7 +51,7 @@ export interface Answering extends Turn {
 const nothing: readonly Choice[] = [];
 
 /** The seat's answer in the making. `send` sends it; `tried` is told what somebody tried in vain. */
-export function useTurn(question: TableQuestion | null, send: (action: string) => void, tried: (action: string) => void): Answering {
+export function useTurn(question: Pick<TableQuestion, "q" | "legal"> | null, send: (action: string) => void, tried: (action: string) => void): Answering {
     const q = question?.q ?? -1, legal = question?.legal ?? nothing;
     const [progress, set] = useState<Progress>({ q, touches: [], picked: null });
     const [looked, look] = useState<Choice | null>(null);

@@ -1,0 +1,334 @@
+/* practice: positions to practise on, found in games between opponents: where one choice is clearly the best. Or such positions checked again.
+ *
+ * A position is a line: {"record":{…as far as it was played…},"seat":0,"choices":[{"do":"…","chance":71},…]}, best first. `chance` is the seat's share of
+ * first places, in percent, if it chooses so and then everybody goes on sensibly (as a student of the net does); the search must agree. */
+#include "ai/train.h"
+#include "cli/contest.h"
+#include "cli/data.h"
+#include "cli/progress.h"
+#include "cli/records.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    RECORD_MAX = 1 << 20, LINE_MAX = 1 << 17, STEPS_MAX = 4096, SLOTS = 1 << 18,
+    CHOICES_MIN = 3, CHOICES_MAX = 40,  /* fewer is no question, more is one for nobody         */
+    GAMES_FEW = 24, GAMES_MANY = 160,   /* played on for each choice                            */
+    SCREEN = 16,                        /* a part of the visits tells that there is nothing to find */
+    VERBS_MAX = 16,
+};
+static const double margin = 0.15; /* between the best choice and the next, by search and by games played on */
+
+struct tutor {
+    const struct game *game;
+    const struct net *net;
+    uint32_t visits;
+    struct search_slot *slots;
+    uint64_t seed;
+};
+
+struct choices {
+    unsigned count;
+    uint16_t action[CHOICES_MAX];
+    double chance[CHOICES_MAX];
+};
+
+/* ---- judging ---- */
+
+static uint16_t sensible(const struct tutor *t, const void *state, unsigned seat, struct generator *generator) {
+    _Alignas(8) uint8_t view[STATE_MAX];
+    memcpy(view, state, t->game->state_size);
+    t->game->view(view, seat);
+    return train_choose(t->net, view, seat, generator);
+}
+
+/* One game from what the seat sees, its first choice given: its part of the first place. */
+static double play_on(const struct tutor *t, const void *view, unsigned seat, uint16_t action, unsigned number) {
+    _Alignas(8) uint8_t state[STATE_MAX];
+    struct generator generator;
+    struct result result = {0};
+    unsigned winners = 0, players = ((const uint8_t *)view)[t->game->fields->players_offset];
+    memcpy(state, view, t->game->state_size);
+    generator_seed(&generator, t->seed + number); /* the same luck for every choice */
+    t->game->determinise(state, &generator);
+    t->game->apply(state, seat, action, NULL);
+    for (unsigned to_move; (to_move = t->game->to_move(state));) {
+        if (to_move & CHANCE_BIT) {
+            struct outcomes outcomes;
+            t->game->chance(state, &outcomes);
+            t->game->apply(state, BY_CHANCE, outcomes_draw(&outcomes, &generator), NULL);
+            continue;
+        }
+        unsigned by = (unsigned)__builtin_ctz(to_move);
+        t->game->apply(state, by, sensible(t, state, by, &generator), NULL);
+    }
+    t->game->result(state, &result);
+    for (unsigned s = 0; s < players; s++) winners += result.place[s] == 1;
+    return result.place[seat] == 1 ? 1.0 / winners : 0;
+}
+
+static double chance_of(const struct tutor *t, const void *view, unsigned seat, uint16_t action, unsigned games) {
+    double sum = 0;
+    for (unsigned i = 0; i < games; i++) sum += play_on(t, view, seat, action, i);
+    return sum / games;
+}
+
+/* The best choice by so many visits, and by how much it is the best. */
+static uint16_t search_best(const struct tutor *t, const void *view, unsigned seat, uint32_t visits, double *lead) {
+    struct search search;
+    struct search_choice choices[LEGAL_MAX];
+    uint8_t seed[32] = {0};
+    search_open(&search, t->game, t->net, t->slots, SLOTS, seed);
+    search_begin(&search, view, seat);
+    search_run(&search, visits);
+    unsigned count = search_choices(&search, choices);
+    /* What was hardly tried is not known to be worse. */
+    for (unsigned i = 1; i < count; i++)
+        if (choices[i].visits < visits / 20) search_run_with(&search, choices[i].action, visits / 20 - choices[i].visits);
+    count = search_choices(&search, choices);
+    *lead = 1;
+    for (unsigned i = 1; i < count; i++)
+        if (choices[0].value - choices[i].value < *lead) *lead = choices[0].value - choices[i].value;
+    return choices[0].action;
+}
+
+static void sort_choices(struct choices *c) {
+    for (unsigned i = 1; i < c->count; i++)
+        for (unsigned j = i; j > 0 && c->chance[j] > c->chance[j - 1]; j--) {
+            double chance = c->chance[j];
+            uint16_t action = c->action[j];
+            c->chance[j] = c->chance[j - 1], c->action[j] = c->action[j - 1];
+            c->chance[j - 1] = chance, c->action[j - 1] = action;
+        }
+}
+
+static void play_choices(const struct tutor *t, const void *view, unsigned seat, unsigned games, struct choices *c) {
+    for (unsigned i = 0; i < c->count; i++) c->chance[i] = chance_of(t, view, seat, c->action[i], games);
+    sort_choices(c);
+}
+
+/* Is there something to learn for this seat? */
+static bool judge(const struct tutor *t, const void *state, unsigned seat, struct choices *c) {
+    _Alignas(8) uint8_t view[STATE_MAX];
+    uint16_t list[LEGAL_MAX];
+    unsigned count = t->game->legal(state, seat, list);
+    double lead;
+    if (count < CHOICES_MIN || count > CHOICES_MAX) return false;
+    memcpy(view, state, t->game->state_size);
+    t->game->view(view, seat);
+    search_best(t, view, seat, t->visits / SCREEN, &lead);
+    if (lead < margin * 0.7) return false;
+    c->count = count;
+    memcpy(c->action, list, count * sizeof *list);
+    play_choices(t, view, seat, GAMES_FEW, c);
+    if (c->chance[0] - c->chance[1] < margin * 0.7) return false;
+    uint16_t best = c->action[0];
+    if (search_best(t, view, seat, t->visits, &lead) != best || lead < margin) return false;
+    play_choices(t, view, seat, GAMES_MANY, c);
+    return c->action[0] == best && c->chance[0] - c->chance[1] >= margin;
+}
+
+/* ---- finding ---- */
+
+struct finder {
+    struct record_watcher watcher;
+    const struct tutor *tutor;
+    const struct record *record;
+    struct { uint8_t by; uint16_t action; } steps[STEPS_MAX];
+    struct { char word[NOTATION_MAX]; long found; } verbs[VERBS_MAX];
+    long found, wanted;
+    bool done; /* with this game: one position of each is enough */
+    char *line;
+};
+
+/* How many positions there may be with this verb; so that not all are alike. */
+static long *verb_found(struct finder *f, uint16_t action) {
+    char text[NOTATION_MAX];
+    notation_write(f->record->game->notation, action, text);
+    text[strcspn(text, " ")] = 0;
+    for (unsigned i = 0; i < VERBS_MAX; i++) {
+        if (!*f->verbs[i].word) strcpy(f->verbs[i].word, text);
+        if (strcmp(f->verbs[i].word, text) == 0) return &f->verbs[i].found;
+    }
+    return &f->verbs[VERBS_MAX - 1].found;
+}
+
+static void write_position(struct finder *f, unsigned at, unsigned seat, const struct choices *c) {
+    const struct game *game = f->record->game;
+    struct json_out out;
+    char text[NOTATION_MAX];
+    json_begin(&out, f->line, LINE_MAX);
+    json_object(&out, NULL);
+    record_begin(&out, "record", f->record);
+    for (unsigned i = 0; i < at; i++) record_add_step(&out, game, f->steps[i].by, f->steps[i].action);
+    json_array_end(&out);
+    json_object_end(&out);
+    json_number(&out, "seat", seat);
+    json_array(&out, "choices");
+    for (unsigned i = 0; i < c->count; i++) {
+        json_object(&out, NULL);
+        json_text_n(&out, "do", text, notation_write(game->notation, c->action[i], text));
+        json_number(&out, "chance", (int64_t)(100 * c->chance[i] + 0.5));
+        json_object_end(&out);
+    }
+    json_array_end(&out);
+    json_object_end(&out);
+    json_line(&out);
+    if (out.length <= out.size) fwrite(out.text, 1, out.length, stdout);
+    fflush(stdout);
+}
+
+static bool look(struct record_watcher *watcher, const void *state, const struct record_step *step) {
+    struct finder *f = (struct finder *)watcher;
+    struct choices choices;
+    if (f->done || step->by == NOBODY || step->at >= STEPS_MAX) return false;
+    if (step->by != BY_CHANCE && judge(f->tutor, state, step->by, &choices)) {
+        long *verb = verb_found(f, choices.action[0]);
+        if (*verb < (f->wanted + 2) / 3) {
+            write_position(f, step->at, step->by, &choices);
+            (*verb)++;
+            f->found++;
+            f->done = true;
+        }
+    }
+    f->steps[step->at].by = (uint8_t)step->by;
+    f->steps[step->at].action = step->action;
+    return true;
+}
+
+static bool search_game(struct finder *f, struct contest *contest, const char *seed, unsigned number, char *text) {
+    struct record r = contest_head(contest, seed, number), read;
+    struct json_out out;
+    struct message error;
+    struct record_error broken;
+    _Alignas(8) uint8_t state[STATE_MAX];
+    json_begin(&out, text, RECORD_MAX);
+    record_begin(&out, NULL, &r);
+    contest_play(contest, &r, r.seed, 0, state, &out);
+    record_end(&out, r.game, r.players, state);
+    if (out.length > out.size || !record_read(&read, text, out.length, &error)) return false;
+    f->record = &read;
+    f->done = false;
+    return record_replay(&read, state, &f->watcher, &broken);
+}
+
+static int find_positions(struct cli *cli, struct tutor *tutor, const struct game_choice *choice, long games, long wanted) {
+    struct contest contest;
+    struct progress progress;
+    const char *seed = args_value(&cli->args, "seed", 0);
+    struct finder *finder = calloc(1, sizeof *finder);
+    char *text = malloc(RECORD_MAX), *line = malloc(LINE_MAX);
+    bool good = contest_open(&contest, choice) && finder && text && line;
+    if (good) {
+        *finder = (struct finder){.watcher = {.step = look}, .tutor = tutor, .wanted = wanted, .line = line};
+        progress_begin(&progress);
+        for (long i = 0; i < games && finder->found < wanted && good; i++) {
+            good = search_game(finder, &contest, seed ? seed : "1", (unsigned)i, text);
+            progress_at(&progress, (unsigned long)i + 1, (unsigned long)games);
+        }
+        progress_end(&progress);
+    }
+    contest_close(&contest);
+    free(finder);
+    free(text);
+    free(line);
+    return good ? EXIT_SUCCESS : fail(cli, &MESSAGE("error.memory"));
+}
+
+/* ---- checking ---- */
+
+struct checker {
+    struct record_watcher watcher;
+    size_t state_size;
+    _Alignas(8) uint8_t state[STATE_MAX];
+};
+
+static bool keep(struct record_watcher *watcher, const void *state, const struct record_step *step) {
+    struct checker *c = (struct checker *)watcher;
+    (void)step;
+    memcpy(c->state, state, c->state_size);
+    return true;
+}
+
+/* The first choice of a line, and whether all of them are just what is legal. */
+static bool read_choices(const struct game *game, struct json choices, const void *state, unsigned seat, uint16_t *best) {
+    uint16_t list[LEGAL_MAX];
+    unsigned count = game->legal(state, seat, list), found = 0;
+    struct json at = {0}, none, row;
+    while (json_next(choices, &at, &none, &row)) {
+        char text[NOTATION_MAX];
+        size_t length;
+        if (!json_read_text(json_get(row, "do"), text, sizeof text, &length)) return false;
+        uint16_t action = notation_read(game->notation, text, length);
+        if (found++ == 0) *best = action;
+        bool legal = false;
+        for (unsigned i = 0; i < count; i++) legal |= list[i] == action;
+        if (!legal) return false;
+    }
+    return found == count;
+}
+
+static bool check_position(const struct tutor *t, const char *text, size_t length, struct message *error) {
+    struct checker checker = {.watcher = {.step = keep}, .state_size = t->game->state_size};
+    struct json value;
+    struct record record;
+    struct record_error broken;
+    _Alignas(8) uint8_t state[STATE_MAX];
+    size_t where;
+    int64_t seat;
+    uint16_t best = 0;
+    double lead;
+    *error = MESSAGE("cli.practice.broken");
+    if (json_parse(text, length, &value, &where) != JSON_OK) return false;
+    struct json inside = json_get(value, "record");
+    if (!record_read(&record, inside.text, inside.length, error)) return false;
+    *error = MESSAGE("cli.practice.broken");
+    if (record.game != t->game || !json_read_number(json_get(value, "seat"), &seat) || seat < 0 || seat >= (int64_t)record.players) return false;
+    if (!record_replay(&record, state, &checker.watcher, &broken)) {
+        *error = broken.message;
+        return false;
+    }
+    if (!read_choices(t->game, json_get(value, "choices"), state, (unsigned)seat, &best)) return false;
+    t->game->view(state, (unsigned)seat);
+    *error = MESSAGE("cli.practice.other");
+    return search_best(t, state, (unsigned)seat, t->visits, &lead) == best;
+}
+
+static int check_positions(struct cli *cli, struct tutor *tutor, const char *path) {
+    struct record_file file;
+    struct message error;
+    const char *text;
+    size_t length;
+    if (!records_open(&file, path, &error)) return fail(cli, &error);
+    int status = EXIT_SUCCESS;
+    while (records_next(&file, &text, &length))
+        if (!check_position(tutor, text, length, &error)) status = records_fail(cli, file.games - 1, &error);
+    if (status == EXIT_SUCCESS) say(cli, stdout, &MESSAGE("cli.practice.good", NUMBER("n", file.games)));
+    records_close(&file);
+    return status;
+}
+
+static int practice(struct cli *cli) {
+    struct tutor tutor = {0};
+    struct game_choice choice;
+    struct message error;
+    const char *path = args_value(&cli->args, "check", 0);
+    long games = 1000, wanted = 12, visits = 20000;
+    if (!choose_setup(cli, &choice, false, &error) || !args_number(&cli->args, "games", 1, 1000000, &games, &error) || !args_number(&cli->args, "count", 1, 1000, &wanted, &error) ||
+        !args_number(&cli->args, "visits", 100, 10000000, &visits, &error)) return fail_usage(cli, &error);
+    if (!data_net(cli, choice.game, choice.players, &tutor.net, &error)) return fail(cli, &error);
+    if (!tutor.net) return fail(cli, &MESSAGE("cli.practice.net"));
+    tutor.game = choice.game;
+    tutor.visits = (uint32_t)visits;
+    tutor.slots = malloc(SLOTS * sizeof *tutor.slots);
+    if (!tutor.slots) return fail(cli, &MESSAGE("error.memory"));
+    int status = path ? check_positions(cli, &tutor, path) : find_positions(cli, &tutor, &choice, games, wanted);
+    free(tutor.slots);
+    return status;
+}
+
+static const struct arg known[] = {{"players", true}, {"games", true}, {"count", true}, {"seed", true}, {"bots", true}, {"option", true}, {"visits", true},
+                                   {"check", true}, {"lang", true}, {"help", false}, {0}};
+
+const struct command practice_command = {.name = "practice", .help = "cli.help.practice", .known = known, .run = practice};

@@ -1,0 +1,100 @@
+// An example of the rules: a position drawn by the game's own board, and what happens in it, step by step.
+import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { BoardProps, GameBoard, Seat, Update } from "../board";
+import { Mark } from "../pieces/symbol";
+import { stillOf, themeOf } from "../store/settings";
+import { useMedia, useSettings } from "../store/use";
+import { useBoard, useTurn } from "../table/use";
+import { sentence, useWords } from "../words";
+import type { Played, RulesText } from "./blocks";
+
+const wide = 1100; // px that a board on a desk is drawn for; smaller it is scaled
+
+const nothing = () => {};
+
+/** True from when the element has first been nearly in sight: a page of maps is drawn as one reads. */
+function useNear(ref: { readonly current: Element | null }): boolean {
+    const [near, set] = useState(false);
+    useEffect(() => {
+        const watch = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && set(true), { rootMargin: "600px" });
+        watch.observe(ref.current!);
+        return () => watch.disconnect();
+    }, []);
+    return near;
+}
+
+function useWidth(ref: { readonly current: Element | null }): number {
+    const [width, set] = useState(0);
+    useLayoutEffect(() => {
+        const watch = new ResizeObserver(() => set(ref.current!.clientWidth));
+        set(ref.current!.clientWidth);
+        watch.observe(ref.current!);
+        return () => watch.disconnect();
+    }, []);
+    return width;
+}
+
+interface DrawnProps {
+    readonly game: string;
+    readonly board: GameBoard;
+    readonly played: Played;
+    readonly at: number; // steps done
+    readonly seats: readonly Seat[];
+}
+
+function Drawn({ game, board, played, at, seats }: DrawnProps) {
+    const settings = useSettings(), phone = useMedia("(max-width: 760px)"), words = useWords();
+    const step = at > 0 ? played.steps[at - 1] : undefined, { view, score } = step ?? played;
+    const question = useMemo(() => (at === 0 && played.legal?.length ? { q: 0, legal: played.legal } : null), [played, at]);
+    const turn = useTurn(question, nothing, nothing);
+    const begun = useMemo((): Update => ({
+        type: "update", table: "", seat: played.seat, version: 0, entry: "step", steps_stand: 0, events_stand: 0, lines: 0, by: "chance", do: "", events: [], view: played.view, score: played.score, over: false,
+    }), [played]);
+    const props: BoardProps = {
+        view, history: [begun, ...played.steps.slice(0, at)], fresh: step ? [step] : [], seats, me: played.seat, score, waiting: [], options: {}, turn, live: at === 0,
+        say: words.say, word: words.word, language: words.language, theme: themeOf(settings), still: stillOf(settings), phone, short: false,
+    };
+    return (
+        <div class={`table game-${game}`} inert>
+            <div class="board"><board.Board {...props} /></div>
+            {board.Hand && played.seat !== null && <div class="hand-room"><board.Hand {...props} /></div>}
+        </div>
+    );
+}
+
+interface ExampleProps {
+    readonly game: string;
+    readonly rules: RulesText;
+    readonly name: string;
+    readonly children: ComponentChildren;
+}
+
+export function Example({ game, rules, name, children }: ExampleProps) {
+    const played = rules.examples[name]!, board = useBoard(game), plain = useWords(), [at, go] = useState(0);
+    const room = useRef<HTMLDivElement>(null), near = useNear(room), width = useWidth(room), phone = useMedia("(max-width: 760px)");
+    const words = useMemo(() => plain.for({ you: [], names: rules.names }), [plain, rules]);
+    const seats = useMemo(() => played.score.map((_, seat): Seat => ({ seat, name: rules.names[seat] ?? "", own: true, level: null, me: seat === played.seat })), [played, rules]);
+    const told = played.steps.map((step, i) => ({ at: i + 1, text: step.events.map(words.say).join(" ") })).filter(({ text }) => text);
+    const { score } = at > 0 ? played.steps[at - 1]! : played, scale = phone ? 1 : width / wide;
+    return (
+        <figure class="example" data-example={name}>
+            <ul class="ex-seats">{seats.map(({ seat, name: who }) => <li key={seat} class={`s${seat}`}><Mark seat={seat} /><span>{who}</span><b class="num">{score[seat]}</b></li>)}</ul>
+            <div class="ex-room" ref={room}>
+                {near && board && width > 0 && (
+                    <div class="ex-scale" style={{ width: `${phone ? width : wide}px`, zoom: String(scale) }}><Drawn game={game} board={board} played={played} at={at} seats={seats} /></div>
+                )}
+            </div>
+            <figcaption>
+                <p>{children}</p>
+                {played.why && <p class="ex-why"><i>{`${words.say(sentence(game, played.why))}?`}</i> {words.say(played.why.reason)}</p>}
+                {told.length > 0 && (
+                    <ol class="ex-steps">
+                        <li><button type="button" aria-pressed={at === 0} onClick={() => go(0)}>{words.word("web.rules.before")}</button></li>
+                        {told.map((one) => <li key={one.at}><button type="button" aria-pressed={at === one.at} onClick={() => go(one.at)}>{one.text}</button></li>)}
+                    </ol>
+                )}
+            </figcaption>
+        </figure>
+    );
+}
