@@ -259,7 +259,7 @@ bool files_respond_with(const struct files *files, const char *name, const struc
 
 /* Is it an address inside the page? */
 static bool is_page(const char *path) {
-    static const char *const pages[] = {"/t/", "/local/", "/rules/", "/u/"};
+    static const char *const pages[] = {"/t/", "/local/", "/learn/", "/practice/", "/rules/", "/u/"};
     if (strcmp(path, "/") == 0) return true;
     for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
         const char *rest = path + strlen(pages[i]);

@@ -9,14 +9,18 @@ import { useWords, wordsOf, WordsContext } from "./words";
 import { Home } from "./pages/home";
 import { LocalPage, Notice } from "./pages/local";
 import { OnlinePage } from "./pages/online";
+import { LearnPage } from "./pages/learn";
+import { PracticePage } from "./pages/practice";
 import { RulesPage } from "./pages/rules";
 
 function Page({ path }: { readonly path: string }) {
     const { word } = useWords();
-    const [, place = "", id = ""] = path.split("/");
+    const [, place = "", id = "", more = ""] = path.split("/");
     if (place === "") return <Home />;
     if (place === "local") return <LocalPage key={id} id={id} />;
     if (place === "t") return <OnlinePage key={id} id={id} />;
+    if (place === "learn") return <LearnPage key={id} game={id} />;
+    if (place === "practice") return <PracticePage key={path} game={id} number={Number(more)} />;
     if (place === "rules") return <RulesPage game={id} />;
     return <Notice text={word("web.missing")} />;
 }

@@ -81,6 +81,14 @@ export class Client {
         return message.type === "why" ? message.reason : null;
     }
 
+    /** What a strong opponent would do; null: nobody can say. */
+    async hint(seat: number): Promise<string | null> {
+        const said = Promise.race([this.next("hint", seat), this.next("refused", seat)]);
+        this.send({ type: "hint", table: this.table, seat });
+        const message = await said;
+        return message.type === "hint" ? message.do : null;
+    }
+
     async record(seat: number | null): Promise<GameRecord> {
         this.send({ type: "record", table: this.table, seat });
         const message = await this.next("record", seat);

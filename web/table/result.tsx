@@ -1,4 +1,5 @@
 // The end of a game: who won and why, the course of the points, the record, and the check of the draws.
+import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { Seat, Update } from "../board";
 import type { Client } from "../client/client";
@@ -31,6 +32,7 @@ interface ResultProps {
     readonly kept: Kept;
     readonly thoughts: Thoughts | undefined;
     readonly analysed: Analysed;
+    readonly lesson: VNode | null; // after a first game
     replay(): void;
     again(): void;
 }
@@ -49,7 +51,7 @@ function partsOf({ breakdown, score }: GameResult): { readonly scoring: readonly
     return { scoring: [], beside: names };
 }
 
-export function Result({ title, game, last, steps, seats, me, client, kept, thoughts, analysed, replay, again }: ResultProps) {
+export function Result({ title, game, last, steps, seats, me, client, kept, thoughts, analysed, lesson, replay, again }: ResultProps) {
     const words = useWords(), { word } = words;
     const { result } = last;
     if (!result) return null;
@@ -71,6 +73,7 @@ export function Result({ title, game, last, steps, seats, me, client, kept, thou
                     <button type="button" class="btn" onClick={replay}><Icon name="replay" />{word("web.result.replay")}</button>
                     <button type="button" class="btn" onClick={() => void download(client, me, game)}><Icon name="save" />{word("web.result.record")}</button>
                 </nav>
+                {lesson}
                 <Ranking game={game} result={result} ranked={ranked} />
                 <section class="panel cp">
                     <h3 class="rubric">{word("web.result.points")} <small>{word("web.result.points_by_step")}</small></h3>
