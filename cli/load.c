@@ -66,14 +66,11 @@ static void hello(struct player *p) {
 static void give_entropy(struct player *p, struct json message) {
     char members[160], digits[2 * SEED_SIZE + 1];
     uint8_t hash[HASH_SIZE];
-    struct blake2b b;
     bool seating = json_is(json_get(message, "phase"), "seating");
     if (seating ? p->hashed : p->revealed) return;
     if (seating) p->hashed = true;
     else p->revealed = true;
-    blake2b_begin(&b, HASH_SIZE, NULL, 0);
-    blake2b_add(&b, p->entropy, SEED_SIZE);
-    blake2b_end(&b, hash);
+    blake2b_hash(p->entropy, SEED_SIZE, hash);
     draws_write_hex(seating ? hash : p->entropy, SEED_SIZE, digits);
     snprintf(members, sizeof members, "\"type\":\"entropy\",\"%s\":\"%s\"", seating ? "hash" : "value", digits);
     tell(p, members);

@@ -20,13 +20,10 @@ static bool refuse(struct message *error, const char *path) {
     return false;
 }
 
-bool place_database(const struct cli *cli, char path[PLACE_MAX], struct message *error) {
-    const char *file = place_setting(cli, "database"), *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    int length = file ? snprintf(path, PLACE_MAX, "%s", file)
-                 : state && *state ? snprintf(path, PLACE_MAX, "%s/tafelrunde/tafelrunde.db", state)
-                                   : snprintf(path, PLACE_MAX, "%s/.local/state/tafelrunde/tafelrunde.db", home ? home : "");
+bool place_state(const char *name, char path[PLACE_MAX], struct message *error) {
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    int length = state && *state ? snprintf(path, PLACE_MAX, "%s/tafelrunde/%s", state, name) : snprintf(path, PLACE_MAX, "%s/.local/state/tafelrunde/%s", home ? home : "", name);
     if (length < 0 || length >= PLACE_MAX) return refuse(error, path);
-    if (file) return true;
     for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
         *slash = 0;
         bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
@@ -34,4 +31,11 @@ bool place_database(const struct cli *cli, char path[PLACE_MAX], struct message 
         if (!made) return refuse(error, path);
     }
     return true;
+}
+
+bool place_database(const struct cli *cli, char path[PLACE_MAX], struct message *error) {
+    const char *file = place_setting(cli, "database");
+    if (!file) return place_state("tafelrunde.db", path, error);
+    int length = snprintf(path, PLACE_MAX, "%s", file);
+    return (length >= 0 && length < PLACE_MAX) || refuse(error, path);
 }

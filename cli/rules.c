@@ -385,19 +385,32 @@ static int print_json(const struct page *p) {
     return EXIT_SUCCESS;
 }
 
-static int rules(struct cli *cli) {
-    struct page page = {.cli = cli, .reader = {.language = cli->reader.language}};
-    struct message error;
+static bool page_open(struct page *page, const struct cli *cli, const struct game *game, struct message *error) {
     size_t where;
-    if (!choose_game(cli, &page.game, &error)) return fail_usage(cli, &error);
-    page.source = page_of(page.game);
-    page.played = malloc(EXAMPLES_MAX);
-    if (!page.played) return fail(cli, &MESSAGE("error.memory"));
-    int status = EXIT_SUCCESS;
-    if (json_parse(page.source->shared, strlen(page.source->shared), &page.shared, &where) != JSON_OK) status = fail(cli, &MESSAGE("error.json.syntax", NUMBER("where", where)));
-    else if (!play_examples(&page, &error)) status = fail(cli, &error);
-    else if (args_has(&cli->args, "json")) status = print_json(&page);
-    else if (!print_page(&page, true, stdout, &error)) status = fail(cli, &error);
+    *page = (struct page){.cli = cli, .game = game, .source = page_of(game), .reader = {.language = cli->reader.language}, .played = malloc(EXAMPLES_MAX)};
+    if (!page->played) *error = MESSAGE("error.memory");
+    else if (json_parse(page->source->shared, strlen(page->source->shared), &page->shared, &where) != JSON_OK) *error = MESSAGE("error.json.syntax", NUMBER("where", where));
+    else if (play_examples(page, error)) return true;
+    free(page->played);
+    return false;
+}
+
+bool rules_print(const struct cli *cli, const struct game *game, FILE *file, struct message *error) {
+    struct page page;
+    if (!page_open(&page, cli, game, error)) return false;
+    bool good = print_page(&page, true, file, error);
+    free(page.played);
+    return good;
+}
+
+static int rules(struct cli *cli) {
+    const struct game *game;
+    struct page page;
+    struct message error;
+    if (!choose_game(cli, &game, &error)) return fail_usage(cli, &error);
+    if (!args_has(&cli->args, "json")) return rules_print(cli, game, stdout, &error) ? EXIT_SUCCESS : fail(cli, &error);
+    if (!page_open(&page, cli, game, &error)) return fail(cli, &error);
+    int status = print_json(&page);
     free(page.played);
     return status;
 }

@@ -4,6 +4,8 @@
 
 #include "core/text.h"
 
+#include <stdio.h>
+
 struct rules_page {
     const char *game;
     const char *text[LANGUAGES];
@@ -12,5 +14,10 @@ struct rules_page {
 
 extern const struct rules_page rules_pages[];
 extern const unsigned rules_pages_count;
+
+/* The page of a game in the reader's language, its examples played; false: something in it is wrong. */
+struct cli;
+struct game;
+bool rules_print(const struct cli *cli, const struct game *game, FILE *file, struct message *error) __attribute__((warn_unused_result));
 
 #endif

@@ -338,8 +338,5 @@ int tafelrunde_playouts(const struct tafelrunde_game *game, unsigned players, co
 }
 
 void tafelrunde_blake2b(const void *bytes, size_t length, uint8_t hash[32]) {
-    struct blake2b b;
-    blake2b_begin(&b, HASH_SIZE, NULL, 0);
-    blake2b_add(&b, bytes, length);
-    blake2b_end(&b, hash);
+    blake2b_hash(bytes, length, hash);
 }

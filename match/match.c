@@ -103,10 +103,7 @@ bool match_reveal(struct match *m, unsigned seat, const uint8_t entropy[SEED_SIZ
     if (m->phase == MATCH_SEATING) return refuse(error, MESSAGE("error.match.too_early"));
     if (m->phase != MATCH_REVEALING || s->revealed) return refuse(error, MESSAGE("error.match.started"));
     uint8_t hash[HASH_SIZE];
-    struct blake2b b;
-    blake2b_begin(&b, HASH_SIZE, NULL, 0);
-    blake2b_add(&b, entropy, SEED_SIZE);
-    blake2b_end(&b, hash);
+    blake2b_hash(entropy, SEED_SIZE, hash);
     if (memcmp(hash, s->hash, HASH_SIZE) != 0) return refuse(error, MESSAGE("error.match.wrong_entropy"));
     memcpy(m->entropy[seat], entropy, SEED_SIZE);
     s->revealed = true;

@@ -425,7 +425,7 @@ static void write_tail(const struct match *m, struct json_out *out, unsigned obs
     json_object_end(out);
 }
 
-static void write_whole(const struct match *m, struct json_out *out, const char *name) {
+void match_write_whole(const struct match *m, struct json_out *out, const char *name) {
     struct record r = head_of(m, -1, true);
     record_begin(out, name, &r);
     for (unsigned i = 0; i < m->length; i++)
@@ -435,7 +435,7 @@ static void write_whole(const struct match *m, struct json_out *out, const char 
 
 void match_write_record(const struct match *m, unsigned observer, struct json_out *out, const char *name) {
     if (m->phase == MATCH_OVER) {
-        write_whole(m, out, name);
+        match_write_whole(m, out, name);
         return;
     }
     struct record r = head_of(m, (int)observer, false);

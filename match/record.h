@@ -61,5 +61,7 @@ void record_write_result(struct json_out *out, const char *name, const struct ga
 
 /* The record of a match: what the observer may know while it goes on, everything once it is over. */
 void match_write_record(const struct match *m, unsigned observer, struct json_out *out, const char *name);
+/* Everything at any time, the seed included: for whoever keeps the table, to go on from. */
+void match_write_whole(const struct match *m, struct json_out *out, const char *name);
 
 #endif

@@ -416,13 +416,8 @@ static void on_at(struct table *t, const struct request *request) {
 }
 
 /* Everybody is told that the draws begin again, with the seed that is given up and the new commitment. */
-static bool restart(struct table *t, struct message *error) {
+static void tell_restart(struct table *t, const uint8_t abandoned[SEED_SIZE]) {
     struct json_out out;
-    uint8_t abandoned[SEED_SIZE], next[SEED_SIZE];
-    memcpy(abandoned, t->match.seed, SEED_SIZE);
-    draws_derive(t->reserve, SEATS_MAX, next);
-    if (!match_restart(&t->match, next, error)) return false;
-    draws_derive(t->reserve, SEATS_MAX + 1, t->reserve);
     for (unsigned o = 0; o < OBSERVERS; o++) {
         if (o >= t->match.players && o != SPECTATOR) continue;
         begin(t, &out, "restart", o);
@@ -430,6 +425,15 @@ static bool restart(struct table *t, struct message *error) {
         draws_write_json(&out, "commitment", t->match.commitment);
         tell(t, &out, o);
     }
+}
+
+static bool restart(struct table *t, struct message *error) {
+    uint8_t abandoned[SEED_SIZE], next[SEED_SIZE];
+    memcpy(abandoned, t->match.seed, SEED_SIZE);
+    draws_derive(t->reserve, SEATS_MAX, next);
+    if (!match_restart(&t->match, next, error)) return false;
+    draws_derive(t->reserve, SEATS_MAX + 1, t->reserve);
+    tell_restart(t, abandoned);
     return true;
 }
 
@@ -584,6 +588,20 @@ void table_took_up(struct table *t) {
         cursor_open(&t->cursors[o], &t->match, o, t->match.versions[o]);
         t->waiting_told[o] = waiting_now(t, o);
     }
+}
+
+void table_note_told(const struct table *t, struct table_told *told) {
+    for (unsigned o = 0; o < OBSERVERS; o++) told->versions[o] = t->cursors[o].version;
+    memcpy(told->waiting, t->waiting_told, sizeof told->waiting);
+    memcpy(told->seed, t->match.seed, SEED_SIZE);
+}
+
+void table_tell_rest(struct table *t, const struct table_told *told) {
+    if (memcmp(told->seed, t->match.seed, SEED_SIZE) != 0) tell_restart(t, told->seed);
+    for (unsigned o = 0; o < OBSERVERS; o++)
+        if ((o < t->match.players || o == SPECTATOR) && told->versions[o] < t->match.versions[o]) cursor_open(&t->cursors[o], &t->match, o, told->versions[o]);
+    memcpy(t->waiting_told, told->waiting, sizeof told->waiting);
+    publish(t);
 }
 
 void table_begin(struct table *t, const struct table_setup *setup, const char *build, char *buffer, struct table_output *output) {

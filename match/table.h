@@ -71,6 +71,16 @@ void table_begin(struct table *t, const struct table_setup *setup, const char *b
 /* After a stored table was put together again in t->match: everybody has been told of everything. */
 void table_took_up(struct table *t);
 
+/* What observers have been told, to take it up there again. */
+struct table_told {
+    unsigned versions[OBSERVERS], waiting[OBSERVERS];
+    uint8_t seed[SEED_SIZE];
+};
+void table_note_told(const struct table *t, struct table_told *told);
+
+/* After a stored table was put together again: everybody was told so much, and is told the rest now. */
+void table_tell_rest(struct table *t, const struct table_told *told);
+
 /* As in match.h, and everybody is told. Whoever leaves while entropy is being revealed makes the draws begin again. */
 bool table_sit(struct table *t, unsigned seat, const char *who, bool person, struct message *error) __attribute__((warn_unused_result));
 bool table_leave(struct table *t, unsigned seat, struct message *error) __attribute__((warn_unused_result));

@@ -78,7 +78,7 @@ static void renamed(struct core *core, const struct store_person *person) {
     struct who who;
     person_to_who(person, &who);
     for (struct connection *c = map_get(&core->people, who.id); c; c = c->next) c->who = who;
-    room_rename(core, &who);
+    room_changed_of(core, who.id);
 }
 
 static void write_me(struct json_out *out, const struct store_person *person) {
@@ -105,18 +105,41 @@ static void entered(struct core *core, struct call *call, struct store_batch *ba
 
 /* ---- guests ---- */
 
-static void guest_named(struct core *core, struct call *call, struct store_batch *found) {
-    if (call_failed(core, call, found)) return;
-    if (found->ops[0].count) {
-        call_refuse(core, call, 409, &MESSAGE("server.error.name_taken"));
-        return;
-    }
+static void find_named(struct core *core, struct call *call, void (*then)(struct core *, struct call *, struct store_batch *)) {
     struct store_batch *batch = store_batch(NULL);
-    if (call->known) call->found = call->me;
-    else core_new_id(core, call->found.id);
-    if (!call->known) call->found.created_ms = core->now;
+    store_find(batch, STORE_PERSON_NAMED, call->folded, 0, 1);
+    call_find(core, call, batch, then);
+}
+
+/* A name for somebody who has no account: is it free? */
+static void find_free_name(struct core *core, struct call *call, void (*then)(struct core *, struct call *, struct store_batch *)) {
+    if (call->known && call->me.password[0]) call_refuse(core, call, 409, &MESSAGE("server.error.account"));
+    else if (read_name(core, call)) find_named(core, call, then);
+}
+
+static bool is_free(struct core *core, struct call *call, const struct store_batch *found) {
+    if (call_failed(core, call, found)) return false;
+    if (found->ops[0].count == 0) return true;
+    call_refuse(core, call, 409, &MESSAGE("server.error.name_taken"));
+    return false;
+}
+
+/* Whoever asks, or somebody new, with this name. */
+static void name_person(struct core *core, struct call *call) {
+    if (call->known) {
+        call->found = call->me;
+    } else {
+        core_new_id(core, call->found.id);
+        call->found.created_ms = core->now;
+    }
     call->found.seen_ms = core->now;
     strcpy(call->found.name, call->text);
+}
+
+static void guest_named(struct core *core, struct call *call, struct store_batch *found) {
+    if (!is_free(core, call, found)) return;
+    struct store_batch *batch = store_batch(NULL);
+    name_person(core, call);
     store_put(batch, STORE_PERSON)->person = call->found;
     if (call->known) store_sweep(batch, STORE_RENAME, call->found.id, 0);
     else add_session(core, call, batch, call->found.id);
@@ -124,14 +147,7 @@ static void guest_named(struct core *core, struct call *call, struct store_batch
 }
 
 void call_guest(struct core *core, struct call *call) {
-    if (call->known && call->me.password[0]) {
-        call_refuse(core, call, 409, &MESSAGE("server.error.account"));
-        return;
-    }
-    if (!read_name(core, call)) return;
-    struct store_batch *batch = store_batch(NULL);
-    store_find(batch, STORE_PERSON_NAMED, call->folded, 0, 1);
-    call_find(core, call, batch, guest_named);
+    find_free_name(core, call, guest_named);
 }
 
 /* ---- accounts ---- */
@@ -146,11 +162,7 @@ static bool hashed(struct core *core, struct call *call, const struct core_work 
 static void signup_hashed(struct core *core, struct call *call, struct core_work *work) {
     if (!hashed(core, call, work)) return;
     struct store_batch *batch = store_batch(NULL);
-    if (call->known) call->found = call->me;
-    else core_new_id(core, call->found.id);
-    if (!call->known) call->found.created_ms = core->now;
-    call->found.seen_ms = core->now;
-    strcpy(call->found.name, call->text);
+    name_person(core, call);
     strcpy(call->found.folded, call->folded);
     strcpy(call->found.password, work->secret.hashed);
     store_put(batch, STORE_PERSON)->person = call->found;
@@ -161,24 +173,13 @@ static void signup_hashed(struct core *core, struct call *call, struct core_work
 }
 
 static void signup_named(struct core *core, struct call *call, struct store_batch *found) {
-    if (call_failed(core, call, found)) return;
-    if (found->ops[0].count) {
-        call_refuse(core, call, 409, &MESSAGE("server.error.name_taken"));
-        return;
-    }
+    if (!is_free(core, call, found)) return;
     struct core_work *work = read_password(core, call, "password", CORE_HASH);
     if (work) call_work(core, call, work, signup_hashed);
 }
 
 void call_signup(struct core *core, struct call *call) {
-    if (call->known && call->me.password[0]) {
-        call_refuse(core, call, 409, &MESSAGE("server.error.account"));
-        return;
-    }
-    if (!read_name(core, call)) return;
-    struct store_batch *batch = store_batch(NULL);
-    store_find(batch, STORE_PERSON_NAMED, call->folded, 0, 1);
-    call_find(core, call, batch, signup_named);
+    find_free_name(core, call, signup_named);
 }
 
 static void login_verified(struct core *core, struct call *call, struct core_work *work) {
@@ -212,9 +213,7 @@ void call_login(struct core *core, struct call *call) {
         call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
         return;
     }
-    struct store_batch *batch = store_batch(NULL);
-    store_find(batch, STORE_PERSON_NAMED, call->folded, 0, 1);
-    call_find(core, call, batch, login_named);
+    find_named(core, call, login_named);
 }
 
 static void logged_out(struct core *core, struct call *call, struct store_batch *batch) {

@@ -1,5 +1,7 @@
 #include "server/inside.h"
 
+#include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,12 +78,13 @@ struct queued *queue_take(struct queue *queue) {
     return item;
 }
 
+void queue_drop(struct queue *queue, unsigned count) {
+    for (; count; count--) free(queue_take(queue));
+}
+
 void token_hash(const char *token, char hex[2 * HASH_SIZE + 1]) {
     uint8_t hash[HASH_SIZE];
-    struct blake2b b;
-    blake2b_begin(&b, HASH_SIZE, NULL, 0);
-    blake2b_add(&b, token, strlen(token));
-    blake2b_end(&b, hash);
+    blake2b_hash(token, strlen(token), hash);
     draws_write_hex(hash, HASH_SIZE, hex);
 }
 
@@ -116,7 +119,7 @@ void core_tell_error(struct core *core, uint32_t connection, const struct messag
 /* ---- connections ---- */
 
 static void connection_free(struct connection *c) {
-    for (struct queued *item; (item = queue_take(&c->queue));) free(item);
+    queue_drop(&c->queue, c->queue.count);
     free(c);
 }
 
@@ -205,6 +208,14 @@ void core_recheck(struct core *core) {
     core_submit(core, &core->check, batch);
 }
 
+void core_heard(struct core *core, const char *table) {
+    struct room *room = table ? map_get(&core->rooms, table) : NULL;
+    size_t at = 0;
+    if (room) room_changed(room);
+    while (!table && (room = map_next(&core->rooms, &at))) room_changed(room);
+    if (!table) core_recheck(core);
+}
+
 void core_connected(struct core *core, uint32_t number, const char *address, const char *token) {
     char key[MAP_KEY], hash[2 * HASH_SIZE + 1];
     struct connection *c = calloc(1, sizeof *c);
@@ -290,19 +301,157 @@ void core_worked(struct core *core, struct core_work *work) {
 
 /* ---- the clock ---- */
 
+int64_t core_served(const struct core *core) {
+    return core->now - core->lost_ms;
+}
+
+static void put_value(struct store_batch *batch, const char *key, const char *format, ...) {
+    struct store_value *value = &store_put(batch, STORE_VALUE)->value;
+    va_list arguments;
+    strcpy(value->key, key);
+    va_start(arguments, format);
+    vsnprintf(value->data, sizeof value->data, format, arguments);
+    va_end(arguments);
+}
+
+static void put_heartbeat(const struct core *core, struct store_batch *batch) {
+    put_value(batch, "heartbeat", "%lld", (long long)core->now);
+}
+
+static void beat_at(struct core *core, int64_t ms) {
+    core->beating = false;
+    core->next_beat_ms = ms;
+}
+
+/* ---- gaps: clocks do not run while no server is there ----
+ *
+ * A gap lies between the last durable heartbeat and the first one after it, whether the servers were gone or the store. It is known by the heartbeat before it, and
+ * a row with that name is added when it is counted: of several servers that find it, one does. */
+
+static void look_for_gap(struct core *core);
+
+/* It could not be read: a server that only begins gives up, one that runs tries again. */
+static bool gap_failed(struct core *core, const struct store_batch *batch) {
+    if (batch->status == STORE_DONE) return false;
+    core->failed = !core->ready;
+    beat_at(core, core->now + HEARTBEAT_MS);
+    return true;
+}
+
+static void go_on(struct core *core) {
+    size_t at = 0;
+    core->lapsed = false;
+    beat_at(core, core->now);
+    if (core->ready) return;
+    core->ready = true;
+    for (struct room *room; (room = map_next(&core->rooms, &at));) room_load(room);
+}
+
+static void gap_counted(struct core *core, struct task *task, struct store_batch *batch) {
+    (void)task;
+    if (batch->status == STORE_CONFLICT) look_for_gap(core);
+    else if (!gap_failed(core, batch)) {
+        sscanf(batch->ops[0].row.value.data, "%" SCNd64 " %" SCNd64, &core->lost_ms, &core->lost_at_ms);
+        go_on(core);
+    }
+}
+
+static void count_gap(struct core *core, int64_t heartbeat) {
+    struct store_batch *batch = store_batch(NULL);
+    long long lost = core->lost_ms + core->now - heartbeat;
+    put_value(batch, "lost", "%lld %lld", lost, (long long)heartbeat);
+    put_heartbeat(core, batch);
+    snprintf(store_remove(batch, STORE_VALUE)->value.key, STORE_KEY, "gap %lld", (long long)core->lost_at_ms);
+    snprintf(store_add(batch, STORE_VALUE)->value.key, STORE_KEY, "gap %lld", (long long)heartbeat);
+    core->beat.stored = gap_counted;
+    core_submit(core, &core->beat, batch);
+}
+
+static void gap_found(struct core *core, struct task *task, struct store_batch *batch) {
+    const struct store_value *heartbeat = batch->ops[0].rows, *lost = batch->ops[1].rows;
+    int64_t beat_ms = heartbeat ? strtoll(heartbeat->data, NULL, 10) : 0, lost_ms = 0, at_ms = 0;
+    (void)task;
+    if (gap_failed(core, batch)) return;
+    if (lost) sscanf(lost->data, "%" SCNd64 " %" SCNd64, &lost_ms, &at_ms);
+    bool counted = core->ready && lost_ms != core->lost_ms, others = core->settings.shared && core->now - beat_ms < ALONE_MS;
+    if (!core->ready && !core->waited) notices_start(core, batch->ops[2].rows);
+    core->lost_ms = lost_ms;
+    core->lost_at_ms = at_ms;
+    if (beat_ms && others && !core->ready && !core->waited) {
+        core->waited = true;
+        beat_at(core, core->now + ALONE_MS);
+    } else if (beat_ms && !counted && !others) {
+        count_gap(core, beat_ms);
+    } else {
+        go_on(core);
+    }
+}
+
+static void look_for_gap(struct core *core) {
+    struct store_batch *batch = store_batch(NULL);
+    store_find(batch, STORE_VALUE_AT, "heartbeat", 0, 1);
+    store_find(batch, STORE_VALUE_AT, "lost", 0, 1);
+    store_find(batch, STORE_VALUE_AT, NOTICE_KEYS, 0, 1);
+    core->beating = true;
+    core->beat.stored = gap_found;
+    core_submit(core, &core->beat, batch);
+}
+
+/* ---- several servers ---- */
+
+bool core_is_living(const struct core *core, const char *server) {
+    for (unsigned i = 0; server[0] && i < core->living_count; i++)
+        if (strcmp(core->living[i], server) == 0) return true;
+    return false;
+}
+
+static void server_key(const struct core *core, char key[STORE_KEY]) {
+    snprintf(key, STORE_KEY, "server %s", core->id);
+}
+
+/* Who is there: then it is known, too, who is at which table. */
+static void count_living(struct core *core, const struct store_op *found) {
+    char before[sizeof core->living];
+    const struct store_value *rows = found->rows;
+    size_t at = 0;
+    memcpy(before, core->living, sizeof before);
+    memset(core->living, 0, sizeof core->living);
+    core->living_count = 0;
+    core->gone[0] = 0;
+    for (unsigned i = 0; i < found->count; i++) {
+        const char *id = rows[i].key + strlen("server ");
+        int64_t silent = core->now - strtoll(rows[i].data, NULL, 10);
+        if (silent > HOUR_MS) strcpy(core->gone, rows[i].key);
+        if (silent < LIVING_MS && core->living_count < SERVERS_MAX && strlen(id) < STORE_ID && strcmp(id, core->id) != 0) strcpy(core->living[core->living_count++], id);
+    }
+    if (memcmp(before, core->living, sizeof before) == 0) return;
+    for (struct room *room; (room = map_next(&core->rooms, &at));) {
+        room_presence(room);
+        room_settle(room);
+    }
+}
+
 /* How far time was paid for, should this be the last that is heard of this server. */
 static void beaten(struct core *core, struct task *task, struct store_batch *batch) {
-    (void)task, (void)batch;
-    core->beating = false;
+    (void)task;
+    core->lapsed = batch->status != STORE_DONE;
+    beat_at(core, core->lapsed ? core->now + HEARTBEAT_MS : core->next_beat_ms);
+    if (core->settings.shared && !core->lapsed && !core->stopping) count_living(core, &batch->ops[2]);
 }
 
 static void beat(struct core *core) {
     struct store_batch *batch = store_batch(NULL);
-    struct store_value *value = &store_put(batch, STORE_VALUE)->value;
-    strcpy(value->key, "heartbeat");
-    snprintf(value->data, sizeof value->data, "%lld", (long long)core->now);
+    char key[STORE_KEY];
+    put_heartbeat(core, batch);
+    if (core->settings.shared) {
+        server_key(core, key);
+        put_value(batch, key, "%lld", (long long)core->now);
+        store_find(batch, STORE_SERVERS, "", 0, 0);
+        if (core->gone[0]) strcpy(store_remove(batch, STORE_VALUE)->value.key, core->gone);
+    }
     core->beating = true;
-    core->next_beat_ms = core->now + (core->clocks_running ? HEARTBEAT_MS : SLOW_HEARTBEAT_MS);
+    core->next_beat_ms = core->now + (core->settings.shared ? SHARED_HEARTBEAT_MS : core->clocks_running ? HEARTBEAT_MS : SLOW_HEARTBEAT_MS);
+    core->beat.stored = beaten;
     core_submit(core, &core->beat, batch);
 }
 
@@ -312,17 +461,28 @@ static void due_found(struct core *core, struct task *task, struct store_batch *
     core->looking = false;
     if (batch->status != STORE_DONE || core->stopping) return;
     const struct store_table *rows = batch->ops[0].rows;
-    for (unsigned i = 0; i < batch->ops[0].count; i++) room_find(core, rows[i].id);
-    rating_jobs(core, batch);
-    notice_jobs(core, batch);
+    for (unsigned i = 0; i < batch->ops[0].count; i++) {
+        struct room *room = room_find(core, rows[i].id);
+        if (room->state != ROOM_LOADING && room->row.revision < rows[i].revision) room_changed(room); /* it was taken, from itself */
+    }
+    for (unsigned i = 1; i < batch->count; i++) {
+        if (strcmp(batch->ops[i].key, "rate") == 0) rating_jobs(core, &batch->ops[i]);
+        else notice_jobs(core, &batch->ops[i]);
+    }
+}
+
+static void take_jobs(const struct core *core, struct store_batch *batch, const char *kind, unsigned most) {
+    if (most) store_find(batch, STORE_JOBS_TAKEN, kind, core->now, most);
 }
 
 static void look_for_due(struct core *core) {
     struct store_batch *batch = store_batch(NULL);
-    store_find(batch, STORE_TABLES_DUE, "", core->now + DUE_AHEAD_MS, 1000);
-    store_find(batch, STORE_JOBS_DUE, "", core->now, 50);
+    if (core->settings.shared) store_find(batch, STORE_TABLES_TAKEN, core->id, core_served(core), DUE_MAX_SHARED);
+    else store_find(batch, STORE_TABLES_DUE, "", core_served(core) + DUE_AHEAD_MS, DUE_MAX);
+    take_jobs(core, batch, "rate", core->working_jobs ? 0 : 1);
+    take_jobs(core, batch, "turn", notices_free(core, "turn"));
+    take_jobs(core, batch, "send", notices_free(core, "send"));
     core->looking = true;
-    core->skip_turns = core->turns > 0; /* they are still listed, though begun */
     core->next_due_ms = core->now + DUE_EVERY_MS;
     core_submit(core, &core->due, batch);
 }
@@ -354,7 +514,8 @@ static int64_t min64(int64_t a, int64_t b) {
 
 int64_t core_next(const struct core *core) {
     int64_t next = INT64_MAX;
-    if (!core->ready || core->stopping) return next;
+    if (core->stopping || core->failed) return next;
+    if (!core->ready) return core->beating ? next : core->next_beat_ms;
     if (core->heap_count) next = core->heap[0]->due_ms;
     if (!core->beating) next = min64(next, core->next_beat_ms);
     if (!core->looking) next = min64(next, core->next_due_ms);
@@ -363,8 +524,12 @@ int64_t core_next(const struct core *core) {
 }
 
 void core_tick(struct core *core) {
-    if (!core->ready || core->stopping) return;
-    if (!core->beating && core->now >= core->next_beat_ms) beat(core);
+    if (core->stopping || core->failed) return;
+    if (!core->beating && core->now >= core->next_beat_ms) {
+        if (core->lapsed || !core->ready) look_for_gap(core);
+        else beat(core);
+    }
+    if (!core->ready) return;
     if (!core->looking && core->now >= core->next_due_ms) look_for_due(core);
     if (!core->pruning && core->now >= core->next_prune_ms) prune(core);
     for (unsigned most = core->heap_count; most && core->heap_count && core->heap[0]->due_ms <= core->now; most--) room_tick(core->heap[0]);
@@ -375,24 +540,16 @@ bool core_stop(struct core *core) {
         beat(core);
         core->stopping = true;
     }
+    if (core->stopping && core->id[0]) {
+        struct store_batch *batch = store_batch(NULL);
+        server_key(core, store_remove(batch, STORE_VALUE)->value.key);
+        core->id[0] = 0;
+        core_submit(core, &core->touch, batch);
+    }
     return core->in_flight == 0;
 }
 
 /* ---- life ---- */
-
-static void started(struct core *core, struct task *task, struct store_batch *batch) {
-    (void)task;
-    const struct store_value *value = batch->ops[0].rows;
-    if (batch->status != STORE_DONE) {
-        core->shell->log(core->shell, "start_failed", "", 0);
-        return;
-    }
-    core->heartbeat_ms = value ? strtoll(value->data, NULL, 10) : 0;
-    core->ready = true;
-    notices_start(core, batch->ops[1].rows);
-    size_t at = 0;
-    for (struct room *room; (room = map_next(&core->rooms, &at));) room_load(room);
-}
 
 struct core *core_open(const struct core_settings *settings, struct core_shell *shell, int64_t now_ms) {
     struct core *core = calloc(1, sizeof *core);
@@ -400,12 +557,9 @@ struct core *core_open(const struct core_settings *settings, struct core_shell *
     if (!core) return NULL;
     core->settings = *settings;
     core->shell = shell;
-    core->now = core->began_ms = now_ms;
+    core->now = now_ms;
     core->next_due_ms = now_ms;
-    core->next_beat_ms = now_ms;
     core->next_prune_ms = now_ms + 60 * 1000;
-    core->start.stored = started;
-    core->beat.stored = beaten;
     core->due.stored = due_found;
     core->prune.stored = pruned;
     core->check.stored = checked;
@@ -415,11 +569,13 @@ struct core *core_open(const struct core_settings *settings, struct core_shell *
     core->people.secret = secrets[1];
     core->rooms.secret = secrets[2];
     core->limits.secret = secrets[3];
-    struct store_batch *batch = store_batch(NULL);
-    store_find(batch, STORE_VALUE_AT, "heartbeat", 0, 1);
-    store_find(batch, STORE_VALUE_AT, NOTICE_KEYS, 0, 1);
-    core_submit(core, &core->start, batch);
+    if (settings->shared) core_new_id(core, core->id);
+    look_for_gap(core);
     return core;
+}
+
+bool core_has_failed(const struct core *core) {
+    return core->failed;
 }
 
 bool core_is_ready(const struct core *core) {

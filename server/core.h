@@ -45,6 +45,7 @@ struct core_settings {
     bool push, webhooks;                 /* notices go out that way                               */
     unsigned thinkers;                   /* opponents that can think at once                      */
     int64_t notice_ms;                   /* so long after a turn began, if nobody came            */
+    bool shared;                         /* other servers may use the same store                  */
 };
 struct core_settings core_settings_default(void);
 
@@ -120,6 +121,7 @@ struct core;
 /* The core, before anything else; NULL: no memory. It begins by asking the store, and takes everything at once. */
 struct core *core_open(const struct core_settings *settings, struct core_shell *shell, int64_t now_ms);
 bool core_is_ready(const struct core *core); /* it has read what it begins with; before that requests are refused */
+bool core_has_failed(const struct core *core); /* what it begins with could not be read: there is no point in going on */
 void core_close(struct core *core); /* when all batches and works are back; says nothing to anybody */
 
 /* The time, in ms since 1970, before every other call; it never goes back (the core sees to that). */
@@ -146,6 +148,9 @@ void core_request_gone(struct core *core, uint64_t id); /* nobody waits any more
 
 /* The operator has changed people behind the core's back: connections of those who are blocked or gone are closed. */
 void core_recheck(struct core *core);
+
+/* Another server has changed this table; NULL: anything may have changed. */
+void core_heard(struct core *core, const char *table);
 
 void core_stored(struct core *core, struct store_batch *batch);
 void core_worked(struct core *core, struct core_work *work);

@@ -115,14 +115,11 @@ static bool add(struct files *files, const char *name, char *bytes, size_t lengt
     struct file *f = &files->list[files->count];
     uint8_t hash[HASH_SIZE];
     char digits[2 * ETAG_BYTES + 1];
-    struct blake2b b;
     *f = (struct file){.name = strdup(name), .type = known ? types[type].type : "application/octet-stream"};
     if (!f->name) return false;
     f->bytes[CODING_NONE] = bytes;
     f->length[CODING_NONE] = length;
-    blake2b_begin(&b, HASH_SIZE, NULL, 0);
-    blake2b_add(&b, bytes, length);
-    blake2b_end(&b, hash);
+    blake2b_hash(bytes, length, hash);
     draws_write_hex(hash, ETAG_BYTES, digits);
     for (enum coding coding = 0; coding < CODINGS; coding++) snprintf(f->etag[coding], sizeof f->etag[coding], "\"%s%s\"", digits, coding_names[coding] ? coding_names[coding] : "");
     if (known && types[type].compress && length >= WORTH_COMPRESSING) compress_file(f);

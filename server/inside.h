@@ -27,8 +27,15 @@ enum {
     HOUR_MS = 3600 * 1000,
     HEARTBEAT_MS = 1000,         /* while a live clock runs                                         */
     SLOW_HEARTBEAT_MS = 60 * 1000,
+    SHARED_HEARTBEAT_MS = 500,   /* one server of several                                           */
+    ALONE_MS = 2000,             /* no heartbeat for so long: there is no other server              */
     DUE_EVERY_MS = 10 * 1000,    /* how often tables that are asleep are looked through             */
     DUE_AHEAD_MS = 30 * 1000,    /* those that have something to do within this time stay awake     */
+    DUE_MAX = 1000,              /* of them, at once …                                              */
+    DUE_MAX_SHARED = 100,        /* … or, of several servers, each                                  */
+    RETRY_MS = 1000,             /* a table that could not be read is tried again                   */
+    LIVING_MS = 5000,            /* a server that was silent for so long is not there               */
+    SERVERS_MAX = 64,
     PRUNE_EVERY_MS = HOUR_MS,
 };
 #define DAY_MS (24 * (int64_t)HOUR_MS)
@@ -78,6 +85,7 @@ struct watcher {
     struct connection *connection;
     unsigned observers;             /* as whom: a mask                              */
     uint64_t from;                  /* what was said before this is not for it      */
+    bool sure;                      /* it was told what the table is like           */
 };
 
 enum outgoing_to { TO_OBSERVER, TO_CONNECTION, TO_PERSON };
@@ -101,6 +109,13 @@ struct thought {
     int64_t show_ms;
 };
 
+/* What those who watch were told for good: what was said beyond it went with a batch that may come to nothing. */
+struct told {
+    struct table_told table;
+    unsigned turns, noticed;
+    int64_t chat_number;
+};
+
 struct chat_line {
     struct chat_line *next;
     struct store_chat row;
@@ -122,14 +137,21 @@ struct room {
     struct watcher *watchers;
     unsigned watcher_count, watcher_capacity;
     struct queue queue;             /* while it loads                               */
+    struct queue pending;           /* messages that were heard, but are not durable yet */
+    unsigned pending_mark;          /* those that the batch on its way is for       */
+    struct told told, told_mark;    /* for good; if the batch on its way is written */
+    bool taken_up;                  /* once at least: `told` counts                 */
+    bool stale;                     /* another server has changed the table         */
+    int64_t retry_ms;               /* it could not be read: when to try again; 0   */
     struct outgoing *out_first, **out_last;
-    uint64_t serial, out_mark;      /* of the last that was said; of the last that the batch on its way is for */
+    uint64_t serial, out_mark, out_sent; /* of the last that was said; that the batch on its way is for; that went out */
     bool writing;                   /* a batch is on its way                        */
     bool was_refused;               /* the table's last reply                       */
     bool tell_table, tell_clock;    /* the server's messages are due                */
     uint32_t asker;                 /* the connection whose message is looked at    */
     unsigned turn_told;             /* seats that were told that it is their turn   */
     unsigned noticed;               /* those that got a notice of it                */
+    unsigned silent_told;           /* those that all know to be silent             */
     struct thought thoughts[SEATS_MAX];
     unsigned eased;                 /* parts of CORE_EFFORT that opponents do without */
     unsigned forced_at;             /* length of the log when a forced step was seen */
@@ -150,9 +172,16 @@ struct call;
 struct core {
     struct core_settings settings;
     struct core_shell *shell;
-    int64_t now, began_ms, heartbeat_ms; /* heartbeat: the last durable one of the life before */
-    bool ready, stopping;
-    struct task start, beat, due, prune, check, touch, keys;
+    int64_t now;
+    int64_t lost_ms, lost_at_ms;    /* time that no server was there, in all; the heartbeat before the last gap */
+    bool ready, failed, stopping;
+    bool lapsed;                    /* a heartbeat could not be written: there may be a gap */
+    bool waited;                    /* for heartbeats of others, at the start        */
+    char id[STORE_ID];              /* of several servers; "": there is only this one */
+    char living[SERVERS_MAX][STORE_ID]; /* the others that are there               */
+    unsigned living_count;
+    char gone[STORE_KEY];           /* one whose row can go                          */
+    struct task beat, due, prune, check, touch, keys;
     bool beating, looking, pruning, working_jobs;
     int64_t next_beat_ms, next_due_ms, next_prune_ms;
     struct map connections, people, rooms; /* by number; by person's id, chained; by table's id */
@@ -164,7 +193,6 @@ struct core {
     struct core_keys push_keys;
     unsigned thinking;              /* thoughts that are on their way                */
     unsigned turns, sending;        /* jobs that are being worked at                 */
-    bool skip_turns;
     unsigned clocks_running;        /* rooms with a live clock that runs            */
     unsigned in_flight;             /* batches                                      */
     struct core_figures figures;
@@ -175,7 +203,9 @@ struct core {
 /* ---- core.c ---- */
 
 void core_submit(struct core *core, struct task *task, struct store_batch *batch);
+int64_t core_served(const struct core *core); /* the time by which clocks run */
 void core_saw(struct core *core, const struct store_person *person, const char *token_hex); /* once a day that is written down */
+bool core_is_living(const struct core *core, const char *server); /* of several; "" is none */
 void core_new_id(struct core *core, char id[STORE_ID]);
 bool core_take(struct core *core, const struct limit *limit, const char *subject); /* false: too often */
 void core_tell_person(struct core *core, const char *person, const char *text, size_t length);
@@ -183,6 +213,7 @@ void core_tell_error(struct core *core, uint32_t connection, const struct messag
 struct connection *core_connection(const struct core *core, uint32_t number);              /* NULL: closed            */
 void queue_add(struct queue *queue, uint32_t connection, const char *text, size_t length);
 struct queued *queue_take(struct queue *queue);                                             /* NULL: empty; to be freed */
+void queue_drop(struct queue *queue, unsigned count);                                       /* the first of them */
 bool secret_equal(const char *a, const char *b);
 void token_hash(const char *token, char hex[2 * HASH_SIZE + 1]); /* as sessions are kept */
 
@@ -201,11 +232,13 @@ void room_tick(struct room *room);                           /* its time has com
 void room_close(struct room *room);
 void room_say(struct room *room, enum outgoing_to to, uint32_t number, const char *person, const char *text, size_t length);
 void room_refuse(struct room *room, const char *id, const struct message *reason); /* to the asker */
-void room_rename(struct core *core, const struct who *who);  /* wherever the person sits */
+void room_changed(struct room *room);                        /* by somebody else: it is read again */
+void room_changed_of(struct core *core, const char *person); /* wherever the person sits */
 unsigned room_seats_of(const struct room *room, const char *person); /* a mask */
 struct store_batch *room_also(struct room *room);            /* for rows that are written together with the table */
 void room_add_chat(struct room *room, const struct store_chat *line);
 struct watcher *room_watcher(struct room *room, const struct connection *connection); /* NULL: it does not watch */
+void room_unwatch(struct room *room, unsigned seat);         /* nobody sees what this seat sees */
 bool room_may_enter(const struct room *room, const struct who *who, const char *secret);
 
 /* ---- room_people.c ---- */
@@ -220,9 +253,11 @@ bool room_act(struct room *room, struct connection *connection, struct json mess
 void room_advance(struct room *room);                        /* whatever happens by itself now */
 int64_t room_due(const struct room *room);                   /* when it wants room_tick; INT64_MAX: never */
 int64_t room_wake(const struct room *room);                  /* the same for the store, 0: never */
+bool room_keeps(const struct room *room);                    /* is it this server that does so, of several?  */
+void room_keep(struct room *room);                           /* from now on, if nobody else does             */
 bool room_take_over(struct room *room, unsigned seat, int64_t why, struct message *error) __attribute__((warn_unused_result));
 int64_t room_left_ms(const struct room *room, unsigned seat);
-void room_charge(struct room *room);                         /* clocks that ran when the server died */
+unsigned room_silent(const struct room *room);               /* a mask: the others may go on without them */
 void room_presence(struct room *room);                       /* somebody came or went                */
 void room_thought(struct room *room, const struct core_work *work);
 
@@ -294,7 +329,8 @@ void table_rows_again(struct core *core, const struct store_table *old, const st
 void notices_start(struct core *core, const struct store_value *keys); /* keys: NULL at the first start */
 void notices_keys_made(struct core *core, const struct core_keys *keys);
 void notice_turn(struct room *room, unsigned seat);                    /* leaves a job, together with what made it the seat's turn */
-void notice_jobs(struct core *core, struct store_batch *due);
+unsigned notices_free(const struct core *core, const char *kind);      /* jobs of this kind that can be begun */
+void notice_jobs(struct core *core, const struct store_op *taken);
 void notice_sent(struct core *core, const struct core_work *work);
 void base64url_write(const uint8_t *bytes, size_t size, char *text);   /* without padding, ended by zero */
 bool base64url_read(const char *text, uint8_t *bytes, size_t size) __attribute__((warn_unused_result)); /* exactly `size` bytes */
@@ -302,6 +338,6 @@ call_handler call_notices, call_push, call_webhook, call_unsubscribe;
 
 /* ---- rating.c ---- */
 
-void rating_jobs(struct core *core, struct store_batch *due);
+void rating_jobs(struct core *core, const struct store_op *taken);
 
 #endif

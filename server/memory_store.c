@@ -215,6 +215,12 @@ static void remove_table(struct memory_store *store, unsigned at) {
     erase_where(store, STORE_CHAT, offsetof(struct store_chat, at), id);
 }
 
+/* Is it the next write of a row whose writes are counted? */
+static bool counts_on(const struct store_op *op, const void *row) {
+    if (op->type == STORE_TABLE) return op->row.table.revision == ((const struct store_table *)row)->revision + 1;
+    return op->type != STORE_RATING || op->row.rating.games == ((const struct store_rating *)row)->games + 1;
+}
+
 static bool write_row(struct memory_store *store, const struct store_op *op) {
     int at = find(store, op->type, 0, &op->row);
     if (op->does == STORE_REMOVE) {
@@ -223,6 +229,7 @@ static bool write_row(struct memory_store *store, const struct store_op *op) {
         return true;
     }
     if ((op->does == STORE_ADD && at >= 0) || clashes(store, op->type, &op->row, at)) return false;
+    if (op->does == STORE_PUT && at >= 0 && !counts_on(op, row_at(store, op->type, (unsigned)at))) return false;
     union store_row row = op->row;
     if (at >= 0 && op->type == STORE_PERSON) row.person.blocked = ((struct store_person *)row_at(store, op->type, (unsigned)at))->blocked;
     if (at >= 0) update(store, op->type, (unsigned)at, &row);
@@ -248,8 +255,20 @@ static void put_person(struct memory_store *store, const struct store_person *pe
     for (unsigned at = 0; at < (store)->rows[kind].count; at++) \
         for (struct row *r = row_at(store, kind, at); r; r = NULL)
 
+static bool sits_at(struct memory_store *store, const char *person, const char *table) {
+    EACH_ROW(store, STORE_SEAT, store_seat, at)
+        if (strcmp(r->at, table) == 0 && strcmp(r->person, person) == 0) return true;
+    return false;
+}
+
 /* The name in whatever a person has left; `guest` < 0 leaves that as it is. */
 static void name_everywhere(struct memory_store *store, const char *id, const char *name, int guest) {
+    EACH_ROW(store, STORE_TABLE, store_table, at) {
+        struct store_table table = *r;
+        if (!sits_at(store, id, table.id)) continue;
+        table.revision++;
+        update(store, STORE_TABLE, at, &table);
+    }
     EACH_ROW(store, STORE_SEAT, store_seat, at) {
         struct store_seat seat = *r;
         if (strcmp(seat.person, id) != 0) continue;
@@ -376,12 +395,6 @@ static void sweep(struct memory_store *store, const struct store_op *op) {
 
 /* ---- finding ---- */
 
-static bool sits_at(struct memory_store *store, const char *person, const char *table) {
-    EACH_ROW(store, STORE_SEAT, store_seat, at)
-        if (strcmp(r->at, table) == 0 && strcmp(r->person, person) == 0) return true;
-    return false;
-}
-
 static bool matches(struct memory_store *store, const struct store_op *op, const void *row) {
     const struct store_table *table = row;
     unsigned at;
@@ -405,9 +418,11 @@ static bool matches(struct memory_store *store, const struct store_op *op, const
     case STORE_LEADERS: return strcmp(((const struct store_rating *)row)->game, op->key) == 0;
     case STORE_RATINGS_OF: return strcmp(((const struct store_rating *)row)->person, op->key) == 0;
     case STORE_HISTORY_OF: return strcmp(((const struct store_history *)row)->person, op->key) == 0;
-    case STORE_JOBS_DUE: return ((const struct store_job *)row)->due_ms <= op->number;
+    case STORE_TABLES_TAKEN: return table->wake_ms > 0 && table->wake_ms <= op->number && table->kept_ms <= op->number;
+    case STORE_JOBS_TAKEN: return strcmp(((const struct store_job *)row)->kind, op->key) == 0 && ((const struct store_job *)row)->due_ms <= op->number;
     case STORE_JOBS_OF: return strcmp(((const struct store_job *)row)->person, op->key) == 0;
     case STORE_VALUE_AT: return strcmp(((const struct store_value *)row)->key, op->key) == 0;
+    case STORE_SERVERS: return strncmp(((const struct store_value *)row)->key, "server ", 7) == 0;
     case STORE_TARGET_AT: return strcmp(((const struct store_target *)row)->id, op->key) == 0;
     case STORE_TARGETS_OF: return strcmp(((const struct store_target *)row)->person, op->key) == 0;
     case STORE_SEATS_OF_OPEN:
@@ -434,7 +449,8 @@ static int by_number_of(enum store_query query, const void *a, const void *b) {
     case STORE_CHAT_AT: return compare_numbers(((const struct store_chat *)a)->number, ((const struct store_chat *)b)->number);
     case STORE_OPEN_TABLES: order = compare_numbers(y->created_ms, x->created_ms); return order ? order : strcmp(y->id, x->id);
     case STORE_TABLES_OF: order = compare_numbers(y->changed_ms, x->changed_ms); return order ? order : strcmp(y->id, x->id);
-    case STORE_TABLES_DUE: order = compare_numbers(x->wake_ms, y->wake_ms); return order ? order : strcmp(x->id, y->id);
+    case STORE_TABLES_DUE:
+    case STORE_TABLES_TAKEN: order = compare_numbers(x->wake_ms, y->wake_ms); return order ? order : strcmp(x->id, y->id);
     case STORE_LEADERS: {
         double u = r->mu - 3 * r->sigma, v = s->mu - 3 * s->sigma;
         return u != v ? (u < v) - (u > v) : strcmp(r->person, s->person);
@@ -442,7 +458,8 @@ static int by_number_of(enum store_query query, const void *a, const void *b) {
     case STORE_RATINGS_OF: return strcmp(r->game, s->game);
     case STORE_HISTORY_OF: order = compare_numbers(h->ended_ms, g->ended_ms); return order ? order : strcmp(h->at, g->at);
     case STORE_TARGETS_OF: return strcmp(((const struct store_target *)a)->id, ((const struct store_target *)b)->id);
-    case STORE_JOBS_DUE: order = compare_numbers(i->due_ms, j->due_ms); return order ? order : strcmp(i->id, j->id);
+    case STORE_SERVERS: return strcmp(((const struct store_value *)a)->key, ((const struct store_value *)b)->key);
+    case STORE_JOBS_TAKEN: order = compare_numbers(i->due_ms, j->due_ms); return order ? order : strcmp(i->id, j->id);
     default: return 0;
     }
 }
@@ -484,6 +501,25 @@ static void find_rows(struct memory_store *store, struct store_op *op) {
     cut(op);
 }
 
+/* What was found is changed. */
+static void take_rows(struct memory_store *store, struct store_op *op) {
+    for (unsigned i = 0; i < op->count; i++) {
+        struct store_table *table = (struct store_table *)op->rows + i;
+        struct store_job *job = (struct store_job *)op->rows + i;
+        if (op->query == STORE_TABLES_TAKEN) {
+            memset(table->keeper, 0, sizeof table->keeper);
+            strcpy(table->keeper, op->key);
+            table->kept_ms = op->number + STORE_KEEP_MS;
+            table->revision++;
+            update(store, STORE_TABLE, (unsigned)find(store, STORE_TABLE, 0, table), table);
+        } else {
+            job->due_ms = op->number + STORE_LEASE_MS * (1 + 15 * job->tries * job->tries);
+            job->tries++;
+            update(store, STORE_JOB, (unsigned)find(store, STORE_JOB, 0, job), job);
+        }
+    }
+}
+
 /* The seats of the tables that another query finds, table by table. */
 static void find_seats(struct memory_store *store, struct store_op *op) {
     struct store_op tables = *op;
@@ -508,6 +544,7 @@ void memory_store_do(struct memory_store *store, struct store_batch *batch) {
         else if (op->does != STORE_FIND) batch->status = write_row(store, op) ? STORE_DONE : STORE_CONFLICT;
         else if (op->query == STORE_SEATS_OF_OPEN || op->query == STORE_SEATS_OF_TABLES_OF) find_seats(store, op);
         else find_rows(store, op);
+        if (op->does == STORE_FIND && store_takes(op->query)) take_rows(store, op);
         if (batch->status == STORE_CONFLICT) batch->failed = i;
     }
     if (batch->status == STORE_CONFLICT) roll_back(store);

@@ -10,8 +10,8 @@
 
 enum {
     NOTICE_TRIES = 5,
-    LEASE_MS = 60 * 1000,  /* a job that is being worked at comes back after so long, should the server die meanwhile */
-    SENDING_MAX = 16,      /* at once: those that wait for a thread are done long before the lease is over             */
+    TURNS_MAX = 50,
+    SENDING_MAX = 16,      /* at once: those that wait for a thread are done long before another server may take them */
     GONE = 410, NOT_FOUND = 404,
 };
 
@@ -180,7 +180,7 @@ static void turn_found(struct core *core, struct task *task_, struct store_batch
 
 static void target_found(struct core *core, struct task *task_, struct store_batch *found) {
     struct notice_task *task = (struct notice_task *)task_;
-    const struct store_target *target = found->ops[1].rows;
+    const struct store_target *target = found->ops[0].rows;
     if (found->status != STORE_DONE) {
         one_less(core, &core->sending);
         free(task);
@@ -203,7 +203,7 @@ static void target_found(struct core *core, struct task *task_, struct store_bat
     core->shell->work(core->shell, work);
 }
 
-/* A place that is gone is forgotten; what may yet go through is tried again when the lease, longer each time, is over. */
+/* A place that is gone is forgotten; what may yet go through is tried again when its time has come, later each time. */
 void notice_sent(struct core *core, const struct core_work *work) {
     struct notice_task *task = work->context;
     unsigned status = work->notice.status;
@@ -221,13 +221,8 @@ void notice_sent(struct core *core, const struct core_work *work) {
     submit(core, task, batch, done);
 }
 
-/* The lease is written first: whatever happens now, the job is not begun again before it is over. */
 static void begin_send(struct core *core, struct notice_task *task) {
     struct store_batch *batch = store_batch(NULL);
-    struct store_job *job = &store_put(batch, STORE_JOB)->job;
-    *job = task->job;
-    job->due_ms = core->now + ((int64_t)LEASE_MS << 2 * task->job.tries);
-    job->tries = ++task->job.tries;
     store_find(batch, STORE_TARGET_AT, task->target, 0, 1);
     core->sending++;
     submit(core, task, batch, target_found);
@@ -241,12 +236,14 @@ static void begin_turn(struct core *core, struct notice_task *task) {
     submit(core, task, batch, turn_found);
 }
 
-void notice_jobs(struct core *core, struct store_batch *due) {
-    const struct store_job *jobs = due->ops[1].rows;
-    for (unsigned i = 0; i < due->ops[1].count; i++) {
+unsigned notices_free(const struct core *core, const char *kind) {
+    return strcmp(kind, "turn") == 0 ? TURNS_MAX - core->turns : SENDING_MAX - core->sending;
+}
+
+void notice_jobs(struct core *core, const struct store_op *taken) {
+    const struct store_job *jobs = taken->rows;
+    for (unsigned i = 0; i < taken->count; i++) {
         bool turn = strcmp(jobs[i].kind, "turn") == 0;
-        if (!turn && strcmp(jobs[i].kind, "send") != 0) continue;
-        if (turn ? core->skip_turns : core->sending >= SENDING_MAX) continue;
         struct notice_task *task = calloc(1, sizeof *task);
         ensure(task);
         task->job = jobs[i];

@@ -12,16 +12,22 @@ struct rating rating_new(void) {
     return (struct rating){.mu = mu_new, .sigma = sigma_new};
 }
 
-/* Where each level stands: measured against each other by `arena`, set once, so that ratings mean the same for years. */
+/* How often a level comes before the one below it, of two: docs/strength.md says what was measured. A novice stands where everybody begins. */
 static const struct {
     const char *level;
-    double mu;
-} anchors[] = {{"random", 10}, {"novice", 25}, {"club", 32}, {"master", 38}};
+    double wins;
+} anchors[] = {{"random", 0.5}, {"novice", 0.99}, {"club", 0.88}, {"master", 0.67}};
 
+/* Between two levels lies what makes rating_update expect just those wins: set once, so that ratings mean the same for years. */
 struct rating rating_of_level(const char *level) {
-    struct rating rating = {.mu = mu_new, .sigma = 1, .anchor = true};
-    for (size_t i = 0; i < sizeof anchors / sizeof anchors[0]; i++)
-        if (strncmp(level, anchors[i].level, strlen(anchors[i].level)) == 0) rating.mu = anchors[i].mu;
+    struct rating rating = {.sigma = 1, .anchor = true};
+    double c = sqrt(2 * rating.sigma * rating.sigma + 2 * beta * beta), mu = 0, novice = 0;
+    for (size_t i = 0; i < sizeof anchors / sizeof anchors[0]; i++) {
+        mu += c * log(anchors[i].wins / (1 - anchors[i].wins));
+        if (strcmp(anchors[i].level, "novice") == 0) novice = mu;
+        if (strncmp(level, anchors[i].level, strlen(anchors[i].level)) == 0) rating.mu = mu;
+    }
+    rating.mu += mu_new - novice;
     return rating;
 }
 
@@ -145,18 +151,15 @@ static void rated_table_found(struct core *core, struct task *task_, struct stor
     core_submit(core, &task->task, batch);
 }
 
-void rating_jobs(struct core *core, struct store_batch *due) {
-    const struct store_job *jobs = due->ops[1].rows;
-    unsigned i = 0;
-    if (core->working_jobs) return;
-    while (i < due->ops[1].count && strcmp(jobs[i].kind, "rate") != 0) i++;
-    if (i == due->ops[1].count) return;
+void rating_jobs(struct core *core, const struct store_op *taken) {
+    const struct store_job *job = taken->rows;
+    if (!job) return;
     struct rate_task *task = calloc(1, sizeof *task);
     struct store_batch *batch = store_batch(NULL);
     ensure(task);
     task->task.stored = rated_table_found;
-    store_find(batch, STORE_TABLE_AT, jobs[i].id, 0, 1);
-    store_find(batch, STORE_SEATS_AT, jobs[i].id, 0, 0);
+    store_find(batch, STORE_TABLE_AT, job->id, 0, 1);
+    store_find(batch, STORE_SEATS_AT, job->id, 0, 0);
     core->working_jobs = true;
     core_submit(core, &task->task, batch);
 }

@@ -74,19 +74,33 @@ static void reply(struct table_output *output, const char *text, size_t length) 
     room_say(room, TO_CONNECTION, room->asker, "", text, length);
 }
 
-void room_refuse(struct room *room, const char *id, const struct message *reason) {
+static void refuse_as(struct room *room, unsigned observer, const char *id, const struct message *reason) {
     struct json_out out;
     json_begin(&out, room->core->buffer, sizeof room->core->buffer);
     json_object(&out, NULL);
     json_text(&out, "type", "refused");
     json_text(&out, "table", room->id);
-    json_null(&out, "seat");
+    if (observer == SPECTATOR) json_null(&out, "seat");
+    else json_number(&out, "seat", observer);
     if (id[0]) json_text(&out, "id", id);
     else json_null(&out, "id");
     message_write(&out, "reason", reason);
     json_object_end(&out);
     room->core->figures.refused++;
     room_say(room, TO_CONNECTION, room->asker, "", out.text, out.length);
+}
+
+void room_refuse(struct room *room, const char *id, const struct message *reason) {
+    refuse_as(room, SPECTATOR, id, reason);
+}
+
+/* A message with an id is one about a game, said for a seat: whoever said so is listening there. */
+static void refuse_message(struct room *room, struct json message, const struct message *reason) {
+    char id[MATCH_ID_MAX + 1];
+    int64_t seat;
+    bool named = json_read_text(json_get(message, "id"), id, sizeof id, NULL);
+    bool seated = named && json_read_number(json_get(message, "seat"), &seat) && seat >= 0 && seat < SEATS_MAX;
+    refuse_as(room, seated ? (unsigned)seat : SPECTATOR, named ? id : "", reason);
 }
 
 static void send_out(struct room *room, const struct outgoing *item) {
@@ -109,7 +123,17 @@ static void flush(struct room *room, uint64_t until) {
     while (room->out_first && room->out_first->serial <= until) {
         struct outgoing *item = room->out_first;
         room->out_first = item->next;
+        room->out_sent = item->serial;
         send_out(room, item);
+        free(item);
+    }
+}
+
+/* What was said is not said after all. */
+static void unsay(struct room *room) {
+    while (room->out_first) {
+        struct outgoing *item = room->out_first;
+        room->out_first = item->next;
         free(item);
     }
 }
@@ -143,9 +167,31 @@ static void watch(struct room *room, struct connection *connection, unsigned obs
         room_tell_table_to(room, connection);
         room_tell_chat_to(room, connection);
     }
+    else if (w->from <= room->out_sent) w->sure = true;
     w->observers |= 1u << observer;
+    if (observer != SPECTATOR) w->observers &= ~(1u << SPECTATOR);
     w->from = room->serial;
     hear(room);
+}
+
+void room_unwatch(struct room *room, unsigned seat) {
+    for (unsigned i = 0; i < room->watcher_count; i++) room->watchers[i].observers &= ~SEAT_BIT(seat);
+    hear(room);
+}
+
+/* Those who were not yet told what the table is like will ask again; who asked for more than he had begins anew. */
+static void forget_unsure(struct room *room) {
+    for (unsigned i = room->watcher_count; i-- > 0;) {
+        struct watcher *w = &room->watchers[i];
+        struct connection *c = w->connection;
+        if (w->from <= room->out_sent) continue;
+        if (w->sure) room->core->shell->close(room->core->shell, c->number, 1013);
+        for (unsigned k = 0; k < c->room_count; k++)
+            if (c->rooms[k] == room) c->rooms[k--] = c->rooms[--c->room_count];
+        *w = room->watchers[--room->watcher_count];
+    }
+    hear(room);
+    if (room->watcher_count == 0) room->idle_ms = room->core->now;
 }
 
 void room_forget(struct room *room, struct connection *connection) {
@@ -189,20 +235,30 @@ static void drop(struct room *room) {
     room_close(room);
 }
 
-void room_close(struct room *room) {
-    for (struct queued *item; (item = queue_take(&room->queue));) free(item);
-    while (room->out_first) {
-        struct outgoing *item = room->out_first;
-        room->out_first = item->next;
-        free(item);
-    }
+/* All that comes from the store. */
+static void clear(struct room *room) {
     while (room->chat) {
         struct chat_line *line = room->chat;
         room->chat = line->next;
         free(line);
     }
+    room->chat_new = NULL;
+    room->chat_count = 0;
+    room->chat_number = 0;
     if (room->also) store_batch_free(room->also);
+    room->also = NULL;
     if (room->table.match.game) table_close(&room->table);
+    memset(&room->table, 0, sizeof room->table);
+    memset(room->seats, 0, sizeof room->seats);
+    memset(room->thoughts, 0, sizeof room->thoughts);
+    room->forced_ms = 0;
+}
+
+void room_close(struct room *room) {
+    queue_drop(&room->queue, room->queue.count);
+    queue_drop(&room->pending, room->pending.count);
+    unsay(room);
+    clear(room);
     free(room->watchers);
     free(room);
 }
@@ -270,19 +326,84 @@ static void take_rows(struct room *room, const struct store_batch *batch) {
     room->chat_new = NULL;
 }
 
+static bool is_hello(const char *text, size_t length) {
+    struct json message;
+    size_t where;
+    return json_parse(text, length, &message, &where) == JSON_OK && json_is(json_get(message, "type"), "hello");
+}
+
+static void refuse_text(struct room *room, const char *text, size_t length, const struct message *reason) {
+    struct json message;
+    size_t where;
+    if (json_parse(text, length, &message, &where) != JSON_OK) never(); /* it was looked at before */
+    refuse_message(room, message, reason);
+}
+
 /* Hears what was said to it while it woke up. */
 static void hear_queue(struct room *room, const struct message *refuse) {
     for (struct queued *item; (item = queue_take(&room->queue));) {
         struct connection *c = core_connection(room->core, item->connection);
         room->asker = item->connection;
-        if (c && refuse) room_refuse(room, "", refuse);
+        if (c && refuse) refuse_text(room, item->text, item->length, refuse);
         else if (c) room_receive(room, c, item->text, item->length);
         free(item);
     }
 }
 
+/* The store is away: what could not be written is refused, and those who watch stay. Who asks to watch comes again. */
+static void refuse_all(struct room *room) {
+    for (struct queued *item; (item = queue_take(&room->queue));) {
+        room->asker = item->connection;
+        if (is_hello(item->text, item->length)) room->core->shell->close(room->core->shell, item->connection, 1013);
+        else refuse_text(room, item->text, item->length, &MESSAGE("server.error.store"));
+        free(item);
+    }
+    flush(room, UINT64_MAX);
+}
+
+static void note_told(struct room *room, struct told *told) {
+    if (room->state != ROOM_READY) return;
+    table_note_told(&room->table, &told->table);
+    told->turns = room->turn_told;
+    told->noticed = room->noticed;
+    told->chat_number = room->chat_number;
+}
+
+/* Those who watch are told what has become of the table since they were last told. */
+static void tell_rest(struct room *room) {
+    table_tell_rest(&room->table, &room->told.table);
+    room->turn_told = room->told.turns;
+    room->noticed = room->told.noticed;
+    for (const struct chat_line *line = room->chat; line; line = line->next)
+        if (line->row.number >= room->told.chat_number) room_tell_chat(room, &line->row);
+    room->tell_table = true;
+}
+
+static void take_up(struct room *room) {
+    if (room->taken_up) {
+        tell_rest(room);
+    } else {
+        for (unsigned seat = 0; seat < SEATS_MAX; seat++) room->absent_ms[seat] = room->core->now;
+        room->turn_told = room->noticed = match_waiting(&room->table.match) | match_owes(&room->table.match);
+        note_told(room, &room->told);
+    }
+    room->taken_up = true;
+    room_presence(room);
+}
+
 static void loaded(struct core *core, struct task *task, struct store_batch *batch) {
     struct room *room = (struct room *)((char *)task - offsetof(struct room, task));
+    if (batch->status != STORE_DONE && room->watcher_count) {
+        refuse_all(room);
+        room->retry_ms = core->now + RETRY_MS;
+        schedule(room);
+        return;
+    }
+    if (room->stale) {
+        room->stale = false;
+        room_load(room);
+        return;
+    }
     if (batch->status != STORE_DONE || batch->ops[0].count == 0) {
         hear_queue(room, batch->status == STORE_DONE ? &MESSAGE("server.error.no_table") : &MESSAGE("server.error.store"));
         flush(room, UINT64_MAX);
@@ -292,9 +413,7 @@ static void loaded(struct core *core, struct task *task, struct store_batch *bat
     take_rows(room, batch);
     room->state = build(room, batch) ? ROOM_READY : ROOM_BROKEN;
     if (room->state == ROOM_READY) {
-        for (unsigned seat = 0; seat < SEATS_MAX; seat++) room->absent_ms[seat] = core->now;
-        room->turn_told = room->noticed = match_waiting(&room->table.match) | match_owes(&room->table.match);
-        room_charge(room);
+        take_up(room);
     } else if (room->row.phase != STORE_OVER) {
         core->shell->log(core->shell, "table_closed", room->id, room->row.rules);
         room->row.phase = STORE_OVER;
@@ -364,6 +483,7 @@ static void mirror(struct room *room) {
     row->waiting = waiting ? waiting : match_owes(m);
     row->phase = m->phase == MATCH_OVER ? STORE_OVER : m->phase == MATCH_PLAYING ? STORE_PLAYING : STORE_SEATING;
     row->wake_ms = room_wake(room);
+    room_keep(room);
     for (unsigned seat = 0; seat < m->players; seat++) {
         struct store_seat *s = &room->seats[seat];
         const struct match_seat *from = &m->seats[seat];
@@ -403,6 +523,7 @@ static struct store_batch *changes(struct room *room) {
     for (; room->chat_new; room->chat_new = room->chat_new->next) memcpy(&store_add(batch, STORE_CHAT)->chat, &room->chat_new->row, sizeof room->chat_new->row);
     if (batch->count || memcmp(&room->row, &room->row_stored, sizeof room->row) != 0) {
         room->row.changed_ms = room->core->now;
+        room->row.revision++;
         memcpy(&store_put(batch, STORE_TABLE)->table, &room->row, sizeof room->row);
     }
     if (batch->count == 0) return NULL;
@@ -412,17 +533,42 @@ static struct store_batch *changes(struct room *room) {
     return batch;
 }
 
-/* What could not be written was told to nobody: the table is taken up again from what is durable. */
+/* What is not durable was told to nobody: the table is taken up again from what is, and hears again what was said to it. */
+static void read_again(struct room *room) {
+    unsay(room);
+    forget_unsure(room);
+    clear(room);
+    room->queue = room->pending;
+    room->pending = (struct queue){0};
+    room->pending_mark = 0;
+    room->state = ROOM_LOADING;
+    room->stale = false;
+    heap_remove(room->core, room);
+    room_load(room);
+}
+
+void room_changed(struct room *room) {
+    if (room->state == ROOM_LOADING || room->writing) room->stale = true;
+    else read_again(room);
+}
+
 static void written(struct core *core, struct task *task, struct store_batch *batch) {
     struct room *room = (struct room *)((char *)task - offsetof(struct room, task));
     room->writing = false;
-    if (batch->status != STORE_DONE) {
+    if (batch->status == STORE_DONE) {
+        flush(room, room->out_mark);
+        queue_drop(&room->pending, room->pending_mark);
+        room->told = room->told_mark;
+    } else {
         core->shell->log(core->shell, batch->status == STORE_CONFLICT ? "write_conflict" : "write_failed", room->id, room->row.entries);
-        drop(room);
+        room->stale = true;
+    }
+    if (!room->stale) {
+        room_settle(room);
         return;
     }
-    flush(room, room->out_mark);
-    room_settle(room);
+    read_again(room);
+    if (batch->status == STORE_FAILED) refuse_all(room);
 }
 
 void room_settle(struct room *room) {
@@ -435,20 +581,30 @@ void room_settle(struct room *room) {
             room->task.stored = written;
             room->writing = true;
             room->out_mark = room->serial;
+            room->pending_mark = room->pending.count;
+            note_told(room, &room->told_mark);
             core_submit(room->core, &room->task, batch);
         } else {
             flush(room, UINT64_MAX);
+            queue_drop(&room->pending, room->pending.count);
+            note_told(room, &room->told);
         }
     }
     schedule(room);
 }
 
 void room_tick(struct room *room) {
+    if (room->state == ROOM_LOADING) {
+        room->retry_ms = 0;
+        heap_remove(room->core, room);
+        room_load(room);
+        return;
+    }
     bool sleeps = room->watcher_count == 0 && !room->writing && room->idle_ms + room->core->settings.sleep_ms <= room->core->now;
     room_settle(room);
     if (!sleeps || room->writing) return;
     int64_t wake = room->state == ROOM_READY ? room_wake(room) : 0;
-    if (wake == 0 || wake > room->core->now + DUE_AHEAD_MS) drop(room);
+    if (wake == 0 || wake > core_served(room->core) + DUE_AHEAD_MS) drop(room);
 }
 
 /* ---- messages ---- */
@@ -498,7 +654,7 @@ static void receive(struct room *room, struct connection *connection, const char
     bool acts = json_is(json_get(message, "type"), "answer") || json_is(json_get(message, "type"), "undo");
     int64_t seat;
     if (acts && json_read_number(json_get(message, "seat"), &seat) && seat >= 0 && seat < SEATS_MAX && seats >> seat & 1 && !(playable(room, seats) >> seat & 1)) {
-        room_refuse(room, id, &MESSAGE("server.error.taken_over"));
+        refuse_message(room, message, &MESSAGE("server.error.taken_over"));
         return;
     }
     table_receive(&room->table, seats, text, length);
@@ -508,27 +664,23 @@ void room_receive(struct room *room, struct connection *connection, const char *
     room->asker = connection->number;
     switch (room->state) {
     case ROOM_LOADING:
-        if (room->queue.count < QUEUE_MAX) queue_add(&room->queue, connection->number, text, length);
+        if (room->retry_ms) {
+            refuse_text(room, text, length, &MESSAGE("server.error.store"));
+            flush(room, UINT64_MAX);
+        } else if (room->queue.count < QUEUE_MAX) queue_add(&room->queue, connection->number, text, length);
         else core_tell_error(room->core, connection->number, &MESSAGE("server.error.too_often"));
         return;
     case ROOM_BROKEN: room_refuse(room, "", &room->broken); break;
-    case ROOM_READY: receive(room, connection, text, length); break;
+    case ROOM_READY:
+        queue_add(&room->pending, connection->number, text, length);
+        receive(room, connection, text, length);
+        break;
     }
     room_settle(room);
 }
 
-void room_rename(struct core *core, const struct who *who) {
+void room_changed_of(struct core *core, const char *person) {
     size_t at = 0;
-    for (struct room *room; (room = map_next(&core->rooms, &at));) {
-        unsigned seats = room->state == ROOM_READY ? room_seats_of(room, who->id) : 0;
-        if (!seats) continue;
-        for (; seats; seats &= seats - 1) {
-            struct store_seat *s = &room->seats[__builtin_ctz(seats)];
-            memset(s->name, 0, sizeof s->name);
-            strcpy(s->name, who->name);
-            s->guest = who->guest;
-        }
-        room->tell_table = true;
-        room_settle(room);
-    }
+    for (struct room *room; (room = map_next(&core->rooms, &at));)
+        if (room_seats_of(room, person)) room_changed(room);
 }

@@ -54,6 +54,7 @@ void seat_clear(struct room *room, unsigned seat) {
     strcpy(s->at, room->id);
     s->seat = seat;
     room->tell_table = true;
+    room_unwatch(room, seat);
     room_presence(room);
 }
 
@@ -134,25 +135,12 @@ static bool reclaim(struct act *act, struct message *error) {
 
 /* ---- ending by agreement ---- */
 
-/* Has the seat owed an answer for so long that the others may go on without it? */
-static bool is_silent(const struct room *room, unsigned seat) {
-    int64_t since = room->seats[seat].running_ms;
-    return room->row.pace == STORE_NO_PACE && since && room->core->now - since >= room->core->settings.silence_ms;
-}
-
-static unsigned silent_seats(const struct room *room) {
-    unsigned silent = 0;
-    for (unsigned seat = 0; seat < room->table.match.players; seat++)
-        if (is_silent(room, seat)) silent |= SEAT_BIT(seat);
-    return silent;
-}
-
 /* Whose word is needed: everybody who still plays. */
 static bool decide(struct act *act, struct message *error) {
     struct room *room = act->room;
     int64_t proposal = room->row.proposal;
     unsigned voters = match_people(match_of(act)), by = (unsigned)__builtin_ctz(act->playing);
-    if (proposal != PROPOSE_END) voters &= ~silent_seats(room);
+    if (proposal != PROPOSE_END) voters &= ~room_silent(room);
     room->row.agreed |= act->playing;
     room->tell_table = true;
     if (voters & ~(unsigned)room->row.agreed) return true;
@@ -174,7 +162,7 @@ static bool propose(struct act *act, struct message *error) {
     if (!may_vote(act, error)) return false;
     if (proposal == PROPOSE_NOTHING) return refuse(error, MESSAGE("server.error.proposal"));
     if (proposal == PROPOSE_REPLACE && !read_seat(act, "of", &of, error)) return false;
-    if (proposal == PROPOSE_REPLACE ? !is_silent(act->room, of) : proposal == PROPOSE_CLOSE && !silent_seats(act->room))
+    if (proposal == PROPOSE_REPLACE ? !(room_silent(act->room) >> of & 1) : proposal == PROPOSE_CLOSE && !room_silent(act->room))
         return refuse(error, MESSAGE("server.error.not_silent", NUMBER("days", act->room->core->settings.silence_ms / DAY_MS)));
     act->room->row.proposal = proposal + of;
     act->room->row.agreed = 0;

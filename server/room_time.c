@@ -34,6 +34,28 @@ static bool full(const struct room *room) {
 
 /* ---- forced steps, opponents ---- */
 
+/* ---- of several servers one does what a table does by itself ---- */
+
+bool room_keeps(const struct room *room) {
+    const struct core *core = room->core;
+    return !core->settings.shared || strcmp(room->row.keeper, core->id) == 0 || room->row.kept_ms <= core_served(core);
+}
+
+/* Is there something to do soon? */
+static bool has_duty(const struct room *room) {
+    int64_t wake = room_wake(room);
+    return wake && wake <= core_served(room->core) + STORE_KEEP_MS;
+}
+
+void room_keep(struct room *room) {
+    const struct core *core = room->core;
+    int64_t until = core_served(core) + STORE_KEEP_MS;
+    bool kept = strcmp(room->row.keeper, core->id) == 0 && until - room->row.kept_ms < STORE_KEEP_MS / 2;
+    if (!core->settings.shared || kept || !room_keeps(room) || !has_duty(room)) return;
+    strcpy(room->row.keeper, core->id);
+    room->row.kept_ms = until;
+}
+
 static bool play_forced(struct room *room) {
     unsigned seat, length = match_of(room)->length;
     if (match_forced(match_of(room), &seat) == NOTATION_NONE) {
@@ -114,7 +136,7 @@ static unsigned owing(const struct room *room) {
 
 int64_t room_left_ms(const struct room *room, unsigned seat) {
     const struct store_seat *s = &room->seats[seat];
-    int64_t left = s->running_ms ? s->left_ms - (room->core->now - s->running_ms) : s->left_ms;
+    int64_t left = s->running_ms ? s->left_ms - (core_served(room->core) - s->running_ms) : s->left_ms;
     return left > 0 ? left : 0;
 }
 
@@ -127,7 +149,7 @@ static void start_clock(struct room *room, unsigned seat) {
     struct store_seat *s = &room->seats[seat];
     const struct store_table *row = &room->row;
     bool playing = match_of(room)->phase == MATCH_PLAYING, again = playing && took_back(match_of(room), seat);
-    s->running_ms = room->core->now;
+    s->running_ms = core_served(room->core);
     if (row->pace == STORE_RELAXED && !again) s->left_ms = row->time_ms;
     if (row->pace != STORE_LIVE) return;
     if (!playing) s->left_ms = room->core->settings.reveal_ms;
@@ -162,24 +184,26 @@ static void run_clocks(struct room *room) {
     note_live_clock(room, run && room->row.pace == STORE_LIVE);
 }
 
-void room_charge(struct room *room) {
-    const struct core *core = room->core;
-    for (unsigned seat = 0; seat < SEATS_MAX && room->row.pace != STORE_NO_PACE; seat++) {
-        struct store_seat *s = &room->seats[seat];
-        if (!s->running_ms || s->running_ms >= core->began_ms) continue;
-        if (core->heartbeat_ms > s->running_ms) s->left_ms -= core->heartbeat_ms - s->running_ms;
-        if (s->left_ms < 0) s->left_ms = 0;
-        s->running_ms = core->began_ms;
-    }
+/* When the others may go on without the seat, which owes an answer, in served time. */
+static int64_t silent_from(const struct room *room, unsigned seat) {
+    int64_t since = room->table.match.phase == MATCH_PLAYING && room->row.pace == STORE_NO_PACE ? room->seats[seat].running_ms : 0;
+    return since ? since + room->core->settings.silence_ms : INT64_MAX;
+}
+
+unsigned room_silent(const struct room *room) {
+    unsigned silent = 0;
+    for (unsigned seat = 0; seat < room->table.match.players; seat++)
+        if (silent_from(room, seat) <= core_served(room->core)) silent |= SEAT_BIT(seat);
+    return silent;
 }
 
 /* When the seat is taken over, or given up, if nothing happens. */
 static int64_t deadline(const struct room *room, unsigned seat) {
     const struct store_seat *s = &room->seats[seat];
     if (!s->running_ms || room->row.pace == STORE_NO_PACE) return INT64_MAX;
-    int64_t end = s->running_ms + s->left_ms, gone = room->absent_ms[seat];
+    int64_t began = s->running_ms + room->core->lost_ms, end = began + s->left_ms, gone = room->absent_ms[seat];
     if (room->row.pace != STORE_LIVE || !gone || room->table.match.phase != MATCH_PLAYING) return end;
-    if (gone < s->running_ms) gone = s->running_ms;
+    if (gone < began) gone = began;
     return gone + room->core->settings.grace_ms < end ? gone + room->core->settings.grace_ms : end;
 }
 
@@ -201,7 +225,7 @@ static bool time_out(struct room *room) {
         struct store_seat *s = &room->seats[seat];
         struct message error;
         if (deadline(room, seat) > room->core->now) continue;
-        bool ran_out = s->running_ms + s->left_ms <= room->core->now;
+        bool ran_out = room_left_ms(room, seat) == 0;
         if (match_of(room)->phase != MATCH_PLAYING) free_seat(room, seat);
         else if (!room_take_over(room, seat, ran_out ? SEAT_RAN_OUT : SEAT_LEFT, &error)) s->left_ms += STRETCH_MS;
         run_clocks(room);
@@ -211,9 +235,14 @@ static bool time_out(struct room *room) {
 }
 
 void room_presence(struct room *room) {
+    const struct core *core = room->core;
     for (unsigned seat = 0; room->state == ROOM_READY && seat < match_of(room)->players; seat++) {
+        struct store_seat *s = &room->seats[seat];
         bool there = false;
-        for (unsigned i = 0; i < room->watcher_count && room->seats[seat].person[0]; i++) there |= strcmp(room->watchers[i].connection->who.id, room->seats[seat].person) == 0;
+        for (unsigned i = 0; i < room->watcher_count && s->person[0]; i++) there |= strcmp(room->watchers[i].connection->who.id, s->person) == 0;
+        if (there) strcpy(s->here, core->id);
+        else if (strcmp(s->here, core->id) == 0) memset(s->here, 0, sizeof s->here);
+        there |= core_is_living(core, s->here);
         if (there == !room->absent_ms[seat]) continue;
         room->absent_ms[seat] = there ? 0 : room->core->now;
         room->tell_table = true;
@@ -271,14 +300,17 @@ static void leave_notices(struct room *room) {
 }
 
 void room_advance(struct room *room) {
+    bool keeps = room_keeps(room);
     do {
-        while (table_draw(&room->table) || play_forced(room) || opponents_answer(room)) {}
+        while (table_draw(&room->table) || (keeps && (play_forced(room) || opponents_answer(room)))) {}
         if (match_of(room)->phase == MATCH_PLAYING && room->row.phase == STORE_SEATING) begin(room);
         run_clocks(room);
-    } while (time_out(room));
+    } while (keeps && time_out(room));
     if (match_of(room)->phase == MATCH_OVER && room->row.phase != STORE_OVER) finish(room);
     tell_turns(room);
     leave_notices(room);
+    room->tell_table |= room->silent_told != room_silent(room);
+    room->silent_told = room_silent(room);
     if (room->tell_table) room_tell_table(room);
     else if (room->tell_clock && room->row.pace != STORE_NO_PACE) room_tell_clock(room);
     room->tell_table = room->tell_clock = false;
@@ -295,10 +327,19 @@ int64_t room_due(const struct room *room) {
     int64_t due = INT64_MAX;
     if (room->watcher_count == 0) due = room->idle_ms + core->settings.sleep_ms;
     if (due <= core->now) due = core->now + core->settings.sleep_ms; /* it could not sleep: later */
+    if (room->state == ROOM_LOADING) return room->retry_ms ? room->retry_ms : INT64_MAX;
     if (room->state != ROOM_READY) return due;
+    if (core->settings.shared && !room->writing && has_duty(room)) {
+        bool keeps = room_keeps(room) && room->row.kept_ms > core_served(core);
+        due = min64(due, room->row.kept_ms + core->lost_ms - (keeps ? STORE_KEEP_MS / 2 : 0));
+        if (due < core->now) due = core->now;
+        if (!room_keeps(room)) return due;
+    }
     if (room->forced_ms) due = min64(due, room->forced_ms);
     for (unsigned seat = 0; seat < room->table.match.players; seat++) {
         due = min64(due, deadline(room, seat));
+        int64_t silent = silent_from(room, seat);
+        if (silent > core_served(core) && silent < INT64_MAX) due = min64(due, silent + core->lost_ms);
         if (table_owed(&room->table) >> seat & 1 && room->thoughts[seat].ready) due = min64(due, room->thoughts[seat].show_ms);
     }
     return due;

@@ -102,6 +102,7 @@ void room_tell_table_to(struct room *room, struct connection *connection) {
         json_object_end(&out);
     }
     json_array_end(&out);
+    write_mask(&out, "silent", room_silent(room));
     write_proposal(&out, row);
     write_text_or_null(&out, "rematch", row->rematch);
     if (row->pace != STORE_NO_PACE) {

@@ -47,6 +47,7 @@ struct shell {
     struct files *page, *pages;
     struct socket *sockets;      /* by the low half of net's number */
     unsigned socket_count;
+    int64_t began_ms;            /* when the other clock was at 0   */
     int64_t next_ms;             /* when the timer is set for       */
     uint64_t outside;            /* the store's figure, when last looked at */
     bool said;                   /* that it is open                 */
@@ -56,15 +57,20 @@ struct shell {
 
 /* ---- time ---- */
 
-static int64_t now_ms(void) {
+static int64_t clock_ms(clockid_t clock) {
     struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
+    clock_gettime(clock, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* The time of day at the start, and what has passed since: whoever sets the machine's clock meanwhile takes nobody's time away. */
+static int64_t now_ms(const struct shell *s) {
+    return s->began_ms + clock_ms(CLOCK_MONOTONIC);
 }
 
 /* Before every call of the core. */
 static struct core *core_at_now(struct shell *s) {
-    core_now(s->core, now_ms());
+    core_now(s->core, now_ms(s));
     return s->core;
 }
 
@@ -82,11 +88,12 @@ static void on_prepare(uv_prepare_t *prepare) {
         s->said = true;
         s->config->ready(s->config, net_port(s->net));
     }
+    if (core_has_failed(s->core)) uv_stop(&s->loop);
     if (next == s->next_ms) return;
     s->next_ms = next;
     uv_timer_stop(&s->tick);
     if (next == INT64_MAX) return;
-    int64_t wait = next - now_ms();
+    int64_t wait = next - now_ms(s);
     uv_update_time(&s->loop);
     uv_timer_start(&s->tick, on_tick, wait > 0 ? (uint64_t)wait : 0, 0);
 }
@@ -392,7 +399,7 @@ static bool open_core(struct shell *s, struct message *error) {
         .outside = {.contact = s->secure ? s->config->public_url : NULL, .ca = s->config->notice_ca},
         .notify = wake, .context = &s->worked,
     });
-    if (s->workers) s->core = core_open(&settings, &s->effects, now_ms());
+    if (s->workers) s->core = core_open(&settings, &s->effects, now_ms(s));
     if (s->core) return true;
     *error = MESSAGE("error.memory");
     return false;
@@ -430,6 +437,7 @@ bool shell_run(const struct shell_config *config, struct message *error) {
         .effects = {do_send, do_close, do_reply, do_submit, do_work, do_random, do_log},
         .handler = {on_request, on_open, on_opened, on_message, on_close, on_gone},
         .config = config,
+        .began_ms = clock_ms(CLOCK_REALTIME) - clock_ms(CLOCK_MONOTONIC),
         .secure = config->public_url && strncmp(config->public_url, "https:", 6) == 0,
     }, *s = &shell;
     signal(SIGPIPE, SIG_IGN);
@@ -440,6 +448,8 @@ bool shell_run(const struct shell_config *config, struct message *error) {
         uv_prepare_start(&s->prepare, on_prepare);
         uv_run(&s->loop, UV_RUN_DEFAULT);
         log_number("stopped", "", "", 0);
+        open = !core_has_failed(s->core);
+        if (!open) *error = MESSAGE("error.store.unreadable", TEXT("file", config->database, strlen(config->database)));
     }
     close_all(s);
     return open;

@@ -29,7 +29,7 @@ static const struct store_column tables[] = {
     NUMBER(store_table, increment_ms), NUMBER(store_table, rated),     NUMBER(store_table, hints),     TEXT(store_table, host),
     TEXT(store_table, rematch),      NUMBER(store_table, phase),       NUMBER(store_table, entries),   NUMBER(store_table, waiting),
     NUMBER(store_table, proposal),   NUMBER(store_table, agreed),      NUMBER(store_table, created_ms), NUMBER(store_table, changed_ms),
-    NUMBER(store_table, wake_ms),
+    NUMBER(store_table, wake_ms),    NUMBER(store_table, revision),    TEXT(store_table, keeper),      NUMBER(store_table, kept_ms),
 };
 
 static const struct store_column seats[] = {
@@ -37,6 +37,7 @@ static const struct store_column seats[] = {
     NUMBER(store_seat, guest),     TEXT(store_seat, first),      TEXT(store_seat, level),        NUMBER(store_seat, hashed),
     NUMBER(store_seat, revealed),  BYTES(store_seat, hash),      BYTES(store_seat, entropy),     NUMBER(store_seat, left_ms),
     NUMBER(store_seat, running_ms), NUMBER(store_seat, expired), NUMBER(store_seat, score),      NUMBER(store_seat, place),
+    TEXT(store_seat, here),
 };
 
 static const struct store_column entries[] = {
@@ -70,20 +71,20 @@ static const struct store_column targets[] = {
 
 static const struct store_column settings[] = {TEXT(store_value, key), TEXT(store_value, data)};
 
-#define ROW(type, name, row, key_columns) [type] = {#name, sizeof(struct row), sizeof name / sizeof name[0], key_columns, name}
+#define ROW(type, name, row, key_columns, counted) [type] = {#name, sizeof(struct row), sizeof name / sizeof name[0], key_columns, counted, name}
 
 const struct store_columns store_columns[STORE_TYPE_COUNT] = {
-    ROW(STORE_PERSON,  persons,  store_person,  1),
-    ROW(STORE_SESSION, sessions, store_session, 1),
-    ROW(STORE_TABLE,   tables,   store_table,   1),
-    ROW(STORE_SEAT,    seats,    store_seat,    2),
-    ROW(STORE_ENTRY,   entries,  store_entry,   2),
-    ROW(STORE_CHAT,    chat,     store_chat,    2),
-    ROW(STORE_RATING,  ratings,  store_rating,  2),
-    ROW(STORE_HISTORY, history,  store_history, 2),
-    ROW(STORE_JOB,     jobs,     store_job,     1),
-    ROW(STORE_VALUE,   settings, store_value,   1),
-    ROW(STORE_TARGET,  targets,  store_target,  1),
+    ROW(STORE_PERSON,  persons,  store_person,  1, NULL),
+    ROW(STORE_SESSION, sessions, store_session, 1, NULL),
+    ROW(STORE_TABLE,   tables,   store_table,   1, "revision"),
+    ROW(STORE_SEAT,    seats,    store_seat,    2, NULL),
+    ROW(STORE_ENTRY,   entries,  store_entry,   2, NULL),
+    ROW(STORE_CHAT,    chat,     store_chat,    2, NULL),
+    ROW(STORE_RATING,  ratings,  store_rating,  2, "games"),
+    ROW(STORE_HISTORY, history,  store_history, 2, NULL),
+    ROW(STORE_JOB,     jobs,     store_job,     1, NULL),
+    ROW(STORE_VALUE,   settings, store_value,   1, NULL),
+    ROW(STORE_TARGET,  targets,  store_target,  1, NULL),
 };
 
 #define GIVES(query, type) [query] = type,
@@ -91,6 +92,16 @@ const enum store_type store_query_types[STORE_QUERY_COUNT] = {STORE_QUERIES(GIVE
 #undef GIVES
 
 /* ---- batches ---- */
+
+bool store_takes(enum store_query query) {
+    return query == STORE_TABLES_TAKEN || query == STORE_JOBS_TAKEN;
+}
+
+bool store_writes(const struct store_batch *batch) {
+    for (unsigned i = 0; i < batch->count; i++)
+        if (batch->ops[i].does != STORE_FIND || store_takes(batch->ops[i].query)) return true;
+    return false;
+}
 
 struct store_batch *store_batch(void *context) {
     struct store_batch *batch = calloc(1, sizeof *batch);

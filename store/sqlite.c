@@ -77,7 +77,8 @@ static bool prepare_type(struct store *s, enum store_type type) {
     /* Blocking is the operator's: what the server writes of a person does not undo it. It is the last column. */
     struct store_columns updated = *c;
     if (type == STORE_PERSON) updated.count--;
-    list(sql, at, &updated, c->keys, "\"%s\"=excluded.\"%s\"");
+    at = list(sql, at, &updated, c->keys, "\"%s\"=excluded.\"%s\"");
+    if (c->counted) snprintf(sql + at, (size_t)(SQL_MAX - at), " WHERE %s.%s=excluded.%s-1", c->name, c->counted, c->counted);
     if (!prepare(s->db, sql, &s->put[type])) return false;
     at = snprintf(sql, SQL_MAX, "DELETE FROM %s WHERE %s=?1", c->name, c->columns[0].name);
     if (c->keys > 1) snprintf(sql + at, (size_t)(SQL_MAX - at), " AND %s=?2", c->columns[1].name);
@@ -91,8 +92,10 @@ static bool prepare_all(struct store *s) {
     for (unsigned type = 0; done && type < STORE_TYPE_COUNT; type++) done = prepare_type(s, type);
     for (unsigned query = 0; done && query < STORE_QUERY_COUNT; query++) {
         char sql[SQL_MAX];
-        int at = list(sql, snprintf(sql, SQL_MAX, "SELECT "), &store_columns[store_query_types[query]], 0, "\"%s\"");
-        snprintf(sql + at, (size_t)(SQL_MAX - at), " %s", store_query_sql[query]);
+        bool takes = store_takes(query);
+        int at = takes ? snprintf(sql, SQL_MAX, "%s RETURNING ", store_query_sql[query]) : snprintf(sql, SQL_MAX, "SELECT ");
+        at = list(sql, at, &store_columns[store_query_types[query]], 0, "\"%s\"");
+        if (!takes) snprintf(sql + at, (size_t)(SQL_MAX - at), " %s", store_query_sql[query]);
         done = prepare(s->db, sql, &s->query[query]);
     }
     for (unsigned sweep = 0; done && sweep < STORE_SWEEPS; sweep++)
@@ -150,10 +153,11 @@ static bool read_row(sqlite3_stmt *statement, const struct store_columns *c, cha
 
 /* ---- operations; each gives SQLITE_OK, SQLITE_CONSTRAINT or something worse ---- */
 
-static int write_row(sqlite3_stmt *statement, const struct store_op *op) {
+static int write_row(struct store *s, sqlite3_stmt *statement, const struct store_op *op) {
     const struct store_columns *c = &store_columns[op->type];
     bind_row(statement, c, c->count, &op->row);
     int result = run(statement);
+    if (result == SQLITE_DONE && sqlite3_changes(s->db) == 0) return SQLITE_CONSTRAINT; /* somebody else counted on */
     return result == SQLITE_DONE ? SQLITE_OK : result & 0xff;
 }
 
@@ -218,8 +222,8 @@ static int find_rows(struct store *s, struct store_op *op) {
 
 static int do_op(struct store *s, struct store_op *op) {
     switch (op->does) {
-    case STORE_PUT: return write_row(s->put[op->type], op);
-    case STORE_ADD: return write_row(s->add[op->type], op);
+    case STORE_PUT: return write_row(s, s->put[op->type], op);
+    case STORE_ADD: return write_row(s, s->add[op->type], op);
     case STORE_REMOVE: return remove_row(s, op);
     case STORE_FIND: return find_rows(s, op);
     case STORE_SWEEP: return run_steps(s->sweep[op->sweep], op->key, op->sweep == STORE_TOUCH, op->number);
@@ -228,12 +232,6 @@ static int do_op(struct store *s, struct store_op *op) {
 }
 
 /* ---- batches and groups ---- */
-
-static bool writes(const struct store_batch *batch) {
-    for (unsigned i = 0; i < batch->count; i++)
-        if (batch->ops[i].does != STORE_FIND) return true;
-    return false;
-}
 
 static void forget_rows(struct store_batch *batch) {
     for (unsigned i = 0; i < batch->count; i++) {
@@ -245,7 +243,7 @@ static void forget_rows(struct store_batch *batch) {
 
 /* Inside the group's transaction. False: nothing works any more, and the transaction is to be given up. */
 static bool do_batch(struct store *s, struct store_batch *batch) {
-    bool changes = writes(batch);
+    bool changes = store_writes(batch);
     int result = SQLITE_OK;
     batch->status = STORE_DONE;
     if (changes && run(s->savepoint) != SQLITE_DONE) return false;
@@ -269,7 +267,7 @@ static uint64_t now_us(void) {
 static void do_group(struct store *s, struct store_batch *group) {
     uint64_t began = 0, took = 0, count = 0, conflicts = 0;
     bool changes = false, done = true;
-    for (struct store_batch *batch = group; batch; batch = batch->next) changes |= writes(batch);
+    for (struct store_batch *batch = group; batch; batch = batch->next) changes |= store_writes(batch);
     if (changes) done = run(s->begin) == SQLITE_DONE;
     for (struct store_batch *batch = group; batch && done; batch = batch->next) {
         done = do_batch(s, batch);

@@ -47,9 +47,11 @@ bool store_check(const char *path, struct message *error) __attribute__((warn_un
 enum { STORE_APPLICATION = 0x7461666c }; /* "tafl", in the file's head */
 extern const char *const store_migrations[];
 extern const unsigned store_versions;
-extern const char *const store_query_sql[STORE_QUERY_COUNT];  /* after SELECT …; ?1 key, ?2 number, ?3 limit */
+extern const char *const store_query_sql[STORE_QUERY_COUNT];  /* after SELECT …, or before RETURNING …; ?1 key, ?2 number, ?3 limit */
 
-enum { STORE_SWEEPS = STORE_PRUNE_OVER + 1, STORE_SWEEP_STEPS = 9 };
+#define STORE_LOCK "/* lock */" /* where rows that are taken are locked, should others read them at the same time */
+
+enum { STORE_SWEEPS = STORE_PRUNE_OVER + 1, STORE_SWEEP_STEPS = 10 };
 extern const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS]; /* ?1 key, ?2 number */
 extern const char *const store_table_sql[STORE_SWEEP_STEPS];               /* what goes with a table; ?1 its id */
 

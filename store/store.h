@@ -72,7 +72,10 @@ struct store_table {
     int64_t waiting;               /* seats that owe an answer, or entropy: a mask             */
     int64_t proposal, agreed;      /* what is proposed (0: nothing), and who agrees: a mask    */
     int64_t created_ms, changed_ms;
-    int64_t wake_ms;               /* when it has something to do by itself; 0: never           */
+    int64_t wake_ms;               /* when it has something to do by itself, in served time; 0: never */
+    int64_t revision;              /* counts the row's writes                                  */
+    char keeper[STORE_ID];         /* the server that does it, of several …                    */
+    int64_t kept_ms;               /* … until then, in served time                              */
 };
 
 struct store_seat {
@@ -86,9 +89,10 @@ struct store_seat {
     int64_t hashed, revealed;
     uint8_t hash[STORE_HASH], entropy[STORE_HASH];
     int64_t left_ms;               /* on its clock when it last stopped                        */
-    int64_t running_ms;            /* since when it runs; 0: it does not                       */
+    int64_t running_ms;            /* since when it runs, in served time; 0: it does not       */
     int64_t expired;               /* ran out: only the increment a turn from now on           */
     int64_t score, place;          /* when the game is over; place 0: none                     */
+    char here[STORE_ID];           /* the server, of several, at which the person is; ""        */
 };
 
 struct store_entry {               /* of a table's log, append-only                            */
@@ -188,13 +192,18 @@ union store_row { STORE_TYPES(STORE_MEMBER) };
                                                 /*   latest changed first                                            */ \
     X(STORE_SEATS_OF_TABLES_OF,  STORE_SEAT)    /* the seats of those tables (same key, number, limit), by seat      */ \
     X(STORE_TABLES_DUE,          STORE_TABLE)   /* 0 < wake_ms <= number, earliest first                             */ \
+    X(STORE_TABLES_TAKEN,        STORE_TABLE)   /* 0 < wake_ms <= number and kept by nobody then; from now on        */ \
+                                                /*   the keeper is key, for STORE_KEEP_MS; in any order              */ \
     X(STORE_CHAT_OF,             STORE_CHAT)    /* person = key                                                      */ \
     X(STORE_LEADERS,             STORE_RATING)  /* game = key; highest mu - 3 sigma first                            */ \
     X(STORE_RATINGS_OF,          STORE_RATING)  /* person = key, by game                                             */ \
     X(STORE_HISTORY_OF,          STORE_HISTORY) /* person = key, latest first                                        */ \
-    X(STORE_JOBS_DUE,            STORE_JOB)     /* due_ms <= number, earliest first                                  */ \
+    X(STORE_JOBS_TAKEN,          STORE_JOB)     /* kind = key, due_ms <= number, the earliest first taken: one more  */ \
+                                                /*   try, and due again later should whoever took it not remove it;  */ \
+                                                /*   in any order                                                    */ \
     X(STORE_JOBS_OF,             STORE_JOB)     /* person = key                                                      */ \
     X(STORE_VALUE_AT,            STORE_VALUE)   /* key = key                                                         */ \
+    X(STORE_SERVERS,             STORE_VALUE)   /* key = "server …", by key                                          */ \
     X(STORE_TARGET_AT,           STORE_TARGET)  /* id = key                                                          */ \
     X(STORE_TARGETS_OF,          STORE_TARGET)  /* person = key, by id                                               */
 
@@ -207,8 +216,8 @@ enum store_sweep {
     STORE_END_SESSIONS,  /* removes the sessions of person = key, and the targets of kind "push": browsers are logged out  */
     STORE_TOUCH,         /* the session whose token is key in hex was seen at number, and so was its person                */
     STORE_RENAME,        /* seats (name, guest), chat and ratings (name) of person = key follow the person's row;          */
-                         /*   guest: the person has no password                                                            */
-    STORE_FORGET,        /* of a person = key who is deleted: name "" in the person, seats and chat; sessions, ratings,    */
+                         /*   guest: the person has no password; and the tables have a new revision                        */
+    STORE_FORGET,        /* of a person = key who is deleted: as STORE_RENAME with the name ""; sessions, ratings,         */
                          /*   history, jobs and targets are removed, `folded` and `password` become ""                     */
     STORE_PRUNE_SESSIONS,/* removes sessions not seen since number                                                         */
     STORE_PRUNE_GUESTS,  /* removes persons without password not seen since number, who have no session and no seat at a  */
@@ -218,7 +227,8 @@ enum store_sweep {
 };
 
 enum store_does {
-    STORE_PUT,    /* the row, whole; it replaces the one with the same key                                         */
+    STORE_PUT,    /* the row, whole; it replaces the one with the same key. Of a table `revision`, of a rating `games` must be one */
+                  /* more than in the row that is there, or the batch is STORE_CONFLICT: somebody else was first                 */
     STORE_ADD,    /* the row; if there is one with the same key the batch is STORE_CONFLICT and nothing is done    */
     STORE_REMOVE, /* the row with this key, if there is one; of a table: all that is its, too                      */
     STORE_FIND,   /* rows                                                                                           */
@@ -240,7 +250,7 @@ struct store_op {
 enum store_status {
     STORE_DONE,      /* durable                                                          */
     STORE_CONFLICT,  /* ops[failed] would have doubled a key, or what must be unique      */
-    STORE_FAILED,    /* the storage does not work; nothing was done, the server decides    */
+    STORE_FAILED,    /* the storage does not work; nothing was done, or it is not known whether: the server reads it again */
 };
 
 struct store_batch {
@@ -274,8 +284,15 @@ struct store_columns {
     const char *name;               /* of the table in the database         */
     size_t size;                    /* of the struct                        */
     unsigned count, keys;           /* columns; the first `keys` are the key */
+    const char *counted;            /* must be one more at every write, or NULL */
     const struct store_column *columns;
 };
+
+#define STORE_KEEP_MS 15000         /* a table is kept for so long */
+#define STORE_LEASE_MS 60000        /* a job that is taken comes back after so long at the first try, and later and later after that */
+
+bool store_takes(enum store_query query); /* it changes what it finds */
+bool store_writes(const struct store_batch *batch);
 
 extern const struct store_columns store_columns[STORE_TYPE_COUNT];
 extern const enum store_type store_query_types[STORE_QUERY_COUNT]; /* what a query gives */

@@ -321,10 +321,7 @@ static bool take_entropy(struct match *m, struct json value, struct message *err
     if (seat != m->players) return bad_member(error, "entropy");
     for (seat = 0; seat < m->players; seat++) {
         if (!(people >> seat & 1)) continue;
-        struct blake2b b;
-        blake2b_begin(&b, HASH_SIZE, NULL, 0);
-        blake2b_add(&b, bytes[seat], SEED_SIZE);
-        blake2b_end(&b, hash);
+        blake2b_hash(bytes[seat], SEED_SIZE, hash);
         if (!match_hash(m, seat, hash, error)) return false;
     }
     for (seat = 0; seat < m->players; seat++)

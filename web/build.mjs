@@ -66,6 +66,11 @@ writeFileSync(join(to, "index.html"), page);
 const fixed = ["icon.svg", "icon-192.png", "icon-512.png", "icon-round.png", "app.webmanifest"];
 for (const name of fixed) cpSync(join(web, "icons", name), join(to, name));
 
+// The icon of a page whose turn it is.
+const turned = readFileSync(join(web, "icons/icon.svg"), "utf8").replace("</svg>", '<circle cx="24" cy="8" r="7" fill="#1f5a96" stroke="#fbf5e6" stroke-width="2"/></svg>');
+writeFileSync(join(to, "icon-turn.svg"), turned);
+fixed.push("icon-turn.svg");
+
 // The service worker names everything there is, so that it can keep the build whole.
 const files = [...readdirSync(assets).map((name) => `/assets/${name}`), ...fixed.map((name) => `/${name}`)].sort();
 const offline = { build: hash(page + files + fixed.map((name) => hash(readFileSync(join(to, name))))), entry: createHash("sha256").update(page).digest("hex"), files };

@@ -1,5 +1,6 @@
 // The service worker: keeps one build of the page whole, and serves it with or without a network. Another build is
-// fetched beside it, is there wholly or not at all, and takes over only when a page says that no table is open.
+// fetched beside it, is there wholly or not at all, and takes over only when a page says that no table is open. And it
+// shows the notices that come while no page is open.
 export {};
 
 interface Waits extends Event {
@@ -11,12 +12,28 @@ interface Asked extends Event {
     respondWith(answer: Promise<Response>): void;
 }
 
+interface Pushed extends Waits {
+    readonly data: { json(): unknown } | null;
+}
+
+interface Clicked extends Waits {
+    readonly notification: Notification;
+}
+
+interface Page {
+    readonly url: string;
+    focus(): Promise<unknown>;
+}
+
 // The DOM's types know a window where a service worker has only these.
 const scope = self as unknown as {
-    readonly clients: { claim(): Promise<void> };
+    readonly clients: { claim(): Promise<void>; matchAll(which: { type: "window"; includeUncontrolled: true }): Promise<readonly Page[]>; openWindow(url: string): Promise<unknown> };
+    readonly registration: ServiceWorkerRegistration;
     skipWaiting(): Promise<void>;
     addEventListener(type: "install" | "activate", listener: (event: Waits) => void): void;
     addEventListener(type: "fetch", listener: (event: Asked) => void): void;
+    addEventListener(type: "push", listener: (event: Pushed) => void): void;
+    addEventListener(type: "notificationclick", listener: (event: Clicked) => void): void;
     addEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void;
 };
 
@@ -54,6 +71,25 @@ async function serve(request: Request): Promise<Response> {
     return kept ?? fetch(request);
 }
 
+/** {"table":ID,"key":"turn"}: which table, and that somebody is awaited there; nothing of what happened. The page left the words (store/notices.ts). */
+async function notify(data: unknown): Promise<void> {
+    const { table = "", key = "turn" } = (data ?? {}) as { readonly table?: string; readonly key?: string };
+    const kept = await caches.match("/words"), words = kept ? ((await kept.json()) as Readonly<Record<string, string>>) : {};
+    await scope.registration.showNotification("Tafelrunde", { body: words[key] ?? "", tag: table, icon: "/icon-192.png", data: table });
+}
+
+/** The page that shows the table, else a new one. */
+async function show(table: string): Promise<void> {
+    const path = `/t/${table}`, pages = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const there = pages.find(({ url }) => new URL(url).pathname === path);
+    await (there ? there.focus() : scope.clients.openWindow(path));
+}
+
+scope.addEventListener("push", (event) => event.waitUntil(notify(event.data?.json())));
+scope.addEventListener("notificationclick", (event) => {
+    event.notification.close();
+    event.waitUntil(show(String(event.notification.data)));
+});
 scope.addEventListener("install", (event) => event.waitUntil(install()));
 scope.addEventListener("activate", (event) => event.waitUntil(activate()));
 scope.addEventListener("message", ({ data }) => {

@@ -50,9 +50,9 @@ export function tableAt(record, step, seats, { bots = "random", names = ["Agnes"
     };
 }
 
-/** The real server with a database of its own, serving web/dist. `restart` kills it and starts it anew at the same address. */
-export function serveReally(build, folder = mkdtempSync(join(tmpdir(), "tafelrunde-serve-")), listen = "127.0.0.1:0") {
-    const server = spawn(resolve(build, "tafelrunde"), ["serve", "--listen", listen, "--data", root, "--database", join(folder, "page.db")], { stdio: ["ignore", "pipe", "inherit"] });
+/** The real server with a database of its own, serving web/dist. `restart` kills it and starts it anew at the same address; something may happen in between. */
+export function serveReally(build, more = [], folder = mkdtempSync(join(tmpdir(), "tafelrunde-serve-")), listen = "127.0.0.1:0") {
+    const server = spawn(resolve(build, "tafelrunde"), ["serve", "--listen", listen, "--data", root, "--database", join(folder, "page.db"), ...more], { stdio: ["ignore", "pipe", "inherit"] });
     const close = () => {
         server.kill();
         rmSync(folder, { recursive: true, force: true });
@@ -63,11 +63,12 @@ export function serveReally(build, folder = mkdtempSync(join(tmpdir(), "tafelrun
         server.stdout.setEncoding("utf8").on("data", (text) => {
             const url = /http:\/\/[\d.:]+/.exec(text)?.[0];
             if (!url) return;
-            const restart = async () => {
+            const restart = async (meanwhile = () => {}) => {
                 const gone = new Promise((ended) => server.once("exit", ended));
                 server.kill("SIGKILL");
                 await gone;
-                return serveReally(build, folder, new URL(url).host);
+                await meanwhile();
+                return serveReally(build, more, folder, new URL(url).host);
             };
             done({ url, close, restart });
         });
@@ -94,16 +95,23 @@ export async function start(build) {
 export async function visit({ browser, url }, { size = "1440x900", theme = "day", language = "de", still = true, ...more } = {}) {
     const context = await browser.newContext({ viewport: sizes[size] ?? size, locale: language, reducedMotion: still ? "reduce" : "no-preference", colorScheme: theme === "candle" ? "dark" : "light",
         hasTouch: size.startsWith?.("390") ?? false, serviceWorkers: "block", ...more });
-    const page = await context.newPage(), wrongs = [];
+    const wrongs = [];
+    await context.route("**/favicon.ico", (route) => route.fulfill({ status: 204 })); // asked for where `open` shows the bare icon
+    return tab({ context, url, wrongs, close: () => context.close() });
+}
+
+/** Another page of the same visitor. */
+export async function tab(view) {
+    const page = await view.context.newPage(), { url, wrongs } = view, frames = [];
     page.on("console", (message) => message.type() === "error" && wrongs.push(`console: ${message.text()}`));
     page.on("pageerror", (error) => wrongs.push(`error: ${error.stack}`));
     page.on("request", (request) => {
         const target = new URL(request.url());
         if (target.origin !== url && !["data:", "blob:"].includes(target.protocol)) wrongs.push(`request to ${request.url()}`);
     });
-    await context.route("**/favicon.ico", (route) => route.fulfill({ status: 204 })); // asked for where `open` shows the bare icon
+    page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => frames.push(JSON.parse(payload))));
     page.setDefaultTimeout(10_000);
-    return { context, page, wrongs, close: () => context.close() };
+    return { ...view, page, frames };
 }
 
 /** Puts a table into the page's database and opens it. */

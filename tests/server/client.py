@@ -4,6 +4,7 @@ Everything runs in one thread: `pump` reads whatever has come on all sockets unt
 """
 
 import base64
+import contextlib
 import hashlib
 import http.client
 import json
@@ -15,6 +16,8 @@ import socket
 import struct
 import subprocess
 import time
+
+import tap
 
 TIMEOUT = 60
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -32,6 +35,18 @@ def equal(what, got, expected):
 
 def blake(data):
     return hashlib.blake2b(data, digest_size=32).hexdigest()
+
+
+@contextlib.contextmanager
+def cases(fixture):
+    """Cases at one server: if one fails, its log is shown."""
+    result = tap.Tap()
+    try:
+        yield result
+    finally:
+        if result.failed:
+            result.note(fixture.server.errors())
+        fixture.close()
 
 
 # ---- the server -----------------------------------------------------------------------------------

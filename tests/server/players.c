@@ -85,10 +85,7 @@ static void on_waiting(struct player *p, struct json message) {
     if (p->seat < 0 || !in_list(json_get(message, "entropy"), p->seat)) return;
     if (json_is(json_get(message, "phase"), "seating") && !p->hash_sent) {
         uint8_t hash[32];
-        struct blake2b b;
-        blake2b_begin(&b, 32, NULL, 0);
-        blake2b_add(&b, p->entropy, 32);
-        blake2b_end(&b, hash);
+        blake2b_hash(p->entropy, 32, hash);
         hex64(hash, text);
         p->hash_sent = true;
         world_say(p->world, p->socket, "{'type':'entropy','table':'%s','seat':%d,'hash':'%s'}", p->table, p->seat, text);

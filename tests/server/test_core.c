@@ -49,33 +49,33 @@ static void all_listen(struct scene *s) {
         for (unsigned i = 0; i < s->count; i++) player_listen(&s->players[i]);
 }
 
-/* What a player says brings this refusal. */
-static void expect_refused(struct player *p, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static void expect_refused(struct player *p, const char *key, const char *format, ...) {
+/* A player says something, and hears what comes of it. */
+static void say(struct player *p, const char *format, va_list arguments) {
     char text[1000];
-    va_list arguments;
-    va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
     player_listen(p);
     p->was_refused = false;
     world_say(p->world, p->socket, "{'table':'%s',%s}", p->table, text);
     player_listen(p);
+}
+
+/* What a player says brings this refusal. */
+static void expect_refused(struct player *p, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void expect_refused(struct player *p, const char *key, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    say(p, format, arguments);
+    va_end(arguments);
     assert_true(p->was_refused);
     assert_string_equal(p->refused, key);
 }
 
 static void expect_done(struct player *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void expect_done(struct player *p, const char *format, ...) {
-    char text[1000];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    say(p, format, arguments);
     va_end(arguments);
-    player_listen(p);
-    p->was_refused = false;
-    world_say(p->world, p->socket, "{'table':'%s',%s}", p->table, text);
-    player_listen(p);
     if (p->was_refused) fail_msg("refused: %s", p->refused);
 }
 
@@ -86,6 +86,14 @@ static bool table_says(struct player *p, const char *part) {
     wanted[i] = 0;
     player_listen(p);
     return strstr(p->said, wanted) != NULL;
+}
+
+static void begin_playing(struct scene *s) {
+    for (unsigned n = 0; n < 6; n++) {
+        all_listen(s);
+        world_pass(s->w, 500);
+    }
+    all_listen(s);
 }
 
 /* ---- whole games ---- */
@@ -162,14 +170,18 @@ static void what_cannot_be_written_was_told_to_nobody_and_does_not_happen(void *
     player_answer(mover);
     memory_store_rows(s->w->store, STORE_ENTRY, &after);
     assert_int_equal(before, after);
-    assert_false(world_is_open(s->w, mover->socket)); /* everybody comes back and is caught up */
+    mover->was_refused = false;
+    player_listen(mover);
+    assert_true(mover->was_refused);
+    assert_string_equal(mover->refused, "server.error.store");
+    world_pass(s->w, 5000);
+    expect_refused(mover, "server.error.store", "'type':'why','seat':%d,'do':'%s'", mover->seat, mover->choice);
     s->w->fail_one_in = 0;
-    mover->socket = 0;
-    player_connect(mover);
+    world_pass(s->w, 5000);
+    assert_true(world_is_open(s->w, mover->socket)); /* nobody was shown out */
     player_listen(mover);
     assert_int_equal(mover->version, version);
-    assert_true(mover->asked);
-    player_repeat(mover);
+    player_repeat(mover); /* the question still stands */
     player_listen(mover);
     assert_int_equal(mover->version > version, true);
     scene_close(s);
@@ -310,6 +322,30 @@ static void people_sit_change_and_leave_before_the_game(void **state) {
     scene_close(s);
 }
 
+/* Whoever gave up a seat is told no more of what it sees; whoever has one, nothing beside that. */
+static void a_seat_is_seen_by_its_person_alone(void **state) {
+    (void)state;
+    struct scene *s = scene_open(43);
+    struct player *anna = &s->players[0], *bert = &s->players[1], *chloe = &s->players[2];
+    *anna = player_guest(s->w, s->tales, "Anna");
+    *bert = player_guest(s->w, s->tales, "Bert");
+    *chloe = player_guest(s->w, s->tales, "Chloé");
+    make_table(anna, "tallinn", 2, "", s->table, s->secret);
+    player_at(anna, s->table, "", -1);
+    player_connect(anna);
+    anna->seat = 0;
+    world_say(s->w, anna->socket, "{'type':'hello','table':'%s','seat':0,'protocol':1}", s->table);
+    sit_down(bert, s->table, "", 1);
+    expect_done(bert, "'type':'leave','seat':1");
+    bert->seat = -1;
+    world_say(s->w, bert->socket, "{'type':'hello','table':'%s','seat':null,'protocol':1}", s->table);
+    sit_down(chloe, s->table, "", 1);
+    s->count = 3;
+    begin_playing(s);
+    assert_true(anna->version > 0 && bert->version > 0 && chloe->version > 0); /* each heard of its own observer alone: on_update */
+    scene_close(s);
+}
+
 /* ---- entropy ---- */
 
 static void lost_bytes_begin_again_without_losing_seats(void **state) {
@@ -358,14 +394,6 @@ static void who_owes_entropy_for_too_long_loses_the_seat(void **state) {
 /* ---- clocks ---- */
 
 #define LIVE ",'pace':{'kind':'live','minutes':1,'increment_s':2}"
-
-static void begin_playing(struct scene *s) {
-    for (unsigned n = 0; n < 6; n++) {
-        all_listen(s);
-        world_pass(s->w, 500);
-    }
-    all_listen(s);
-}
 
 static struct player *asked_one(struct scene *s) {
     for (unsigned i = 0; i < s->count; i++)
@@ -524,6 +552,29 @@ static void who_goes_away_is_taken_over_after_the_grace(void **state) {
     scene_close(s);
 }
 
+/* What the seat was last told to have left. */
+static int64_t told_left(const struct player *p) {
+    const char *at = strstr(p->said, "\"left_ms\":[");
+    assert_non_null(at);
+    at += strlen("\"left_ms\":[");
+    for (int seat = 0; seat < p->seat; seat++) at = strchr(at, ',') + 1;
+    return strtoll(at, NULL, 10);
+}
+
+/* The server dies, is away for an hour, and comes back. */
+static void lose_an_hour(struct world *w) {
+    world_crash(w, 0);
+    w->now += 3600 * 1000;
+    world_start(w);
+    world_settle(w);
+}
+
+static void come_back(struct player *p) {
+    p->socket = 0;
+    player_connect(p);
+    player_listen(p);
+}
+
 static void time_is_charged_only_up_to_the_last_heartbeat(void **state) {
     (void)state;
     struct scene *s = scene_of_people(63, "tallinn", 2, ",'pace':{'kind':'live','minutes':10,'increment_s':0}");
@@ -533,18 +584,28 @@ static void time_is_charged_only_up_to_the_last_heartbeat(void **state) {
     assert_true(since > 0);
     world_pass(s->w, 10 * 1000);
     int64_t died = s->w->now;
-    world_crash(s->w, 0);
-    s->w->now += 3600 * 1000; /* the server is away for an hour */
-    world_start(s->w);
-    world_settle(s->w);
-    int64_t began = s->w->now;
-    p->socket = 0;
-    player_connect(p);
-    player_listen(p);
-    const struct store_seat *row = seat_row(s, p->seat);
-    assert_int_equal(row->running_ms, began);
-    int64_t charged = left - row->left_ms;
-    assert_true(charged <= died - since && charged >= died - since - 1000);
+    lose_an_hour(s->w);
+    come_back(p);
+    int64_t charged = left - told_left(p);
+    assert_in_range(charged, died - since - 1000, died - since);
+    scene_close(s);
+}
+
+static void a_table_that_sleeps_through_two_gaps_pays_for_neither(void **state) {
+    (void)state;
+    struct scene *s = scene_of_people(66, "tallinn", 2, ",'pace':{'kind':'relaxed','days':2}");
+    begin_playing(s);
+    struct player *p = asked_one(s);
+    int64_t since = s->w->now;
+    player_disconnect(&s->players[0]);
+    player_disconnect(&s->players[1]);
+    world_pass(s->w, 600 * 1000);
+    lose_an_hour(s->w);
+    world_pass(s->w, 600 * 1000);
+    lose_an_hour(s->w);
+    come_back(p);
+    int64_t charged = 2 * 24 * 3600 * 1000 - told_left(p), served = s->w->now - since - 2 * 3600 * 1000;
+    assert_in_range(charged, served - 2 * 60 * 1000, served); /* beats are a minute apart while no live clock runs */
     scene_close(s);
 }
 
@@ -624,7 +685,11 @@ static void the_others_may_go_on_without_somebody_silent(void **state) {
     player_disconnect(silent);
     world_pass(s->w, (int64_t)6 * 24 * 3600 * 1000);
     expect_refused(a, "server.error.not_silent", "'type':'propose','what':'replace','of':%d", seat);
+    assert_true(table_says(b, "'silent':[]"));
     world_pass(s->w, (int64_t)25 * 3600 * 1000);
+    char told[20];
+    snprintf(told, sizeof told, "'silent':[%d]", seat);
+    assert_true(table_says(b, told));
     expect_refused(a, "server.error.not_silent", "'type':'propose','what':'replace','of':%d", a->seat);
     expect_done(a, "'type':'propose','what':'replace','of':%d", seat);
     expect_done(b, "'type':'agree'");
@@ -712,6 +777,7 @@ int main(void) {
         cmocka_unit_test(a_private_table_opens_with_its_link_only),
         cmocka_unit_test(nobody_speaks_for_a_seat_of_others),
         cmocka_unit_test(people_sit_change_and_leave_before_the_game),
+        cmocka_unit_test(a_seat_is_seen_by_its_person_alone),
         cmocka_unit_test(lost_bytes_begin_again_without_losing_seats),
         cmocka_unit_test(who_owes_entropy_for_too_long_loses_the_seat),
         cmocka_unit_test(an_opponent_that_is_late_is_shown_at_whole_seconds),
@@ -720,6 +786,7 @@ int main(void) {
         cmocka_unit_test(an_undo_gives_no_time),
         cmocka_unit_test(who_goes_away_is_taken_over_after_the_grace),
         cmocka_unit_test(time_is_charged_only_up_to_the_last_heartbeat),
+        cmocka_unit_test(a_table_that_sleeps_through_two_gaps_pays_for_neither),
         cmocka_unit_test(a_relaxed_table_waits_for_days_without_anybody),
         cmocka_unit_test(all_may_agree_to_end),
         cmocka_unit_test(between_two_one_may_give_up_and_both_play_again),

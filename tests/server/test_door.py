@@ -17,7 +17,7 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 import tap
-from client import Closed, Person, Server, WebSocket, equal, pump, true
+from client import Closed, Person, Server, WebSocket, cases, equal, pump, true
 
 PER_ADDRESS = 40
 
@@ -371,17 +371,12 @@ def no_secrets_in_the_log(fixture):
 def main():
     program = tap.program_argument(__doc__)
     fixture = Fixture(program)
-    result = tap.Tap()
-    try:
+    with cases(fixture) as result:
         for case in (addresses_of_the_page, types_and_keeping, compression, security_headers, origins, cookies, wrong_requests, wrong_frames, wrong_messages, slow_and_deaf,
                      only_here, no_secrets_in_the_log, a_thousand_from_one_address):
             result.case(case.__doc__.splitlines()[0], case, fixture)
         for case in (behind_a_proxy, the_operator):
             result.case(case.__doc__.splitlines()[0], case, program)
-    finally:
-        if result.failed:
-            result.note(fixture.server.errors())
-        fixture.close()
     return result.end()
 
 

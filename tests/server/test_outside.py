@@ -13,6 +13,7 @@ import ipaddress
 import json
 import os
 import pathlib
+import sqlite3
 import ssl
 import sys
 import tempfile
@@ -30,7 +31,7 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 import tap
-from client import Person, Server, equal, pump, true
+from client import Person, Server, cases, equal, pump, true
 
 POINT = (serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
 
@@ -223,6 +224,12 @@ def restarted(fixture):
     time.sleep(1)
     equal("not again before its time", len(fixture.service.got), 1)
     fixture.service.status = 201
+    fixture.server.kill()
+    with sqlite3.connect(fixture.server.database) as database:
+        database.execute("UPDATE jobs SET due_ms = 1")
+    fixture.server.start()
+    fixture.service.wait(2)
+    equal("delivered after the restart, once", len(fixture.service.got), 2)
     berta.cut_off()
 
 
@@ -251,14 +258,9 @@ def not_inside(fixture):
 def main():
     program = tap.program_argument(__doc__)
     fixture = Fixture(program)
-    result = tap.Tap()
-    try:
+    with cases(fixture) as result:
         for case in (pushed, webhook, gone, restarted, not_inside):
             result.case(case.__doc__.splitlines()[0], case, fixture)
-    finally:
-        if result.failed:
-            result.note(fixture.server.errors())
-        fixture.close()
     return result.end()
 
 

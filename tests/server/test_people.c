@@ -330,6 +330,7 @@ static void ratings_follow_places(void **state) {
     assert_true(fabs(two[0].mu - (25 + 625.0 / 9 / c / 2)) < 1e-9);
     /* an opponent stays what it is, and beating a weak one brings little */
     struct rating person = rating_new(), weak = rating_of_level("random"), strong = rating_of_level("master");
+    assert_true(weak.mu < person.mu && rating_of_level("novice").mu == person.mu && rating_of_level("club").mu > person.mu && rating_of_level("club").mu < strong.mu);
     person.place = 1;
     weak.place = strong.place = 2;
     struct rating a[2] = {person, weak}, b[2] = {person, strong};

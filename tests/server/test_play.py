@@ -18,7 +18,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "cli")]
 import tap
 import test_protocol
-from client import Person, Seat, Server, WebSocket, equal, pump, true
+from client import Person, Seat, Server, WebSocket, cases, equal, pump, true
 
 KILLS = 10
 
@@ -412,8 +412,7 @@ def asleep(fixture):
 def main():
     program = tap.program_argument(__doc__)
     fixture = Fixture(program)
-    result = tap.Tap()
-    try:
+    with cases(fixture) as result:
         for game in tap.games(program):
             for players in game.players:
                 result.case(f"{game.id} with {players}, people and opponents mixed", fixture.case, whole_game, game.id, players,
@@ -422,10 +421,6 @@ def main():
         result.case("one against an opponent of level club, with its net", fixture.case, alone_against, "tallinn", 2, "club")
         for case in (several_seats_one_connection, secret_answers, repeated_and_stale, lost_connection, two_devices, undo, leaver, by_link_only, host_offline, lost_bytes, runs_out, restart, asleep, killed):
             result.case(case.__doc__.splitlines()[0], fixture.case, case)
-    finally:
-        if result.failed:
-            result.note(fixture.server.errors())
-        fixture.close()
     return result.end()
 
 

@@ -1,14 +1,25 @@
-/* Evenings from a seed: several tables, people who come and go, repeat themselves, take back and talk nonsense; a store that
- * fails; a server that dies at any moment, with what was on its way to the disk lost or written. Whatever was told stays true. */
+/* Evenings from a seed: several tables, people who come and go, repeat themselves, take back and talk nonsense; one server or
+ * several on one store, and everybody at any of them; what servers hear of each other late, twice, in any order or never; a store that
+ * fails, and of what failed nobody knows whether it was done; servers that die at any moment, with what was on its way to the disk lost
+ * or written, and hours without any. Whatever was told stays true, every game comes to its end, and nobody pays for time that no
+ * server was there. A failure names its seed: `test_simulation SEED` spends that evening alone. */
 #include "tests/server/players.h"
 
 #include "games/registry.h"
 #include "match/record.h"
 
-enum { PEOPLE_MAX = 24 };
+enum { PEOPLE_MAX = 24, SERVERS_MAX = 3, STEPS_MAX = 3000000, SHORT_EVENINGS = 2000 };
+
+/* What an evening is like. */
+struct plan {
+    unsigned tables, servers, crash_one_in, fail_one_in;
+    const struct game *game; /* NULL: any */
+};
 
 struct evening {
-    struct world *w;
+    uint64_t seed;
+    struct world *worlds[SERVERS_MAX];
+    unsigned servers;
     struct tales *tales;
     struct player people[PEOPLE_MAX];
     unsigned count;
@@ -18,8 +29,28 @@ struct evening {
     struct generator *g;
 };
 
+static unsigned steps_spent, crashes_seen, updates_told;
+static uint64_t only;    /* this seed; 0: all             */
+static uint64_t present; /* the evening's seed; 0: between */
+
 static unsigned below(struct evening *e, unsigned n) {
     return generator_below(e->g, n);
+}
+
+static bool is_up(const struct world *w) {
+    return w->core != NULL;
+}
+
+/* A server that is there; NULL: none is. */
+static struct world *any_server(struct evening *e) {
+    unsigned from = below(e, e->servers);
+    for (unsigned i = 0; i < e->servers; i++)
+        if (is_up(e->worlds[(from + i) % e->servers])) return e->worlds[(from + i) % e->servers];
+    return NULL;
+}
+
+static void pass(struct evening *e, int64_t ms) {
+    for (unsigned i = 0; i < e->servers; i++) e->worlds[i]->now += ms;
 }
 
 static struct player *newcomer(struct evening *e) {
@@ -27,7 +58,7 @@ static struct player *newcomer(struct evening *e) {
     struct player *p = &e->people[e->count];
     assert_true(e->count < PEOPLE_MAX);
     snprintf(name, sizeof name, "Gast %u", e->count);
-    *p = player_guest(e->w, e->tales, name);
+    *p = player_guest(e->worlds[0], e->tales, name);
     e->count++;
     return p;
 }
@@ -60,9 +91,12 @@ static void lay_table(struct evening *e, const struct game *game) {
 static void move(struct evening *e, struct player *p) {
     static const char *const nonsense[] = {"{", "{'type':'answer','table':'%s','seat':0,'q':0,'id':'n','do':'x'}", "{'type':'hello','table':'%s','seat':4,'protocol':1}",
                                            "{'type':'agree','table':'%s'}", "{'type':'reclaim','table':'%s','seat':0}", "{'type':'why','table':'%s','seat':1,'do':'keep'}"};
-    if (p->socket && !world_is_open(e->w, p->socket)) p->socket = 0;
+    if (p->socket && !world_is_open(p->world, p->socket)) p->socket = 0;
     if (!p->socket) {
-        if (below(e, 3) == 0) player_connect(p);
+        struct world *w = below(e, 3) == 0 ? any_server(e) : NULL;
+        if (!w) return;
+        p->world = w;
+        player_connect(p);
         return;
     }
     player_listen(p);
@@ -70,47 +104,65 @@ static void move(struct evening *e, struct player *p) {
     case 0: player_disconnect(p); break;
     case 1: player_repeat(p); break;
     case 2:
-        if (p->seat >= 0) world_say(e->w, p->socket, "{'type':'undo','table':'%s','seat':%d,'id':'u%u'}", p->table, p->seat, p->serial++);
+        if (p->seat >= 0) world_say(p->world, p->socket, "{'type':'undo','table':'%s','seat':%d,'id':'u%u'}", p->table, p->seat, p->serial++);
         break;
-    case 3: world_say(e->w, p->socket, "{'type':'chat','table':'%s','text':'Nummer %u'}", p->table, p->serial); break;
+    case 3: world_say(p->world, p->socket, "{'type':'chat','table':'%s','text':'Nummer %u'}", p->table, p->serial); break;
     case 4: {
         char text[200];
         snprintf(text, sizeof text, nonsense[below(e, sizeof nonsense / sizeof nonsense[0])], p->table);
-        world_say(e->w, p->socket, "%s", text);
+        world_say(p->world, p->socket, "%s", text);
         break;
     }
     case 5:
-        if (p->seat >= 0) world_say(e->w, p->socket, "{'type':'answer','table':'%s','seat':%d,'q':%u,'id':'s%u','do':'%s'}", p->table, p->seat, p->q / 2, p->serial++, p->choice);
+        if (p->seat >= 0) world_say(p->world, p->socket, "{'type':'answer','table':'%s','seat':%d,'q':%u,'id':'s%u','do':'%s'}", p->table, p->seat, p->q / 2, p->serial++, p->choice);
         break;
     default: player_answer(p);
     }
 }
 
-static void die(struct evening *e) {
-    world_crash(e->w, below(e, e->w->batch_count + 1));
+static void die(struct evening *e, struct world *w) {
+    world_crash(w, below(e, w->batch_count + 1));
     for (unsigned i = 0; i < e->count; i++) {
+        if (e->people[i].world != w) continue;
         e->people[i].socket = 0;
         e->people[i].asked = false;
     }
-    e->w->now += below(e, 100000);
-    world_start(e->w);
     e->crashes++;
+}
+
+/* Servers that are gone come back; if none is there, after up to two days. */
+static void revive(struct evening *e) {
+    struct world *w = e->worlds[below(e, e->servers)];
+    if (!any_server(e)) pass(e, (int64_t)below(e, 48 * 3600) * 1000);
+    if (!is_up(w)) world_start(w);
 }
 
 /* What the world does by itself. */
 static void turn(struct evening *e) {
-    struct world *w = e->w;
-    switch (below(e, 10)) {
+    struct world *w = any_server(e);
+    if (!w || below(e, 50) == 0) revive(e);
+    if (!w) return;
+    switch (below(e, 12)) {
     case 0: world_work(w); break;
     case 1:
-        w->now += below(e, 700);
+        pass(e, below(e, 700));
         core_now(w->core, w->now);
         if (core_next(w->core) <= w->now) core_tick(w->core);
         break;
     case 2: world_close_sockets(w); break;
+    case 3:
+    case 4: world_hear_others(w); break;
     default: world_store(w);
     }
-    if (e->crash_one_in && below(e, e->crash_one_in) == 0) die(e);
+    if (core_has_failed(w->core) || (e->crash_one_in && below(e, e->crash_one_in) == 0)) die(e, w);
+}
+
+/* Hours without a server have cost nobody his seat. */
+static void check_clocks(const struct evening *e) {
+    unsigned count;
+    const struct store_seat *seats = memory_store_rows(e->worlds[0]->store, STORE_SEAT, &count);
+    for (unsigned i = 0; i < count; i++)
+        if (seats[i].expired & 1) fail_msg("seed %llu: a seat ran out", (unsigned long long)e->seed);
 }
 
 static bool all_over(const struct evening *e) {
@@ -170,70 +222,128 @@ static void look_back(struct evening *e) {
     free(first);
 }
 
-static void spend(uint64_t seed, unsigned tables, unsigned crash_one_in, unsigned fail_one_in) {
+static void settle(struct evening *e) {
+    for (unsigned round = 0; round < 4 * e->servers; round++)
+        for (unsigned i = 0; i < e->servers; i++) world_settle(e->worlds[i]);
+}
+
+static void open_servers(struct evening *e, const struct plan *plan) {
+    e->servers = plan->servers;
+    for (unsigned i = 0; i < plan->servers; i++) {
+        e->worlds[i] = i ? world_open_beside(e->worlds[0], e->seed + 1000003 * i) : world_open(e->seed);
+        if (i) continue;
+        e->worlds[0]->settings.unlimited = true;
+        e->worlds[0]->settings.shared = plan->servers > 1;
+        world_crash(e->worlds[0], 0);
+        world_start(e->worlds[0]);
+        world_pass(e->worlds[0], 10000);
+    }
+    settle(e);
+}
+
+static void spend(uint64_t seed, const struct plan *plan) {
     struct generator g;
     struct evening *e = calloc(1, sizeof *e);
     assert_non_null(e);
     generator_seed(&g, seed);
     e->g = &g;
-    e->w = world_open(seed);
-    e->w->settings.unlimited = true;
-    world_crash(e->w, 0);
-    world_start(e->w);
-    world_settle(e->w);
+    e->seed = present = seed;
+    open_servers(e, plan);
     e->tales = calloc(1, sizeof *e->tales);
     assert_non_null(e->tales);
-    for (unsigned i = 0; i < tables; i++) lay_table(e, games[(seed + i) % games_count]);
-    e->crash_one_in = crash_one_in;
-    e->w->fail_one_in = fail_one_in;
-    e->w->held = true;
+    for (unsigned i = 0; i < plan->tables; i++) lay_table(e, plan->game ? plan->game : games[(seed + i) % games_count]);
+    e->crash_one_in = plan->crash_one_in;
+    for (unsigned i = 0; i < e->servers; i++) {
+        e->worlds[i]->fail_one_in = plan->fail_one_in;
+        e->worlds[i]->held = true;
+    }
     unsigned steps = 0;
     for (; !all_over(e); steps++) {
-        if (steps > 3000000) fail_msg("seed %llu does not end", (unsigned long long)seed);
+        if (steps > STEPS_MAX) fail_msg("seed %llu does not end", (unsigned long long)seed);
         if (below(e, 3) == 0) move(e, &e->people[below(e, e->count)]);
         else turn(e);
     }
-    e->w->held = false;
-    e->w->fail_one_in = 0;
-    world_settle(e->w);
+    for (unsigned i = 0; i < e->servers; i++) {
+        if (is_up(e->worlds[i]) && core_has_failed(e->worlds[i]->core)) die(e, e->worlds[i]);
+        if (!is_up(e->worlds[i])) world_start(e->worlds[i]);
+        e->worlds[i]->held = false;
+        e->worlds[i]->fail_one_in = 0;
+    }
+    settle(e);
+    for (unsigned i = 0; i < e->servers; i++) world_pass(e->worlds[i], 10000);
     look_back(e);
-    if (crash_one_in) assert_true(e->crashes > 0);
-    print_message("# seed %llu: %u steps, %u crashes, %u updates told\n", (unsigned long long)seed, steps, e->crashes, e->tales->count);
-    world_close(e->w);
+    check_clocks(e);
+    steps_spent += steps;
+    crashes_seen += e->crashes;
+    updates_told += e->tales->count;
+    present = 0;
+    world_close(e->worlds[0]);
     tales_close(e->tales);
     free(e);
 }
 
-static unsigned evenings(void) {
-    return getenv("TAFELRUNDE_LONG") ? 20 : 3;
+#ifdef __SANITIZE_ADDRESS__
+enum { PART = 20 }; /* of the evenings: each takes so much longer */
+#else
+enum { PART = 1 };
+#endif
+
+static void spend_all(uint64_t from, unsigned count, struct plan plan) {
+    steps_spent = crashes_seen = updates_told = 0;
+    count = getenv("TAFELRUNDE_LONG") ? 10 * count : (count + PART - 1) / PART;
+    for (unsigned i = 0; i < count; i++)
+        if (!only || only == from + i) spend(from + i, &plan);
+    print_message("# %u evenings from seed %llu: %u steps, %u crashes, %u updates told\n", count, (unsigned long long)from, steps_spent, crashes_seen, updates_told);
+    if (!only) assert_int_equal(plan.crash_one_in != 0, crashes_seen != 0);
 }
 
-static void evenings_without_trouble(void **state) {
+static void one_server_without_trouble(void **state) {
     (void)state;
-    for (unsigned i = 0; i < evenings(); i++) spend(100 + i, 4, 0, 0);
+    spend_all(100, 3, (struct plan){.tables = 4, .servers = 1});
 }
 
-static void evenings_with_a_server_that_dies(void **state) {
+static void one_server_that_dies(void **state) {
     (void)state;
-    for (unsigned i = 0; i < 2 * evenings(); i++) spend(200 + i, 3, 500, 0);
+    spend_all(200, 6, (struct plan){.tables = 3, .servers = 1, .crash_one_in = 500});
 }
 
-static void evenings_with_a_store_that_fails(void **state) {
+static void one_server_and_a_store_that_fails(void **state) {
     (void)state;
-    for (unsigned i = 0; i < evenings(); i++) spend(300 + i, 3, 0, 60);
+    spend_all(300, 6, (struct plan){.tables = 3, .servers = 1, .crash_one_in = 800, .fail_one_in = 60});
 }
 
-static void evenings_with_all_of_it(void **state) {
+static void several_servers_without_trouble(void **state) {
     (void)state;
-    for (unsigned i = 0; i < 2 * evenings(); i++) spend(400 + i, 3, 800, 100);
+    spend_all(400, 4, (struct plan){.tables = 3, .servers = 3});
 }
 
-int main(void) {
+static void several_servers_with_all_of_it(void **state) {
+    (void)state;
+    spend_all(500, 8, (struct plan){.tables = 2, .servers = 3, .crash_one_in = 400, .fail_one_in = 60});
+}
+
+/* A small game, many times, with much trouble. */
+static void thousands_of_short_evenings(void **state) {
+    (void)state;
+    spend_all(10000, SHORT_EVENINGS, (struct plan){.tables = 1, .servers = 2, .crash_one_in = 150, .fail_one_in = 30, .game = games_find("template", 8)});
+}
+
+static int name_seed(void **state) {
+    (void)state;
+    if (present) print_message("# it was seed %llu\n", (unsigned long long)present);
+    present = 0;
+    return 0;
+}
+
+int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(evenings_without_trouble),
-        cmocka_unit_test(evenings_with_a_server_that_dies),
-        cmocka_unit_test(evenings_with_a_store_that_fails),
-        cmocka_unit_test(evenings_with_all_of_it),
+        cmocka_unit_test_teardown(one_server_without_trouble, name_seed),
+        cmocka_unit_test_teardown(one_server_that_dies, name_seed),
+        cmocka_unit_test_teardown(one_server_and_a_store_that_fails, name_seed),
+        cmocka_unit_test_teardown(several_servers_without_trouble, name_seed),
+        cmocka_unit_test_teardown(several_servers_with_all_of_it, name_seed),
+        cmocka_unit_test_teardown(thousands_of_short_evenings, name_seed),
     };
+    if (argc > 1) only = strtoull(argv[1], NULL, 10);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

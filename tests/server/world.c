@@ -90,19 +90,87 @@ void world_start(struct world *w) {
     ensure(w->core);
 }
 
-struct world *world_open(uint64_t seed) {
+static struct world *world_new(uint64_t seed) {
     struct world *w = calloc(1, sizeof *w);
     ensure(w);
+    w->beside = w;
     w->shell = (struct core_shell){on_send, on_close, on_reply, on_submit, on_work, on_random, on_log};
     w->settings = core_settings_default();
     generator_seed(&w->random, seed);
     generator_seed(&w->chance, seed + 1);
     w->now = 1800000000000 + (int64_t)(seed % 1000);
-    w->store = memory_store_open();
     w->next_socket = 1;
+    return w;
+}
+
+struct world *world_open(uint64_t seed) {
+    struct world *w = world_new(seed);
+    w->store = memory_store_open();
     world_start(w);
     world_settle(w);
     return w;
+}
+
+struct world *world_open_beside(struct world *w, uint64_t seed) {
+    struct world *other = world_new(seed);
+    other->store = w->store;
+    other->now = w->now;
+    other->settings = w->settings;
+    other->beside = w->beside;
+    w->beside = other;
+    world_start(other);
+    return other;
+}
+
+/* ---- other servers ---- */
+
+static void forget_heard(struct world *w) {
+    while (w->heard) {
+        struct heard *heard = w->heard;
+        w->heard = heard->next;
+        free(heard);
+    }
+    w->missed = false;
+}
+
+/* The tables that a batch has changed are named to the others. */
+static void tell_others(struct world *w, const struct store_batch *batch) {
+    for (struct world *other = w->beside; other != w; other = other->beside)
+        for (unsigned i = 0; !other->dead && i < batch->count; i++) {
+            if (batch->ops[i].does == STORE_SWEEP) other->missed = true; /* it may be anything */
+            if (batch->ops[i].does != STORE_PUT || batch->ops[i].type != STORE_TABLE) continue;
+            struct heard *heard = calloc(1, sizeof *heard);
+            ensure(heard);
+            strcpy(heard->table, batch->ops[i].row.table.id);
+            heard->next = other->heard;
+            other->heard = heard;
+        }
+}
+
+static void do_batch(struct world *w, struct store_batch *batch) {
+    memory_store_do(w->store, batch);
+    if (batch->status == STORE_DONE) tell_others(w, batch);
+}
+
+/* One of those that are on their way, perhaps twice, perhaps never: then it is known that something was missed. */
+bool world_hear_others(struct world *w) {
+    unsigned skip = generator_below(&w->chance, 3), fate = w->fail_one_in ? generator_below(&w->chance, 20) : 2;
+    struct heard **at = &w->heard;
+    core_now(w->core, w->now);
+    if (!*at) {
+        if (!w->missed) return false;
+        w->missed = false;
+        core_heard(w->core, NULL);
+        return true;
+    }
+    for (; skip && (*at)->next; skip--) at = &(*at)->next;
+    struct heard *heard = *at;
+    if (fate == 0) w->missed = true;
+    else core_heard(w->core, heard->table);
+    if (fate == 1) return true;
+    *at = heard->next;
+    free(heard);
+    return true;
 }
 
 static struct store_batch *take_batch(struct world *w) {
@@ -122,7 +190,7 @@ void world_crash(struct world *w, unsigned durable) {
     w->dead = true;
     struct store_batch *batch;
     for (batch = w->batches; batch && durable; batch = batch->next, durable--) {
-        memory_store_do(w->store, batch);
+        do_batch(w, batch);
         for (unsigned i = 0; i < batch->count; i++) {
             free(batch->ops[i].rows);
             batch->ops[i].rows = NULL;
@@ -145,15 +213,22 @@ void world_crash(struct world *w, unsigned durable) {
     }
     core_close(w->core);
     w->core = NULL;
+    forget_heard(w);
     for (unsigned i = 0; i < SOCKETS_MAX; i++)
         if (w->sockets[i].open) socket_free(w, &w->sockets[i]);
 }
 
 void world_close(struct world *w) {
-    world_crash(w, 0);
-    memory_store_close(w->store);
-    free(w->reply.body);
-    free(w);
+    struct memory_store *store = w->store;
+    struct world *at = w;
+    do {
+        struct world *next = at->beside;
+        if (at->core) world_crash(at, 0);
+        free(at->reply.body);
+        free(at);
+        at = next;
+    } while (at != w);
+    memory_store_close(store);
 }
 
 /* ---- what happens ---- */
@@ -162,8 +237,14 @@ bool world_store(struct world *w) {
     struct store_batch *batch = take_batch(w);
     if (!batch) return false;
     core_now(w->core, w->now);
-    if (w->fail_one_in && generator_below(&w->chance, w->fail_one_in) == 0) batch->status = STORE_FAILED;
-    else memory_store_do(w->store, batch);
+    bool fails = w->fail_one_in && generator_below(&w->chance, w->fail_one_in) == 0;
+    if (!fails || generator_below(&w->chance, 2)) do_batch(w, batch);
+    for (unsigned i = 0; fails && i < batch->count; i++) {
+        free(batch->ops[i].rows);
+        batch->ops[i].rows = NULL;
+        batch->ops[i].count = 0;
+    }
+    if (fails) batch->status = STORE_FAILED;
     core_stored(w->core, batch);
     return true;
 }
@@ -216,6 +297,7 @@ void world_settle(struct world *w) {
         world_close_sockets(w);
         if (!w->held && world_store(w)) continue;
         if (!w->busy && world_work(w)) continue;
+        if (!w->held && world_hear_others(w)) continue;
         if (core_next(w->core) > w->now) break;
     }
 }

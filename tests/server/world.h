@@ -25,6 +25,12 @@ struct socket {
     struct frame *first, **last;
 };
 
+/* What other servers on the same store have done, on its way here. */
+struct heard {
+    struct heard *next;
+    char table[STORE_ID];
+};
+
 enum { SOCKETS_MAX = 64 };
 
 struct world {
@@ -32,11 +38,14 @@ struct world {
     struct core *core;
     struct core_settings settings;
     struct memory_store *store;
+    struct world *beside;      /* a ring: the servers on one store      */
+    struct heard *heard;
+    bool missed;               /* some of it was lost                   */
     struct generator random;   /* what the core is handed               */
     struct generator chance;   /* what befalls it                       */
     int64_t now;
     bool dead;                 /* crashing: nothing is heard any more   */
-    unsigned fail_one_in;      /* batches that fail; 0: none            */
+    unsigned fail_one_in;      /* batches that fail; 0: none. Of every other one nobody knows that it was done */
     bool held;                 /* batches stay until world_store        */
     struct store_batch *batches, **batches_last;
     unsigned batch_count;
@@ -61,7 +70,8 @@ struct world {
 };
 
 struct world *world_open(uint64_t seed);
-void world_close(struct world *w);
+struct world *world_open_beside(struct world *w, uint64_t seed); /* another server on the same store; both know that there are several */
+void world_close(struct world *w);                               /* with those beside it */
 
 /* The server ends without a word: batches not yet done are lost, except the first `durable`, which nobody was told of. */
 void world_crash(struct world *w, unsigned durable);
@@ -69,6 +79,7 @@ void world_start(struct world *w);
 
 bool world_store(struct world *w);             /* does and completes the next batch: was there one? */
 bool world_work(struct world *w);              /* likewise a work                                   */
+bool world_hear_others(struct world *w);       /* something that another server did, in any order   */
 void world_close_sockets(struct world *w);     /* closings that were asked for happen               */
 void world_settle(struct world *w);            /* until nothing is left to do at this time          */
 void world_pass(struct world *w, int64_t ms);  /* time goes by, and whatever it brings              */

@@ -1,6 +1,7 @@
 // A client of the message protocol (docs/protocol.md) for the seats that this page holds at one table, or for a spectator.
 // It keeps what each of them was told, adds the seats' bytes to the draws, and repeats what was not answered.
-import type { FromClient, FromTable, Message as Reason, Record as GameRecord, TableQuestion, TableUpdate, TableWaiting, TableWelcome } from "../generated/protocol";
+import type { ClientRecord, ClientWhy, FromClient, FromTable, Message as Reason, Record as GameRecord, TableQuestion, TableRecord, TableUpdate, TableWaiting, TableWelcome, TableWhy } from "../generated/protocol";
+import { Refusal } from "../engine/host";
 import { blake2b256, bytesOf } from "./blake2b";
 import type { Transport } from "./transport";
 
@@ -20,19 +21,27 @@ export interface Situation {
     readonly sending: boolean; // an answer is on its way
 }
 
-/** A seat's bytes for the draws: kept where a reload finds them; null: lost. */
+/** A seat's bytes for the draws: kept where a reload finds them; null: lost, or on another device. `anew`: they may be drawn now. */
 export interface Entropy {
-    (seat: number): string | null;
+    (seat: number, anew: boolean): string | null;
 }
 
-type Waits = { readonly type: FromTable["type"]; readonly seat: number | null; readonly done: (message: FromTable) => void };
+const entropyId = "entropy"; // of several pages of one person the first is heard: no refusal that anybody wants to read
+const elsewhere = 10_000; // ms for another device to send its bytes
+
+/** Something asked that changes nothing: after a lost connection it is asked again. */
+interface Asked {
+    readonly message: ClientWhy | ClientRecord;
+    done(reply: TableWhy | TableRecord): void;
+    refused(reason: Reason): void;
+}
 
 export class Client {
     private situation: Situation = { welcome: null, observers: new Map(), refused: null, sending: false };
     private readonly listeners = new Set<(situation: Situation) => void>();
-    private readonly hashed = new Set<number>();
+    private readonly given = new Map<number, "hash" | "value" | "lost">(); // to the draws, on this connection
     private readonly unanswered = new Map<string, FromClient>();
-    private waits: Waits[] = [];
+    private readonly asked = new Map<string, Asked>();
     private ids = 0;
     private readonly run = Math.random().toString(36).slice(2, 10); // ids of another visit are others
 
@@ -51,11 +60,13 @@ export class Client {
 
     /** Says hello as everybody this page is; again after a connection was lost. What was not answered is sent again. */
     hello(): void {
+        this.given.clear();
         for (const seat of this.seats.length ? this.seats : [null]) {
             const version = this.situation.observers.get(seat)?.updates.at(-1)?.version ?? 0;
             this.send({ type: "hello", table: this.table, seat, protocol: 1, build: BUILD_ID, version });
         }
         for (const message of this.unanswered.values()) this.send(message);
+        for (const { message } of this.asked.values()) this.send(message);
     }
 
     answer(seat: number, action: string): void {
@@ -76,24 +87,14 @@ export class Client {
 
     /** Why this is not legal; null: it is. */
     async why(seat: number, action: string): Promise<Reason | null> {
-        this.send({ type: "why", table: this.table, seat, do: action });
-        const message = await this.next("why", seat);
-        return message.type === "why" ? message.reason : null;
-    }
-
-    /** What a strong opponent would do; null: nobody can say. */
-    async hint(seat: number): Promise<string | null> {
-        const said = Promise.race([this.next("hint", seat), this.next("refused", seat)]);
-        this.send({ type: "hint", table: this.table, seat });
-        const message = await said;
-        return message.type === "hint" ? message.do : null;
+        const reply = await this.ask({ type: "why", table: this.table, seat, id: this.id(), do: action });
+        return reply.type === "why" ? reply.reason : null;
     }
 
     async record(seat: number | null): Promise<GameRecord> {
-        this.send({ type: "record", table: this.table, seat });
-        const message = await this.next("record", seat);
-        if (message.type !== "record") throw new Error("no record");
-        return message.record;
+        const reply = await this.ask({ type: "record", table: this.table, seat, id: this.id() });
+        if (reply.type !== "record") throw new Error("no record");
+        return reply.record;
     }
 
     close(): void {
@@ -109,8 +110,20 @@ export class Client {
         return `${this.run}-${(this.ids++).toString(36)}`;
     }
 
-    private next(type: FromTable["type"], seat: number | null): Promise<FromTable> {
-        return new Promise((done) => this.waits.push({ type, seat, done }));
+    private ask(message: (ClientWhy | ClientRecord) & { readonly id: string }): Promise<TableWhy | TableRecord> {
+        return new Promise((done, failed) => {
+            this.asked.set(message.id, { message, done, refused: (reason) => failed(new Refusal(reason)) });
+            this.send(message);
+        });
+    }
+
+    /** Replies have no id: the first that was asked the same is meant. */
+    private replied(reply: TableWhy | TableRecord): void {
+        for (const [id, { message, done }] of this.asked) {
+            if (message.type !== reply.type || message.seat !== reply.seat || (message.type === "why" && reply.type === "why" && message.do !== reply.do)) continue;
+            this.asked.delete(id);
+            return done(reply);
+        }
     }
 
     private change(change: Partial<Situation>): void {
@@ -129,8 +142,6 @@ export class Client {
     }
 
     private hear(message: FromTable): void {
-        const waits = this.waits.findIndex(({ type, seat }) => type === message.type && seat === message.seat);
-        if (waits >= 0) this.waits.splice(waits, 1)[0]!.done(message);
         switch (message.type) {
             case "welcome":
                 return this.change({ welcome: message });
@@ -141,10 +152,13 @@ export class Client {
             case "waiting":
                 this.observe(message.seat, () => ({ waiting: message, told: true }));
                 return this.addBytes(message);
+            case "why":
+            case "record":
+                return this.replied(message);
             case "refused":
                 return this.refused(message.id, message.reason);
             case "restart":
-                this.hashed.clear();
+                this.given.clear();
                 return this.change({ welcome: this.situation.welcome && { ...this.situation.welcome, commitment: message.commitment } });
             default:
         }
@@ -160,18 +174,25 @@ export class Client {
     }
 
     private refused(id: string | null, reason: Reason): void {
+        const asked = id !== null && this.asked.get(id);
+        if (asked) {
+            this.asked.delete(id);
+            return asked.refused(reason);
+        }
+        if (id === entropyId) return undefined;
         if (id !== null) this.unanswered.delete(id);
-        this.change({ refused: reason, sending: this.unanswered.size > 0 });
+        return this.change({ refused: reason, sending: this.unanswered.size > 0 });
     }
 
     /** The seat's part in the draws, by itself: first the hash, and the bytes when all hashes are in. */
     private addBytes({ seat, entropy, phase, table }: TableWaiting): void {
         if (seat === null || !entropy.includes(seat)) return;
-        const value = this.entropy(seat);
-        if (value === null) return this.send({ type: "entropy", table, seat, lost: true });
-        if (phase === "seating" && !this.hashed.has(seat)) {
-            this.hashed.add(seat);
-            this.send({ type: "entropy", table, seat, hash: blake2b256(bytesOf(value)) });
-        } else if (phase === "revealing") this.send({ type: "entropy", table, seat, value });
+        const value = this.entropy(seat, phase === "seating"), what = value === null ? "lost" : phase === "seating" ? "hash" : "value";
+        if (this.given.get(seat) === what) return;
+        this.given.set(seat, what);
+        const give = (part: { readonly hash: string } | { readonly value: string } | { readonly lost: true }) => this.send({ type: "entropy", table, seat, id: entropyId, ...part });
+        if (value !== null) return give(phase === "seating" ? { hash: blake2b256(bytesOf(value)) } : { value });
+        const owes = () => this.situation.observers.get(seat)?.waiting?.entropy.includes(seat) && this.given.get(seat) === "lost";
+        setTimeout(() => owes() && give({ lost: true }), elsewhere);
     }
 }

@@ -5,10 +5,10 @@ import type { Message } from "../text";
 
 const key = "tafelrunde guest"; // the name of this browser's session, if it has one
 
-async function post<T>(path: string, body: object): Promise<T> {
+async function ask<T>(path: string, body?: object): Promise<T> {
     let response: Response;
     try {
-        response = await fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+        response = await fetch(path, body ? { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) } : {});
     } catch {
         throw new Refusal({ key: "web.online.away", params: {} });
     }
@@ -27,7 +27,7 @@ export function guestName(): string | null {
 
 /** A session without an account: a name is enough. */
 export async function beGuest(name: string): Promise<void> {
-    const guest = await post<{ name: string }>("/api/guest", { name });
+    const guest = await ask<{ name: string }>("/api/guest", { name });
     try {
         localStorage.setItem(key, guest.name);
     } catch {
@@ -43,6 +43,13 @@ export interface ServerTable {
 
 /** Makes a table by link only; its path, with the secret. */
 export async function openTable({ game, options, seats }: ServerTable): Promise<string> {
-    const { path } = await post<{ path: string }>("/api/tables", { game, players: seats.length, options, seats, public: false, pace: { kind: "none" } });
+    const { path } = await ask<{ path: string }>("/api/tables", { game, players: seats.length, options, seats, public: false, pace: { kind: "none" } });
     return path;
 }
+
+export interface Notices {
+    readonly push: string | null; // this server's key
+}
+
+export const notices = () => ask<Notices>("/api/notices");
+export const addPush = (subscription: PushSubscriptionJSON) => ask("/api/notices/push", subscription);

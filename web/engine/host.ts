@@ -2,7 +2,7 @@
 import type { FromTable, Record as GameRecord } from "../generated/protocol";
 import type { Message } from "../text";
 import type { Transport } from "../client/transport";
-import type { Analysis, DescribedLine, FromWorker, LogEntry, Pace, Resume, Setup, Share, ToWorker } from "./messages";
+import type { Analysis, DescribedLine, FromWorker, LogEntry, Pace, Resume, Setup, Share, Thought, ToWorker } from "./messages";
 
 type Asked = ToWorker extends infer T ? (T extends { ask: number } ? Omit<T, "ask"> : never) : never;
 
@@ -126,6 +126,19 @@ export class Analyst extends Host {
         else super.hear(data);
     }
 }
+
+const hintLevel = "master:4000", hintSeed = "0".repeat(64); // the same question gets the same hint
+
+/** Says what a master would do, from what the seat itself sees. */
+class Adviser extends Host {
+    async hint(game: string, players: number, seat: number, view: unknown): Promise<string | undefined> {
+        const [line] = await this.ask({ op: "hint", players, task: { game, view, seat, level: hintLevel, seed: hintSeed } });
+        return (JSON.parse(line ?? "{}") as Thought).choices[0]?.do;
+    }
+}
+
+let advising: Adviser | null = null;
+export const adviser = () => (advising ??= new Adviser());
 
 let shared: Helper | null = null;
 export const helper = () => (shared ??= new Helper());

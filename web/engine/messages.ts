@@ -88,6 +88,7 @@ export type ToWorker =
     | { readonly ask: number; readonly op: "describe"; readonly view: unknown }
     | { readonly ask: number; readonly op: "verify"; readonly record: string }
     | { readonly ask: number; readonly op: "analyse"; readonly record: GameRecord; readonly visits: number }
+    | { readonly ask: number; readonly op: "hint"; readonly players: number; readonly task: Task }
     | { readonly op: "pace"; readonly pace: Pace };
 
 export type FromWorker =

@@ -69,6 +69,7 @@ async function decide(current: Engine): Promise<void> {
 
 type Asked = Exclude<ToWorker, { op: "pace" }>;
 type Analyse = Extract<ToWorker, { op: "analyse" }>;
+type Hint = Extract<ToWorker, { op: "hint" }>;
 
 async function analyse(current: Engine, { ask, record, visits }: Analyse): Promise<void> {
     const net = await loadNet(record.game, record.players), all = record.steps.length;
@@ -82,13 +83,23 @@ async function analyse(current: Engine, { ask, record, visits }: Analyse): Promi
     scope.postMessage({ ask, good, lines });
 }
 
+const hintLimit = 1500; // ms
+let hinting = ""; // whose net is there
+
+async function hint(current: Engine, { ask, task, players }: Hint): Promise<void> {
+    const wanted = `${task.game}-${players}`, net = wanted === hinting ? null : await loadNet(task.game, players);
+    if (net) current.net(net);
+    hinting = wanted;
+    scope.postMessage({ ask, good: true, lines: [JSON.stringify(current.think(task, hintLimit))] });
+}
+
 async function prepare(current: Engine, { game, bots }: Setup): Promise<void> {
     const net = await netFor(game, bots);
     if (net) current.net(net);
     crew = new Crew(current, await compiling, net, game);
 }
 
-async function answer(current: Engine, message: Exclude<Asked, Analyse>): Promise<void> {
+async function answer(current: Engine, message: Exclude<Asked, Analyse | Hint>): Promise<void> {
     const { ask, op } = message, opens = op === "open" || op === "resume";
     if (opens) await prepare(current, message.setup);
     const text = op === "describe" ? JSON.stringify(message.view) : op === "verify" ? message.record : JSON.stringify({ ...message.setup, elsewhere: true });
@@ -117,6 +128,7 @@ scope.onmessage = async ({ data }) => {
         if (typeof data === "string") receive(engine, data);
         else if (data.op === "pace") pace = data.pace;
         else if (data.op === "analyse") await analyse(engine, data);
+        else if (data.op === "hint") await hint(engine, data);
         else await answer(engine, data);
     } catch (error) {
         broke(error);

@@ -83,16 +83,11 @@ export function GuidePanel({ game, guide, client, me, legal, fresh, guided, rule
         if (reason) setAnswer({ lines: [words.say(reason)], reason: reason.key });
     };
     const worth = () => setAnswer({ lines: valued.slice(0, most).map((choice) => `${say(choice.do)}: ${words.say(choice.preview!)}`), reason: null });
-    const advise = async () => {
-        setAnswer({ lines: [words.word("web.guide.thinking")], reason: null });
-        const best = await client.hint(me);
-        setAnswer({ lines: [best === null ? words.word("web.guide.no_advice") : words.word("web.guide.advice", { action: { text: say(best) } })], reason: null });
-    };
-    if (!tip && !asked) return null;
+    if (!tip) return null;
     if (small) return <button type="button" class="guide-open" onClick={() => setSmall(false)}><Icon name="book" />{words.word("web.guide.title")}</button>;
     return (
-        <aside class="guide panel" aria-label={words.word("web.guide.title")} data-tip={tip?.text ?? ""}>
-            {tip && <p aria-live="polite">{words.word(tip.text)}</p>}
+        <aside class="guide panel" aria-label={words.word("web.guide.title")} data-tip={tip.text}>
+            <p aria-live="polite">{words.word(tip.text)}</p>
             {answer && (
                 <div class="guide-answer" aria-live="polite">
                     {answer.lines.map((line, i) => <p key={i}>{line}</p>)}
@@ -100,13 +95,12 @@ export function GuidePanel({ game, guide, client, me, legal, fresh, guided, rule
                 </div>
             )}
             <div class="guide-do">
-                {tip && <button type="button" class="btn gold" data-next onClick={next}>{words.word(tips.length > 1 || tip.text === guide.welcome ? "web.guide.next" : "web.guide.understood")}</button>}
+                <button type="button" class="btn gold" data-next onClick={next}>{words.word(tips.length > 1 || tip.text === guide.welcome ? "web.guide.next" : "web.guide.understood")}</button>
                 {asked && tried !== undefined && <button type="button" class="btn quiet" data-why={tried} onClick={() => void why(tried)}>{words.word("web.guide.why", { action: { text: words.say(sentence(game, { parts: partsOf(tried, legal) })) } })}</button>}
                 {asked && valued.length > 0 && <button type="button" class="btn quiet" data-worth onClick={worth}>{words.word("web.guide.worth")}</button>}
-                {asked && <button type="button" class="btn quiet" data-advise onClick={() => void advise()}>{words.word("web.guide.advise")}</button>}
                 <button type="button" class="tool" aria-label={words.word("web.guide.smaller")} onClick={() => setSmall(true)}><Icon name="close" /></button>
             </div>
-            {tip && where(tip) && <Pointer selector={where(tip)} />}
+            {where(tip) && <Pointer selector={where(tip)} />}
         </aside>
     );
 }

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Dialog } from "../pieces/dialog";
-import { Icon, Symbol } from "../pieces/symbol";
+import { Count, Icon, Symbol } from "../pieces/symbol";
 import { link } from "../route";
 import { change, themeOf, type Settings } from "../store/settings";
 import { useSettings } from "../store/use";
@@ -46,13 +46,14 @@ interface ToolProps {
     readonly word: string;
     readonly class?: string;
     readonly disabled?: boolean;
+    readonly badge?: number; // so many are new
     onClick(): void;
 }
 
-export function Tool({ icon, word, class: kind = "", disabled = false, onClick }: ToolProps) {
+export function Tool({ icon, word, class: kind = "", disabled = false, badge = 0, onClick }: ToolProps) {
     return (
-        <button type="button" class={`tool ${kind}`} aria-label={word} disabled={disabled} onClick={onClick}>
-            <Icon name={icon} /><span>{word}</span>
+        <button type="button" class={`tool ${kind}`} aria-label={badge > 0 ? `${word} ${badge}` : word} disabled={disabled} onClick={onClick}>
+            <Icon name={icon} /><span>{word}</span>{badge > 0 && <> <Count n={badge} /></>}
         </button>
     );
 }

@@ -3,11 +3,14 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { beGuest, guestName } from "../client/server";
 import { qrCode } from "../client/qr";
 import { Refusal } from "../engine/host";
+import { levels } from "../generated/games";
 import type { TableTable } from "../generated/protocol";
 import { Icon, Mark } from "../pieces/symbol";
-import { go } from "../route";
+import { go, link } from "../route";
+import { declineNotices, mayAsk, renewNotices, wantNotices } from "../store/notices";
 import { settings } from "../store/settings";
 import { Chat } from "../table/chat";
+import type { Company } from "../table/company";
 import { gameOf } from "../table/local";
 import { useOnline, type Online, type OnlineTable } from "../table/online";
 import { Loading, Table } from "../table/table";
@@ -30,22 +33,90 @@ export function OnlinePage({ id }: { readonly id: string }) {
     if (!online?.info || !online.client || !table) return online && !online.connected ? <Notice text={words.word("web.online.connecting")} /> : <Loading />;
     const { info, client } = online;
     if (info.seats.some(({ name, level }) => name === null && level === null)) return <Gathering online={online} info={info} table={table} client={client} />;
-    const names = info.seats.map(({ name }) => name ?? "");
+    return (
+        <>
+            <Connection connected={online.connected} />
+            <Playing id={id} online={online} info={info} table={table} client={client} follow={() => leave(true)} />
+        </>
+    );
+}
+
+interface PlayingProps extends GatheringProps {
+    readonly id: string;
+    follow(): void; // to the rematch, as soon as there is one
+}
+
+function Playing({ id, online, info, table, client, follow }: PlayingProps) {
+    const words = useWords(), seated = info.you.length > 0;
+    const names = useMemo(() => info.seats.map(({ name }) => name ?? ""), [info.seats.map(({ name }) => name).join("\n")]);
+    const company: Company = {
+        info, clock: online.clock, connected: online.connected, muted: online.muted,
+        mute: (name) => table.mute(name), reclaim: (seat) => table.reclaim(seat), resign: (seat) => table.resign(seat),
+        propose: (what, of) => table.propose(what, of), agree: () => table.agree(), decline: () => table.decline(),
+        leave: (seat) => {
+            table.leave(seat);
+            go("/");
+        },
+    };
     const again = () => {
-        leave(true);
+        follow();
         table.rematch();
     };
     return (
-        <>
-            {!online.connected && <p class="away" role="status">{words.word("web.online.lost")}</p>}
-            {info.you.filter((seat) => info.seats[seat]?.level).map((seat) => (
-                <p key={seat} class="away" role="status">
-                    {words.word("web.online.replaced")} <button type="button" class="btn" onClick={() => table.reclaim(seat)}>{words.word("web.online.reclaim")}</button>
-                </p>
-            ))}
-            <Table key={`${id} ${info.you.join()}`} client={client} names={names} kept={table.kept()} thoughts={() => undefined} analysed={table.analysed} pace={() => {}} summarise={() => {}} settle={() => {}}
-                again={info.you.length ? again : () => go("/")} chat={{ lines: online.chat, say: info.you.length ? (text) => table.say(text) : null }} />
-        </>
+        <Table key={`${id} ${info.you.join()}`} client={client} names={names} kept={table.kept()} thoughts={() => undefined} analysed={table.analysed} pace={() => {}} summarise={() => {}} settle={() => {}}
+            again={seated ? { asked: info.rematch !== null, act: again } : null} company={company} chat={chatOf(online, seated ? table : null)}
+            bars={<>
+                {online.wrong && <div class="bar-line" role="alert"><p class="warn">{words.say(online.wrong)}</p></div>}
+                {online.elsewhere && <div class="bar-line" role="status"><p>{words.word("web.online.elsewhere")}</p><a class="btn" {...link(`/t/${online.elsewhere}`)}>{words.word("web.online.go")}</a></div>}
+                {seated && info.pace.kind === "relaxed" && <AskNotices />}
+            </>} />
+    );
+}
+
+const chatOf = ({ chat, muted }: Online, table: OnlineTable | null) => ({ lines: chat.filter(({ name }) => !muted.includes(name)), say: table && ((text: string) => table.say(text)) });
+
+const returned = 2500; // ms
+
+/** Whether the server can be heard; when it can again, that is said, too, but not for long. */
+function Connection({ connected }: { readonly connected: boolean }) {
+    const { word } = useWords(), [said, say] = useState<"lost" | "back" | null>(null);
+    useEffect(() => {
+        if (connected && said === null) return undefined;
+        if (!connected) {
+            const timer = setTimeout(() => say("lost"), 600); // one attempt may be all it takes
+            return () => clearTimeout(timer);
+        }
+        say("back");
+        const timer = setTimeout(() => say(null), returned);
+        return () => clearTimeout(timer);
+    }, [connected]);
+    return <p class={`away${said ? "" : " silent"}`} role="status">{said && word(said === "lost" ? "web.online.lost" : "web.online.back")}</p>;
+}
+
+/** Whoever sits at a table for days may want to be told outside. */
+function AskNotices() {
+    const words = useWords(), { word } = words, [open, setOpen] = useState(mayAsk), [wrong, setWrong] = useState<Message | null>(null);
+    useEffect(() => renewNotices(words), [words.language]);
+    if (!open && !wrong) return null;
+    const yes = async () => {
+        setOpen(false);
+        try {
+            await wantNotices(words);
+        } catch (error) {
+            setWrong(error instanceof Refusal ? error.reason : { key: "web.notice.failed", params: {} });
+        }
+    };
+    const no = () => {
+        declineNotices();
+        setOpen(false);
+    };
+    if (wrong) return <div class="bar-line" role="alert"><p class="warn">{words.say(wrong)}</p></div>;
+    return (
+        <div class="bar-line" role="group" aria-label={word("web.notice.ask")}>
+            <p>{word("web.notice.ask")}</p>
+            <button type="button" class="btn gold" data-notices onClick={() => void yes()}>{word("web.notice.yes")}</button>
+            <button type="button" class="btn" onClick={no}>{word("web.notice.no")}</button>
+        </div>
     );
 }
 
@@ -91,17 +162,24 @@ function Gathering({ online, info, table, client }: GatheringProps) {
                                 {one.name === null && one.level === null && !seated && (
                                     <button type="button" class="btn gold" data-sit={seat} disabled={!name.trim()} onClick={() => void sit(seat)}>{word("web.online.sit")}</button>
                                 )}
+                                {info.host && one.name === null && seated && (
+                                    <select aria-label={word("web.new.who", { n: seat + 1 })} value={one.level ?? "person"} onChange={({ currentTarget: { value } }) => table.fill(seat, value === "person" ? null : value)}>
+                                        {["person", ...levels].map((level) => <option key={level} value={level}>{levelWord(words, level)}</option>)}
+                                    </select>
+                                )}
                                 {info.you.includes(seat) && <b>{word("web.you")}</b>}
+                                {info.you.includes(seat) && <button type="button" class="btn" data-stand onClick={() => table.leave(seat)}>{word("web.online.stand")}</button>}
                             </li>
                         ))}
                     </ul>
                     {refused && <p class="warn" role="alert">{words.say(refused)}</p>}
+                    {situation.welcome && <p class="quiet">{word("web.about_table.sealed")} <code class="seal-code">{situation.welcome.commitment}</code></p>}
                     <p class="quiet" role="status">{word(online.connected ? (seated ? "web.online.waits" : "web.online.choose") : "web.online.lost")}</p>
                 </section>
                 <Link />
                 <section class="panel">
                     <h2 class="rubric">{word("web.chat.title")}</h2>
-                    <Chat lines={online.chat} say={guestName() ? (text) => table.say(text) : null} />
+                    <Chat {...chatOf(online, guestName() ? table : null)} />
                 </section>
             </main>
         </div>

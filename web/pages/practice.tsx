@@ -96,7 +96,7 @@ function Asked({ game, number, all, position, client, board, welcome, updates, q
     };
     const turn = useTurn(picked === null ? question : null, choose, (action) => void client.why(seat, action).then(setHint));
     const history = useMemo(() => standing(updates), [updates]), last = history.at(-1)!, mine = history.findLastIndex(({ by }) => by === seat);
-    const seats = seatsOf(words, welcome, who, seat), facts = gameOf(game), title = facts?.about?.title ?? facts?.name ?? game;
+    const seats = seatsOf(words, welcome, who, seat, undefined), facts = gameOf(game), title = facts?.about?.title ?? facts?.name ?? game;
     const boardProps: BoardProps = {
         view: last.view, history, fresh: history.slice(mine + 1), seats, me: seat, score: last.score, waiting: [], options: welcome.options, turn, live: picked === null,
         say: words.say, word: words.word, language: settings.language, theme: themeOf(settings), still: stillOf(settings), phone, short,
@@ -106,7 +106,7 @@ function Asked({ game, number, all, position, client, board, welcome, updates, q
         <WordsContext.Provider value={words}>
             <div class={`table practice game-${game}${compact ? " compact" : ""}${short ? " short" : ""}`}>
                 <Header title={title} sub={words.word("web.practice.of", { n: number, all })}><ThemeTool /></Header>
-                <Seats board={board} props={boardProps} over={false} />
+                <Seats board={board} props={boardProps} over={false} company={undefined} />
                 <main class="board" aria-label={words.word("web.table.board")}>{board && <board.Board {...boardProps} />}</main>
                 <aside class="guide panel" aria-label={words.word("web.practice.title")} aria-live="polite">
                     {picked === null ? <p>{words.word("web.practice.task")}</p> : <Verdict game={game} position={position} picked={picked} legal={question!.legal} />}
@@ -117,7 +117,7 @@ function Asked({ game, number, all, position, client, board, welcome, updates, q
                     </div>
                 </aside>
                 <Dock board={board} props={boardProps} game={game} turn={turn} prompt={words.say(question!.ask)} quiet={quiet} warning={hint !== null}
-                    rule={hint?.key.startsWith(`${game}.whynot.`) ? () => setRule(hint.key) : null} />
+                    hint={null} rule={hint?.key.startsWith(`${game}.whynot.`) ? () => setRule(hint.key) : null} />
                 {rule !== null && <RuleDialog game={game} reason={rule} close={() => setRule(null)} />}
             </div>
         </WordsContext.Provider>

@@ -8,19 +8,32 @@ export const riseMs = 700;
 interface Place {
     readonly box: DOMRect;
     readonly face: string | null;
-    readonly copy: { readonly node: Element; readonly to: string } | null; // to be sent off if it is gone afterwards
+    readonly copy: Copy | null; // to be sent off if it is gone afterwards
+}
+
+interface Copy {
+    readonly node: Element;
+    readonly to: string;
+    readonly on: { readonly svg: SVGSVGElement; readonly matrix: DOMMatrix } | null; // the drawing it is a part of, and where
 }
 
 export type Picture = ReadonlyMap<string, Place>;
 
 const anchor = (root: ParentNode, name: string) => root.querySelector(`[data-anchor="${CSS.escape(name)}"]`);
 
+/** A part of a drawing stays in it: only there it looks the same. */
+function drawingOf(element: Element): Copy["on"] {
+    const svg = element instanceof SVGGraphicsElement && !(element instanceof SVGSVGElement) ? element.ownerSVGElement : null;
+    const outer = svg?.getScreenCTM(), inner = svg && (element as SVGGraphicsElement).getScreenCTM();
+    return svg && outer && inner ? { svg, matrix: outer.inverse().multiply(inner) } : null;
+}
+
 /** Where every piece is now. */
 export function capture(root: ParentNode): Picture {
     const places = new Map<string, Place>();
     for (const element of root.querySelectorAll("[data-piece]")) {
         const to = element.getAttribute("data-to");
-        const copy = to === null ? null : { node: element.cloneNode(true) as Element, to };
+        const copy = to === null ? null : { node: element.cloneNode(true) as Element, to, on: drawingOf(element) };
         places.set(element.getAttribute("data-piece")!, { box: element.getBoundingClientRect(), face: element.getAttribute("data-face"), copy });
     }
     return places;
@@ -70,7 +83,8 @@ function fly(node: HTMLElement, from: DOMRect, to: DOMRect, duration: number, la
 
 function sendOff(root: ParentNode, { box, copy }: Place): void {
     const target = copy && anchor(root, copy.to);
-    if (!copy || !target || copy.node instanceof SVGElement) return;
+    if (!copy || !target) return;
+    if (copy.on) return sendOffOn(copy.on, copy.node, box, target.getBoundingClientRect());
     const node = document.createElement("div");
     node.style.width = `${box.width}px`;
     node.append(copy.node);
@@ -80,6 +94,18 @@ function sendOff(root: ParentNode, { box, copy }: Place): void {
 interface Moved {
     readonly duration: number; // ms
     readonly cards: boolean; // paper has moved, not only pieces
+}
+
+function sendOffOn({ svg, matrix: { a, b, c, d, e, f } }: NonNullable<Copy["on"]>, node: Element, from: DOMRect, to: DOMRect): void {
+    const holder = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    holder.setAttribute("transform", `matrix(${[a, b, c, d, e, f].join(" ")})`);
+    holder.setAttribute("aria-hidden", "true");
+    node.removeAttribute("data-piece");
+    holder.append(node);
+    svg.append(holder);
+    const scale = scaleOf(holder), x = (to.x + to.width / 2 - from.x - from.width / 2) * scale, y = (to.y + to.height / 2 - from.y - from.height / 2) * scale;
+    const frames = [{ transform: "translate(0, 0)", opacity: 1 }, { transform: `translate(${x}px, ${y}px)`, opacity: 0 }];
+    void node.animate(frames, { duration: travelMs * 1.5, easing: "ease-in" }).finished.catch(() => {}).then(() => holder.remove());
 }
 
 /** Moves what has moved since `before`. */

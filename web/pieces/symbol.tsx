@@ -33,6 +33,9 @@ export function Symbol({ name, box = "0 0 24 24", class: kind = "i", slice = fal
 
 export const Icon = ({ name }: { readonly name: string }) => <Symbol name={`i-${name}`} />;
 
+/** So many are new. */
+export const Count = ({ n }: { readonly n: number }) => <b class="count">{n}</b>;
+
 /** A seat's mark: shape and colour, both day and candle. */
 export const Mark = ({ seat }: { readonly seat: number }) => <Symbol name={`mark-${seat}`} class={`mk s${seat}`} />;
 

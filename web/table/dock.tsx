@@ -13,6 +13,13 @@ interface DockProps {
     readonly quiet: string;
     readonly warning: boolean; // the quiet sentence says why not
     readonly rule: (() => void) | null; // shows the rule that says so
+    readonly hint: { ask(): void; readonly advice: Advice | null } | null; // null: there is none to be had
+}
+
+/** What a master would do about question q. */
+export interface Advice {
+    readonly q: number;
+    readonly do: string | null; // null: still thinking
 }
 
 function ChoiceButton({ choice, board, props, game, turn }: { readonly choice: Choice } & Pick<DockProps, "board" | "props" | "game" | "turn">) {
@@ -30,9 +37,10 @@ function ChoiceButton({ choice, board, props, game, turn }: { readonly choice: C
     );
 }
 
-export function Dock({ board, props, game, turn, prompt, quiet, warning, rule }: DockProps) {
+export function Dock({ board, props, game, turn, prompt, quiet, warning, rule, hint }: DockProps) {
     const words = useWords();
     const buttons = turn.legal.filter((choice) => !board?.offers?.(choice, props.view));
+    const advised = turn.legal.find((choice) => choice.do === hint?.advice?.do), thinks = hint?.advice?.do === null;
     const confirm = turn.chosen && (board?.confirm?.(turn.chosen, props.view) ?? sentence(game, turn.chosen));
     return (
         <footer class={`dock${turn.legal.length ? " asked" : ""}${board?.Hand ? " with-hand" : ""}`}>
@@ -42,7 +50,18 @@ export function Dock({ board, props, game, turn, prompt, quiet, warning, rule }:
                     <b>{prompt}</b> <em class={warning ? "warn" : undefined}>{quiet}</em>
                 </p>
                 {rule && <button type="button" class="which" onClick={rule}>{words.word("web.rules.why")}</button>}
+                {hint && (
+                    <button type="button" class="tool hint" aria-label={words.word("web.hint.ask")} aria-busy={thinks} disabled={thinks || advised !== undefined} onClick={hint.ask}>
+                        <Icon name="hint" /><span>{words.word(thinks ? "web.hint.thinks" : "web.hint.ask")}</span>
+                    </button>
+                )}
             </div>
+            {advised && (
+                <div class="advice" role="status">
+                    <span>{words.word("web.hint.is")}</span>
+                    <ChoiceButton choice={advised} board={null} props={props} game={game} turn={turn} />
+                </div>
+            )}
             {board?.Hand && <div class="hand-room"><board.Hand {...props} /></div>}
             {buttons.length > 0 && (
                 <div class="choices" role="group" aria-label={words.word("web.dock.choices")}>

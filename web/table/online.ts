@@ -3,10 +3,11 @@ import { useEffect, useState } from "preact/hooks";
 import { randomHex } from "../client/blake2b";
 import { Client } from "../client/client";
 import { Socket } from "../client/socket";
-import type { FromClient, FromTable, TableChat, TableTable, TableWelcome } from "../generated/protocol";
+import type { FromClient, FromTable, TableChat, TableClock, TableTable, TableWelcome } from "../generated/protocol";
 import type { Analysis } from "../engine/messages";
 import type { Message } from "../text";
 import type { Analysed } from "./analysis";
+import type { Clock, Proposal } from "./company";
 import type { Kept } from "./result";
 
 export type Said = TableChat["lines"][number];
@@ -14,20 +15,23 @@ export type Said = TableChat["lines"][number];
 export interface Online {
     readonly connected: boolean;
     readonly info: TableTable | null;
+    readonly clock: Clock | null;
     readonly chat: readonly Said[];
+    readonly muted: readonly string[]; // names whose lines are not shown here
+    readonly elsewhere: string | null; // another table at which it is our turn
     readonly client: Client | null;
     readonly refused: Message | null; // it may not be entered
     readonly wrong: Message | null; // something else was refused
 }
 
-/** Our bytes and the table's commitment, kept from before the game. */
+/** Our bytes and the table's commitment, kept from before the game; and whom we do not want to hear. */
 class Keeper {
     private readonly memory = new Map<string, string>();
 
     constructor(private readonly table: string) {}
 
-    bytes(seat: number): string {
-        return this.get(`bytes ${seat}`) ?? this.put(`bytes ${seat}`, randomHex(32));
+    bytes(seat: number, anew: boolean): string | null {
+        return this.get(`bytes ${seat}`) ?? (anew ? this.put(`bytes ${seat}`, randomHex(32)) : null);
     }
 
     welcome({ commitment, version }: TableWelcome): void {
@@ -36,6 +40,15 @@ class Keeper {
 
     restart(commitment: string): void {
         this.put("commitment", commitment);
+    }
+
+    muted(): readonly string[] {
+        return JSON.parse(this.get("muted") ?? "[]") as string[];
+    }
+
+    mute(names: readonly string[]): readonly string[] {
+        this.put("muted", JSON.stringify(names));
+        return names;
     }
 
     kept(seats: readonly number[], players: number): Kept {
@@ -61,12 +74,14 @@ class Keeper {
     }
 }
 
+const clockOf = ({ left_ms, running }: Pick<TableClock, "left_ms" | "running">): Clock => ({ left_ms, running, at: Date.now() });
+
 const same = (one: readonly number[], other: readonly number[]) => one.join() === other.join();
 
 export class OnlineTable {
     private readonly socket = new Socket();
     private readonly keeper: Keeper;
-    private now: Online = { connected: false, info: null, chat: [], client: null, refused: null, wrong: null };
+    private now: Online = { connected: false, info: null, clock: null, chat: [], muted: [], elsewhere: null, client: null, refused: null, wrong: null };
     private hear: (message: FromTable) => void = () => {};
     private greeted = false; // since the connection opened
     private wanted: number | null = null; // a seat to be taken when it does
@@ -76,11 +91,13 @@ export class OnlineTable {
 
     constructor(private readonly id: string, private readonly secret: string) {
         this.keeper = new Keeper(id);
+        this.now = { ...this.now, muted: this.keeper.muted() };
         this.socket.opened = () => {
             this.greeted = false;
             this.change({ connected: true });
-            this.send({ type: "hello", table: id, seat: null, protocol: 1, build: BUILD_ID });
+            this.hello();
         };
+        this.socket.asks = () => this.hello();
         this.socket.lost = () => this.change({ connected: false });
         this.socket.heard = (message) => this.take(message);
     }
@@ -94,6 +111,35 @@ export class OnlineTable {
         if (!anew) return this.send({ type: "sit", table: this.id, seat });
         this.wanted = seat;
         return this.socket.again();
+    }
+
+    leave(seat: number): void {
+        this.send({ type: "leave", table: this.id, seat });
+    }
+
+    fill(seat: number, level: string | null): void {
+        this.send({ type: "fill", table: this.id, seat, level });
+    }
+
+    resign(seat: number): void {
+        this.send({ type: "resign", table: this.id, seat });
+    }
+
+    propose(what: Proposal["what"], of?: number): void {
+        this.send({ type: "propose", table: this.id, seat: null, what, ...(of === undefined ? {} : { of }) });
+    }
+
+    agree(): void {
+        this.send({ type: "agree", table: this.id, seat: null });
+    }
+
+    decline(): void {
+        this.send({ type: "decline", table: this.id, seat: null });
+    }
+
+    mute(name: string): void {
+        const { muted } = this.now;
+        this.change({ muted: this.keeper.mute(muted.includes(name) ? muted.filter((other) => other !== name) : [...muted, name]) });
     }
 
     reclaim(seat: number): void {
@@ -122,10 +168,24 @@ export class OnlineTable {
         this.changed(this.now);
     }
 
+    /** Back again, as whoever we were here; else as a spectator, to learn who we are. */
+    private hello(): void {
+        const { client } = this.now;
+        if (client) client.hello();
+        else this.send({ type: "hello", table: this.id, seat: null, protocol: 1, build: BUILD_ID });
+    }
+
     private take(message: FromTable): void {
+        if (message.type === "turn" && message.table !== this.id) return this.change({ elsewhere: message.table });
+        if (message.table !== null && message.table !== this.id) return undefined;
         if (message.type === "table") return this.greet(message);
+        if (message.type === "clock") return this.change({ clock: clockOf(message) });
         if (message.type === "chat") return this.change({ chat: [...this.now.chat.filter(({ number }) => !message.lines.some((line) => line.number === number)), ...message.lines] });
         if (message.type === "refused" && message.id === null) {
+            if (!this.greeted && this.now.client?.seats.length) {
+                this.change({ client: null }); // no longer ours: another session
+                return this.hello();
+            }
             return this.change(this.now.info ? { wrong: message.reason } : { refused: message.reason });
         }
         if (message.type === "welcome") this.keeper.welcome(message);
@@ -138,9 +198,9 @@ export class OnlineTable {
     /** Who we are here may have changed; then everything is told anew. */
     private greet(info: TableTable): void {
         const old = this.now.client, stays = old !== null && same(old.seats, info.you);
-        const client = stays ? old : new Client({ send: (message) => this.send(message), listen: (hear) => (this.hear = hear), close: () => {} }, this.id, info.you, (seat) => this.keeper.bytes(seat));
-        this.change({ info, client, wrong: null });
-        if (!stays || !this.greeted) client.hello();
+        const client = stays ? old : new Client({ send: (message) => this.send(message), listen: (hear) => (this.hear = hear), close: () => {} }, this.id, info.you, (seat, anew) => this.keeper.bytes(seat, anew));
+        this.change({ info, client, clock: info.clock && clockOf(info.clock), wrong: null });
+        if (!stays) client.hello();
         if (!this.greeted && this.wanted !== null) {
             this.sit(this.wanted, false);
             this.wanted = null;

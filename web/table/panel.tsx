@@ -4,7 +4,7 @@ import type { BoardProps, View } from "../board";
 import type { LogLine } from "../client/log";
 import type { DescribedLine } from "../engine/messages";
 import { helper } from "../engine/host";
-import { Icon, Mark } from "../pieces/symbol";
+import { Count, Icon, Mark } from "../pieces/symbol";
 import { sentence, useWords } from "../words";
 import { Chat, type ChatProps } from "./chat";
 import type { Answering } from "./use";
@@ -104,13 +104,14 @@ interface PanelProps extends LogProps {
     readonly view: View;
     readonly tab: Tab;
     readonly chat: ChatProps | undefined;
+    readonly unread: number; // lines of it
     setTab(tab: Tab): void;
 }
 
 const tabs: readonly (readonly [Tab, string, string])[] = [["log", "web.panel.log", "scroll"], ["moves", "web.panel.moves", "hand"], ["words", "web.panel.words", "book"]];
 const withChat = [...tabs, ["chat", "web.chat.title", "people"] as const];
 
-export function Panel({ tab, setTab, game, turn, view, chat, ...log }: PanelProps) {
+export function Panel({ tab, setTab, game, turn, view, chat, unread, ...log }: PanelProps) {
     const words = useWords(), all = chat ? withChat : tabs;
     const step = (event: KeyboardEvent) => {
         const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
@@ -125,6 +126,7 @@ export function Panel({ tab, setTab, game, turn, view, chat, ...log }: PanelProp
                 {all.map(([id, key, icon]) => (
                     <button type="button" key={id} id={`tab-${id}`} role="tab" aria-selected={tab === id} aria-controls={`panel-${id}`} tabIndex={tab === id ? 0 : -1} onClick={() => setTab(id)}>
                         <Icon name={icon} /><span>{words.word(key)}</span>
+                        {id === "chat" && unread > 0 && <Count n={unread} />}
                     </button>
                 ))}
             </div>

@@ -10,9 +10,10 @@ import { Header, ThemeTool } from "../pages/header";
 import { Icon, Mark, Symbol } from "../pieces/symbol";
 import type { Thoughts } from "../store/tables";
 import type { Message } from "../text";
-import { known, useWords } from "../words";
+import { known, useWords, type Words } from "../words";
 import { AnalysisPanel, type Analysed } from "./analysis";
 import { Curves } from "./chart";
+import { Chat, type ChatProps } from "./chat";
 import { levelWord } from "./words";
 
 /** What this page kept from the start, to compare with what is published at the end. */
@@ -33,8 +34,15 @@ interface ResultProps {
     readonly thoughts: Thoughts | undefined;
     readonly analysed: Analysed;
     readonly lesson: VNode | null; // after a first game
+    readonly chat: ChatProps | undefined;
+    readonly again: Again | null;
     replay(): void;
-    again(): void;
+}
+
+/** Playing once more; at a server perhaps somebody has asked for it already. */
+export interface Again {
+    readonly asked: boolean;
+    act(): void;
 }
 
 const roman = ["", "I", "II", "III", "IV", "V"];
@@ -51,15 +59,22 @@ function partsOf({ breakdown, score }: GameResult): { readonly scoring: readonly
     return { scoring: [], beside: names };
 }
 
-export function Result({ title, game, last, steps, seats, me, client, kept, thoughts, analysed, lesson, replay, again }: ResultProps) {
-    const words = useWords(), { word } = words;
-    const { result } = last;
-    if (!result) return null;
-    const ranked = [...seats].sort((a, b) => result.place[a.seat]! - result.place[b.seat]!);
+/** Who won, and by how much; or how it ended without that. */
+function headings({ word }: Words, { result, how, by }: Update, seats: readonly Seat[], me: number | null): readonly [string, string] {
+    if (!result) {
+        const who = typeof by === "number" ? seats[by]! : null;
+        return [how === "resigned" && who ? word(who.me ? "web.result.you_resigned" : "web.result.resigned", { name: { text: who.name } }) : word(how === "expired" ? "web.result.expired" : "web.result.agreed"), word("web.result.none")];
+    }
+    const ranked = rankedBy(result, seats);
     const winners = ranked.filter(({ seat }) => result.place[seat] === 1), won = me !== null && result.place[me] === 1;
     const heading = winners.length > 1 ? word(won ? "web.result.shared_you" : "web.result.shared") : won ? word("web.result.won") : word("web.result.winner", { name: { text: winners[0]!.name } });
     const next = ranked.find(({ seat }) => result.place[seat] !== 1), best = result.score[winners[0]!.seat]!;
-    const lead = next ? word("web.result.lead", { n: best, by: best - result.score[next.seat]!, name: { text: next.me ? word("web.you_acc") : next.name } }) : word("web.points", { n: best });
+    return [heading, next ? word("web.result.lead", { n: best, by: best - result.score[next.seat]!, name: { text: next.me ? word("web.you_acc") : next.name } }) : word("web.points", { n: best })];
+}
+
+export function Result({ title, game, last, steps, seats, me, client, kept, thoughts, analysed, lesson, chat, replay, again }: ResultProps) {
+    const words = useWords(), { word } = words, { result } = last;
+    const [heading, lead] = headings(words, last, seats, me);
     return (
         <div class="page result">
             <Header title={title} sub={word("web.result.over", { n: steps.length })}><ThemeTool class="hide-phone" /></Header>
@@ -69,17 +84,18 @@ export function Result({ title, game, last, steps, seats, me, client, kept, thou
                     <div><h2>{heading}</h2><p>{lead}</p></div>
                 </section>
                 <nav class="rb" aria-label={word("web.result.next")}>
-                    <button type="button" class="btn gold" onClick={again}><Icon name="swords" />{word("web.result.again")}</button>
+                    {again && <button type="button" class="btn gold" data-again onClick={again.act}><Icon name="swords" />{word(again.asked ? "web.result.again_asked" : "web.result.again")}</button>}
                     <button type="button" class="btn" onClick={replay}><Icon name="replay" />{word("web.result.replay")}</button>
-                    <button type="button" class="btn" onClick={() => void download(client, me, game)}><Icon name="save" />{word("web.result.record")}</button>
+                    <button type="button" class="btn" onClick={() => void download(client, me, game).catch(() => {})}><Icon name="save" />{word("web.result.record")}</button>
                 </nav>
                 {lesson}
-                <Ranking game={game} result={result} ranked={ranked} />
+                {result && <Ranking game={game} result={result} seats={seats} />}
                 <section class="panel cp">
                     <h3 class="rubric">{word("web.result.points")} <small>{word("web.result.points_by_step")}</small></h3>
                     <Curves title={word("web.result.points")} rows={steps.map(({ score }) => score)} seats={seats} />
                 </section>
-                <AnalysisPanel client={client} me={me} seats={seats} analysed={analysed} />
+                {result && <AnalysisPanel client={client} me={me} seats={seats} analysed={analysed} />}
+                {chat && <section class="panel result-chat"><h3 class="rubric">{word("web.chat.title")}</h3><Chat {...chat} /></section>}
                 {thoughts && thoughts.limited > 0 && <p class="quiet limited">{word("web.result.limited", { n: thoughts.limited, all: thoughts.all })}</p>}
                 <Check client={client} me={me} kept={kept} />
             </main>
@@ -87,8 +103,10 @@ export function Result({ title, game, last, steps, seats, me, client, kept, thou
     );
 }
 
-function Ranking({ game, result, ranked }: { readonly game: string; readonly result: GameResult; readonly ranked: readonly Seat[] }) {
-    const words = useWords(), { word } = words, { scoring, beside } = partsOf(result);
+const rankedBy = ({ place }: GameResult, seats: readonly Seat[]) => [...seats].sort((a, b) => place[a.seat]! - place[b.seat]!);
+
+function Ranking({ game, result, seats }: { readonly game: string; readonly result: GameResult; readonly seats: readonly Seat[] }) {
+    const words = useWords(), { word } = words, { scoring, beside } = partsOf(result), ranked = rankedBy(result, seats);
     const name = (part: string) => (known(`${game}.score.${part}`) ? word(`${game}.score.${part}`) : part);
     const used = scoring.filter((part) => result.breakdown[part]!.some((n) => n !== 0));
     const widest = Math.max(1, ...ranked.map(({ seat }) => used.reduce((sum, part) => sum + Math.max(0, result.breakdown[part]![seat]!), 0)));
@@ -125,7 +143,7 @@ function Ranking({ game, result, ranked }: { readonly game: string; readonly res
     );
 }
 
-async function download(client: Client, me: number | null, game: string): Promise<void> {
+export async function download(client: Client, me: number | null, game: string): Promise<void> {
     const record = await client.record(me), anchor = document.createElement("a");
     anchor.href = URL.createObjectURL(new Blob([`${JSON.stringify(record)}\n`], { type: "application/json" }));
     anchor.download = `${game}-${record.table}.json`;
@@ -162,7 +180,7 @@ function Check({ client, me, kept }: Pick<ResultProps, "client" | "me" | "kept">
             ) : (
                 <>
                     <span>{words.word("web.check.what")}</span>
-                    <button type="button" class="btn" onClick={() => void check(client, me, kept).then(set)}><Icon name="dice" />{words.word("web.check.do")}</button>
+                    <button type="button" class="btn" onClick={() => void check(client, me, kept).then(set, (error: unknown) => set({ good: false, message: error instanceof Refusal ? error.reason : { key: "web.check.other", params: {} } }))}><Icon name="dice" />{words.word("web.check.do")}</button>
                 </>
             )}
         </section>

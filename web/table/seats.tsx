@@ -1,13 +1,15 @@
 // The seats: mark, name, score, what is public about them, and whose turn it is.
 import type { BoardProps, GameBoard } from "../board";
 import { Icon, Mark, Symbol } from "../pieces/symbol";
-import { useWords } from "../words";
+import { useWords, type Words } from "../words";
+import { isAway, isReplaced, SeatClock, type Company } from "./company";
 import { levelWord } from "./words";
 
 interface SeatsProps {
     readonly board: GameBoard | null;
     readonly props: BoardProps;
     readonly over: boolean;
+    readonly company: Company | undefined; // at a server
 }
 
 /** Answered a question that others still think about. */
@@ -16,12 +18,24 @@ function hasAnswered({ view, waiting }: BoardProps, seat: number): boolean {
     return waiting.length > 0 && !waiting.includes(seat) && Array.isArray(asked) && asked.includes(seat);
 }
 
-export function Seats({ board, props, over }: SeatsProps) {
+/** What a seat is doing, in a word or two. */
+function stateOf(words: Words, { props, over, company }: SeatsProps, seat: number): { readonly text: string; readonly icon: string; readonly kind: string } | null {
+    const { word } = words, there = company?.info.seats[seat], me = props.me === seat;
+    if (over) return null;
+    if (there && isReplaced(there)) return { text: word("web.seat.replaced", { level: { text: levelWord(words, there.level!) } }), icon: "helm", kind: "" };
+    if (there && isAway(there)) return { text: word("web.seat.away"), icon: "close", kind: " gone" };
+    if (props.waiting.includes(seat)) return { text: word(me ? "web.seat.you_think" : "web.seat.thinks"), icon: "glass", kind: "" };
+    if (hasAnswered(props, seat)) return { text: word(me ? "web.seat.you_chose" : "web.seat.chose"), icon: "check", kind: " ok" };
+    return null;
+}
+
+export function Seats(all: SeatsProps) {
+    const { board, props, over, company } = all, clock = over ? null : company?.clock;
     const words = useWords();
     return (
         <aside class={`seats${props.seats.length > 3 ? " many" : ""}`} aria-label={words.word("web.table.seats")}><ul>
             {props.seats.map(({ seat, name, own, level, me }) => {
-                const turn = !over && props.waiting.includes(seat), done = !over && hasAnswered(props, seat);
+                const turn = !over && props.waiting.includes(seat), state = stateOf(words, all, seat);
                 return (
                     <li key={seat} class={`seat s${seat}${turn ? " turn" : ""}`} data-anchor={`seat-${seat}`} aria-current={turn ? "true" : undefined}>
                         <Mark seat={seat} />
@@ -42,8 +56,12 @@ export function Seats({ board, props, over }: SeatsProps) {
                                 ))}
                             </div>
                         )}
-                        {turn && <div class="st"><Icon name="glass" />{words.word(me ? "web.seat.you_think" : "web.seat.thinks")}</div>}
-                        {done && <div class="st ok"><Icon name="check" />{words.word(me ? "web.seat.you_chose" : "web.seat.chose")}</div>}
+                        {(state || clock) && (
+                            <div class={`st${state?.kind ?? ""}`}>
+                                {state && <><Icon name={state.icon} /><span>{state.text}</span></>}
+                                {clock && !(company?.info.seats[seat]?.level) && <SeatClock clock={clock} seat={seat} own={me} />}
+                            </div>
+                        )}
                     </li>
                 );
             })}

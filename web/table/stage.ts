@@ -36,7 +36,7 @@ function play(root: Element, { before, last, next }: Scene): number {
     if (next.over) sound("end");
     else if (scored) sound("points");
     else if (duration > 0) sound(cards ? "card" : "piece");
-    return scored ? Math.max(duration, riseMs * 0.6) : duration;
+    return scored ? Math.max(duration, next.over ? riseMs : riseMs * 0.6) : duration; // nothing rises over the result
 }
 
 /** Without movements there is still something to hear. */

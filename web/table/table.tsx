@@ -1,10 +1,12 @@
 // A table on the screen: seats, board, dock, panel; for whoever of this page's seats is asked.
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BoardProps, GameBoard, Update, View } from "../board";
 import type { Client, Situation } from "../client/client";
 import { linesOf, standing } from "../client/log";
 import type { Message } from "../text";
 import type { TableWelcome } from "../generated/protocol";
+import { adviser } from "../engine/host";
 import { Dialog } from "../pieces/dialog";
 import { sound } from "../pieces/sound";
 import { RuleDialog } from "../rules/dialog";
@@ -20,14 +22,16 @@ import type { Summary, Thoughts } from "../store/tables";
 import { useWords, WordsContext } from "../words";
 import type { Analysed } from "./analysis";
 import type { ChatProps } from "./chat";
+import { AboutTable, Bars, isAway, type Company } from "./company";
 import { Curtain, useActive } from "./curtain";
-import { Dock } from "./dock";
+import { Dock, type Advice } from "./dock";
 import { gameOf } from "./local";
 import { Lists, Panel, type Tab } from "./panel";
 import { ReplayBar } from "./replay";
-import { Result, type Kept } from "./result";
+import { Result, type Again, type Kept } from "./result";
 import { Seats } from "./seats";
 import { useStage } from "./stage";
+import { useTurnNotice } from "./notice";
 import { useBoard, useGuide, useSituation, useTurn } from "./use";
 import { seatsOf, waitingFor } from "./words";
 
@@ -36,13 +40,15 @@ interface TableProps {
     readonly names: readonly string[];
     readonly kept: Kept;
     readonly chat?: ChatProps; // at a server
+    readonly company?: Company; // there, too
+    readonly bars?: ComponentChildren; // what the page has to say above the board
     readonly analysed: Analysed;
     readonly guided?: GuideProps["guided"]; // a first game
     thoughts(): Thoughts | undefined;
     pace(still: boolean): void;
     summarise(summary: () => Summary): void;
     settle(): void;
-    again(): void;
+    readonly again: Again | null; // null: it is not ours to ask for
 }
 
 export function Table(props: TableProps) {
@@ -72,7 +78,7 @@ interface SeatedProps extends TableProps {
 
 const empty: readonly Update[] = [];
 
-function Seated({ client, names, kept, chat, analysed, guided, thoughts, pace, summarise, settle, again, situation, welcome, board, guide }: SeatedProps) {
+function Seated({ client, names, kept, chat, company, bars, analysed, guided, thoughts, pace, summarise, settle, again, situation, welcome, board, guide }: SeatedProps) {
     const settings = useSettings(), still = stillOf(settings), theme = themeOf(settings);
     const compact = useMedia("(max-width: 1000px)"), phone = useMedia("(max-width: 760px)"), short = useMedia("(max-width: 760px) and (max-height: 780px)");
     const { me, curtain, open } = useActive(client.seats, situation);
@@ -82,8 +88,10 @@ function Seated({ client, names, kept, chat, analysed, guided, thoughts, pace, s
     const [past, look] = useState<number | null>(null);
     const [tab, setTab] = useState<Tab>("log");
     const [drawer, setDrawer] = useState(false);
-    const [hint, setHint] = useState<Message | null>(null);
     const [rule, setRule] = useState<string | null>(null); // the reason whose rule is shown
+    const [about, setAbout] = useState(false);
+    const [whyNot, explain] = useState<Message | null>(null);
+    const [advice, advise] = useState<Advice | null>(null);
     const [mode, setMode] = useState<"play" | "result" | "replay">("play");
 
     const reader = useMemo(() => ({ you: me === null ? [] : [me], names: names.map((name) => name || null) }), [me, names]);
@@ -100,17 +108,25 @@ function Seated({ client, names, kept, chat, analysed, guided, thoughts, pace, s
     const question = live && stage.settled && !situation.sending ? observed?.question ?? null : null;
     const act = (action: string) => {
         if (me === null) return;
-        setHint(null);
+        explain(null);
         client.answer(me, action);
     };
-    const tried = async (action: string) => me !== null && setHint(await client.why(me, action));
+    // What is refused here was asked at a moment that has passed.
+    const tried = (action: string) => me !== null && void client.why(me, action).then(explain, () => {});
     const others = standing(shown).slice(mine + 1).some(({ by }) => by !== "chance"); // somebody else has acted since
-    const turn = useTurn(question, act, (action) => void tried(action));
+    const turn = useTurn(question, act, tried);
+    const hint = async () => {
+        if (me === null || !question || !last) return;
+        const { q } = question;
+        advise({ q, do: null });
+        const found = await adviser().hint(welcome.game, welcome.players, me, last.view).catch(() => undefined);
+        advise((now) => (now?.q === q ? (found === undefined ? null : { q, do: found }) : now));
+    };
 
     useEffect(() => pace(still), [still]);
     useEffect(() => {
         if (question && others) sound("turn");
-        setHint(null);
+        explain(null);
     }, [question?.q]);
     useEffect(() => {
         summarise(() => ({ waiting: client.now.observers.get(me)?.waiting?.seats ?? [], chapter: last ? chapter(last.view) : null, over, result: last?.result }));
@@ -121,8 +137,18 @@ function Seated({ client, names, kept, chat, analysed, guided, thoughts, pace, s
     }, [over, stage.settled]);
 
     const title = gameOf(welcome.game)?.about?.title ?? gameOf(welcome.game)?.name ?? welcome.game;
-    const seats = useMemo(() => seatsOf(words, welcome, names, me), [words, welcome, names, me]);
-    if (!moment) return <Waiting title={title} text={observed?.waiting ? waitingFor(words, observed.waiting) : words.word("web.loading")} />;
+    const seats = useMemo(() => seatsOf(words, welcome, names, me, company?.info), [words, welcome, names, me, company?.info]);
+    useTurnNotice(title, question !== null);
+    const reading = tab === "chat" && (!compact || drawer), [read, setRead] = useState(-1), latest = chat?.lines.at(-1)?.number ?? -1;
+    useEffect(() => {
+        if (reading) setRead(latest);
+    }, [reading, latest]);
+    const unread = reading || !chat ? [] : chat.lines.filter(({ number, name }) => number > read && name !== (me === null ? "" : names[me]));
+    if (!moment) {
+        const missing = company && observed?.waiting ? observed.waiting.entropy.filter((seat) => isAway(company.info.seats[seat]!)).map((seat) => seats[seat]!.name) : [];
+        const text = missing.length ? words.word("web.table.waits_for", { names: { text: missing.join(", ") } }) : observed?.waiting ? waitingFor(words, observed.waiting) : words.word("web.loading");
+        return <Waiting title={title} text={text} />;
+    }
 
     const boardProps: BoardProps = {
         view: moment.view, history, fresh: standing(shown).slice(mine + 1), seats, me, score: moment.score,
@@ -132,19 +158,22 @@ function Seated({ client, names, kept, chat, analysed, guided, thoughts, pace, s
     if (mode === "result" && over && last) {
         return (
             <WordsContext.Provider value={words}>
-                <Result title={title} game={welcome.game} last={last} steps={standing(shown)} seats={seats} me={me} client={client} kept={kept} thoughts={thoughts()} analysed={analysed}
+                <Result title={title} game={welcome.game} last={last} steps={standing(shown)} seats={seats} me={me} client={client} kept={kept} thoughts={thoughts()} analysed={analysed} chat={chat}
                     replay={() => setMode("replay")} again={again} lesson={guide && last.result ? <Lesson game={welcome.game} guide={guide} result={last.result} seats={seats} /> : null} />
             </WordsContext.Provider>
         );
     }
-    const refused = situation.refused ?? hint, looked = turn.chosen ?? turn.looked;
-    const prompt = question ? words.say(question.ask) : past !== null ? words.word("web.table.past") : over ? words.word("web.table.over")
+    const refused = situation.refused ?? whyNot, looked = turn.chosen ?? turn.looked;
+    const held = situation.sending && company?.connected === false;
+    const prompt = question ? words.say(question.ask) : held ? words.word("web.online.held") : past !== null ? words.word("web.table.past") : over ? words.word("web.table.over")
         : observed?.waiting ? waitingFor(words, observed.waiting) : "";
-    const quiet = refused ? words.say(refused) : looked?.preview ? words.say(looked.preview) : "";
+    const eased = company && company.info.effort < 100 && boardProps.waiting.some((seat) => seats[seat]!.level) ? words.word("web.table.effort", { n: company.info.effort }) : "";
+    const quiet = refused ? words.say(refused) : looked?.preview ? words.say(looked.preview) : eased;
+    const hints = company?.info.hints ?? true;
     const undo = (observed?.waiting?.undo ?? false) && live && me !== null;
     const sub = [chapter(moment.view)].flatMap((message) => (message ? [words.say(message)] : [])).join("");
     const panel = (
-        <Panel tab={tab} setTab={setTab} game={welcome.game} turn={turn} view={moment.view} lines={lines} at={past} say={words.say} chat={chat}
+        <Panel tab={tab} setTab={setTab} game={welcome.game} turn={turn} view={moment.view} lines={lines} at={past} say={words.say} chat={chat} unread={unread.length}
             look={(version) => {
                 look(version === last?.version ? null : version);
                 setDrawer(false);
@@ -153,13 +182,15 @@ function Seated({ client, names, kept, chat, analysed, guided, thoughts, pace, s
     return (
         <WordsContext.Provider value={words}>
             <div class={`table game-${welcome.game}${compact ? " compact" : ""}${short ? " short" : ""}`} ref={root} onPointerDown={() => !stage.settled && stage.hurry()}>
-                <Header title={title} sub={sub} menu={<Menu game={welcome.game} />}>
+                <Header title={title} sub={sub} menu={<Menu game={welcome.game} about={() => setAbout(true)} />}>
                     <Tool icon="undo" word={words.word("web.table.undo")} disabled={!undo} onClick={() => me !== null && client.undo(me)} />
-                    {compact && <Tool icon="scroll" word={words.word("web.panel.title")} onClick={() => setDrawer(true)} />}
+                    {compact && <Tool icon="scroll" word={words.word("web.panel.title")} badge={unread.length} onClick={() => setDrawer(true)} />}
+                    {company && <Tool icon="people" word={words.word("web.about_table.title")} onClick={() => setAbout(true)} />}
                     {!compact && <Tool icon="book" word={words.word("web.header.rules")} onClick={() => go(`/rules/${welcome.game}`)} />}
                     {!compact && <ThemeTool />}
                 </Header>
-                <Seats board={board} props={boardProps} over={over} />
+                {company && <Bars company={company} names={seats.map(({ name }) => name)}>{bars}</Bars>}
+                <Seats board={board} props={boardProps} over={over} company={company} />
                 <main class="board" aria-label={words.word("web.table.board")}>
                     {board ? <board.Board {...boardProps} /> : <Lists view={moment.view} say={words.say} scrolls />}
                 </main>
@@ -167,7 +198,11 @@ function Seated({ client, names, kept, chat, analysed, guided, thoughts, pace, s
                 {past !== null || over
                     ? <ReplayBar steps={standing(shown)} at={moment.version} look={look} over={over} result={() => setMode("result")} prompt={lineAt(lines, moment.version, words.say) ?? prompt} />
                     : <Dock board={board} props={boardProps} game={welcome.game} turn={turn} prompt={prompt} quiet={quiet} warning={refused !== null}
-                        rule={refused?.key.startsWith(`${welcome.game}.whynot.`) ? () => setRule(refused.key) : null} />}
+                        rule={refused?.key.startsWith(`${welcome.game}.whynot.`) ? () => setRule(refused.key) : null}
+                        hint={hints && question ? { ask: () => void hint(), advice: advice?.q === question.q ? advice : null } : null} />}
+                {chat && <p class="hidden" aria-live="polite">{unread.slice(-1).map(({ name, text }) => `${name}: ${text}`)}</p>}
+                {about && <AboutTable client={client} me={me} game={welcome.game} commitment={welcome.commitment} names={seats.map(({ name }) => name)} waiting={boardProps.waiting} over={over} company={company}
+                    close={() => setAbout(false)} />}
                 {guide && guided && me !== null && live && stage.settled && (
                     <GuidePanel game={welcome.game} guide={guide} client={client} me={me} legal={turn.legal} fresh={boardProps.fresh} guided={guided} rule={setRule} />
                 )}
@@ -185,10 +220,11 @@ function lineAt(lines: ReturnType<typeof linesOf>, version: number, say: (messag
     return line ? line.events.map(say).join(" ") : null;
 }
 
-function Menu({ game }: { readonly game: string }) {
+function Menu({ game, about }: { readonly game: string; about(): void }) {
     const words = useWords();
     return (
         <>
+            <button type="button" class="btn" data-about onClick={about}>{words.word("web.about_table.title")}</button>
             <a class="btn" {...link(`/rules/${game}`)}>{words.word("web.header.rules")}</a>
             <a class="btn" {...link("/")}>{words.word("web.header.home")}</a>
         </>

@@ -1,6 +1,6 @@
 // Sentences of a table's frame.
 import type { Seat } from "../board";
-import type { TableWaiting, TableWelcome } from "../generated/protocol";
+import type { TableTable, TableWaiting, TableWelcome } from "../generated/protocol";
 import type { Words } from "../words";
 
 /** Levels as people call them. */
@@ -10,10 +10,10 @@ const levels: Readonly<Record<string, string>> = {
 
 export const levelWord = (words: Words, level: string) => words.word(levels[level] ?? "web.level.person");
 
-/** Everybody at a table: by the name it was given, else by the number of the seat. */
-export function seatsOf(words: Words, welcome: TableWelcome, names: readonly string[], me: number | null): readonly Seat[] {
+/** Everybody at a table: by the name it was given, else by the number of the seat. At a server opponents may come and go. */
+export function seatsOf(words: Words, welcome: TableWelcome, names: readonly string[], me: number | null, info: TableTable | undefined): readonly Seat[] {
     return welcome.seats.map(({ who, person }, seat) => ({
-        seat, me: seat === me, level: person ? null : who, own: Boolean(names[seat]), name: names[seat] || words.word("common.seat", { n: seat + 1 }),
+        seat, me: seat === me, level: info ? info.seats[seat]!.level : person ? null : who, own: Boolean(names[seat]), name: names[seat] || words.word("common.seat", { n: seat + 1 }),
     }));
 }
 

@@ -37,7 +37,7 @@ function rows<T>(things: readonly T[], [x, y]: Point, columns: number, wide: num
 const Lost = () => <path class="rt-lost" d="M-12-12 12 12M12-12-12 12" />;
 
 const OneCube = ({ cube: { id, seat, lost, fresh } }: { readonly cube: CubeAt }) => (
-    <g data-piece={lost ? undefined : id} data-from={`seat-${seat}`} class={lost ? "rt-gone" : fresh ? "rt-fresh" : undefined}><Cube seat={seat} />{lost && <Lost />}</g>
+    <g data-piece={lost ? undefined : id} data-from={`seat-${seat}`} data-to={`seat-${seat}`} class={lost ? "rt-gone" : fresh ? "rt-fresh" : undefined}><Cube seat={seat} />{lost && <Lost />}</g>
 );
 
 /** Every cube by itself; as a stack with its number for each seat where there are many, or the map is small. */
@@ -97,7 +97,7 @@ function Tokens({ props: { view, me, phone }, region, pieces, before, turned }: 
                 const [x, y] = slots[i + shift] ?? slots[i]!, slot = slotOf(region, i + 1), face = view.face[slot] ?? null;
                 return (
                     <g key={id} transform={`translate(${x} ${y}) scale(${face ? grown * 0.8 : grown})`}>
-                        <g data-piece={id} data-from="rattus-supply" data-face={face ?? ""} class={before.tokens.get(region)?.includes(id) ? undefined : "rt-fresh"}>
+                        <g data-piece={id} data-from="rattus-supply" data-to="rattus-supply" data-face={face ?? ""} class={before.tokens.get(region)?.includes(id) ? undefined : "rt-fresh"}>
                             <circle class="halo" r={face ? 33 : 25.5} />
                             {face ? <TokenFace code={face} kind="known" /> : <use href="#rattus-token" x="-24" y="-24" width="48" height="48" />}
                         </g>

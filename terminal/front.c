@@ -1,0 +1,174 @@
+#include "terminal/front.h"
+
+#include "cli/rules.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { HINT_PART = 10, IDLE_MS = 1000 }; /* a hint thinks for a tenth of a master's visits, as a table's does */
+
+/* ---- words ---- */
+
+static void format(const struct front *f, unsigned observer, const struct message *message, char *text, size_t size) {
+    struct reader reader = session_reader(&f->session, observer);
+    text_format(&reader, message, text, size);
+}
+
+void front_choice(const struct front *f, unsigned observer, uint16_t action, char *text, size_t size) {
+    const struct session *s = &f->session;
+    char key[NOTATION_KEY_MAX], more[512];
+    struct message message;
+    notation_sentence(s->game->notation, s->game->id, action, key, &message);
+    format(f, observer, &message, text, size);
+    if (!s->game->preview(s->watches[observer].view, observer, action, &message)) return;
+    format(f, observer, &message, more, sizeof more);
+    size_t used = strlen(text);
+    snprintf(text + used, size - used, " (%s)", more);
+}
+
+void front_why_not(const struct front *f, unsigned seat, const char *typed, char *text, size_t size) {
+    const struct session *s = &f->session;
+    struct message reason = MESSAGE("error.match.notation");
+    uint16_t action = notation_read(s->game->notation, typed, strlen(typed));
+    if (action != NOTATION_NONE && !game_why_not(s->game, s->watches[seat].view, seat, action, &reason)) reason = MESSAGE("error.match.stale");
+    format(f, seat, &reason, text, size);
+}
+
+void front_question(const struct front *f, unsigned observer, char *text, size_t size) {
+    const struct session *s = &f->session;
+    struct message message;
+    if (s->over) message = MESSAGE("terminal.over");
+    else if (observer < SEATS_MAX && s->watches[observer].asked) s->game->ask(s->watches[observer].view, observer, &message);
+    else if (!s->playing) message = MESSAGE("terminal.gathering");
+    else if (s->waiting & (s->waiting - 1)) message = MESSAGE("terminal.several_think", NUMBER("n", __builtin_popcount(s->waiting)));
+    else if (s->waiting) message = MESSAGE("terminal.thinks", SEAT("who", __builtin_ctz(s->waiting)));
+    else message = MESSAGE("terminal.draws");
+    format(f, observer, &message, text, size);
+}
+
+static const char *part_name(const struct front *f, unsigned part) {
+    char key[TEXT_KEY_MAX + 16];
+    snprintf(key, sizeof key, "%s.score.%s", f->session.game->id, f->session.game->parts[part]);
+    return words(f->cli, key);
+}
+
+void front_scores(const struct front *f, unsigned observer, void (*row)(void *context, const struct score_row *row), void *context) {
+    const struct session *s = &f->session;
+    struct result result = {0};
+    s->game->result(s->watches[observer].view, &result);
+    for (unsigned part = 0; part < s->game->part_count; part++) {
+        struct score_row one = {.name = part_name(f, part)};
+        for (unsigned seat = 0; seat < s->players; seat++) one.values[seat] = result.parts[part][seat];
+        row(context, &one);
+    }
+    struct score_row sum = {.name = words(f->cli, "terminal.sum"), .heading = true};
+    for (unsigned seat = 0; seat < s->players; seat++) sum.values[seat] = result.score[seat];
+    row(context, &sum);
+}
+
+void front_result(const struct front *f, unsigned observer, char *text, size_t size) {
+    const struct session *s = &f->session;
+    struct result result = {0};
+    unsigned winners = 0, first = 0;
+    if (s->ended[0]) {
+        format(f, observer, &MESSAGE("terminal.ended"), text, size);
+        return;
+    }
+    s->game->result(s->watches[observer].view, &result);
+    for (unsigned seat = s->players; seat-- > 0;)
+        if (result.place[seat] == 1) winners++, first = seat;
+    bool mine = observer < SEATS_MAX && result.place[observer] == 1;
+    format(f, observer, &MESSAGE("terminal.winner", SEAT("who", mine ? observer : first), NUMBER("n", winners)), text, size);
+}
+
+void front_rules(const struct front *f, FILE *file) {
+    struct message error;
+    char text[512];
+    if (rules_print(f->cli, f->session.game, file, &error)) return;
+    format(f, SPECTATOR, &error, text, sizeof text);
+    fputs(text, file);
+}
+
+/* ---- hints ---- */
+
+static void on_hint(struct thought *thought) {
+    struct front *f = thought->owner;
+    const struct watch *w = &f->session.watches[thought->seat];
+    f->hinted = w->asked && w->question == thought->question;
+    f->session.notice[0] = 0;
+    f->session.changes++;
+}
+
+static const char *no_hint(struct front *f, unsigned seat) {
+    const struct session *s = &f->session;
+    if (f->online && !f->online->hints) return "terminal.no_hints";
+    if (seat >= SEATS_MAX || !s->watches[seat].asked) return "error.table.not_owed";
+    uint32_t visits = s->game->visits[EFFORTS - 1] / HINT_PART;
+    if (!f->advises) f->advises = bot_open(&f->adviser, (struct bot_level){.kind = BOT_CLUB, .visits = visits ? visits : 1}, s->game, &(struct bot_means){.net = f->net});
+    return f->advises ? NULL : "error.memory";
+}
+
+void front_hint(struct front *f, unsigned seat) {
+    const char *why = no_hint(f, seat);
+    uint8_t seed[SEED_SIZE];
+    const struct watch *w = &f->session.watches[seat];
+    if (why) session_note(&f->session, &MESSAGE(why));
+    if (why || f->hint.busy) return;
+    draws_derive(f->session.secret, (uint8_t)w->question, seed);
+    bot_seed(&f->adviser, seed);
+    f->hinted = false;
+    f->hint.done = on_hint;
+    f->hint.owner = f;
+    think_weigh(&f->loop, &f->hint, &f->adviser, w->view, seat, w->question);
+    session_note(&f->session, &MESSAGE("terminal.hint_thinks"));
+}
+
+void front_hint_text(const struct front *f, char *text, size_t size) {
+    const struct thought *t = &f->hint;
+    char choice[NOTICE_MAX], notation[NOTATION_MAX];
+    notation_write(f->session.game->notation, t->choice, notation);
+    front_choice(f, t->seat, t->choice, choice, sizeof choice);
+    double value = t->choice_count ? t->choices[0].value : 0;
+    format(f, t->seat, &MESSAGE("terminal.hint", TEXT("do", notation, strlen(notation)), TEXT("choice", choice, strlen(choice)), NUMBER("percent", value * 100 + 0.5)), text, size);
+}
+
+/* ---- the loop ---- */
+
+/* Keys, and what the table or a thought has to say: whichever comes first. */
+static void wait(struct front *f, bool *keys) {
+    struct pollfd polled[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = uv_backend_fd(&f->loop), .events = POLLIN}};
+    int timeout = uv_loop_alive(&f->loop) ? uv_backend_timeout(&f->loop) : IDLE_MS;
+    if (timeout < 0 || timeout > IDLE_MS) timeout = IDLE_MS;
+    if (f->silent) polled[0].fd = -1;
+    int ready = poll(polled, 2, f->more ? 0 : timeout);
+    *keys = ready < 0 || polled[0].revents || f->more; /* interrupted: the window may have changed its size */
+    f->more = false;
+    uv_run(&f->loop, UV_RUN_NOWAIT);
+}
+
+static int end(struct front *f) {
+    if (f->local && !local_save(f->local)) return fail(f->cli, &MESSAGE("cli.error.write", TEXT("file", f->local->path, strlen(f->local->path))));
+    if (f->online && !online_save(f->online)) return fail(f->cli, &MESSAGE("cli.error.write", TEXT("file", f->online->path, strlen(f->online->path))));
+    if (f->session.failed) {
+        fprintf(stderr, "tafelrunde: %s\n", f->session.notice);
+        return EXIT_FAILURE;
+    }
+    return EXIT_SUCCESS;
+}
+
+int front_run(struct front *f, const struct face *face) {
+    bool keys = false, going = face->open(f);
+    while (going && !f->session.failed) {
+        if (f->local) local_work(f->local);
+        else online_work(f->online);
+        if (f->hinted && !f->session.watches[f->hint.seat].asked) f->hinted = false;
+        face->show(f);
+        wait(f, &keys);
+        if (keys) going = face->hear(f);
+    }
+    if (f->local) local_work(f->local); /* an answer may have been the last word */
+    face->close(f);
+    return end(f);
+}

@@ -1,0 +1,66 @@
+/* A game in the terminal: the session, its table, and one of two faces that show it and take what the person says. */
+#ifndef TERMINAL_FRONT_H
+#define TERMINAL_FRONT_H
+
+#include "terminal/canvas.h"
+#include "terminal/local.h"
+#include "terminal/online.h"
+
+struct front {
+    struct cli *cli;
+    struct session session;
+    uv_loop_t loop;
+    struct local *local;        /* one of the two */
+    struct online *online;
+    struct bot adviser;         /* thinks about hints          */
+    bool advises;               /* opened                      */
+    const struct net *net;      /* it judges by; may be NULL   */
+    struct thought hint;
+    bool hinted;                /* `hint` is about the question that is open   */
+    void *face;                 /* the face's own              */
+    bool more;                  /* the face has input that it has not used yet */
+    bool silent;                /* no input will come any more                 */
+};
+
+/* A face: shows what is new; takes input that is there, false: the person leaves. */
+struct face {
+    bool (*open)(struct front *f);
+    void (*show)(struct front *f);
+    bool (*hear)(struct front *f);
+    void (*close)(struct front *f);
+};
+
+extern const struct face plain_face, screen_face;
+
+int front_run(struct front *f, const struct face *face);
+
+/* Begins to think about a hint for a seat's question; the answer is in `hint` when `hinted` is set. Says why if there is none. */
+void front_hint(struct front *f, unsigned seat);
+
+/* What the hint says of the choice, as a sentence. */
+void front_hint_text(const struct front *f, char *text, size_t size);
+
+/* A choice in words, with what it would bring. */
+void front_choice(const struct front *f, unsigned observer, uint16_t action, char *text, size_t size);
+
+/* Why this text is no answer: not notation, or the rule that the step breaks. */
+void front_why_not(const struct front *f, unsigned seat, const char *typed, char *text, size_t size);
+
+/* What is asked, or whom the table waits for. */
+void front_question(const struct front *f, unsigned observer, char *text, size_t size);
+
+/* Points by their parts, a row a line: names, then a number a seat. `line` is called for each. */
+struct score_row {
+    const char *name; /* a part's; NULL: the sum */
+    int values[SEATS_MAX];
+    bool heading;
+};
+void front_scores(const struct front *f, unsigned observer, void (*row)(void *context, const struct score_row *row), void *context);
+
+/* Who is first, and whether that is you; false: the game was ended without a result, which is then said. */
+void front_result(const struct front *f, unsigned observer, char *text, size_t size);
+
+/* The rules page, or why there is none. */
+void front_rules(const struct front *f, FILE *file);
+
+#endif

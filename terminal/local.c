@@ -1,0 +1,242 @@
+#include "terminal/local.h"
+
+#include "core/ensure.h"
+#include "match/record.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { RECORD_MAX = 1 << 20, PATH_MAX_BYTES = 4096 };
+
+/* ---- messages ---- */
+
+/* To the seats held here; to the spectator only if there are none. */
+static void tell(struct table_output *output, unsigned observer, const char *text, size_t length) {
+    struct local *l = (struct local *)output;
+    if (observer == SPECTATOR ? l->session->mine == 0 : l->session->mine >> observer & 1) session_receive(l->session, text, length);
+}
+
+static void reply(struct table_output *output, const char *text, size_t length) {
+    session_receive(((struct local *)output)->session, text, length);
+}
+
+/* The table writes into one buffer: what is sent while it speaks waits until it has finished. */
+static void enqueue(struct session *s, const char *text, size_t length) {
+    struct local *l = s->transport;
+    ensure(l->queued < sizeof l->queue / sizeof l->queue[0]);
+    ensure((l->queue[l->queued++] = strndup(text, length)) != NULL);
+}
+
+static bool hand_over(struct local *l) {
+    if (!l->queued) return false;
+    char *text = l->queue[0];
+    memmove(l->queue, l->queue + 1, --l->queued * sizeof l->queue[0]);
+    table_receive(&l->table, l->session->mine, text, strlen(text));
+    free(text);
+    return true;
+}
+
+/* ---- opponents ---- */
+
+static void on_thought(struct thought *thought) {
+    struct local *l = thought->owner;
+    table_answer(&l->table, thought->seat, thought->question, thought->choice); /* too late: the person took something back */
+}
+
+static void let_think(struct local *l) {
+    uint8_t seed[SEED_SIZE];
+    unsigned owed = table_owed(&l->table);
+    if (!owed || l->thought.busy) return;
+    unsigned seat = (unsigned)__builtin_ctz(owed), question = match_question(&l->table.match, seat);
+    table_thought_seed(&l->table, seat, question, seed);
+    bot_seed(&l->bots[seat], seed);
+    think_choose(l->loop, &l->thought, &l->bots[seat], l->table.cursors[seat].view, seat, question);
+}
+
+void local_work(struct local *l) {
+    while (hand_over(l) || table_draw(&l->table) || table_play_forced(&l->table)) {}
+    if (!local_save(l) && !l->unsaved) {
+        l->unsaved = true;
+        session_note(l->session, &MESSAGE("cli.error.write", TEXT("file", l->path, strlen(l->path))));
+    }
+    let_think(l);
+}
+
+/* ---- the file ---- */
+
+/* Beside the record, while the game goes on: the whole game with its seed, to go on from. */
+static void table_path(const struct local *l, char path[PATH_MAX_BYTES]) {
+    snprintf(path, PATH_MAX_BYTES, "%s.table", l->path);
+}
+
+/* A file appears whole or not at all; where there is something else than a file already (a pipe, a device) it is written there. */
+static bool write_whole_file(const char *path, const char *text, size_t length, mode_t mode) {
+    char beside[PATH_MAX_BYTES];
+    struct stat there;
+    bool plain = stat(path, &there) != 0 || S_ISREG(there.st_mode);
+    snprintf(beside, sizeof beside, "%s%s", path, plain ? ".new" : "");
+    int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
+    if (fd < 0) return false;
+    bool written = write(fd, text, length) == (ssize_t)length;
+    written &= close(fd) == 0;
+    if (plain && written) written = rename(beside, path) == 0;
+    if (plain && !written) unlink(beside);
+    return written;
+}
+
+static bool write_record(const char *path, const struct match *m, unsigned observer, mode_t mode) {
+    struct json_out out;
+    char *text = malloc(RECORD_MAX);
+    if (!text) return false;
+    json_begin(&out, text, RECORD_MAX);
+    if (observer == NOBODY) match_write_whole(m, &out, NULL);
+    else match_write_record(m, observer, &out, NULL);
+    json_line(&out);
+    bool written = out.length <= out.size && write_whole_file(path, text, out.length, mode);
+    free(text);
+    return written;
+}
+
+bool local_save(struct local *l) {
+    char secret[PATH_MAX_BYTES];
+    const struct match *m = &l->table.match;
+    if (!l->path || m->length == l->saved || m->phase < MATCH_PLAYING) return true;
+    unsigned mine = l->session->mine, observer = mine & (mine - 1) ? SPECTATOR : session_observer(l->session);
+    table_path(l, secret);
+    if (m->phase != MATCH_OVER && !write_record(secret, m, NOBODY, 0600)) return false;
+    if (!write_record(l->path, m, observer, 0644)) return false;
+    if (m->phase == MATCH_OVER) unlink(secret);
+    l->saved = m->length;
+    return true;
+}
+
+/* ---- opening ---- */
+
+static bool sit_down(struct local *l, const struct game_choice *choice, const uint8_t reserve[SEED_SIZE]) {
+    struct table_setup setup = {.game = choice->game, .players = choice->players, .means = choice->means, .elsewhere = true};
+    memcpy(setup.options, choice->options, sizeof setup.options);
+    memcpy(setup.levels, choice->levels, sizeof setup.levels);
+    memcpy(setup.seed, l->table.match.seed, SEED_SIZE);
+    memcpy(setup.reserve, reserve, SEED_SIZE);
+    memcpy(setup.id, l->table.match.table, sizeof setup.id);
+    if (!table_open(&l->table, &setup, TAFELRUNDE_BUILD, l->buffer, &l->output)) return false;
+    for (unsigned seat = 0; seat < choice->players; seat++) {
+        if (choice->levels[seat].kind == BOT_PERSON) l->session->mine |= SEAT_BIT(seat);
+        else if (!bot_open(&l->bots[seat], choice->levels[seat], choice->game, &choice->means)) return false;
+    }
+    return true;
+}
+
+/* Every step again, as it was done: drawn, forced, or chosen. */
+static bool redo(struct match *m, unsigned by, uint16_t action, struct message *error) {
+    unsigned seat, repeated;
+    if (by == BY_CHANCE) {
+        if (!match_chance(m) || m->log[m->length - 1].action != action) return message_set(error, MESSAGE("error.record.draw")), false;
+        return true;
+    }
+    if (match_forced(m, &seat) == action && seat == by) return match_play_forced(m);
+    return match_answer(m, by, match_question(m, by), "", action, &repeated, error);
+}
+
+struct redoing {
+    struct record_watcher watcher; /* first */
+    struct match *match;
+    struct message error; /* what stopped it; no key: nothing */
+};
+
+static bool redo_step(struct record_watcher *watcher, const void *state, const struct record_step *step) {
+    struct redoing *r = (struct redoing *)watcher;
+    (void)state;
+    return step->by == NOBODY || redo(r->match, step->by, step->action, &r->error);
+}
+
+static bool is_same_table(const struct record *r, const struct game_choice *choice, unsigned mine) {
+    return r->game == choice->game && r->players == choice->players && r->persons == mine && r->has_seed && r->seat < 0 &&
+           memcmp(r->options, choice->options, sizeof r->options) == 0;
+}
+
+/* Takes up the stored game: the draws' parts are in it, so nobody is asked for theirs again. */
+static bool take_up(struct local *l, const struct game_choice *choice, const struct record *r, struct message *error) {
+    struct match *m = &l->table.match;
+    _Alignas(8) uint8_t state[STATE_MAX];
+    struct redoing redoing = {.watcher = {.step = redo_step}, .match = m};
+    struct record_error wrong;
+    if (!is_same_table(r, choice, l->session->mine)) return message_set(error, MESSAGE("terminal.other_game", TEXT("file", l->path, strlen(l->path)))), false;
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (unsigned seat = 0; seat < r->players; seat++) {
+            uint8_t hash[HASH_SIZE];
+            struct blake2b b;
+            if (!(r->persons & SEAT_BIT(seat))) continue;
+            blake2b_begin(&b, HASH_SIZE, NULL, 0);
+            blake2b_add(&b, r->entropy[seat], SEED_SIZE);
+            blake2b_end(&b, hash);
+            if (!(pass ? match_reveal(m, seat, r->entropy[seat], error) : match_hash(m, seat, hash, error))) return false;
+        }
+    if (!record_replay(r, state, &redoing.watcher, &wrong)) redoing.error = wrong.message;
+    if (redoing.error.key) return message_set(error, redoing.error), false;
+    table_took_up(&l->table);
+    return true;
+}
+
+/* The table that was left in this file; false: there is none, or the reason why it cannot be gone on with. */
+static bool stored(const struct local *l, char **text, struct record *r, struct message *error) {
+    char path[PATH_MAX_BYTES];
+    struct stat there;
+    size_t length;
+    table_path(l, path);
+    error->key = NULL;
+    if (stat(path, &there) != 0) {
+        if (stat(l->path, &there) == 0 && S_ISREG(there.st_mode) && there.st_size > 0) *error = MESSAGE("terminal.file_taken", TEXT("file", l->path, strlen(l->path)));
+        return false;
+    }
+    *text = read_file(path, &length, error);
+    return *text && record_read(r, *text, length, error);
+}
+
+bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_loop_t *loop, const struct game_choice *choice, struct message *error) {
+    uint8_t reserve[SEED_SIZE];
+    struct record record;
+    char *text = NULL;
+    struct message wrong = {0};
+    memset(l, 0, sizeof *l);
+    l->output = (struct table_output){.tell = tell, .reply = reply};
+    l->session = s;
+    l->cli = cli;
+    l->loop = loop;
+    l->path = args_value(&cli->args, "record", 0);
+    l->thought.done = on_thought;
+    l->thought.owner = l;
+    s->transport = l;
+    s->placed = true;
+    s->send = enqueue;
+    choose_seed(cli, l->table.match.seed, reserve, l->table.match.table);
+    random_bytes(s->secret, sizeof s->secret);
+    bool again = l->path && stored(l, &text, &record, &wrong);
+    if (!again && wrong.key) {
+        *error = wrong; /* it may point into the text */
+        return false;
+    }
+    if (again) {
+        memcpy(l->table.match.seed, record.seed, SEED_SIZE);
+        memcpy(l->table.match.table, record.table, sizeof record.table);
+    }
+    *error = MESSAGE("error.memory");
+    bool open = sit_down(l, choice, reserve) && (!again || take_up(l, choice, &record, error));
+    if (!open) return false;
+    free(text);
+    memcpy(s->table, l->table.match.table, sizeof s->table);
+    l->output.deaf = ~(s->mine ? s->mine : SEAT_BIT(SPECTATOR));
+    l->saved = again ? l->table.match.length : 0;
+    for (unsigned o = 0; o < OBSERVERS; o++)
+        if (s->mine ? s->mine >> o & 1 : o == SPECTATOR) session_hello(s, o);
+    return true;
+}
+
+void local_close(struct local *l) {
+    for (unsigned i = 0; i < l->queued; i++) free(l->queue[i]);
+    for (unsigned seat = 0; seat < SEATS_MAX; seat++) bot_close(&l->bots[seat]);
+    table_close(&l->table);
+}

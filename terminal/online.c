@@ -1,0 +1,255 @@
+#include "terminal/online.h"
+
+#include "core/ensure.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FIRST_PAUSE_MS = 1000, LONGEST_PAUSE_MS = 60000, STORED_MAX = 512, NAME_LETTERS = 24, RECORD_WAIT_MS = 5000, RECORD_LOOK_US = 10000 };
+
+static bool refuse(struct message *error, struct message why) {
+    *error = why;
+    return false;
+}
+
+/* ---- the link ---- */
+
+/* "http://host/t/ID#SECRET", "/t/ID#SECRET" or "ID#SECRET"; a whole link also says where the server is. */
+static bool read_link(struct online *o, const char *link, char url[256], struct message *error) {
+    const char *id = strstr(link, "/t/");
+    if (strncmp(link, "http", 4) == 0 && id) snprintf(url, 256, "%.*s", (int)(id - link), link);
+    id = id ? id + 3 : link;
+    size_t length = strcspn(id, "#");
+    const char *secret = id[length] ? id + length + 1 : "";
+    if (!draws_is_id(id, length) || strlen(secret) >= sizeof o->secret || strspn(secret, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") != strlen(secret))
+        return refuse(error, MESSAGE("terminal.link", TEXT("word", link, strlen(link))));
+    memcpy(o->session->table, id, length);
+    strcpy(o->secret, secret);
+    return true;
+}
+
+/* ---- who one is ---- */
+
+static bool load_state(struct online *o) {
+    char text[STORED_MAX];
+    struct json json;
+    size_t where;
+    FILE *file = fopen(o->state, "rb");
+    size_t length = file ? fread(text, 1, sizeof text, file) : 0;
+    if (file) fclose(file);
+    return length && json_parse(text, length, &json, &where) == JSON_OK && json_read_text(json_get(json, "token"), o->token, sizeof o->token, NULL) &&
+           draws_read_json(json_get(json, "secret"), o->session->secret);
+}
+
+static bool store_state(const struct online *o) {
+    char text[STORED_MAX];
+    struct json_out out;
+    json_begin(&out, text, sizeof text);
+    json_object(&out, NULL);
+    json_text(&out, "token", o->token);
+    draws_write_json(&out, "secret", o->session->secret);
+    json_object_end(&out);
+    json_line(&out);
+    int fd = open(o->state, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (fd < 0) return false;
+    bool written = fchmod(fd, 0600) == 0 && write(fd, text, out.length) == (ssize_t)out.length;
+    return close(fd) == 0 && written;
+}
+
+/* Letters and digits of a name that a server takes. */
+static void default_name(const struct cli *cli, char name[NAME_LETTERS + 1]) {
+    const char *wished = args_value(&cli->args, "name", 0);
+    snprintf(name, NAME_LETTERS + 1, "%s", wished ? wished : words(cli, "terminal.guest"));
+}
+
+static bool sign_in(struct online *o, struct message *error) {
+    static char reply[SOCKET_REPLY_MAX], why[NOTICE_MAX];
+    char name[NAME_LETTERS + 1], body[256];
+    struct json_out out;
+    struct json json;
+    size_t where;
+    int fd = -1;
+    bool known = load_state(o), good = known && socket_request(&o->server, &fd, "/api/me", o->token, NULL, reply);
+    if (!good) {
+        if (known && fd >= 0) close(fd), fd = -1;
+        default_name(o->cli, name);
+        json_begin(&out, body, sizeof body);
+        json_object(&out, NULL);
+        json_text(&out, "name", name);
+        json_object_end(&out);
+        body[out.length] = 0;
+        reply[0] = 0;
+        good = socket_request(&o->server, &fd, "/api/guest", "", body, reply);
+        bool read = json_parse(reply, strlen(reply), &json, &where) == JSON_OK;
+        if (good) good = read && json_read_text(json_get(json, "token"), o->token, sizeof o->token, NULL);
+        else if (read && session_format(o->session, SPECTATOR, json_get(json, "error"), why, sizeof why))
+            *error = MESSAGE("terminal.refused", TEXT("why", why, strlen(why)));
+        if (good) random_bytes(o->session->secret, SEED_SIZE);
+        if (good && !store_state(o)) good = refuse(error, MESSAGE("cli.error.write", TEXT("file", o->state, strlen(o->state))));
+    }
+    if (fd >= 0) close(fd);
+    return good;
+}
+
+/* ---- the connection ---- */
+
+static void try_again(uv_timer_t *timer);
+
+static void on_opened(struct websocket *socket) {
+    struct online *o = socket->tcp.loop->data;
+    char text[256];
+    int length = snprintf(text, sizeof text, "{\"type\":\"hello\",\"table\":\"%s\",\"seat\":null,\"protocol\":%d%s%s%s}", o->session->table, PROTOCOL,
+                          o->secret[0] ? ",\"secret\":\"" : "", o->secret, o->secret[0] ? "\"" : "");
+    o->pause_ms = FIRST_PAUSE_MS;
+    o->greeted = 0;
+    if (o->lost) session_note(o->session, &MESSAGE("terminal.back"));
+    o->lost = false;
+    websocket_send(socket, text, (size_t)length);
+}
+
+static void on_message(struct websocket *socket, const char *text, size_t length) {
+    struct online *o = socket->tcp.loop->data;
+    session_receive(o->session, text, length);
+}
+
+static void on_lost(struct websocket *socket) {
+    struct online *o = socket->tcp.loop->data;
+    for (unsigned seat = 0; seat < OBSERVERS; seat++) o->session->watches[seat].asked = false;
+    o->lost = true;
+    if (o->closing || o->session->failed) return;
+    session_note(o->session, &MESSAGE("terminal.lost"));
+    uv_timer_start(&o->again, try_again, o->pause_ms, 0);
+    o->pause_ms = 2 * o->pause_ms < LONGEST_PAUSE_MS ? 2 * o->pause_ms : LONGEST_PAUSE_MS;
+}
+
+/* The old connection's memory stays until libuv has let go of it: one a lost connection, and these are rare. */
+static bool join(struct online *o) {
+    o->socket = calloc(1, sizeof *o->socket);
+    ensure(o->socket);
+    memcpy(o->socket->token, o->token, sizeof o->socket->token);
+    o->socket->opened = on_opened;
+    o->socket->message = on_message;
+    o->socket->lost = on_lost;
+    return websocket_open(o->socket, o->loop, &o->server);
+}
+
+static void try_again(uv_timer_t *timer) {
+    struct online *o = timer->data;
+    if (!join(o)) uv_timer_start(&o->again, try_again, o->pause_ms, 0);
+}
+
+static void send_text(struct session *s, const char *text, size_t length) {
+    websocket_send(((struct online *)s->transport)->socket, text, length);
+}
+
+/* ---- what only a server says ---- */
+
+static void read_names(struct session *s, struct json seats, long *free_seat) {
+    struct json at = {0}, none, seat;
+    for (unsigned i = 0; i < SEATS_MAX && json_next(seats, &at, &none, &seat); i++) {
+        bool named = json_read_text(json_get(seat, "name"), s->names[i], sizeof s->names[i], NULL);
+        bool level = json_read_text(json_get(seat, "level"), s->who[i], sizeof s->who[i], NULL);
+        s->name_list[i] = named ? s->names[i] : NULL;
+        if (!level) strcpy(s->who[i], named ? "person" : "");
+        if (!named && !level && *free_seat < 0) *free_seat = i;
+    }
+}
+
+static void on_table(struct session *s, struct json message) {
+    struct online *o = s->transport;
+    struct json at = {0}, none, seat;
+    char sit[160];
+    int64_t number;
+    long free_seat = -1;
+    read_names(s, json_get(message, "seats"), &free_seat);
+    if (!json_read_bool(json_get(message, "hints"), &o->hints)) o->hints = false;
+    s->mine = 0;
+    while (json_next(json_get(message, "you"), &at, &none, &seat)) {
+        if (!json_read_number(seat, &number) || number < 0 || number >= SEATS_MAX) continue;
+        s->mine |= SEAT_BIT(number);
+        if (!(o->greeted & SEAT_BIT(number))) session_hello(s, (unsigned)number);
+        o->greeted |= SEAT_BIT(number);
+    }
+    s->changes++;
+    s->placed |= s->mine || free_seat < 0;
+    if (s->mine || o->sat || free_seat < 0) return;
+    o->sat = true;
+    int length = snprintf(sit, sizeof sit, "{\"type\":\"sit\",\"table\":\"%s\",\"seat\":%ld}", s->table, o->wanted >= 0 ? o->wanted : free_seat);
+    send_text(s, sit, (size_t)length);
+}
+
+/* One line of what people say, in the log. */
+static void on_chat(struct session *s, struct json message) {
+    struct json at = {0}, none, line;
+    char name[NAME_MAX_BYTES], text[NOTICE_MAX];
+    while (json_next(json_get(message, "lines"), &at, &none, &line))
+        if (json_read_text(json_get(line, "name"), name, sizeof name, NULL) && json_read_text(json_get(line, "text"), text, sizeof text, NULL))
+            session_note(s, &MESSAGE("terminal.chat", TEXT("name", name, strlen(name)), TEXT("text", text, strlen(text))));
+}
+
+static void on_other(struct session *s, struct json message) {
+    if (json_is(json_get(message, "type"), "table")) on_table(s, message);
+    if (json_is(json_get(message, "type"), "chat")) on_chat(s, message);
+}
+
+/* ---- opening ---- */
+
+bool online_open(struct online *o, struct session *s, const struct cli *cli, uv_loop_t *loop, const char *url, const char *link, struct message *error) {
+    char where[256] = "", name[160];
+    memset(o, 0, sizeof *o);
+    o->session = s;
+    o->cli = cli;
+    o->loop = loop;
+    o->pause_ms = FIRST_PAUSE_MS;
+    o->path = args_value(&cli->args, "record", 0);
+    o->wanted = -1;
+    s->transport = o;
+    s->send = send_text;
+    s->other = on_other;
+    loop->data = o;
+    if (url) snprintf(where, sizeof where, "%s", url);
+    if (!read_link(o, link, where, error) || !args_number(&cli->args, "seat", 0, SEATS_MAX - 1, &o->wanted, error)) return false;
+    if (!socket_find(where, &o->server)) return refuse(error, MESSAGE("cli.error.server", TEXT("word", url ? url : link, strlen(url ? url : link))));
+    snprintf(name, sizeof name, "play/%s.json", o->server.host);
+    for (char *c = name; *c; c++)
+        if (*c == ':') *c = '_';
+    *error = MESSAGE("terminal.unreachable", TEXT("server", o->server.host, strlen(o->server.host)));
+    if (!place_state(name, o->state, error) || !sign_in(o, error)) return false;
+    uv_timer_init(loop, &o->again);
+    o->again.data = o;
+    return join(o);
+}
+
+void online_close(struct online *o) {
+    o->closing = true;
+    if (o->socket) websocket_close(o->socket);
+    uv_timer_stop(&o->again);
+    uv_close((uv_handle_t *)&o->again, NULL);
+    uv_run(o->loop, UV_RUN_NOWAIT);
+    free(o->socket);
+}
+
+void online_work(struct online *o) {
+    if (!o->path || !o->session->over || o->asked_record) return;
+    o->asked_record = true;
+    session_ask_record(o->session);
+}
+
+bool online_save(struct online *o) {
+    const struct session *s = o->session;
+    if (!o->path || !s->over) return true;
+    for (uint64_t until = clock_now() + RECORD_WAIT_MS; !s->record && !o->lost && clock_now() < until;) {
+        online_work(o);
+        uv_run(o->loop, UV_RUN_NOWAIT);
+        usleep(RECORD_LOOK_US);
+    }
+    if (!s->record) return false;
+    FILE *file = fopen(o->path, "wb");
+    if (!file) return false;
+    bool written = fwrite(s->record, 1, s->record_length, file) == s->record_length && fputc('\n', file) == '\n';
+    return fclose(file) == 0 && written;
+}

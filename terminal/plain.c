@@ -1,0 +1,274 @@
+/* The game line by line: what happened, what lies where, what can be done. Every choice is a sentence with a number; notation is
+ * understood too. It reads well aloud, needs no terminal, and is what scripts talk to. */
+#include "terminal/front.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { INPUT_MAX = 4096 };
+
+struct plain {
+    struct sink described; /* first */
+    const struct front *front;
+    char input[INPUT_MAX];
+    size_t used;
+    unsigned observer;     /* whose table is shown; NOBODY before the first             */
+    unsigned told[OBSERVERS]; /* sentences of the log that have been said               */
+    unsigned last_line[OBSERVERS];
+    bool asked;            /* the prompt is out                                         */
+    bool curtain;          /* it asks for somebody else to come                         */
+    unsigned question;     /* for which the position has been shown, + 1                */
+    bool over;
+};
+
+static struct plain *of(const struct front *f) {
+    return f->face;
+}
+
+static void print_described(struct sink *sink, const struct event *event) {
+    const struct plain *p = (struct plain *)sink;
+    char text[NOTICE_MAX];
+    struct reader reader = session_reader(&p->front->session, p->observer);
+    text_format(&reader, &event->message, text, sizeof text);
+    printf("%s%s\n", event->apart ? "" : "  ", text);
+}
+
+static void print_position(const struct front *f) {
+    printf("\n");
+    f->session.game->describe(f->session.watches[of(f)->observer].view, &of(f)->described);
+    printf("\n");
+}
+
+static void tell_news(const struct front *f) {
+    const struct watch *w = &f->session.watches[of(f)->observer];
+    unsigned *told = &of(f)->told[of(f)->observer], *last = &of(f)->last_line[of(f)->observer];
+    if (*told > w->log_count) *told = w->log_count;
+    for (; *told < w->log_count; (*told)++) {
+        const struct told *one = &w->log[*told];
+        printf("%s%s\n", one->line + 1 == *last ? "    " : "  · ", one->text);
+        *last = one->line + 1;
+    }
+}
+
+static void tell_notice(struct front *f) {
+    if (f->session.notice[0]) printf("%s\n", f->session.notice);
+    f->session.notice[0] = 0;
+    if (!f->hinted) return;
+    char text[NOTICE_MAX];
+    front_hint_text(f, text, sizeof text);
+    printf("%s\n", text);
+    f->hinted = false;
+    of(f)->asked = false;
+}
+
+/* The choices that begin with the text, or all. */
+static unsigned print_choices(const struct front *f, const char *begin) {
+    const struct watch *w = &f->session.watches[of(f)->observer];
+    unsigned shown = 0;
+    for (unsigned i = 0; i < w->legal_count; i++) {
+        char notation[NOTATION_MAX], text[NOTICE_MAX];
+        notation_write(f->session.game->notation, w->legal[i], notation);
+        if (strncmp(notation, begin, strlen(begin)) != 0) continue;
+        front_choice(f, of(f)->observer, w->legal[i], text, sizeof text);
+        printf("%4u  %-16s %s\n", i + 1, notation, text);
+        shown++;
+    }
+    return shown;
+}
+
+static void prompt(const struct front *f) {
+    printf("> ");
+    fflush(stdout);
+    of(f)->asked = true;
+}
+
+static void ask(struct front *f) {
+    char text[NOTICE_MAX];
+    const struct watch *w = &f->session.watches[of(f)->observer];
+    if (of(f)->question != w->question + 1) print_position(f);
+    of(f)->question = w->question + 1;
+    front_question(f, of(f)->observer, text, sizeof text);
+    printf("%s\n", text);
+    print_choices(f, "");
+    prompt(f);
+}
+
+static void print_row(void *context, const struct score_row *row) {
+    const struct front *f = context;
+    printf("%s:", row->name);
+    for (unsigned seat = 0; seat < f->session.players; seat++) printf("%s %d", seat ? "," : "", row->values[seat]);
+    printf("\n");
+}
+
+static void print_result(struct front *f) {
+    struct result result = {0};
+    const struct session *s = &f->session;
+    char text[NOTICE_MAX];
+    struct reader reader = session_reader(s, of(f)->observer);
+    printf("\n");
+    front_result(f, of(f)->observer, text, sizeof text);
+    printf("%s\n", text);
+    s->game->result(s->watches[of(f)->observer].view, &result);
+    for (unsigned seat = 0; seat < s->players && !s->ended[0]; seat++) {
+        text_format(&reader, &MESSAGE("cli.replay.place", NUMBER("place", result.place[seat]), SEAT("who", seat), NUMBER("score", result.score[seat])), text, sizeof text);
+        printf("%s\n", text);
+    }
+    front_scores(f, of(f)->observer, print_row, f);
+}
+
+/* Somebody else's turn at the same terminal: what was said before is taken from the screen, where that can be done. */
+static void draw_curtain(struct front *f, unsigned seat) {
+    char text[NOTICE_MAX];
+    struct reader reader = session_reader(&f->session, SPECTATOR);
+    if (isatty(STDOUT_FILENO)) printf("\033[H\033[2J\033[3J");
+    text_format(&reader, &MESSAGE("terminal.curtain", SEAT("who", seat)), text, sizeof text);
+    printf("%s\n", text);
+    of(f)->curtain = true;
+    prompt(f);
+}
+
+/* ---- words ---- */
+
+static void undo(struct front *f) {
+    session_undo(&f->session, of(f)->observer);
+    of(f)->question = 0;
+}
+
+static void hint(struct front *f) {
+    front_hint(f, of(f)->observer);
+}
+
+static void print_log(struct front *f) {
+    const struct watch *w = &f->session.watches[of(f)->observer];
+    for (unsigned i = 0; i < w->log_count; i++) printf("  %s\n", w->log[i].text);
+}
+
+static void scores(struct front *f) {
+    print_row(f, &(struct score_row){.name = words(f->cli, "terminal.seats"), .values = {1, 2, 3, 4, 5}});
+    front_scores(f, of(f)->observer, print_row, f);
+}
+
+static void position(struct front *f) {
+    print_position(f);
+}
+
+static void rules(struct front *f) {
+    front_rules(f, stdout);
+}
+
+static const struct {
+    const char *word;
+    void (*run)(struct front *f);
+} commands[] = {{"u", undo}, {"h", hint}, {"l", print_log}, {"s", scores}, {"v", position}, {"r", rules}};
+
+static bool is_command(struct front *f, const char *word) {
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (strcmp(commands[i].word, word) == 0) {
+            commands[i].run(f);
+            return true;
+        }
+    return false;
+}
+
+static void take_choice(struct front *f, const char *word) {
+    struct session *s = &f->session;
+    const struct watch *w = &s->watches[of(f)->observer];
+    char *end, text[NOTICE_MAX];
+    unsigned long number = strtoul(word, &end, 10);
+    uint16_t action = notation_read(s->game->notation, word, strlen(word));
+    if (!*end && number >= 1 && number <= w->legal_count) action = w->legal[number - 1];
+    for (unsigned i = 0; i < w->legal_count; i++)
+        if (w->legal[i] == action) {
+            session_answer(s, of(f)->observer, action);
+            return;
+        }
+    if (*word && print_choices(f, word)) return;
+    if (action == NOTATION_NONE) {
+        struct reader reader = session_reader(s, of(f)->observer);
+        text_format(&reader, &MESSAGE("cli.play.help", NUMBER("count", w->legal_count)), text, sizeof text);
+    } else {
+        front_why_not(f, of(f)->observer, word, text, sizeof text);
+    }
+    printf("%s\n", text);
+}
+
+static bool take_word(struct front *f, const char *word) {
+    of(f)->asked = false;
+    if (strcmp(word, "q") == 0) return false;
+    if (of(f)->curtain) {
+        of(f)->curtain = false;
+        return true;
+    }
+    if (!is_command(f, word)) take_choice(f, word);
+    return true;
+}
+
+/* ---- the face ---- */
+
+static bool open_plain(struct front *f) {
+    struct plain *p = calloc(1, sizeof *p);
+    if (!p) return false;
+    *p = (struct plain){.described = {print_described}, .front = f, .observer = NOBODY};
+    f->face = p;
+    return true;
+}
+
+static void show(struct front *f) {
+    const struct session *s = &f->session;
+    if (!session_ready(s) || of(f)->over) return;
+    unsigned next = session_observer(s);
+    if (of(f)->observer < SEATS_MAX && s->watches[of(f)->observer].asked) next = of(f)->observer;
+    if (next != of(f)->observer && !of(f)->asked) {
+        bool hides = session_hides(s, of(f)->observer, next);
+        of(f)->observer = next;
+        of(f)->question = 0;
+        if (hides && !s->over) draw_curtain(f, next);
+    }
+    if (of(f)->curtain) return;
+    tell_news(f);
+    tell_notice(f);
+    if (s->over) {
+        print_result(f);
+        of(f)->over = f->more = true;
+        return;
+    } else if (s->watches[of(f)->observer].asked && !of(f)->asked && !f->hint.busy) {
+        ask(f);
+    }
+    fflush(stdout);
+    f->more = of(f)->asked && (memchr(of(f)->input, '\n', of(f)->used) || f->silent);
+}
+
+static void read_input(struct front *f) {
+    ssize_t got = of(f)->used + 1 < INPUT_MAX ? read(STDIN_FILENO, of(f)->input + of(f)->used, INPUT_MAX - 1 - of(f)->used) : 0;
+    if (got > 0) of(f)->used += (size_t)got;
+    else f->silent = true;
+    if (f->silent && of(f)->used && of(f)->input[of(f)->used - 1] != '\n') of(f)->input[of(f)->used++] = '\n';
+}
+
+/* A line is taken when it was asked for, so what is typed ahead answers the questions to come. */
+static bool hear(struct front *f) {
+    char word[INPUT_MAX];
+    if (of(f)->over) return false;
+    char *end = memchr(of(f)->input, '\n', of(f)->used);
+    if (!end && !f->silent) read_input(f);
+    end = memchr(of(f)->input, '\n', of(f)->used);
+    if (!of(f)->asked) return true;
+    if (!end) return !f->silent;
+    size_t length = (size_t)(end - of(f)->input);
+    memcpy(word, of(f)->input, length);
+    word[length - (length && word[length - 1] == '\r')] = 0;
+    word[length] = 0;
+    of(f)->used -= length + 1;
+    memmove(of(f)->input, end + 1, of(f)->used);
+    return take_word(f, word);
+}
+
+static void close_plain(struct front *f) {
+    if (session_ready(&f->session) && of(f)->observer != NOBODY && !of(f)->curtain && !of(f)->over) tell_news(f);
+    if (f->session.notice[0] && !f->session.failed) printf("%s\n", f->session.notice);
+    fflush(stdout);
+    free(f->face);
+}
+
+const struct face plain_face = {.open = open_plain, .show = show, .hear = hear, .close = close_plain};

@@ -1,0 +1,94 @@
+/* Tallinn: everybody's display with its persons, then the own hand, a card a box with both halves. */
+#include "games/tallinn/tallinn.h"
+#include "terminal/boards.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { CARD_COLUMNS = 25, BAR_MAX = 9, ABBREVIATION = 4 };
+
+static const uint8_t class_order[CLASSES] = {CLASS_M, CLASS_K, CLASS_O};
+
+static void draw_persons(struct canvas *c, const struct tallinn_seat *t, unsigned row, unsigned column) {
+    for (unsigned i = 0; i < CLASSES; i++) {
+        unsigned class = class_order[i], n = t->persons[class];
+        enum style style = canvas_mark(c, "class", tallinn_classes.codes[class], (enum style)(STYLE_TINT + i));
+        unsigned at = canvas_print(c, row, column + 18 * i, style, "%s %u", thing_name(c, &tallinn_classes, class, ""), n) + 1;
+        for (unsigned k = 0; k < n && k < BAR_MAX && at < column + 18 * i + 17; k++) at = canvas_put(c, row, at, (enum style)(STYLE_TINT + i), "▮");
+    }
+}
+
+static unsigned draw_set(struct canvas *c, unsigned row, unsigned column, uint16_t set, const char *half) {
+    for (unsigned card = 0; card < CARDS; card++)
+        if (set >> card & 1) column = canvas_print(c, row, column, canvas_mark(c, "card", tallinn_cards.codes[card], STYLE_PLAIN), "%s%s", tallinn_cards.codes[card], half) + 1;
+    return column;
+}
+
+static void draw_seat(struct canvas *c, const struct tallinn *s, unsigned seat, unsigned row) {
+    const struct tallinn_seat *t = &s->seats[seat];
+    canvas_seat(c, row, 0, seat);
+    canvas_print(c, row, 14, STYLE_BOLD, "%3d", tallinn_points(t));
+    draw_persons(c, t, row, 20);
+    unsigned at = canvas_print(c, row + 1, 4, STYLE_DIM, "%u %s %u %s ", t->hand_count, canvas_word(c, "tallinn.board.hand_unit"), t->pile_count + 0u + t->under_count, canvas_word(c, "tallinn.board.pile_unit"));
+    at = draw_set(c, row + 1, at + 1, t->shown[HALF_A], "a");
+    at = draw_set(c, row + 1, at, t->shown[HALF_B], "b");
+    if (t->towers || t->secret_count) {
+        unsigned known = (unsigned)__builtin_popcount(t->secret);
+        at = canvas_put(c, row + 1, at + 1, STYLE_HEAD, "♜") + 1;
+        at = draw_set(c, row + 1, at, t->towers, "");
+        at = draw_set(c, row + 1, at, t->secret, "");
+        for (unsigned i = known; i < t->secret_count; i++) at = canvas_put(c, row + 1, at, STYLE_PLAIN, "?") + 1;
+    }
+    if (s->asked >> seat & 1 && !(s->open >> seat & 1)) canvas_put(c, row + 1, at + 1, STYLE_HEAD, "✓");
+}
+
+/* One half: its persons, and the coin or the shields. */
+static void draw_half(struct canvas *c, unsigned card, unsigned half, unsigned row, unsigned column) {
+    const struct half *h = &influence_cards[card].halves[half];
+    char code[8];
+    snprintf(code, sizeof code, "%s", tallinn_halves.codes[half]);
+    bool here = c->chosen != NOTATION_NONE && action_has(c->game, c->chosen, "card", tallinn_cards.codes[card]) && action_has(c->game, c->chosen, "half", code);
+    enum style style = here ? STYLE_CHOSEN : STYLE_PLAIN;
+    unsigned at = canvas_print(c, row, column, style, "%s", code) + 1;
+    for (unsigned i = 0; i < CLASSES; i++) {
+        unsigned class = class_order[i], n = h->persons[class];
+        if (!n) continue;
+        at = canvas_print(c, row, at, here ? STYLE_CHOSEN : (enum style)(STYLE_TINT + i), "%u ", n);
+        at = canvas_cut(c, row, at, ABBREVIATION, here ? STYLE_CHOSEN : (enum style)(STYLE_TINT + i), thing_name(c, &tallinn_classes, class, "")) + 1;
+    }
+    if (h->contest) at = canvas_cut(c, row, canvas_put(c, row, at, STYLE_HEAD, "¢"), ABBREVIATION, STYLE_HEAD, thing_name(c, &tallinn_classes, h->contest - 1u, "")) + 1;
+    if (h->shields) canvas_put(c, row, at, STYLE_HEAD, "⛨");
+}
+
+static void draw_hand(struct canvas *c, const struct tallinn *s, unsigned seat, unsigned row) {
+    unsigned column = 0;
+    for (unsigned card = 0; card < CARDS; card++) {
+        if (!(s->seats[seat].hand >> card & 1)) continue;
+        enum style style = canvas_mark(c, "card", tallinn_cards.codes[card], STYLE_DIM);
+        canvas_box(c, row, column, 4, CARD_COLUMNS, style == STYLE_CHOSEN ? STYLE_BOLD : STYLE_DIM);
+        canvas_print(c, row, column + 2, style, " %s ", tallinn_cards.codes[card]);
+        for (unsigned half = 0; half < 2; half++) draw_half(c, card, half, row + 1 + half, column + 2);
+        column += CARD_COLUMNS + 1;
+    }
+}
+
+static unsigned draw_chronicle(struct canvas *c, const struct tallinn *s, unsigned row) {
+    for (unsigned second = 0; s->chronicle && second < 2; second++) {
+        if (!s->chronicles[second]) continue;
+        const struct chronicle_card *card = &chronicle_cards[s->chronicles[second] - 1];
+        canvas_print(c, row++, 0, STYLE_DIM, "%s %s: %s %s ≥%u 1×, ≥%u 2×", canvas_word(c, "tallinn.board.chronicle"), second ? "II" : "I",
+                     thing_name(c, &tallinn_classes, card->class, ""), canvas_word(c, card->give_up ? "tallinn.board.give" : "tallinn.board.own"), card->need[second][0], card->need[second][1]);
+    }
+    return row;
+}
+
+static void draw(struct canvas *c, const void *view, unsigned seat) {
+    const struct tallinn *s = view;
+    unsigned row = 1, me = seat < s->players ? seat : 0;
+    canvas_say(c, 0, 0, STYLE_HEAD, &MESSAGE("tallinn.view.round", NUMBER("round", s->round)));
+    row = draw_chronicle(c, s, row);
+    for (unsigned i = 0; i < s->players; i++, row += 2) draw_seat(c, s, (me + i) % s->players, row);
+    if (seat < s->players) draw_hand(c, s, seat, row);
+}
+
+const struct board tallinn_board = {.game = "tallinn", .legend = "tallinn.board.legend", .draw = draw};

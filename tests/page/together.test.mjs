@@ -1,0 +1,358 @@
+// People at different places, in real browsers, at the real server. TAP on standard output.
+//
+//     node tests/page/together.test.mjs BUILD-FOLDER [--only TEXT]
+//
+// web/dist must be built. TAFELRUNDE_LONG=1 plays whole games of every game with two and three browsers and opponents.
+import { launch, program, serveReally, tab, visit } from "./harness.mjs";
+import { answer, chooser, legalHere, settled, standing } from "./driver.mjs";
+import { look } from "./look.mjs";
+import { end, ensure, equal, test } from "./tap.mjs";
+
+const [build, flag, only] = process.argv.slice(2);
+if (!build || (flag && flag !== "--only")) {
+    console.error("usage: node together.test.mjs BUILD-FOLDER [--only TEXT]");
+    process.exit(2);
+}
+let served = await serveReally(build, ["--no-pauses"]);
+const browser = await launch(), { url } = served, began = Date.now();
+const everybody = [];
+
+/** Somebody with a browser of their own. What they complain about fails the case at hand. */
+async function come(how) {
+    const view = await visit({ browser, url }, how);
+    everybody.push(view);
+    return view;
+}
+
+/** The server is away now and then: that a socket could not be opened is no complaint. */
+const wrongsOf = ({ wrongs }) => wrongs.splice(0).filter((wrong) => !/WebSocket|ERR_CONNECTION/.test(wrong));
+
+const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, async () => {
+    try {
+        const note = await body();
+        for (const view of everybody) equal(wrongsOf(view), [], "what a page complained about");
+        return note;
+    } catch (error) {
+        let i = 0;
+        for (const { context } of everybody) for (const page of context.pages()) await page.screenshot({ path: `${build}/together-failed-${i++}.png` }).catch(() => {});
+        throw error;
+    }
+}));
+
+/** Asks the server as the person of this page. */
+const request = (page, path, body) => page.evaluate(([to, what]) => fetch(to, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) }).then((reply) => reply.json()), [path, body]);
+
+const tool = (page, icon) => page.locator(".tools .tool", { has: page.locator(`use[href="#i-${icon}"]`) });
+const looks = ({ page }) => look({ page, wrongs: [] }); // complaints are looked at after each case
+const atTable = (page) => tool(page, "people").click();
+const state = (page, seat) => page.locator(`.seat.s${seat} .st`).textContent();
+
+async function until(so, what, patience = 20_000) {
+    for (const from = Date.now(); Date.now() - from < patience; await new Promise((done) => setTimeout(done, 50))) if (await so()) return;
+    throw new Error(`${what} does not happen`);
+}
+
+/** Everybody answers whatever they are asked until all see the end, or `enough`. */
+async function playOn(pages, choose, enough = () => false) {
+    for (let answers = 0, from = Date.now(); ; ) {
+        const states = await Promise.all(pages.map(standing));
+        if (states.every((one) => one === "over") || enough(answers)) return answers;
+        const asked = states.indexOf("asked");
+        if (asked >= 0) {
+            await answer(pages[asked], choose(await legalHere(pages[asked])));
+            answers++;
+        } else await pages[0].waitForTimeout(30);
+        ensure(Date.now() - from < 120_000, "the game does not end");
+    }
+}
+
+/** What a page was told, beside what it may know as one of `seats` (null: as a spectator). */
+function strangers(frames, seats) {
+    return frames.filter(({ type, seat }) => type !== "turn" && seat !== null && !seats.includes(seat)).map(({ type, seat }) => `${type} for seat ${seat}`);
+}
+
+/** Everything that a page has of hidden things: numbers of cards drawn by others. */
+const drawn = (frames) => frames.flatMap(({ do: step = "", record }) => [step, ...(record?.steps ?? []).map(([, action]) => action)]).filter((step) => /^draw \d/.test(step));
+
+const host = await come({ language: "de" }), guest = await come({ size: "390x844", language: "en", theme: "candle" });
+
+// ---- a clock, begun first: it takes a minute ----
+
+const clock = { host: await tab(host), guest: await tab(guest) };
+
+await check("a table with a clock: both run while both owe an answer, and stop with it", async () => {
+    for (const [view, name] of [[host, "Agnes"], [guest, "Jörg"]]) {
+        await view.page.goto(url);
+        await request(view.page, "/api/guest", { name });
+        await view.page.evaluate((who) => localStorage.setItem("tafelrunde guest", who), name);
+    }
+    const { path } = await request(host.page, "/api/tables", { game: "tallinn", players: 2, seats: ["me", "person"], public: false, hints: false, pace: { kind: "live", minutes: 1, increment_s: 0 } });
+    await clock.host.page.goto(url + path);
+    await clock.guest.page.goto(url + path);
+    await clock.guest.page.locator("[data-sit]").click();
+    await settled(clock.host.page);
+    await settled(clock.guest.page);
+    equal(await clock.guest.page.locator(".clock.runs").count(), 2, "clocks that run");
+    equal(await clock.guest.page.locator(".hint").count(), 0, "hints where the table has none");
+    await answer(clock.host.page, (await legalHere(clock.host.page))[0]);
+    await until(async () => (await clock.guest.page.locator(".clock.runs").count()) === 1, "the host's clock stopping");
+    await looks(clock.guest);
+    clock.began = Date.now();
+    for (const { page } of [host, guest]) await page.bringToFront(); // a page behind another draws once a second
+});
+
+// ---- a whole evening ----
+
+const watcher = { view: null };
+let table = "";
+
+await check("with friends by link: one at a wide screen, in German; one by telephone, in English", async () => {
+    await host.page.goto(url);
+    await host.page.locator("[data-friends]").click();
+    await host.page.locator(".pk", { hasText: "Tallinn" }).click();
+    await host.page.locator("dialog .sit.add").click();
+    await host.page.locator("dialog select").last().selectOption("random");
+    await host.page.locator("dialog footer .btn").click();
+    await host.page.waitForSelector(".qr");
+    await looks(host);
+    table = await host.page.locator(".invite input").inputValue();
+    await guest.page.goto(table);
+    await guest.page.waitForSelector("[data-sit]");
+    await looks(guest);
+    const sealed = await guest.page.textContent(".seal-code");
+    await guest.page.locator("[data-sit]").click();
+    for (const { page } of [host, guest]) await settled(page);
+    ensure((await host.page.textContent(".prompt")).includes("Welche Karte"), "German");
+    ensure((await guest.page.textContent(".prompt")).includes("which card"), "English");
+    await atTable(guest.page);
+    equal(await guest.page.textContent(".about-table .seal-code"), sealed, "the commitment, from before the game");
+    await looks(guest);
+    await guest.page.keyboard.press("Escape");
+});
+
+await check("whoever has answered is seen to have, and nothing else; an answer can be taken back; a hint from one's own view", async () => {
+    const before = guest.frames.length, [first] = await legalHere(host.page);
+    equal(await host.page.title(), "● Du bist am Zug · Tallinn", "title");
+    await answer(host.page, first);
+    await until(async () => (await state(guest.page, 0)).includes("has chosen"), "the host having chosen");
+    equal(guest.frames.slice(before).filter(({ type }) => type === "update"), [], "told of the answer");
+    equal(await host.page.title(), "Tallinn · Tafelrunde", "title");
+    await tool(host.page, "undo").click();
+    await until(async () => (await state(guest.page, 0)).includes("thinking"), "the host thinking again");
+    await guest.page.locator(".hint").click();
+    await guest.page.waitForSelector(".advice [data-do]");
+    await looks(guest);
+});
+
+await check("chat, with what is unread, and with somebody muted", async () => {
+    await host.page.locator("#tab-chat").click();
+    const say = async (text) => {
+        await host.page.locator(".chat input").fill(text);
+        await host.page.keyboard.press("Enter");
+    };
+    await say("Guten Abend!");
+    await guest.page.waitForSelector(".tools .count");
+    await tool(guest.page, "scroll").click();
+    await guest.page.locator("#tab-chat").click();
+    ensure((await guest.page.textContent(".chat ol")).includes("Guten Abend!"), "the line");
+    await looks(guest);
+    await guest.page.keyboard.press("Escape");
+    await atTable(guest.page);
+    await guest.page.locator(".people .btn").first().click();
+    await guest.page.keyboard.press("Escape");
+    await say("Hörst du mich?");
+    await until(() => guest.frames.some(({ type, lines }) => type === "chat" && lines.some(({ text }) => text === "Hörst du mich?")), "the line coming");
+    equal(await guest.page.locator(".tools .count").count(), 0, "unread lines of somebody muted");
+});
+
+await check("two pages of one person stay in step; somebody who comes late sees what happened so far, and nothing hidden", async () => {
+    const choose = chooser(7), second = await tab(host);
+    await playOn([host.page, guest.page], choose, (answers) => answers === 4);
+    await second.page.goto(table);
+    watcher.view = await come({ size: "820x1180" });
+    await watcher.view.page.goto(table);
+    await watcher.view.page.waitForSelector(".table");
+    ensure((await watcher.view.page.locator(".side-panel, .tools .tool").count()) > 0, "a table");
+    await settled(second.page);
+    const [first] = await legalHere(second.page), before = host.frames.length;
+    await answer(second.page, first);
+    await until(() => host.frames.slice(before).some(({ type, by, do: step }) => type === "update" && by === 0 && step === first), "the other page hearing of it");
+    await second.page.close();
+    await host.page.bringToFront();
+    ensure(!(await legalHere(host.page)).includes(first), "the other page still offers it");
+    await looks(watcher.view);
+});
+
+await check("kill −9 of the server: an answer given meanwhile is sent once, both go on to the end, the draws are checked", async () => {
+    const choose = chooser(8), { page } = guest;
+    await until(async () => (await standing(page)) === "asked", "the guest's turn");
+    let sent = "", back = 0;
+    served = await served.restart(async () => {
+        await page.waitForSelector(".away:not(.silent)");
+        sent = choose(await legalHere(page));
+        await answer(page, sent);
+        ensure((await page.textContent(".prompt")).includes("as soon as the connection is back"), "what happens to the answer");
+        guest.frames.length = 0;
+        back = Date.now();
+    });
+    await until(() => guest.frames.some(({ type, id, do: step }) => type === "update" && id && step === sent), "the answer arriving");
+    const returned = Date.now() - back;
+    equal(guest.frames.filter(({ type, id, do: step }) => type === "update" && id && step === sent).length, 1, "told of it once");
+    equal(guest.frames.filter(({ type, version }) => type === "update" && version < 5), [], "told again from the start");
+    const answers = await playOn([host.page, page], choose);
+    for (const view of [host, guest, watcher.view]) {
+        await view.page.waitForSelector(".result");
+        await looks(view);
+    }
+    await page.locator(".vf .btn").click();
+    await page.waitForSelector(".vf code");
+    equal(await watcher.view.page.locator("[data-do], [data-again]").count(), 0, "controls of a spectator");
+    return `${answers} answers after it, back within ${returned} ms of its start`;
+});
+
+await check("nobody was told what their seat may not know: frames, page, storage", async () => {
+    const { view } = watcher, over = view.frames.findIndex(({ over: is }) => is);
+    equal(strangers(view.frames, []), [], "a spectator's frames");
+    equal(view.frames.slice(0, over).filter(({ type }) => type === "question" || type === "record"), [], "a spectator's questions");
+    equal(drawn(view.frames.slice(0, over)), [], "cards that a spectator saw drawn");
+    equal(strangers(guest.frames, [1]), [], "the guest's frames");
+    equal(strangers(host.frames, [0]), [], "the host's frames");
+    const kept = await view.page.evaluate(async () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, await indexedDB.databases().then((all) => all.map(({ name }) => name))]));
+    ensure(!/bytes|draw|hand/.test(kept), `a spectator keeps ${kept}`);
+});
+
+await check("rematch; a leaver, whom an opponent replaces, and the return; the end by agreement", async () => {
+    await host.page.locator("[data-again]").click();
+    await until(async () => (await host.page.textContent("main")).includes("Jörg"), "the host waiting for the guest");
+    await until(async () => (await guest.page.textContent("[data-again]")).includes("To the rematch"), "the guest hearing of it");
+    await guest.page.locator("[data-again]").click();
+    for (const { page } of [host, guest]) await settled(page);
+    const address = guest.page.url();
+    ensure(!table.startsWith(address), "another table");
+    await atTable(guest.page);
+    await guest.page.locator("[data-deed=leave]").click();
+    await looks(guest);
+    await guest.page.locator("[data-sure=leave]").click();
+    await guest.page.waitForSelector(".hero");
+    await until(async () => (await state(host.page, 1)).includes("springt ein"), "an opponent playing for the guest");
+    await guest.page.goto(address);
+    await guest.page.waitForSelector("[data-reclaim]");
+    await looks(guest);
+    await guest.page.locator("[data-reclaim]").click();
+    await until(async () => (await guest.page.locator("[data-reclaim]").count()) === 0, "the guest being back");
+    await atTable(host.page);
+    await host.page.locator("[data-deed=end]").click();
+    await guest.page.waitForSelector("[data-agree]");
+    await looks(guest);
+    await guest.page.locator("[data-decline]").click();
+    await until(async () => (await host.page.locator("[data-decline]").count()) === 0, "the proposal being gone");
+    await atTable(guest.page);
+    await guest.page.locator("[data-deed=end]").click();
+    await host.page.locator("[data-agree]").click();
+    for (const view of [host, guest]) {
+        await view.page.waitForSelector(".result");
+        await looks(view);
+    }
+    ensure((await guest.page.textContent(".rh")).includes("by agreement"), "how it ended");
+});
+
+// ---- without a page ----
+
+await check("at a table for days one is asked about notices; one that comes leads to the table", async () => {
+    const view = await come({ serviceWorkers: "allow", permissions: ["notifications"] }), { page, context } = view;
+    // A browser without its maker's push service cannot subscribe: here the server is told of one all the same.
+    await context.addInitScript(() => {
+        const point = "BA".padEnd(86, "A") + "A";
+        globalThis.PushManager.prototype.subscribe = async () => ({ toJSON: () => ({ endpoint: "https://push.example/x", keys: { p256dh: point, auth: "A".repeat(22) } }) });
+        Object.defineProperty(Notification, "permission", { get: () => (globalThis.granted ? "granted" : "default") });
+        Notification.requestPermission = async () => ((globalThis.granted = true), "granted");
+    });
+    await page.goto(url);
+    await request(page, "/api/guest", { name: "Till" });
+    const { path, table: id } = await request(page, "/api/tables", { game: "tallinn", players: 2, seats: ["me", "random"], public: false, pace: { kind: "relaxed", days: 2 } });
+    await page.goto(url + path);
+    await page.waitForSelector("[data-notices]");
+    await looks(view);
+    const [posted] = await Promise.all([page.waitForResponse(/api\/notices\/push/), page.locator("[data-notices]").click()]);
+    equal(posted.status(), 200, "the server's answer");
+    await until(async () => (await page.locator("[data-notices]").count()) === 0, "the question being gone");
+    const session = await context.newCDPSession(page);
+    const registered = new Promise((done) => session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [first] }) => first && done(first.registrationId)));
+    await session.send("ServiceWorker.enable");
+    const registrationId = await registered, deliver = () => session.send("ServiceWorker.deliverPushMessage", { origin: url, registrationId, data: JSON.stringify({ table: id, key: "turn" }) });
+    const shown = () => page.evaluate(() => navigator.serviceWorker.ready.then((one) => one.getNotifications()).then((all) => all.map(({ body, data }) => [body, data])));
+    // What is delivered to a worker that is only waking up is lost; a second one of the same table replaces the first.
+    await until(async () => {
+        await deliver();
+        await page.waitForTimeout(300);
+        return (await shown()).length === 1;
+    }, "the notice");
+    equal(await shown(), [["Du bist am Zug.", id]], "what it says");
+    // A test cannot click on it: the worker is told so instead, once with the table's page open and once without.
+    const [worker] = context.serviceWorkers();
+    const click = () => worker.evaluate(async () => {
+        const done = [], opened = [], { clients } = globalThis;
+        clients.openWindow = async (to) => opened.push(to);
+        const [notification] = await globalThis.registration.getNotifications();
+        const event = Object.assign(new Event("notificationclick"), { notification: { close: () => {}, data: notification.data }, waitUntil: (until) => done.push(until) });
+        globalThis.dispatchEvent(event);
+        await Promise.all(done.map((one) => one.catch(() => {}))); // no click, no right to the focus
+        return opened;
+    });
+    equal(await click(), [], "windows opened while the table is shown");
+    await page.goto(url);
+    equal(await click(), [`/t/${id}`], "windows opened elsewhere");
+    await view.close();
+    everybody.pop();
+});
+
+// ---- the clock again ----
+
+await check("a clock that ran out: an opponent plays, the seat can be taken back", async () => {
+    const { page } = clock.guest;
+    await until(async () => (await page.locator("[data-reclaim]").count()) > 0, "the clock running out", Math.max(10_000, 75_000 - (Date.now() - clock.began)));
+    ensure((await state(clock.host.page, 1)).includes("springt ein"), "the other page knows");
+    await page.locator("[data-reclaim]").click();
+    await until(async () => (await page.locator("[data-reclaim]").count()) === 0, "the seat being back");
+    await atTable(page);
+    await page.locator("[data-deed=resign]").click();
+    await page.locator("[data-sure=resign]").click();
+    await page.waitForSelector(".result");
+    await clock.host.page.waitForSelector(".result");
+    ensure((await clock.host.page.textContent(".rh")).includes("Jörg gibt auf"), "how it ended");
+    return `${Math.round((Date.now() - clock.began) / 1000)} s`;
+});
+
+// ---- whole games ----
+
+const games = program(build, "--help").split("\n").flatMap((line) => {
+    const found = /^ {2}(\w+) +.*, (\d)(?: to (\d))? players$/.exec(line);
+    return found ? [{ game: found[1], players: Math.min(Number(found[3] ?? found[2]), 3) }] : [];
+});
+
+for (const [i, { game, players }] of process.env.TAFELRUNDE_LONG ? games.entries() : [])
+    for (const people of players > 2 ? [2, 3] : [2])
+        await check(`${game}: a whole game of ${people} browsers and ${players - people} opponents`, async () => {
+            const others = people > 2 ? [await come({ size: "820x1180", language: "de" })] : [], all = [host, guest, ...others];
+            for (const view of others) {
+                await view.page.goto(url);
+                await request(view.page, "/api/guest", { name: "Hedwig" });
+                await view.page.evaluate(() => localStorage.setItem("tafelrunde guest", "Hedwig"));
+            }
+            await host.page.goto(url);
+            const seats = Array.from({ length: players }, (_, seat) => (seat === 0 ? "me" : seat < people ? "person" : "random"));
+            const { path } = await request(host.page, "/api/tables", { game, players, seats, public: false, pace: { kind: "none" } });
+            for (const [seat, { page }] of all.entries()) {
+                await page.goto(url + path);
+                if (seat > 0) await page.locator(`[data-sit="${seat}"]`).click();
+            }
+            const answers = await playOn(all.map(({ page }) => page), chooser(i + 20));
+            for (const view of others) await view.close();
+            everybody.length -= others.length;
+            return `${answers} answers`;
+        });
+
+await browser.close();
+served.close();
+console.log(`# ${Math.round((Date.now() - began) / 1000)} s`);
+end();

@@ -1,0 +1,340 @@
+#!/usr/bin/env python3
+"""The terminal client as somebody uses it: real keys and real screens, by tmux. TAP on standard output.
+
+    test_terminal.py PROGRAM
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+import tap  # noqa: E402
+
+WAIT_S = 20
+LOOK_S = 0.05
+MARKS = "●■▲◆✚"
+
+
+def true(what, holds):
+    if not holds:
+        raise AssertionError(what)
+
+
+class Screen:
+    """A program in a window of tmux's."""
+
+    opened = 0
+
+    def __init__(self, program, folder, *arguments, size=(80, 24), term="tmux-256color", environment=None):
+        Screen.opened += 1
+        self.socket = f"tafelrunde-test-{os.getpid()}-{Screen.opened}"
+        words = ["env", f"TERM={term}", f"XDG_STATE_HOME={folder}/state", *(f"{k}={v}" for k, v in (environment or {}).items()), program, *map(str, arguments)]
+        command = "trap : INT; " + " ".join(f"'{word}'" for word in words) + f"; echo $? > '{folder}/status'; stty -a > '{folder}/stty'; sleep 1000"
+        self.folder = folder
+        for name in ("status", "stty"):
+            (folder / name).unlink(missing_ok=True)
+        self.tmux("-f", "/dev/null", "-u", "new-session", "-d", "-x", str(size[0]), "-y", str(size[1]), command)
+
+    def tmux(self, *arguments):
+        return subprocess.run(["tmux", "-L", self.socket, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=tap.environment("C.UTF-8")).stdout.decode()
+
+    def keys(self, *keys, times=1):
+        for key in keys:
+            self.tmux("send-keys", "-N", str(times), key)
+
+    def text(self, text):
+        self.tmux("send-keys", "-l", text)
+
+    def shown(self):
+        return self.tmux("capture-pane", "-p")
+
+    def wait(self, wanted, keys=()):
+        """The screen as soon as the pattern is on it; `keys` are pressed until then."""
+        until = time.monotonic() + WAIT_S
+        while time.monotonic() < until:
+            shown = self.shown()
+            if re.search(wanted, shown):
+                return shown
+            self.keys(*keys, times=10)
+            time.sleep(LOOK_S)
+        raise AssertionError(f"{wanted!r} does not come:\n{self.shown()}")
+
+    def process(self):
+        """The program's own number, below tmux's shell."""
+        shell = self.tmux("display-message", "-p", "#{pane_pid}").strip()
+        return int(subprocess.check_output(["pgrep", "-P", shell]).split()[0])
+
+    def status(self):
+        until = time.monotonic() + WAIT_S
+        while time.monotonic() < until:
+            if (self.folder / "stty").exists() and (self.folder / "status").exists():
+                return int((self.folder / "status").read_text())
+            time.sleep(LOOK_S)
+        raise AssertionError(f"it does not end:\n{self.shown()}")
+
+    def end(self):
+        self.tmux("kill-server")
+
+
+def fits(shown, columns, rows):
+    lines = shown.rstrip("\n").split("\n")
+    true("as many rows as the window", len(lines) <= rows)
+    true("no row is longer than the window", all(len(line) <= columns for line in lines))
+    true("no key of the catalogue", "⟨" not in shown)
+
+
+def whole_game(program, folder, game, size, language):
+    """Enter, again and again: the first choice, confirmed where it is final."""
+    path = folder / f"{game.id}.jsonl"
+    screen = Screen(program, folder, "play", game.id, "--bots", "random", "--seed", "whole", "--lang", language, "--record", path, size=size)
+    try:
+        first = screen.wait("▶  1")
+        fits(first, *size)
+        true("both keys and prompt", "\n>" in first and ("Q quit" in first or "Q Ende" in first))
+        true("every seat has its mark", all(mark in first for mark in MARKS[:game.players[0]]))
+        fits(screen.wait("^── (Score|Punkte) ", keys=("Enter",)), *size)
+        screen.keys("Escape")
+        fits(screen.wait("The game is over|Die Partie ist zu Ende"), *size)
+        screen.keys("Q", "Enter")
+        true("status", screen.status() == 0)
+    finally:
+        screen.end()
+    record = json.loads(path.read_text())
+    true("a whole record", "result" in record and "seed" in record)
+    true("nothing is left beside it", not path.with_name(path.name + ".table").exists())
+    true("it verifies", b"checked" in tap.output(program, "verify", path))
+
+
+def typed(program, folder, _):
+    """Completion, why-not, nonsense, several that fit, Esc."""
+    screen = Screen(program, folder, "play", "tallinn", "--bots", "random", "--seed", "typed", "--lang", "en")
+    try:
+        shown = screen.wait("▶  1  play")
+        first = re.search(r"▶  1  play (\S+?)([ab]) ", shown)[1]
+        missing = next(card for card in "1 2 3 4 5 6 7 8 9".split() if f"play {card}a" not in shown)
+        screen.text("xyz")
+        screen.wait("> xyz")
+        screen.keys("Enter")
+        screen.wait("not notation of this game")
+        screen.keys("Escape")
+        screen.text(f"play {missing}a")
+        screen.keys("Enter")
+        screen.wait("(?i)not in your hand|do not have|no such card|hand")
+        true("nothing was played", "Round 1:" in screen.shown())
+        screen.keys("Escape")
+        screen.text("pl")
+        screen.keys("Tab")
+        screen.wait("> play ")
+        screen.keys("Enter")
+        screen.wait("choices fit")
+        screen.keys("Escape")
+        screen.text(f"play {first}")
+        screen.keys("Down")
+        screen.wait(f"▶ +\\d+  play {first}b")
+        screen.keys("Escape", "Down", "Right")
+        screen.text("2")
+        screen.wait("▶  2  play")
+    finally:
+        screen.end()
+
+
+def undo_and_hint(program, folder, _):
+    screen = Screen(program, folder, "play", "kardinal", "--bots", "random", "--seed", "undo", "--lang", "en")
+    try:
+        before = screen.wait("▶  1  c ")
+        screen.keys("U")
+        screen.wait("nothing to take back")
+        screen.keys("H")
+        screen.wait("Hint: c .*")
+        screen.keys("Escape", "Enter")
+        screen.wait("You place a cloister")
+        screen.keys("U")
+        after = screen.wait("▶  1  c ")
+        board = lambda text: text.split("── Log")[0]
+        true("the position of before", board(after) == board(before))
+        for key, title in (("S", "── Score"), ("L", "── Log"), ("V", "── The position in words"), ("R", "── Rules"), ("?", "── Help")):
+            screen.keys(key)
+            fits(screen.wait(f"^{title}"), 80, 24)
+            screen.keys("NPage", "Escape")
+            screen.wait("▶  1  c ")
+    finally:
+        screen.end()
+
+
+def goes_on(program, folder, _):
+    """Killed in the middle, the same call goes on at the same place."""
+    path = folder / "again.jsonl"
+    arguments = ["play", "rattus", "--bots", "random", "--lang", "en", "--record", path]
+    screens = [Screen(program, folder, *arguments)]
+    screen = screens[0]
+    try:
+        screen.wait("▶  1  settle")
+        screen.wait("▶  1  (?!settle)", keys=("Enter",))
+        time.sleep(0.3)
+        before = screen.wait("▶  1  ")
+        os.kill(screen.process(), 9)
+        true("status of a kill", screen.status() == 137)
+        table = path.with_name(path.name + ".table")
+        true("the seed is for its owner alone", table.stat().st_mode & 0o777 == 0o600)
+        own = json.loads(path.read_text())
+        true("the record is the person's own", "seed" not in own and own["seat"] == 0)
+        screen = Screen(program, folder, *arguments)
+        screens.append(screen)
+        board = lambda text: [line for line in text.split("── Log")[0].splitlines()]
+        true("the same position", board(screen.wait("▶  1  ")) == board(before))
+        true("and the same choices", screen.shown().split("── Log")[1].count("\n") > 3)
+        screen.keys("Q", "Escape", "Q", "Enter")
+        true("status", screen.status() == 0)
+    finally:
+        for screen in screens:
+            screen.end()
+    for words in (["play", "rattus", "--players", 3], ["play", "tallinn"]):
+        done = tap.run(program, *words, "--record", path, stdin=b"q\n")
+        true("another game is refused", done.returncode == 1 and b"another game" in done.stderr)
+    taken = folder / "taken"
+    taken.write_text("mine\n")
+    done = tap.run(program, "play", "rattus", "--record", taken, stdin=b"q\n")
+    true("a file of something else is left alone", done.returncode == 1 and taken.read_text() == "mine\n")
+
+
+def together(program, folder, _):
+    """Between two hands a curtain; none where nothing is hidden."""
+    screen = Screen(program, folder, "play", "tallinn", "--bots", "person", "--seed", "x", "--lang", "en")
+    try:
+        first = screen.wait("▶  1  play")
+        hand = set(re.findall(r"┌─ (\S+) ─", first))
+        true("a hand is shown", len(hand) == 3)
+        screen.keys("Enter", times=5)
+        curtain = screen.wait("Pass the device on")
+        true("nothing else is", "┌─" not in curtain and "play" not in curtain)
+        screen.keys("Space")
+        second = screen.wait("▶  1  play")
+        true("the other's own seat", re.match(r"(?s).*■ You", second))
+    finally:
+        screen.end()
+    screen = Screen(program, folder, "play", "duell", "--bots", "person", "--seed", "x", "--lang", "en")
+    try:
+        screen.wait("▶  1  claim")
+        screen.keys("Enter", "Enter")
+        screen.wait("■ You")
+    finally:
+        screen.end()
+
+
+def windows(program, folder, _):
+    """Another size, too small, and back; no colours; Ctrl-C leaves a sane terminal."""
+    screen = Screen(program, folder, "play", "kardinal", "--bots", "random", "--lang", "en")
+    try:
+        screen.wait("▶  1  c ")
+        screen.tmux("resize-window", "-x", "120", "-y", "40")
+        fits(screen.wait("(?s)EN1.*▶  1  c "), 120, 40)
+        screen.tmux("resize-window", "-x", "50", "-y", "10")
+        screen.wait("too small")
+        screen.tmux("resize-window", "-x", "80", "-y", "24")
+        fits(screen.wait("▶  1  c "), 80, 24)
+        screen.keys("C-c")
+        true("status", screen.status() == 0)
+        true("lines and echo are back", {"icanon", "echo"} <= set((folder / "stty").read_text().split()))
+    finally:
+        screen.end()
+    for term, environment in (("vt100", {}), ("tmux-256color", {"NO_COLOR": "1"})):
+        screen = Screen(program, folder, "play", "duell", "--bots", "random", "--lang", "en", term=term, environment=environment)
+        try:
+            screen.wait("▶  1  claim")
+            true("not one colour", not re.search("\x1b\\[[0-9;]*(3[0-7]|38;)", screen.tmux("capture-pane", "-p", "-e")))
+        finally:
+            screen.end()
+    screen = Screen(program, folder, "play", "duell", "--bots", "random", "--lang", "en", term="dumb")
+    try:
+        screen.wait("(?s)   1  claim c1 .*   2  claim c2")
+    finally:
+        screen.end()
+
+
+# ---- a server's table ----
+
+class Server:
+    def __init__(self, program, folder):
+        self.process = subprocess.Popen([program, "serve", "--listen", "127.0.0.1:0", "--database", str(folder / "server.db"), "--no-pauses", "--no-limits"],
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=tap.environment())
+        self.url = re.search(rb"http://\S+", self.process.stdout.readline())[0].decode().rstrip("/")
+
+    def post(self, path, body, token=None):
+        request = urllib.request.Request(self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})})
+        with urllib.request.urlopen(request, timeout=10) as reply:
+            return json.load(reply)
+
+    def table(self, **body):
+        token = self.post("/api/guest", {"name": "Host"})["token"]
+        return self.url + self.post("/api/tables", body, token)["path"]
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait(10)
+
+
+def at_a_server(program, folder, _):
+    """Sits down, plays to the end, gets a record that verifies; the session is kept for the next time; somebody else only watches."""
+    server = Server(program, folder)
+    screens = []
+
+    def sit(*arguments, **more):
+        screens.append(Screen(program, folder, "play", *arguments, **more))
+        return screens[-1]
+
+    try:
+        link = server.table(game="tallinn", players=2, seats=["person", "random"], public=False)
+        path = folder / "online.jsonl"
+        screen = sit("--table", link, "--name", "Bert", "--lang", "de", "--record", path)
+        screen.wait("▶  1  play")
+        screen.keys("Enter", "Enter")
+        screen.wait("Verlauf.*\n(.*\n)*.*Du spielst|Willst du|Runde 2")
+        screen.keys("C-c")
+        true("status", screen.status() == 0)
+        (kept,) = (folder / "state/tafelrunde/play").iterdir()
+        true("the session is its owner's alone", kept.stat().st_mode & 0o777 == 0o600)
+        watching = sit("tallinn", "--table", link, "--lang", "en", environment={"XDG_STATE_HOME": folder / "other"})
+        shown = watching.wait("● Bert")
+        true("a watcher sees no hand", "┌─" not in shown and "▶" not in shown)
+        screen = sit("--table", link, "--lang", "de", "--record", path)
+        screen.wait("^── Punkte ", keys=("Enter",))
+        screen.keys("Escape", "Q", "Enter")
+        true("status", screen.status() == 0)
+        true("the record verifies", b"checked" in tap.output(program, "verify", path))
+        for words, why in ((["--table", "nonsense"], b"no link"), (["duell", "--table", link], b"another game"), (["--table", link.replace("/t/", "/t/x")], b"no link"),
+                           (["--table", re.sub(r"/t/.{22}", "/t/" + "A" * 22, link)], b"no such table"), (["--table", "http://127.0.0.1:1/t/" + "A" * 22], b"cannot be reached")):
+            done = tap.run(program, "play", *words, "--lang", "en")
+            true(f"{words}: {done.stderr}", done.returncode == 1 and why in done.stderr)
+    finally:
+        server.end()
+        for screen in screens:
+            screen.end()
+
+
+def main():
+    program = tap.program_argument(__doc__)
+    cases = tap.Tap()
+    games = {game.id: game for game in tap.games(program)}
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for at, game in enumerate(games.values()):
+            size, language = ((80, 24), "de") if at % 2 else ((120, 40), "en")
+            cases.case(f"{game.id}: a whole game at {size[0]}×{size[1]}", whole_game, program, folder, game, size, language)
+        for statement, case in (("typing: completion, why-not, wrong words", typed), ("undo, hint, and every page", undo_and_hint), ("killed and gone on with", goes_on),
+                                ("together at one terminal: a curtain where something is hidden", together), ("windows of all sizes, terminals without colours, Ctrl-C", windows),
+                                ("at a server's table", at_a_server)):
+            cases.case(statement, case, program, folder, games)
+    return cases.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

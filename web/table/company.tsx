@@ -1,0 +1,213 @@
+// The people at a server's table: who is there, how much time they have, what they agree on; and what the table is.
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { Client } from "../client/client";
+import type { TableTable } from "../generated/protocol";
+import { Dialog } from "../pieces/dialog";
+import { Icon, Mark } from "../pieces/symbol";
+import { useWords, type Words } from "../words";
+import { download } from "./result";
+import { levelWord } from "./words";
+
+/** What everybody has left, as the server said at that moment. */
+export interface Clock {
+    readonly left_ms: readonly number[];
+    readonly running: readonly number[];
+    readonly at: number; // ms since 1970, here
+}
+
+export type Proposal = NonNullable<TableTable["proposal"]>;
+
+/** A server's table, and what the people of this page may do there beside playing. */
+export interface Company {
+    readonly info: TableTable;
+    readonly clock: Clock | null;
+    readonly connected: boolean;
+    readonly muted: readonly string[];
+    mute(name: string): void; // and again: no longer
+    reclaim(seat: number): void;
+    leave(seat: number): void;
+    resign(seat: number): void;
+    propose(what: Proposal["what"], of?: number): void;
+    agree(): void;
+    decline(): void;
+}
+
+type Seat = TableTable["seats"][number];
+
+export const isReplaced = ({ name, level }: Seat) => name !== null && level !== null;
+export const isAway = ({ name, level, present }: Seat) => name !== null && level === null && !present;
+
+// ---- clocks ----
+
+const second = 1000, minute = 60 * second, hour = 60 * minute, day = 24 * hour;
+
+export const leftOf = ({ left_ms, running, at }: Clock, seat: number, now: number) => Math.max(0, left_ms[seat]! - (running.includes(seat) ? now - at : 0));
+
+/** Rounded up: nobody at 0:00 has time left. */
+export function timeText({ word }: Words, left: number): string {
+    if (left >= day) return word("web.clock.days", { d: Math.floor(left / day), h: Math.floor((left % day) / hour) });
+    const whole = Math.ceil(left / second), two = (n: number) => String(n).padStart(2, "0");
+    const h = Math.floor(whole / 3600), m = Math.floor((whole % 3600) / 60), s = two(whole % 60);
+    return h ? `${h}:${two(m)}:${s}` : `${m}:${s}`;
+}
+
+/** The time now, when a seat's whole seconds change; it stands still with the clock. */
+function useTime(clock: Clock, seat: number): number {
+    const [now, tick] = useState(Date.now()), left = leftOf(clock, seat, now), runs = clock.running.includes(seat) && left > 0;
+    useEffect(() => {
+        if (!runs) return undefined;
+        const rest = leftOf(clock, seat, Date.now()), timer = setTimeout(() => tick(Date.now()), rest >= day ? minute : (rest % second) + 10);
+        return () => clearTimeout(timer);
+    }, [clock, seat, runs, now]);
+    return Math.max(now, clock.at);
+}
+
+const warnings = [minute, 10 * second];
+
+/** A seat's time. Read out only when the reader's own runs short. */
+export function SeatClock({ clock, seat, own }: { readonly clock: Clock; readonly seat: number; readonly own: boolean }) {
+    const words = useWords(), left = leftOf(clock, seat, useTime(clock, seat)), runs = clock.running.includes(seat);
+    const passed = own && runs ? warnings.filter((ms) => left <= ms).at(-1) : undefined;
+    return (
+        <span class={`clock${runs ? " runs" : ""}${left < minute ? " short" : ""}`}>
+            <span role="timer" aria-label={words.word("web.clock.left")}>{timeText(words, left)}</span>
+            {own && <span class="hidden" aria-live="assertive">{passed === undefined ? "" : words.word("web.clock.warn", { n: passed / second })}</span>}
+        </span>
+    );
+}
+
+// ---- bars above the board ----
+
+const proposed: Readonly<Record<Proposal["what"], readonly [string, string]>> = {
+    end: ["web.propose.end_by", "web.propose.you_end"], close: ["web.propose.close_by", "web.propose.you_close"], replace: ["web.propose.replace_by", "web.propose.you_replace"],
+};
+
+/** What somebody proposes, and what we say to it. */
+function ProposalBar({ company, names }: { readonly company: Company; readonly names: readonly string[] }) {
+    const { word } = useWords(), { info, agree, decline } = company, { proposal, you } = info;
+    if (!proposal) return null;
+    const { what, of, agreed } = proposal, mine = you.filter((seat) => !info.seats[seat]!.level), done = mine.some((seat) => agreed.includes(seat));
+    const by = agreed.length ? names[agreed[0]!]! : "";
+    return (
+        <div class="bar-line" role="status">
+            <p>{word(proposed[what][done ? 1 : 0], { name: { text: by }, ...(of === undefined ? {} : { of: { text: names[of]! } }) })}</p>
+            {mine.length > 0 && !done && <button type="button" class="btn gold" data-agree onClick={agree}>{word("web.propose.agree")}</button>}
+            {mine.length > 0 && <button type="button" class="btn" data-decline onClick={decline}>{word(done ? "web.propose.withdraw" : "web.propose.decline")}</button>}
+        </div>
+    );
+}
+
+export function Bars({ company, names, children }: { readonly company: Company; readonly names: readonly string[]; readonly children?: ComponentChildren }) {
+    const { word } = useWords(), { info, reclaim } = company;
+    return (
+        <aside class="bars" aria-label={word("web.bars.title")}>
+            {info.you.filter((seat) => info.seats[seat]!.level).map((seat) => (
+                <div key={seat} class="bar-line" role="status">
+                    <p>{word("web.online.replaced")}</p>
+                    <button type="button" class="btn gold" data-reclaim onClick={() => reclaim(seat)}>{word("web.online.reclaim")}</button>
+                </div>
+            ))}
+            <ProposalBar company={company} names={names} />
+            {children}
+        </aside>
+    );
+}
+
+// ---- about the table ----
+
+interface AboutProps {
+    readonly client: Client;
+    readonly me: number | null;
+    readonly game: string;
+    readonly commitment: string;
+    readonly names: readonly string[];
+    readonly waiting: readonly number[];
+    readonly over: boolean;
+    readonly company: Company | undefined;
+    close(): void;
+}
+
+/** Everything about a table that is not the game itself. */
+export function AboutTable({ client, me, game, commitment, names, waiting, over, company, close }: AboutProps) {
+    const { word } = useWords();
+    return (
+        <Dialog title={word("web.about_table.title")} class="menu about-table" close={close}>
+            <div class="about-parts">
+                {company && <People {...{ company, names, waiting, over }} />}
+                {company && <p class="quiet">{factsOf(word, company.info)}</p>}
+                <section>
+                    <h3>{word("web.about_table.sealed")}</h3>
+                    <p>{word("web.check.what")}</p>
+                    <code class="seal-code">{commitment}</code>
+                </section>
+                <button type="button" class="btn" onClick={() => void download(client, me, game).catch(() => {})}><Icon name="save" />{word(over ? "web.result.record" : "web.about_table.record")}</button>
+                {company && !over && <Deeds company={company} names={names} close={close} />}
+            </div>
+        </Dialog>
+    );
+}
+
+function factsOf(word: Words["word"], { pace, rated, hints, effort }: TableTable): string {
+    const speed = pace.kind === "live" ? word("web.about_table.live", { m: (pace.time_ms ?? 0) / minute, s: (pace.increment_ms ?? 0) / second })
+        : pace.kind === "relaxed" ? word("web.about_table.relaxed", { d: (pace.time_ms ?? 0) / day }) : word("web.about_table.no_pace");
+    return [speed, word(hints ? "web.about_table.hints" : "web.about_table.no_hints"), ...(rated ? [word("web.about_table.rated")] : []), ...(effort < 100 ? [word("web.table.effort", { n: effort })] : [])].join(" · ");
+}
+
+function People({ company: { info, muted, mute }, names, waiting, over }: Pick<AboutProps, "names" | "waiting" | "over"> & { readonly company: Company }) {
+    const words = useWords(), { word } = words;
+    const state = (seat: Seat, number: number) => [
+        ...(info.you.includes(number) ? [word("web.you")] : []),
+        ...(isReplaced(seat) ? [word("web.seat.replaced", { level: { text: levelWord(words, seat.level!) } })] : seat.level !== null ? [levelWord(words, seat.level)] : [word(seat.present ? "web.seat.here" : "web.seat.away")]),
+        ...(!over && waiting.includes(number) ? [word("web.seat.thinks")] : []),
+    ].join(" · ");
+    return (
+        <ul class="people">
+            {info.seats.map((seat, number) => (
+                <li key={number} class={`s${number}`}>
+                    <Mark seat={number} />
+                    <span><b>{names[number]}</b> <small>{state(seat, number)}</small></span>
+                    {seat.name && !info.you.includes(number) && (
+                        <button type="button" class="btn" aria-pressed={muted.includes(seat.name)} onClick={() => mute(seat.name!)}>
+                            {word(muted.includes(seat.name) ? "web.chat.unmute" : "web.chat.mute")}
+                        </button>
+                    )}
+                </li>
+            ))}
+        </ul>
+    );
+}
+
+/** What cannot be taken back is asked for twice. */
+function Sure({ text, sure, act, name }: { readonly text: string; readonly sure: string; readonly name: string; act(): void }) {
+    const { word } = useWords(), [asked, ask] = useState(false);
+    if (!asked) return <button type="button" class="btn" data-deed={name} onClick={() => ask(true)}>{text}</button>;
+    return (
+        <div class="sure" role="group" aria-label={text}>
+            <p>{sure}</p>
+            <button type="button" class="btn gold" data-sure={name} autofocus onClick={act}>{text}</button>
+            <button type="button" class="btn" onClick={() => ask(false)}>{word("web.sure.no")}</button>
+        </div>
+    );
+}
+
+function Deeds({ company, names, close }: { readonly company: Company; readonly names: readonly string[]; close(): void }) {
+    const { word } = useWords(), { info, propose, resign, leave } = company;
+    const mine = info.you.filter((seat) => !info.seats[seat]!.level), [seat] = mine;
+    if (seat === undefined) return null;
+    const then = (act: () => void) => () => {
+        act();
+        close();
+    };
+    return (
+        <section class="deeds" aria-label={word("web.about_table.deeds")}>
+            {!info.proposal && <button type="button" class="btn" data-deed="end" onClick={then(() => propose("end"))}>{word("web.propose.end")}</button>}
+            {info.silent.map((of) => !mine.includes(of) && (
+                <button type="button" key={of} class="btn" data-deed="replace" onClick={then(() => propose("replace", of))}>{word("web.propose.replace", { of: { text: names[of]! } })}</button>
+            ))}
+            {info.silent.some((of) => !mine.includes(of)) && <button type="button" class="btn" data-deed="close" onClick={then(() => propose("close"))}>{word("web.propose.close")}</button>}
+            {info.seats.length === 2 && <Sure name="resign" text={word("web.deed.resign")} sure={word("web.deed.resign_sure")} act={then(() => resign(seat))} />}
+            <Sure name="leave" text={word("web.deed.leave")} sure={word(info.rated ? "web.deed.leave_rated" : "web.deed.leave_sure")} act={then(() => leave(seat))} />
+        </section>
+    );
+}
