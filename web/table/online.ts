@@ -7,7 +7,8 @@ import type { FromClient, FromTable, TableChat, TableClock, TableTable, TableWel
 import type { Analysis } from "../engine/messages";
 import type { Message } from "../text";
 import type { Analysed } from "./analysis";
-import type { Clock, Proposal } from "./company";
+import type { Clock } from "./clock";
+import type { Proposal } from "./company";
 import type { Kept } from "./result";
 
 export type Said = TableChat["lines"][number];
