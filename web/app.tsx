@@ -12,6 +12,8 @@ import { LeadersPage } from "./pages/leaders";
 import { LobbyPage } from "./pages/lobby";
 import { LocalPage, Notice } from "./pages/local";
 import { OnlinePage } from "./pages/online";
+import { LearnPage } from "./pages/learn";
+import { PracticePage } from "./pages/practice";
 import { ProfilePage } from "./pages/profile";
 import { RulesPage } from "./pages/rules";
 
@@ -26,7 +28,7 @@ function nameIn(path: string): string {
 
 function Page({ path }: { readonly path: string }) {
     const { word } = useWords();
-    const [, place = "", id = ""] = path.split("/");
+    const [, place = "", id = "", more = ""] = path.split("/");
     if (place === "") return <Home />;
     if (place === "local") return <LocalPage key={id} id={id} />;
     if (place === "t") return <OnlinePage key={id} id={id} />;
@@ -34,6 +36,8 @@ function Page({ path }: { readonly path: string }) {
     if (place === "account") return <AccountPage />;
     if (place === "u") return <ProfilePage key={id} name={nameIn(id)} />;
     if (place === "leaders") return <LeadersPage key={id} game={id} />;
+    if (place === "learn") return <LearnPage key={id} game={id} />;
+    if (place === "practice") return <PracticePage key={path} game={id} number={Number(more)} />;
     if (place === "rules") return <RulesPage game={id} />;
     return <Notice text={word("web.missing")} />;
 }

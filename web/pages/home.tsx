@@ -60,6 +60,7 @@ export function Home() {
                             <div class="ga">
                                 <button type="button" class="btn gold" data-play={game.id} onClick={() => void playNow(game)}><Icon name="helm" />{word("web.home.play")}</button>
                                 <button type="button" class="btn" data-setup={game.id} onClick={() => make({ game: game.id, company: "opponents" })}>{word("web.home.setup")}</button>
+                                <a class="btn" data-learn={game.id} {...link(`/learn/${game.id}`)}>{word("web.home.learn")}</a>
                             </div>
                         </article>
                     ))}

@@ -1,4 +1,5 @@
 // The end of a game: who won and why, the course of the points, the record, and the check of the draws.
+import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { Seat, Update } from "../board";
 import type { Client } from "../client/client";
@@ -33,6 +34,7 @@ interface ResultProps {
     readonly kept: Kept;
     readonly thoughts: Thoughts | undefined;
     readonly analysed: Analysed;
+    readonly lesson: VNode | null; // after a first game
     readonly chat: ChatProps | undefined;
     readonly again: Again | null;
     replay(): void;
@@ -71,7 +73,7 @@ function headings({ word }: Words, { result, how, by }: Update, seats: readonly 
     return [heading, next ? word("web.result.lead", { n: best, by: best - result.score[next.seat]!, name: { text: next.me ? word("web.you_acc") : next.name } }) : word("web.points", { n: best })];
 }
 
-export function Result({ title, game, last, steps, seats, me, client, kept, thoughts, analysed, chat, replay, again }: ResultProps) {
+export function Result({ title, game, last, steps, seats, me, client, kept, thoughts, analysed, lesson, chat, replay, again }: ResultProps) {
     const words = useWords(), { word } = words, { result } = last;
     const [heading, lead] = headings(words, last, seats, me);
     return (
@@ -87,6 +89,7 @@ export function Result({ title, game, last, steps, seats, me, client, kept, thou
                     <button type="button" class="btn" onClick={replay}><Icon name="replay" />{word("web.result.replay")}</button>
                     <button type="button" class="btn" onClick={() => void download(client, me, game).catch(() => {})}><Icon name="save" />{word("web.result.record")}</button>
                 </nav>
+                {lesson}
                 {result && <Ranking game={game} result={result} seats={seats} />}
                 <section class="panel cp">
                     <h3 class="rubric">{word("web.result.points")} <small>{word("web.result.points_by_step")}</small></h3>
