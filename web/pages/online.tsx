@@ -148,7 +148,7 @@ function Gathering({ online, info, table, client }: GatheringProps) {
             <main class="gather">
                 <section class="panel">
                     <h2 class="rubric">{word("web.new.seats")}</h2>
-                    {welcome && <Facts game={welcome.game} options={welcome.options} pace={info.pace} rated={info.rated} />}
+                    {welcome && <Facts game={welcome.game} options={welcome.options} pace={info.pace} rated={info.rated} hints={info.hints} />}
                     {!seated && !account && (
                         <label class="field">
                             <span>{word("web.settings.name")}</span>
