@@ -7,7 +7,7 @@ import { paceWord } from "../pages/facts";
 import { Dialog } from "../pieces/dialog";
 import { Icon, Mark } from "../pieces/symbol";
 import { useWords, type Words } from "../words";
-import { day, minute, second, type Clock } from "./clock";
+import type { Clock } from "./clock";
 import { download } from "./result";
 import { levelWord } from "./words";
 
