@@ -84,8 +84,7 @@ struct connection {
 struct watcher {
     struct connection *connection;
     unsigned observers;             /* as whom: a mask                              */
-    uint64_t from;                  /* what was said before this is not for it      */
-    bool sure;                      /* it was told what the table is like           */
+    uint64_t from[OBSERVERS];       /* what was said before this is not for it, as each */
 };
 
 enum outgoing_to { TO_OBSERVER, TO_CONNECTION, TO_PERSON };
