@@ -81,7 +81,7 @@ export function Result({ title, game, last, steps, seats, me, client, kept, thou
             <Header title={title} sub={word("web.result.over", { n: steps.length })}><ThemeTool class="hide-phone" /></Header>
             <main class="rm">
                 <section class="rh">
-                    <Crown />
+                    {result && <Crown />}
                     <div><h2>{heading}</h2><p>{lead}</p></div>
                 </section>
                 <nav class="rb" aria-label={word("web.result.next")}>
