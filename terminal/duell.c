@@ -35,10 +35,12 @@ static void draw_card(struct canvas *c, const struct duell *s, unsigned position
         owners++;
         at = canvas_print(c, row + 1, at, (enum style)(STYLE_SEAT + seat), "%s ", seat_marks[seat]);
     }
-    if (owners == DUELL_SEATS) canvas_put(c, row + 1, at, STYLE_WARN, canvas_word(c, "duell.board.contested"));
-    if (card->colour != ANY_COLOUR && !owners) canvas_put(c, row + 1, at, STYLE_DIM, thing_name(c, &duell_buildings, card->colour, ""));
-    if (card->kind == KIND_CRAFTSMAN && owners < DUELL_SEATS) canvas_print(c, row + 1, at, STYLE_DIM, "%u %s", card->gold, canvas_word(c, "duell.board.gold_unit"));
-    if (card->kind == KIND_MARKET && owners < DUELL_SEATS) canvas_print(c, row + 1, at, STYLE_DIM, "%s %u", thing_name(c, &duell_materials, WOOL, ""), duell_market_table[card->which].wool);
+    char more[128] = "";
+    if (owners == DUELL_SEATS) snprintf(more, sizeof more, "%s", canvas_word(c, "duell.board.contested"));
+    else if (card->colour != ANY_COLOUR && !owners) snprintf(more, sizeof more, "%s", thing_name(c, &duell_buildings, card->colour, ""));
+    else if (card->kind == KIND_CRAFTSMAN) snprintf(more, sizeof more, "%u %s", card->gold, canvas_word(c, "duell.board.gold_unit"));
+    else if (card->kind == KIND_MARKET) snprintf(more, sizeof more, "%s %u", thing_name(c, &duell_materials, WOOL, ""), duell_market_table[card->which].wool);
+    canvas_cut(c, row + 1, at, column + width - at, owners == DUELL_SEATS ? STYLE_WARN : STYLE_DIM, more);
 }
 
 static void draw_layout(struct canvas *c, const struct duell *s, unsigned row, unsigned width) {
