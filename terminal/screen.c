@@ -24,7 +24,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-enum { LEAST_COLUMNS = 72, LEAST_ROWS = 20, WIDE_COLUMNS = 104, BOARD_COLUMNS = 80, LOG_COLUMNS_MAX = 56, SEAT_COLUMNS = 20, SCORE_NAMES = 26, SCORE_COLUMNS = 10, TYPED_MAX = 64, NOTICE_ROWS = 3, LOG_ROWS_MIN = 2, CHOICES_MIN = 4 };
+enum { LEAST_COLUMNS = 60, LEAST_ROWS = 16, WIDE_COLUMNS = 104, BOARD_COLUMNS = 80, LOG_COLUMNS_MAX = 56, SEAT_COLUMNS = 20, SCORE_NAMES = 26, SCORE_COLUMNS = 10, TYPED_MAX = 64, NOTICE_ROWS = 3, LOG_ROWS_MIN = 2, CHOICES_MIN = 4 };
 enum { KEY_ESCAPE = 27, KEY_RETURN = '\r', KEY_TAB = '\t', KEY_ERASE = 127 };
 
 enum mode { MODE_PLAY, MODE_CONFIRM, MODE_LEAVE, MODE_CURTAIN, MODE_PAGE };
@@ -500,7 +500,7 @@ static void paint_seats(const struct front *f) {
     unsigned columns = (unsigned)COLS, at = 0;
     char text[NAME_MAX_BYTES + 64], name[NAME_MAX_BYTES];
     s->game->result(s->watches[of(f)->observer].view, &result);
-    if (columns >= text_columns(s->game->name) + 2 + SEAT_COLUMNS * s->players) at = paint(0, 0, columns, STYLE_HEAD, s->game->name) + 2;
+    if (text_columns(s->game->name) + 2 + SEAT_COLUMNS * s->players <= columns) at = paint(0, 0, columns, STYLE_HEAD, s->game->name) + 2;
     unsigned each = (columns - at) / s->players;
     for (unsigned seat = 0; seat < s->players; seat++) {
         seat_name(f, seat, name, sizeof name);

@@ -67,7 +67,15 @@ async function ask<T>(path: string, body?: object): Promise<T> {
     return answer;
 }
 
-const enter = async (path: string, body: object) => become(await ask<Me>(path, body));
+/** Who has an account here already, though the page did not know it, is told so, and the page knows. */
+async function enter(path: string, body: object): Promise<void> {
+    try {
+        become(await ask<Me>(path, body));
+    } catch (error) {
+        if (reasonOf(error).key === "server.error.account") await checkMe();
+        throw error;
+    }
+}
 
 /** Somebody at the server: as before, or by this name; a session without an account needs no more. True: it is another session. */
 export async function beSomebody(name: string): Promise<boolean> {
@@ -105,6 +113,7 @@ export interface Listed {
     readonly options: Options;
     readonly pace: Pace;
     readonly rated: boolean;
+    readonly hints: boolean;
     readonly phase: "seating" | "playing" | "over";
     readonly created_ms: number;
     readonly changed_ms: number;

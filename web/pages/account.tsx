@@ -1,6 +1,6 @@
 // /account: signing up and in, and everything one can do with one's account: password, sessions, data, notices, leaving.
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { addWebhook, changePassword, checkMe, deleteMe, exportMe, myTables, notices, removeNotice, signIn, signOut, signUp, type Me } from "../client/server";
 import { useAnswer, useDeed, useMe } from "../client/use";
 import { saveFile } from "../pieces/save";
@@ -10,28 +10,27 @@ import { dropNotices } from "../store/notices";
 import { settings } from "../store/settings";
 import type { Message } from "../text";
 import { useWords } from "../words";
-import { Foot, Header, Pick, ThemeTool } from "./header";
+import { Pick } from "./header";
 import { date } from "./rating";
+import { Away, Sheet } from "./sheet";
 
 export function AccountPage() {
-    const words = useWords(), { word } = words, who = useMe();
+    const { word } = useWords(), who = useMe(), account = who !== null && !who.guest, top = useRef<HTMLHeadingElement>(null), was = useRef(account);
     // Signed out elsewhere? Then the page says so at once, not at the first touch.
     const { wrong } = useAnswer(() => (who ? checkMe() : Promise.resolve()), []);
+    useEffect(() => {
+        if (was.current !== account) top.current?.focus(); // what was touched is gone
+        was.current = account;
+    }, [account]);
     return (
-        <div class="page">
-            <Header here="/account"><ThemeTool /></Header>
-            <main class="wide account">
-                {who && !who.guest ? (
-                    <div class="head">
-                        <div><h1>{who.name}</h1><p class="quiet">{word("web.account.title")}</p></div>
-                        <div class="row"><a class="btn" {...link(`/u/${encodeURIComponent(who.name)}`)}><Icon name="crown" />{word("web.account.profile")}</a><a class="btn gold" {...link("/lobby")}><Icon name="people" />{word("web.nav.lobby")}</a></div>
-                    </div>
-                ) : <h1>{word("web.account.title")}</h1>}
-                {wrong && <p class="offline panel" role="status"><Icon name="link" />{words.say(wrong)}</p>}
-                {who && !who.guest ? <Account who={who} /> : <Door guest={who} />}
-                <Foot />
-            </main>
-        </div>
+        <Sheet here="/account" title={word("web.account.title")}>
+            <div class="head">
+                <div><h1 ref={top} tabIndex={-1}>{account ? who.name : word("web.account.title")}</h1>{account && <p class="quiet">{word("web.account.title")}</p>}</div>
+                {account && <div class="row"><a class="btn" {...link(`/u/${encodeURIComponent(who.name)}`)}><Icon name="crown" />{word("web.account.profile")}</a><a class="btn gold" {...link("/lobby")}><Icon name="people" />{word("web.nav.lobby")}</a></div>}
+            </div>
+            <Away wrong={wrong} />
+            <div class="account">{account ? <Account who={who} /> : <Door guest={who} />}</div>
+        </Sheet>
     );
 }
 
@@ -51,7 +50,7 @@ function Secret({ label, value, complete, note, set }: SecretProps) {
     return (
         <div class="field">
             <label for={id}><span>{label}</span></label>
-            <div class="secret">
+            <div class="password">
                 <input id={id} type={shown ? "text" : "password"} value={value} autocomplete={complete} required aria-describedby={note ? `${id}-note` : undefined} onInput={({ currentTarget }) => set(currentTarget.value)} />
                 <button type="button" class="btn quiet" aria-pressed={shown} aria-label={word("web.account.show_of", { label: { text: label } })} onClick={() => show(!shown)}>{word("web.account.show")}</button>
             </div>

@@ -36,14 +36,16 @@ interface FactsProps {
     readonly options: Options;
     readonly pace: Pace;
     readonly rated: boolean;
+    readonly hints: boolean;
 }
 
-export function Facts({ game, options, pace, rated }: FactsProps) {
+export function Facts({ game, options, pace, rated, hints }: FactsProps) {
     const words = useWords();
     return (
         <ul class="facts-line">
             <li><Icon name="glass" />{paceWord(words, pace)}</li>
             {rated && <li><Icon name="crown" />{words.word("web.rated")}</li>}
+            {!hints && !rated && <li><Icon name="hint" />{words.word("web.about_table.no_hints")}</li>}
             {unusual(words, game, options).map((name) => <li key={name}><Icon name="plus" />{name}</li>)}
         </ul>
     );

@@ -2,33 +2,29 @@
 import { leadersOf, type Rating } from "../client/server";
 import { useAnswer, useMe } from "../client/use";
 import { games } from "../generated/games";
-import { Icon, Picture } from "../pieces/symbol";
+import { Picture } from "../pieces/symbol";
 import { link } from "../route";
 import { gameOf, titleOf } from "../table/local";
 import { useWords } from "../words";
-import { Foot, Header, ThemeTool } from "./header";
 import { Notice } from "./local";
 import { decimal, Spread, spanOf } from "./rating";
+import { Away, Sheet } from "./sheet";
 
 export function LeadersPage({ game }: { readonly game: string }) {
-    const words = useWords(), { word } = words, { value, wrong } = useAnswer(() => leadersOf(game), [game]);
+    const { word } = useWords(), { value, wrong } = useAnswer(() => leadersOf(game), [game]);
     if (!gameOf(game)) return <Notice text={word("web.missing")} />;
     return (
-        <div class="page">
-            <Header here="/leaders"><ThemeTool /></Header>
-            <main class="wide leaders">
-                <h1>{word("web.nav.leaders")}</h1>
-                <nav class="rules-list" aria-label={word("web.home.games")}>
-                    {games.filter(({ about }) => about).map(({ id }) => (
-                        <a key={id} {...link(`/leaders/${id}`)} aria-current={id === game ? "page" : undefined}><Picture game={id} class="vth" /><span>{titleOf(id)}</span></a>
-                    ))}
-                </nav>
-                {wrong && <p class="offline panel" role="status"><Icon name="link" />{words.say(wrong)}</p>}
-                {value && (value.length ? <Board ratings={value} /> : <p class="nothing">{word("web.leaders.none")}</p>)}
-                <p class="quiet">{word("web.leaders.how")}</p>
-                <Foot />
-            </main>
-        </div>
+        <Sheet here="/leaders" title={`${word("web.nav.leaders")}: ${titleOf(game)}`}>
+            <h1>{word("web.nav.leaders")}</h1>
+            <nav class="rules-list" aria-label={word("web.home.games")}>
+                {games.filter(({ about }) => about).map(({ id }) => (
+                    <a key={id} {...link(`/leaders/${id}`)} aria-current={id === game ? "page" : undefined}><Picture game={id} class="vth" /><span>{titleOf(id)}</span></a>
+                ))}
+            </nav>
+            <Away wrong={wrong} />
+            {value && (value.length ? <Board ratings={value} /> : <p class="nothing">{word("web.leaders.none")}</p>)}
+            <p class="quiet">{word("web.leaders.how")}</p>
+        </Sheet>
     );
 }
 

@@ -12,9 +12,9 @@ import { levelWord } from "../table/words";
 import type { Message } from "../text";
 import { useWords } from "../words";
 import { Facts, sinceWord } from "./facts";
-import { Foot, Header, ThemeTool } from "./header";
 import { lively, MyTables } from "./mine";
 import { NewTable } from "./new";
+import { Away, Sheet } from "./sheet";
 
 const shown = games.filter(({ about }) => about);
 const counts = Array.from({ length: Math.max(...shown.map(({ max }) => max)) - 1 }, (_, i) => String(i + 2));
@@ -32,32 +32,28 @@ const fits = ({ players, pace, rated }: Filter, table: Listed) =>
     (!players || table.players === Number(players)) && (!pace || table.pace.kind === pace) && (!rated || table.rated === (rated === "yes"));
 
 export function LobbyPage() {
-    const words = useWords(), { word } = words, who = useMe();
+    const { word } = useWords(), who = useMe();
     const [filter, setFilter] = useState(everything), [pages, setPages] = useState(1), [making, make] = useState(false);
     const { value, wrong } = useAnswer(() => openTables(filter.game, pages), [filter.game, pages, who?.name], lively);
     const tables = value?.tables.filter((table) => !table.you?.length && freeAt(table) > 0 && fits(filter, table)) ?? [];
     return (
-        <div class="page">
-            <Header here="/lobby"><ThemeTool /></Header>
-            <main class="wide lobby">
-                <div class="head">
-                    <h1>{word("web.lobby.title")}</h1>
-                    <button type="button" class="btn gold" onClick={() => make(true)}><Icon name="plus" />{word("web.new.title")}</button>
-                </div>
-                <MyTables />
-                <section class="opens" aria-labelledby="opens-title">
-                    <h2 id="opens-title">{word("web.lobby.room")}</h2>
-                    <FilterBar filter={filter} set={(part) => setFilter({ ...filter, ...part })} />
-                    {wrong && <p class="offline panel" role="status"><Icon name="link" />{words.say(wrong)}{value && ` ${word("web.lobby.old")}`}</p>}
-                    {value && <p class="hidden" role="status">{word("web.lobby.count", { n: tables.length })}</p>}
-                    <OpenTables tables={tables} who={who} />
-                    {value && tables.length === 0 && <Nothing filtered={filter !== everything && value.tables.length > 0} all={() => setFilter(everything)} />}
-                    {value?.more && <button type="button" class="btn quiet" onClick={() => setPages(pages + 1)}>{word("web.lobby.more")}</button>}
-                </section>
-                <Foot />
-            </main>
+        <Sheet here="/lobby" title={word("web.lobby.title")}>
+            <div class="head">
+                <h1>{word("web.lobby.title")}</h1>
+                <button type="button" class="btn gold" onClick={() => make(true)}><Icon name="plus" />{word("web.new.title")}</button>
+            </div>
+            <MyTables />
+            <section class="opens" aria-labelledby="opens-title">
+                <h2 id="opens-title">{word("web.lobby.room")}</h2>
+                <FilterBar filter={filter} set={(part) => setFilter({ ...filter, ...part })} />
+                <Away wrong={wrong} more={value ? word("web.lobby.old") : ""} />
+                {value && <p class="hidden" role="status">{word("web.lobby.count", { n: tables.length })}</p>}
+                <OpenTables tables={tables} who={who} />
+                {value && tables.length === 0 && <Nothing filtered={filter !== everything && value.tables.length > 0} all={() => setFilter(everything)} />}
+                {value?.more && <button type="button" class="btn quiet" onClick={() => setPages(pages + 1)}>{word("web.lobby.more")}</button>}
+            </section>
             {making && <NewTable game={filter.game || shown[0]!.id} company="friends" public close={() => make(false)} />}
-        </div>
+        </Sheet>
     );
 }
 

@@ -1,7 +1,7 @@
 // The new-table dialogue: one page, good defaults. Options appear only for the chosen game.
 import { useState } from "preact/hooks";
-import { beSomebody, openTable, reasonOf, type ServerTable } from "../client/server";
-import { useMe } from "../client/use";
+import { beSomebody, openTable, type ServerTable } from "../client/server";
+import { useDeed, useMe } from "../client/use";
 import { games, levels, type GameFacts } from "../generated/games";
 import { drawNames } from "../names";
 import { Dialog } from "../pieces/dialog";
@@ -10,7 +10,6 @@ import { go } from "../route";
 import { settings } from "../store/settings";
 import { createTable, defaultsOf, gameOf } from "../table/local";
 import { levelWord } from "../table/words";
-import type { Message } from "../text";
 import { useWords } from "../words";
 import { optionWord } from "./facts";
 import { Pick } from "./header";
@@ -69,16 +68,12 @@ export function NewTable({ game: first, company, public: open = false, close }: 
         setOptions(defaultsOf(next));
         setBots(seating(next, company));
     };
-    const [wrong, setWrong] = useState<Message | null>(null), friends = company === "friends";
+    const { busy, wrong, run } = useDeed(), friends = company === "friends";
     const [terms, setTerms] = useState<Terms>({ public: open, kind: "none", minutes: 15, increment: 10, days: 3, rated: false, hints: true });
     const invite = async () => {
-        try {
-            await beSomebody(names[0]?.trim() || who?.name || settings().name || word("web.online.guest"));
-            const { rated, hints } = terms, seats = bots.map((level, seat) => (seat === 0 ? "me" : level));
-            go(await openTable({ game: game.id, options, seats, public: terms.public, pace: paceOf(terms), rated, hints: hints && !rated }));
-        } catch (error) {
-            setWrong(reasonOf(error));
-        }
+        await beSomebody(names[0]?.trim() || who?.name || settings().name || word("web.online.guest"));
+        const { rated, hints } = terms, seats = bots.map((level, seat) => (seat === 0 ? "me" : level));
+        go(await openTable({ game: game.id, options, seats, public: terms.public, pace: paceOf(terms), rated, hints: hints && !rated }));
     };
     const create = async () => {
         const usual = namesFor(bots);
@@ -137,7 +132,7 @@ export function NewTable({ game: first, company, public: open = false, close }: 
             </div>
             <footer>
                 <span class={wrong ? "warn" : undefined} role={wrong ? "alert" : undefined}>{wrong ? words.say(wrong) : word(friends ? (terms.public ? "web.new.listed" : "web.new.link") : people > 1 ? "web.new.pass" : people === 1 ? "web.new.alone" : "web.new.watch")}</span>
-                <button type="button" class="btn gold" onClick={() => void (friends ? invite() : create())}><Icon name="check" />{word("web.new.create")}</button>
+                <button type="button" class="btn gold" aria-disabled={busy} onClick={() => (friends ? busy || run(invite) : void create())}><Icon name="check" />{word("web.new.create")}</button>
             </footer>
         </Dialog>
     );

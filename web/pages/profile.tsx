@@ -6,26 +6,22 @@ import { link } from "../route";
 import { titleOf } from "../table/local";
 import { levelWord } from "../table/words";
 import { useWords } from "../words";
-import { Foot, Header, ThemeTool } from "./header";
 import { Course, date, decimal, Places } from "./rating";
+import { Away, Sheet } from "./sheet";
 
 export function ProfilePage({ name }: { readonly name: string }) {
-    const words = useWords(), { word } = words, who = useMe(), { value, wrong } = useAnswer(() => personNamed(name), [name]);
+    const { word, language } = useWords(), who = useMe(), { value, wrong } = useAnswer(() => personNamed(name), [name]);
     const mine = value !== null && who !== null && !who.guest && who.name === value.name;
     return (
-        <div class="page">
-            <Header here={mine ? "/account" : "/u"}><ThemeTool /></Header>
-            <main class="wide profile">
-                <div class="head">
-                    <div><h1>{value?.name ?? name}</h1>{value && <p class="quiet">{word("web.profile.since", { date: { text: date(words.language, value.created_ms) } })}</p>}</div>
-                    {mine && <a class="btn" {...link("/account")}><Icon name="key" />{word("web.account.title")}</a>}
-                </div>
-                {wrong && <p class="offline panel" role="status"><Icon name="link" />{words.say(wrong)}</p>}
-                {value && <Known person={value} />}
-                {mine && <Finished />}
-                <Foot />
-            </main>
-        </div>
+        <Sheet here={mine ? "/account" : "/u"} title={value?.name ?? name}>
+            <div class="head">
+                <div><h1>{value?.name ?? name}</h1>{value && <p class="quiet">{word("web.profile.since", { date: { text: date(language, value.created_ms) } })}</p>}</div>
+                {mine && <a class="btn" {...link("/account")}><Icon name="key" />{word("web.account.title")}</a>}
+            </div>
+            <Away wrong={wrong} />
+            {value && <Known person={value} />}
+            {mine && <Finished />}
+        </Sheet>
     );
 }
 
