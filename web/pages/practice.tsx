@@ -1,4 +1,4 @@
-// /practice/GAME/N: a position where one choice is clearly the best. One chooses, and is told what the choices are worth.
+// /practice/GAME-N: a position where one choice is clearly the best. One chooses, and is told what the choices are worth.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { BoardProps, GameBoard, Update } from "../board";
 import type { Client } from "../client/client";
@@ -99,7 +99,7 @@ function Asked({ game, number, all, position, client, board, welcome, updates, q
     };
     const turn = useTurn(picked === null ? question : null, choose, (action) => void client.why(seat, action).then(setHint));
     const history = useMemo(() => standing(updates), [updates]), last = history.at(-1)!, mine = history.findLastIndex(({ by }) => by === seat);
-    const seats = seatsOf(words, welcome, who, seat, undefined), facts = gameOf(game), title = facts?.about?.title ?? facts?.name ?? game;
+    const seats = seatsOf(words, welcome, who, seat, undefined).map((one) => ({ ...one, level: null })), facts = gameOf(game), title = facts?.about?.title ?? facts?.name ?? game;
     const boardProps: BoardProps = {
         view: last.view, history, fresh: history.slice(mine + 1), seats, me: seat, score: last.score, waiting: [], options: welcome.options, turn, live: picked === null,
         say: words.say, word: words.word, language: settings.language, theme: themeOf(settings), still: stillOf(settings), phone, short,
@@ -118,7 +118,7 @@ function Asked({ game, number, all, position, client, board, welcome, updates, q
                     {picked === null ? <p>{words.word("web.practice.task")}</p> : <Verdict game={game} position={position} picked={picked} legal={question!.legal} />}
                     <div class="guide-do">
                         {picked !== null && <button type="button" class="btn" onClick={() => pick(null)}>{words.word("web.practice.again")}</button>}
-                        {picked !== null && number < all && <a class="btn gold" data-next {...link(`/practice/${game}/${number + 1}`)}>{words.word("web.practice.next")}</a>}
+                        {picked !== null && number < all && <a class="btn gold" data-next {...link(`/practice/${game}-${number + 1}`)}>{words.word("web.practice.next")}</a>}
                         <a class="btn quiet" {...link(`/learn/${game}`)}>{words.word("web.practice.all")}</a>
                     </div>
                 </aside>
