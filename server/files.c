@@ -256,11 +256,12 @@ bool files_respond_with(const struct files *files, const char *name, const struc
 
 /* Is it an address inside the page? */
 static bool is_page(const char *path) {
-    static const char *const pages[] = {"/t/", "/local/", "/rules/", "/u/"};
-    if (strcmp(path, "/") == 0) return true;
+    static const char *const pages[] = {"/", "/account", "/leaders/", "/learn/", "/lobby", "/local/", "/practice/", "/rules/", "/t/", "/u/"}; /* a slash at the end: a name follows */
     for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
-        const char *rest = path + strlen(pages[i]);
-        if (strncmp(path, pages[i], strlen(pages[i])) == 0 && *rest && !strchr(rest, '/')) return true;
+        size_t length = strlen(pages[i]);
+        const char *rest = path + length;
+        bool named = length > 1 && pages[i][length - 1] == '/';
+        if (strncmp(path, pages[i], length) == 0 && (named ? *rest && !strchr(rest, '/') : !*rest)) return true;
     }
     return false;
 }

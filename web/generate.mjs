@@ -91,12 +91,14 @@ const has = (game, file) => existsSync(join(web, "games", game, file));
 
 /** Boards, rules and components come with their game; what the home page shows is there at once. */
 function gamesModule(games, levels) {
-    const lines = ["// Made by web/generate.mjs.", 'import type { About, GameBoard } from "../board";', 'import type { RulesText } from "../rules/blocks";', ""];
+    const lines = ["// Made by web/generate.mjs.", 'import type { About, GameBoard } from "../board";', 'import type { Guide } from "../guide/guide";', 'import type { Position } from "../practice/position";', 'import type { RulesText } from "../rules/blocks";', ""];
     games.forEach(({ id }) => has(id, "about.ts") && lines.push(`import { about as ${id} } from "../games/${id}/about";`));
     lines.push("", "export interface GameFacts {", "    readonly id: string;", "    readonly name: string;", "    readonly min: number;", "    readonly max: number;",
         "    readonly rules: number;", "    readonly components: string;",
         "    readonly options: readonly { readonly key: string; readonly values: readonly (boolean | string)[] }[];",
         "    readonly about: About | null;",
+        "    readonly guide: (() => Promise<{ guide: Guide }>) | null; // of a first game",
+        "    readonly practice: (() => Promise<{ positions: readonly Position[] }>) | null;",
         "    readonly board: (() => Promise<{ board: GameBoard }>) | null; // none: the generic table",
         "    readonly read: { readonly de: () => Promise<{ rules: RulesText }>; readonly en: () => Promise<{ rules: RulesText }> };",
         "}", "", "export const games: readonly GameFacts[] = [");
@@ -104,11 +106,19 @@ function gamesModule(games, levels) {
         const { id, rules, components, ...facts } = game;
         lines.push(`    {`, `        ...${JSON.stringify({ id, ...facts, rules, components })},`,
             `        about: ${has(id, "about.ts") ? id : "null"},`,
+            `        guide: ${has(id, "guide.ts") ? `() => import("../games/${id}/guide")` : "null"},`,
+            `        practice: ${practiceOf(id).length ? `() => import("./practice/${id}")` : "null"},`,
             `        board: ${has(id, "board.tsx") ? `() => import("../games/${id}/board")` : "null"},`,
             `        read: { de: () => import("./rules/${id}.de"), en: () => import("./rules/${id}.en") },`, `    },`);
     }
     lines.push("];", "", `export const levels: readonly string[] = ${JSON.stringify(levels)};`, "");
     return lines.join("\n");
+}
+
+/** Positions to practise on, as `tafelrunde practice` wrote them, a line each. */
+function practiceOf(game) {
+    const path = join(web, "../games", game, "practice.jsonl");
+    return existsSync(path) ? readFileSync(path, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line)) : [];
 }
 
 // ---- rules pages: Markdown to blocks, so that the page needs no parser and no raw HTML ----
@@ -165,6 +175,8 @@ export function generate(build) {
         const { rules, components, tables } = JSON.parse(say(program, "components", game.id, "--json"));
         Object.assign(game, { rules, components });
         put(`components/${game.id}.json`, `${JSON.stringify(tables)}\n`);
+        const positions = practiceOf(game.id);
+        if (positions.length) put(`practice/${game.id}.ts`, `import type { Position } from "../../practice/position";\n\nexport const positions = ${JSON.stringify(positions)} as unknown as readonly Position[];\n`);
         for (const language of ["de", "en"]) {
             const { text, names, anchors, examples } = JSON.parse(say(program, "rules", game.id, "--json", "--lang", language));
             put(`rules/${game.id}.json`, `${JSON.stringify({ names, anchors, examples })}\n`);

@@ -24,7 +24,8 @@ export function LocalPage({ id }: { readonly id: string }) {
             const again = async () => go(`/local/${await createTable({ game: saved.setup.game, options: saved.setup.options, bots: saved.setup.bots, names: saved.names })}`);
             return (
                 <Table key={id} client={session.client} names={saved.names} kept={saved} thoughts={() => session.saved.thoughts} analysed={session.analysed} pace={(still) => session.pace(still)}
-                    summarise={(summary) => session.summarise(summary)} settle={() => session.settle()} again={{ asked: false, act: () => void again() }} />
+                    summarise={(summary) => session.summarise(summary)} settle={() => session.settle()} again={{ asked: false, act: () => void again() }}
+                    {...(saved.guide ? { guided: session.guided } : {})} />
             );
         }
     }

@@ -55,6 +55,7 @@ export function RulesPage({ game }: { readonly game: string }) {
                             </a>
                         ))}
                         <button type="button" class="btn gold" data-play={game} onClick={() => void playNow(facts)}><Icon name="helm" />{words.word("web.home.play")}</button>
+                        <a class="btn" {...link(`/learn/${game}`)}>{words.word("web.home.learn")}</a>
                     </nav>
                     {rules && <Contents rules={rules} />}
                 </div>

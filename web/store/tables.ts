@@ -1,6 +1,7 @@
 // Tables that are played in this browser, kept in its database: how each was made, the people's bytes, and its log, which
 // is the truth. Where there is no database (some private windows) they last as long as the page.
 import type { Analysis, LogEntry, Setup } from "../engine/messages";
+import type { Guided } from "../guide/guide";
 import type { Message } from "../text";
 import type { Result } from "../generated/protocol";
 
@@ -29,6 +30,7 @@ export interface SavedTable {
     readonly log: readonly LogEntry[];
     readonly thoughts?: Thoughts; // of its opponents
     readonly analysis?: Analysis; // after its end
+    readonly guide?: Guided; // a first game, and how far its guide has got
     readonly created: number;
     readonly changed: number;
     readonly summary: Summary;

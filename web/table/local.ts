@@ -6,12 +6,17 @@ import { LocalTable, Refusal } from "../engine/host";
 import type { LogEntry, Pace } from "../engine/messages";
 import { games, type GameFacts } from "../generated/games";
 import type { Options, Record as GameRecord } from "../generated/protocol";
+import type { Guided } from "../guide/guide";
 import { findTable, putTable, type SavedTable, type Summary } from "../store/tables";
 import { Ownership, tab } from "../store/owner";
 import type { Message } from "../text";
 import type { Analysed } from "./analysis";
 
 export const gameOf = (id: string): GameFacts | undefined => games.find((game) => game.id === id);
+
+export const titleOf = (id: string) => gameOf(id)?.about?.title ?? gameOf(id)?.name ?? id;
+
+export const defaultsOf = ({ options }: GameFacts): Options => Object.fromEntries(options.map(({ key, values }) => [key, values[0]!]));
 
 const paces: Record<"alive" | "still", Pace> = { alive: { forced: 400, opponent: [500, 1100] }, still: { forced: 0, opponent: [0, 0] } };
 
@@ -21,18 +26,19 @@ export interface NewTable {
     readonly bots: readonly string[];
     readonly names: readonly string[];
     readonly seed?: string;
+    readonly guide?: Guided; // then the deal is the prepared one: the people's bytes change nothing
 }
 
 const noSummary: Summary = { waiting: [], chapter: null, over: false };
 
 /** Makes a table and keeps it; it begins when it is opened. */
-export async function createTable({ game, options, bots, names, seed = randomHex(32) }: NewTable): Promise<string> {
+export async function createTable({ game, options, bots, names, seed = randomHex(32), guide }: NewTable): Promise<string> {
     const facts = gameOf(game), id = randomId(), now = Date.now();
     if (!facts) throw new Error(game);
     const setup = { game, players: bots.length, options, bots, seed, reserve: randomHex(32), table: id };
-    const entropy = bots.map((level) => (level === "person" ? randomHex(32) : null));
+    const entropy = bots.map((level) => (level === "person" ? (guide ? "0".repeat(64) : randomHex(32)) : null));
     const table: SavedTable = {
-        id, setup, names, entropy, commitment: commitmentOf(id, seed), rules: facts.rules, components: facts.components,
+        ...(guide ? { guide } : {}), id, setup, names, entropy, commitment: commitmentOf(id, seed), rules: facts.rules, components: facts.components,
         log: [], created: now, changed: now, summary: noSummary, owner: tab,
     };
     await putTable(table, null);
@@ -90,6 +96,14 @@ export class Session {
         get: () => this.saved.analysis,
         put: (analysis) => {
             this.saved = { ...this.saved, analysis };
+            this.settle();
+        },
+    };
+
+    readonly guided = {
+        get: (): Guided => this.saved.guide ?? { seen: [] },
+        put: (guide: Guided) => {
+            this.saved = { ...this.saved, guide };
             this.settle();
         },
     };

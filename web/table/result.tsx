@@ -1,4 +1,5 @@
 // The end of a game: who won and why, the course of the points, the record, and the check of the draws.
+import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { Seat, Update } from "../board";
 import type { Client } from "../client/client";
@@ -6,6 +7,7 @@ import { commitmentOf } from "../client/blake2b";
 import { helper, Refusal } from "../engine/host";
 import type { Result as GameResult } from "../generated/protocol";
 import { Header, ThemeTool } from "../pages/header";
+import { saveFile } from "../pieces/save";
 import { Icon, Mark, Symbol } from "../pieces/symbol";
 import type { Thoughts } from "../store/tables";
 import type { Message } from "../text";
@@ -32,6 +34,7 @@ interface ResultProps {
     readonly kept: Kept;
     readonly thoughts: Thoughts | undefined;
     readonly analysed: Analysed;
+    readonly lesson: VNode | null; // after a first game
     readonly chat: ChatProps | undefined;
     readonly again: Again | null;
     replay(): void;
@@ -70,7 +73,7 @@ function headings({ word }: Words, { result, how, by }: Update, seats: readonly 
     return [heading, next ? word("web.result.lead", { n: best, by: best - result.score[next.seat]!, name: { text: next.me ? word("web.you_acc") : next.name } }) : word("web.points", { n: best })];
 }
 
-export function Result({ title, game, last, steps, seats, me, client, kept, thoughts, analysed, chat, replay, again }: ResultProps) {
+export function Result({ title, game, last, steps, seats, me, client, kept, thoughts, analysed, lesson, chat, replay, again }: ResultProps) {
     const words = useWords(), { word } = words, { result } = last;
     const [heading, lead] = headings(words, last, seats, me);
     return (
@@ -86,6 +89,7 @@ export function Result({ title, game, last, steps, seats, me, client, kept, thou
                     <button type="button" class="btn" onClick={replay}><Icon name="replay" />{word("web.result.replay")}</button>
                     <button type="button" class="btn" onClick={() => void download(client, me, game).catch(() => {})}><Icon name="save" />{word("web.result.record")}</button>
                 </nav>
+                {lesson}
                 {result && <Ranking game={game} result={result} seats={seats} />}
                 <section class="panel cp">
                     <h3 class="rubric">{word("web.result.points")} <small>{word("web.result.points_by_step")}</small></h3>
@@ -141,11 +145,8 @@ function Ranking({ game, result, seats }: { readonly game: string; readonly resu
 }
 
 export async function download(client: Client, me: number | null, game: string): Promise<void> {
-    const record = await client.record(me), anchor = document.createElement("a");
-    anchor.href = URL.createObjectURL(new Blob([`${JSON.stringify(record)}\n`], { type: "application/json" }));
-    anchor.download = `${game}-${record.table}.json`;
-    anchor.click();
-    setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
+    const record = await client.record(me);
+    saveFile(`${game}-${record.table}.json`, record);
 }
 
 type Checked = { readonly good: boolean; readonly message: Message; readonly commitment?: string };

@@ -10,6 +10,9 @@ import { adviser } from "../engine/host";
 import { Dialog } from "../pieces/dialog";
 import { sound } from "../pieces/sound";
 import { RuleDialog } from "../rules/dialog";
+import type { Guide } from "../guide/guide";
+import { Lesson } from "../guide/lesson";
+import { GuidePanel, type GuideProps } from "../guide/panel";
 import { Header, ThemeTool, Tool } from "../pages/header";
 import { go, link } from "../route";
 import { useOpenTable } from "../store/offline";
@@ -29,7 +32,7 @@ import { Result, type Again, type Kept } from "./result";
 import { Seats } from "./seats";
 import { useStage } from "./stage";
 import { useTurnNotice } from "./notice";
-import { useBoard, useSituation, useTurn } from "./use";
+import { useBoard, useGuide, useSituation, useTurn } from "./use";
 import { seatsOf, waitingFor } from "./words";
 
 interface TableProps {
@@ -40,6 +43,7 @@ interface TableProps {
     readonly company?: Company; // there, too
     readonly bars?: ComponentChildren; // what the page has to say above the board
     readonly analysed: Analysed;
+    readonly guided?: GuideProps["guided"]; // a first game
     thoughts(): Thoughts | undefined;
     pace(still: boolean): void;
     summarise(summary: () => Summary): void;
@@ -50,9 +54,9 @@ interface TableProps {
 export function Table(props: TableProps) {
     useOpenTable();
     const situation = useSituation(props.client);
-    const board = useBoard(situation.welcome?.game ?? "");
-    if (!situation.welcome || board === undefined) return <Loading />;
-    return <Seated {...props} situation={situation} welcome={situation.welcome} board={board} />;
+    const board = useBoard(situation.welcome?.game ?? ""), guide = useGuide(props.guided ? situation.welcome?.game : undefined);
+    if (!situation.welcome || board === undefined || guide === undefined) return <Loading />;
+    return <Seated {...props} situation={situation} welcome={situation.welcome} board={board} guide={guide} />;
 }
 
 export function Loading() {
@@ -69,11 +73,12 @@ interface SeatedProps extends TableProps {
     readonly situation: Situation;
     readonly welcome: TableWelcome;
     readonly board: GameBoard | null;
+    readonly guide: Guide | null;
 }
 
 const empty: readonly Update[] = [];
 
-function Seated({ client, names, kept, chat, company, bars, analysed, thoughts, pace, summarise, settle, again, situation, welcome, board }: SeatedProps) {
+function Seated({ client, names, kept, chat, company, bars, analysed, guided, thoughts, pace, summarise, settle, again, situation, welcome, board, guide }: SeatedProps) {
     const settings = useSettings(), still = stillOf(settings), theme = themeOf(settings);
     const compact = useMedia("(max-width: 1000px)"), phone = useMedia("(max-width: 760px)"), short = useMedia("(max-width: 760px) and (max-height: 780px)");
     const { me, curtain, open } = useActive(client.seats, situation);
@@ -154,7 +159,7 @@ function Seated({ client, names, kept, chat, company, bars, analysed, thoughts, 
         return (
             <WordsContext.Provider value={words}>
                 <Result title={title} game={welcome.game} last={last} steps={standing(shown)} seats={seats} me={me} client={client} kept={kept} thoughts={thoughts()} analysed={analysed} chat={chat}
-                    replay={() => setMode("replay")} again={again} />
+                    replay={() => setMode("replay")} again={again} lesson={guide && last.result ? <Lesson game={welcome.game} guide={guide} result={last.result} seats={seats} /> : null} />
             </WordsContext.Provider>
         );
     }
@@ -198,6 +203,9 @@ function Seated({ client, names, kept, chat, company, bars, analysed, thoughts, 
                 {chat && <p class="hidden" aria-live="polite">{unread.slice(-1).map(({ name, text }) => `${name}: ${text}`)}</p>}
                 {about && <AboutTable client={client} me={me} game={welcome.game} commitment={welcome.commitment} names={seats.map(({ name }) => name)} waiting={boardProps.waiting} over={over} company={company}
                     close={() => setAbout(false)} />}
+                {guide && guided && me !== null && live && stage.settled && (
+                    <GuidePanel game={welcome.game} guide={guide} client={client} me={me} legal={turn.legal} fresh={boardProps.fresh} guided={guided} rule={setRule} />
+                )}
                 <p class="hidden" aria-live="polite">{lines.at(-1)?.events.map(words.say).join(" ") ?? ""}</p>
                 {rule !== null && <RuleDialog game={welcome.game} reason={rule} close={() => setRule(null)} />}
                 {curtain && me !== null && <Curtain seat={me} name={seats[me]?.name ?? ""} open={open} />}

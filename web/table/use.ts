@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Client, Situation } from "../client/client";
 import type { Choice, GameBoard, Part, Turn } from "../board";
 import type { TableQuestion } from "../generated/protocol";
+import type { Guide } from "../guide/guide";
 import { addSymbols } from "../pieces/symbol";
 import { gameOf } from "./local";
 import { fits, narrow, touch, type Touches } from "./turn";
@@ -34,6 +35,19 @@ export function useBoard(game: string): GameBoard | null | undefined {
         };
     }, [game]);
     return load ? loaded.get(game) : null;
+}
+
+/** A game's first-game guide; null: none is wanted, or it has none; undefined: not there yet. */
+export function useGuide(game: string | undefined): Guide | null | undefined {
+    const load = game === undefined ? null : gameOf(game)?.guide, [guide, set] = useState<Guide | null | undefined>(undefined);
+    useEffect(() => {
+        let gone = false;
+        void load?.().then(({ guide: found }) => !gone && set(found));
+        return () => {
+            gone = true;
+        };
+    }, [game]);
+    return load ? guide : null;
 }
 
 interface Progress {

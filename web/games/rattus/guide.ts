@@ -1,0 +1,29 @@
+// The first game: settling, growing, classes, the plague, the last round.
+import type { Guide } from "../../guide/guide";
+
+export const guide: Guide = {
+    seed: "1563c7f4eb0237645640dc33382f0e8cdcc6114656ef0a7c27f050ba6fcfb04e",
+    bots: ["person", "random", "novice"],
+    options: {},
+    welcome: "rattus.guide.welcome",
+    tips: [
+        { text: "rattus.guide.settle", verbs: ["settle"] },
+        { text: "rattus.guide.grow", verbs: ["grow"], tried: ["AN", "GA", "GE", "HI", "HU", "IT", "PO", "SC", "BU", "TU"].map((region) => `grow ${region}`) },
+        { text: "rattus.guide.class", verbs: ["class"], at: 'main.board [data-piece^="class-"]' },
+        { text: "rattus.guide.plague", verbs: ["plague"], tried: ["AN", "GA", "GE", "HI", "HU", "IT", "PO", "SC", "BU", "TU"].map((region) => `plague ${region}`) },
+        { text: "rattus.guide.rat", verbs: ["rat"], tried: ["AN", "GA", "GE", "HI", "HU", "IT", "PO", "SC", "BU", "TU"].map((region) => `rat ${region}`) },
+        { text: "rattus.guide.outbreak", events: ["outbreak"], at: 'main.board' },
+        { text: "rattus.guide.calm", events: ["calm"], at: 'main.board' },
+        { text: "rattus.guide.merchant", verbs: ["merchant"] },
+        { text: "rattus.guide.monk", verbs: ["monk"] },
+        { text: "rattus.guide.king", verbs: ["king"] },
+        { text: "rattus.guide.witch", verbs: ["witch"] },
+        { text: "rattus.guide.knight", verbs: ["knight yes"] },
+        { text: "rattus.guide.last", verbs: ["done", "peasant"], at: '.dock' },
+    ],
+    scores: {
+        regions: "rattus.guide.score_regions",
+        castle: "rattus.guide.score_castle",
+    },
+    end: "rattus.guide.end",
+};

@@ -1,0 +1,113 @@
+// The guide at the table: one thing at a time, pointing at the board, with questions to tap.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Choice, Update } from "../board";
+import type { Client } from "../client/client";
+import { Icon } from "../pieces/symbol";
+import type { Message } from "../text";
+import { sentence, useWords } from "../words";
+import { due, type Guide, type Guided, type Tip } from "./guide";
+
+const most = 4; // choices that are named in an answer, things that are pointed at
+
+const verbOf = ({ parts }: Choice) => parts[0]?.[1] ?? "";
+
+interface Box {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+}
+
+function boxesOf(selector: string): readonly Box[] {
+    return [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect()).filter(({ width, height }) => width > 0 && height > 0).slice(0, most);
+}
+
+/** Rings around what is meant. They follow the board for as long as they are shown. */
+function Pointer({ selector }: { readonly selector: string }) {
+    const [boxes, set] = useState<readonly Box[]>([]);
+    useEffect(() => {
+        let last = "";
+        const look = () => {
+            const found = boxesOf(selector), now = JSON.stringify(found);
+            if (now !== last) set(found);
+            last = now;
+        };
+        look();
+        const timer = setInterval(look, 300);
+        return () => clearInterval(timer);
+    }, [selector]);
+    return <div class="points" aria-hidden="true">{boxes.map(({ x, y, width, height }, i) => <i key={i} style={{ left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` }} />)}</div>;
+}
+
+const where = ({ at, verbs = [] }: Tip) => at ?? verbs.flatMap((verb) => ["main.board", ".dock"].map((room) => `${room} [data-do^="${verb}"]`)).join(", ");
+
+export interface GuideProps {
+    readonly game: string;
+    readonly guide: Guide;
+    readonly client: Client;
+    readonly me: number;
+    readonly legal: readonly Choice[]; // empty: nothing is asked
+    readonly fresh: readonly Update[]; // what has happened since the person acted
+    readonly guided: { get(): Guided; put(guided: Guided): void };
+    rule(reason: string): void;
+}
+
+interface Answer {
+    readonly lines: readonly string[];
+    readonly reason: string | null; // the key of a why-not
+}
+
+export function GuidePanel({ game, guide, client, me, legal, fresh, guided, rule }: GuideProps) {
+    const words = useWords(), [seen, setSeen] = useState(guided.get().seen), [answer, setAnswer] = useState<Answer | null>(null), [small, setSmall] = useState(false);
+    const tips = useMemo((): readonly Tip[] => {
+        const verbs = new Set(legal.map(verbOf)), events = new Set(fresh.flatMap((update) => update.events.map(({ key }) => key.slice(`${game}.event.`.length))));
+        return seen.includes(guide.welcome) ? due(guide.tips, seen, verbs, events) : [{ text: guide.welcome }];
+    }, [seen, legal, fresh]);
+    const tip = tips[0], asked = legal.length > 0;
+    const verbs = tip?.verbs ?? [], choices = tip ? legal.filter((choice) => verbs.includes(verbOf(choice))) : legal;
+    const tried = tip?.tried?.find((action) => !legal.some(({ do: one }) => one === action));
+    const valued = choices.filter(({ preview }) => preview);
+    useEffect(() => setAnswer(null), [tip?.text, legal]);
+    const next = () => {
+        if (!tip) return;
+        const told = [...seen, tip.text];
+        setSeen(told);
+        guided.put({ seen: told });
+    };
+    const say = (action: string): string => {
+        const choice = legal.find(({ do: one }) => one === action);
+        return choice ? words.say(sentence(game, choice)) : action;
+    };
+    const why = async (action: string) => {
+        const reason: Message | null = await client.why(me, action);
+        if (reason) setAnswer({ lines: [words.say(reason)], reason: reason.key });
+    };
+    const worth = () => setAnswer({ lines: valued.slice(0, most).map((choice) => `${say(choice.do)}: ${words.say(choice.preview!)}`), reason: null });
+    if (!tip) return null;
+    if (small) return <button type="button" class="guide-open" onClick={() => setSmall(false)}><Icon name="book" />{words.word("web.guide.title")}</button>;
+    return (
+        <aside class="guide panel" aria-label={words.word("web.guide.title")} data-tip={tip.text}>
+            <p aria-live="polite">{words.word(tip.text)}</p>
+            {answer && (
+                <div class="guide-answer" aria-live="polite">
+                    {answer.lines.map((line, i) => <p key={i}>{line}</p>)}
+                    {answer.reason?.startsWith(`${game}.whynot.`) && <button type="button" class="which" onClick={() => rule(answer.reason!)}>{words.word("web.rules.why")}</button>}
+                </div>
+            )}
+            <div class="guide-do">
+                <button type="button" class="btn gold" data-next onClick={next}>{words.word(tips.length > 1 || tip.text === guide.welcome ? "web.guide.next" : "web.guide.understood")}</button>
+                {asked && tried !== undefined && <button type="button" class="btn quiet" data-why={tried} onClick={() => void why(tried)}>{words.word("web.guide.why", { action: { text: words.say(sentence(game, { parts: partsOf(tried, legal) })) } })}</button>}
+                {asked && valued.length > 0 && <button type="button" class="btn quiet" data-worth onClick={worth}>{words.word("web.guide.worth")}</button>}
+                <button type="button" class="tool" aria-label={words.word("web.guide.smaller")} onClick={() => setSmall(true)}><Icon name="close" /></button>
+            </div>
+            {where(tip) && <Pointer selector={where(tip)} />}
+        </aside>
+    );
+}
+
+/** A notation that is not legal has no parts from the table: it is read along a legal one with the same verb. */
+function partsOf(action: string, legal: readonly Choice[]): Choice["parts"] {
+    const like = legal.find((choice) => action.startsWith(`${verbOf(choice)} `)), verb = like ? verbOf(like) : action.split(" ")[0]!;
+    const codes = action.slice(verb.length).trim().split(" ").filter(Boolean);
+    return [["verb", verb], ...codes.map((code, i): Choice["parts"][number] => [like?.parts[i + 1]?.[0] ?? "", code])];
+}

@@ -1,0 +1,76 @@
+// /learn/GAME: the first game with a guide, positions to practise on, and the rules.
+import { useEffect, useState } from "preact/hooks";
+import { games, type GameFacts } from "../generated/games";
+import { Icon, Picture } from "../pieces/symbol";
+import { go, link } from "../route";
+import { progress } from "../store/progress";
+import { listTables, type SavedTable } from "../store/tables";
+import { createTable } from "../table/local";
+import { useWords } from "../words";
+import { Header, ThemeTool } from "./header";
+import { Notice } from "./local";
+import { namesFor } from "./new";
+import { usePositions } from "./practice";
+
+/** The prepared deal, with the guide at its beginning. */
+async function beginGuide(facts: GameFacts): Promise<void> {
+    const { guide } = await facts.guide!();
+    go(`/local/${await createTable({ game: facts.id, options: guide.options, bots: guide.bots, names: namesFor(guide.bots), seed: guide.seed, guide: { seen: [] } })}`);
+}
+
+/** A first game that was left, if there is one. */
+function useLeft(game: string): SavedTable | null {
+    const [left, set] = useState<SavedTable | null>(null);
+    useEffect(() => void listTables().then((all) => set(all.find(({ setup, guide, summary }) => setup.game === game && guide && !summary.over) ?? null)), [game]);
+    return left;
+}
+
+function Positions({ game }: { readonly game: string }) {
+    const words = useWords(), positions = usePositions(game), done = progress();
+    const state = (id: string) => (done[id] === undefined ? "" : done[id] ? " solved" : " missed");
+    return (
+        <ol class="positions">
+            {positions?.map(({ record: { table: id } }, i) => (
+                <li key={id}>
+                    <a class={`btn${state(id)}`} {...link(`/practice/${game}-${i + 1}`)} aria-label={words.word(done[id] ? "web.practice.solved" : "web.practice.open", { n: i + 1 })}>{i + 1}{done[id] && <Icon name="check" />}</a>
+                </li>
+            ))}
+        </ol>
+    );
+}
+
+export function LearnPage({ game }: { readonly game: string }) {
+    const words = useWords(), { word } = words, facts = games.find(({ id }) => id === game), left = useLeft(game);
+    if (!facts?.about) return <Notice text={word("web.missing")} />;
+    return (
+        <div class="page">
+            <Header sub={word("web.learn.title")}><ThemeTool /></Header>
+            <main class="learn">
+                <nav class="rules-list" aria-label={word("web.rules.games")}>
+                    {games.filter(({ about }) => about).map(({ id, name, about }) => (
+                        <a key={id} {...link(`/learn/${id}`)} aria-current={id === game ? "page" : undefined}><Picture game={id} class="vth" /><span>{about?.title ?? name}</span></a>
+                    ))}
+                </nav>
+                <h1>{facts.about.title ?? facts.name}</h1>
+                <section class="panel">
+                    <h2>{word("web.learn.first")}</h2>
+                    <p>{word("web.learn.first_what")}</p>
+                    <div class="row">
+                        {left && <a class="btn gold" data-resume {...link(`/local/${left.id}`)}><Icon name="helm" />{word("web.mine.go_on")}</a>}
+                        <button type="button" class={`btn${left ? "" : " gold"}`} data-guide={game} onClick={() => void beginGuide(facts)}>{!left && <Icon name="helm" />}{word(left ? "web.learn.anew" : "web.learn.begin")}</button>
+                    </div>
+                </section>
+                <section class="panel">
+                    <h2>{word("web.learn.practice")}</h2>
+                    <p>{word("web.learn.practice_what")}</p>
+                    <Positions game={game} />
+                </section>
+                <section class="panel">
+                    <h2>{word("web.header.rules")}</h2>
+                    <p>{word("web.learn.rules_what")}</p>
+                    <div class="row"><a class="btn" {...link(`/rules/${game}`)}><Icon name="book" />{word("web.learn.read")}</a></div>
+                </section>
+            </main>
+        </div>
+    );
+}

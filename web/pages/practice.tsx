@@ -1,0 +1,165 @@
+// /practice/GAME-N: a position where one choice is clearly the best. One chooses, and is told what the choices are worth.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { BoardProps, GameBoard, Update } from "../board";
+import type { Client } from "../client/client";
+import { standing } from "../client/log";
+import { gameOf } from "../table/local";
+import { Dock } from "../table/dock";
+import { Moves } from "../table/panel";
+import { Loading } from "../table/table";
+import { Seats } from "../table/seats";
+import { useBoard, useSituation, useTurn } from "../table/use";
+import { seatsOf } from "../table/words";
+import { openPosition, type Position } from "../practice/position";
+import { Dialog } from "../pieces/dialog";
+import { Icon } from "../pieces/symbol";
+import { RuleDialog } from "../rules/dialog";
+import { link } from "../route";
+import { useOpenTable } from "../store/offline";
+import { progress, setProgress } from "../store/progress";
+import { stillOf, themeOf } from "../store/settings";
+import { useMedia, useSettings } from "../store/use";
+import type { Message } from "../text";
+import type { TableWelcome } from "../generated/protocol";
+import { sentence, useWords, WordsContext } from "../words";
+import { Header, ThemeTool, Tool } from "./header";
+import { Notice } from "./local";
+
+const names = ["", "Jaan", "Marthe", "Till", "Hedwig"];
+const shown = 5; // choices of a verdict
+
+export function usePositions(game: string): readonly Position[] | null {
+    const [positions, set] = useState<readonly Position[] | null>(null);
+    useEffect(() => {
+        let gone = false;
+        set(null);
+        void gameOf(game)?.practice?.().then(({ positions: found }) => !gone && set(found));
+        return () => {
+            gone = true;
+        };
+    }, [game]);
+    return positions;
+}
+
+export function PracticePage({ game, number }: { readonly game: string; readonly number: number }) {
+    const words = useWords(), positions = usePositions(game), board = useBoard(game), position = positions?.[number - 1];
+    const [client, set] = useState<Client | null>(null);
+    useOpenTable();
+    useEffect(() => {
+        let gone = false, opened: Client | null = null;
+        set(null);
+        if (!position) return undefined;
+        void openPosition(position).then((made) => {
+            opened = made;
+            if (gone) made.close();
+            else set(made);
+        });
+        return () => {
+            gone = true;
+            opened?.close();
+        };
+    }, [position]);
+    if (!gameOf(game)?.practice || (positions && !position)) return <Notice text={words.word("web.missing")} />;
+    if (!position || !client || board === undefined) return <Loading />;
+    return <Opened key={position.record.table} game={game} number={number} all={positions!.length} position={position} client={client} board={board} />;
+}
+
+interface OpenedProps {
+    readonly game: string;
+    readonly number: number;
+    readonly all: number;
+    readonly position: Position;
+    readonly client: Client;
+    readonly board: GameBoard | null;
+}
+
+function Opened(props: OpenedProps) {
+    const situation = useSituation(props.client), observed = situation.observers.get(props.position.seat);
+    if (!situation.welcome || !observed?.question || !observed.updates.length) return <Loading />;
+    return <Asked {...props} welcome={situation.welcome} updates={observed.updates} question={observed.question} />;
+}
+
+interface AskedProps extends OpenedProps {
+    readonly welcome: TableWelcome;
+    readonly updates: readonly Update[];
+    readonly question: NonNullable<ReturnType<typeof useSituation>["observers"] extends ReadonlyMap<unknown, infer O> ? O : never>["question"];
+}
+
+function Asked({ game, number, all, position, client, board, welcome, updates, question }: AskedProps) {
+    const { seat, record } = position, settings = useSettings(), phone = useMedia("(max-width: 760px)"), short = useMedia("(max-width: 760px) and (max-height: 780px)"), compact = useMedia("(max-width: 1000px)");
+    const plain = useWords(), who = useMemo(() => Array.from({ length: record.players }, (_, other) => (other === seat ? "" : names[other] || "Agnes")), [position]);
+    const words = useMemo(() => plain.for({ you: [seat], names: who.map((name) => name || null) }), [plain, who]);
+    const [picked, pick] = useState<string | null>(null), [hint, setHint] = useState<Message | null>(null), [rule, setRule] = useState<string | null>(null), [drawer, setDrawer] = useState(false);
+    const choose = (action: string) => {
+        pick(action);
+        setHint(null);
+        setDrawer(false);
+        const good = action === position.choices[0]!.do;
+        if (good || progress()[record.table] === undefined) setProgress(record.table, good);
+    };
+    const turn = useTurn(picked === null ? question : null, choose, (action) => void client.why(seat, action).then(setHint));
+    const history = useMemo(() => standing(updates), [updates]), last = history.at(-1)!, mine = history.findLastIndex(({ by }) => by === seat);
+    const seats = seatsOf(words, welcome, who, seat, undefined).map((one) => ({ ...one, level: null })), facts = gameOf(game), title = facts?.about?.title ?? facts?.name ?? game;
+    const boardProps: BoardProps = {
+        view: last.view, history, fresh: history.slice(mine + 1), seats, me: seat, score: last.score, waiting: [], options: welcome.options, turn, live: picked === null,
+        say: words.say, word: words.word, language: settings.language, theme: themeOf(settings), still: stillOf(settings), phone, short,
+    };
+    const moves = <section class="log panel"><Moves game={game} turn={turn} say={words.say} /></section>;
+    const looked = turn.chosen ?? turn.looked, quiet = hint ? words.say(hint) : looked?.preview ? words.say(looked.preview) : "";
+    return (
+        <WordsContext.Provider value={words}>
+            <div class={`table practice game-${game}${compact ? " compact" : ""}${short ? " short" : ""}`}>
+                <Header title={title} sub={words.word("web.practice.of", { n: number, all })}>
+                    {compact ? <Tool icon="scroll" word={words.word("web.panel.moves")} onClick={() => setDrawer(true)} /> : <ThemeTool />}
+                </Header>
+                <Seats board={board} props={boardProps} over={false} company={undefined} />
+                <main class="board" aria-label={words.word("web.table.board")}>{board && <board.Board {...boardProps} />}</main>
+                <aside class="guide panel" aria-label={words.word("web.practice.title")} aria-live="polite">
+                    {picked === null ? <p>{words.word("web.practice.task")}</p> : <Verdict game={game} position={position} picked={picked} legal={question!.legal} />}
+                    <div class="guide-do">
+                        {picked !== null && <button type="button" class="btn" onClick={() => pick(null)}>{words.word("web.practice.again")}</button>}
+                        {picked !== null && number < all && <a class="btn gold" data-next {...link(`/practice/${game}-${number + 1}`)}>{words.word("web.practice.next")}</a>}
+                        <a class="btn quiet" {...link(`/learn/${game}`)}>{words.word("web.practice.all")}</a>
+                    </div>
+                </aside>
+                <Dock board={board} props={boardProps} game={game} turn={turn} prompt={words.say(question!.ask)} quiet={quiet} warning={hint !== null}
+                    hint={null} rule={hint?.key.startsWith(`${game}.whynot.`) ? () => setRule(hint.key) : null} />
+                {compact ? drawer && <Dialog title={words.word("web.panel.moves")} class="drawer" close={() => setDrawer(false)}>{moves}</Dialog>
+                    : <aside class="side-panel" aria-label={words.word("web.panel.moves")}>{moves}</aside>}
+                {rule !== null && <RuleDialog game={game} reason={rule} close={() => setRule(null)} />}
+            </div>
+        </WordsContext.Provider>
+    );
+}
+
+interface VerdictProps {
+    readonly game: string;
+    readonly position: Position;
+    readonly picked: string;
+    readonly legal: BoardProps["turn"]["legal"];
+}
+
+function Verdict({ game, position: { choices }, picked, legal }: VerdictProps) {
+    const words = useWords(), { word } = words, [best, next] = choices, chosen = choices.find(({ do: action }) => action === picked)!;
+    const say = (action: string) => {
+        const choice = legal.find(({ do: one }) => one === action);
+        return { text: choice ? words.say(sentence(game, choice)) : action };
+    };
+    const top = choices.slice(0, shown), rows = top.includes(chosen) ? top : [...top.slice(0, -1), chosen];
+    return (
+        <>
+            <p data-right={picked === best!.do}>
+                <Icon name={picked === best!.do ? "check" : "close"} />
+                {picked === best!.do ? word("web.practice.right", { best: say(picked), n: best!.chance, next: say(next!.do), m: next!.chance })
+                    : word("web.practice.wrong", { picked: say(picked), m: chosen.chance, best: say(best!.do), n: best!.chance })}
+            </p>
+            <ul class="chances">
+                {rows.map(({ do: action, chance }) => (
+                    <li key={action} class={action === picked ? "on" : undefined}>
+                        <span>{say(action).text}</span><i style={{ width: `${chance}%` }} /><b class="num">{`${chance} %`}</b>
+                    </li>
+                ))}
+            </ul>
+        </>
+    );
+}

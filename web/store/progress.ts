@@ -1,0 +1,21 @@
+// Which practice positions somebody has solved in this browser, by the position's id.
+const key = "tafelrunde practice";
+let memory: Readonly<Record<string, boolean>> = {};
+
+/** True: solved at the first try; false: not yet; missing: never tried. */
+export function progress(): Readonly<Record<string, boolean>> {
+    try {
+        return { ...memory, ...(JSON.parse(localStorage.getItem(key) ?? "{}") as Record<string, boolean>) };
+    } catch {
+        return memory;
+    }
+}
+
+export function setProgress(id: string, solved: boolean): void {
+    memory = { ...progress(), [id]: solved };
+    try {
+        localStorage.setItem(key, JSON.stringify(memory));
+    } catch {
+        // it lasts as long as the page then
+    }
+}
