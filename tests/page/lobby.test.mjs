@@ -59,7 +59,7 @@ async function enter({ page }, kind, name, secret = password) {
     await page.locator(`.door input[value=${kind}]`).check({ force: true });
     await page.locator("input[autocomplete=username]").fill(name);
     await page.locator(".door input[type=password]").fill(secret);
-    await page.locator(".door form > .btn").click();
+    await page.locator(".door form .btn.gold").click();
 }
 
 const inside = ({ page }) => page.waitForSelector(".account-parts");
