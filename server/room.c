@@ -152,6 +152,13 @@ static void hear(struct room *room) {
     room->output.deaf = ~heard;
 }
 
+/* Was it promised something that did not go out yet? */
+static bool is_unsure(const struct room *room, const struct watcher *w) {
+    for (unsigned o = 0; o < OBSERVERS; o++)
+        if (w->observers >> o & 1 && w->from[o] > room->out_sent) return true;
+    return false;
+}
+
 static void watch(struct room *room, struct connection *connection, unsigned observer) {
     struct watcher *w = room_watcher(room, connection);
     if (!w) {
@@ -161,12 +168,13 @@ static void watch(struct room *room, struct connection *connection, unsigned obs
             ensure(room->watchers);
         }
         w = &room->watchers[room->watcher_count++];
-        *w = (struct watcher){.connection = connection};
+        *w = (struct watcher){.connection = connection, .since = room->serial};
         connection->rooms[connection->room_count++] = room;
         room_presence(room);
         room_tell_table_to(room, connection);
         room_tell_chat_to(room, connection);
     }
+    if (!is_unsure(room, w)) w->sure = w->observers;
     w->observers |= 1u << observer;
     if (observer != SPECTATOR) w->observers &= ~(1u << SPECTATOR);
     w->from[observer] = room->serial;
@@ -183,10 +191,8 @@ static void forget_unsure(struct room *room) {
     for (unsigned i = room->watcher_count; i-- > 0;) {
         struct watcher *w = &room->watchers[i];
         struct connection *c = w->connection;
-        unsigned before = w->observers;
-        for (unsigned o = 0; o < OBSERVERS; o++)
-            if (w->from[o] > room->out_sent) w->observers &= ~(1u << o);
-        if (w->observers || !before) continue;
+        if (is_unsure(room, w)) w->observers = w->sure;
+        if (w->since <= room->out_sent) continue;
         for (unsigned k = 0; k < c->room_count; k++)
             if (c->rooms[k] == room) c->rooms[k--] = c->rooms[--c->room_count];
         *w = room->watchers[--room->watcher_count];

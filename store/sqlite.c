@@ -284,6 +284,14 @@ static bool refuse_why(struct message *error, const char *path, const char *why)
     return refuse(error, MESSAGE("cli.error.file", TEXT("file", path, strlen(path)), TEXT("why", why, strlen(why))));
 }
 
+/* What SQLite says; a damaged file is called so. */
+static bool refuse_code(struct message *error, const char *path, int code) {
+    code &= 0xff;
+    if (code == SQLITE_NOTADB) return refuse_file(error, "error.store.foreign", path);
+    if (code == SQLITE_CORRUPT) return refuse_file(error, "error.store.damaged", path);
+    return refuse_why(error, path, sqlite3_errstr(code));
+}
+
 static int64_t pragma(sqlite3 *db, const char *sql) {
     sqlite3_stmt *statement;
     int64_t value = -1;
@@ -291,6 +299,15 @@ static int64_t pragma(sqlite3 *db, const char *sql) {
     if (sqlite3_step(statement) == SQLITE_ROW) value = sqlite3_column_int64(statement, 0);
     sqlite3_finalize(statement);
     return value;
+}
+
+static bool is_whole(sqlite3 *db, const char *check) {
+    sqlite3_stmt *statement;
+    bool whole = false;
+    if (sqlite3_prepare_v2(db, check, -1, &statement, NULL) == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW)
+        whole = strcmp((const char *)sqlite3_column_text(statement, 0), "ok") == 0;
+    sqlite3_finalize(statement);
+    return whole;
 }
 
 /* Held as long as this process has the file. -1: somebody else has it, or it cannot be made. */
@@ -316,7 +333,7 @@ static sqlite3 *open_file(const char *path, const char *vfs, int flags, struct m
         return db;
     }
     sqlite3_close(db);
-    (void)refuse_why(error, path, sqlite3_errstr(result & 0xff));
+    (void)refuse_code(error, path, result);
     return NULL;
 }
 
@@ -327,7 +344,7 @@ static bool copy_aside(struct file *s, const char *path, int64_t version, struct
     if (access(copy, F_OK) == 0) return true;
     sqlite3_snprintf(sizeof sql, sql, "VACUUM INTO %Q", copy);
     if (sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK) return true;
-    return refuse_why(error, path, sqlite3_errmsg(s->db));
+    return refuse_code(error, path, sqlite3_errcode(s->db));
 }
 
 /* Brings the schema up to date, in one transaction. */
@@ -335,7 +352,7 @@ static bool migrate(struct file *s, const struct store_config *config, struct me
     int64_t version = pragma(s->db, "PRAGMA user_version"), application = pragma(s->db, "PRAGMA application_id"), tables = pragma(s->db, "SELECT count(*) FROM sqlite_schema");
     unsigned newest = config->versions ? config->versions : store_versions;
     char sql[160];
-    if (version < 0 || tables < 0) return refuse_why(error, config->path, sqlite3_errmsg(s->db));
+    if (version < 0 || tables < 0) return refuse_code(error, config->path, sqlite3_errcode(s->db));
     if (tables > 0 && application != STORE_APPLICATION) return refuse_file(error, "error.store.foreign", config->path);
     if (version > newest) return refuse_file(error, "error.store.newer", config->path);
     if (version == newest) return true;
@@ -345,7 +362,7 @@ static bool migrate(struct file *s, const struct store_config *config, struct me
     for (int64_t i = version; i < newest && result == SQLITE_OK; i++) result = sqlite3_exec(s->db, store_migrations[i], NULL, NULL, NULL);
     if (result == SQLITE_OK) result = sqlite3_exec(s->db, sql, NULL, NULL, NULL);
     if (result == SQLITE_OK) result = sqlite3_exec(s->db, "COMMIT", NULL, NULL, NULL);
-    return result == SQLITE_OK || refuse_why(error, config->path, sqlite3_errstr(result & 0xff));
+    return result == SQLITE_OK || refuse_code(error, config->path, result);
 }
 
 static bool configure(struct file *s, unsigned checkpoint_pages) {
@@ -365,7 +382,8 @@ static bool open_all(struct file *s, const struct store_config *config, struct m
     }
     s->db = open_file(config->path, config->vfs, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
     if (!s->db) return false;
-    if (!configure(s, config->checkpoint_pages ? config->checkpoint_pages : CHECKPOINT_PAGES)) return refuse_why(error, config->path, sqlite3_errmsg(s->db));
+    if (!configure(s, config->checkpoint_pages ? config->checkpoint_pages : CHECKPOINT_PAGES)) return refuse_code(error, config->path, sqlite3_errcode(s->db));
+    if (!config->shared && !is_whole(s->db, "PRAGMA quick_check(1)")) return refuse_file(error, "error.store.damaged", config->path);
     if (!migrate(s, config, error)) return false;
     /* An older version, in tests, has not all the tables. */
     if (config->versions && config->versions < store_versions) return prepare(s->db, "PRAGMA data_version", &s->data_version);
@@ -373,7 +391,7 @@ static bool open_all(struct file *s, const struct store_config *config, struct m
         (void)look_outside(&s->backend);
         return true;
     }
-    return refuse_why(error, config->path, sqlite3_errstr(sqlite3_errcode(s->db)));
+    return refuse_code(error, config->path, sqlite3_errcode(s->db));
 }
 
 static void close_file(struct backend *backend) {
@@ -400,14 +418,9 @@ struct backend *sqlite_open(const struct store_config *config, struct message *e
 /* ---- for whoever runs it ---- */
 
 static bool check_open(sqlite3 *db, const char *path, struct message *error) {
-    sqlite3_stmt *statement;
-    bool whole = false;
     if (pragma(db, "PRAGMA application_id") != STORE_APPLICATION) return refuse_file(error, "error.store.foreign", path);
     if (pragma(db, "PRAGMA user_version") > store_versions) return refuse_file(error, "error.store.newer", path);
-    if (sqlite3_prepare_v2(db, "PRAGMA integrity_check(1)", -1, &statement, NULL) == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW)
-        whole = strcmp((const char *)sqlite3_column_text(statement, 0), "ok") == 0;
-    sqlite3_finalize(statement);
-    return whole || refuse_file(error, "error.store.damaged", path);
+    return is_whole(db, "PRAGMA integrity_check(1)") || refuse_file(error, "error.store.damaged", path);
 }
 
 bool store_check(const char *path, struct message *error) {
@@ -434,7 +447,7 @@ bool store_backup(const char *path, const char *to, struct message *error) {
     unlink(part);
     sqlite3_snprintf(sizeof sql, sql, "VACUUM INTO %Q", part);
     bool done = pragma(db, "PRAGMA application_id") == STORE_APPLICATION || refuse_file(error, "error.store.foreign", path);
-    if (done && sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK) done = refuse_why(error, to, sqlite3_errstr(sqlite3_errcode(db) & 0xff));
+    if (done && sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK) done = refuse_code(error, to, sqlite3_errcode(db));
     sqlite3_close(db);
     if (!done) return false;
     if (store_check(part, error) && chmod(part, 0600) == 0 && sync_file(part) && rename(part, to) == 0) return true;

@@ -6,6 +6,7 @@ import { useMe } from "../client/use";
 import { Refusal } from "../engine/host";
 import { levels } from "../generated/games";
 import type { TableTable } from "../generated/protocol";
+import { namesAt } from "../names";
 import { Icon, Mark } from "../pieces/symbol";
 import { go, link } from "../route";
 import { declineNotices, mayAsk, renewNotices, wantNotices } from "../store/notices";
@@ -50,7 +51,8 @@ interface PlayingProps extends GatheringProps {
 
 function Playing({ id, online, info, table, client, follow }: PlayingProps) {
     const words = useWords(), seated = info.you.length > 0;
-    const names = useMemo(() => info.seats.map(({ name }) => name ?? ""), [info.seats.map(({ name }) => name).join("\n")]);
+    const people = info.seats.map(({ name }) => name ?? "");
+    const names = useMemo(() => namesAt(id, people.length, people).map((drawn, seat) => (info.seats[seat]!.name === null ? drawn : people[seat]!)), [id, people.join("\n")]);
     const company: Company = {
         info, clock: online.clock, connected: online.connected, muted: online.muted,
         mute: (name) => table.mute(name), reclaim: (seat) => table.reclaim(seat), resign: (seat) => table.resign(seat),

@@ -9,7 +9,7 @@ export interface Clock {
     readonly at: number; // ms since 1970, here
 }
 
-export const second = 1000, minute = 60 * second, hour = 60 * minute, day = 24 * hour;
+const second = 1000, minute = 60 * second, hour = 60 * minute, day = 24 * hour;
 
 export const leftOf = ({ left_ms, running, at }: Clock, seat: number, now: number) => Math.max(0, left_ms[seat]! - (running.includes(seat) ? now - at : 0));
 
