@@ -16,13 +16,11 @@ struct admin {
     const char *word;            /* what stands after the command */
     pthread_mutex_t mutex;
     pthread_cond_t some;
-    bool notified;
 };
 
 static void notify(void *context) {
     struct admin *a = context;
     pthread_mutex_lock(&a->mutex);
-    a->notified = true;
     pthread_cond_signal(&a->some);
     pthread_mutex_unlock(&a->mutex);
 }
@@ -31,26 +29,31 @@ static void notify(void *context) {
 static bool do_batch(struct admin *a, struct store_batch *batch, struct message *error) {
     struct store *store = store_open(&(struct store_config){.path = a->database, .shared = true, .notify = notify, .context = a}, error);
     if (!store) return false;
-    a->notified = false;
     store_submit(store, batch);
+    struct store_batch *done;
     pthread_mutex_lock(&a->mutex);
-    while (!a->notified) pthread_cond_wait(&a->some, &a->mutex);
+    while (!(done = store_completed(store))) pthread_cond_wait(&a->some, &a->mutex);
     pthread_mutex_unlock(&a->mutex);
-    ensure(store_completed(store) == batch);
+    ensure(done == batch);
     store_close(store);
     if (batch->status == STORE_DONE) return true;
-    *error = MESSAGE("cli.error.write", TEXT("file", a->database, strlen(a->database)));
+    *error = MESSAGE("cli.error.write", TEXT("file", store_name(a->database), strlen(store_name(a->database))));
     return false;
 }
 
+static bool is_file(const struct admin *a, struct message *error) {
+    *error = MESSAGE("error.store.pg_dump");
+    return !store_is_shared(a->database);
+}
+
 static bool backup(struct admin *a, struct message *error) {
-    if (!store_backup(a->database, a->word, error)) return false;
+    if (!is_file(a, error) || !store_backup(a->database, a->word, error)) return false;
     say(a->cli, stdout, &MESSAGE("cli.admin.backup", TEXT("file", a->word, strlen(a->word))));
     return true;
 }
 
 static bool restore(struct admin *a, struct message *error) {
-    if (!store_restore(a->word, a->database, error)) return false;
+    if (!is_file(a, error) || !store_restore(a->word, a->database, error)) return false;
     say(a->cli, stdout, &MESSAGE("cli.admin.restore", TEXT("file", a->database, strlen(a->database))));
     return true;
 }

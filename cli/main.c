@@ -94,6 +94,7 @@ int main(int argc, char **argv) {
     struct cli cli = {0};
     struct message error;
     const char *word = argc > 1 ? argv[1] : "--help";
+    if (strcmp(word, "--version") == 0) return printf("tafelrunde %s\n", TAFELRUNDE_BUILD) < 0;
     if (strcmp(word, "--help") == 0 || strcmp(word, "help") == 0) return without_command(&cli, argc > 2 ? argc - 2 : 0, argv + 2);
     for (unsigned i = 0; i < COMMANDS; i++)
         if (strcmp(commands[i]->name, word) == 0) return run(&cli, commands[i], argc - 2, argv + 2);

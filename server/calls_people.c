@@ -322,12 +322,23 @@ static void write_ratings(struct json_out *out, const struct store_op *op) {
     json_array_end(out);
 }
 
-static void write_history(struct json_out *out, const struct store_op *op) {
+/* Is the table one of those found, and open to all? */
+static bool is_public(const struct store_op *tables, unsigned count, const char *id) {
+    for (unsigned i = 0; i < count; i++) {
+        const struct store_table *row = tables[i].rows;
+        if (row && strcmp(row->id, id) == 0) return !row->secret[0];
+    }
+    return false;
+}
+
+/* With `tables`, what was looked up of them: for strangers, who get no name of a table by link only. */
+static void write_history(struct json_out *out, const struct store_op *op, const struct store_op *tables, unsigned count) {
     const struct store_history *rows = op->rows;
     json_array(out, "history");
     for (unsigned i = 0; i < op->count; i++) {
         json_object(out, NULL);
-        json_text(out, "table", rows[i].at);
+        if (!tables || is_public(tables, count, rows[i].at)) json_text(out, "table", rows[i].at);
+        else json_null(out, "table");
         json_text(out, "game", rows[i].game);
         json_number(out, "place", rows[i].place);
         json_number(out, "players", rows[i].players);
@@ -372,7 +383,7 @@ static void exported(struct core *core, struct call *call, struct store_batch *b
     write_all_tables(&out, batch, call->me.id);
     write_all_chat(&out, &batch->ops[4]);
     write_ratings(&out, &batch->ops[5]);
-    write_history(&out, &batch->ops[6]);
+    write_history(&out, &batch->ops[6], NULL, 0);
     json_number(&out, "sessions", batch->ops[7].count);
     json_object_end(&out);
     if (out.length <= out.size) call_end_text(core, call, text, out.length, "tafelrunde.json");
@@ -400,8 +411,23 @@ static void profiled(struct core *core, struct call *call, struct store_batch *b
     struct json_out out = call_begin(core);
     write_me(&out, &call->found);
     write_ratings(&out, &batch->ops[0]);
-    write_history(&out, &batch->ops[1]);
+    write_history(&out, &batch->ops[1], &batch->ops[2], batch->count - 2);
     call_end(core, call, &out);
+}
+
+static void find_profile(struct call *call, struct store_batch *batch) {
+    store_find(batch, STORE_RATINGS_OF, call->found.id, 0, 0);
+    store_find(batch, STORE_HISTORY_OF, call->found.id, 0, HISTORY_MAX);
+}
+
+/* Once more, with the tables of the history: which of them everybody may see. */
+static void history_found(struct core *core, struct call *call, struct store_batch *found) {
+    if (call_failed(core, call, found)) return;
+    const struct store_history *rows = found->ops[1].rows;
+    struct store_batch *batch = store_batch(NULL);
+    find_profile(call, batch);
+    for (unsigned i = 0; i < found->ops[1].count; i++) store_find(batch, STORE_TABLE_AT, rows[i].at, 0, 1);
+    call_find(core, call, batch, profiled);
 }
 
 static void person_found(struct core *core, struct call *call, struct store_batch *found) {
@@ -412,9 +438,8 @@ static void person_found(struct core *core, struct call *call, struct store_batc
     }
     call->found = *(const struct store_person *)found->ops[0].rows;
     struct store_batch *batch = store_batch(NULL);
-    store_find(batch, STORE_RATINGS_OF, call->found.id, 0, 0);
-    store_find(batch, STORE_HISTORY_OF, call->found.id, 0, HISTORY_MAX);
-    call_find(core, call, batch, profiled);
+    find_profile(call, batch);
+    call_find(core, call, batch, history_found);
 }
 
 void call_person(struct core *core, struct call *call) {

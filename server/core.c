@@ -201,7 +201,7 @@ static void checked(struct core *core, struct task *task, struct store_batch *ba
     }
 }
 
-void core_recheck(struct core *core) {
+static void recheck(struct core *core) {
     struct store_batch *batch = store_batch(NULL);
     size_t at = 0;
     for (struct connection *c; (c = map_next(&core->people, &at));) store_find(batch, STORE_PERSON_AT, c->who.id, 0, 1);
@@ -213,7 +213,7 @@ void core_heard(struct core *core, const char *table) {
     size_t at = 0;
     if (room) room_changed(room);
     while (!table && (room = map_next(&core->rooms, &at))) room_changed(room);
-    if (!table) core_recheck(core);
+    if (!table) recheck(core);
 }
 
 void core_connected(struct core *core, uint32_t number, const char *address, const char *token) {

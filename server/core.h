@@ -146,10 +146,7 @@ struct core_request {
 void core_request(struct core *core, const struct core_request *request);
 void core_request_gone(struct core *core, uint64_t id); /* nobody waits any more: no reply will come */
 
-/* The operator has changed people behind the core's back: connections of those who are blocked or gone are closed. */
-void core_recheck(struct core *core);
-
-/* Another server has changed this table; NULL: anything may have changed. */
+/* Another server has changed this table; NULL: anything may have changed, and connections of people who are blocked or gone are closed. */
 void core_heard(struct core *core, const char *table);
 
 void core_stored(struct core *core, struct store_batch *batch);

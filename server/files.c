@@ -254,13 +254,25 @@ bool files_respond_with(const struct files *files, const char *name, const struc
     return true;
 }
 
+/* So many names with a slash between each two? */
+static bool is_names(const char *path, unsigned count) {
+    for (; count; count--) {
+        size_t length = strcspn(path, "/");
+        if (length == 0) return false;
+        path += length + (count > 1 && path[length] == '/');
+    }
+    return *path == 0;
+}
+
 /* Is it an address inside the page? */
 static bool is_page(const char *path) {
-    static const char *const pages[] = {"/t/", "/local/", "/learn/", "/practice/", "/rules/", "/u/"};
-    if (strcmp(path, "/") == 0) return true;
+    static const struct {
+        const char *begin;
+        unsigned names;
+    } pages[] = {{"/", 0}, {"/account", 0}, {"/leaders/", 1}, {"/learn/", 1}, {"/lobby", 0}, {"/local/", 1}, {"/practice/", 2}, {"/rules/", 1}, {"/t/", 1}, {"/u/", 1}};
     for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
-        const char *rest = path + strlen(pages[i]);
-        if (strncmp(path, pages[i], strlen(pages[i])) == 0 && *rest && !strchr(rest, '/')) return true;
+        size_t length = strlen(pages[i].begin);
+        if (strncmp(path, pages[i].begin, length) == 0 && is_names(path + length, pages[i].names)) return true;
     }
     return false;
 }

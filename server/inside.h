@@ -84,8 +84,9 @@ struct connection {
 struct watcher {
     struct connection *connection;
     unsigned observers;             /* as whom: a mask                              */
-    uint64_t from;                  /* what was said before this is not for it      */
-    bool sure;                      /* it was told what the table is like           */
+    uint64_t from[OBSERVERS];       /* what was said before this is not for it, as each */
+    unsigned sure;                  /* as whom it watched before it asked for what is not durable yet */
+    uint64_t since;                 /* it was not here before this was said         */
 };
 
 enum outgoing_to { TO_OBSERVER, TO_CONNECTION, TO_PERSON };

@@ -4,7 +4,7 @@
 
 #include "server/core.h"
 #include "server/net.h"
-#include "store/sqlite.h"
+#include "store/run.h"
 
 enum { METRICS_MAX = 8192 };
 

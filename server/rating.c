@@ -102,7 +102,7 @@ static void write_rating(struct core *core, struct store_batch *batch, const str
     strcpy(history->game, task->row.game);
     history->mu = after->mu;
     history->sigma = after->sigma;
-    history->place = task->seats[seat].place;
+    history->place = after->place < (unsigned)task->row.players ? after->place : task->row.players;
     history->players = task->row.players;
     history->ended_ms = task->row.changed_ms;
 }

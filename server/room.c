@@ -109,7 +109,7 @@ static void send_out(struct room *room, const struct outgoing *item) {
     case TO_OBSERVER:
         for (unsigned i = 0; i < room->watcher_count; i++) {
             const struct watcher *w = &room->watchers[i];
-            if (w->observers >> item->number & 1 && w->from < item->serial) core->shell->send(core->shell, w->connection->number, item->text, item->length);
+            if (w->observers >> item->number & 1 && w->from[item->number] < item->serial) core->shell->send(core->shell, w->connection->number, item->text, item->length);
         }
         return;
     case TO_CONNECTION:
@@ -152,6 +152,13 @@ static void hear(struct room *room) {
     room->output.deaf = ~heard;
 }
 
+/* Was it promised something that did not go out yet? */
+static bool is_unsure(const struct room *room, const struct watcher *w) {
+    for (unsigned o = 0; o < OBSERVERS; o++)
+        if (w->observers >> o & 1 && w->from[o] > room->out_sent) return true;
+    return false;
+}
+
 static void watch(struct room *room, struct connection *connection, unsigned observer) {
     struct watcher *w = room_watcher(room, connection);
     if (!w) {
@@ -161,16 +168,16 @@ static void watch(struct room *room, struct connection *connection, unsigned obs
             ensure(room->watchers);
         }
         w = &room->watchers[room->watcher_count++];
-        *w = (struct watcher){.connection = connection};
+        *w = (struct watcher){.connection = connection, .since = room->serial};
         connection->rooms[connection->room_count++] = room;
         room_presence(room);
         room_tell_table_to(room, connection);
         room_tell_chat_to(room, connection);
     }
-    else if (w->from <= room->out_sent) w->sure = true;
+    if (!is_unsure(room, w)) w->sure = w->observers;
     w->observers |= 1u << observer;
     if (observer != SPECTATOR) w->observers &= ~(1u << SPECTATOR);
-    w->from = room->serial;
+    w->from[observer] = room->serial;
     hear(room);
 }
 
@@ -179,13 +186,13 @@ void room_unwatch(struct room *room, unsigned seat) {
     hear(room);
 }
 
-/* Those who were not yet told what the table is like will ask again; who asked for more than he had begins anew. */
+/* Those who were not yet told what the table is like ask again. */
 static void forget_unsure(struct room *room) {
     for (unsigned i = room->watcher_count; i-- > 0;) {
         struct watcher *w = &room->watchers[i];
         struct connection *c = w->connection;
-        if (w->from <= room->out_sent) continue;
-        if (w->sure) room->core->shell->close(room->core->shell, c->number, 1013);
+        if (is_unsure(room, w)) w->observers = w->sure;
+        if (w->since <= room->out_sent) continue;
         for (unsigned k = 0; k < c->room_count; k++)
             if (c->rooms[k] == room) c->rooms[k--] = c->rooms[--c->room_count];
         *w = room->watchers[--room->watcher_count];
@@ -391,6 +398,11 @@ static void take_up(struct room *room) {
     room_presence(room);
 }
 
+static bool is_torn(const struct store_batch *batch) {
+    const struct store_table *before = batch->ops[0].rows, *after = batch->ops[4].rows;
+    return before && after && before->revision != after->revision;
+}
+
 static void loaded(struct core *core, struct task *task, struct store_batch *batch) {
     struct room *room = (struct room *)((char *)task - offsetof(struct room, task));
     if (batch->status != STORE_DONE && room->watcher_count) {
@@ -399,7 +411,7 @@ static void loaded(struct core *core, struct task *task, struct store_batch *bat
         schedule(room);
         return;
     }
-    if (room->stale) {
+    if (room->stale || is_torn(batch)) {
         room->stale = false;
         room_load(room);
         return;
@@ -429,6 +441,7 @@ void room_load(struct room *room) {
     store_find(batch, STORE_SEATS_AT, room->id, 0, 0);
     store_find(batch, STORE_ENTRIES_AT, room->id, 0, 0);
     store_find(batch, STORE_CHAT_AT, room->id, 0, CHAT_KEPT);
+    store_find(batch, STORE_TABLE_AT, room->id, 0, 1); /* again: has another server written in between? */
     room->task.stored = loaded;
     core_submit(room->core, &room->task, batch);
 }
@@ -560,7 +573,8 @@ static void written(struct core *core, struct task *task, struct store_batch *ba
         queue_drop(&room->pending, room->pending_mark);
         room->told = room->told_mark;
     } else {
-        core->shell->log(core->shell, batch->status == STORE_CONFLICT ? "write_conflict" : "write_failed", room->id, room->row.entries);
+        bool usual = core->settings.shared && batch->status == STORE_CONFLICT;
+        if (!usual) core->shell->log(core->shell, batch->status == STORE_CONFLICT ? "write_conflict" : "write_failed", room->id, room->row.entries);
         room->stale = true;
     }
     if (!room->stale) {

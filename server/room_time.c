@@ -278,7 +278,7 @@ static void finish(struct room *room) {
     struct store_job *job = &store_put(room_also(room), STORE_JOB)->job;
     strcpy(job->id, room->id);
     strcpy(job->kind, "rate");
-    job->due_ms = room->core->now;
+    job->due_ms = room->core->next_due_ms = room->core->now;
 }
 
 static void tell_turns(struct room *room) {

@@ -194,6 +194,7 @@ void summary_write(struct json_out *out, const struct store_table *row, const st
     json_text(out, "phase", phase_names[row->phase]);
     json_number(out, "created_ms", row->created_ms);
     json_number(out, "changed_ms", row->changed_ms);
+    write_mask(out, "waiting", (unsigned)row->waiting);
     json_array(out, "seats");
     for (unsigned i = 0; i < count; i++) {
         if (strcmp(seats[i].at, row->id) != 0) continue;

@@ -10,7 +10,7 @@
 #include "server/metrics.h"
 #include "server/net.h"
 #include "server/workers.h"
-#include "store/sqlite.h"
+#include "store/run.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -49,7 +49,6 @@ struct shell {
     unsigned socket_count;
     int64_t began_ms;            /* when the other clock was at 0   */
     int64_t next_ms;             /* when the timer is set for       */
-    uint64_t outside;            /* the store's figure, when last looked at */
     bool said;                   /* that it is open                 */
     bool stopping;
     unsigned stop_looks;
@@ -161,9 +160,11 @@ static void on_stored(uv_async_t *async) {
         next = batch->next;
         core_stored(core_at_now(s), batch);
     }
-    uint64_t outside = store_figures(s->store).outside;
-    if (outside != s->outside) core_recheck(core_at_now(s)); /* somebody may have been blocked */
-    s->outside = outside;
+    for (struct store_heard *heard = store_heard(s->store), *next; heard; heard = next) {
+        next = heard->next;
+        core_heard(core_at_now(s), heard->table[0] ? heard->table : NULL);
+        free(heard);
+    }
 }
 
 static void on_worked(uv_async_t *async) {
@@ -386,6 +387,7 @@ static bool open_core(struct shell *s, struct message *error) {
     struct core_settings settings = core_settings_default();
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     settings.build = TAFELRUNDE_BUILD;
+    settings.shared = store_is_shared(s->config->database);
     settings.nets = s->config->nets;
     settings.unlimited = s->config->unlimited;
     settings.thinkers = s->config->thinkers ? s->config->thinkers : cores > 2 ? (unsigned)cores - 1 : 1;
@@ -441,6 +443,7 @@ bool shell_run(const struct shell_config *config, struct message *error) {
         .secure = config->public_url && strncmp(config->public_url, "https:", 6) == 0,
     }, *s = &shell;
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a full disk */
     raise_limits();
     open_loop(s);
     bool open = open_files(s, error) && open_core(s, error) && open_net(s, error);
@@ -449,7 +452,7 @@ bool shell_run(const struct shell_config *config, struct message *error) {
         uv_run(&s->loop, UV_RUN_DEFAULT);
         log_number("stopped", "", "", 0);
         open = !core_has_failed(s->core);
-        if (!open) *error = MESSAGE("error.store.unreadable", TEXT("file", config->database, strlen(config->database)));
+        if (!open) *error = MESSAGE("error.store.unreadable", TEXT("file", store_name(config->database), strlen(store_name(config->database))));
     }
     close_all(s);
     return open;

@@ -5,14 +5,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -22,7 +20,8 @@ enum {
     BUSY_MS = 10000,               /* another process, a backup, may hold a lock for a moment   */
 };
 
-struct store {
+struct file {
+    struct backend backend;        /* first */
     sqlite3 *db;
     int lock;
     sqlite3_stmt *put[STORE_TYPE_COUNT], *add[STORE_TYPE_COUNT], *remove[STORE_TYPE_COUNT];
@@ -30,16 +29,6 @@ struct store {
     sqlite3_stmt *sweep[STORE_SWEEPS][STORE_SWEEP_STEPS], *with_table[STORE_SWEEP_STEPS];
     sqlite3_stmt *begin, *commit, *rollback, *savepoint, *release, *undo, *data_version;
     int64_t seen_version;
-    void (*notify)(void *context);
-    void *context;
-    pthread_t writer;
-    bool running;
-    pthread_mutex_t mutex;         /* guards what follows */
-    pthread_cond_t some;
-    struct store_batch *queue, **queue_end;
-    struct store_batch *done, **done_end;
-    struct store_figures figures;
-    bool closing;
 };
 
 /* ---- statements ---- */
@@ -66,7 +55,7 @@ static int list(char *sql, int at, const struct store_columns *c, unsigned from,
     return at;
 }
 
-static bool prepare_type(struct store *s, enum store_type type) {
+static bool prepare_type(struct file *s, enum store_type type) {
     const struct store_columns *c = &store_columns[type];
     char sql[SQL_MAX];
     int at = snprintf(sql, SQL_MAX, "INSERT INTO %s VALUES (", c->name);
@@ -85,7 +74,7 @@ static bool prepare_type(struct store *s, enum store_type type) {
     return prepare(s->db, sql, &s->remove[type]);
 }
 
-static bool prepare_all(struct store *s) {
+static bool prepare_all(struct file *s) {
     bool done = prepare(s->db, "BEGIN IMMEDIATE", &s->begin) && prepare(s->db, "COMMIT", &s->commit) && prepare(s->db, "ROLLBACK", &s->rollback) &&
                 prepare(s->db, "SAVEPOINT batch", &s->savepoint) && prepare(s->db, "RELEASE batch", &s->release) && prepare(s->db, "ROLLBACK TO batch", &s->undo) &&
                 prepare(s->db, "PRAGMA data_version", &s->data_version);
@@ -104,7 +93,7 @@ static bool prepare_all(struct store *s) {
     return done;
 }
 
-static void finalize_all(struct store *s) {
+static void finalize_all(struct file *s) {
     sqlite3_stmt *statement;
     while ((statement = sqlite3_next_stmt(s->db, NULL))) sqlite3_finalize(statement);
 }
@@ -153,7 +142,7 @@ static bool read_row(sqlite3_stmt *statement, const struct store_columns *c, cha
 
 /* ---- operations; each gives SQLITE_OK, SQLITE_CONSTRAINT or something worse ---- */
 
-static int write_row(struct store *s, sqlite3_stmt *statement, const struct store_op *op) {
+static int write_row(struct file *s, sqlite3_stmt *statement, const struct store_op *op) {
     const struct store_columns *c = &store_columns[op->type];
     bind_row(statement, c, c->count, &op->row);
     int result = run(statement);
@@ -179,7 +168,7 @@ static int run_steps(sqlite3_stmt *const *steps, const char *key, bool is_token,
     return SQLITE_OK;
 }
 
-static int remove_row(struct store *s, const struct store_op *op) {
+static int remove_row(struct file *s, const struct store_op *op) {
     const struct store_columns *c = &store_columns[op->type];
     if (op->type == STORE_TABLE) {
         int result = run_steps(s->with_table, op->row.table.id, false, 0);
@@ -197,7 +186,7 @@ static void bind_query(sqlite3_stmt *statement, const struct store_op *op, uint8
     if (count > 2) sqlite3_bind_int64(statement, 3, op->limit ? op->limit : -1);
 }
 
-static int find_rows(struct store *s, struct store_op *op) {
+static int find_rows(struct file *s, struct store_op *op) {
     sqlite3_stmt *statement = s->query[op->query];
     const struct store_columns *c = &store_columns[store_query_types[op->query]];
     uint8_t token[STORE_HASH];
@@ -220,7 +209,7 @@ static int find_rows(struct store *s, struct store_op *op) {
     return result == SQLITE_DONE ? SQLITE_OK : result & 0xff;
 }
 
-static int do_op(struct store *s, struct store_op *op) {
+static int do_op(struct file *s, struct store_op *op) {
     switch (op->does) {
     case STORE_PUT: return write_row(s, s->put[op->type], op);
     case STORE_ADD: return write_row(s, s->add[op->type], op);
@@ -233,16 +222,8 @@ static int do_op(struct store *s, struct store_op *op) {
 
 /* ---- batches and groups ---- */
 
-static void forget_rows(struct store_batch *batch) {
-    for (unsigned i = 0; i < batch->count; i++) {
-        free(batch->ops[i].rows);
-        batch->ops[i].rows = NULL;
-        batch->ops[i].count = 0;
-    }
-}
-
 /* Inside the group's transaction. False: nothing works any more, and the transaction is to be given up. */
-static bool do_batch(struct store *s, struct store_batch *batch) {
+static bool do_batch(struct file *s, struct store_batch *batch) {
     bool changes = store_writes(batch);
     int result = SQLITE_OK;
     batch->status = STORE_DONE;
@@ -254,118 +235,38 @@ static bool do_batch(struct store *s, struct store_batch *batch) {
     if (result == SQLITE_OK) return !changes || run(s->release) == SQLITE_DONE;
     if (result != SQLITE_CONSTRAINT) return false;
     batch->status = STORE_CONFLICT;
-    forget_rows(batch);
+    store_batch_forget(batch);
     return run(s->undo) == SQLITE_DONE && run(s->release) == SQLITE_DONE;
 }
 
-static uint64_t now_us(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
-}
-
-static void do_group(struct store *s, struct store_batch *group) {
-    uint64_t began = 0, took = 0, count = 0, conflicts = 0;
+static bool do_group(struct backend *backend, struct store_batch *group, uint64_t *commit_us) {
+    struct file *s = (struct file *)backend;
     bool changes = false, done = true;
     for (struct store_batch *batch = group; batch; batch = batch->next) changes |= store_writes(batch);
     if (changes) done = run(s->begin) == SQLITE_DONE;
-    for (struct store_batch *batch = group; batch && done; batch = batch->next) {
-        done = do_batch(s, batch);
-        conflicts += batch->status == STORE_CONFLICT;
-    }
+    for (struct store_batch *batch = group; batch && done; batch = batch->next) done = do_batch(s, batch);
     if (changes && done) {
-        began = now_us();
+        uint64_t began = store_now_us();
         done = run(s->commit) == SQLITE_DONE;
-        took = now_us() - began;
+        *commit_us = store_now_us() - began;
     }
     if (!done && !sqlite3_get_autocommit(s->db)) run(s->rollback);
-    for (struct store_batch *batch = group; batch; batch = batch->next) {
-        count++;
-        if (done) continue;
+    for (struct store_batch *batch = group; batch && !done; batch = batch->next) {
         batch->status = STORE_FAILED;
-        forget_rows(batch);
+        store_batch_forget(batch);
     }
-    pthread_mutex_lock(&s->mutex);
-    s->figures.batches += count;
-    s->figures.commits += changes && done;
-    s->figures.conflicts += conflicts;
-    s->figures.failures += done ? 0 : count;
-    s->figures.failing = !done;
-    s->figures.commit_us += took;
-    if (took > s->figures.commit_worst_us) s->figures.commit_worst_us = took;
-    pthread_mutex_unlock(&s->mutex);
+    return done;
 }
 
-/* ---- the writer ---- */
-
-/* Has another process, an operator's, written to the file? With the mutex held. */
-static bool look_outside(struct store *s) {
+/* Has another process, an operator's, written to the file? */
+static bool look_outside(struct backend *backend) {
+    struct file *s = (struct file *)backend;
     int64_t version = -1;
     if (sqlite3_step(s->data_version) == SQLITE_ROW) version = sqlite3_column_int64(s->data_version, 0);
     sqlite3_reset(s->data_version);
     bool changed = version != s->seen_version;
     s->seen_version = version;
-    s->figures.outside += changed;
     return changed;
-}
-
-/* What is waiting, up to a limit; NULL: the store is closing and nothing is left. */
-static struct store_batch *take_group(struct store *s) {
-    pthread_mutex_lock(&s->mutex);
-    while (!s->queue && !s->closing) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_sec++;
-        if (pthread_cond_timedwait(&s->some, &s->mutex, &until) != ETIMEDOUT) continue;
-        if (look_outside(s)) s->notify(s->context);
-    }
-    struct store_batch *group = s->queue, **end = &s->queue;
-    for (unsigned i = 0; i < GROUP_MAX && *end; i++) end = &(*end)->next;
-    s->queue = *end;
-    *end = NULL;
-    if (!s->queue) s->queue_end = &s->queue;
-    pthread_mutex_unlock(&s->mutex);
-    return group;
-}
-
-static void *write_groups(void *argument) {
-    struct store *s = argument;
-    struct store_batch *group;
-    while ((group = take_group(s))) {
-        do_group(s, group);
-        pthread_mutex_lock(&s->mutex);
-        *s->done_end = group;
-        while (*s->done_end) s->done_end = &(*s->done_end)->next;
-        look_outside(s);
-        pthread_mutex_unlock(&s->mutex);
-        s->notify(s->context);
-    }
-    return NULL;
-}
-
-void store_submit(struct store *s, struct store_batch *batch) {
-    batch->next = NULL;
-    pthread_mutex_lock(&s->mutex);
-    *s->queue_end = batch;
-    s->queue_end = &batch->next;
-    pthread_cond_signal(&s->some);
-    pthread_mutex_unlock(&s->mutex);
-}
-
-struct store_batch *store_completed(struct store *s) {
-    pthread_mutex_lock(&s->mutex);
-    struct store_batch *done = s->done;
-    s->done = NULL;
-    s->done_end = &s->done;
-    pthread_mutex_unlock(&s->mutex);
-    return done;
-}
-
-struct store_figures store_figures(struct store *s) {
-    pthread_mutex_lock(&s->mutex);
-    struct store_figures figures = s->figures;
-    pthread_mutex_unlock(&s->mutex);
-    return figures;
 }
 
 /* ---- opening ---- */
@@ -383,6 +284,14 @@ static bool refuse_why(struct message *error, const char *path, const char *why)
     return refuse(error, MESSAGE("cli.error.file", TEXT("file", path, strlen(path)), TEXT("why", why, strlen(why))));
 }
 
+/* What SQLite says; a damaged file is called so. */
+static bool refuse_code(struct message *error, const char *path, int code) {
+    code &= 0xff;
+    if (code == SQLITE_NOTADB) return refuse_file(error, "error.store.foreign", path);
+    if (code == SQLITE_CORRUPT) return refuse_file(error, "error.store.damaged", path);
+    return refuse_why(error, path, sqlite3_errstr(code));
+}
+
 static int64_t pragma(sqlite3 *db, const char *sql) {
     sqlite3_stmt *statement;
     int64_t value = -1;
@@ -390,6 +299,15 @@ static int64_t pragma(sqlite3 *db, const char *sql) {
     if (sqlite3_step(statement) == SQLITE_ROW) value = sqlite3_column_int64(statement, 0);
     sqlite3_finalize(statement);
     return value;
+}
+
+static bool is_whole(sqlite3 *db, const char *check) {
+    sqlite3_stmt *statement;
+    bool whole = false;
+    if (sqlite3_prepare_v2(db, check, -1, &statement, NULL) == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW)
+        whole = strcmp((const char *)sqlite3_column_text(statement, 0), "ok") == 0;
+    sqlite3_finalize(statement);
+    return whole;
 }
 
 /* Held as long as this process has the file. -1: somebody else has it, or it cannot be made. */
@@ -415,26 +333,26 @@ static sqlite3 *open_file(const char *path, const char *vfs, int flags, struct m
         return db;
     }
     sqlite3_close(db);
-    (void)refuse_why(error, path, sqlite3_errstr(result & 0xff));
+    (void)refuse_code(error, path, result);
     return NULL;
 }
 
 /* A file of this many versions is copied aside before it is changed, once. */
-static bool copy_aside(struct store *s, const char *path, int64_t version, struct message *error) {
+static bool copy_aside(struct file *s, const char *path, int64_t version, struct message *error) {
     char copy[SQL_MAX], sql[2 * SQL_MAX];
     snprintf(copy, sizeof copy, "%s.version-%d", path, (int)version);
     if (access(copy, F_OK) == 0) return true;
     sqlite3_snprintf(sizeof sql, sql, "VACUUM INTO %Q", copy);
     if (sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK) return true;
-    return refuse_why(error, path, sqlite3_errmsg(s->db));
+    return refuse_code(error, path, sqlite3_errcode(s->db));
 }
 
 /* Brings the schema up to date, in one transaction. */
-static bool migrate(struct store *s, const struct store_config *config, struct message *error) {
+static bool migrate(struct file *s, const struct store_config *config, struct message *error) {
     int64_t version = pragma(s->db, "PRAGMA user_version"), application = pragma(s->db, "PRAGMA application_id"), tables = pragma(s->db, "SELECT count(*) FROM sqlite_schema");
     unsigned newest = config->versions ? config->versions : store_versions;
     char sql[160];
-    if (version < 0 || tables < 0) return refuse_why(error, config->path, sqlite3_errmsg(s->db));
+    if (version < 0 || tables < 0) return refuse_code(error, config->path, sqlite3_errcode(s->db));
     if (tables > 0 && application != STORE_APPLICATION) return refuse_file(error, "error.store.foreign", config->path);
     if (version > newest) return refuse_file(error, "error.store.newer", config->path);
     if (version == newest) return true;
@@ -444,16 +362,16 @@ static bool migrate(struct store *s, const struct store_config *config, struct m
     for (int64_t i = version; i < newest && result == SQLITE_OK; i++) result = sqlite3_exec(s->db, store_migrations[i], NULL, NULL, NULL);
     if (result == SQLITE_OK) result = sqlite3_exec(s->db, sql, NULL, NULL, NULL);
     if (result == SQLITE_OK) result = sqlite3_exec(s->db, "COMMIT", NULL, NULL, NULL);
-    return result == SQLITE_OK || refuse_why(error, config->path, sqlite3_errstr(result & 0xff));
+    return result == SQLITE_OK || refuse_code(error, config->path, result);
 }
 
-static bool configure(struct store *s, unsigned checkpoint_pages) {
+static bool configure(struct file *s, unsigned checkpoint_pages) {
     char sql[200];
     snprintf(sql, sizeof sql, "PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=%u; PRAGMA cache_size=-32768; PRAGMA temp_store=MEMORY; PRAGMA trusted_schema=OFF", checkpoint_pages);
     return sqlite3_exec(s->db, "PRAGMA journal_mode=WAL", NULL, NULL, NULL) == SQLITE_OK && sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-static bool open_all(struct store *s, const struct store_config *config, struct message *error) {
+static bool open_all(struct file *s, const struct store_config *config, struct message *error) {
     if (config->shared && access(config->path, F_OK) != 0) return refuse_why(error, config->path, strerror(errno));
     if (!config->vfs && !config->shared) {
         s->lock = take_lock(config->path, error);
@@ -464,69 +382,45 @@ static bool open_all(struct store *s, const struct store_config *config, struct 
     }
     s->db = open_file(config->path, config->vfs, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
     if (!s->db) return false;
-    if (!configure(s, config->checkpoint_pages ? config->checkpoint_pages : CHECKPOINT_PAGES)) return refuse_why(error, config->path, sqlite3_errmsg(s->db));
+    if (!configure(s, config->checkpoint_pages ? config->checkpoint_pages : CHECKPOINT_PAGES)) return refuse_code(error, config->path, sqlite3_errcode(s->db));
+    if (!config->shared && !is_whole(s->db, "PRAGMA quick_check(1)")) return refuse_file(error, "error.store.damaged", config->path);
     if (!migrate(s, config, error)) return false;
     /* An older version, in tests, has not all the tables. */
     if (config->versions && config->versions < store_versions) return prepare(s->db, "PRAGMA data_version", &s->data_version);
     if (prepare_all(s)) {
-        look_outside(s);
-        s->figures.outside = 0;
+        (void)look_outside(&s->backend);
         return true;
     }
-    return refuse_why(error, config->path, sqlite3_errstr(sqlite3_errcode(s->db)));
+    return refuse_code(error, config->path, sqlite3_errcode(s->db));
 }
 
-struct store *store_open(const struct store_config *config, struct message *error) {
-    struct store *s = calloc(1, sizeof *s);
-    *error = MESSAGE("error.memory");
-    if (!s) return NULL;
-    s->lock = -1;
-    s->notify = config->notify;
-    s->context = config->context;
-    s->queue_end = &s->queue;
-    s->done_end = &s->done;
-    pthread_mutex_init(&s->mutex, NULL);
-    pthread_cond_init(&s->some, NULL);
-    if (open_all(s, config, error) && pthread_create(&s->writer, NULL, write_groups, s) == 0) {
-        s->running = true;
-        return s;
-    }
-    store_close(s);
-    return NULL;
-}
-
-void store_close(struct store *s) {
-    pthread_mutex_lock(&s->mutex);
-    s->closing = true;
-    pthread_cond_signal(&s->some);
-    pthread_mutex_unlock(&s->mutex);
-    if (s->running) pthread_join(s->writer, NULL);
-    while (s->done) {
-        struct store_batch *batch = s->done;
-        s->done = batch->next;
-        store_batch_free(batch);
-    }
+static void close_file(struct backend *backend) {
+    struct file *s = (struct file *)backend;
     if (s->db) {
         finalize_all(s);
         sqlite3_close(s->db);
     }
     if (s->lock >= 0) close(s->lock);
-    pthread_cond_destroy(&s->some);
-    pthread_mutex_destroy(&s->mutex);
     free(s);
+}
+
+struct backend *sqlite_open(const struct store_config *config, struct message *error) {
+    struct file *s = calloc(1, sizeof *s);
+    *error = MESSAGE("error.memory");
+    if (!s) return NULL;
+    s->backend = (struct backend){.group_max = GROUP_MAX, .do_group = do_group, .look = look_outside, .close = close_file};
+    s->lock = -1;
+    if (open_all(s, config, error)) return &s->backend;
+    close_file(&s->backend);
+    return NULL;
 }
 
 /* ---- for whoever runs it ---- */
 
 static bool check_open(sqlite3 *db, const char *path, struct message *error) {
-    sqlite3_stmt *statement;
-    bool whole = false;
     if (pragma(db, "PRAGMA application_id") != STORE_APPLICATION) return refuse_file(error, "error.store.foreign", path);
     if (pragma(db, "PRAGMA user_version") > store_versions) return refuse_file(error, "error.store.newer", path);
-    if (sqlite3_prepare_v2(db, "PRAGMA integrity_check(1)", -1, &statement, NULL) == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW)
-        whole = strcmp((const char *)sqlite3_column_text(statement, 0), "ok") == 0;
-    sqlite3_finalize(statement);
-    return whole || refuse_file(error, "error.store.damaged", path);
+    return is_whole(db, "PRAGMA integrity_check(1)") || refuse_file(error, "error.store.damaged", path);
 }
 
 bool store_check(const char *path, struct message *error) {
@@ -553,7 +447,7 @@ bool store_backup(const char *path, const char *to, struct message *error) {
     unlink(part);
     sqlite3_snprintf(sizeof sql, sql, "VACUUM INTO %Q", part);
     bool done = pragma(db, "PRAGMA application_id") == STORE_APPLICATION || refuse_file(error, "error.store.foreign", path);
-    if (done && sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK) done = refuse_why(error, to, sqlite3_errstr(sqlite3_errcode(db) & 0xff));
+    if (done && sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK) done = refuse_code(error, to, sqlite3_errcode(db));
     sqlite3_close(db);
     if (!done) return false;
     if (store_check(part, error) && chmod(part, 0600) == 0 && sync_file(part) && rename(part, to) == 0) return true;

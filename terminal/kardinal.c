@@ -46,7 +46,7 @@ static void draw_country(struct canvas *c, const struct kardinal *s, unsigned co
     canvas_print(c, row, 0, style, "%s %s", kardinal_countries.codes[country], thing_name(c, &kardinal_countries, country, ""));
     at = canvas_put(c, row, 14, STYLE_DIM, kardinal_colours.codes[countries[country].colour]) + 2;
     for (unsigned i = 0; i < countries[country].count; i++) {
-        char number[4];
+        char number[12];
         snprintf(number, sizeof number, "%u", i + 1);
         at = draw_space(c, s, countries[country].first + i, number, row, at) + 1;
     }

@@ -500,8 +500,7 @@ static void paint_seats(const struct front *f) {
     unsigned columns = (unsigned)COLS, at = 0;
     char text[NAME_MAX_BYTES + 64], name[NAME_MAX_BYTES];
     s->game->result(s->watches[of(f)->observer].view, &result);
-    at = paint(0, 0, columns, STYLE_HEAD, s->game->name) + 2;
-    if (columns < at + SEAT_COLUMNS * s->players) at = 0;
+    if (text_columns(s->game->name) + 2 + SEAT_COLUMNS * s->players <= columns) at = paint(0, 0, columns, STYLE_HEAD, s->game->name) + 2;
     unsigned each = (columns - at) / s->players;
     for (unsigned seat = 0; seat < s->players; seat++) {
         seat_name(f, seat, name, sizeof name);

@@ -6,21 +6,38 @@ import { useRoute } from "./route";
 import { keepOffline } from "./store/offline";
 import { useSettings } from "./store/use";
 import { useWords, wordsOf, WordsContext } from "./words";
+import { AccountPage } from "./pages/account";
 import { Home } from "./pages/home";
+import { LeadersPage } from "./pages/leaders";
+import { LobbyPage } from "./pages/lobby";
 import { LocalPage, Notice } from "./pages/local";
 import { OnlinePage } from "./pages/online";
 import { LearnPage } from "./pages/learn";
 import { PracticePage } from "./pages/practice";
+import { ProfilePage } from "./pages/profile";
 import { RulesPage } from "./pages/rules";
+
+/** "J%C3%B6rg" as people write it; what is no such thing stays as it is. */
+function nameIn(path: string): string {
+    try {
+        return decodeURIComponent(path);
+    } catch {
+        return path;
+    }
+}
 
 function Page({ path }: { readonly path: string }) {
     const { word } = useWords();
-    const [, place = "", id = ""] = path.split("/");
+    const [, place = "", id = "", more = ""] = path.split("/");
     if (place === "") return <Home />;
     if (place === "local") return <LocalPage key={id} id={id} />;
     if (place === "t") return <OnlinePage key={id} id={id} />;
+    if (place === "lobby") return <LobbyPage />;
+    if (place === "account") return <AccountPage />;
+    if (place === "u") return <ProfilePage key={id} name={nameIn(id)} />;
+    if (place === "leaders") return <LeadersPage key={id} game={id} />;
     if (place === "learn") return <LearnPage key={id} game={id} />;
-    if (place === "practice") return <PracticePage key={id} game={id.slice(0, id.lastIndexOf("-"))} number={Number(id.slice(id.lastIndexOf("-") + 1))} />;
+    if (place === "practice") return <PracticePage key={path} game={id} number={Number(more)} />;
     if (place === "rules") return <RulesPage game={id} />;
     return <Notice text={word("web.missing")} />;
 }

@@ -3,16 +3,19 @@
 
     test_docs.py PROGRAM
 
-The worked example of docs/records.md is computed anew from the numbers in its text, links must lead somewhere, and the
-commands of docs/adding-a-game.md are run as they stand in a copy of the tree.
+The worked example of docs/records.md is computed anew from the numbers in its text, links must lead somewhere, and every
+command is run: those of docs/adding-a-game.md as they stand in a copy of the tree, the others in a folder that looks like
+the tree. docs/library.md has its own test, tests/lib/test_library.py.
 """
 
 import base64
 import hashlib
 import json
+import os
 import pathlib
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -209,6 +212,89 @@ def adding(cases):
         cases.case("adding a game: the copy is a game of its own", fifth_is_there, copy)
 
 
+# ---- commands ----
+
+OWN_TESTS = ("docs/adding-a-game.md", "docs/library.md")
+COMMAND = re.compile(r"^(\S+=\S+ )*(\./\w+|(build\S*/)?tafelrunde|meson|ninja|node|tools/\S+|git|cc|python3|/usr/bin/python3|sed|npm|npx|curl|sudo|apt\S*) ", re.M)
+SMALLER = (("--seconds 30", "--seconds 1"), ("--tables 300", "--tables 5"), ("--connections 10000", "--connections 20"), ("--rate 1000", "--rate 50"), ("--games 1000", "--games 20"))
+UNTIL = "until Ctrl-C"        # starts something that stays: it runs while the rest of the page does
+NOT_RUN = "not run by a test" # with the reason before it, on the page
+
+
+def documents():
+    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def no_hidden_commands(path):
+    """What looks like a command stands in a block of sh, so it is run, or its line says why not."""
+    text = path.read_text(encoding="utf-8")
+    for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
+        if language == "" and COMMAND.search(block):
+            raise AssertionError(f"commands that nobody runs: {block}")
+
+
+class Page:
+    """The commands of one document, in a folder of their own."""
+
+    def __init__(self, path, program):
+        self.folder = tempfile.TemporaryDirectory(prefix="tafelrunde-docs-")
+        self.tree, self.left_running = pathlib.Path(self.folder.name), []
+        build = pathlib.Path(program).parent
+        for entry in ROOT.iterdir():
+            if not re.fullmatch(r"\.git|build(-.*)?", entry.name):
+                (self.tree / entry.name).symlink_to(entry)
+        for name in ("build", "build-check"):
+            (self.tree / name).symlink_to(build)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.environment = {**tap.environment(), "PATH": f"{build}:{os.environ['PATH']}", "HOME": self.folder.name, "XDG_STATE_HOME": f"{self.folder.name}/state",
+                            "TAFELRUNDE_LISTEN": f"127.0.0.1:{self.port}"}
+        self.commands = [line for block in blocks(path.read_text(encoding="utf-8"), "sh") for line in re.sub(r"\\\n\s*", "", block).splitlines() if line and not line.startswith("#")]
+
+    def run(self, line):
+        if NOT_RUN in line:
+            return
+        line = line.replace(":8080", f":{self.port}")
+        for large, small in SMALLER:
+            line = line.replace(large, small)
+        if UNTIL in line:
+            process = subprocess.Popen(["sh", "-c", "exec " + line], cwd=self.tree, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            self.left_running.append(process)
+            if b"http" not in process.stdout.readline():
+                raise AssertionError("it does not open")
+            return
+        done = subprocess.run(["sh", "-eu", "-c", line], cwd=self.tree, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=COMMAND_SECONDS)
+        if done.returncode:
+            raise AssertionError(f"status {done.returncode}: {done.stdout.decode(errors='replace')[-1200:]}")
+
+    def end(self):
+        for process in self.left_running:
+            process.terminate()
+            process.wait(20)
+        self.folder.cleanup()
+
+
+def commands(cases, program):
+    for path in documents():
+        name = str(path.relative_to(ROOT))
+        if name in OWN_TESTS:
+            continue
+        cases.case(f"{name}: every command is marked as one", no_hidden_commands, path)
+        page = Page(path, program)
+        try:
+            for line in page.commands:
+                cases.case(f"{name}: {line.split('  #')[0].strip()}", page.run, line)
+        finally:
+            page.end()
+
+
+def versions():
+    """The build's version is the newest in the list of changes."""
+    stated = re.search(r"version: '([^']+)'", (ROOT / "meson.build").read_text(encoding="utf-8"))[1]
+    expect("CHANGELOG.md", re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)[1], stated)
+
+
 def main():
     program = tap.program_argument(__doc__)
     cases = tap.Tap()
@@ -221,8 +307,10 @@ def main():
     cases.case("records: seeds and tables of simulations", simulations, program)
     cases.case("records: components are hashed as the text says", components, program)
     cases.case("records: every member and every game's streams are described", members, program)
-    for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+    for path in documents():
         cases.case(f"links: {path.relative_to(ROOT)}", links, path)
+    cases.case("the newest change is this version's", versions)
+    commands(cases, program)
     adding(cases)
     return cases.end()
 

@@ -2,7 +2,7 @@
 //
 //     node tests/page/measure.mjs BUILD-FOLDER [GAME]
 import { answer, chooser, legalHere, settled } from "./driver.mjs";
-import { open, simulate, start, tableAt, visit } from "./harness.mjs";
+import { open, simulate, start, tableAt, trace, visit } from "./harness.mjs";
 
 const [build, game = "tallinn"] = process.argv.slice(2), browser = await start(build);
 
@@ -49,6 +49,43 @@ async function tasks(slower) {
     return { [`longest call of the page's script, processor ${slower} × slower`]: Math.max(0, ...scripts), "calls over 16 ms": scripts.filter((ms) => ms > 16).length, calls: scripts.length, "tasks over 100 ms": long.filter((ms) => ms > 100).length, "tasks over 50 ms": long.length };
 }
 
-for (const part of [await firstBoard(), await tasks(1), await tasks(4)])
-    for (const [what, value] of Object.entries(part)) console.log(`${what}: ${Math.round(value * 10) / 10}${/tasks|calls/.test(what) ? "" : " ms"}`);
+/** What is drawn while nothing happens but legal places shine, as ms of processor time a second. */
+async function shining() {
+    const view = await visit(browser, { still: false }), { page } = view, session = await view.context.newCDPSession(page);
+    const [record] = simulate(build, game, { seed: "measure" }), steps = trace(build, [record]).filter(({ legal }) => legal?.[0]?.length > 3);
+    await open(view, browser.url, tableAt(record, steps[Math.floor(steps.length / 2)].step, [0]));
+    await settled(page);
+    const events = [];
+    session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+    await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["devtools.timeline", "disabled-by-default-devtools.timeline", "cc"] } });
+    await page.waitForTimeout(4000);
+    const done = new Promise((resolve) => session.on("Tracing.tracingComplete", resolve));
+    await session.send("Tracing.end");
+    await done;
+    const sum = (wanted) => events.filter(({ name, tdur }) => wanted.includes(name) && tdur).reduce((all, { tdur }) => all + tdur, 0) / 4000;
+    await view.close();
+    return { "painting while places shine, ms a second": sum(["Paint", "PrePaint", "Layerize", "Commit"]), "rastering while places shine, ms a second": sum(["RasterTask", "RasterizerTaskImpl::RunOnWorkerThread"]) };
+}
+
+/** The lobby with twenty open tables: how long until they are seen, and what looking again costs. */
+async function lobby() {
+    const post = async (path, body, token) => (await fetch(`${browser.url}${path}`, { method: "POST", headers: { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) }, body: JSON.stringify(body) })).json();
+    const { token } = await post("/api/guest", { name: "Agnes" });
+    for (let i = 0; i < 20; i++) await post("/api/tables", { game, players: 2, pace: { kind: "relaxed", days: 3 } }, token);
+    const view = await visit(browser, { size: "390x844" }), { page } = view, looks = [];
+    await page.goto(browser.url);
+    await page.waitForSelector("main h1");
+    page.on("response", (response) => response.url().includes("/api/tables?") && looks.push(response));
+    const began = Date.now();
+    await page.locator("a[href='/lobby']").click();
+    await page.locator(".ot").nth(19).waitFor();
+    const seen = Date.now() - began;
+    await page.waitForResponse((response) => response.url().includes("/api/tables?"));
+    const { responseBodySize, responseHeadersSize } = await looks.at(-1).request().sizes();
+    await view.close();
+    return { "tap on the lobby to twenty open tables": seen, "bytes of looking again, every 5 s": responseBodySize + responseHeadersSize };
+}
+
+for (const part of [await firstBoard(), await tasks(1), await tasks(4), await shining(), await lobby()])
+    for (const [what, value] of Object.entries(part)) console.log(`${what}: ${Math.round(value * 10) / 10}${/tasks|calls|bytes|a second/.test(what) ? "" : " ms"}`);
 await browser.close();

@@ -1,10 +1,10 @@
 // Pictures that the repository keeps, made anew:
 //
 //     node tests/page/pictures.mjs icons
-//     node tests/page/pictures.mjs gallery BUILD-FOLDER [GAME]…
+//     node tests/page/pictures.mjs gallery BUILD-FOLDER [GAME | lobby]…
 //
 // The icons come from web/icons/icon.svg. The gallery (docs/pictures/) shows each board in the middle of a real game
-// between opponents, as WebP, small enough to be kept.
+// between opponents, and the lobby on an evening with guests, as WebP, small enough to be kept.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { launch, open, program, root, simulate, start, tableAt, trace, visit } from "./harness.mjs";
@@ -65,11 +65,41 @@ async function board(build, browser, game, language) {
     await view.close();
 }
 
+const evening = [
+    { name: "Jörg", account: true, game: "tallinn", players: 2, rated: true, pace: { kind: "live", minutes: 15, increment_s: 10 } },
+    { name: "Hedwig", account: true, game: "kardinal", players: 4, seats: ["me", "person", "novice", "person"], pace: { kind: "relaxed", days: 3 } },
+    { name: "Till", game: "tallinn", players: 3, options: { legate: true, chronicle: false, towers: "together" }, pace: { kind: "live", minutes: 30, increment_s: 0 } },
+    { name: "Agnes", account: true, game: "duell", players: 2, public: false },
+    { name: "Agnes", account: true, game: "kardinal", players: 3, seats: ["me", "novice", "novice"] },
+];
+
+async function lobby({ browser, url }) {
+    const tokens = new Map(), password = "geheim 123", headers = { "content-type": "application/json" };
+    const post = async (path, body, token) => (await fetch(`${url}${path}`, { method: "POST", headers: { ...headers, ...(token ? { authorization: `Bearer ${token}` } : {}) }, body: JSON.stringify(body) })).json();
+    for (const { name, account, ...table } of evening) {
+        if (!tokens.has(name)) tokens.set(name, (await post(account ? "/api/signup" : "/api/guest", { name, password })).token);
+        await post("/api/tables", table, tokens.get(name));
+    }
+    const view = await visit({ browser, url }, { size: { width: 1280, height: 800 } }), { page } = view;
+    await page.goto(`${url}/account`);
+    await page.locator("input[autocomplete=username]").fill("Agnes");
+    await page.locator("input[type=password]").fill(password);
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".account-parts");
+    await page.goto(`${url}/lobby`);
+    await page.waitForSelector(".ot");
+    await page.waitForSelector(".tb.mine");
+    const picture = await small(page, await page.screenshot());
+    writeFileSync(resolve(root, "docs/pictures/lobby.webp"), picture);
+    console.log(`lobby: ${Math.round(picture.length / 1024)} KiB`);
+    await view.close();
+}
+
 async function gallery(build, games) {
     const browser = await start(build);
     mkdirSync(resolve(root, "docs/pictures"), { recursive: true });
     try {
-        for (const [i, game] of games.entries()) await board(build, browser, game, i % 2 ? "en" : "de");
+        for (const [i, game] of games.entries()) await (game === "lobby" ? lobby(browser) : board(build, browser, game, i % 2 ? "en" : "de"));
     } finally {
         await browser.close();
     }
@@ -77,8 +107,8 @@ async function gallery(build, games) {
 
 const [what, build, ...games] = process.argv.slice(2);
 if (what === "icons") await icons();
-else if (what === "gallery" && build) await gallery(resolve(build), games.length ? games : gamesOf(build));
+else if (what === "gallery" && build) await gallery(resolve(build), games.length ? games : [...gamesOf(build), "lobby"]);
 else {
-    console.error("usage: node pictures.mjs icons | gallery BUILD-FOLDER [GAME]…");
+    console.error("usage: node pictures.mjs icons | gallery BUILD-FOLDER [GAME | lobby]…");
     process.exit(2);
 }

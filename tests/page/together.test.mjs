@@ -84,7 +84,7 @@ await check("a table with a clock: both run while both owe an answer, and stop w
     for (const [view, name] of [[host, "Agnes"], [guest, "Jörg"]]) {
         await view.page.goto(url);
         await request(view.page, "/api/guest", { name });
-        await view.page.evaluate((who) => localStorage.setItem("tafelrunde guest", who), name);
+        await view.page.evaluate((who) => localStorage.setItem("tafelrunde session", JSON.stringify({ name: who, guest: true })), name);
     }
     const { path } = await request(host.page, "/api/tables", { game: "tallinn", players: 2, seats: ["me", "person"], public: false, hints: false, pace: { kind: "live", minutes: 1, increment_s: 0 } });
     await clock.host.page.goto(url + path);

@@ -44,6 +44,43 @@ await test("the log: an undo cuts it, events of one line are one line, headings 
     equal(lines.map(({ line, version, seat, points, chapter }) => [line, version, seat, points, chapter?.params.round ?? null]), [[0, 4, 0, 3, 1], [1, 5, 2, 0, 2]], "lines");
 });
 
+await test("after a lost connection what was not answered is said again: answers, questions, bytes; a refusal ends it", async () => {
+    const { Client } = await load("client/client.ts");
+    const sent = [], table = "t";
+    let hear = null;
+    const client = new Client({ send: (message) => sent.push(message), listen: (listener) => (hear = listener), close: () => {} }, table, [0], (_, anew) => (anew ? "00".repeat(32) : null));
+    const take = () => sent.splice(0).map(({ type, do: action, hash }) => [type, action ?? (hash ? "hash" : "")].join(" ").trim());
+    client.hello();
+    hear({ type: "waiting", table, seat: 0, seats: [], entropy: [0], undo: false, phase: "seating" });
+    hear({ type: "waiting", table, seat: 0, seats: [], entropy: [0], undo: false, phase: "seating" });
+    equal(take(), ["hello", "entropy hash"], "bytes are given once a connection");
+    hear({ type: "waiting", table, seat: 0, seats: [0], entropy: [], undo: false, phase: "playing" });
+    hear({ type: "question", table, seat: 0, q: 1, ask: { key: "x", params: {} }, undo: false, legal: [] });
+    client.answer(0, "keep");
+    const why = client.why(0, "swap"), record = client.record(0);
+    client.answer(0, "keep");
+    equal(take(), ["answer keep", "why swap", "record"], "an answer under way is the only one");
+    client.hello();
+    const again = [...sent];
+    equal(take(), ["hello", "answer keep", "why swap", "record"], "said again");
+    hear({ type: "why", table, seat: 0, do: "swap", reason: { key: "no", params: {} } });
+    equal((await why).key, "no", "the reason");
+    hear({ type: "refused", table, seat: null, id: again[3].id, reason: { key: "gone", params: {} } });
+    equal(await record.catch(({ reason }) => reason.key), "gone", "a refused question");
+    equal(client.now.refused, null, "which nobody else is told of");
+    hear({ type: "refused", table, seat: 0, id: again[1].id, reason: { key: "stale", params: {} } });
+    equal([client.now.refused.key, client.now.sending], ["stale", false], "a refused answer is");
+    client.hello();
+    equal(take(), ["hello"], "nothing is left to say");
+});
+
+await test("clocks: what is left of a running one, rounded up; days and hours of a slow one", async () => {
+    const { leftOf, timeText } = await load("table/clock.tsx");
+    const clock = { left_ms: [61_000, 500], running: [0], at: 1000 }, words = { word: (_, { d, h }) => `${d} ${h}` };
+    equal([leftOf(clock, 0, 2500), leftOf(clock, 1, 99_000), leftOf(clock, 0, 99_000)], [59_500, 500, 0], "left");
+    equal([0, 1, 59_001, 60_000, 3_600_000, 86_400_000 * 2 + 3_600_000 * 5].map((ms) => timeText(words, ms)), ["0:00", "0:01", "1:00", "1:00", "1:00:00", "2 5"], "text");
+});
+
 await test("BLAKE2b and the commitment are those of docs/records.md", async () => {
     const { blake2b256, bytesOf, commitmentOf, randomHex, randomId } = await load("client/blake2b.ts");
     const table = Object.fromEntries([...readFileSync(resolve(web, "../docs/records.md"), "utf8").matchAll(/\| `([^`]+)`[^|]* \| `([^`]+)` \|/g)].map(([, name, value]) => [name, value]));

@@ -55,9 +55,9 @@ def cases(fixture):
 class Server:
     """`tafelrunde serve` on a port of its own. Restarted, it keeps port and database."""
 
-    def __init__(self, program, folder, *arguments):
+    def __init__(self, program, folder, *arguments, database=None):
         self.program, self.folder, self.arguments = program, folder, arguments
-        self.database = os.path.join(folder, "t.db")
+        self.database = database or os.path.join(folder, "t.db")
         self.port, self.process, self.log = 0, None, None
         if "--public-url" in arguments:     # then its own port is not told
             with socket.create_server(("127.0.0.1", 0)) as free:

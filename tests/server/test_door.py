@@ -53,11 +53,11 @@ def get(fixture, path, **headers):
 
 def addresses_of_the_page(fixture):
     """Every address inside the page is its entry, and is asked for again each time."""
-    for path in ("/", "/t/abc", "/local/1", "/learn/tallinn", "/practice/tallinn-3", "/rules/tallinn", "/u/Anna"):
+    for path in ("/", "/t/abc", "/local/1", "/learn/tallinn", "/practice/tallinn/3", "/rules/tallinn", "/u/Anna", "/leaders/tallinn", "/lobby", "/account"):
         status, headers, body = get(fixture, path)
         equal(path, [status, headers["Content-Type"], headers["Cache-Control"], body[:15]], [200, "text/html; charset=utf-8", "no-cache", body[:15]])
         true("the entry", body.startswith(b"<!doctype html><title>entry"))
-    for path in ("/t/", "/t/a/b", "/nothing", "/t", "/.secret", "/assets/", "/../t.db", "/%2e%2e/t.db", "/assets/%2e%2e/%2e%2e/%2e%2e/t.db", "/index.html/", "//etc/passwd"):
+    for path in ("/t/", "/t/a/b", "/nothing", "/t", "/leaders", "/lobby/", "/account/x", "/.secret", "/assets/", "/../t.db", "/%2e%2e/t.db", "/assets/%2e%2e/%2e%2e/%2e%2e/t.db", "/index.html/", "//etc/passwd"):
         equal(path, get(fixture, path)[0], 404)
     equal("in German", get(fixture, "/nothing", Accept_Language="de-DE,en")[2].decode(), "Hier ist nichts: Die Adresse gibt es nicht.\n")
 

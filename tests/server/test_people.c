@@ -213,11 +213,11 @@ static void blocked_people_are_shown_out(void **state) {
     uint32_t page = world_connect(w, token);
     world_settle(w);
     struct store_person *person = (struct store_person *)memory_store_rows(w->store, STORE_PERSON, &count);
-    core_recheck(w->core);
+    core_heard(w->core, NULL);
     world_settle(w);
     assert_true(world_is_open(w, page));
     person->blocked = 1; /* the operator, behind the core's back */
-    core_recheck(w->core);
+    core_heard(w->core, NULL);
     world_settle(w);
     assert_false(world_is_open(w, page));
     ASK(403, "server.error.blocked", "GET", "/api/me", token, "%s", "");
@@ -275,6 +275,7 @@ static void tables_are_made_listed_and_refused_when_wrong(void **state) {
     ASK(200, table, "GET", "/api/tables", "", "%s", "");
     assert_true(says(w, "'seats':[{'name':'Anna','guest':true,'level':null},{'name':null,'guest':false,'level':'novice'},{'name':null,'guest':false,'level':null}]"));
     assert_true(says(w, "'pace':{'kind':'live','time_ms':900000,'increment_ms':10000}"));
+    assert_true(says(w, "'waiting':[],")); /* nobody has come yet */
     assert_false(says(w, "seed"));
     ASK(200, table, "GET", "/api/tables?game=tallinn&pace=live", "", "%s", "");
     ASK(200, "'tables':[]", "GET", "/api/tables?game=rattus", "", "%s", "");
@@ -346,18 +347,19 @@ static void a_rated_game_is_rated_once_even_after_a_crash(void **state) {
         struct world *w = world_open(30 + crash);
         struct tales *tales = calloc(1, sizeof *tales);
         struct player p[2];
-        char table[STORE_ID], secret[STORE_ID];
+        char table[STORE_ID], secret[STORE_ID], path[100];
         unsigned count;
         for (unsigned i = 0; i < 2; i++) {
             p[i] = (struct player){.world = w, .tales = tales, .seat = -1};
             ASK(200, "token", "POST", "/api/signup", "", "{'name':'Spieler %u','password':'geheim 123'}", i);
             keep_token(w, p[i].token);
         }
-        make_table(&p[0], "rattus", 2, ",'rated':true", table, secret);
-        player_at(&p[0], table, "", 0);
+        bool by_link = crash % 2;
+        make_table(&p[0], "rattus", 2, by_link ? ",'rated':true,'public':false" : ",'rated':true", table, secret);
+        player_at(&p[0], table, secret, 0);
         player_connect(&p[0]);
         struct player guest = player_guest(w, tales, "Gast");
-        player_at(&guest, table, "", -1);
+        player_at(&guest, table, secret, -1);
         player_connect(&guest);
         world_say(w, guest.socket, "{'type':'sit','table':'%s','seat':1}", table);
         player_listen(&guest);
@@ -365,11 +367,14 @@ static void a_rated_game_is_rated_once_even_after_a_crash(void **state) {
         world_say(w, p[0].socket, "{'type':'sit','table':'%s','seat':1}", table);
         player_listen(&p[0]);
         assert_string_equal(p[0].refused, "server.error.rated_twice");
-        sit_down(&p[1], table, "", 1);
+        sit_down(&p[1], table, secret, 1);
         for (unsigned n = 0; n < 8; n++) {
             player_listen(&p[n % 2]);
             world_pass(w, 500);
         }
+        snprintf(path, sizeof path, "/api/tables/%s", table);
+        ASK(200, "'phase':'playing'", "GET", path, p[0].token, "%s", "");
+        assert_true(says(w, "'waiting':[0],") != says(w, "'waiting':[1],")); /* whose turn it is */
         w->held = crash > 0;
         world_say(w, p[1].socket, "{'type':'resign','table':'%s','seat':1}", table);
         for (unsigned n = 0; n < 2 * crash; n++) world_store(w);
@@ -384,7 +389,10 @@ static void a_rated_game_is_rated_once_even_after_a_crash(void **state) {
             assert_true(ratings[0].games == 1 && ratings[1].games == 1);
             assert_true((ratings[0].mu > 25) != (ratings[1].mu > 25));
             ASK(200, "'ratings':[{'game':'rattus','name':'Spieler 0'", "GET", "/api/leaders?game=rattus", "", "%s", "");
-            ASK(200, "'players':2", "GET", "/api/people/spieler%201", "", "%s", "");
+            ASK(200, "'place':1,'players':2", "GET", "/api/people/Spieler%200", "", "%s", "");
+            ASK(200, "'place':2,'players':2", "GET", "/api/people/spieler%201", "", "%s", "");
+            assert_true(says(w, by_link ? "'history':[{'table':null," : table)); /* strangers learn nothing of a table by link only */
+            assert_true(says(w, table) != by_link);
         }
         row = memory_store_rows(w->store, STORE_TABLE, &count);
         memory_store_rows(w->store, STORE_HISTORY, &count);

@@ -499,7 +499,7 @@ static void newer_and_foreign_files_are_left_alone(void **state) {
     for (unsigned i = 0; i < 1000; i++) fputs("no database ", file);
     fclose(file);
     assert_null(open_or_null(other, 0, &error));
-    assert_string_equal(error.key, "cli.error.file");
+    assert_string_equal(error.key, "error.store.foreign");
 }
 
 static void one_file_serves_one_server(void **state) {

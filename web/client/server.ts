@@ -1,10 +1,58 @@
-// Requests to the server: docs/protocol.md, Requests.
-import type { Options } from "../generated/protocol";
+// Requests to the server, and who this browser is there: docs/protocol.md, Requests.
+import type { Options, Pace } from "../generated/protocol";
 import { Refusal } from "../engine/host";
 import type { Message } from "../text";
 
-const key = "tafelrunde guest"; // the name of this browser's session, if it has one
+export interface Me {
+    readonly name: string;
+    readonly guest: boolean;
+}
 
+// ---- who we are: the session is a cookie that no script sees; its name is kept so that nothing is asked in vain ----
+
+const key = "tafelrunde session";
+const listeners = new Set<() => void>();
+
+function load(): Me | null {
+    try {
+        return JSON.parse(localStorage.getItem(key) ?? "null") as Me | null;
+    } catch {
+        return null;
+    }
+}
+
+let current = load();
+
+export const me = () => current;
+
+function changed(next: Me | null): void {
+    current = next;
+    for (const listener of listeners) listener();
+}
+
+function become(next: Me | null): void {
+    try {
+        if (next) localStorage.setItem(key, JSON.stringify({ name: next.name, guest: next.guest }));
+        else localStorage.removeItem(key);
+    } catch {
+        // the cookie is there all the same
+    }
+    changed(next);
+}
+
+/** Other tabs have the same cookie. */
+addEventListener("storage", (event) => event.key === key && changed(load()));
+
+export function onMe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+}
+
+// ---- asking ----
+
+export const reasonOf = (error: unknown): Message => (error instanceof Refusal ? error.reason : { key: "web.online.away", params: {} });
+
+/** What is no JSON did not come from our server: there is none behind this page, or it is away. */
 async function ask<T>(path: string, body?: object): Promise<T> {
     let response: Response;
     try {
@@ -12,44 +60,151 @@ async function ask<T>(path: string, body?: object): Promise<T> {
     } catch {
         throw new Refusal({ key: "web.online.away", params: {} });
     }
-    const answer = (await response.json().catch(() => ({}))) as T & { error?: Message };
+    const answer = (await response.json().catch(() => null)) as (T & { error?: Message }) | null;
+    if (response.status === 401) become(null);
+    if (answer === null) throw new Refusal({ key: response.status < 500 ? "web.online.none" : "web.online.away", params: {} });
     if (!response.ok) throw new Refusal(answer.error ?? { key: "web.online.away", params: {} });
     return answer;
 }
 
-export function guestName(): string | null {
+/** Who has an account here already, though the page did not know it, is told so, and the page knows. */
+async function enter(path: string, body: object): Promise<void> {
     try {
-        return localStorage.getItem(key);
-    } catch {
-        return null;
+        become(await ask<Me>(path, body));
+    } catch (error) {
+        if (reasonOf(error).key === "server.error.account") await checkMe();
+        throw error;
     }
 }
 
-/** A session without an account: a name is enough. */
-export async function beGuest(name: string): Promise<void> {
-    const guest = await ask<{ name: string }>("/api/guest", { name });
-    try {
-        localStorage.setItem(key, guest.name);
-    } catch {
-        // the cookie is there all the same
+/** Somebody at the server: as before, or by this name; a session without an account needs no more. True: it is another session. */
+export async function beSomebody(name: string): Promise<boolean> {
+    if (current && (!current.guest || current.name === name)) return false;
+    await enter("/api/guest", { name });
+    return true;
+}
+
+export const signUp = (name: string, password: string) => enter("/api/signup", { name, password });
+export const signIn = (name: string, password: string) => enter("/api/login", { name, password });
+export const changePassword = (old: string, fresh: string) => enter("/api/password", { old, new: fresh });
+
+/** Who we are by the server's word. */
+export const checkMe = async () => become(await ask<Me>("/api/me"));
+
+export async function signOut(everywhere: boolean): Promise<void> {
+    await ask("/api/logout", { everywhere });
+    become(null);
+}
+
+export const exportMe = () => ask<object>("/api/me/export");
+
+export async function deleteMe(password: string): Promise<void> {
+    await ask("/api/me/delete", { password });
+    become(null);
+}
+
+// ---- tables ----
+
+/** A table as lists show it. */
+export interface Listed {
+    readonly table: string;
+    readonly game: string;
+    readonly players: number;
+    readonly options: Options;
+    readonly pace: Pace;
+    readonly rated: boolean;
+    readonly hints: boolean;
+    readonly phase: "seating" | "playing" | "over";
+    readonly created_ms: number;
+    readonly changed_ms: number;
+    readonly waiting: readonly number[];
+    readonly seats: readonly { readonly name: string | null; readonly guest: boolean; readonly level: string | null; readonly score?: number; readonly place?: number }[];
+    readonly you?: readonly number[];
+    readonly turn?: boolean;
+    readonly secret?: string | null;
+}
+
+export const pathOf = ({ table, secret }: Pick<Listed, "table" | "secret">) => `/t/${table}${secret ? `#${secret}` : ""}`;
+
+export const myTables = async (over: boolean) => (await ask<{ tables: readonly Listed[] }>(`/api/me/tables${over ? "?over=1" : ""}`)).tables;
+
+/** Open tables, newest first: as many pages of the server's list as asked for. */
+export async function openTables(game: string, pages: number): Promise<{ readonly tables: readonly Listed[]; readonly more: boolean }> {
+    const tables: Listed[] = [];
+    let before: number | null = null;
+    for (let page = 0; page < pages && (page === 0 || before !== null); page++) {
+        const query = new URLSearchParams({ ...(game ? { game } : {}), ...(before === null ? {} : { before: String(before) }) });
+        const found: { readonly tables: readonly Listed[]; readonly next: number | null } = await ask(`/api/tables?${query}`);
+        tables.push(...found.tables);
+        before = found.next;
     }
+    return { tables, more: before !== null };
 }
 
 export interface ServerTable {
     readonly game: string;
     readonly options: Options;
     readonly seats: readonly string[]; // "me", "person" or a level
+    readonly public: boolean;
+    readonly pace: { readonly kind: "none" } | { readonly kind: "live"; readonly minutes: number; readonly increment_s: number } | { readonly kind: "relaxed"; readonly days: number };
+    readonly rated: boolean;
+    readonly hints: boolean;
 }
 
-/** Makes a table by link only; its path, with the secret. */
-export async function openTable({ game, options, seats }: ServerTable): Promise<string> {
-    const { path } = await ask<{ path: string }>("/api/tables", { game, players: seats.length, options, seats, public: false, pace: { kind: "none" } });
-    return path;
+/** Makes a table; its path, with the secret if it is by link only. */
+export const openTable = async (table: ServerTable) => (await ask<{ path: string }>("/api/tables", { ...table, players: table.seats.length })).path;
+
+// ---- people ----
+
+export interface Rating {
+    readonly game: string;
+    readonly name: string;
+    readonly rating: number; // cautious: mu − 3 sigma
+    readonly mu: number;
+    readonly sigma: number;
+    readonly games: number;
+}
+
+export interface Rated {
+    readonly table: string | null; // null: not open to all
+    readonly game: string;
+    readonly place: number;
+    readonly players: number;
+    readonly mu: number;
+    readonly sigma: number;
+    readonly ended_ms: number;
+}
+
+export interface Person {
+    readonly name: string;
+    readonly created_ms: number;
+    readonly ratings: readonly Rating[];
+    readonly history: readonly Rated[]; // latest first
+}
+
+export const personNamed = (name: string) => ask<Person>(`/api/people/${encodeURIComponent(name)}`);
+export const leadersOf = async (game: string) => (await ask<{ ratings: readonly Rating[] }>(`/api/leaders?game=${game}`)).ratings;
+
+// ---- notices, and the operator's pages ----
+
+export interface Target {
+    readonly kind: "push" | "webhook";
+    readonly url: string;
+    readonly created_ms: number;
 }
 
 export interface Notices {
     readonly push: string | null; // this server's key
+    readonly webhooks: boolean;
+    readonly targets: readonly Target[];
 }
 
 export const notices = () => ask<Notices>("/api/notices");
 export const addPush = (subscription: PushSubscriptionJSON) => ask("/api/notices/push", subscription);
+export const addWebhook = async (url: string) => (await ask<{ secret: string }>("/api/notices/webhook", { url })).secret;
+export const removeNotice = (url: string) => ask("/api/notices/remove", { url });
+
+let site: Promise<readonly string[]> | undefined;
+
+/** Files that the operator shows: imprint, privacy. None without a server. */
+export const operatorPages = () => (site ??= ask<{ pages: readonly string[] }>("/api/site").then(({ pages }) => pages, () => []));

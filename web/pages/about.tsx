@@ -9,6 +9,7 @@ export function About({ close }: { close(): void }) {
         <Dialog title={word("web.about.title")} class="menu" close={close}>
             <div class="prose">
                 <p>{word("web.about.stored")}</p>
+                <p>{word("web.about.server")}</p>
                 {isOffline() && <p>{word("web.about.offline")}</p>}
                 <p>{word("web.about.hosts")}</p>
                 <p>{word("web.about.draws")}</p>

@@ -1,6 +1,9 @@
 // The bar on top of every page, and what the person can set.
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { operatorPages } from "../client/server";
+import { useMe } from "../client/use";
+import { games } from "../generated/games";
 import { Dialog } from "../pieces/dialog";
 import { Count, Icon, Symbol } from "../pieces/symbol";
 import { link } from "../route";
@@ -13,9 +16,10 @@ interface HeaderProps {
     readonly sub?: string;
     readonly children?: ComponentChildren; // tools of the page
     readonly menu?: ComponentChildren; // what the page adds to the menu
+    readonly here?: string; // a page that is no table: its address; such a page shows the others in the bar
 }
 
-export function Header({ title, sub, children, menu }: HeaderProps) {
+export function Header({ title, sub, children, menu, here }: HeaderProps) {
     const words = useWords(), [open, setOpen] = useState(false);
     return (
         <header class="top">
@@ -23,10 +27,12 @@ export function Header({ title, sub, children, menu }: HeaderProps) {
                 <Symbol name="i-table" box="0 0 32 32" />
                 <span>Tafelrunde</span>
             </a>
-            <div class="where">
-                {title && <h1>{title}</h1>}
-                {sub && <span>{sub}</span>}
-            </div>
+            {here === undefined ? (
+                <div class="where">
+                    {title && <h1>{title}</h1>}
+                    {sub && <span>{sub}</span>}
+                </div>
+            ) : <nav class="places" aria-label={words.word("web.nav.label")}><Places here={here} kind="place-link" /></nav>}
             <nav class="tools" aria-label={words.word("web.header.tools")}>
                 {children}
                 <Tool icon="menu" word={words.word("web.header.menu")} onClick={() => setOpen(true)} />
@@ -34,11 +40,47 @@ export function Header({ title, sub, children, menu }: HeaderProps) {
             {open && (
                 <Dialog title={words.word("web.header.menu")} class="menu" close={() => setOpen(false)}>
                     {menu && <div class="menu-more" onClick={() => setOpen(false)}>{menu}</div>}
+                    {here === undefined && <nav class="menu-more" aria-label={words.word("web.nav.label")} onClick={() => setOpen(false)}><Places kind="btn quiet" /></nav>}
                     <SettingsForm />
+                    <nav class="menu-foot" aria-label={words.word("web.nav.operator")}><OperatorLinks /></nav>
                 </Dialog>
             )}
         </header>
     );
+}
+
+/** The pages that are no tables. */
+function Places({ here = "", kind }: { readonly here?: string; readonly kind: string }) {
+    const { word } = useWords(), me = useMe(), account = me && !me.guest ? me.name : word("web.nav.account");
+    const places = [["/lobby", word("web.nav.lobby"), "people"], [`/leaders/${games.find(({ about }) => about)!.id}`, word("web.nav.leaders"), "crown"], ["/account", account, "key"]] as const;
+    return (
+        <>
+            {places.map(([path, name, icon]) => (
+                <a key={path} class={kind} {...link(path)} aria-current={here && path.startsWith(here) ? "page" : undefined}><Icon name={icon} /><span>{name}</span></a>
+            ))}
+        </>
+    );
+}
+
+const operatorWords: Readonly<Record<string, string>> = {
+    imprint: "web.nav.imprint", impressum: "web.nav.imprint", privacy: "web.nav.privacy", datenschutz: "web.nav.privacy",
+};
+
+/** The operator's own pages: "imprint.html", or one for each language, "imprint.de.html". */
+export function OperatorLinks() {
+    const { word, language } = useWords(), [pages, set] = useState<readonly string[]>([]);
+    useEffect(() => void operatorPages().then(set), []);
+    const found = pages.flatMap((file) => {
+        const name = /^([^/]+?)(?:\.(de|en))?\.(?:html|txt)$/.exec(file);
+        return name && (name[2] ?? language) === language ? [{ file, stem: name[1]! }] : [];
+    });
+    return <>{found.map(({ file, stem }) => <a key={file} href={`/pages/${file}`}>{operatorWords[stem] ? word(operatorWords[stem]) : stem}</a>)}</>;
+}
+
+/** What every page that is no table ends with. */
+export function Foot({ children }: { readonly children?: ComponentChildren }) {
+    const { word } = useWords();
+    return <footer class="ft"><span><Icon name="dice" />{word("web.home.checkable")}</span>{children}<OperatorLinks /></footer>;
 }
 
 interface ToolProps {

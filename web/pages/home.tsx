@@ -1,18 +1,14 @@
-// /: the four games, and the tables of this browser.
-import { useEffect, useState } from "preact/hooks";
+// /: the four games, and one's tables.
+import { useState } from "preact/hooks";
 import { games } from "../generated/games";
-import { Refusal } from "../engine/host";
-import type { Record as GameRecord } from "../generated/protocol";
-import { Icon, Mark, Picture } from "../pieces/symbol";
-import { go, link } from "../route";
+import { Icon, Picture } from "../pieces/symbol";
+import { link } from "../route";
 import { change } from "../store/settings";
 import { useSettings } from "../store/use";
-import { listTables, removeTable, type SavedTable } from "../store/tables";
-import { gameOf, importRecord } from "../table/local";
-import type { Message } from "../text";
 import { useWords } from "../words";
 import { About } from "./about";
-import { Header, ThemeTool } from "./header";
+import { Foot, Header, ThemeTool } from "./header";
+import { MyTables, Upload } from "./mine";
 import { NewTable, playNow, type With } from "./new";
 
 export function Home() {
@@ -24,7 +20,7 @@ export function Home() {
     const first = [...shown].sort((a, b) => Number(a.about!.minutes) - Number(b.about!.minutes))[0]!.id;
     return (
         <div class="page home">
-            <Header>
+            <Header here="">
                 <ThemeTool />
                 <div class="lang" role="group" aria-label={word("web.settings.language")}>
                     {(["de", "en"] as const).map((language) => (
@@ -69,82 +65,16 @@ export function Home() {
                         </article>
                     ))}
                 </section>
-                <MyTables />
-                <footer class="ft">
-                    <span><Icon name="dice" />{word("web.home.checkable")}</span>
+                <MyTables><Upload /></MyTables>
+                <Foot>
                     <a {...link(`/rules/${shown[0]!.id}`)}>{word("web.home.sources")}</a>
                     <button type="button" onClick={() => tell(true)}>{word("web.home.stored")}</button>
-                </footer>
+                </Foot>
                 {!isSecureContext && <p class="insecure">{word("web.about.insecure")}</p>}
             </main>
             {making && <NewTable {...making} close={() => make(null)} />}
             {telling && <About close={() => tell(false)} />}
         </div>
-    );
-}
-
-/** Whose turn it is, in a line. */
-function standOf(table: SavedTable, word: ReturnType<typeof useWords>["word"]): { readonly mine: boolean; readonly text: string } {
-    const { summary, setup, names } = table;
-    if (summary.over) return { mine: false, text: word("web.mine.over") };
-    const people = summary.waiting.filter((seat) => setup.bots[seat] === "person"), [first] = summary.waiting;
-    if (people.length || first === undefined) return { mine: true, text: word("web.mine.your_turn") };
-    return { mine: false, text: word("web.mine.thinks", { name: { text: names[first] || word("common.seat", { n: first + 1 }) } }) };
-}
-
-function MyTables() {
-    const words = useWords(), { word } = words;
-    const [tables, set] = useState<readonly SavedTable[] | null>(null);
-    const [wrong, setWrong] = useState<Message | null>(null);
-    const [leaving, leave] = useState<string | null>(null); // a table that is gone at the next tap
-    const load = () => void listTables().then(set);
-    useEffect(load, []);
-    const upload = async (file: File | undefined) => {
-        if (!file) return;
-        try {
-            const record = JSON.parse(await file.text()) as GameRecord;
-            go(`/local/${await importRecord(record, [])}`);
-        } catch (error) {
-            setWrong(error instanceof Refusal ? error.reason : { key: "web.record.unreadable", params: {} });
-        }
-    };
-    return (
-        <section class="mine-sec">
-            <h2>{word("web.mine.title")}</h2>
-            {tables?.length ? (
-                <ul class="tbs">
-                    {tables.map((table) => {
-                        const game = gameOf(table.setup.game), { mine, text } = standOf(table, word), title = game?.about?.title ?? game?.name ?? table.setup.game;
-                        return (
-                            <li key={table.id} class={`tb${mine ? " mine" : ""}`}>
-                                <span class="th"><Picture game={table.setup.game} class="vth" /></span>
-                                <div class="tt"><b>{title}</b><span class="tm">{table.setup.bots.map((_, seat) => <Mark key={seat} seat={seat} />)}</span></div>
-                                <span class="ts">
-                                    {mine ? <b>{text}</b> : text}
-                                    {table.summary.chapter && !table.summary.over ? `, ${words.say(table.summary.chapter)}` : ""}
-                                </span>
-                                <span class="tb-do">
-                                    <button type="button" class="tool" aria-label={word("web.mine.remove", { title: { text: title } })} aria-pressed={leaving === table.id}
-                                        onClick={() => leave(leaving === table.id ? null : table.id)}><Icon name="close" /></button>
-                                    {leaving === table.id ? (
-                                        <button type="button" class="btn" onClick={() => void removeTable(table.id).then(load)}>{word("web.table.remove")}</button>
-                                    ) : (
-                                            <a class={`btn ${mine ? "gold" : "quiet"}`} {...link(`/local/${table.id}`)} aria-label={word(mine ? "web.mine.go_on_with" : "web.mine.look_at", { title: { text: title } })}>
-                                                {word(mine ? "web.mine.go_on" : "web.mine.look")}
-                                            </a>
-                                    )}
-                                </span>
-                            </li>
-                        );
-                    })}
-                </ul>
-            ) : <p class="quiet">{word("web.mine.none")}</p>}
-            <label class="btn quiet upload">
-                <Icon name="save" />{word("web.record.upload")}
-                <input type="file" accept="application/json,.json" onChange={({ currentTarget }) => void upload(currentTarget.files?.[0])} />
-            </label>
-            {wrong && <p class="warn" role="alert">{words.say(wrong)}</p>}
-        </section>
     );
 }
 

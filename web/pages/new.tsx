@@ -1,25 +1,22 @@
 // The new-table dialogue: one page, good defaults. Options appear only for the chosen game.
 import { useState } from "preact/hooks";
-import { beGuest, guestName, openTable } from "../client/server";
-import { Refusal } from "../engine/host";
+import { beSomebody, openTable, type ServerTable } from "../client/server";
+import { useDeed, useMe } from "../client/use";
 import { games, levels, type GameFacts } from "../generated/games";
-import type { Options } from "../generated/protocol";
 import { drawNames } from "../names";
 import { Dialog } from "../pieces/dialog";
 import { Icon, Mark, Picture } from "../pieces/symbol";
 import { go } from "../route";
 import { settings } from "../store/settings";
-import { createTable, gameOf } from "../table/local";
+import { createTable, defaultsOf, gameOf } from "../table/local";
 import { levelWord } from "../table/words";
-import type { Message } from "../text";
-import { known, useWords } from "../words";
+import { useWords } from "../words";
+import { optionWord } from "./facts";
 import { Pick } from "./header";
 
 export type With = "opponents" | "people" | "friends";
 
 export const usualLevel = () => (levels.includes("club") ? "club" : levels.at(-1)!);
-
-export const defaultsOf = ({ options }: GameFacts): Options => Object.fromEntries(options.map(({ key, values }) => [key, values[0]!]));
 
 /** Who sits where at first: you and opponents, or people, around one device or with one each. */
 function seating(game: GameFacts, company: With): readonly string[] {
@@ -40,14 +37,28 @@ export async function playNow(game: GameFacts): Promise<void> {
     go(`/local/${await createTable({ game: game.id, options: defaultsOf(game), bots, names: namesFor(bots) })}`);
 }
 
+/** What is settled at a server besides the game: who may come, how fast, whether it counts. */
+interface Terms {
+    readonly public: boolean;
+    readonly kind: "none" | "live" | "relaxed";
+    readonly minutes: number;
+    readonly increment: number;
+    readonly days: number;
+    readonly rated: boolean;
+    readonly hints: boolean;
+}
+
+const paceOf = ({ kind, minutes, increment, days }: Terms): ServerTable["pace"] => (kind === "live" ? { kind, minutes, increment_s: increment } : kind === "relaxed" ? { kind, days } : { kind });
+
 interface NewProps {
     readonly game: string;
     readonly company: With;
+    readonly public?: boolean;
     close(): void;
 }
 
-export function NewTable({ game: first, company, close }: NewProps) {
-    const words = useWords(), { word } = words;
+export function NewTable({ game: first, company, public: open = false, close }: NewProps) {
+    const words = useWords(), { word } = words, who = useMe();
     const [game, setGame] = useState(gameOf(first) ?? games[0]!);
     const [bots, setBots] = useState(() => seating(game, company));
     const [names, setNames] = useState<Readonly<Record<number, string>>>({});
@@ -57,15 +68,12 @@ export function NewTable({ game: first, company, close }: NewProps) {
         setOptions(defaultsOf(next));
         setBots(seating(next, company));
     };
-    const [wrong, setWrong] = useState<Message | null>(null), friends = company === "friends";
+    const { busy, wrong, run } = useDeed(), friends = company === "friends";
+    const [terms, setTerms] = useState<Terms>({ public: open, kind: "none", minutes: 15, increment: 10, days: 3, rated: false, hints: true });
     const invite = async () => {
-        const name = names[0]?.trim() || guestName() || settings().name || word("web.online.guest");
-        try {
-            if (guestName() !== name) await beGuest(name);
-            go(await openTable({ game: game.id, options, seats: bots.map((level, seat) => (seat === 0 ? "me" : level)) }));
-        } catch (error) {
-            setWrong(error instanceof Refusal ? error.reason : { key: "web.online.away", params: {} });
-        }
+        await beSomebody(names[0]?.trim() || who?.name || settings().name || word("web.online.guest"));
+        const { rated, hints } = terms, seats = bots.map((level, seat) => (seat === 0 ? "me" : level));
+        go(await openTable({ game: game.id, options, seats, public: terms.public, pace: paceOf(terms), rated, hints: hints && !rated }));
     };
     const create = async () => {
         const usual = namesFor(bots);
@@ -94,7 +102,7 @@ export function NewTable({ game: first, company, close }: NewProps) {
                         </label>
                     ) : (
                         <Pick key={key} title={word(`${game.id}.option.${key}`)} value={String(options[key])} pick={(value) => setOptions({ ...options, [key]: value })}
-                            values={values.map((value) => [String(value), optionWord(word, game.id, key, String(value))])} />
+                            values={values.map((value) => [String(value), optionWord(words, game.id, key, String(value))])} />
                     )))}
                 </div>
                 <div class="dr">
@@ -103,8 +111,8 @@ export function NewTable({ game: first, company, close }: NewProps) {
                         {bots.map((level, seat) => (
                             <li key={seat} class={`sit s${seat}`}>
                                 <Mark seat={seat} />
-                                {level === "person" && (seat === 0 || !friends) ? (
-                                    <input type="text" maxLength={24} aria-label={word("web.new.name", { n: seat + 1 })} placeholder={seat === 0 ? (friends && guestName()) || settings().name || word("web.you") : word("common.seat", { n: seat + 1 })}
+                                {friends && seat === 0 && who && !who.guest ? <b>{who.name}</b> : level === "person" && (seat === 0 || !friends) ? (
+                                    <input type="text" maxLength={24} aria-label={word("web.new.name", { n: seat + 1 })} placeholder={seat === 0 ? (friends && who?.name) || settings().name || word("web.you") : word("common.seat", { n: seat + 1 })}
                                         value={names[seat] ?? ""} onInput={({ currentTarget }) => setNames({ ...names, [seat]: currentTarget.value })} />
                                 ) : <span>{word(level === "person" ? "web.online.free" : "web.new.opponent")}</span>}
                                 <select disabled={friends && seat === 0} aria-label={word("web.new.who", { n: seat + 1 })} value={level} onChange={({ currentTarget }) => sit(seat, currentTarget.value)}>
@@ -119,17 +127,50 @@ export function NewTable({ game: first, company, close }: NewProps) {
                             <li><button type="button" class="sit add" onClick={() => setBots([...bots, company === "opponents" ? usualLevel() : "person"])}><Icon name="plus" />{word("web.new.add")}</button></li>
                         )}
                     </ul>
+                    {friends && <TermsForm terms={terms} account={who !== null && !who.guest} change={(part) => setTerms({ ...terms, ...part })} />}
                 </div>
             </div>
             <footer>
-                <span class={wrong ? "warn" : undefined} role={wrong ? "alert" : undefined}>{wrong ? words.say(wrong) : word(friends ? "web.new.link" : people > 1 ? "web.new.pass" : people === 1 ? "web.new.alone" : "web.new.watch")}</span>
-                <button type="button" class="btn gold" onClick={() => void (friends ? invite() : create())}><Icon name="check" />{word("web.new.create")}</button>
+                <span class={wrong ? "warn" : undefined} role={wrong ? "alert" : undefined}>{wrong ? words.say(wrong) : word(friends ? (terms.public ? "web.new.listed" : "web.new.link") : people > 1 ? "web.new.pass" : people === 1 ? "web.new.alone" : "web.new.watch")}</span>
+                <button type="button" class="btn gold" aria-disabled={busy} onClick={() => (friends ? busy || run(invite) : void create())}><Icon name="check" />{word("web.new.create")}</button>
             </footer>
         </Dialog>
     );
 }
 
-function optionWord(word: (key: string) => string, game: string, key: string, value: string): string {
-    const name = `${game}.option.${key}.${value}`;
-    return known(name) ? word(name) : value;
+const choices = { minutes: [5, 10, 15, 20, 30, 45, 60, 90, 120], increment: [0, 5, 10, 15, 30, 60], days: [1, 2, 3, 5, 7, 14, 30] } as const;
+
+function TermsForm({ terms, account, change }: { readonly terms: Terms; readonly account: boolean; change(part: Partial<Terms>): void }) {
+    const { word } = useWords();
+    const number = (name: keyof typeof choices, title: string, say: (n: number) => string) => (
+        <label class="field">
+            <span>{title}</span>
+            <select value={terms[name]} onChange={({ currentTarget }) => change({ [name]: Number(currentTarget.value) })}>
+                {choices[name].map((n) => <option key={n} value={n}>{say(n)}</option>)}
+            </select>
+        </label>
+    );
+    return (
+        <>
+            <Pick title={word("web.new.pace")} value={terms.kind} pick={(kind) => change({ kind })}
+                values={[["none", word("web.pace.none")], ["live", word("web.pace.live")], ["relaxed", word("web.pace.relaxed")]]} />
+            {terms.kind === "live" && (
+                <div class="pair">
+                    {number("minutes", word("web.pace.minutes"), (n) => word("web.home.minutes", { n }))}
+                    {number("increment", word("web.pace.increment"), (n) => word("web.pace.seconds", { n }))}
+                </div>
+            )}
+            {terms.kind === "relaxed" && <div class="pair">{number("days", word("web.pace.days"), (n) => word("web.pace.days_are", { n }))}</div>}
+            <Pick title={word("web.new.who_may")} value={terms.public ? "public" : "link"} pick={(value) => change({ public: value === "public" })}
+                values={[["link", word("web.new.by_link")], ["public", word("web.new.public")]]} />
+            <label class="switch">
+                <input type="checkbox" role="switch" disabled={!account} checked={terms.rated} onChange={({ currentTarget }) => change({ rated: currentTarget.checked })} />
+                <span>{word("web.new.rated")}<small>{word(account ? "web.new.rated_how" : "web.new.rated_account")}</small></span>
+            </label>
+            <label class="switch">
+                <input type="checkbox" role="switch" disabled={terms.rated} checked={terms.hints && !terms.rated} onChange={({ currentTarget }) => change({ hints: currentTarget.checked })} />
+                <span>{word("web.new.hints")}<small>{word("web.new.hints_how")}</small></span>
+            </label>
+        </>
+    );
 }

@@ -1,17 +1,19 @@
 // /t/ID#SECRET: a table at the server. Until all seats are taken people gather; then it is a table like any other.
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { beGuest, guestName } from "../client/server";
+import { beSomebody, reasonOf } from "../client/server";
 import { qrCode } from "../client/qr";
+import { useMe } from "../client/use";
 import { Refusal } from "../engine/host";
 import { levels } from "../generated/games";
 import type { TableTable } from "../generated/protocol";
+import { namesAt } from "../names";
 import { Icon, Mark } from "../pieces/symbol";
 import { go, link } from "../route";
 import { declineNotices, mayAsk, renewNotices, wantNotices } from "../store/notices";
 import { settings } from "../store/settings";
 import { Chat } from "../table/chat";
 import type { Company } from "../table/company";
-import { gameOf } from "../table/local";
+import { titleOf } from "../table/local";
 import { useOnline, type Online, type OnlineTable } from "../table/online";
 import { Loading, Table } from "../table/table";
 import { useSituation } from "../table/use";
@@ -19,6 +21,7 @@ import { levelWord } from "../table/words";
 import type { Client } from "../client/client";
 import type { Message } from "../text";
 import { useWords } from "../words";
+import { Facts } from "./facts";
 import { Header, ThemeTool } from "./header";
 import { Notice } from "./local";
 
@@ -48,7 +51,8 @@ interface PlayingProps extends GatheringProps {
 
 function Playing({ id, online, info, table, client, follow }: PlayingProps) {
     const words = useWords(), seated = info.you.length > 0;
-    const names = useMemo(() => info.seats.map(({ name }) => name ?? ""), [info.seats.map(({ name }) => name).join("\n")]);
+    const people = info.seats.map(({ name }) => name ?? "");
+    const names = useMemo(() => namesAt(id, people.length, people).map((drawn, seat) => (info.seats[seat]!.name === null ? drawn : people[seat]!)), [id, people.join("\n")]);
     const company: Company = {
         info, clock: online.clock, connected: online.connected, muted: online.muted,
         mute: (name) => table.mute(name), reclaim: (seat) => table.reclaim(seat), resign: (seat) => table.resign(seat),
@@ -129,16 +133,14 @@ interface GatheringProps {
 
 function Gathering({ online, info, table, client }: GatheringProps) {
     const words = useWords(), { word } = words, situation = useSituation(client);
-    const [name, setName] = useState(guestName() ?? settings().name), [wrong, setWrong] = useState<Message | null>(null);
-    const game = situation.welcome?.game, title = (game && (gameOf(game)?.about?.title ?? gameOf(game)?.name)) || "";
+    const who = useMe(), [name, setName] = useState(who?.name ?? settings().name), [wrong, setWrong] = useState<Message | null>(null);
+    const { welcome } = situation, title = welcome ? titleOf(welcome.game) : "", account = who !== null && !who.guest;
     const sit = async (seat: number) => {
         setWrong(null);
         try {
-            const anew = guestName() !== name.trim();
-            if (anew) await beGuest(name.trim());
-            table.sit(seat, anew);
+            table.sit(seat, await beSomebody(name.trim()));
         } catch (error) {
-            setWrong(error instanceof Refusal ? error.reason : { key: "web.online.away", params: {} });
+            setWrong(reasonOf(error));
         }
     };
     const seated = info.you.length > 0, refused = wrong ?? online.wrong;
@@ -148,7 +150,8 @@ function Gathering({ online, info, table, client }: GatheringProps) {
             <main class="gather">
                 <section class="panel">
                     <h2 class="rubric">{word("web.new.seats")}</h2>
-                    {!seated && (
+                    {welcome && <Facts game={welcome.game} options={welcome.options} pace={info.pace} rated={info.rated} hints={info.hints} />}
+                    {!seated && !account && (
                         <label class="field">
                             <span>{word("web.settings.name")}</span>
                             <input type="text" maxLength={24} value={name} autocomplete="nickname" onInput={({ currentTarget }) => setName(currentTarget.value)} />
@@ -160,7 +163,7 @@ function Gathering({ online, info, table, client }: GatheringProps) {
                                 <Mark seat={seat} />
                                 <span>{one.name ?? (one.level ? levelWord(words, one.level) : word("web.online.free"))}</span>
                                 {one.name === null && one.level === null && !seated && (
-                                    <button type="button" class="btn gold" data-sit={seat} disabled={!name.trim()} onClick={() => void sit(seat)}>{word("web.online.sit")}</button>
+                                    <button type="button" class="btn gold" data-sit={seat} disabled={!account && !name.trim()} onClick={() => void sit(seat)}>{word("web.online.sit")}</button>
                                 )}
                                 {info.host && one.name === null && seated && (
                                     <select aria-label={word("web.new.who", { n: seat + 1 })} value={one.level ?? "person"} onChange={({ currentTarget: { value } }) => table.fill(seat, value === "person" ? null : value)}>
@@ -179,7 +182,7 @@ function Gathering({ online, info, table, client }: GatheringProps) {
                 <Link />
                 <section class="panel">
                     <h2 class="rubric">{word("web.chat.title")}</h2>
-                    <Chat {...chatOf(online, guestName() ? table : null)} />
+                    <Chat {...chatOf(online, who ? table : null)} />
                 </section>
             </main>
         </div>

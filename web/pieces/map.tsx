@@ -23,6 +23,7 @@ interface MapProps {
     readonly box: readonly [x: number, y: number, width: number, height: number];
     readonly label: string;
     readonly places: readonly MapPlace[];
+    readonly ground: ComponentChildren; // what never changes: a layer of its own, painted once
     readonly children: ComponentChildren;
     readonly class?: string;
     touch(code: string): void;
@@ -54,7 +55,7 @@ function bounded({ k, x, y }: Zoom, [bx, by, width, height]: MapProps["box"]): Z
 
 const away = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.hypot(a.x - b.x, a.y - b.y);
 
-export function MapView({ box, label, places, children, class: kind = "", touch }: MapProps) {
+export function MapView({ box, label, places, ground, children, class: kind = "", touch }: MapProps) {
     const words = useWords(), svg = useRef<SVGSVGElement>(null);
     const [zoom, setZoom] = useState<Zoom>({ k: 1, x: 0, y: 0 });
     const fingers = useRef(new Map<number, { x: number; y: number }>());
@@ -116,10 +117,12 @@ export function MapView({ box, label, places, children, class: kind = "", touch 
         if (again) zoomAt(zoom.k > 2 ? 1 / zoomMost : 2, event.clientX, event.clientY);
     };
 
+    const at = `translate(${zoom.x} ${zoom.y}) scale(${zoom.k})`;
     return (
         <div class={`map ${kind}`}>
+            <svg class="map-ground" viewBox={box.join(" ")} aria-hidden="true"><g transform={at}>{ground}</g></svg>
             <svg ref={svg} viewBox={box.join(" ")} role="group" aria-label={label} onPointerDown={down} onPointerMove={move} onPointerUp={up} onPointerCancel={up} onClick={tap}>
-                <g transform={`translate(${zoom.x} ${zoom.y}) scale(${zoom.k})`}>{children}</g>
+                <g transform={at}>{children}</g>
             </svg>
             <div class="map-tools">
                 <button type="button" class="tool" aria-label={words.word("web.map.in")} disabled={zoom.k >= zoomMost} onClick={() => zoomAt(1.6, ...middle())}><Icon name="plus" /></button>

@@ -1,6 +1,6 @@
 // Being told of a turn while no page is open: by the browser's push service, if the person wants that. What a notice says
 // lies where the service worker (../offline.ts) finds it, in the person's language.
-import { addPush, notices } from "../client/server";
+import { addPush, notices, removeNotice } from "../client/server";
 import { Refusal } from "../engine/host";
 import type { Words } from "../words";
 
@@ -56,4 +56,12 @@ export async function wantNotices(words: Words): Promise<boolean> {
 /** Says again where to send notices: whoever sits at this browser may have changed, and the language. */
 export function renewNotices(words: Words): void {
     if (able() && Notification.permission === "granted") void subscribe(words, false).catch(() => {});
+}
+
+/** Whoever signs out here is not told here any more. */
+export async function dropNotices(): Promise<void> {
+    const subscription = able() ? await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription() : null;
+    if (!subscription) return;
+    await removeNotice(subscription.endpoint);
+    await subscription.unsubscribe();
 }

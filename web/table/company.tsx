@@ -1,20 +1,15 @@
 // The people at a server's table: who is there, how much time they have, what they agree on; and what the table is.
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Client } from "../client/client";
 import type { TableTable } from "../generated/protocol";
+import { paceWord } from "../pages/facts";
 import { Dialog } from "../pieces/dialog";
 import { Icon, Mark } from "../pieces/symbol";
 import { useWords, type Words } from "../words";
+import type { Clock } from "./clock";
 import { download } from "./result";
 import { levelWord } from "./words";
-
-/** What everybody has left, as the server said at that moment. */
-export interface Clock {
-    readonly left_ms: readonly number[];
-    readonly running: readonly number[];
-    readonly at: number; // ms since 1970, here
-}
 
 export type Proposal = NonNullable<TableTable["proposal"]>;
 
@@ -37,45 +32,6 @@ type Seat = TableTable["seats"][number];
 
 export const isReplaced = ({ name, level }: Seat) => name !== null && level !== null;
 export const isAway = ({ name, level, present }: Seat) => name !== null && level === null && !present;
-
-// ---- clocks ----
-
-const second = 1000, minute = 60 * second, hour = 60 * minute, day = 24 * hour;
-
-export const leftOf = ({ left_ms, running, at }: Clock, seat: number, now: number) => Math.max(0, left_ms[seat]! - (running.includes(seat) ? now - at : 0));
-
-/** Rounded up: nobody at 0:00 has time left. */
-export function timeText({ word }: Words, left: number): string {
-    if (left >= day) return word("web.clock.days", { d: Math.floor(left / day), h: Math.floor((left % day) / hour) });
-    const whole = Math.ceil(left / second), two = (n: number) => String(n).padStart(2, "0");
-    const h = Math.floor(whole / 3600), m = Math.floor((whole % 3600) / 60), s = two(whole % 60);
-    return h ? `${h}:${two(m)}:${s}` : `${m}:${s}`;
-}
-
-/** The time now, when a seat's whole seconds change; it stands still with the clock. */
-function useTime(clock: Clock, seat: number): number {
-    const [now, tick] = useState(Date.now()), left = leftOf(clock, seat, now), runs = clock.running.includes(seat) && left > 0;
-    useEffect(() => {
-        if (!runs) return undefined;
-        const rest = leftOf(clock, seat, Date.now()), timer = setTimeout(() => tick(Date.now()), rest >= day ? minute : (rest % second) + 10);
-        return () => clearTimeout(timer);
-    }, [clock, seat, runs, now]);
-    return Math.max(now, clock.at);
-}
-
-const warnings = [minute, 10 * second];
-
-/** A seat's time. Read out only when the reader's own runs short. */
-export function SeatClock({ clock, seat, own }: { readonly clock: Clock; readonly seat: number; readonly own: boolean }) {
-    const words = useWords(), left = leftOf(clock, seat, useTime(clock, seat)), runs = clock.running.includes(seat);
-    const passed = own && runs ? warnings.filter((ms) => left <= ms).at(-1) : undefined;
-    return (
-        <span class={`clock${runs ? " runs" : ""}${left < minute ? " short" : ""}`}>
-            <span role="timer" aria-label={words.word("web.clock.left")}>{timeText(words, left)}</span>
-            {own && <span class="hidden" aria-live="assertive">{passed === undefined ? "" : words.word("web.clock.warn", { n: passed / second })}</span>}
-        </span>
-    );
-}
 
 // ---- bars above the board ----
 
@@ -130,12 +86,12 @@ interface AboutProps {
 
 /** Everything about a table that is not the game itself. */
 export function AboutTable({ client, me, game, commitment, names, waiting, over, company, close }: AboutProps) {
-    const { word } = useWords();
+    const words = useWords(), { word } = words;
     return (
         <Dialog title={word("web.about_table.title")} class="menu about-table" close={close}>
             <div class="about-parts">
                 {company && <People {...{ company, names, waiting, over }} />}
-                {company && <p class="quiet">{factsOf(word, company.info)}</p>}
+                {company && <p class="quiet">{factsOf(words, company.info)}</p>}
                 <section>
                     <h3>{word("web.about_table.sealed")}</h3>
                     <p>{word("web.check.what")}</p>
@@ -148,10 +104,9 @@ export function AboutTable({ client, me, game, commitment, names, waiting, over,
     );
 }
 
-function factsOf(word: Words["word"], { pace, rated, hints, effort }: TableTable): string {
-    const speed = pace.kind === "live" ? word("web.about_table.live", { m: (pace.time_ms ?? 0) / minute, s: (pace.increment_ms ?? 0) / second })
-        : pace.kind === "relaxed" ? word("web.about_table.relaxed", { d: (pace.time_ms ?? 0) / day }) : word("web.about_table.no_pace");
-    return [speed, word(hints ? "web.about_table.hints" : "web.about_table.no_hints"), ...(rated ? [word("web.about_table.rated")] : []), ...(effort < 100 ? [word("web.table.effort", { n: effort })] : [])].join(" · ");
+function factsOf(words: Words, { pace, rated, hints, effort }: TableTable): string {
+    const { word } = words;
+    return [paceWord(words, pace), word(hints ? "web.about_table.hints" : "web.about_table.no_hints"), ...(rated ? [word("web.rated")] : []), ...(effort < 100 ? [word("web.table.effort", { n: effort })] : [])].join(" · ");
 }
 
 function People({ company: { info, muted, mute }, names, waiting, over }: Pick<AboutProps, "names" | "waiting" | "over"> & { readonly company: Company }) {

@@ -14,6 +14,10 @@ import type { Analysed } from "./analysis";
 
 export const gameOf = (id: string): GameFacts | undefined => games.find((game) => game.id === id);
 
+export const titleOf = (id: string) => gameOf(id)?.about?.title ?? gameOf(id)?.name ?? id;
+
+export const defaultsOf = ({ options }: GameFacts): Options => Object.fromEntries(options.map(({ key, values }) => [key, values[0]!]));
+
 const paces: Record<"alive" | "still", Pace> = { alive: { forced: 400, opponent: [500, 1100] }, still: { forced: 0, opponent: [0, 0] } };
 
 export interface NewTable {

@@ -7,7 +7,8 @@ import type { FromClient, FromTable, TableChat, TableClock, TableTable, TableWel
 import type { Analysis } from "../engine/messages";
 import type { Message } from "../text";
 import type { Analysed } from "./analysis";
-import type { Clock, Proposal } from "./company";
+import type { Clock } from "./clock";
+import type { Proposal } from "./company";
 import type { Kept } from "./result";
 
 export type Said = TableChat["lines"][number];
@@ -74,6 +75,13 @@ class Keeper {
     }
 }
 
+let wished = ""; // a table
+
+/** Whoever goes to that table next wants to sit there, wherever there is room. */
+export function wishToSit(table: string): void {
+    wished = table;
+}
+
 const clockOf = ({ left_ms, running }: Pick<TableClock, "left_ms" | "running">): Clock => ({ left_ms, running, at: Date.now() });
 
 const same = (one: readonly number[], other: readonly number[]) => one.join() === other.join();
@@ -84,13 +92,15 @@ export class OnlineTable {
     private now: Online = { connected: false, info: null, clock: null, chat: [], muted: [], elsewhere: null, client: null, refused: null, wrong: null };
     private hear: (message: FromTable) => void = () => {};
     private greeted = false; // since the connection opened
-    private wanted: number | null = null; // a seat to be taken when it does
+    private wanted: number | "any" | null = null; // a seat to be taken when it does
     private analysis: Analysis | undefined;
     readonly analysed: Analysed = { get: () => this.analysis, put: (analysis) => (this.analysis = analysis) };
     changed: (online: Online) => void = () => {};
 
     constructor(private readonly id: string, private readonly secret: string) {
         this.keeper = new Keeper(id);
+        if (wished === id) this.wanted = "any";
+        wished = "";
         this.now = { ...this.now, muted: this.keeper.muted() };
         this.socket.opened = () => {
             this.greeted = false;
@@ -202,7 +212,9 @@ export class OnlineTable {
         this.change({ info, client, clock: info.clock && clockOf(info.clock), wrong: null });
         if (!stays) client.hello();
         if (!this.greeted && this.wanted !== null) {
-            this.sit(this.wanted, false);
+            const seat = this.wanted === "any" ? info.seats.findIndex(({ name, level }) => name === null && level === null) : this.wanted;
+            if (seat >= 0) this.sit(seat, false);
+            else this.change({ wrong: { key: "web.lobby.full", params: {} } });
             this.wanted = null;
         }
         this.greeted = true;

@@ -7,6 +7,7 @@ import { commitmentOf } from "../client/blake2b";
 import { helper, Refusal } from "../engine/host";
 import type { Result as GameResult } from "../generated/protocol";
 import { Header, ThemeTool } from "../pages/header";
+import { saveFile } from "../pieces/save";
 import { Icon, Mark, Symbol } from "../pieces/symbol";
 import type { Thoughts } from "../store/tables";
 import type { Message } from "../text";
@@ -144,11 +145,8 @@ function Ranking({ game, result, seats }: { readonly game: string; readonly resu
 }
 
 export async function download(client: Client, me: number | null, game: string): Promise<void> {
-    const record = await client.record(me), anchor = document.createElement("a");
-    anchor.href = URL.createObjectURL(new Blob([`${JSON.stringify(record)}\n`], { type: "application/json" }));
-    anchor.download = `${game}-${record.table}.json`;
-    anchor.click();
-    setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
+    const record = await client.record(me);
+    saveFile(`${game}-${record.table}.json`, record);
 }
 
 type Checked = { readonly good: boolean; readonly message: Message; readonly commitment?: string };

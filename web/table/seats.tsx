@@ -2,7 +2,8 @@
 import type { BoardProps, GameBoard } from "../board";
 import { Icon, Mark, Symbol } from "../pieces/symbol";
 import { useWords, type Words } from "../words";
-import { isAway, isReplaced, SeatClock, type Company } from "./company";
+import { SeatClock } from "./clock";
+import { isAway, isReplaced, type Company } from "./company";
 import { levelWord } from "./words";
 
 interface SeatsProps {

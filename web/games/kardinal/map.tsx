@@ -228,8 +228,7 @@ export function EuropeMap({ props, standing, children }: { readonly props: Props
     const lit = [...spots.values()].filter(({ parts }) => turn.can(...parts));
     return (
         <div class="km-map">
-            <MapView box={box} label={word("kardinal.board.map")} places={reachable} touch={touch}>
-                {terrain}
+            <MapView box={box} label={word("kardinal.board.map")} places={reachable} ground={terrain} touch={touch}>
                 <g class="km-things" aria-hidden="true">
                     <OwnRoads owners={owners} chains={standing.chains} />
                     {alliances.map((alliance) => <Seal key={alliance.number} alliance={alliance} claims={standing.alliances.get(alliance.number) ?? []} />)}

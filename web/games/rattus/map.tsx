@@ -254,8 +254,7 @@ export function RattusMap(props: Props) {
     const castle = cubesAt(props, pieces, before, "castle", null), happened = scene(history);
     const [sceneX, sceneY] = happened ? drawn[happened]!.cubes : castleAt, [supplyX, supplyY] = geometry.supply as unknown as Point;
     return (
-        <MapView class="rt-map" box={phone ? boxes.phone : boxes.wide} label={word("rattus.board.map")} places={places} touch={touch}>
-            {ground}
+        <MapView class="rt-map" box={phone ? boxes.phone : boxes.wide} label={word("rattus.board.map")} places={places} ground={ground} touch={touch}>
             {regions.map(({ code }) => <use key={code} class="rt-hit" href={`#rattus-${code}-path`} onClick={exactly(code)} />)}
             {plague && (
                 <g clip-path={`url(#rattus-clip-${plague})`} class="rt-plagued" aria-hidden="true"><use href={`#rattus-${plague}-path`} stroke-width="22" opacity=".3" /><use href={`#rattus-${plague}-path`} stroke-width="8" opacity=".8" /></g>

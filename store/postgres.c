@@ -1,0 +1,542 @@
+/* The store in PostgreSQL, shared by any number of servers.
+ *
+ * A group of batches is one pipeline and one commit: two round trips. If a batch in it is in conflict, the group is given up and its
+ * batches are done one by one. The same commit names the tables it changed to whoever listens (ids only); a thread of its own listens.
+ * Whoever lost the connection may have missed something, and says so when it is back. */
+#include "store/sqlite.h"
+
+#include "core/ensure.h"
+#include "match/draws.h"
+
+#include <libpq-fe.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    SQL_MAX = 8192,
+    NAME_MAX_LENGTH = 24,          /* of a prepared statement                     */
+    VALUE_MAX = 32,                /* a number as text                            */
+    COLUMNS_MAX = 40,
+    GROUP_MAX = 400,               /* batches in one commit                       */
+    ANSWER_MS = 10 * 1000,         /* then the connection is given up             */
+    LISTEN_MS = 200,               /* how long closing has to wait                */
+    AGAIN_MS = 500,                /* between attempts to listen again            */
+    TRIES = 5,                     /* of a batch that met another's in a deadlock */
+    TOLD_MAX = 7000,               /* bytes that one notice can hold              */
+    TYPE_TEXT = 25, TYPE_NUMBER = 20, TYPE_REAL = 701, TYPE_BYTES = 17,
+};
+
+#define CHANNEL "tafelrunde"
+
+struct server {
+    struct backend backend;        /* first */
+    struct store *store;
+    char *url;
+    PGconn *connection;            /* NULL: lost */
+    atomic_int pid;                /* of its process there: what comes from it is our own */
+    pthread_t listener;
+    bool listens;
+    atomic_bool closing;
+};
+
+/* ---- the schema in its dialect ---- */
+
+/* SQLite's words and PostgreSQL's. */
+static const char *const dialect[][2] = {
+    {" STRICT, WITHOUT ROWID", ""}, {"INTEGER", "BIGINT"}, {"REAL", "DOUBLE PRECISION"}, {"BLOB", "BYTEA"}, {"TEXT", "TEXT COLLATE \"C\""},
+    {STORE_LOCK, "FOR UPDATE SKIP LOCKED"}, {"?1", "$1"}, {"?2", "$2"}, {"?3", "$3"},
+};
+
+static void translate(const char *sql, char out[SQL_MAX]) {
+    size_t at = 0;
+    while (*sql) {
+        size_t i = 0, count = sizeof dialect / sizeof dialect[0];
+        while (i < count && strncmp(sql, dialect[i][0], strlen(dialect[i][0])) != 0) i++;
+        at += (size_t)snprintf(out + at, SQL_MAX - at, "%.*s", i < count ? (int)strlen(dialect[i][1]) : 1, i < count ? dialect[i][1] : sql);
+        ensure(at < SQL_MAX);
+        sql += i < count ? strlen(dialect[i][0]) : 1;
+    }
+    out[at] = 0;
+}
+
+/* ---- answers ---- */
+
+/* The next result of the connection; NULL: the end of a statement's, or the connection is lost: then PQstatus says so. */
+static PGresult *next_result(struct server *s) {
+    while (PQisBusy(s->connection)) {
+        int unsent = PQflush(s->connection);
+        struct pollfd socket = {.fd = PQsocket(s->connection), .events = (short)(POLLIN | (unsent > 0 ? POLLOUT : 0))};
+        if (unsent < 0 || poll(&socket, 1, ANSWER_MS) <= 0 || !PQconsumeInput(s->connection)) return NULL;
+    }
+    return PQgetResult(s->connection);
+}
+
+static bool is_good(const PGresult *result) {
+    ExecStatusType status = PQresultStatus(result);
+    return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+}
+
+/* A command by itself. */
+static bool command(struct server *s, const char *sql) {
+    PGresult *result;
+    bool good = PQsendQuery(s->connection, sql) == 1, any = false;
+    while (good && (result = next_result(s))) {
+        any = true;
+        good = is_good(result);
+        PQclear(result);
+    }
+    while (!good && PQstatus(s->connection) == CONNECTION_OK && (result = next_result(s))) PQclear(result);
+    return good && any;
+}
+
+/* ---- statements ---- */
+
+static Oid type_of(enum store_column_kind kind) {
+    static const Oid types[] = {[STORE_TEXT] = TYPE_TEXT, [STORE_NUMBER] = TYPE_NUMBER, [STORE_REAL] = TYPE_REAL, [STORE_BYTES] = TYPE_BYTES};
+    return types[kind];
+}
+
+static bool prepare(struct server *s, const char *name, const char *sql, int count, const Oid *types) {
+    char text[SQL_MAX];
+    translate(sql, text);
+    PGresult *result = PQprepare(s->connection, name, text, count, types);
+    bool good = is_good(result);
+    PQclear(result);
+    return good;
+}
+
+static void name_of(char name[NAME_MAX_LENGTH], const char *what, unsigned number, unsigned step) {
+    snprintf(name, NAME_MAX_LENGTH, "%s_%u_%u", what, number, step);
+}
+
+static int add_names(char *sql, int at, const struct store_columns *c, unsigned from, unsigned to, const char *format) {
+    for (unsigned i = from; i < to; i++) {
+        at += snprintf(sql + at, (size_t)(SQL_MAX - at), i > from ? "," : "");
+        at += snprintf(sql + at, (size_t)(SQL_MAX - at), format, c->columns[i].name, c->columns[i].name);
+        ensure(at < SQL_MAX);
+    }
+    return at;
+}
+
+static bool prepare_type(struct server *s, enum store_type type) {
+    const struct store_columns *c = &store_columns[type];
+    char sql[SQL_MAX], name[NAME_MAX_LENGTH];
+    Oid types[COLUMNS_MAX];
+    ensure(c->count <= COLUMNS_MAX);
+    for (unsigned i = 0; i < c->count; i++) types[i] = type_of(c->columns[i].kind);
+    int at = snprintf(sql, SQL_MAX, "INSERT INTO %s VALUES (", c->name);
+    for (unsigned i = 1; i <= c->count; i++) at += snprintf(sql + at, (size_t)(SQL_MAX - at), "%s$%u", i > 1 ? "," : "", i);
+    at += snprintf(sql + at, (size_t)(SQL_MAX - at), ")");
+    name_of(name, "add", type, 0);
+    if (!prepare(s, name, sql, (int)c->count, types)) return false;
+    at += snprintf(sql + at, (size_t)(SQL_MAX - at), " ON CONFLICT (");
+    at = add_names(sql, at, c, 0, c->keys, "\"%s\"");
+    at += snprintf(sql + at, (size_t)(SQL_MAX - at), ") DO UPDATE SET ");
+    at = add_names(sql, at, c, c->keys, type == STORE_PERSON ? c->count - 1 : c->count, "\"%s\"=excluded.\"%s\""); /* blocking is the operator's */
+    if (c->counted) snprintf(sql + at, (size_t)(SQL_MAX - at), " WHERE %s.%s=excluded.%s-1", c->name, c->counted, c->counted);
+    name_of(name, "put", type, 0);
+    if (!prepare(s, name, sql, (int)c->count, types)) return false;
+    at = snprintf(sql, SQL_MAX, "DELETE FROM %s WHERE \"%s\"=$1", c->name, c->columns[0].name);
+    if (c->keys > 1) snprintf(sql + at, (size_t)(SQL_MAX - at), " AND \"%s\"=$2", c->columns[1].name);
+    name_of(name, "remove", type, 0);
+    return prepare(s, name, sql, (int)c->keys, types);
+}
+
+static bool is_token(const struct store_op *op) {
+    return op->does == STORE_FIND ? op->query == STORE_PERSON_OF_SESSION : op->does == STORE_SWEEP && op->sweep == STORE_TOUCH;
+}
+
+static bool prepare_steps(struct server *s, const char *what, unsigned number, const char *const *steps, bool token) {
+    const Oid types[] = {token ? TYPE_BYTES : TYPE_TEXT, TYPE_NUMBER};
+    char name[NAME_MAX_LENGTH];
+    bool good = true;
+    for (unsigned i = 0; good && steps[i]; i++) {
+        name_of(name, what, number, i);
+        good = prepare(s, name, steps[i], 2, types);
+    }
+    return good;
+}
+
+static bool prepare_all(struct server *s) {
+    bool good = true;
+    for (unsigned type = 0; good && type < STORE_TYPE_COUNT; type++) good = prepare_type(s, type);
+    for (unsigned query = 0; good && query < STORE_QUERY_COUNT; query++) {
+        const struct store_columns *c = &store_columns[store_query_types[query]];
+        const Oid types[] = {query == STORE_PERSON_OF_SESSION ? TYPE_BYTES : TYPE_TEXT, TYPE_NUMBER, TYPE_NUMBER};
+        char sql[SQL_MAX], name[NAME_MAX_LENGTH];
+        bool takes = store_takes(query);
+        int at = takes ? snprintf(sql, SQL_MAX, "%s RETURNING ", store_query_sql[query]) : snprintf(sql, SQL_MAX, "SELECT ");
+        at = add_names(sql, at, c, 0, c->count, "\"%s\"");
+        if (!takes) snprintf(sql + at, (size_t)(SQL_MAX - at), " %s", store_query_sql[query]);
+        name_of(name, "find", query, 0);
+        good = prepare(s, name, sql, 3, types);
+    }
+    for (unsigned sweep = 0; good && sweep < STORE_SWEEPS; sweep++) good = prepare_steps(s, "sweep", sweep, store_sweep_sql[sweep], sweep == STORE_TOUCH);
+    return good && prepare_steps(s, "table", 0, store_table_sql, false);
+}
+
+/* ---- connecting ---- */
+
+static PGconn *connect_to(const char *url) {
+    static const char *const keys[] = {"dbname", "connect_timeout", "application_name", "client_encoding", "options", "keepalives_idle", "tcp_user_timeout", NULL};
+    const char *const values[] = {url, "3", "tafelrunde", "UTF8", "-c statement_timeout=10s -c lock_timeout=5s -c idle_in_transaction_session_timeout=20s -c default_transaction_isolation=read\\ committed", "10", "10000", NULL};
+    return PQconnectdbParams(keys, values, 1);
+}
+
+static void hang_up(struct server *s) {
+    PQfinish(s->connection);
+    s->connection = NULL;
+    atomic_store(&s->pid, 0);
+}
+
+static bool connect_again(struct server *s) {
+    if (s->connection && PQstatus(s->connection) == CONNECTION_OK) return true;
+    hang_up(s);
+    s->connection = connect_to(s->url);
+    if (PQstatus(s->connection) == CONNECTION_OK && prepare_all(s)) {
+        atomic_store(&s->pid, PQbackendPID(s->connection));
+        return true;
+    }
+    hang_up(s);
+    return false;
+}
+
+/* ---- operations: each is one statement or several; each statement has one result ---- */
+
+struct values {
+    const char *texts[COLUMNS_MAX];
+    int lengths[COLUMNS_MAX], formats[COLUMNS_MAX];
+    char numbers[COLUMNS_MAX][VALUE_MAX];
+    uint8_t token[STORE_HASH];
+};
+
+static void bind_row(struct values *v, const struct store_columns *c, unsigned count, const union store_row *row) {
+    for (unsigned i = 0; i < count; i++) {
+        const struct store_column *column = &c->columns[i];
+        const char *value = (const char *)row + column->offset;
+        v->formats[i] = column->kind == STORE_BYTES;
+        v->lengths[i] = (int)column->size;
+        v->texts[i] = column->kind == STORE_NUMBER || column->kind == STORE_REAL ? v->numbers[i] : value;
+        if (column->kind == STORE_NUMBER) snprintf(v->numbers[i], VALUE_MAX, "%lld", (long long)*(const int64_t *)value);
+        if (column->kind == STORE_REAL) snprintf(v->numbers[i], VALUE_MAX, "%.17g", *(const double *)value);
+    }
+}
+
+/* Key, number and limit; a limit of 0 is none, and what is no token fits nothing. */
+static void bind_key(struct values *v, const struct store_op *op, const char *key) {
+    *v = (struct values){.texts = {key, v->numbers[1], op->limit ? v->numbers[2] : NULL}};
+    if (is_token(op)) {
+        v->formats[0] = 1;
+        v->lengths[0] = STORE_HASH;
+        v->texts[0] = draws_read_hex(op->key, v->token, STORE_HASH) ? (const char *)v->token : NULL;
+    }
+    snprintf(v->numbers[1], VALUE_MAX, "%lld", (long long)op->number);
+    snprintf(v->numbers[2], VALUE_MAX, "%lld", (long long)op->limit);
+}
+
+static bool send(struct server *s, const char *name, unsigned count, const struct values *v) {
+    return PQsendQueryPrepared(s->connection, name, (int)count, v->texts, v->lengths, v->formats, 0) == 1;
+}
+
+static unsigned count_steps(const char *const *steps) {
+    unsigned count = 0;
+    while (steps[count]) count++;
+    return count;
+}
+
+/* How many statements an operation is. */
+static unsigned statements(const struct store_op *op) {
+    if (op->does == STORE_SWEEP) return count_steps(store_sweep_sql[op->sweep]);
+    return op->does == STORE_REMOVE && op->type == STORE_TABLE ? 1 + count_steps(store_table_sql) : 1;
+}
+
+static bool send_steps(struct server *s, const char *what, unsigned number, const char *const *steps, const struct values *v) {
+    char name[NAME_MAX_LENGTH];
+    bool sent = true;
+    for (unsigned i = 0; sent && steps[i]; i++) {
+        name_of(name, what, number, i);
+        sent = send(s, name, 2, v);
+    }
+    return sent;
+}
+
+static bool send_op(struct server *s, const struct store_op *op) {
+    static const char *const names[] = {[STORE_PUT] = "put", [STORE_ADD] = "add", [STORE_REMOVE] = "remove"};
+    const struct store_columns *c = &store_columns[op->type];
+    char name[NAME_MAX_LENGTH];
+    struct values v;
+    if (op->does == STORE_FIND || op->does == STORE_SWEEP) bind_key(&v, op, op->key);
+    if (op->does == STORE_SWEEP) return send_steps(s, "sweep", op->sweep, store_sweep_sql[op->sweep], &v);
+    if (op->does == STORE_FIND) {
+        name_of(name, "find", op->query, 0);
+        return send(s, name, 3, &v);
+    }
+    if (op->does == STORE_REMOVE && op->type == STORE_TABLE) {
+        bind_key(&v, op, op->row.table.id);
+        if (!send_steps(s, "table", 0, store_table_sql, &v)) return false;
+    }
+    unsigned count = op->does == STORE_REMOVE ? c->keys : c->count;
+    bind_row(&v, c, count, &op->row);
+    name_of(name, names[op->does], op->type, 0);
+    return send(s, name, count, &v);
+}
+
+/* False: the database holds something that was never written by us. */
+static bool read_row(const PGresult *result, int at, const struct store_columns *c, char *row) {
+    memset(row, 0, c->size);
+    for (unsigned i = 0; i < c->count; i++) {
+        const struct store_column *column = &c->columns[i];
+        const char *text = PQgetvalue(result, at, (int)i);
+        size_t length = (size_t)PQgetlength(result, at, (int)i);
+        char *value = row + column->offset;
+        switch (column->kind) {
+        case STORE_NUMBER: *(int64_t *)value = strtoll(text, NULL, 10); break;
+        case STORE_REAL: *(double *)value = strtod(text, NULL); break;
+        case STORE_TEXT:
+            if (length >= column->size) return false;
+            memcpy(value, text, length);
+            break;
+        case STORE_BYTES: /* \x and hex digits */
+            if (length != 2 + 2 * column->size || !draws_read_hex(text + 2, (uint8_t *)value, column->size)) return false;
+            break;
+        }
+    }
+    return true;
+}
+
+static bool read_rows(const PGresult *result, struct store_op *op) {
+    const struct store_columns *c = &store_columns[op->type];
+    int count = PQntuples(result);
+    bool good = true;
+    if (count == 0) return true;
+    op->rows = malloc((size_t)count * c->size);
+    if (!op->rows) return false;
+    for (int i = 0; good && i < count; i++) good = read_row(result, i, c, (char *)op->rows + (size_t)i * c->size);
+    op->count = good ? (unsigned)count : 0;
+    return good;
+}
+
+/* ---- groups ---- */
+
+enum outcome { OUTCOME_GOOD, OUTCOME_CONFLICT, OUTCOME_AGAIN, OUTCOME_BROKEN };
+
+static enum outcome outcome_of(const PGresult *result) {
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    if (is_good(result)) return OUTCOME_GOOD;
+    if (state && strcmp(state, "23505") == 0) return OUTCOME_CONFLICT;
+    if (state && (strcmp(state, "40P01") == 0 || strcmp(state, "40001") == 0)) return OUTCOME_AGAIN;
+    return OUTCOME_BROKEN;
+}
+
+/* One statement's result, taken out of the pipeline. */
+static enum outcome take(struct server *s, struct store_op *op, bool counts) {
+    PGresult *result = next_result(s);
+    if (!result) return OUTCOME_BROKEN;
+    enum outcome outcome = outcome_of(result);
+    if (outcome == OUTCOME_GOOD && op && op->does == STORE_FIND && !read_rows(result, op)) outcome = OUTCOME_BROKEN;
+    if (outcome == OUTCOME_GOOD && counts && strcmp(PQcmdTuples(result), "0") == 0) outcome = OUTCOME_CONFLICT;
+    PQclear(result);
+    while ((result = next_result(s))) PQclear(result);
+    return outcome;
+}
+
+static bool is_about_people(const struct store_op *op) {
+    return op->does == STORE_SWEEP && (op->sweep == STORE_RENAME || op->sweep == STORE_FORGET || op->sweep == STORE_END_SESSIONS);
+}
+
+/* Whom it concerns: the tables that were written, or "*" if people were. */
+static void name_changed(const struct store_batch *group, char told[TOLD_MAX + STORE_ID + 2]) {
+    size_t at = 0;
+    told[0] = 0;
+    for (; group; group = group->next)
+        for (unsigned i = 0; i < group->count; i++) {
+            const struct store_op *op = &group->ops[i];
+            if (is_about_people(op) || at > TOLD_MAX) {
+                strcpy(told, "*");
+                return;
+            }
+            if (op->does == STORE_PUT && op->type == STORE_TABLE) at += (size_t)sprintf(told + at, "%s ", op->row.table.id);
+        }
+}
+
+static bool tell(struct server *s, const char *told) {
+    return PQsendQueryParams(s->connection, "SELECT pg_notify('" CHANNEL "', $1)", 1, NULL, &told, NULL, NULL, 0) == 1;
+}
+
+static bool send_group(struct server *s, const struct store_batch *group, bool changes, const char *told) {
+    bool sent = PQenterPipelineMode(s->connection) == 1 && (!changes || PQsendQueryParams(s->connection, "BEGIN", 0, NULL, NULL, NULL, NULL, 0) == 1);
+    for (const struct store_batch *batch = group; batch && sent; batch = batch->next)
+        for (unsigned i = 0; sent && i < batch->count; i++) sent = send_op(s, &batch->ops[i]);
+    return sent && (!told[0] || tell(s, told)) && PQpipelineSync(s->connection) == 1;
+}
+
+/* What all statements brought: the first that did not do. */
+static enum outcome take_group(struct server *s, struct store_batch *group, bool changes, const char *told) {
+    enum outcome worst = changes ? take(s, NULL, false) : OUTCOME_GOOD;
+    for (struct store_batch *batch = group; batch; batch = batch->next)
+        for (unsigned i = 0; i < batch->count; i++)
+            for (unsigned left = statements(&batch->ops[i]); left; left--) {
+                struct store_op *op = &batch->ops[i];
+                enum outcome outcome = take(s, op, op->does == STORE_PUT || op->does == STORE_ADD);
+                if (worst == OUTCOME_GOOD && outcome != OUTCOME_GOOD) {
+                    worst = outcome;
+                    batch->failed = i;
+                }
+                if (PQstatus(s->connection) != CONNECTION_OK) return OUTCOME_BROKEN;
+            }
+    if (told[0]) {
+        enum outcome outcome = take(s, NULL, false);
+        if (worst == OUTCOME_GOOD) worst = outcome;
+    }
+    PQclear(next_result(s)); /* the pipeline's end */
+    return worst;
+}
+
+/* A group as one transaction; what it found is there unless it did not do. */
+static enum outcome do_once(struct server *s, struct store_batch *group, uint64_t *commit_us) {
+    char told[TOLD_MAX + STORE_ID + 2];
+    bool changes = false;
+    name_changed(group, told);
+    for (const struct store_batch *batch = group; batch; batch = batch->next) changes |= store_writes(batch);
+    if (!connect_again(s)) return OUTCOME_BROKEN;
+    enum outcome outcome = send_group(s, group, changes, told) ? take_group(s, group, changes, told) : OUTCOME_BROKEN;
+    if (PQstatus(s->connection) != CONNECTION_OK || PQexitPipelineMode(s->connection) != 1) outcome = OUTCOME_BROKEN;
+    else if (changes && outcome == OUTCOME_GOOD) {
+        uint64_t began = store_now_us();
+        if (!command(s, "COMMIT")) outcome = OUTCOME_BROKEN;
+        *commit_us += store_now_us() - began;
+    } else if (changes && !command(s, "ROLLBACK")) outcome = OUTCOME_BROKEN;
+    if (outcome == OUTCOME_BROKEN) hang_up(s); /* whatever it was: begin anew */
+    for (struct store_batch *batch = group; batch && outcome != OUTCOME_GOOD; batch = batch->next) store_batch_forget(batch);
+    return outcome;
+}
+
+static bool do_alone(struct server *s, struct store_batch *batch, uint64_t *commit_us) {
+    enum outcome outcome = OUTCOME_AGAIN;
+    for (unsigned tries = TRIES; tries && outcome == OUTCOME_AGAIN; tries--) outcome = do_once(s, batch, commit_us);
+    batch->status = outcome == OUTCOME_GOOD ? STORE_DONE : outcome == OUTCOME_CONFLICT ? STORE_CONFLICT : STORE_FAILED;
+    return batch->status != STORE_FAILED;
+}
+
+static bool do_group(struct backend *backend, struct store_batch *group, uint64_t *commit_us) {
+    struct server *s = (struct server *)backend;
+    enum outcome outcome = do_once(s, group, commit_us);
+    bool good = outcome != OUTCOME_BROKEN;
+    for (struct store_batch *batch = group; batch; batch = batch->next) batch->status = outcome == OUTCOME_GOOD ? STORE_DONE : outcome == OUTCOME_CONFLICT ? STORE_CONFLICT : STORE_FAILED;
+    if (outcome == OUTCOME_GOOD || outcome == OUTCOME_BROKEN || (outcome == OUTCOME_CONFLICT && !group->next)) return good;
+    for (struct store_batch *batch = group, *next; batch; batch = next) {
+        next = batch->next;
+        batch->next = NULL;
+        good &= do_alone(s, batch, commit_us);
+        batch->next = next;
+    }
+    return good;
+}
+
+/* ---- listening ---- */
+
+static void hear(struct server *s, PGconn *ears) {
+    for (PGnotify *notice; (notice = PQnotifies(ears)); PQfreemem(notice)) {
+        if (notice->be_pid == atomic_load(&s->pid)) continue;
+        if (strcmp(notice->extra, "*") == 0) store_hear(s->store, "");
+        for (char *rest = notice->extra, *id; (id = strtok_r(rest, " ", &rest));)
+            if (strlen(id) < STORE_ID && strcmp(id, "*") != 0) store_hear(s->store, id);
+    }
+}
+
+static bool start_listening(PGconn *ears) {
+    PGresult *result = PQexec(ears, "LISTEN " CHANNEL);
+    bool good = PQstatus(ears) == CONNECTION_OK && is_good(result);
+    PQclear(result);
+    return good;
+}
+
+static void *listen_to(void *argument) {
+    struct server *s = argument;
+    while (!atomic_load(&s->closing)) {
+        PGconn *ears = connect_to(s->url);
+        bool good = start_listening(ears);
+        if (good) store_hear(s->store, ""); /* whatever happened meanwhile */
+        while (good && !atomic_load(&s->closing)) {
+            struct pollfd socket = {.fd = PQsocket(ears), .events = POLLIN};
+            if (poll(&socket, 1, LISTEN_MS) > 0) good = PQconsumeInput(ears) == 1;
+            hear(s, ears);
+        }
+        PQfinish(ears);
+        if (!atomic_load(&s->closing)) nanosleep(&(struct timespec){.tv_nsec = AGAIN_MS * 1000000L}, NULL);
+    }
+    return NULL;
+}
+
+/* ---- opening ---- */
+
+static bool refuse(struct message *error, const char *why) {
+    static char kept[400]; /* a server is opened once */
+    snprintf(kept, sizeof kept, "%s", why);
+    kept[strcspn(kept, "\n")] = 0;
+    *error = MESSAGE("error.store.postgres", TEXT("why", kept, strlen(kept)));
+    return false;
+}
+
+static int64_t read_version(struct server *s) {
+    PGresult *result = PQexec(s->connection, "SELECT version FROM tafelrunde");
+    int64_t version = is_good(result) && PQntuples(result) ? strtoll(PQgetvalue(result, 0, 0), NULL, 10) : 0;
+    PQclear(result);
+    return version;
+}
+
+/* Brings the schema up to date, in one transaction, one server at a time. */
+static bool migrate(struct server *s, const struct store_config *config, struct message *error) {
+    unsigned newest = config->versions ? config->versions : store_versions;
+    char sql[SQL_MAX];
+    snprintf(sql, sizeof sql, "BEGIN; SELECT pg_advisory_xact_lock(%d); SET LOCAL client_min_messages = warning; CREATE TABLE IF NOT EXISTS tafelrunde (version BIGINT NOT NULL)", STORE_APPLICATION);
+    bool good = command(s, sql);
+    int64_t version = read_version(s);
+    if (good && version > newest) {
+        *error = MESSAGE("error.store.newer", TEXT("file", store_name(config->path), strlen(store_name(config->path))));
+        return false;
+    }
+    for (int64_t i = version; good && i < newest; i++) {
+        translate(store_migrations[i], sql);
+        good = command(s, sql);
+    }
+    snprintf(sql, sizeof sql, "DELETE FROM tafelrunde; INSERT INTO tafelrunde VALUES (%u); COMMIT", newest);
+    return (good && command(s, sql)) || refuse(error, PQerrorMessage(s->connection));
+}
+
+static void close_server(struct backend *backend) {
+    struct server *s = (struct server *)backend;
+    atomic_store(&s->closing, true);
+    if (s->listens) pthread_join(s->listener, NULL);
+    hang_up(s);
+    free(s->url);
+    free(s);
+}
+
+static bool open_server(struct server *s, const struct store_config *config, struct message *error) {
+    s->connection = connect_to(s->url);
+    if (PQstatus(s->connection) != CONNECTION_OK) return refuse(error, PQerrorMessage(s->connection));
+    if (!migrate(s, config, error)) return false;
+    if (!prepare_all(s)) return refuse(error, PQerrorMessage(s->connection));
+    atomic_store(&s->pid, PQbackendPID(s->connection));
+    if (config->shared) return true;
+    s->listens = pthread_create(&s->listener, NULL, listen_to, s) == 0;
+    return s->listens;
+}
+
+struct backend *postgres_open(const struct store_config *config, struct store *store, struct message *error) {
+    struct server *s = calloc(1, sizeof *s);
+    *error = MESSAGE("error.memory");
+    if (!s) return NULL;
+    s->backend = (struct backend){.group_max = GROUP_MAX, .do_group = do_group, .close = close_server};
+    s->store = store;
+    s->url = strdup(config->path);
+    if (s->url && open_server(s, config, error)) return &s->backend;
+    close_server(&s->backend);
+    return NULL;
+}

@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""The Debian package: built by its one command, installed into an empty directory, used there. TAP on standard output.
+
+    test_package.py PROGRAM
+
+With TAFELRUNDE_LONG set it is also built twice from nothing and compared.
+"""
+
+import gzip
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import urllib.request
+
+sys.dont_write_bytecode = True
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+
+import tap  # noqa: E402
+
+
+def true(what, holds):
+    if not holds:
+        raise AssertionError(what)
+
+
+def made(*arguments):
+    done = subprocess.run(arguments, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=tap.environment(), stdin=subprocess.DEVNULL)
+    true(f"{arguments}: {done.stdout.decode()[-1200:]}", done.returncode == 0)
+    return (done.stdout.decode().splitlines() or [""])[-1]
+
+
+class Package:
+    def __init__(self, folder):
+        self.file, self.root = None, folder / "root"
+
+    def build(self):
+        """Packed twice it has the same bytes."""
+        self.file = ROOT / made("tools/package.sh")
+        before = self.file.read_bytes()
+        made("tools/package.sh")
+        true("the same bytes", self.file.read_bytes() == before)
+
+    def install(self):
+        """As dpkg does it, or by hand where that takes more rights."""
+        if os.geteuid() == 0:
+            for name in ("info", "updates"):
+                (self.root / "var/lib/dpkg" / name).mkdir(parents=True)
+            (self.root / "var/lib/dpkg/status").touch()
+            made("dpkg", f"--root={self.root}", "--force-depends", "--install", str(self.file))
+        else:
+            made("dpkg-deb", "-x", str(self.file), str(self.root))
+        true("nothing but /usr", {entry.name for entry in self.root.iterdir()} <= {"usr", "var"})
+
+    def program(self):
+        return str(self.root / "usr/bin/tafelrunde")
+
+
+def works(package, _):
+    """The version, a game by opponents that need their nets, and the page from its own folder."""
+    program = package.program()
+    stated = re.search(r"version: '([^']+)'", (ROOT / "meson.build").read_text(encoding="utf-8"))[1]
+    true("version", tap.output(program, "--version").decode() == f"tafelrunde {stated}\n" and stated in package.file.name)
+    tap.output(program, "simulate", "rattus", "--bots", "club:5", "--games", 1)
+    serve = subprocess.Popen([program, "serve", "--listen", "127.0.0.1:0", "--database", str(package.root / "test.db")], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=tap.environment())
+    try:
+        url = re.search(rb"http://\S+", serve.stdout.readline())[0].decode()
+        with urllib.request.urlopen(url, timeout=10) as reply:
+            true("the page", b"/assets/app." in reply.read())
+    finally:
+        serve.terminate()
+        serve.wait(20)
+
+
+def commands_of(program):
+    return re.findall(r"^  (\w+) +\S", tap.output(program, "--help").decode().split("\n\n")[1], re.M)
+
+
+def manual(package, program):
+    """A page a command, in both languages, with every word of its --help."""
+    for language, folder in (("en", "man1"), ("de", "de/man1")):
+        for command in commands_of(program):
+            with gzip.open(package.root / "usr/share/man" / folder / f"tafelrunde-{command}.1.gz", "rt", encoding="utf-8") as file:
+                page = file.read()
+            said = re.sub(r"\\f[BIR]|\\&", "", page).replace("\\-", "-").replace("\\e", "\\")
+            for line in tap.output(program, command, "--help", "--lang", language).decode().splitlines():
+                true(f"{command}: {line}", line in said)
+            true("a head", page.startswith(".TH TAFELRUNDE"))
+            if shutil.which("groff"):
+                done = subprocess.run(["groff", "-man", "-K", "utf8", "-Tutf8", "-ww"], input=page.encode(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                true(done.stderr.decode(), not done.stderr)
+    true("the program's own", (package.root / "usr/share/man/man1/tafelrunde.1.gz").exists())
+
+
+def known_options():
+    """By command, what its table in cli/ takes."""
+    for path in sorted((ROOT / "cli").glob("*.c")):
+        text = path.read_text(encoding="utf-8")
+        for known, name in re.findall(r"const struct arg (\w*known\w*)\[\].*?const struct command \w+_command = \{\.name = \"(\w+)\"", text, re.DOTALL):
+            table = re.search(r"\.name = \"%s\".*?\.known = (\w+)" % name, text)[1]
+            rows = re.search(r"const struct arg %s\[\] = \{(.*?)\};" % table, text, re.DOTALL)[1]
+            yield name, set(re.findall(r'\{"([a-z-]+)"', rows))
+
+
+def complete(package, *words):
+    script = package.root / "usr/share/bash-completion/completions/tafelrunde"
+    quoted = " ".join(f"'{word}'" for word in words)
+    text = f"source '{script}'; COMP_WORDS=(tafelrunde {quoted}); COMP_CWORD={len(words)}; _tafelrunde; echo \"${{COMPREPLY[@]}}\""
+    return subprocess.check_output(["bash", "-c", text]).decode().split()
+
+
+def completion(package, program):
+    """What is offered is what there is: commands, games, levels, and the options that each command's table knows and its --help tells."""
+    true("a command", complete(package, "pl") == ["play"])
+    true("all commands", set(commands_of(program)) <= set(complete(package, "")))
+    true("games", complete(package, "play", "t") == [game.id for game in tap.games(program) if game.id.startswith("t")])
+    true("levels", complete(package, "arena", "rattus", "--bots", "n") == ["novice"])
+    seen = 0
+    for command, known in known_options():
+        offered = {word[2:] for word in complete(package, command, "--")}
+        true(f"{command}: {offered ^ known}", offered <= known and known - offered <= {"lang"})
+        seen += 1
+    true("every command's table was found", seen >= len(commands_of(program)) - 1)
+    for name, shell in (("zsh/vendor-completions/_tafelrunde", "zsh"), ("fish/vendor_completions.d/tafelrunde.fish", "fish")):
+        path = package.root / "usr/share" / name
+        true(name, all(command in path.read_text(encoding="utf-8") for command in commands_of(program)))
+        if shutil.which(shell):
+            subprocess.run([shell, "-n", str(path)], check=True)
+
+
+def service(package, _):
+    """It starts what is installed; systemd has nothing against it."""
+    unit = (package.root / "usr/lib/systemd/system/tafelrunde.service").read_text(encoding="utf-8")
+    true("it starts what is installed", (package.root / re.search(r"^ExecStart=/(\S+) serve$", unit, re.M)[1]).exists())
+    if shutil.which("systemd-analyze"):
+        here = package.root / "tafelrunde.service"
+        here.write_text(unit.replace("/usr/bin/tafelrunde", package.program()), encoding="utf-8")
+        made("systemd-analyze", "verify", "--man=no", str(here))
+
+
+def reproducible(_, __):
+    true("two builds, the same bytes", made("tools/package.sh", "--twice").startswith("the same bytes"))
+
+
+def main():
+    program = tap.program_argument(__doc__)
+    cases = tap.Tap()
+    with tempfile.TemporaryDirectory() as folder:
+        package = Package(pathlib.Path(folder))
+        if cases.case("built by one command", package.build) and cases.case("installed into an empty directory", package.install):
+            for statement, case in (("the installed program works", works), ("manual pages are what --help says", manual), ("completion offers what there is", completion), ("the service", service)):
+                cases.case(statement, case, package, program)
+        if os.environ.get("TAFELRUNDE_LONG"):
+            cases.case("two builds from nothing are the same", reproducible, package, program)
+    return cases.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""A PostgreSQL of one's own in a temporary folder, reached by a socket there. As a program: cluster.py COMMAND… runs the command with
+its address in TAFELRUNDE_POSTGRES, and passes on its exit status."""
+
+import glob
+import os
+import pathlib
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+UNPRIVILEGED = "postgres"  # made by Debian's package; PostgreSQL refuses root
+
+
+def programs():
+    found = sorted(glob.glob("/usr/lib/postgresql/*/bin"), key=lambda path: int(path.split("/")[4]))
+    if not found:
+        raise FileNotFoundError("PostgreSQL is not installed (Debian: postgresql)")
+    return pathlib.Path(found[-1])
+
+
+class Cluster:
+    """Killed, it can be started again, if it syncs."""
+
+    def __init__(self, syncs=True):
+        self.bin = programs()
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tafelrunde-pg-"))
+        self.user = pwd.getpwnam(UNPRIVILEGED) if os.getuid() == 0 else None
+        if self.user:
+            os.chown(self.folder, self.user.pw_uid, self.user.pw_gid)
+        self.process, self.syncs = None, syncs
+        self.run("initdb", "-D", self.data, "-A", "trust", "-U", "tafelrunde", "--locale=C.UTF-8", "-E", "UTF8", "--no-instructions", "--no-sync")
+        self.start()
+
+    data = property(lambda self: str(self.folder / "data"))
+    url = property(lambda self: f"postgres://tafelrunde@/postgres?host={self.folder}")
+
+    def identity(self):
+        return {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []} if self.user else {}
+
+    def run(self, program, *arguments):
+        done = subprocess.run([self.bin / program, *map(str, arguments)], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **self.identity())
+        if done.returncode:
+            raise RuntimeError(f"{program}: {done.stdout.decode(errors='replace')}")
+        return done.stdout.decode()
+
+    def start(self):
+        options = ["-c", "listen_addresses=", "-c", f"unix_socket_directories={self.folder}", "-c", "max_connections=30", "-c", "shared_buffers=32MB", "-c", f"fsync={'on' if self.syncs else 'off'}"]
+        with open(self.folder / "log", "ab") as log:
+            self.process = subprocess.Popen([self.bin / "postgres", "-D", self.data, *options], cwd=self.folder, stdout=log, stderr=log, start_new_session=True, **self.identity())
+        for _ in range(300):
+            if subprocess.run([self.bin / "pg_isready", "-q", "-h", self.folder, "-U", "tafelrunde"], cwd=self.folder).returncode == 0:
+                return
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.1)
+        raise RuntimeError("PostgreSQL does not start: " + (self.folder / "log").read_text(errors="replace")[-1000:])
+
+    def kill(self):
+        """Everything at once, as when the power fails."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        (pathlib.Path(self.data) / "postmaster.pid").unlink(missing_ok=True)
+
+    def sql(self, text):
+        return self.run("psql", "-h", self.folder, "-U", "tafelrunde", "-d", "postgres", "-AtXqc", text).strip()
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            self.process.wait(30)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def main():
+    cluster = Cluster(syncs=False)
+    try:
+        return subprocess.run(sys.argv[1:], env={**os.environ, "TAFELRUNDE_POSTGRES": cluster.url}).returncode
+    finally:
+        cluster.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

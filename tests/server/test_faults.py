@@ -1,0 +1,305 @@
+#!/usr/bin/env python3
+"""test_faults.py PROGRAM: real faults under real clients. Two servers on one PostgreSQL of ours, people of one table at different ones; kill -9 of
+servers and of PostgreSQL while moves flow; a disk that is full or read-only, a file that is damaged or cut off, no descriptors left.
+
+Nothing confirmed is lost or doubled, all logs agree, and `tafelrunde verify` finds every draw right.
+"""
+
+import os
+import pathlib
+import pwd
+import random
+import resource
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "cli")]
+import tap
+from client import Closed, Person, Server, WebSocket, equal, pump, true
+from cluster import Cluster
+from test_play import same_logs, seat_all, verify
+
+SERVER_KILLS, DATABASE_KILLS = 4, 2
+
+
+class Fixture:
+    """Two servers on one PostgreSQL. A person's server can change."""
+
+    def __init__(self, program):
+        self.program, self.cluster, self.count = program, Cluster(), 0
+        self.folders = [tempfile.TemporaryDirectory() for _ in range(2)]
+        self.folder = self.folders[0]
+        self.servers = [Server(program, folder.name, "--no-limits", database=self.cluster.url) for folder in self.folders]
+
+    def person(self):
+        self.count += 1
+        return Person(self.servers[self.count % 2], f"Gast {self.count}", seed=self.count)
+
+    def close(self):
+        for server, folder in zip(self.servers, self.folders):
+            if server.process.poll() is None:
+                server.stop()
+            folder.cleanup()
+        self.cluster.close()
+
+
+def is_up(server):
+    return server.process.poll() is None
+
+
+def flow(people, until, what, timeout=90):
+    """As people do: who is cut off comes back, to whichever server is there; who was refused tries again."""
+    end = time.monotonic() + timeout
+    rng = random.Random(what)
+    while not until():
+        true(f"not within {timeout} s: {what}; " + "; ".join(str(person) for person in people if not all(seat.over for seat in person.seats.values()))[:800], time.monotonic() < end)
+        try:
+            pump(people, until, what, 0.2)
+        except AssertionError as problem:
+            if "not within" not in str(problem):
+                raise
+        for person in people:
+            if not person.socket.is_open:
+                person.server = rng.choice([server for server in person.choices if is_up(server)])
+                try:
+                    person.come_back()
+                except (Closed, OSError):
+                    pass
+            for seat in person.seats.values():
+                if person.socket.is_open and seat.question and not seat.flying:
+                    person.answer(seat)
+
+
+def tables_of(fixture, games):
+    people, seats, tables = [], [], []
+    for game, persons, bots in games:
+        here = [fixture.person() for _ in range(persons)]
+        for person in here:
+            person.choices = fixture.servers
+        _, their = seat_all(here[0], here[1:], game, bots)
+        people += here
+        seats += their
+        tables.append((here, their))
+    return people, seats, tables
+
+
+def agree(fixture, tables):
+    for here, their in tables:
+        same_logs(their)
+        verify(fixture, here[0], their[0])
+        for seat in their:
+            ids = [update["id"] for update in seat.updates if update.get("id")]
+            equal("each answer once", len(ids), len(set(ids)))
+
+
+def answered(people):
+    return sum(person.answered for person in people)
+
+
+GAMES = [("tallinn", 2, ["random"]), ("kardinal", 3, []), ("duell", 2, []), ("template", 2, [])]
+
+
+def two_servers(fixture):
+    """People of one table at two servers, with an opponent: they play to the end and see the same."""
+    people, seats, tables = tables_of(fixture, GAMES)
+    flow(people, lambda: all(seat.over for seat in seats), "to the end")
+    agree(fixture, tables)
+    conflicts = sum(server.metrics()["store_conflicts_total"] for server in fixture.servers)
+    print(f"# {answered(people)} answers, {conflicts:.0f} times both servers wrote at once", flush=True)
+
+
+def killed_servers(fixture):
+    """kill -9 of one server after the other while moves flow: everybody goes on at the one that is left."""
+    rng = random.Random(os.environ.get("TAFELRUNDE_SEED", "servers"))
+    people, seats, tables = tables_of(fixture, GAMES + [("tallinn", 3, [])])
+    for kill in range(SERVER_KILLS):
+        wanted = answered(people) + rng.randint(5, 40)
+        flow(people, lambda: answered(people) >= wanted or all(seat.over for seat in seats), "moves flow")
+        victim = fixture.servers[kill % 2]
+        victim.kill()
+        wanted = answered(people) + 5
+        flow(people, lambda: answered(people) >= wanted or all(seat.over for seat in seats), "moves flow at the other server")
+        victim.start()
+    flow(people, lambda: all(seat.over for seat in seats), "to the end", 120)
+    agree(fixture, tables)
+
+
+def killed_database(fixture):
+    """kill -9 of PostgreSQL while moves flow: moves are refused with a message, nobody is shown out, and it goes on."""
+    rng = random.Random(os.environ.get("TAFELRUNDE_SEED", "database"))
+    people, seats, tables = tables_of(fixture, GAMES)
+    for _ in range(DATABASE_KILLS):
+        wanted = answered(people) + rng.randint(5, 60)
+        flow(people, lambda: answered(people) >= wanted or all(seat.over for seat in seats), "moves flow")
+        sockets = [person.socket for person in people]
+        fixture.cluster.kill()
+        refused = [len(seat.refusals) for seat in seats]
+        end = time.monotonic() + 2
+        flow(people, lambda: time.monotonic() > end, "without a database")
+        equal("nobody was shown out", [person.socket.is_open and person.socket is before for person, before in zip(people, sockets)], [True] * len(people))
+        keys = {reason["key"] for seat, before in zip(seats, refused) for reason in seat.refusals[before:]}
+        true(f"refused with a clear message: {keys}", all(seat.over for seat in seats) or "server.error.store" in keys)
+        equal("the servers say so", [server.request("GET", "/healthz")[0] for server in fixture.servers], [503, 503])
+        fixture.cluster.start()
+    flow(people, lambda: all(seat.over for seat in seats), "to the end", 120)
+    agree(fixture, tables)
+    equal("well again", [server.request("GET", "/healthz")[0] for server in fixture.servers], [200, 200])
+
+
+def operator(fixture):
+    """The operator's commands work beside the servers; both show out whoever is blocked. A backup is PostgreSQL's own."""
+    def admin(*words):
+        return tap.run(fixture.program, "admin", *words, "--database", fixture.cluster.url)
+    token = fixture.servers[0].api("POST", "signup", {"name": "Störer", "password": "lang genug 1"})["token"]
+    person = Person(fixture.servers[1], None, token=token)
+    equal("blocked", admin("block", "Störer").returncode, 0)
+    pump([person], lambda: not person.socket.is_open, "shown out by the other server", 10)
+    refused = admin("backup", "/nowhere")
+    equal("no backup of a file", [refused.returncode, b"pg_dump" in refused.stderr], [1, True])
+
+
+# ---- one server and its file ----------------------------------------------------------------------
+
+
+class Alone:
+    def __init__(self, program):
+        self.program = program
+        self.folder = tempfile.TemporaryDirectory()
+        self.server = Server(program, self.folder.name, "--no-limits")
+        self.servers, self.count = [self.server], 0
+
+    def person(self):
+        self.count += 1
+        return Person(self.server, f"Gast {self.count}", seed=self.count)
+
+    def serve(self, **more):
+        """A start that is expected to come to nothing."""
+        done = subprocess.run([self.program, "serve", "--listen", "127.0.0.1:0", "--database", self.server.database], capture_output=True, timeout=30,
+                              env={**os.environ, "LANG": "C", "LC_ALL": "C"}, **more)
+        return done.returncode, done.stderr.decode()
+
+    def close(self):
+        if self.server.process.poll() is None:
+            self.server.stop()
+        self.folder.cleanup()
+
+
+def with_one(case):
+    def run(program):
+        alone = Alone(program)
+        try:
+            case(alone)
+        finally:
+            alone.close()
+    run.__doc__ = case.__doc__
+    return run
+
+
+@with_one
+def full_disk(alone):
+    """The disk is full: moves are refused with a message, nobody is shown out; there is room again, and it goes on."""
+    people, seats, tables = tables_of(alone, GAMES)
+    flow(people, lambda: answered(people) >= 20, "moves flow")
+    pid, sockets = alone.server.process.pid, [person.socket for person in people]
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
+    refused = [len(seat.refusals) for seat in seats]
+    end = time.monotonic() + 1.5
+    flow(people, lambda: time.monotonic() > end, "without room")
+    keys = {reason["key"] for seat, before in zip(seats, refused) for reason in seat.refusals[before:]}
+    true(f"refused with a clear message: {keys}", "server.error.store" in keys)
+    equal("nobody was shown out", [person.socket is before and person.socket.is_open for person, before in zip(people, sockets)], [True] * len(people))
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    flow(people, lambda: all(seat.over for seat in seats), "to the end")
+    agree(alone, tables)
+
+
+@with_one
+def read_only_disk(alone):
+    """A file that cannot be written: the server does not begin, and says why."""
+    alone.server.stop()
+    if os.getuid() == 0:    # for whom nothing is read-only
+        nobody = pwd.getpwnam("nobody")
+        identity = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+        os.chmod(alone.folder.name, 0o755)
+    else:
+        identity = {}
+        os.chmod(alone.folder.name, 0o555)
+    status, said = alone.serve(**identity)
+    os.chmod(alone.folder.name, 0o755)
+    equal("refused", [status, "Permission denied" in said], [1, True])
+
+
+@with_one
+def damaged_file(alone):
+    """A file that is damaged or cut off is found out, not served; the backup restores it."""
+    token = alone.server.api("POST", "signup", {"name": "Anna", "password": "lang genug 1"})["token"]
+    for number in range(30):
+        alone.server.api("POST", "tables", {"game": "template", "players": 2, "seats": ["me", "random"]}, token)
+    copy = os.path.join(alone.folder.name, "copy.db")
+    equal("backup", tap.run(alone.program, "admin", "backup", copy, "--database", alone.server.database).returncode, 0)
+    alone.server.stop()
+    size = os.path.getsize(alone.server.database)
+
+    def cut(file):
+        file.truncate(size // 2)
+
+    def scratch(file):
+        file.seek(size // 3)
+        file.write(os.urandom(3 * 4096))
+
+    def wipe(file):
+        file.write(b"\0" * 4096)
+    for damage in (cut, scratch, wipe):
+        with open(alone.server.database, "r+b") as file:
+            damage(file)
+        status, said = alone.serve()
+        equal(f"{damage.__name__}: not served", [status, "damaged" in said or "is not a file of Tafelrunde" in said], [1, True])
+        equal("restored", tap.run(alone.program, "admin", "restore", copy, "--database", alone.server.database).returncode, 0)
+    alone.server.start()
+    equal("everything is back", len(alone.server.api("GET", "me/tables", token=token)["tables"]), 30)
+
+
+@with_one
+def no_descriptors(alone):
+    """No descriptors are left: who is there goes on, and there is room again when others leave."""
+    people, seats, _ = tables_of(alone, [("tallinn", 2, [])])
+    pid = alone.server.process.pid
+    used = len(os.listdir(f"/proc/{pid}/fd"))
+    most = resource.prlimit(pid, resource.RLIMIT_NOFILE)[1]
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, (used + 10, most))
+    crowd = [socket.create_connection(("127.0.0.1", alone.server.port)) for _ in range(30)]
+    before = answered(people)
+    flow(people, lambda: answered(people) >= before + 10 or all(seat.over for seat in seats), "moves flow")
+    for one in crowd:
+        one.close()
+    time.sleep(0.3)
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, (most, most))
+    late = WebSocket(alone.server.port)
+    late.close()
+    flow(people, lambda: all(seat.over for seat in seats), "to the end")
+    same_logs(seats)
+
+
+def main():
+    program = tap.program_argument(__doc__)
+    result = tap.Tap()
+    fixture = Fixture(program)
+    try:
+        for case in (two_servers, killed_servers, killed_database, operator):
+            if not result.case(case.__doc__.splitlines()[0], case, fixture):
+                for server in fixture.servers:
+                    result.note(server.errors()[-700:])
+    finally:
+        fixture.close()
+    for case in (full_disk, read_only_disk, damaged_file, no_descriptors):
+        result.case(case.__doc__.splitlines()[0], case, program)
+    return result.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
