@@ -214,6 +214,11 @@ await evening("kill −9 of the server: an answer given meanwhile is sent once, 
         sent = choose(await legalHere(page));
         await answer(page, sent);
         ensure((await page.textContent(".prompt")).includes("as soon as the connection is back"), "what happens to the answer");
+        await host.page.waitForSelector(".away:not(.silent)");
+        await host.page.locator(".chat input").fill("Bist du noch da?");
+        await host.page.keyboard.press("Enter");
+        await host.page.waitForSelector(".bar-line .warn");
+        equal(await host.page.locator(".chat input").inputValue(), "Bist du noch da?", "a line that could not be said");
         guest.frames.length = 0;
         back = Date.now();
     });
