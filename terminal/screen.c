@@ -51,7 +51,7 @@ struct screen {
     bool moved;                       /* the pointer, since something was typed        */
     unsigned board_top, board_rows;   /* first row shown; how many can be              */
     unsigned fresh;                   /* log entries that were there when the person last acted */
-    bool result_shown, saved_screen;
+    bool result_shown;
     struct page page;
     struct canvas canvas;
 };
@@ -221,10 +221,8 @@ static void add_score_row(void *context, const struct score_row *row) {
     for (unsigned columns = text_columns(row->name); columns < SCORE_NAMES && used + 1 < sizeof text; columns++) text[used++] = ' ';
     text[used] = 0;
     for (unsigned seat = 0; seat < f->session.players; seat++) used += (size_t)snprintf(text + used, sizeof text - used, "%*d", SCORE_COLUMNS, row->values[seat]);
-    page_add(&of(f)->page, row->heading ? STYLE_BOLD : STYLE_PLAIN, 0, text);
+    page_add(&of(f)->page, row->sum ? STYLE_BOLD : STYLE_PLAIN, 0, text);
 }
-
-static void add_to_page(struct sink *sink, const struct event *event);
 
 struct page_sink {
     struct sink sink; /* first */
