@@ -1,8 +1,8 @@
 // How fast the page is, in Chromium: docs/performance.md has the numbers.
 //
 //     node tests/page/measure.mjs BUILD-FOLDER [GAME]
-import { answer, chooser, legalHere, settled } from "./driver.mjs";
-import { open, simulate, start, tableAt, trace, visit } from "./harness.mjs";
+import { answer, chooser, legalHere, settled, standing } from "./driver.mjs";
+import { open, serveReally, simulate, start, tableAt, trace, visit } from "./harness.mjs";
 
 const [build, game = "tallinn"] = process.argv.slice(2), browser = await start(build);
 
@@ -86,6 +86,55 @@ async function lobby() {
     return { "tap on the lobby to twenty open tables": seen, "bytes of looking again, every 5 s": responseBodySize + responseHeadersSize };
 }
 
-for (const part of [await firstBoard(), await tasks(1), await tasks(4), await shining(), await lobby()])
+/** Two people and an opponent at a server's table: what the second is sent and does while the others move, and how soon it is back. */
+async function together() {
+    const served = await serveReally(build, ["--no-pauses"]), at = { browser: browser.browser, url: served.url };
+    const [host, guest] = [await visit(at), await visit(at, { size: "390x844" })], request = (page, path, body) => page.evaluate(([to, what]) =>
+        fetch(to, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) }).then((reply) => reply.json()), [path, body]);
+    for (const [{ page }, name] of [[host, "Agnes"], [guest, "Till"]]) {
+        await page.goto(served.url);
+        await request(page, "/api/guest", { name });
+    }
+    const seats = game === "duell" ? ["me", "person"] : ["me", "person", "random"], { path } = await request(host.page, "/api/tables", { game, players: seats.length, seats, public: false });
+    for (const { page } of [host, guest]) await page.goto(served.url + path);
+    await guest.page.locator(".field input").first().fill("Till");
+    await guest.page.locator("[data-sit]").click();
+    const session = await guest.context.newCDPSession(guest.page), choose = chooser(3);
+    await session.send("Performance.enable");
+    const busy = async () => Object.fromEntries((await session.send("Performance.getMetrics")).metrics.map(({ name, value }) => [name, value])).TaskDuration * 1000;
+    await settled(guest.page);
+    let spent = 0, others = 0;
+    for (let i = 0; i < 16; i++) {
+        while ((await standing(host.page)) !== "asked" && (await standing(guest.page)) !== "asked") await host.page.waitForTimeout(30);
+        const mover = (await standing(host.page)) === "asked" ? host : guest, before = await busy(), from = guest.frames.length;
+        await answer(mover.page, choose(await legalHere(mover.page)));
+        await host.page.waitForTimeout(300);
+        if (mover === guest) continue;
+        spent += (await busy()) - before;
+        others += guest.frames.slice(from).filter(({ type }) => type === "update").length;
+    }
+    const updates = guest.frames.filter(({ type }) => type === "update").length, bytes = guest.frames.reduce((sum, frame) => sum + Buffer.byteLength(JSON.stringify(frame)), 0);
+    const welcomes = () => guest.frames.filter(({ type }) => type === "welcome").length, back = async (lose) => {
+        const count = welcomes(), began = await lose();
+        while (welcomes() === count) await new Promise((done) => setTimeout(done, 5));
+        return Date.now() - began;
+    };
+    const network = await back(async () => {
+        await guest.page.evaluate(() => dispatchEvent(new Event("offline")));
+        const began = Date.now();
+        await guest.page.evaluate(() => dispatchEvent(new Event("online")));
+        return began;
+    });
+    let again = null;
+    const restart = await back(async () => {
+        again = await served.restart();
+        return Date.now();
+    });
+    for (const { close } of [host, guest]) await close();
+    again.close();
+    return { "back after a change of network": network, "back after a server was killed, from its start": restart, "bytes a step, all frames": bytes / updates, "page busy, a step of others": spent / Math.max(1, others) };
+}
+
+for (const part of [await firstBoard(), await tasks(1), await tasks(4), await shining(), await lobby(), await together()])
     for (const [what, value] of Object.entries(part)) console.log(`${what}: ${Math.round(value * 10) / 10}${/tasks|calls|bytes|a second/.test(what) ? "" : " ms"}`);
 await browser.close();

@@ -1,12 +1,13 @@
 // Pictures that the repository keeps, made anew:
 //
 //     node tests/page/pictures.mjs icons
-//     node tests/page/pictures.mjs gallery BUILD-FOLDER [GAME | lobby]…
+//     node tests/page/pictures.mjs gallery BUILD-FOLDER [GAME | lobby | people]…
 //
 // The icons come from web/icons/icon.svg. The gallery (docs/pictures/) shows each board in the middle of a real game
-// between opponents, and the lobby on an evening with guests, as WebP, small enough to be kept.
+// between opponents, the lobby on an evening with guests, and a table with three people, as WebP, small enough to be kept.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { answer, chooser, legalHere, standing } from "./driver.mjs";
 import { launch, open, program, root, simulate, start, tableAt, trace, visit } from "./harness.mjs";
 
 /** Draws something on a page of that size, with nothing behind it. */
@@ -95,11 +96,47 @@ async function lobby({ browser, url }) {
     await view.close();
 }
 
+/** Three people at a server's table with a clock, in the middle of the game: as the first sees it, and the second on a telephone. */
+async function people({ browser, url }) {
+    const names = ["Agnes", "Jörg", "Marthe"], choose = chooser(5), at = { browser, url };
+    const views = [await visit(at, { size: { width: 1280, height: 800 } }), await visit(at, { size: "390x844", theme: "candle" }), await visit(at)], pages = views.map(({ page }) => page);
+    const post = (page, path, body) => page.evaluate(([to, what]) => fetch(to, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) }).then((reply) => reply.json()), [path, body]);
+    for (const [i, page] of pages.entries()) {
+        await page.goto(url);
+        await post(page, "/api/guest", { name: names[i] });
+    }
+    const { path } = await post(pages[0], "/api/tables", { game: "tallinn", players: 3, seats: ["me", "person", "person"], pace: { kind: "live", minutes: 15, increment_s: 10 } });
+    for (const [i, page] of pages.entries()) {
+        await page.goto(url + path);
+        if (i === 0) continue;
+        await page.locator(".field input").first().fill(names[i]);
+        await page.locator(`[data-sit="${i}"]`).click();
+    }
+    for (let answers = 0; answers < 25; ) {
+        const states = await Promise.all(pages.map(standing)), asked = states.indexOf("asked");
+        if (asked < 0) await pages[0].waitForTimeout(50);
+        else if (++answers < 25) await answer(pages[asked], choose(await legalHere(pages[asked])));
+    }
+    await pages[2].locator("#tab-chat").click();
+    await pages[2].locator(".chat input").fill("Wer hat denn all die Ritter?");
+    await pages[2].keyboard.press("Enter");
+    await pages[0].locator("#tab-chat").click();
+    await pages[0].waitForSelector(".chat li");
+    for (const [i, name] of ["people", "phone"].entries()) {
+        const picture = await small(pages[i], await pages[i].screenshot());
+        writeFileSync(resolve(root, `docs/pictures/${name}.webp`), picture);
+        console.log(`${name}: ${Math.round(picture.length / 1024)} KiB`);
+    }
+    for (const view of views) await view.close();
+}
+
+const scenes = { lobby, people };
+
 async function gallery(build, games) {
     const browser = await start(build);
     mkdirSync(resolve(root, "docs/pictures"), { recursive: true });
     try {
-        for (const [i, game] of games.entries()) await (game === "lobby" ? lobby(browser) : board(build, browser, game, i % 2 ? "en" : "de"));
+        for (const [i, game] of games.entries()) await (game in scenes ? scenes[game](browser) : board(build, browser, game, i % 2 ? "en" : "de"));
     } finally {
         await browser.close();
     }
@@ -107,8 +144,8 @@ async function gallery(build, games) {
 
 const [what, build, ...games] = process.argv.slice(2);
 if (what === "icons") await icons();
-else if (what === "gallery" && build) await gallery(resolve(build), games.length ? games : [...gamesOf(build), "lobby"]);
+else if (what === "gallery" && build) await gallery(resolve(build), games.length ? games : [...gamesOf(build), ...Object.keys(scenes)]);
 else {
-    console.error("usage: node pictures.mjs icons | gallery BUILD-FOLDER [GAME | lobby]…");
+    console.error("usage: node pictures.mjs icons | gallery BUILD-FOLDER [GAME | lobby | people]…");
     process.exit(2);
 }

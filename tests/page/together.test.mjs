@@ -310,7 +310,7 @@ await check("at a table for days one is asked about notices; one that comes lead
 
 await check("a clock that ran out: an opponent plays, the seat can be taken back", async () => {
     const { page } = clock.guest;
-    await until(async () => (await page.locator("[data-reclaim]").count()) > 0, "the clock running out", Math.max(10_000, 75_000 - (Date.now() - clock.began)));
+    await until(async () => (await page.locator("[data-reclaim]").count()) > 0, "the clock running out", Math.max(30_000, 120_000 - (Date.now() - clock.began)));
     ensure((await state(clock.host.page, 1)).includes("springt ein"), "the other page knows");
     await page.locator("[data-reclaim]").click();
     await until(async () => (await page.locator("[data-reclaim]").count()) === 0, "the seat being back");

@@ -74,6 +74,52 @@ await test("after a lost connection what was not answered is said again: answers
     equal(take(), ["hello"], "nothing is left to say");
 });
 
+await test("a connection comes back at once with the network, and is not trusted after a long silence", async () => {
+    const heard = new Map(), timers = [], sockets = [], kept = ["addEventListener", "removeEventListener", "document", "location", "WebSocket", "setTimeout", "clearTimeout"].map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
+    class Wire {
+        static OPEN = 1;
+        readyState = 0;
+        constructor() {
+            sockets.push(this);
+        }
+        send() {}
+        close() {
+            this.readyState = 3;
+        }
+        open() {
+            this.readyState = 1;
+            this.onopen();
+        }
+    }
+    const events = { addEventListener: (type, listener) => heard.set(type, listener), removeEventListener: () => {} };
+    const fakes = { ...events, document: { ...events, visibilityState: "visible" }, location: { href: "http://x/" }, WebSocket: Wire, setTimeout: (then, ms) => timers.push([then, ms]), clearTimeout: () => {} };
+    const { Socket } = await load("client/socket.ts"), now = Date.now;
+    try {
+        for (const [name, value] of Object.entries(fakes)) Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+        const said = [], socket = Object.assign(new Socket(), { opened: () => said.push("opened"), lost: () => said.push("lost"), asks: () => said.push("asks") });
+        sockets[0].open();
+        heard.get("offline")();
+        equal([said.splice(0), sockets[0].readyState], [["opened", "lost"], 3], "the network goes");
+        heard.get("online")();
+        equal(sockets.length, 2, "it comes back: no waiting");
+        sockets[1].open();
+        sockets[1].onmessage({ data: "{}" });
+        heard.get("visibilitychange")();
+        equal(said.splice(0), ["opened"], "a word a moment ago is enough");
+        Date.now = () => now() + 60_000;
+        heard.get("visibilitychange")();
+        equal(said.splice(0), ["asks"], "after a silence one is asked for");
+        timers.pop()[0]();
+        equal([said.splice(0), sockets[1].readyState], [["lost"], 3], "none came: the connection is given up");
+        timers.pop()[0]();
+        equal(sockets.length, 3, "and made anew");
+        socket.close();
+    } finally {
+        Date.now = now;
+        for (const [name, old] of kept) old ? Object.defineProperty(globalThis, name, old) : delete globalThis[name];
+    }
+});
+
 await test("clocks: what is left of a running one, rounded up; days and hours of a slow one", async () => {
     const { leftOf, timeText } = await load("table/clock.tsx");
     const clock = { left_ms: [61_000, 500], running: [0], at: 1000 }, words = { word: (_, { d, h }) => `${d} ${h}` };

@@ -77,7 +77,7 @@ class Cluster:
 
 
 def main():
-    cluster = Cluster(syncs=False)
+    cluster = Cluster(syncs=bool(os.environ.get("TAFELRUNDE_SYNC")))
     try:
         return subprocess.run(sys.argv[1:], env={**os.environ, "TAFELRUNDE_POSTGRES": cluster.url}).returncode
     finally:

@@ -186,7 +186,7 @@ export class OnlineTable {
     }
 
     private take(message: FromTable): void {
-        if (message.type === "turn" && message.table !== this.id) return this.change({ elsewhere: message.table });
+        if (message.type === "turn") return this.change({ elsewhere: message.table === this.id ? null : message.table });
         if (message.table !== null && message.table !== this.id) return undefined;
         if (message.type === "table") return this.greet(message);
         if (message.type === "clock") return this.change({ clock: clockOf(message) });

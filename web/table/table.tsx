@@ -147,7 +147,7 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     if (!moment) {
         const missing = company && observed?.waiting ? observed.waiting.entropy.filter((seat) => isAway(company.info.seats[seat]!)).map((seat) => seats[seat]!.name) : [];
         const text = missing.length ? words.word("web.table.waits_for", { names: { text: missing.join(", ") } }) : observed?.waiting ? waitingFor(words, observed.waiting) : words.word("web.loading");
-        return <Waiting title={title} text={text} />;
+        return <Waiting title={title} text={text} leave={company && me !== null ? () => company.leave(me) : null} />;
     }
 
     const boardProps: BoardProps = {
@@ -231,11 +231,15 @@ function Menu({ game, about }: { readonly game: string; about(): void }) {
     );
 }
 
-function Waiting({ title, text }: { readonly title: string; readonly text: string }) {
+function Waiting({ title, text, leave }: { readonly title: string; readonly text: string; readonly leave: (() => void) | null }) {
+    const { word } = useWords();
     return (
         <div class="page">
             <Header title={title} />
-            <main class="notice" aria-busy="true"><p>{text}</p></main>
+            <main class="notice" aria-busy="true">
+                <p>{text}</p>
+                {leave && <div class="row"><button type="button" class="btn" onClick={leave}>{word("web.deed.leave")}</button></div>}
+            </main>
         </div>
     );
 }
