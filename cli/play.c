@@ -65,6 +65,7 @@ static int play(struct cli *cli) {
     uv_loop_init(&f->loop);
     int status = run(f, &choice);
     session_close(&f->session);
+    uv_loop_close(&f->loop);
     free(f->local);
     free(f->online);
     free(f);

@@ -119,12 +119,12 @@ static bool judge(const struct tutor *t, const void *state, unsigned seat, struc
     t->game->view(view, seat);
     search_best(t, view, seat, t->visits / SCREEN, &lead);
     if (lead < margin * 0.7) return false;
+    uint16_t best = search_best(t, view, seat, t->visits, &lead);
+    if (lead < margin) return false;
     c->count = count;
     memcpy(c->action, list, count * sizeof *list);
     play_choices(t, view, seat, GAMES_FEW, c);
-    if (c->chance[0] - c->chance[1] < margin * 0.7) return false;
-    uint16_t best = c->action[0];
-    if (search_best(t, view, seat, t->visits, &lead) != best || lead < margin) return false;
+    if (c->action[0] != best || c->chance[0] - c->chance[1] < margin * 0.7) return false;
     play_choices(t, view, seat, GAMES_MANY, c);
     return c->action[0] == best && c->chance[0] - c->chance[1] >= margin;
 }

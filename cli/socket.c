@@ -11,27 +11,56 @@
 enum { FRAME_HEAD_MAX = 14, READ_SIZE = 64 * 1024 };
 
 bool socket_find(const char *url, struct socket_server *server) {
-    char host[100];
-    int port = 80, used = 0;
-    if (sscanf(url, "http://%99[^:/]%n", host, &used) != 1) return false;
+    int used = 0;
+    server->tls = strncmp(url, "https://", 8) == 0;
+    int port = server->tls ? 443 : 80;
+    if (sscanf(url, server->tls ? "https://%99[^:/]%n" : "http://%99[^:/]%n", server->name, &used) != 1) return false;
     const char *rest = url + used;
     if (*rest == ':' && sscanf(rest, ":%d%n", &port, &used) == 1) rest += used;
     if ((*rest && strcmp(rest, "/") != 0) || port < 1 || port > 65535) return false;
     struct addrinfo hints = {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM}, *found;
-    if (getaddrinfo(host, NULL, &hints, &found) != 0) return false;
+    if (getaddrinfo(server->name, NULL, &hints, &found) != 0) return false;
     memcpy(&server->address, found->ai_addr, sizeof server->address);
     server->address.sin_port = htons((uint16_t)port);
     freeaddrinfo(found);
-    snprintf(server->host, sizeof server->host, "%s:%d", host, port);
+    snprintf(server->host, sizeof server->host, "%s:%d", server->name, port);
     return true;
+}
+
+/* ---- TLS ---- */
+
+/* A connection that takes only certificates of those the system trusts (SSL_CERT_FILE names others), for the server's own name. */
+static SSL *begin_tls(const struct socket_server *server) {
+    SSL_CTX *context = SSL_CTX_new(TLS_client_method());
+    ensure(context && SSL_CTX_set_default_verify_paths(context) == 1);
+    SSL_CTX_set_verify(context, SSL_VERIFY_PEER, NULL);
+    SSL *tls = SSL_new(context);
+    SSL_CTX_free(context); /* the connection keeps it */
+    ensure(tls && SSL_set_min_proto_version(tls, TLS1_2_VERSION) == 1 && SSL_set_tlsext_host_name(tls, server->name) == 1 && SSL_set1_host(tls, server->name) == 1);
+    SSL_set_connect_state(tls);
+    return tls;
 }
 
 /* ---- requests ---- */
 
-static bool read_reply(int fd, char *reply) {
+/* A connection that waits for what it wants. */
+struct wire {
+    int fd;
+    SSL *tls; /* NULL: none */
+};
+
+static ssize_t wire_read(const struct wire *wire, void *bytes, size_t size) {
+    return wire->tls ? SSL_read(wire->tls, bytes, (int)size) : read(wire->fd, bytes, size);
+}
+
+static bool wire_write(const struct wire *wire, const void *bytes, size_t size) {
+    return (wire->tls ? SSL_write(wire->tls, bytes, (int)size) : write(wire->fd, bytes, size)) == (ssize_t)size;
+}
+
+static bool read_reply(const struct wire *wire, char *reply) {
     size_t used = 0, body = 0, length = 0;
     while (!body || used < body + length) {
-        ssize_t got = read(fd, reply + used, SOCKET_REPLY_MAX - 1 - used);
+        ssize_t got = wire_read(wire, reply + used, SOCKET_REPLY_MAX - 1 - used);
         if (got <= 0) return false;
         used += (size_t)got;
         reply[used] = 0;
@@ -46,6 +75,15 @@ static bool read_reply(int fd, char *reply) {
     return good;
 }
 
+/* One request by TLS, on a connection of its own. */
+static bool request_tls(const struct socket_server *server, int fd, const char *request, size_t length, char *reply) {
+    struct wire wire = {.fd = fd, .tls = begin_tls(server)};
+    bool good = SSL_set_fd(wire.tls, fd) == 1 && SSL_connect(wire.tls) == 1 && wire_write(&wire, request, length) && read_reply(&wire, reply);
+    SSL_free(wire.tls);
+    close(fd);
+    return good;
+}
+
 bool socket_request(const struct socket_server *server, int *fd, const char *path, const char *token, const char *body, char reply[SOCKET_REPLY_MAX]) {
     char request[4096];
     if (*fd < 0) {
@@ -57,7 +95,10 @@ bool socket_request(const struct socket_server *server, int *fd, const char *pat
     if (body) length += snprintf(request + length, sizeof request - (size_t)length, "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s", strlen(body), body);
     else length += snprintf(request + length, sizeof request - (size_t)length, "\r\n");
     ensure((size_t)length < sizeof request);
-    return write(*fd, request, (size_t)length) == length && read_reply(*fd, reply);
+    int once = *fd;
+    if (server->tls) *fd = -1;
+    return server->tls ? request_tls(server, once, request, (size_t)length, reply)
+                       : wire_write(&(struct wire){.fd = *fd}, request, (size_t)length) && read_reply(&(struct wire){.fd = *fd}, reply);
 }
 
 /* ---- WebSocket ---- */
@@ -72,9 +113,28 @@ static void on_written(uv_write_t *write, int status) {
     free(write);
 }
 
-static void write_bytes(struct websocket *s, struct outgoing *out, size_t length) {
+static void write_raw(struct websocket *s, struct outgoing *out, size_t length) {
     uv_buf_t buffer = uv_buf_init(out->bytes, (unsigned)length);
     if (uv_write(&out->write, (uv_stream_t *)&s->tcp, &buffer, 1, on_written) != 0) free(out);
+}
+
+/* What TLS has to say goes out. */
+static void flush_tls(struct websocket *s) {
+    size_t length = BIO_ctrl_pending(SSL_get_wbio(s->tls));
+    if (!length) return;
+    struct outgoing *out = malloc(sizeof *out + length);
+    ensure(out && BIO_read(SSL_get_wbio(s->tls), out->bytes, (int)length) == (int)length);
+    write_raw(s, out, length);
+}
+
+static void write_bytes(struct websocket *s, struct outgoing *out, size_t length) {
+    if (!s->tls) {
+        write_raw(s, out, length);
+        return;
+    }
+    SSL_write(s->tls, out->bytes, (int)length);
+    free(out);
+    flush_tls(s);
 }
 
 /* A client's frames are masked; the mask may be nought. */
@@ -104,6 +164,8 @@ static void on_closed(uv_handle_t *handle) {
     struct websocket *s = handle->data;
     free(s->in);
     s->in = NULL;
+    SSL_free(s->tls);
+    s->tls = NULL;
 }
 
 void websocket_close(struct websocket *s) {
@@ -170,13 +232,8 @@ static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer) {
     *buffer = uv_buf_init(shared, sizeof shared);
 }
 
-static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer) {
-    struct websocket *s = stream->data;
-    if (length < 0) {
-        lose(s);
-        return;
-    }
-    size_t wanted = s->in_length + (size_t)length;
+static void take_bytes(struct websocket *s, const char *bytes, size_t length) {
+    size_t wanted = s->in_length + length;
     if (wanted > s->in_size) {
         size_t size = s->in_size ? s->in_size : 1024;
         while (size < wanted) size *= 2;
@@ -184,30 +241,60 @@ static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
         ensure(s->in);
         s->in_size = size;
     }
-    if (length) memcpy(s->in + s->in_length, buffer->base, (size_t)length);
+    if (length) memcpy(s->in + s->in_length, bytes, length);
     s->in_length = wanted;
     take_input(s);
 }
 
-static void on_connected(uv_connect_t *connect, int status) {
-    struct websocket *s = connect->data;
-    if (s->closed) return;
-    if (status != 0 || uv_read_start((uv_stream_t *)&s->tcp, on_alloc, on_read) != 0) {
-        lose(s);
-        return;
-    }
+static void ask_for_websocket(struct websocket *s) {
     struct outgoing *out = malloc(sizeof *out + 1024);
     ensure(out);
+    s->asked = true;
     int length = snprintf(out->bytes, 1024,
                           "GET /ws HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGFmZWxydW5kZSBsb2FkIQ==\r\n%s%s%s\r\n",
                           s->server->host, s->token[0] ? "Authorization: Bearer " : "", s->token, s->token[0] ? "\r\n" : "");
     write_bytes(s, out, (size_t)length);
 }
 
+/* The handshake, then what was said; whatever TLS answers goes out. */
+static void take_tls(struct websocket *s, const char *bytes, size_t length) {
+    static char plain[READ_SIZE];
+    ensure(BIO_write(SSL_get_rbio(s->tls), bytes, (int)length) == (int)length || length == 0);
+    int done = SSL_do_handshake(s->tls);
+    flush_tls(s);
+    if (done != 1) {
+        int why = SSL_get_error(s->tls, done);
+        if (why != SSL_ERROR_WANT_READ && why != SSL_ERROR_WANT_WRITE) lose(s);
+        return;
+    }
+    if (!s->asked) ask_for_websocket(s);
+    for (int got; !s->closed && (got = SSL_read(s->tls, plain, sizeof plain)) > 0;) take_bytes(s, plain, (size_t)got);
+    if (!s->closed) flush_tls(s);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer) {
+    struct websocket *s = stream->data;
+    if (length < 0) lose(s);
+    else if (s->tls) take_tls(s, buffer->base, (size_t)length);
+    else take_bytes(s, buffer->base, (size_t)length);
+}
+
+static void on_connected(uv_connect_t *connect, int status) {
+    struct websocket *s = connect->data;
+    if (s->closed) return;
+    if (status != 0 || uv_read_start((uv_stream_t *)&s->tcp, on_alloc, on_read) != 0) lose(s);
+    else if (s->tls) take_tls(s, NULL, 0);
+    else ask_for_websocket(s);
+}
+
 bool websocket_open(struct websocket *s, uv_loop_t *loop, const struct socket_server *server) {
     if (uv_tcp_init(loop, &s->tcp) != 0) return false;
     s->tcp.data = s->connect.data = s;
     s->server = server;
+    if (server->tls) {
+        s->tls = begin_tls(server);
+        SSL_set_bio(s->tls, BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()));
+    }
     uv_tcp_nodelay(&s->tcp, 1);
     return uv_tcp_connect(&s->connect, &s->tcp, (const struct sockaddr *)&server->address, on_connected) == 0;
 }

@@ -1,22 +1,25 @@
-/* The other side of a server: requests one after the other, and WebSockets on a libuv loop. Plain http only: for measurements. */
+/* The other side of a server: requests one after the other, and WebSockets on a libuv loop; with TLS where the address says https. */
 #ifndef CLI_SOCKET_H
 #define CLI_SOCKET_H
 
 #include <netinet/in.h>
+#include <openssl/ssl.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <uv.h>
 
 enum { SOCKET_TOKEN_MAX = 64, SOCKET_REPLY_MAX = 64 * 1024 };
 
-/* A server's address: "http://127.0.0.1:8080". False: that is none. */
+/* A server's address: "http://127.0.0.1:8080", "https://spiel.example". False: that is none. */
 struct socket_server {
     struct sockaddr_in address;
-    char host[128];
+    char name[100]; /* to be found in its certificate */
+    char host[128]; /* with the port                  */
+    bool tls;
 };
 bool socket_find(const char *url, struct socket_server *server) __attribute__((warn_unused_result));
 
-/* One request on a connection that is kept (`*fd` is -1 at first). `body` NULL: GET. False: it failed, or the status is not 200. */
+/* One request on a connection that is kept (`*fd` is -1 at first; with TLS each has its own). `body` NULL: GET. False: it failed, or the status is not 200. */
 bool socket_request(const struct socket_server *server, int *fd, const char *path, const char *token, const char *body, char reply[SOCKET_REPLY_MAX]) __attribute__((warn_unused_result));
 
 struct websocket {
@@ -24,9 +27,10 @@ struct websocket {
     uv_connect_t connect;
     const struct socket_server *server;
     char token[SOCKET_TOKEN_MAX];
+    SSL *tls;               /* NULL: none. It reads and writes memory; the rest is libuv's */
     char *in;
     size_t in_length, in_size;
-    bool open, closed;
+    bool open, closed, asked; /* asked: the request for a WebSocket has gone out           */
     void (*opened)(struct websocket *socket);
     void (*message)(struct websocket *socket, const char *text, size_t length);
     void (*lost)(struct websocket *socket);

@@ -254,25 +254,14 @@ bool files_respond_with(const struct files *files, const char *name, const struc
     return true;
 }
 
-/* So many names with a slash between each two? */
-static bool is_names(const char *path, unsigned count) {
-    for (; count; count--) {
-        size_t length = strcspn(path, "/");
-        if (length == 0) return false;
-        path += length + (count > 1 && path[length] == '/');
-    }
-    return *path == 0;
-}
-
 /* Is it an address inside the page? */
 static bool is_page(const char *path) {
-    static const struct {
-        const char *begin;
-        unsigned names;
-    } pages[] = {{"/", 0}, {"/account", 0}, {"/leaders/", 1}, {"/learn/", 1}, {"/lobby", 0}, {"/local/", 1}, {"/practice/", 2}, {"/rules/", 1}, {"/t/", 1}, {"/u/", 1}};
+    static const char *const pages[] = {"/", "/account", "/leaders/", "/learn/", "/lobby", "/local/", "/practice/", "/rules/", "/t/", "/u/"}; /* a slash at the end: a name follows */
     for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
-        size_t length = strlen(pages[i].begin);
-        if (strncmp(path, pages[i].begin, length) == 0 && is_names(path + length, pages[i].names)) return true;
+        size_t length = strlen(pages[i]);
+        const char *rest = path + length;
+        bool named = length > 1 && pages[i][length - 1] == '/';
+        if (strncmp(path, pages[i], length) == 0 && (named ? *rest && !strchr(rest, '/') : !*rest)) return true;
     }
     return false;
 }

@@ -17,7 +17,7 @@ struct store_config {
     const char *vfs;               /* NULL: the system's; tests hand in one that loses what was not synced */
     bool shared;                   /* beside a running server: for one batch of an operator                */
     unsigned versions;             /* bring the file up to this version; 0: the newest                     */
-    unsigned checkpoint_pages;     /* of log before the file is brought up to date; 0: as is good          */
+    unsigned checkpoint_pages;     /* of log before a commit brings the file up to date; 0: that is done beside the commits */
     void (*notify)(void *context); /* from another thread: something is completed, or heard                */
     void *context;
 };

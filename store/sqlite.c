@@ -5,7 +5,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <sqlite3.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +19,8 @@
 enum {
     SQL_MAX = 4096,
     GROUP_MAX = 2000,              /* batches in one commit                                     */
-    CHECKPOINT_PAGES = 4000,       /* 16 MiB of log, then the file itself is brought up to date */
+    CHECKPOINT_PAGES = 4000,       /* 16 MiB of log, then the file itself is brought up to date, beside the commits … */
+    LOG_PAGES_MAX = 16 * 1024,     /* … and what is left when the log is so long, which is little, by a commit        */
     BUSY_MS = 10000,               /* another process, a backup, may hold a lock for a moment   */
 };
 
@@ -29,6 +33,10 @@ struct file {
     sqlite3_stmt *sweep[STORE_SWEEPS][STORE_SWEEP_STEPS], *with_table[STORE_SWEEP_STEPS];
     sqlite3_stmt *begin, *commit, *rollback, *savepoint, *release, *undo, *data_version;
     int64_t seen_version;
+    sqlite3 *sweeper;              /* a connection of its own, for the thread that brings the file up to date; NULL: the commits do it */
+    pthread_t thread;
+    sem_t wanted;
+    atomic_bool sweeping, closing;
 };
 
 /* ---- statements ---- */
@@ -371,6 +379,48 @@ static bool configure(struct file *s, unsigned checkpoint_pages) {
     return sqlite3_exec(s->db, "PRAGMA journal_mode=WAL", NULL, NULL, NULL) == SQLITE_OK && sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
 
+/* A commit waits for one sync, of the log; the file's own, of many pages, is another thread's business. */
+static void *sweep_log(void *argument) {
+    struct file *s = argument;
+    for (;;) {
+        while (sem_wait(&s->wanted) != 0) {}
+        if (atomic_load(&s->closing)) return NULL;
+        sqlite3_wal_checkpoint_v2(s->sweeper, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+        atomic_store(&s->sweeping, false);
+    }
+}
+
+static int on_log(void *context, sqlite3 *db, const char *name, int pages) {
+    struct file *s = context;
+    if (pages >= LOG_PAGES_MAX) sqlite3_wal_checkpoint_v2(db, name, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    else if (pages >= CHECKPOINT_PAGES && !atomic_exchange(&s->sweeping, true)) sem_post(&s->wanted);
+    return SQLITE_OK;
+}
+
+static bool start_sweeping(struct file *s, const char *path, struct message *error) {
+    sqlite3 *sweeper = open_file(path, NULL, SQLITE_OPEN_READWRITE, error);
+    if (!sweeper) return false;
+    sem_init(&s->wanted, 0, 0);
+    s->sweeper = sweeper;
+    if (pthread_create(&s->thread, NULL, sweep_log, s) == 0) {
+        sqlite3_wal_hook(s->db, on_log, s);
+        return true;
+    }
+    sqlite3_close(sweeper);
+    s->sweeper = NULL;
+    *error = MESSAGE("error.memory");
+    return false;
+}
+
+static void stop_sweeping(struct file *s) {
+    if (!s->sweeper) return;
+    atomic_store(&s->closing, true);
+    sem_post(&s->wanted);
+    pthread_join(s->thread, NULL);
+    sqlite3_close(s->sweeper);
+    sem_destroy(&s->wanted);
+}
+
 static bool open_all(struct file *s, const struct store_config *config, struct message *error) {
     if (config->shared && access(config->path, F_OK) != 0) return refuse_why(error, config->path, strerror(errno));
     if (!config->vfs && !config->shared) {
@@ -389,13 +439,14 @@ static bool open_all(struct file *s, const struct store_config *config, struct m
     if (config->versions && config->versions < store_versions) return prepare(s->db, "PRAGMA data_version", &s->data_version);
     if (prepare_all(s)) {
         (void)look_outside(&s->backend);
-        return true;
+        return config->checkpoint_pages || config->shared || start_sweeping(s, config->path, error);
     }
     return refuse_code(error, config->path, sqlite3_errcode(s->db));
 }
 
 static void close_file(struct backend *backend) {
     struct file *s = (struct file *)backend;
+    stop_sweeping(s);
     if (s->db) {
         finalize_all(s);
         sqlite3_close(s->db);

@@ -35,10 +35,12 @@ static void draw_card(struct canvas *c, const struct duell *s, unsigned position
         owners++;
         at = canvas_print(c, row + 1, at, (enum style)(STYLE_SEAT + seat), "%s ", seat_marks[seat]);
     }
-    if (owners == DUELL_SEATS) canvas_put(c, row + 1, at, STYLE_WARN, canvas_word(c, "duell.board.contested"));
-    if (card->colour != ANY_COLOUR && !owners) canvas_put(c, row + 1, at, STYLE_DIM, thing_name(c, &duell_buildings, card->colour, ""));
-    if (card->kind == KIND_CRAFTSMAN && owners < DUELL_SEATS) canvas_print(c, row + 1, at, STYLE_DIM, "%u %s", card->gold, canvas_word(c, "duell.board.gold_unit"));
-    if (card->kind == KIND_MARKET && owners < DUELL_SEATS) canvas_print(c, row + 1, at, STYLE_DIM, "%s %u", thing_name(c, &duell_materials, WOOL, ""), duell_market_table[card->which].wool);
+    char more[128] = "";
+    if (owners == DUELL_SEATS) snprintf(more, sizeof more, "%s", canvas_word(c, "duell.board.contested"));
+    else if (card->colour != ANY_COLOUR && !owners) snprintf(more, sizeof more, "%s", thing_name(c, &duell_buildings, card->colour, ""));
+    else if (card->kind == KIND_CRAFTSMAN) snprintf(more, sizeof more, "%u %s", card->gold, canvas_word(c, "duell.board.gold_unit"));
+    else if (card->kind == KIND_MARKET) snprintf(more, sizeof more, "%s %u", thing_name(c, &duell_materials, WOOL, ""), duell_market_table[card->which].wool);
+    canvas_cut(c, row + 1, at, column + width - at, owners == DUELL_SEATS ? STYLE_WARN : STYLE_DIM, more);
 }
 
 static void draw_layout(struct canvas *c, const struct duell *s, unsigned row, unsigned width) {
@@ -56,15 +58,16 @@ static void draw_layout(struct canvas *c, const struct duell *s, unsigned row, u
         }
 }
 
-/* "Holz 2 Sand 1": what there is of it. */
-static void draw_counts(struct canvas *c, unsigned row, unsigned column, const char *title, const uint8_t counts[MATERIALS], unsigned seat, bool worked) {
+/* "2 Holz 1 Sand": what there is of it; cut to four letters where there is little room. */
+static void draw_counts(struct canvas *c, unsigned row, unsigned column, const uint8_t counts[MATERIALS], unsigned seat, bool worked) {
     static const uint8_t order[MATERIALS] = {WOOD, SAND, STONE, ORE, WOOL};
-    unsigned at = canvas_print(c, row, column, STYLE_DIM, "%s ", title);
     for (unsigned i = 0; i < MATERIALS; i++) {
         unsigned m = order[i];
         if (!counts[m]) continue;
         const char *name = worked ? thing_name(c, &duell_worked, duell_worked_thing(seat, m), "") : thing_name(c, &duell_materials, m, "");
-        at = canvas_print(c, row, at, canvas_mark(c, "material", duell_materials.codes[m], STYLE_PLAIN), "%u %s", counts[m], name) + 1;
+        enum style style = canvas_mark(c, "material", duell_materials.codes[m], STYLE_PLAIN);
+        column = canvas_print(c, row, column, style, "%u ", counts[m]);
+        column = canvas_cut(c, row, column, c->columns > 110 ? CARD_MAX : ABBREVIATION, style, name) + 1;
     }
 }
 
@@ -79,8 +82,8 @@ static void draw_seat(struct canvas *c, const struct duell *s, unsigned seat, un
     for (unsigned i = 0; i < NEUTRALS; i++)
         if (t->seals[i]) at = canvas_print(c, row + 1, at, canvas_mark(c, "seal", duell_seals.codes[i], STYLE_PLAIN), "%u×%s", t->seals[i], seal_names[i]) + 1;
     if (t->flips) canvas_print(c, row + 1, at, STYLE_WARN, "%s %u", canvas_word(c, "duell.board.fight_of"), t->sum);
-    draw_counts(c, row + 2, column, canvas_word(c, "duell.board.camp"), t->raw, seat, false);
-    draw_counts(c, row + 3, column, "     →", t->worked, seat, true);
+    draw_counts(c, row + 2, column, t->raw, seat, false);
+    draw_counts(c, row + 3, canvas_put(c, row + 3, column, STYLE_DIM, "→ "), t->worked, seat, true);
     at = column;
     for (unsigned i = 0; i < ONCES; i++)
         if (t->hand >> i & 1) at = canvas_print(c, row + 4, at, canvas_mark(c, "card", duell_onces.codes[i], STYLE_PLAIN), "1× %s", thing_name(c, &duell_onces, i, "")) + 2;

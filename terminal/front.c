@@ -63,7 +63,7 @@ void front_scores(const struct front *f, unsigned observer, void (*row)(void *co
         for (unsigned seat = 0; seat < s->players; seat++) one.values[seat] = result.parts[part][seat];
         row(context, &one);
     }
-    struct score_row sum = {.name = words(f->cli, "terminal.sum"), .heading = true};
+    struct score_row sum = {.name = words(f->cli, "terminal.sum"), .sum = true};
     for (unsigned seat = 0; seat < s->players; seat++) sum.values[seat] = result.score[seat];
     row(context, &sum);
 }

@@ -49,15 +49,15 @@ void front_why_not(const struct front *f, unsigned seat, const char *typed, char
 /* What is asked, or whom the table waits for. */
 void front_question(const struct front *f, unsigned observer, char *text, size_t size);
 
-/* Points by their parts, a row a line: names, then a number a seat. `line` is called for each. */
+/* Points by their parts, a number a seat; the sum comes last. */
 struct score_row {
-    const char *name; /* a part's; NULL: the sum */
+    const char *name;
     int values[SEATS_MAX];
-    bool heading;
+    bool sum;
 };
 void front_scores(const struct front *f, unsigned observer, void (*row)(void *context, const struct score_row *row), void *context);
 
-/* Who is first, and whether that is you; false: the game was ended without a result, which is then said. */
+/* Who has won, or that the game was ended without a result. */
 void front_result(const struct front *f, unsigned observer, char *text, size_t size);
 
 /* The rules page, or why there is none. */

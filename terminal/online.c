@@ -126,8 +126,9 @@ static void on_lost(struct websocket *socket) {
     o->pause_ms = 2 * o->pause_ms < LONGEST_PAUSE_MS ? 2 * o->pause_ms : LONGEST_PAUSE_MS;
 }
 
-/* The old connection's memory stays until libuv has let go of it: one a lost connection, and these are rare. */
+/* The last connection was lost a second ago at least: libuv has let go of it. */
 static bool join(struct online *o) {
+    free(o->socket);
     o->socket = calloc(1, sizeof *o->socket);
     ensure(o->socket);
     memcpy(o->socket->token, o->token, sizeof o->socket->token);

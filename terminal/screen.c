@@ -24,7 +24,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-enum { LEAST_COLUMNS = 60, LEAST_ROWS = 16, WIDE_COLUMNS = 104, BOARD_COLUMNS = 80, LOG_COLUMNS_MAX = 56, SEAT_COLUMNS = 20, SCORE_NAMES = 26, SCORE_COLUMNS = 10, TYPED_MAX = 64, NOTICE_ROWS = 3, LOG_ROWS_MIN = 2, CHOICES_MIN = 4 };
+enum { LEAST_COLUMNS = 72, LEAST_ROWS = 20, WIDE_COLUMNS = 104, BOARD_COLUMNS = 80, LOG_COLUMNS_MAX = 56, SEAT_COLUMNS = 20, SCORE_NAMES = 26, SCORE_COLUMNS = 10, TYPED_MAX = 64, NOTICE_ROWS = 3, LOG_ROWS_MIN = 2, CHOICES_MIN = 4 };
 enum { KEY_ESCAPE = 27, KEY_RETURN = '\r', KEY_TAB = '\t', KEY_ERASE = 127 };
 
 enum mode { MODE_PLAY, MODE_CONFIRM, MODE_LEAVE, MODE_CURTAIN, MODE_PAGE };
@@ -51,7 +51,7 @@ struct screen {
     bool moved;                       /* the pointer, since something was typed        */
     unsigned board_top, board_rows;   /* first row shown; how many can be              */
     unsigned fresh;                   /* log entries that were there when the person last acted */
-    bool result_shown, saved_screen;
+    bool result_shown;
     struct page page;
     struct canvas canvas;
 };
@@ -221,10 +221,8 @@ static void add_score_row(void *context, const struct score_row *row) {
     for (unsigned columns = text_columns(row->name); columns < SCORE_NAMES && used + 1 < sizeof text; columns++) text[used++] = ' ';
     text[used] = 0;
     for (unsigned seat = 0; seat < f->session.players; seat++) used += (size_t)snprintf(text + used, sizeof text - used, "%*d", SCORE_COLUMNS, row->values[seat]);
-    page_add(&of(f)->page, row->heading ? STYLE_BOLD : STYLE_PLAIN, 0, text);
+    page_add(&of(f)->page, row->sum ? STYLE_BOLD : STYLE_PLAIN, 0, text);
 }
-
-static void add_to_page(struct sink *sink, const struct event *event);
 
 struct page_sink {
     struct sink sink; /* first */
@@ -451,13 +449,19 @@ static void choice_line(const struct front *f, unsigned choice, bool here, char 
     snprintf(text, size, "%s%3u  %-*s  %s", here ? "▶" : advised ? "★" : " ", choice + 1, (int)longest_notation(f), notation, sentence);
 }
 
+/* Rows that the choice at the pointer takes. */
+static unsigned pointer_rows(const struct front *f, unsigned columns) {
+    char text[NOTICE_MAX + 64];
+    choice_line(f, of(f)->matches[of(f)->pointer], true, text, sizeof text);
+    return paint_wrapped(0, 0, columns, longest_notation(f) + 8, 2, STYLE_CHOSEN, text, true);
+}
+
 /* The choice at the pointer in full, in two rows if need be; of the others as much as fits. */
 static void paint_choices(const struct front *f, unsigned row, unsigned rows, unsigned columns) {
     const struct screen *v = of(f);
     char text[NOTICE_MAX + 64];
     if (!v->match_count) return;
-    choice_line(f, v->matches[v->pointer], true, text, sizeof text);
-    unsigned indent = longest_notation(f) + 8, taken = paint_wrapped(0, 0, columns, indent, 2, STYLE_CHOSEN, text, true), shown = rows > taken ? rows - taken + 1 : 1, first = 0;
+    unsigned indent = longest_notation(f) + 8, taken = pointer_rows(f, columns), shown = rows > taken ? rows - taken + 1 : 1, first = 0;
     if (v->match_count > shown && v->pointer > shown / 2) first = v->pointer - shown / 2;
     if (v->match_count > shown && first + shown > v->match_count) first = v->match_count - shown;
     for (unsigned i = first; i < first + shown && i < v->match_count; i++) {
@@ -526,7 +530,7 @@ static struct layout arrange(const struct front *f, const char *question, const 
     if (wide) a.left = (unsigned)COLS - BOARD_COLUMNS > LOG_COLUMNS_MAX ? (unsigned)COLS - LOG_COLUMNS_MAX : BOARD_COLUMNS;
     a.question = paint_wrapped(0, 0, a.left, 0, 2, STYLE_BOLD, question, true);
     a.notice = *notice ? paint_wrapped(0, 0, (unsigned)COLS, 2, NOTICE_ROWS, STYLE_WARN, notice, true) : 0;
-    unsigned rest = (unsigned)LINES - 3 - a.question - a.notice, count = is_asked(f) ? v->match_count : 0;
+    unsigned rest = (unsigned)LINES - 3 - a.question - a.notice, count = is_asked(f) && v->match_count ? v->match_count - 1 + pointer_rows(f, a.left) : 0;
     unsigned log = wide ? 0 : 1 + LOG_ROWS_MIN, most = (unsigned)LINES / 5 > CHOICES_MIN ? (unsigned)LINES / 5 : CHOICES_MIN;
     a.choices = most < count ? most : count;
     canvas_begin(&v->canvas, a.left, (unsigned)LINES - 4 - most - log); /* whatever is asked: a board keeps its shape */
@@ -539,7 +543,7 @@ static struct layout arrange(const struct front *f, const char *question, const 
     boards_draw(&v->canvas, f->session.watches[v->observer].view, v->observer);
     unsigned room = rest - a.choices - log;
     a.board = v->canvas.rows < room ? v->canvas.rows : room;
-    unsigned spare = room - a.board, wished = count ? count + 1 - a.choices : 0; /* the one at the pointer may take two rows */
+    unsigned spare = room - a.board, wished = count - a.choices;
     unsigned more = wide ? spare : spare / 2;
     a.choices += more < wished ? more : wished;
     a.log = wide ? 0 : rest - a.board - a.choices - 1;

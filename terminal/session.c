@@ -281,12 +281,13 @@ static void on_update(struct session *s, unsigned observer, struct json message)
     uint16_t action = NOTATION_NONE;
     int64_t steps, events;
     bool over = false;
-    if (!w->there || !read_step(s, message, &by, &action)) {
+    bool step = json_is(entry, "step");
+    if (!w->there || !read_step(s, message, &by, &action) || (step && !game_allows(s->game, w->view, by, action))) { /* a table need not be honest */
         fail_with(s, MESSAGE("terminal.garbled"));
         return;
     }
     w->asked = false;
-    if (json_is(entry, "step")) add_step(s, observer, by, action);
+    if (step) add_step(s, observer, by, action);
     else if (json_is(entry, "seat")) on_seat_change(s, observer, by, message);
     else if (json_is(entry, "undo") && json_read_number(json_get(message, "steps_stand"), &steps) && json_read_number(json_get(message, "events_stand"), &events))
         cut(s, observer, (unsigned)steps, (unsigned)events);

@@ -3,7 +3,7 @@
 build_packages="build-essential meson ninja-build pkg-config python3 ccache libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libsqlite3-dev libpq-dev
   libsodium-dev zlib1g-dev libbrotli-dev libqrencode-dev libncurses-dev libcurl4-openssl-dev libssl-dev"
 check_packages="$build_packages clang-19 lld-19 llvm-19 libclang-rt-19-dev libclang-rt-19-dev-wasm32 wasi-libc
-  libcmocka-dev postgresql tmux python3-jsonschema python3-cffi python3-cryptography python3-numpy"
+  libcmocka-dev openssl postgresql tmux python3-jsonschema python3-cffi python3-cryptography python3-numpy"
 
 page_packages="clang-19 lld-19 libclang-rt-19-dev-wasm32 wasi-libc"
 

@@ -39,7 +39,7 @@ const scope = self as unknown as {
 
 const prefix = "tafelrunde build ";
 const name = `${prefix}${OFFLINE.build}`;
-const pages = /^\/(?:(?:t|local|rules|u|leaders)\/[^/]+|lobby|account)?$/; // addresses that the entry page answers: server/files.c, is_page
+const pages = /^\/(?:(?:t|local|rules|learn|practice\/[^/]+|u|leaders)\/[^/]+|lobby|account)?$/; // addresses that the entry page answers: server/files.c, is_page
 
 async function digest(response: Response): Promise<string> {
     const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", await response.arrayBuffer()));

@@ -16,7 +16,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import tap
 
-COMMANDS = ("play", "simulate", "arena", "replay", "verify", "analyse", "inspect", "engine", "components", "rules", "bench", "train")
+COMMANDS = ("play", "simulate", "arena", "replay", "verify", "analyse", "practice", "inspect", "engine", "components", "rules", "bench", "train")
 LANGUAGES = {"de": ("Spiele:", "tafelrunde BEFEHL"), "en": ("Games:", "tafelrunde COMMAND")}
 RULINGS = {"de": "## Festlegungen", "en": "## Rulings"}
 RECONSTRUCTED = {"de": "## Rekonstruiertes Material", "en": "## Reconstructed components"}

@@ -59,7 +59,7 @@ async function enter({ page }, kind, name, secret = password) {
     await page.locator(`.door input[value=${kind}]`).check({ force: true });
     await page.locator("input[autocomplete=username]").fill(name);
     await page.locator(".door input[type=password]").fill(secret);
-    await page.locator(".door form > .btn").click();
+    await page.locator(".door form .btn.gold").click();
 }
 
 const inside = ({ page }) => page.waitForSelector(".account-parts");
@@ -159,6 +159,10 @@ await check("one's data as a file, a webhook, and the account deleted, each told
     const { page } = view;
     await enter(view, "up", "Dietmar");
     await inside(view);
+    await page.evaluate(() => localStorage.removeItem("tafelrunde session")); // the cookie is still there: the page learns it when it asks
+    await enter(view, "up", "Dietmar II");
+    await inside(view);
+    equal(await text(page, "h1"), "Dietmar", "who it is");
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Daten herunterladen").click()]);
     const { name, guest } = JSON.parse(readFileSync(await download.path(), "utf8"));
     equal([name, guest], ["Dietmar", false], "the file");
@@ -227,6 +231,11 @@ await check("the lobby: filters, a new table by itself, one tap to sit from a se
         await guest.page.locator(".as input").fill("Konrad");
         await guest.page.locator("[data-join]").click();
         for (const { page } of [host, guest]) await settled(page);
+        // A guest has no password, is told what goes, and is forgotten.
+        await guest.page.goto(`${url}/account`);
+        await guest.page.getByRole("button", { name: "Forget this guest" }).click();
+        await guest.page.getByRole("button", { name: "Delete for good" }).click();
+        await guest.page.getByText("You are a guest").waitFor({ state: "detached" });
         return `seen after ${seconds} s`;
     }));
 

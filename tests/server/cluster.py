@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A PostgreSQL of one's own in a temporary folder, reached by a socket there. As a program: cluster.py COMMAND… runs the command with
-its address in TAFELRUNDE_POSTGRES, and passes on its exit status."""
+its address in TAFELRUNDE_POSTGRES, and passes on its exit status. It syncs only if TAFELRUNDE_SYNC is set."""
 
 import glob
 import os
@@ -77,7 +77,7 @@ class Cluster:
 
 
 def main():
-    cluster = Cluster(syncs=False)
+    cluster = Cluster(syncs=bool(os.environ.get("TAFELRUNDE_SYNC")))
     try:
         return subprocess.run(sys.argv[1:], env={**os.environ, "TAFELRUNDE_POSTGRES": cluster.url}).returncode
     finally:

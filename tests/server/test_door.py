@@ -53,7 +53,7 @@ def get(fixture, path, **headers):
 
 def addresses_of_the_page(fixture):
     """Every address inside the page is its entry, and is asked for again each time."""
-    for path in ("/", "/t/abc", "/local/1", "/learn/tallinn", "/practice/tallinn/3", "/rules/tallinn", "/u/Anna", "/leaders/tallinn", "/lobby", "/account"):
+    for path in ("/", "/t/abc", "/local/1", "/learn/tallinn", "/practice/tallinn-3", "/rules/tallinn", "/u/Anna", "/leaders/tallinn", "/lobby", "/account"):
         status, headers, body = get(fixture, path)
         equal(path, [status, headers["Content-Type"], headers["Cache-Control"], body[:15]], [200, "text/html; charset=utf-8", "no-cache", body[:15]])
         true("the entry", body.startswith(b"<!doctype html><title>entry"))

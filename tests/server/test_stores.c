@@ -187,7 +187,7 @@ static void both_stores_answer_alike(void **state) {
     }
     lossy_format();
     print_message("# %u conflicts, %u rows found\n", conflicts, rows);
-    assert_true(conflicts > 500 && rows > 5000);
+    assert_true(conflicts > 500 && rows > 3000);
 }
 
 int main(void) {

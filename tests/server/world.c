@@ -47,6 +47,7 @@ static void on_reply(struct core_shell *shell, uint64_t request, const struct co
     w->reply.length = reply->length;
     free(w->reply.body);
     w->reply.body = malloc(reply->length + 1);
+    ensure(w->reply.body);
     memcpy(w->reply.body, reply->body, reply->length);
     w->reply.body[reply->length] = 0;
     w->reply.token[0] = 0;
@@ -103,12 +104,18 @@ static struct world *world_new(uint64_t seed) {
     return w;
 }
 
-struct world *world_open(uint64_t seed) {
+struct world *world_open_on(uint64_t seed, void (*disk)(void *context, struct store_batch *batch), void *context) {
     struct world *w = world_new(seed);
     w->store = memory_store_open();
+    w->disk = disk;
+    w->disk_context = context;
     world_start(w);
     world_settle(w);
     return w;
+}
+
+struct world *world_open(uint64_t seed) {
+    return world_open_on(seed, NULL, NULL);
 }
 
 struct world *world_open_beside(struct world *w, uint64_t seed) {
@@ -148,7 +155,8 @@ static void tell_others(struct world *w, const struct store_batch *batch) {
 }
 
 static void do_batch(struct world *w, struct store_batch *batch) {
-    memory_store_do(w->store, batch);
+    if (w->disk) w->disk(w->disk_context, batch);
+    else memory_store_do(w->store, batch);
     if (batch->status == STORE_DONE) tell_others(w, batch);
 }
 
@@ -340,6 +348,7 @@ bool world_is_open(struct world *w, uint32_t number) {
 /* In a block of exactly its size, so that a sanitizer sees reading beyond it. */
 void world_send(struct world *w, uint32_t socket, const char *text, size_t length) {
     char *copy = malloc(length ? length : 1);
+    ensure(copy);
     memcpy(copy, text, length);
     core_now(w->core, w->now);
     core_text(w->core, socket, copy, length);
@@ -369,6 +378,7 @@ char *world_hear(struct world *w, uint32_t number) {
     if (!s || !s->first) return NULL;
     struct frame *frame = s->first;
     char *text = strdup(frame->text);
+    ensure(text);
     s->first = frame->next;
     free(frame);
     return text;

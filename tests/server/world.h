@@ -38,6 +38,8 @@ struct world {
     struct core *core;
     struct core_settings settings;
     struct memory_store *store;
+    void (*disk)(void *context, struct store_batch *batch); /* in its place; NULL */
+    void *disk_context;
     struct world *beside;      /* a ring: the servers on one store      */
     struct heard *heard;
     bool missed;               /* some of it was lost                   */
@@ -70,6 +72,7 @@ struct world {
 };
 
 struct world *world_open(uint64_t seed);
+struct world *world_open_on(uint64_t seed, void (*disk)(void *context, struct store_batch *batch), void *context); /* what is stored is somebody else's business */
 struct world *world_open_beside(struct world *w, uint64_t seed); /* another server on the same store; both know that there are several */
 void world_close(struct world *w);                               /* with those beside it */
 

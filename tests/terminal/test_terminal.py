@@ -8,9 +8,12 @@ import json
 import os
 import pathlib
 import re
+import socket
+import ssl
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.request
 
@@ -320,6 +323,66 @@ def at_a_server(program, folder, _):
             screen.end()
 
 
+class Proxy:
+    """TLS in front of a server, with a certificate of its own for localhost."""
+
+    def __init__(self, folder, url):
+        self.certificate = folder / "localhost.pem"
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+                        "-keyout", str(folder / "localhost.key"), "-out", str(self.certificate)], check=True, stderr=subprocess.DEVNULL)
+        self.inner = int(url.rsplit(":", 1)[1])
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(self.certificate, folder / "localhost.key")
+        self.listening = context.wrap_socket(socket.create_server(("127.0.0.1", 0)), server_side=True)
+        self.port = self.listening.getsockname()[1]
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        while True:
+            try:
+                outer, _ = self.listening.accept()
+            except ssl.SSLError:  # somebody does not trust it
+                continue
+            except OSError:
+                return
+            inner = socket.create_connection(("127.0.0.1", self.inner))
+            for here, there in ((outer, inner), (inner, outer)):
+                threading.Thread(target=self.carry, args=(here, there), daemon=True).start()
+
+    @staticmethod
+    def carry(here, there):
+        try:
+            while True:
+                data = here.recv(65536)
+                if not data:
+                    break
+                there.sendall(data)
+        except OSError:
+            pass
+        there.close()
+
+
+def behind_tls(program, folder, _):
+    """A whole game by https; a certificate that nobody vouches for, or of another name, is refused."""
+    server = Server(program, folder)
+    try:
+        proxy = Proxy(folder, server.url)
+        path = re.sub("^http://[^/]*", "", server.table(game="tallinn", players=2, seats=["person", "random"]))
+        environment = {"SSL_CERT_FILE": str(proxy.certificate), "XDG_STATE_HOME": str(folder / "tls")}
+
+        def play(host, more):
+            return subprocess.run([program, "play", "--server", f"https://{host}:{proxy.port}", "--table", path, "--lang", "en"], input=b"1\n" * 400, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                  env={**tap.environment(), **more}, timeout=60)
+
+        for host, more in (("localhost", {**environment, "SSL_CERT_FILE": "/dev/null"}), ("127.0.0.1", environment)):
+            done = play(host, more)
+            true(f"{host}: refused", done.returncode == 1 and b"cannot be reached" in done.stderr)
+        done = play("localhost", environment)
+        true(f"played to the end: {done.stdout[-300:]} {done.stderr}", done.returncode == 0 and b"\nSum: " in done.stdout)
+    finally:
+        server.end()
+
+
 def main():
     program = tap.program_argument(__doc__)
     cases = tap.Tap()
@@ -331,7 +394,7 @@ def main():
             cases.case(f"{game.id}: a whole game at {size[0]}×{size[1]}", whole_game, program, folder, game, size, language)
         for statement, case in (("typing: completion, why-not, wrong words", typed), ("undo, hint, and every page", undo_and_hint), ("killed and gone on with", goes_on),
                                 ("together at one terminal: a curtain where something is hidden", together), ("windows of all sizes, terminals without colours, Ctrl-C", windows),
-                                ("at a server's table", at_a_server)):
+                                ("at a server's table", at_a_server), ("at a server behind TLS", behind_tls)):
             cases.case(statement, case, program, folder, games)
     return cases.end()
 

@@ -66,10 +66,11 @@ interface FormProps {
     readonly wrong: Message | null;
     readonly done?: string | false;
     readonly children?: ComponentChildren;
+    readonly also?: ComponentChildren; // what else can be done
     submit(): void;
 }
 
-function Form({ action, gold = false, busy, wrong, done, children, submit }: FormProps) {
+function Form({ action, gold = false, busy, wrong, done, children, also, submit }: FormProps) {
     const words = useWords();
     const send = (event: Event) => {
         event.preventDefault();
@@ -80,7 +81,7 @@ function Form({ action, gold = false, busy, wrong, done, children, submit }: For
             {children}
             {wrong && <p class="warn" role="alert">{words.say(wrong)}</p>}
             {done && <p class="good" role="status"><Icon name="check" />{done}</p>}
-            <button type="submit" class={`btn${gold ? " gold" : ""}`} aria-disabled={busy}>{action}</button>
+            <div class="row"><button type="submit" class={`btn${gold ? " gold" : ""}`} aria-disabled={busy}>{action}</button>{also}</div>
         </form>
     );
 }
@@ -183,10 +184,10 @@ function Leave({ guest }: { readonly guest: boolean }) {
     const { word } = useWords(), [sure, setSure] = useState(false), [password, setPassword] = useState(""), deed = useDeed();
     const leave = () => (sure ? deed.run(() => deleteMe(password)) : setSure(true));
     return (
-        <Form action={word(sure ? "web.account.delete_now" : guest ? "web.account.forget" : "web.account.delete")} busy={deed.busy} wrong={deed.wrong} submit={leave}>
+        <Form action={word(sure ? "web.account.delete_now" : guest ? "web.account.forget" : "web.account.delete")} busy={deed.busy} wrong={deed.wrong} submit={leave}
+            also={sure && <button type="button" class="btn quiet" onClick={() => setSure(false)}>{word("web.account.keep")}</button>}>
             {(sure || !guest) && <p>{word("web.account.delete_what")}</p>}
             {sure && !guest && <Secret label={word("web.account.password")} value={password} set={setPassword} complete="current-password" />}
-            {sure && <button type="button" class="btn quiet" onClick={() => setSure(false)}>{word("web.account.keep")}</button>}
         </Form>
     );
 }
@@ -223,7 +224,7 @@ function Webhooks() {
             {value.webhooks && (
                 <Form action={word("web.account.hook_add")} busy={deed.busy} wrong={deed.wrong} submit={() => deed.run(add)}>
                     <p>{word("web.account.hook_what")}</p>
-                    <label class="field"><span>{word("web.account.hook_url")}</span><input type="text" inputMode="url" maxLength={1024} required placeholder="https://" value={url} onInput={({ currentTarget }) => setUrl(currentTarget.value)} /></label>
+                    <label class="field"><span>{word("web.account.hook_url")}</span><input type="text" inputMode="url" maxLength={1024} required value={url} onInput={({ currentTarget }) => setUrl(currentTarget.value)} /></label>
                 </Form>
             )}
             {secret && (

@@ -64,7 +64,7 @@ export function MyTables({ children }: { readonly children?: ComponentChildren }
     const [local, set] = useState<readonly SavedTable[]>([]);
     const load = () => void listTables().then(set);
     useEffect(load, []);
-    const server = useAnswer(() => (me ? myTables(false) : Promise.resolve([])), [me?.name], lively);
+    const server = useAnswer(() => (me ? myTables(false) : Promise.resolve([])), [me?.name], me ? lively : 0);
     const tables = [...local.map((table) => ofBrowser(words, table)), ...(me && server.value ? server.value : []).map((table) => ofServer(words, table))].sort(order);
     return (
         <section class="mine-sec">

@@ -5,11 +5,13 @@ import type { Client } from "../client/client";
 import { standing } from "../client/log";
 import { gameOf } from "../table/local";
 import { Dock } from "../table/dock";
+import { Moves } from "../table/panel";
 import { Loading } from "../table/table";
 import { Seats } from "../table/seats";
 import { useBoard, useSituation, useTurn } from "../table/use";
 import { seatsOf } from "../table/words";
 import { openPosition, type Position } from "../practice/position";
+import { Dialog } from "../pieces/dialog";
 import { Icon } from "../pieces/symbol";
 import { RuleDialog } from "../rules/dialog";
 import { link } from "../route";
@@ -20,7 +22,7 @@ import { useMedia, useSettings } from "../store/use";
 import type { Message } from "../text";
 import type { TableWelcome } from "../generated/protocol";
 import { sentence, useWords, WordsContext } from "../words";
-import { Header, ThemeTool } from "./header";
+import { Header, ThemeTool, Tool } from "./header";
 import { Notice } from "./local";
 
 const names = ["", "Jaan", "Marthe", "Till", "Hedwig"];
@@ -87,25 +89,29 @@ function Asked({ game, number, all, position, client, board, welcome, updates, q
     const { seat, record } = position, settings = useSettings(), phone = useMedia("(max-width: 760px)"), short = useMedia("(max-width: 760px) and (max-height: 780px)"), compact = useMedia("(max-width: 1000px)");
     const plain = useWords(), who = useMemo(() => Array.from({ length: record.players }, (_, other) => (other === seat ? "" : names[other] || "Agnes")), [position]);
     const words = useMemo(() => plain.for({ you: [seat], names: who.map((name) => name || null) }), [plain, who]);
-    const [picked, pick] = useState<string | null>(null), [hint, setHint] = useState<Message | null>(null), [rule, setRule] = useState<string | null>(null);
+    const [picked, pick] = useState<string | null>(null), [hint, setHint] = useState<Message | null>(null), [rule, setRule] = useState<string | null>(null), [drawer, setDrawer] = useState(false);
     const choose = (action: string) => {
         pick(action);
         setHint(null);
+        setDrawer(false);
         const good = action === position.choices[0]!.do;
         if (good || progress()[record.table] === undefined) setProgress(record.table, good);
     };
     const turn = useTurn(picked === null ? question : null, choose, (action) => void client.why(seat, action).then(setHint));
     const history = useMemo(() => standing(updates), [updates]), last = history.at(-1)!, mine = history.findLastIndex(({ by }) => by === seat);
-    const seats = seatsOf(words, welcome, who, seat, undefined), facts = gameOf(game), title = facts?.about?.title ?? facts?.name ?? game;
+    const seats = seatsOf(words, welcome, who, seat, undefined).map((one) => ({ ...one, level: null })), facts = gameOf(game), title = facts?.about?.title ?? facts?.name ?? game;
     const boardProps: BoardProps = {
         view: last.view, history, fresh: history.slice(mine + 1), seats, me: seat, score: last.score, waiting: [], options: welcome.options, turn, live: picked === null,
         say: words.say, word: words.word, language: settings.language, theme: themeOf(settings), still: stillOf(settings), phone, short,
     };
+    const moves = <section class="log panel"><Moves game={game} turn={turn} say={words.say} /></section>;
     const looked = turn.chosen ?? turn.looked, quiet = hint ? words.say(hint) : looked?.preview ? words.say(looked.preview) : "";
     return (
         <WordsContext.Provider value={words}>
             <div class={`table practice game-${game}${compact ? " compact" : ""}${short ? " short" : ""}`}>
-                <Header title={title} sub={words.word("web.practice.of", { n: number, all })}><ThemeTool /></Header>
+                <Header title={title} sub={words.word("web.practice.of", { n: number, all })}>
+                    {compact ? <Tool icon="scroll" word={words.word("web.panel.moves")} onClick={() => setDrawer(true)} /> : <ThemeTool />}
+                </Header>
                 <Seats board={board} props={boardProps} over={false} company={undefined} />
                 <main class="board" aria-label={words.word("web.table.board")}>{board && <board.Board {...boardProps} />}</main>
                 <aside class="guide panel" aria-label={words.word("web.practice.title")} aria-live="polite">
@@ -118,6 +124,8 @@ function Asked({ game, number, all, position, client, board, welcome, updates, q
                 </aside>
                 <Dock board={board} props={boardProps} game={game} turn={turn} prompt={words.say(question!.ask)} quiet={quiet} warning={hint !== null}
                     hint={null} rule={hint?.key.startsWith(`${game}.whynot.`) ? () => setRule(hint.key) : null} />
+                {compact ? drawer && <Dialog title={words.word("web.panel.moves")} class="drawer" close={() => setDrawer(false)}>{moves}</Dialog>
+                    : <aside class="side-panel" aria-label={words.word("web.panel.moves")}>{moves}</aside>}
                 {rule !== null && <RuleDialog game={game} reason={rule} close={() => setRule(null)} />}
             </div>
         </WordsContext.Provider>

@@ -13,12 +13,17 @@ const wide = 1100; // px that a board on a desk is drawn for; smaller it is scal
 
 const nothing = () => {};
 
-/** True from when the element has first been nearly in sight: a page of maps is drawn as one reads. */
-function useNear(ref: { readonly current: Element | null }): boolean {
+/** True while the element is nearly in sight: a page of maps is drawn as one reads. What is gone again keeps its room. */
+function useNear(ref: { readonly current: HTMLElement | null }): boolean {
     const [near, set] = useState(false);
     useEffect(() => {
-        const watch = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && set(true), { rootMargin: "600px" });
-        watch.observe(ref.current!);
+        const room = ref.current!;
+        const watch = new IntersectionObserver((entries) => {
+            const { isIntersecting } = entries.at(-1)!;
+            if (!isIntersecting) room.style.minHeight = `${room.clientHeight}px`;
+            set(isIntersecting);
+        }, { rootMargin: "400px" });
+        watch.observe(room);
         return () => watch.disconnect();
     }, []);
     return near;

@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+"""The rules pages and the practice positions: every example is played, every number computed, every reason has its rule. TAP on standard output.
+
+    test_learn.py PROGRAM
+"""
+
+import json
+import os
+import pathlib
+import re
+import sys
+
+sys.dont_write_bytecode = True
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+
+import tap  # noqa: E402
+
+SHORT_MAX = 10  # lines of the short version
+VISITS = 20000 if os.environ.get("TAFELRUNDE_LONG") else 1500
+PRACTICE_MIN = 10
+
+
+def ok(program, *arguments):
+    done = tap.run(program, *arguments)
+    if done.returncode != 0:
+        raise AssertionError(f"{arguments}: {done.stderr.decode()}")
+    return done.stdout.decode()
+
+
+def page(program, game, language):
+    return json.loads(ok(program, "rules", game, "--json", "--lang", language))
+
+
+def examples_are_played(program, game):
+    """Each example is used in both languages, is a position of the game, and its steps have events or a result."""
+    for language in ("de", "en"):
+        one = page(program, game, language)
+        used = re.findall(r"^> \[([\w-]+)\]", one["text"], re.M)
+        assert sorted(used) == sorted(one["examples"]), f"{language}: {set(used) ^ set(one['examples'])}"
+        assert used, "no examples"
+        for name, example in one["examples"].items():
+            assert example["view"]["game"] == game and len(example["score"]) == example["view"]["players"], name
+            assert example["steps"] or "why" in example or example["view"], name
+
+
+def numbers_are_computed(program, game):
+    """No brace is left over, and the captions have in both languages the same numbers in the same order."""
+    found = {}
+    for language in ("de", "en"):
+        text = page(program, game, language)["text"]
+        assert not re.search(r"\{(?!#)", text), re.search(r"\{(?!#).{0,40}", text).group()
+        source = (ROOT / "games" / game / f"rules.{language}.md").read_text(encoding="utf-8")
+        found[language] = sorted(re.findall(r"\{([^#}][^}]*)\}", source))
+    assert found["de"] == found["en"], set(found["de"]) ^ set(found["en"])
+
+
+def reasons_have_rules(program, game):
+    """Each reason why something is not legal leads to a heading that exists in both languages."""
+    keys = {key for key in json.loads((ROOT / f"messages/{game}.json").read_text(encoding="utf-8")) if key.startswith(f"{game}.whynot.")}
+    for language in ("de", "en"):
+        one = page(program, game, language)
+        headings = set(re.findall(r"^#+ .* \{#([\w-]+)\}$", one["text"], re.M))
+        assert set(one["anchors"]) == keys, set(one["anchors"]) ^ keys
+        assert set(one["anchors"].values()) <= headings, set(one["anchors"].values()) - headings
+
+
+def short_first(program, game):
+    """The page begins with a picture and ten lines, and ends with the rulings."""
+    for language in ("de", "en"):
+        sections = re.split(r"^## ", page(program, game, language)["text"], flags=re.M)
+        assert "{#short}" in sections[1].splitlines()[0], sections[1][:40]
+        lines = [line for line in sections[1].splitlines() if line.startswith("- ")]
+        assert len(lines) <= SHORT_MAX and "> [" in sections[1], len(lines)
+        assert any("{#rulings}" in section.splitlines()[0] for section in sections[-4:]), "rulings at the end"
+
+
+def plain_text_is_plain(program, game):
+    """For people there are neither anchors nor names of examples."""
+    for language in ("de", "en"):
+        text = ok(program, "rules", game, "--lang", language)
+        assert not re.search(r"\{#|^> \[", text, re.M)
+        assert "⟨" not in text, "a word that is missing"
+
+
+def practice_holds(program, game):
+    """There are enough positions, each of another game, the best choice leads by far, and the search finds it again."""
+    path = ROOT / "games" / game / "practice.jsonl"
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert len(lines) >= PRACTICE_MIN, len(lines)
+    assert len({line["record"]["table"] for line in lines}) == len(lines)
+    for line in lines:
+        best, second = line["choices"][0]["chance"], line["choices"][1]["chance"]
+        assert best - second >= 15, line["record"]["table"]
+    by_players = {}
+    for line in lines:
+        by_players.setdefault(line["record"]["players"], []).append(json.dumps(line))
+    for players, some in by_players.items():
+        folder = pathlib.Path(os.environ.get("TMPDIR", "/tmp")) / f"tafelrunde-practice-{os.getpid()}.jsonl"
+        folder.write_text("\n".join(some) + "\n", encoding="utf-8")
+        try:
+            ok(program, "practice", game, "--players", players, "--check", folder, "--visits", VISITS)
+        finally:
+            folder.unlink()
+
+
+def bad_positions_are_refused(program, game):
+    """What is no position to practise on is refused with a reason, and so is one whose best choice is another."""
+    line = json.loads((ROOT / "games" / game / "practice.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    players = line["record"]["players"]
+    worse = {**line, "choices": line["choices"][::-1]}
+    fewer = {**line, "choices": line["choices"][1:]}
+    elsewhere = {**line, "seat": 9}
+    for broken in (worse, fewer, elsewhere, {"record": {}}, {}):
+        path = pathlib.Path(os.environ.get("TMPDIR", "/tmp")) / f"tafelrunde-practice-{os.getpid()}.jsonl"
+        path.write_text(json.dumps(broken) + "\n", encoding="utf-8")
+        try:
+            done = tap.run(program, "practice", game, "--players", players, "--check", path, "--visits", 200)
+        finally:
+            path.unlink()
+        assert done.returncode == 1 and done.stderr, broken
+
+
+def main(program):
+    out = tap.Tap()
+    cases = (examples_are_played, numbers_are_computed, reasons_have_rules, short_first, plain_text_is_plain, practice_holds, bad_positions_are_refused)
+    for game in sorted(path.parent.name for path in (ROOT / "web/games").glob("*/board.tsx")):
+        for case in cases:
+            out.case(f"{game}: {case.__doc__}", case, program, game)
+    return out.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
