@@ -1,14 +1,19 @@
 // What a game's first-game guide is: web/games/GAME/guide.ts exports `guide: Guide`. It has no rules: a tip is told when the engine
 // first offers what it is about, and questions are answered by the engine.
-import type { Options } from "../generated/protocol";
+import type { Choice, Options, Part } from "../generated/protocol";
 
 export interface Tip {
     readonly text: string; // key: two sentences; also what it is remembered by
     readonly verbs?: readonly string[]; // told when one of these is first offered to the person
     readonly events?: readonly string[]; // or when one of these has happened since the person last acted: key without "GAME.event."
     readonly at?: string; // what it points at, as a selector; else the controls of its verbs
-    readonly tried?: readonly string[]; // notations one may wonder about: the first that is not legal becomes a question
+    readonly tried?: readonly Tried[]; // what one may wonder about: the first that is not legal becomes a question
 }
+
+export type Tried = Pick<Choice, "do" | "parts">;
+
+/** An action as it is written where each part is a word of its own. */
+export const attempt = (verb: string, ...parts: readonly Part[]): Tried => ({ do: [verb, ...parts.map(([, code]) => code)].join(" "), parts: [["verb", verb], ...parts] });
 
 export interface Guide {
     readonly seed: string; // of the prepared deal: tools/deal.py

@@ -65,7 +65,7 @@ export function GuidePanel({ game, guide, client, me, legal, fresh, guided, rule
     }, [seen, legal, fresh]);
     const tip = tips[0], asked = legal.length > 0;
     const verbs = tip?.verbs ?? [], choices = tip ? legal.filter((choice) => verbs.includes(verbOf(choice))) : legal;
-    const tried = tip?.tried?.find((action) => !legal.some(({ do: one }) => one === action));
+    const tried = tip?.tried?.find(({ do: action }) => !legal.some(({ do: one }) => one === action));
     const valued = choices.filter(({ preview }) => preview);
     useEffect(() => setAnswer(null), [tip?.text, legal]);
     const next = () => {
@@ -74,15 +74,11 @@ export function GuidePanel({ game, guide, client, me, legal, fresh, guided, rule
         setSeen(told);
         guided.put({ seen: told });
     };
-    const say = (action: string): string => {
-        const choice = legal.find(({ do: one }) => one === action);
-        return choice ? words.say(sentence(game, choice)) : action;
-    };
     const why = async (action: string) => {
         const reason: Message | null = await client.why(me, action);
         if (reason) setAnswer({ lines: [words.say(reason)], reason: reason.key });
     };
-    const worth = () => setAnswer({ lines: valued.slice(0, most).map((choice) => `${say(choice.do)}: ${words.say(choice.preview!)}`), reason: null });
+    const worth = () => setAnswer({ lines: valued.slice(0, most).map((choice) => `${words.say(sentence(game, choice))}: ${words.say(choice.preview!)}`), reason: null });
     if (!tip) return null;
     if (small) return <button type="button" class="guide-open" onClick={() => setSmall(false)}><Icon name="book" />{words.word("web.guide.title")}</button>;
     return (
@@ -96,18 +92,11 @@ export function GuidePanel({ game, guide, client, me, legal, fresh, guided, rule
             )}
             <div class="guide-do">
                 <button type="button" class="btn gold" data-next onClick={next}>{words.word(tips.length > 1 || tip.text === guide.welcome ? "web.guide.next" : "web.guide.understood")}</button>
-                {asked && tried !== undefined && <button type="button" class="btn quiet" data-why={tried} onClick={() => void why(tried)}>{words.word("web.guide.why", { action: { text: words.say(sentence(game, { parts: partsOf(tried, legal) })) } })}</button>}
+                {asked && tried !== undefined && <button type="button" class="btn quiet" data-why={tried.do} onClick={() => void why(tried.do)}>{words.word("web.guide.why", { action: { text: words.say(sentence(game, tried)) } })}</button>}
                 {asked && valued.length > 0 && <button type="button" class="btn quiet" data-worth onClick={worth}>{words.word("web.guide.worth")}</button>}
                 <button type="button" class="tool" aria-label={words.word("web.guide.smaller")} onClick={() => setSmall(true)}><Icon name="close" /></button>
             </div>
             {where(tip) && <Pointer selector={where(tip)} />}
         </aside>
     );
-}
-
-/** A notation that is not legal has no parts from the table: it is read along a legal one with the same verb. */
-function partsOf(action: string, legal: readonly Choice[]): Choice["parts"] {
-    const like = legal.find((choice) => action.startsWith(`${verbOf(choice)} `)), verb = like ? verbOf(like) : action.split(" ")[0]!;
-    const codes = action.slice(verb.length).trim().split(" ").filter(Boolean);
-    return [["verb", verb], ...codes.map((code, i): Choice["parts"][number] => [like?.parts[i + 1]?.[0] ?? "", code])];
 }

@@ -1,5 +1,7 @@
 // The first game: settling, growing, classes, the plague, the last round.
-import type { Guide } from "../../guide/guide";
+import { attempt, type Guide } from "../../guide/guide";
+
+const regions = ["AN", "GA", "GE", "HI", "HU", "IT", "PO", "SC", "BU", "TU"];
 
 export const guide: Guide = {
     seed: "1563c7f4eb0237645640dc33382f0e8cdcc6114656ef0a7c27f050ba6fcfb04e",
@@ -8,10 +10,10 @@ export const guide: Guide = {
     welcome: "rattus.guide.welcome",
     tips: [
         { text: "rattus.guide.settle", verbs: ["settle"] },
-        { text: "rattus.guide.grow", verbs: ["grow"], tried: ["AN", "GA", "GE", "HI", "HU", "IT", "PO", "SC", "BU", "TU"].map((region) => `grow ${region}`) },
+        { text: "rattus.guide.grow", verbs: ["grow"], tried: regions.map((region) => attempt("grow", ["region", region])) },
         { text: "rattus.guide.class", verbs: ["class"], at: 'main.board [data-piece^="class-"]' },
-        { text: "rattus.guide.plague", verbs: ["plague"], tried: ["AN", "GA", "GE", "HI", "HU", "IT", "PO", "SC", "BU", "TU"].map((region) => `plague ${region}`) },
-        { text: "rattus.guide.rat", verbs: ["rat"], tried: ["AN", "GA", "GE", "HI", "HU", "IT", "PO", "SC", "BU", "TU"].map((region) => `rat ${region}`) },
+        { text: "rattus.guide.plague", verbs: ["plague"], tried: regions.map((region) => attempt("plague", ["region", region])) },
+        { text: "rattus.guide.rat", verbs: ["rat"], tried: regions.map((region) => attempt("rat", ["region", region])) },
         { text: "rattus.guide.outbreak", events: ["outbreak"], at: 'main.board' },
         { text: "rattus.guide.calm", events: ["calm"], at: 'main.board' },
         { text: "rattus.guide.merchant", verbs: ["merchant"] },
