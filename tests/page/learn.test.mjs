@@ -18,6 +18,7 @@ const browser = await start(build);
 
 async function on(path, options, body) {
     const view = await visit(browser, options);
+    view.page.setDefaultTimeout(30_000);
     try {
         await view.page.goto(`${browser.url}${path}`);
         const note = await body(view.page, view);
