@@ -21,6 +21,7 @@
 enum {
     TABLES_PER_CONNECTION = 16,
     QUEUE_MAX = 64,              /* messages that wait for a session or a table                     */
+    PENDING_MAX = 512,           /* that a table has heard, but that are not durable yet            */
     WATCHERS_MAX = 2000,         /* at one table                                                    */
     CHAT_KEPT = 50,              /* lines that are told to whoever comes                            */
     CHAT_LETTERS_MAX = 500,

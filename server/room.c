@@ -686,6 +686,10 @@ void room_receive(struct room *room, struct connection *connection, const char *
         return;
     case ROOM_BROKEN: room_refuse(room, "", &room->broken); break;
     case ROOM_READY:
+        if (room->pending.count == PENDING_MAX) {
+            core_tell_error(room->core, connection->number, &MESSAGE("server.error.too_often"));
+            return;
+        }
         queue_add(&room->pending, connection->number, text, length);
         receive(room, connection, text, length);
         break;

@@ -20,7 +20,7 @@ enum {
     SQL_MAX = 4096,
     GROUP_MAX = 2000,              /* batches in one commit                                     */
     CHECKPOINT_PAGES = 4000,       /* 16 MiB of log, then the file itself is brought up to date, beside the commits … */
-    LOG_PAGES_MAX = 64 * 1024,     /* … unless they are so quick that the log never ends: then they wait for it once  */
+    LOG_PAGES_MAX = 16 * 1024,     /* … and what is left when the log is so long, which is little, by a commit        */
     BUSY_MS = 10000,               /* another process, a backup, may hold a lock for a moment   */
 };
 

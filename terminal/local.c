@@ -72,11 +72,16 @@ static void table_path(const struct local *l, char path[PATH_MAX_BYTES]) {
     snprintf(path, PATH_MAX_BYTES, "%s.table", l->path);
 }
 
-/* A file appears whole or not at all; where there is something else than a file already (a pipe, a device) it is written there. */
+/* Not a pipe or a device. */
+static bool is_file(const char *path) {
+    struct stat there;
+    return stat(path, &there) != 0 || S_ISREG(there.st_mode);
+}
+
+/* A file appears whole or not at all; where there is something else already it is written there. */
 static bool write_whole_file(const char *path, const char *text, size_t length, mode_t mode) {
     char beside[PATH_MAX_BYTES];
-    struct stat there;
-    bool plain = stat(path, &there) != 0 || S_ISREG(there.st_mode);
+    bool plain = is_file(path);
     snprintf(beside, sizeof beside, "%s%s", path, plain ? ".new" : "");
     int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
     if (fd < 0) return false;
@@ -106,7 +111,7 @@ bool local_save(struct local *l) {
     if (!l->path || m->length == l->saved || m->phase < MATCH_PLAYING) return true;
     unsigned mine = l->session->mine, observer = mine & (mine - 1) ? SPECTATOR : session_observer(l->session);
     table_path(l, secret);
-    if (m->phase != MATCH_OVER && !write_record(secret, m, NOBODY, 0600)) return false;
+    if (m->phase != MATCH_OVER && is_file(l->path) && !write_record(secret, m, NOBODY, 0600)) return false;
     if (!write_record(l->path, m, observer, 0644)) return false;
     if (m->phase == MATCH_OVER) unlink(secret);
     l->saved = m->length;
@@ -188,8 +193,9 @@ static bool stored(const struct local *l, char **text, struct record *r, struct 
     size_t length;
     table_path(l, path);
     error->key = NULL;
+    if (!is_file(l->path)) return false;
     if (stat(path, &there) != 0) {
-        if (stat(l->path, &there) == 0 && S_ISREG(there.st_mode) && there.st_size > 0) *error = MESSAGE("terminal.file_taken", TEXT("file", l->path, strlen(l->path)));
+        if (stat(l->path, &there) == 0 && there.st_size > 0) *error = MESSAGE("terminal.file_taken", TEXT("file", l->path, strlen(l->path)));
         return false;
     }
     *text = read_file(path, &length, error);

@@ -231,6 +231,11 @@ await check("the lobby: filters, a new table by itself, one tap to sit from a se
         await guest.page.locator(".as input").fill("Konrad");
         await guest.page.locator("[data-join]").click();
         for (const { page } of [host, guest]) await settled(page);
+        // A guest has no password, is told what goes, and is forgotten.
+        await guest.page.goto(`${url}/account`);
+        await guest.page.getByRole("button", { name: "Forget this guest" }).click();
+        await guest.page.getByRole("button", { name: "Delete for good" }).click();
+        await guest.page.getByText("You are a guest").waitFor({ state: "detached" });
         return `seen after ${seconds} s`;
     }));
 

@@ -101,12 +101,34 @@ await check("a table with a clock: both run while both owe an answer, and stop w
     for (const { page } of [host, guest]) await page.bringToFront(); // a page behind another draws once a second
 });
 
+const ranOut = () => check("a clock that ran out: an opponent plays, the seat can be taken back", async () => {
+    clock.seen = true;
+    const { page } = clock.guest;
+    await until(async () => (await page.locator("[data-reclaim]").count()) > 0, "the clock running out", Math.max(30_000, 120_000 - (Date.now() - clock.began)));
+    ensure((await state(clock.host.page, 1)).includes("springt ein"), "the other page knows");
+    await page.locator("[data-reclaim]").click();
+    await until(async () => (await page.locator("[data-reclaim]").count()) === 0, "the seat being back");
+    await atTable(page);
+    await page.locator("[data-deed=resign]").click();
+    await page.locator("[data-sure=resign]").click();
+    await page.waitForSelector(".result");
+    await clock.host.page.waitForSelector(".result");
+    ensure((await clock.host.page.textContent(".rh")).includes("Jörg gibt auf"), "how it ended");
+    return `${Math.round((Date.now() - clock.began) / 1000)} s`;
+});
+
+/** A part of the evening; then the clock is looked at, if its minute is over: not long after that the other seat's runs out, too. */
+async function evening(name, body) {
+    await check(name, body);
+    if (!clock.seen && Date.now() - clock.began > 60_000) await ranOut();
+}
+
 // ---- a whole evening ----
 
 const watcher = { view: null };
 let table = "";
 
-await check("with friends by link: one at a wide screen, in German; one by telephone, in English", async () => {
+await evening("with friends by link: one at a wide screen, in German; one by telephone, in English", async () => {
     await host.page.goto(url);
     await host.page.locator("[data-friends]").click();
     await host.page.locator(".pk", { hasText: "Tallinn" }).click();
@@ -130,7 +152,7 @@ await check("with friends by link: one at a wide screen, in German; one by telep
     await guest.page.keyboard.press("Escape");
 });
 
-await check("whoever has answered is seen to have, and nothing else; an answer can be taken back; a hint from one's own view", async () => {
+await evening("whoever has answered is seen to have, and nothing else; an answer can be taken back; a hint from one's own view", async () => {
     const before = guest.frames.length, [first] = await legalHere(host.page);
     equal(await host.page.title(), "● Du bist am Zug · Tallinn", "title");
     await answer(host.page, first);
@@ -144,7 +166,7 @@ await check("whoever has answered is seen to have, and nothing else; an answer c
     await looks(guest);
 });
 
-await check("chat, with what is unread, and with somebody muted", async () => {
+await evening("chat, with what is unread, and with somebody muted", async () => {
     await host.page.locator("#tab-chat").click();
     const say = async (text) => {
         await host.page.locator(".chat input").fill(text);
@@ -165,7 +187,7 @@ await check("chat, with what is unread, and with somebody muted", async () => {
     equal(await guest.page.locator(".tools .count").count(), 0, "unread lines of somebody muted");
 });
 
-await check("two pages of one person stay in step; somebody who comes late sees what happened so far, and nothing hidden", async () => {
+await evening("two pages of one person stay in step; somebody who comes late sees what happened so far, and nothing hidden", async () => {
     const choose = chooser(7), second = await tab(host);
     await playOn([host.page, guest.page], choose, (answers) => answers === 4);
     await second.page.goto(table);
@@ -183,7 +205,7 @@ await check("two pages of one person stay in step; somebody who comes late sees 
     await looks(watcher.view);
 });
 
-await check("kill −9 of the server: an answer given meanwhile is sent once, both go on to the end, the draws are checked", async () => {
+await evening("kill −9 of the server: an answer given meanwhile is sent once, both go on to the end, the draws are checked", async () => {
     const choose = chooser(8), { page } = guest;
     await until(async () => (await standing(page)) === "asked", "the guest's turn");
     let sent = "", back = 0;
@@ -192,6 +214,11 @@ await check("kill −9 of the server: an answer given meanwhile is sent once, bo
         sent = choose(await legalHere(page));
         await answer(page, sent);
         ensure((await page.textContent(".prompt")).includes("as soon as the connection is back"), "what happens to the answer");
+        await host.page.waitForSelector(".away:not(.silent)");
+        await host.page.locator(".chat input").fill("Bist du noch da?");
+        await host.page.keyboard.press("Enter");
+        await host.page.waitForSelector(".bar-line .warn");
+        equal(await host.page.locator(".chat input").inputValue(), "Bist du noch da?", "a line that could not be said");
         guest.frames.length = 0;
         back = Date.now();
     });
@@ -210,7 +237,7 @@ await check("kill −9 of the server: an answer given meanwhile is sent once, bo
     return `${answers} answers after it, back within ${returned} ms of its start`;
 });
 
-await check("nobody was told what their seat may not know: frames, page, storage", async () => {
+await evening("nobody was told what their seat may not know: frames, page, storage", async () => {
     const { view } = watcher, over = view.frames.findIndex(({ over: is }) => is);
     equal(strangers(view.frames, []), [], "a spectator's frames");
     equal(view.frames.slice(0, over).filter(({ type }) => type === "question" || type === "record"), [], "a spectator's questions");
@@ -221,7 +248,7 @@ await check("nobody was told what their seat may not know: frames, page, storage
     ensure(!/bytes|draw|hand/.test(kept), `a spectator keeps ${kept}`);
 });
 
-await check("rematch; a leaver, whom an opponent replaces, and the return; the end by agreement", async () => {
+await evening("rematch; a leaver, whom an opponent replaces, and the return; the end by agreement", async () => {
     await host.page.locator("[data-again]").click();
     await until(async () => (await host.page.textContent("main")).includes("Jörg"), "the host waiting for the guest");
     await until(async () => (await guest.page.textContent("[data-again]")).includes("To the rematch"), "the guest hearing of it");
@@ -258,7 +285,7 @@ await check("rematch; a leaver, whom an opponent replaces, and the return; the e
 
 // ---- without a page ----
 
-await check("at a table for days one is asked about notices; one that comes leads to the table", async () => {
+await evening("at a table for days one is asked about notices; one that comes leads to the table", async () => {
     const view = await come({ serviceWorkers: "allow", permissions: ["notifications"] }), { page, context } = view;
     // A browser without its maker's push service cannot subscribe: here the server is told of one all the same.
     await context.addInitScript(() => {
@@ -306,22 +333,7 @@ await check("at a table for days one is asked about notices; one that comes lead
     everybody.pop();
 });
 
-// ---- the clock again ----
-
-await check("a clock that ran out: an opponent plays, the seat can be taken back", async () => {
-    const { page } = clock.guest;
-    await until(async () => (await page.locator("[data-reclaim]").count()) > 0, "the clock running out", Math.max(30_000, 120_000 - (Date.now() - clock.began)));
-    ensure((await state(clock.host.page, 1)).includes("springt ein"), "the other page knows");
-    await page.locator("[data-reclaim]").click();
-    await until(async () => (await page.locator("[data-reclaim]").count()) === 0, "the seat being back");
-    await atTable(page);
-    await page.locator("[data-deed=resign]").click();
-    await page.locator("[data-sure=resign]").click();
-    await page.waitForSelector(".result");
-    await clock.host.page.waitForSelector(".result");
-    ensure((await clock.host.page.textContent(".rh")).includes("Jörg gibt auf"), "how it ended");
-    return `${Math.round((Date.now() - clock.began) / 1000)} s`;
-});
+if (!clock.seen) await ranOut();
 
 // ---- whole games ----
 

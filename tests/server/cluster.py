@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A PostgreSQL of one's own in a temporary folder, reached by a socket there. As a program: cluster.py COMMAND… runs the command with
-its address in TAFELRUNDE_POSTGRES, and passes on its exit status."""
+its address in TAFELRUNDE_POSTGRES, and passes on its exit status. It syncs only if TAFELRUNDE_SYNC is set."""
 
 import glob
 import os

@@ -25,8 +25,11 @@ export class Socket {
         this.connect();
     }
 
-    send(message: FromClient): void {
-        if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    /** False: there is nobody to hear it. */
+    send(message: FromClient): boolean {
+        if (this.socket?.readyState !== WebSocket.OPEN) return false;
+        this.socket.send(JSON.stringify(message));
+        return true;
     }
 
     /** With the session there is now. */

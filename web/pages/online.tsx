@@ -55,11 +55,10 @@ function Playing({ id, online, info, table, client, follow }: PlayingProps) {
     const names = useMemo(() => namesAt(id, people.length, people).map((drawn, seat) => (info.seats[seat]!.name === null ? drawn : people[seat]!)), [id, people.join("\n")]);
     const company: Company = {
         info, clock: online.clock, connected: online.connected, muted: online.muted,
-        mute: (name) => table.mute(name), reclaim: (seat) => table.reclaim(seat), resign: (seat) => table.resign(seat),
-        propose: (what, of) => table.propose(what, of), agree: () => table.agree(), decline: () => table.decline(),
+        mute: (name) => table.mute(name), reclaim: (seat) => void table.reclaim(seat), resign: (seat) => void table.resign(seat),
+        propose: (what, of) => void table.propose(what, of), agree: () => void table.agree(), decline: () => void table.decline(),
         leave: (seat) => {
-            table.leave(seat);
-            go("/");
+            if (table.leave(seat)) go("/");
         },
     };
     const again = () => {

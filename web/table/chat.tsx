@@ -5,7 +5,7 @@ import type { Said } from "./online";
 
 export interface ChatProps {
     readonly lines: readonly Said[];
-    readonly say: ((text: string) => void) | null; // null: one may only read
+    readonly say: ((text: string) => boolean) | null; // false: it was not said; null: one may only read
 }
 
 export function Chat({ lines, say }: ChatProps) {
@@ -13,8 +13,7 @@ export function Chat({ lines, say }: ChatProps) {
     const send = (event: Event) => {
         event.preventDefault();
         if (!text.trim()) return;
-        say?.(text.trim());
-        write("");
+        if (say?.(text.trim())) write("");
     };
     return (
         <div class="chat">

@@ -116,35 +116,42 @@ export class OnlineTable {
         this.socket.send(message.type === "hello" && this.secret ? { ...message, secret: this.secret } : message);
     }
 
+    /** What is done once or not at all: without a connection it is not, and that is said. */
+    private act(message: FromClient): boolean {
+        const sent = this.socket.send(message);
+        if (!sent) this.change({ wrong: { key: "web.online.unsent", params: {} } });
+        return sent;
+    }
+
     /** `anew`: we are somebody else now, or somebody at last, and only a new connection knows. */
     sit(seat: number, anew: boolean): void {
-        if (!anew) return this.send({ type: "sit", table: this.id, seat });
+        if (!anew) return void this.act({ type: "sit", table: this.id, seat });
         this.wanted = seat;
         return this.socket.again();
     }
 
-    leave(seat: number): void {
-        this.send({ type: "leave", table: this.id, seat });
+    leave(seat: number): boolean {
+        return this.act({ type: "leave", table: this.id, seat });
     }
 
-    fill(seat: number, level: string | null): void {
-        this.send({ type: "fill", table: this.id, seat, level });
+    fill(seat: number, level: string | null): boolean {
+        return this.act({ type: "fill", table: this.id, seat, level });
     }
 
-    resign(seat: number): void {
-        this.send({ type: "resign", table: this.id, seat });
+    resign(seat: number): boolean {
+        return this.act({ type: "resign", table: this.id, seat });
     }
 
-    propose(what: Proposal["what"], of?: number): void {
-        this.send({ type: "propose", table: this.id, seat: null, what, ...(of === undefined ? {} : { of }) });
+    propose(what: Proposal["what"], of?: number): boolean {
+        return this.act({ type: "propose", table: this.id, seat: null, what, ...(of === undefined ? {} : { of }) });
     }
 
-    agree(): void {
-        this.send({ type: "agree", table: this.id, seat: null });
+    agree(): boolean {
+        return this.act({ type: "agree", table: this.id, seat: null });
     }
 
-    decline(): void {
-        this.send({ type: "decline", table: this.id, seat: null });
+    decline(): boolean {
+        return this.act({ type: "decline", table: this.id, seat: null });
     }
 
     mute(name: string): void {
@@ -152,16 +159,16 @@ export class OnlineTable {
         this.change({ muted: this.keeper.mute(muted.includes(name) ? muted.filter((other) => other !== name) : [...muted, name]) });
     }
 
-    reclaim(seat: number): void {
-        this.send({ type: "reclaim", table: this.id, seat });
+    reclaim(seat: number): boolean {
+        return this.act({ type: "reclaim", table: this.id, seat });
     }
 
-    say(text: string): void {
-        this.send({ type: "chat", table: this.id, seat: null, text });
+    say(text: string): boolean {
+        return this.act({ type: "chat", table: this.id, seat: null, text });
     }
 
-    rematch(): void {
-        this.send({ type: "rematch", table: this.id, seat: null });
+    rematch(): boolean {
+        return this.act({ type: "rematch", table: this.id, seat: null });
     }
 
     kept(): Kept {
@@ -209,7 +216,7 @@ export class OnlineTable {
     private greet(info: TableTable): void {
         const old = this.now.client, stays = old !== null && same(old.seats, info.you);
         const client = stays ? old : new Client({ send: (message) => this.send(message), listen: (hear) => (this.hear = hear), close: () => {} }, this.id, info.you, (seat, anew) => this.keeper.bytes(seat, anew));
-        this.change({ info, client, clock: info.clock && clockOf(info.clock), wrong: null });
+        this.change({ info, client, clock: info.clock && clockOf(info.clock), wrong: this.greeted ? null : this.now.wrong });
         if (!stays) client.hello();
         if (!this.greeted && this.wanted !== null) {
             const seat = this.wanted === "any" ? info.seats.findIndex(({ name, level }) => name === null && level === null) : this.wanted;
