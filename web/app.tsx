@@ -28,7 +28,7 @@ function nameIn(path: string): string {
 
 function Page({ path }: { readonly path: string }) {
     const { word } = useWords();
-    const [, place = "", id = "", more = ""] = path.split("/");
+    const [, place = "", id = ""] = path.split("/"), [game = "", number = ""] = id.split("-");
     if (place === "") return <Home />;
     if (place === "local") return <LocalPage key={id} id={id} />;
     if (place === "t") return <OnlinePage key={id} id={id} />;
@@ -37,7 +37,7 @@ function Page({ path }: { readonly path: string }) {
     if (place === "u") return <ProfilePage key={id} name={nameIn(id)} />;
     if (place === "leaders") return <LeadersPage key={id} game={id} />;
     if (place === "learn") return <LearnPage key={id} game={id} />;
-    if (place === "practice") return <PracticePage key={path} game={id} number={Number(more)} />;
+    if (place === "practice") return <PracticePage key={id} game={game} number={Number(number)} />;
     if (place === "rules") return <RulesPage game={id} />;
     return <Notice text={word("web.missing")} />;
 }

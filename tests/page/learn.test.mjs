@@ -18,6 +18,7 @@ const browser = await start(build);
 
 async function on(path, options, body) {
     const view = await visit(browser, options);
+    view.page.setDefaultTimeout(30_000);
     try {
         await view.page.goto(`${browser.url}${path}`);
         const note = await body(view.page, view);
@@ -117,7 +118,7 @@ for (const [i, game] of games.entries()) {
         equal(await page.locator(".guide").getAttribute("data-tip"), second, "it goes on where it was left");
     }));
 
-    await test(`${game}: a practice position tells right from wrong, and remembers`, () => on(`/practice/${game}/1`, { size, theme, language }, async (page, view) => {
+    await test(`${game}: a practice position tells right from wrong, and remembers`, () => on(`/practice/${game}-1`, { size, theme, language }, async (page, view) => {
         const line = JSON.parse(readFileSync(resolve(root, "games", game, "practice.jsonl"), "utf8").split("\n")[0]), [best] = line.choices, worst = line.choices.at(-1);
         const pick = async (action) => {
             await page.waitForSelector("[data-do]", { state: "attached" });

@@ -32,7 +32,7 @@ function Positions({ game }: { readonly game: string }) {
         <ol class="positions">
             {positions?.map(({ record: { table: id } }, i) => (
                 <li key={id}>
-                    <a class={`btn${state(id)}`} {...link(`/practice/${game}/${i + 1}`)} aria-label={words.word(done[id] ? "web.practice.solved" : "web.practice.open", { n: i + 1 })}>{i + 1}{done[id] && <Icon name="check" />}</a>
+                    <a class={`btn${state(id)}`} {...link(`/practice/${game}-${i + 1}`)} aria-label={words.word(done[id] ? "web.practice.solved" : "web.practice.open", { n: i + 1 })}>{i + 1}{done[id] && <Icon name="check" />}</a>
                 </li>
             ))}
         </ol>

@@ -1,4 +1,4 @@
-// /practice/GAME/N: a position where one choice is clearly the best. One chooses, and is told what the choices are worth.
+// /practice/GAME-N: a position where one choice is clearly the best. One chooses, and is told what the choices are worth.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { BoardProps, GameBoard, Update } from "../board";
 import type { Client } from "../client/client";
@@ -118,7 +118,7 @@ function Asked({ game, number, all, position, client, board, welcome, updates, q
                     {picked === null ? <p>{words.word("web.practice.task")}</p> : <Verdict game={game} position={position} picked={picked} legal={question!.legal} />}
                     <div class="guide-do">
                         {picked !== null && <button type="button" class="btn" onClick={() => pick(null)}>{words.word("web.practice.again")}</button>}
-                        {picked !== null && number < all && <a class="btn gold" data-next {...link(`/practice/${game}/${number + 1}`)}>{words.word("web.practice.next")}</a>}
+                        {picked !== null && number < all && <a class="btn gold" data-next {...link(`/practice/${game}-${number + 1}`)}>{words.word("web.practice.next")}</a>}
                         <a class="btn quiet" {...link(`/learn/${game}`)}>{words.word("web.practice.all")}</a>
                     </div>
                 </aside>
