@@ -46,6 +46,12 @@ static void write_head(const struct arena *a, struct json_out *out) {
         json_text(out, NULL, name);
     }
     json_array_end(out);
+    json_array(out, "visits"); /* what a level's name means may change */
+    for (unsigned bot = 0; bot < a->choice.players; bot++) {
+        struct bot_level level = a->choice.levels[bot];
+        json_number(out, NULL, level.visits || level.milliseconds || level.kind < BOT_NOVICE ? level.visits : a->choice.game->visits[level.kind - BOT_NOVICE]);
+    }
+    json_array_end(out);
     json_text(out, "seed", a->seed);
     json_object_end(out);
     json_line(out);

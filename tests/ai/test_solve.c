@@ -158,7 +158,7 @@ static void a_fight_for_nothing_but_the_card_is_won_as_often_as_it_can_be(void *
             contested = s->seats[0].cards & s->seats[1].cards;
             view_of(&duell_game, position, s->seat, view);
             assert_true(solve(&solver, view, s->seat, &solution));
-            expect_near(solution.worth, (double)duell_fight_of_seat(s, s->seat) / FIGHT_ONE);
+            expect_near(solution.worth, (double)duell_fight_of_seat(s, s->seat) / (double)FIGHT_ONE);
             solved++;
             lucky += (s->seats[0].hand | s->seats[1].hand) >> ONCE_LUCKY & 1;
         }

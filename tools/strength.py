@@ -1,0 +1,55 @@
+"""strength.py PROGRAM [ROW …]: how strong the opponents are, as the table of docs/strength.md.
+
+Lets one seat play among others of the next weaker level, in every game and with every number of players, and prints first places with their 95 % interval. The games
+are kept in docs/strength/, so that a run can be stopped at any time and goes on there: with all of them played the table comes at once. Without a ROW all rows
+are played, the quick ones first; a row is the level whose seat counts: novice, club, master, more (master with ten times the visits)."""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+KEPT = pathlib.Path(__file__).resolve().parent.parent / "docs" / "strength"
+# The seat that counts, the others, the games played, and the share to reach by number of players.
+ROWS = {"novice": ("novice", "random", 60, {2: 90, 3: 80, 4: 70, 5: 60}),
+        "club": ("club", "novice", 60, {2: 75, 3: 60, 4: 48, 5: 40}),
+        "master": ("master", "club", 120, {2: 62, 3: 47, 4: 36, 5: 29}),
+        "more": ("master:{}", "master", 120, {2: 50, 3: 34, 4: 25, 5: 20})}
+TIMES = 10
+
+
+def games(program):
+    for line in subprocess.run([program, "--help"], capture_output=True, text=True, check=True, env={"LC_ALL": "C"}).stdout.splitlines():
+        found = re.match(r"  (\w+) .*, (\d)(?: to (\d))? players$", line)
+        if found and (pathlib.Path(__file__).parent.parent / "nets" / f"{found[1]}-{found[2]}.net").exists():
+            yield from ((found[1], players) for players in range(int(found[2]), int(found[3] or found[2]) + 1))
+
+
+def visits_of_master(game):
+    source = (pathlib.Path(__file__).parent.parent / "games" / game / "rules.c").read_text()
+    return int(re.search(r"\.visits = \{\d+, \d+, (\d+)\}", source)[1])
+
+
+def measure(program, row, game, players):
+    one, others, count, goals = ROWS[row]
+    one = one.format(TIMES * visits_of_master(game)) if "{}" in one else one
+    count += -count % players  # every seat once over the same deals
+    command = [program, "arena", game, "--players", str(players), "--bots", ",".join([one] + [others] * (players - 1)), "--games", str(count), "--seed", "strength",
+               "--results", str(KEPT / f"{game}-{players}-{row}.jsonl"), "--json"]
+    best = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)["bots"][0]
+    reached = 100 * best["first"] >= goals[players] and best["low"] > 1 / players
+    print(f"| one `{one}` among `{others}` | `{game}` | {players} | {count} | {100 * best['first']:.1f} % | {100 * best['low']:.1f} – {100 * best['high']:.1f} | {goals[players]} % | {'yes' if reached else 'no'} |", flush=True)
+
+
+def main():
+    if len(sys.argv) < 2 or any(row not in ROWS for row in sys.argv[2:]):
+        sys.exit(__doc__)
+    KEPT.mkdir(exist_ok=True)
+    print("| who | game | players | games | first places | 95 % interval | to reach | reached |\n| --- | --- | --- | --- | --- | --- | --- | --- |", flush=True)
+    for row in sys.argv[2:] or ROWS:
+        for game, players in games(sys.argv[1]):
+            measure(sys.argv[1], row, game, players)
+
+
+main()
