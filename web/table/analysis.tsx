@@ -9,7 +9,7 @@ import { Icon, Mark } from "../pieces/symbol";
 import { useWords } from "../words";
 import { Curves } from "./chart";
 
-const quick = 8, thorough = 400; // visits a choice
+const quick = 8, thorough = 1024; // visits a choice; from 512 on positions are judged by games played on
 
 /** An analysis that was kept with its table, and where to keep one. */
 export interface Analysed {
