@@ -22,7 +22,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "cli")]
 import tap
 from client import Closed, Person, Server, WebSocket, equal, pump, true
 from cluster import Cluster
-from test_play import same_logs, seat_all, verify
+from test_play import agree, same_logs, seat_all
 
 SERVER_KILLS, DATABASE_KILLS = 4, 2
 
@@ -86,15 +86,6 @@ def tables_of(fixture, games):
         seats += their
         tables.append((here, their))
     return people, seats, tables
-
-
-def agree(fixture, tables):
-    for here, their in tables:
-        same_logs(their)
-        verify(fixture, here[0], their[0])
-        for seat in their:
-            ids = [update["id"] for update in seat.updates if update.get("id")]
-            equal("each answer once", len(ids), len(set(ids)))
 
 
 def answered(people):

@@ -90,6 +90,16 @@ def verify(fixture, person, seat):
     return record
 
 
+def agree(fixture, tables):
+    """Everybody has the same log, it verifies, and no answer counts twice."""
+    for here, their in tables:
+        same_logs(their)
+        verify(fixture, here[0], their[0])
+        for seat in their:
+            ids = [update["id"] for update in seat.updates if update.get("id")]
+            equal("each answer once", len(ids), len(set(ids)))
+
+
 def seat_all(host, people, game, bots, **more):
     """A table with the host at seat 0, people at the next ones and opponents at the rest; everybody's seats."""
     players = 1 + len(people) + len(bots)
@@ -356,12 +366,7 @@ def killed(fixture):
         for person in people:
             person.come_back()
     finish(people, seats, "after ten crashes", 180)
-    for here, their in tables:
-        same_logs(their)
-        verify(fixture, here[0], their[0])
-    for seat in seats:
-        ids = [u["id"] for u in seat.updates if u.get("id")]
-        equal("each answer once", len(ids), len(set(ids)))
+    agree(fixture, tables)
     print(f"# {kills} kills, {confirmed} answers before the last one, {sum(p.answered for p in people)} in all", flush=True)
     true("moves flowed between the kills", confirmed > 5 * KILLS)
 
