@@ -51,7 +51,7 @@ static void schedule(struct room *room) {
 
 /* ---- saying something ---- */
 
-void room_say(struct room *room, enum outgoing_to to, uint32_t number, const char *person, const char *text, size_t length) {
+void room_say(struct room *room, enum outgoing_to to, uint64_t number, const char *person, const char *text, size_t length) {
     struct outgoing *item = malloc(sizeof *item + length);
     ensure(item);
     *item = (struct outgoing){.to = to, .serial = ++room->serial, .number = number, .length = length};
