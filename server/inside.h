@@ -132,10 +132,10 @@ struct room {
     struct core *core;
     char id[STORE_ID];
     enum room_state state;
-    struct message broken;          /* why it cannot be played                      */
+    struct message *broken;         /* why it cannot be played; NULL                */
     struct table table;
     struct store_table row, row_stored;
-    struct store_seat seats[SEATS_MAX], seats_stored[SEATS_MAX];
+    struct store_seat *seats, *seats_stored; /* as many as play; NULL before it was read */
     struct watcher *watchers;
     unsigned watcher_count, watcher_capacity;
     struct queue queue;             /* while it loads                               */
