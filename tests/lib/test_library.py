@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The library from outside: Python package, environment, examples, header, and docs/library.md word by word. TAP on standard output.
+"""The library from outside: Python package, environment, examples, header. TAP on standard output.
 
     test_library.py PROGRAM LIBRARY BOT BENCH
 """
@@ -343,34 +343,6 @@ def found_beside_the_package():
         equal("games", subprocess.run(ask, cwd=folder, env=without, check=True, stdout=subprocess.PIPE, text=True).stdout.strip(), str(len(tafelrunde.games())))
 
 
-def left_out(folder, names):
-    """What a fresh clone would not have."""
-    top = pathlib.Path(folder) == ROOT
-    return [name for name in names if name in (".git", "node_modules", "__pycache__") or top and re.fullmatch(r"build(-.*)?", name)]
-
-
-def follow(tree, language, block):
-    if language == "sh":
-        environment = {name: value for name, value in tap.environment().items() if name not in ("TAFELRUNDE_LIBRARY", "CC")}
-        done = subprocess.run(["sh", "-eu", "-c", block], cwd=tree, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                              env=environment, timeout=COMMAND_SECONDS)
-        if done.returncode:
-            raise AssertionError(f"status {done.returncode}: {done.stdout.decode(errors='replace')[-1200:]}")
-        return
-    name = re.match(r"(?:/\*|#) (\w+\.\w+):", block)[1]
-    (tree / name).write_text(block, encoding="utf-8")
-
-
-def document(cases):
-    text = (ROOT / "docs/library.md").read_text(encoding="utf-8")
-    with tempfile.TemporaryDirectory(prefix="tafelrunde-library-") as folder:
-        tree = pathlib.Path(folder) / "tree"
-        shutil.copytree(ROOT, tree, ignore=left_out, symlinks=True)
-        for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
-            if not cases.case(f"docs/library.md: {block.splitlines()[0][:60]}", follow, tree, language, block):
-                return
-
-
 def main():
     cases = tap.Tap()
     cases.case("games, options and components are the program's", same_games_as_the_program)
@@ -394,7 +366,6 @@ def main():
     cases.case("the header is C11 and C++", header_compiles)
     cases.case("the library exports its header and nothing else", exports)
     cases.case("the package finds a library beside it", found_beside_the_package)
-    document(cases)
     return cases.end()
 
 

@@ -65,11 +65,11 @@ def works(package, _):
     serve = subprocess.Popen([program, "serve", "--listen", "127.0.0.1:0", "--database", str(package.root / "test.db")], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=tap.environment())
     try:
         url = re.search(rb"http://\S+", serve.stdout.readline())[0].decode()
-        with urllib.request.urlopen(url, timeout=10) as reply:
+        with urllib.request.urlopen(url, timeout=200) as reply:
             true("the page", b"/assets/app." in reply.read())
     finally:
         serve.terminate()
-        serve.wait(20)
+        serve.wait(200)
 
 
 def library(package, _):

@@ -22,7 +22,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 import tap  # noqa: E402
 
-WAIT_S = 20
+WAIT_S = 200
 LOOK_S = 0.05
 MARKS = "●■▲◆✚"
 
@@ -41,7 +41,7 @@ class Screen:
         Screen.opened += 1
         self.socket = f"tafelrunde-test-{os.getpid()}-{Screen.opened}"
         words = ["env", f"TERM={term}", f"XDG_STATE_HOME={folder}/state", *(f"{k}={v}" for k, v in (environment or {}).items()), program, *map(str, arguments)]
-        command = "trap : INT; " + " ".join(f"'{word}'" for word in words) + f"; echo $? > '{folder}/status'; stty -a > '{folder}/stty'; sleep 1000"
+        command = "trap : INT; " + " ".join(f"'{word}'" for word in words) + f"; echo $? > '{folder}/status'; stty -a > '{folder}/stty.new'; mv '{folder}/stty.new' '{folder}/stty'; sleep 1000"
         self.folder = folder
         for name in ("status", "stty"):
             (folder / name).unlink(missing_ok=True)
@@ -61,15 +61,22 @@ class Screen:
         return self.tmux("capture-pane", "-p")
 
     def wait(self, wanted, keys=()):
-        """The screen as soon as the pattern is on it; `keys` are pressed until then."""
+        """The screen as soon as the pattern is on it, or as soon as it is as wanted; `keys` are pressed until then."""
         until = time.monotonic() + WAIT_S
         while time.monotonic() < until:
             shown = self.shown()
-            if re.search(wanted, shown):
+            if wanted(shown) if callable(wanted) else re.search(wanted, shown):
                 return shown
             self.keys(*keys, times=10)
             time.sleep(LOOK_S)
         raise AssertionError(f"{wanted!r} does not come:\n{self.shown()}")
+
+    def settle(self):
+        """The next question, when every key has been heard: keys are heard in their order."""
+        self.text("zzz")
+        self.wait("> .*zzz")
+        self.keys("Escape")
+        return self.wait("(?s)▶  1  .*> (?!.*zzz)")
 
     def process(self):
         """The program's own number, below tmux's shell."""
@@ -93,6 +100,11 @@ def fits(shown, columns, rows):
     true("as many rows as the window", len(lines) <= rows)
     true("no row is longer than the window", all(len(line) <= columns for line in lines))
     true("no key of the catalogue", "⟨" not in shown)
+
+
+def board(shown):
+    """What is above the log."""
+    return shown.split("── Log")[0]
 
 
 def whole_game(program, folder, game, size, language):
@@ -161,9 +173,7 @@ def undo_and_hint(program, folder, _):
         screen.keys("Escape", "Enter")
         screen.wait("You place a cloister")
         screen.keys("U")
-        after = screen.wait("▶  1  c ")
-        board = lambda text: text.split("── Log")[0]
-        true("the position of before", board(after) == board(before))
+        screen.wait(lambda shown: board(shown) == board(before))
         for key, title in (("S", "── Score"), ("L", "── Log"), ("V", "── The position in words"), ("R", "── Rules"), ("?", "── Help")):
             screen.keys(key)
             fits(screen.wait(f"^{title}"), 80, 24)
@@ -182,8 +192,7 @@ def goes_on(program, folder, _):
     try:
         screen.wait("▶  1  settle")
         screen.wait("▶  1  (?!settle)", keys=("Enter",))
-        time.sleep(0.3)
-        before = screen.wait("▶  1  ")
+        before = screen.settle()
         os.kill(screen.process(), 9)
         true("status of a kill", screen.status() == 137)
         table = path.with_name(path.name + ".table")
@@ -192,9 +201,7 @@ def goes_on(program, folder, _):
         true("the record is the person's own", "seed" not in own and own["seat"] == 0)
         screen = Screen(program, folder, *arguments)
         screens.append(screen)
-        board = lambda text: [line for line in text.split("── Log")[0].splitlines()]
-        true("the same position", board(screen.wait("▶  1  ")) == board(before))
-        true("and the same choices", screen.shown().split("── Log")[1].count("\n") > 3)
+        screen.wait(lambda shown: "▶  1  " in shown and board(shown) == board(before))
         screen.keys("Q", "Escape", "Q", "Enter")
         true("status", screen.status() == 0)
     finally:
@@ -273,7 +280,7 @@ class Server:
 
     def post(self, path, body, token=None):
         request = urllib.request.Request(self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})})
-        with urllib.request.urlopen(request, timeout=10) as reply:
+        with urllib.request.urlopen(request, timeout=WAIT_S) as reply:
             return json.load(reply)
 
     def table(self, **body):
@@ -282,7 +289,7 @@ class Server:
 
     def end(self):
         self.process.terminate()
-        self.process.wait(10)
+        self.process.wait(WAIT_S)
 
 
 def at_a_server(program, folder, _):
@@ -372,7 +379,7 @@ def behind_tls(program, folder, _):
 
         def play(host, more):
             return subprocess.run([program, "play", "--server", f"https://{host}:{proxy.port}", "--table", path, "--lang", "en"], input=b"1\n" * 400, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                  env={**tap.environment(), **more}, timeout=60)
+                                  env={**tap.environment(), **more}, timeout=WAIT_S)
 
         for host, more in (("localhost", {**environment, "SSL_CERT_FILE": "/dev/null"}), ("127.0.0.1", environment)):
             done = play(host, more)
