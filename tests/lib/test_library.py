@@ -309,6 +309,11 @@ def bot(command, game, players):
     equal("result", (len(result["score"]), 1 in result["place"], list(result["breakdown"])), (players, True, list(game.parts)))
 
 
+def bots_are_short():
+    for name in ("bot.c", "bot.py"):
+        equal(f"{name} has fifty lines at most", len((ROOT / "examples" / name).read_text(encoding="utf-8").splitlines()) <= 50, True)
+
+
 def bots_refuse_nonsense(command):
     for arguments in ([], [PROGRAM, "chess", "2"], [PROGRAM, "duell", "5"], ["/nowhere", "duell", "2"]):
         done = subprocess.run([*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=COMMAND_SECONDS)
@@ -361,6 +366,7 @@ def main():
         cases.case(f"{game.id}: examples/bot.c plays to the end", bot, [BOT], game, game.players[-1])
         cases.case(f"{game.id}: examples/bot.py plays to the end", bot, [sys.executable, str(ROOT / "examples/bot.py")], game, game.players[-1])
     cases.case("agents' wrong steps are refused", wrong_steps_of_agents)
+    cases.case("examples are short", bots_are_short)
     cases.case("examples/bot.c says what is wrong", bots_refuse_nonsense, [BOT])
     cases.case("examples/bot.py says what is wrong", bots_refuse_nonsense, [sys.executable, str(ROOT / "examples/bot.py")])
     cases.case("the header is C11 and C++", header_compiles)
