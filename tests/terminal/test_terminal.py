@@ -273,8 +273,8 @@ def windows(program, folder, _):
 # ---- a server's table ----
 
 class Server:
-    def __init__(self, program, folder):
-        self.process = subprocess.Popen([program, "serve", "--listen", "127.0.0.1:0", "--database", str(folder / "server.db"), "--no-pauses", "--no-limits"],
+    def __init__(self, program, folder, listen="127.0.0.1:0"):
+        self.process = subprocess.Popen([program, "serve", "--listen", listen, "--database", str(folder / "server.db"), "--no-pauses", "--no-limits"],
                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=tap.environment())
         self.url = re.search(rb"http://\S+", self.process.stdout.readline())[0].decode().rstrip("/")
 
@@ -328,6 +328,96 @@ def at_a_server(program, folder, _):
         server.end()
         for screen in screens:
             screen.end()
+
+
+class Plain:
+    """The program line by line; what it says is read as it comes."""
+
+    def __init__(self, program, environment, *arguments):
+        self.process = subprocess.Popen([program, "play", "--plain", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**tap.environment(), **environment})
+        self.said, self.heard = b"", 0
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        while more := self.process.stdout.read1():
+            self.said += more
+
+    def wait(self, wanted):
+        """Until it is said, after what was waited for before."""
+        until = time.monotonic() + WAIT_S
+        while time.monotonic() < until:
+            found = re.compile(wanted.encode()).search(self.said, self.heard)
+            if found:
+                self.heard = found.end()
+                return
+            time.sleep(LOOK_S)
+        raise AssertionError(f"{wanted!r} is not said: {self.said[self.heard:].decode()}")
+
+    def say(self, line):
+        self.process.stdin.write(line.encode() + b"\n")
+        self.process.stdin.flush()
+
+
+def people_talk(program, folder, _):
+    """Two people, one with a screen and one without, by IPv6: they talk, propose, decline, give up, play again, and agree to end."""
+    server = Server(program, folder, "[::1]:0" if socket.has_ipv6 and pathlib.Path("/proc/net/if_inet6").exists() else "127.0.0.1:0")
+    link = server.table(game="duell", players=2, seats=["person", "person"], public=False)
+    path = folder / "talk.jsonl"
+    anna = Screen(program, folder, "play", "--table", link, "--name", "Anna", "--lang", "en", "--record", path, environment={"XDG_STATE_HOME": folder / "anna"})
+    bert = None
+
+    def anna_says(line):
+        anna.text(line)
+        anna.wait(f"(?m)^{line}$")
+        anna.keys("Enter")
+
+    try:
+        anna.wait("as soon as all seats are taken")
+        bert = Plain(program, {"XDG_STATE_HOME": str(folder / "bert")}, "--table", link, "--name", "Bert", "--lang", "de")
+        anna.wait("▶  1  claim")
+        anna_says("/ Grüß dich!")
+        bert.wait("Anna: Grüß dich!")
+        bert.say("/ Hallo \x1b[2J")
+        bert.wait("darf höchstens|höchstens")
+        bert.say("/ Hallo, Anna")
+        anna.wait("Bert: Hallo, Anna")
+        bert.say("/nonsense")
+        bert.wait("/resign /end /agree")
+        anna_says("/end")
+        anna.wait("You agree")
+        bert.wait("Vorschlag: ohne Ergebnis aufhören")
+        bert.say("/decline")
+        anna.wait("Nothing is proposed any more")
+        anna_says("/agree")
+        anna.wait("Nothing is proposed\\.")
+        bert.say("/resign")
+        bert.wait("Noch einmal /resign")
+        bert.say("/resign")
+        anna.wait("Bert has given up")
+        bert.wait("Du hast aufgegeben")
+        bert.wait("/rematch")
+        bert.say("/rematch")
+        anna.keys("Escape")
+        anna.wait("The next game is waiting")
+        anna_says("/rematch")
+        anna.wait(lambda shown: "Bert has given up" not in shown and re.search("▶  1  claim|Bert’s turn", shown))
+        bert.say("/end")
+        anna.wait("Proposed: to stop without a result")
+        anna_says("/agree")
+        bert.wait("ohne Ergebnis beendet")
+        anna.wait("ended without a result")
+        bert.say("")
+        true("Bert's status", bert.process.wait(WAIT_S) == 0)
+        anna.keys("Escape", "Q", "Enter")
+        true("Anna's status", anna.status() == 0)
+        true("both records are kept", len(path.read_text().splitlines()) == 2)
+    finally:
+        server.end()
+        anna.end()
+        if bert:
+            bert.process.kill()
+    done = tap.run(program, "play", "duell", "--bots", "random", "--plain", stdin=b"/ hello\nq\n")
+    true("nobody hears it at a local table", b"nobody hears it here" in done.stdout)
 
 
 class Proxy:
@@ -401,7 +491,7 @@ def main():
             cases.case(f"{game.id}: a whole game at {size[0]}×{size[1]}", whole_game, program, folder, game, size, language)
         for statement, case in (("typing: completion, why-not, wrong words", typed), ("undo, hint, and every page", undo_and_hint), ("killed and gone on with", goes_on),
                                 ("together at one terminal: a curtain where something is hidden", together), ("windows of all sizes, terminals without colours, Ctrl-C", windows),
-                                ("at a server's table", at_a_server), ("at a server behind TLS", behind_tls)):
+                                ("at a server's table", at_a_server), ("people talk and agree at a server's table", people_talk), ("at a server behind TLS", behind_tls)):
             cases.case(statement, case, program, folder, games)
     return cases.end()
 
