@@ -40,7 +40,11 @@ static int run(struct front *f, const struct game_choice *choice, const char *li
     f->net = choice->means.net;
     bool open = link ? f->online && online_open(f->online, &f->session, f->cli, &f->loop, server, link, &error)
                      : f->local && local_open(f->local, &f->session, f->cli, &f->loop, choice, &error);
-    if (!open) return fail(f->cli, &error);
+    if (!open) {
+        int failed = fail(f->cli, &error);
+        if (f->local) local_close(f->local);
+        return failed;
+    }
     if (link) f->online->follows = follows;
     int status = front_run(f, choose_face(f->cli));
     if (f->hint.busy || (f->local && f->local->thought.busy)) exit(status); /* somebody still thinks, with what would be given back */

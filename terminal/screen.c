@@ -55,6 +55,7 @@ struct screen {
     bool result_shown;
     struct page page;
     struct canvas canvas;
+    SCREEN *terminal;
 };
 
 static volatile sig_atomic_t stopped;
@@ -831,7 +832,8 @@ static bool open_screen(struct front *f) {
     v->observer = NOBODY;
     f->face = v;
     set_escdelay(25);
-    if (!newterm(NULL, stdout, stdin)) return false;
+    v->terminal = newterm(NULL, stdout, stdin);
+    if (!v->terminal) return false;
     for (unsigned i = 0; i < 3; i++) sigaction((const int[]){SIGINT, SIGTERM, SIGHUP}[i], &(struct sigaction){.sa_handler = stop}, NULL);
     cbreak();
     noecho();
@@ -843,8 +845,11 @@ static bool open_screen(struct front *f) {
 }
 
 static void close_screen(struct front *f) {
-    endwin();
     if (!f->face) return;
+    if (of(f)->terminal) {
+        endwin();
+        delscreen(of(f)->terminal);
+    }
     page_clear(&of(f)->page);
     free(f->face);
 }
