@@ -4,7 +4,8 @@
  * its position, the steps played in it, and what somebody tries in vain; the engine does all that anew each time, so that what the page
  * shows is what the rules do. {NAME.steps.0.score.1} and {NAME.steps.0.events.cloisters:0:FK.params.points} (seat 0's event of that
  * name about that thing) stand for what is found there: no number of an example is typed.
- * {R.alliances.number.countries:country} lists the rows of a component table with that mark, by these members, codes as the things they are. */
+ * {R.alliances.number.countries:country} lists the rows of a component table with that mark, by these members, codes as the things they are;
+ * {rows.cards.code:card.A.B} makes them lines of a table. */
 #include "cli/rules.h"
 
 #include "cli/cli.h"
@@ -35,7 +36,7 @@ static const struct rules_page *page_of(const struct game *game) {
 
 /* ---- provenance ---- */
 
-/* A member of a row: a number as it is, codes of things by their names, several with a dash between. */
+/* A member of a row: numbers as they are, codes of things by their names, several with a dash between. */
 static bool print_member(const struct page *p, struct json value, const char *type, FILE *file) {
     struct json at = {0}, none, one;
     char code[64], key[TEXT_KEY_MAX];
@@ -43,7 +44,7 @@ static bool print_member(const struct page *p, struct json value, const char *ty
         for (bool more = json_next(value, &at, &none, &one); more;) {
             if (!print_member(p, one, type, file)) return false;
             more = json_next(value, &at, &none, &one);
-            if (more) fputs("–", file);
+            if (more) fputs(type ? "–" : " / ", file);
         }
         return true;
     }
@@ -54,8 +55,8 @@ static bool print_member(const struct page *p, struct json value, const char *ty
     return word && fputs(word, file) >= 0;
 }
 
-/* "number.countries:country": 1 England–Franken. */
-static bool print_row(const struct page *p, struct json row, const char *members, FILE *file) {
+/* "number.countries:country": 1 England–Franken; `column`, else what stands between things. */
+static bool print_row(const struct page *p, struct json row, const char *members, const char *column, FILE *file) {
     char text[PATH_MAX_LENGTH], *rest = text;
     const char *between = "";
     strcpy(text, members);
@@ -64,9 +65,22 @@ static bool print_row(const struct page *p, struct json row, const char *members
         strsep(&type, ":");
         fputs(between, file);
         if (!print_member(p, json_get(row, name), type, file)) return false;
-        between = type ? "–" : " ";
+        between = column ? column : type ? "–" : " ";
     }
     return true;
+}
+
+/* "cards.code:card.A.B": a line of a table for each row. */
+static bool print_rows(const struct page *p, char *members, FILE *file) {
+    struct json at = {0}, none, row, rows = json_get(p->tables, strsep(&members, "."));
+    const char *separator = "";
+    while (json_next(rows, &at, &none, &row)) {
+        fprintf(file, "%s| ", separator);
+        if (!members || !print_row(p, row, members, " | ", file)) return false;
+        fputs(" |", file);
+        separator = "\n";
+    }
+    return *separator;
 }
 
 /* "alliances.number.countries:country"; false if there is no such row. */
@@ -76,7 +90,7 @@ static bool print_marked(const struct page *p, const char *mark, char *members, 
     while (json_next(rows, &at, &none, &row)) {
         if (!json_is(json_get(row, "mark"), mark)) continue;
         fputs(separator, file);
-        if (!members || !print_row(p, row, members, file)) return false;
+        if (!members || !print_row(p, row, members, NULL, file)) return false;
         separator = ", ";
     }
     return *separator;
@@ -282,6 +296,7 @@ static bool print_found(const struct page *p, const char *path, size_t length, F
     memcpy(text, path, length);
     text[length] = 0;
     if (strncmp(text, "R.", 2) == 0 || strncmp(text, "I.", 2) == 0) return print_marked(p, *text == 'R' ? "R" : "I", text + 2, file);
+    if (strncmp(text, "rows.", 5) == 0) return print_rows(p, text + 5, file);
     for (char *step; (step = strsep(&rest, "."));) {
         if (strcmp(step, "#") == 0) {
             unsigned count = 0;

@@ -145,6 +145,8 @@ for (const [i, game] of games.entries()) {
         await page.waitForSelector(".practice .guide");
         await pick(worst.do);
         equal(await page.locator("[data-right]").getAttribute("data-right"), "false", "the worst choice");
+        const said = await page.locator("[data-right]").innerText();
+        ensure([best, worst, line.choices[1]].every(({ chance }) => new RegExp(`(^|\\D)${chance}(\\D|$)`).test(said)), `what this, the best and the next best choice win: ${said}`);
         ensure((await page.locator(".chances li").count()) >= 3, "what the choices are worth");
         await look(view);
         await page.click(".guide-do button");
@@ -155,6 +157,19 @@ for (const [i, game] of games.entries()) {
         return `${best.chance} % against ${line.choices[1].chance} %`;
     }));
 }
+
+for (const [where, options, heard] of [["a desk", { size: "1440x900" }, true], ["a phone", { size: "390x844", isMobile: true }, false]])
+    await test(`sound: ${heard ? "on" : "off, and nothing is fetched for it,"} at ${where} until somebody says otherwise`, () => on("/learn/tallinn", { ...options, language: "de" }, async (page) => {
+        const fetched = [];
+        page.on("request", (request) => request.url().endsWith(".wav") && fetched.push(request.url()));
+        await page.click('[data-guide="tallinn"]');
+        for (let tips = 0; tips < 4; tips++) await page.click(".guide [data-next]");
+        const [first] = await legalHere(page);
+        await answer(page, first);
+        await page.waitForSelector(".guide, [data-do]", { state: "attached" }); // the next round
+        for (let patience = 1000; heard && fetched.length === 0 && patience > 0; patience--) await page.waitForTimeout(50);
+        equal(fetched.length > 0, heard, "a sound was fetched");
+    }));
 
 /** Runs in the page: has its database as many tips of a first game? */
 function keptTips(count) {
