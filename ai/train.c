@@ -57,7 +57,7 @@ void train_net(const struct trainer *t, struct net *net) {
     float *weights = (float *)(uintptr_t)t->weights;
     net_clear(net, t->game, t->players);
     for (unsigned row = 0; row < NET_ROWS; row++) {
-        for (unsigned i = 0; i < t->game->feature_count; i++) net->rows[row][i] = whole(row_of(t->game, weights, row)[i]);
+        for (unsigned i = 0; i < t->game->feature_count; i++) net->weights[i / 2][row][i % 2] = whole(row_of(t->game, weights, row)[i]);
         net->bias[row] = whole(bias_of(t->game, weights)[row]);
     }
     for (unsigned o = 0; o < NET_OUTPUTS; o++)
