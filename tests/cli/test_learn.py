@@ -94,9 +94,10 @@ def provenance_is_told(program, game):
         for table, rows in tables.items():
             for mark in ("R", "I"):
                 wanted = sum(row["mark"] == mark for row in rows)
-                lines = [i for i, line in enumerate(source.splitlines()) if f"{{{mark}.{table}." in line]
-                assert len(lines) == (wanted > 0), f"{language}: {mark} of {table}"
-                found = re.sub(r"[„“].*?[“”]", "", text.splitlines()[lines[0]]).split(":** ")[1].count(", ") + 1 if wanted else 0
+                begins = [line.partition("{")[0] for line in source.splitlines() if f"{{{mark}.{table}." in line]
+                assert len(begins) == (wanted > 0), f"{language}: {mark} of {table}"
+                listed = "".join(line.removeprefix(begins[0]) for line in text.splitlines() if begins and line.startswith(begins[0]))
+                found = re.sub(r"[„“].*?[“”]", "", listed).count(", ") + (wanted > 0)
                 assert found == wanted, f"{language}: {found} of {wanted} in {table}"
 
 
