@@ -5,8 +5,8 @@
 // With TAFELRUNDE_LONG every guide is played to its end in both languages, and every example is drawn; else the shortest guide, and some examples.
 import { readdirSync, existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { answer, chooser, legalHere, standing } from "./driver.mjs";
-import { root, start, visit } from "./harness.mjs";
+import { answer, chooser, drawn, legalHere, standing } from "./driver.mjs";
+import { root, start, until, visit } from "./harness.mjs";
 import { look } from "./look.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
 
@@ -18,14 +18,15 @@ const browser = await start(build);
 
 async function on(path, options, body) {
     const view = await visit(browser, options);
-    view.page.setDefaultTimeout(30_000);
     try {
         await view.page.goto(`${browser.url}${path}`);
         const note = await body(view.page, view);
         equal(view.wrongs, [], "what the page complained about");
+        await view.leave();
         return note;
-    } finally {
+    } catch (error) {
         await view.close();
+        throw error;
     }
 }
 
@@ -67,7 +68,7 @@ async function playGuide(page, game, seed) {
     let asked = 0;
     await page.click(`[data-guide="${game}"]`);
     for (let steps = 0; steps < 1500; steps++) {
-        await page.waitForSelector(".result, .guide [data-next], [data-do]", { state: "attached", timeout: 20_000 });
+        await page.waitForSelector(".result, .guide [data-next], [data-do]", { state: "attached" });
         if ((await standing(page)) === "over") break;
         const tip = page.locator(".guide");
         if (await tip.count()) {
@@ -111,7 +112,12 @@ for (const [i, game] of games.entries()) {
         await page.waitForSelector(".guide");
         await look(view);
         const second = await page.locator(".guide").getAttribute("data-tip");
-        await page.waitForTimeout(200);
+        await until(() => page.evaluate(() => new Promise((done) => {
+            indexedDB.open("tafelrunde").onsuccess = ({ target: { result: kept } }) => (kept.transaction("tables").objectStore("tables").getAll().onsuccess = ({ target: { result: [table] } }) => {
+                kept.close();
+                done(table.guide.seen.length > 0);
+            });
+        })), "the tip being kept");
         await page.goto(`${browser.url}/learn/${game}`);
         await page.click("[data-resume]");
         await page.waitForSelector(".guide");
@@ -144,7 +150,7 @@ async function choosePractice(page, action) {
     if ((await page.locator(".moves:visible").count()) === 0) await page.locator(".tools .tool").first().click();
     await page.locator(`.moves [data-do="${action}"]`).click();
     if (await page.locator("dialog.drawer").count()) await page.keyboard.press("Escape");
-    await page.waitForTimeout(100);
+    await drawn(page);
     const confirm = page.locator(`[data-confirm="${action}"]:visible`).first();
     if (await confirm.count()) await confirm.click();
 }
