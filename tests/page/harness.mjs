@@ -105,8 +105,11 @@ const idle = new Map(); // visitors who have left, by what they are; their brows
 export async function visit({ browser, url }, { size = "1440x900", theme = "day", language = "de", still = true, own = false, ...more } = {}) {
     const viewport = sizes[size] ?? size, media = { reducedMotion: still ? "reduce" : "no-preference", colorScheme: theme === "candle" ? "dark" : "light" };
     const options = { locale: language, hasTouch: viewport.width < 400, serviceWorkers: "block", ...more }, kind = JSON.stringify([url, options]), view = idle.get(kind)?.pop() ?? (await arrive(browser, url, options));
-    await view.page.setViewportSize(viewport);
-    await view.page.emulateMedia(media);
+    const dress = async (page) => {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia(media);
+    };
+    await dress(view.page);
     const close = () => view.context.close();
     const leave = async () => {
         const { page, context, wrongs, frames } = view;
@@ -118,13 +121,13 @@ export async function visit({ browser, url }, { size = "1440x900", theme = "day"
         wrongs.length = frames.length = 0;
         idle.set(kind, [...(idle.get(kind) ?? []), view]);
     };
-    return { ...view, close, leave: own ? close : leave };
+    return { ...view, dress, close, leave: own ? close : leave };
 }
 
 async function arrive(browser, url, options) {
     const context = await browser.newContext(options);
     await context.route("**/favicon.ico", (route) => route.fulfill({ status: 204 })); // asked for where `open` shows the bare icon
-    return tab({ context, url, wrongs: [] });
+    return tab({ context, url, wrongs: [], dress: () => {} });
 }
 
 /** Another page of the same visitor. */
@@ -138,6 +141,7 @@ export async function tab(view) {
     });
     page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => frames.push(JSON.parse(payload))));
     page.setDefaultTimeout(patience);
+    await view.dress(page);
     return { ...view, page, frames };
 }
 

@@ -49,7 +49,7 @@ const check = (name, body, renew = begin) => (only && !name.includes(only) ? und
         return note;
     } catch (error) {
         let i = 0;
-        for (const { context } of everybody) for (const page of context.pages()) await page.screenshot({ path: `${build}/together-failed-${i++}.png` }).catch(() => {});
+        for (const { context } of everybody) for (const page of context.pages()) await page.screenshot({ path: `${build}/together-failed-${i++}.png`, timeout: 5000 }).catch(() => {});
         throw error;
     }
 }, renew));
@@ -354,8 +354,6 @@ await check("at a table for days one is asked about notices; one that comes lead
     everybody.pop();
 });
 
-if (!clock.seen) await ranOut();
-
 // ---- several tables, and the keyboard ----
 
 await check("one's turn at another table is said at this one; others may go on without somebody silent, if the server agrees", async () => {
@@ -388,7 +386,7 @@ await check("one's turn at another table is said at this one; others may go on w
         });
     });
     await late.page.goto(url + there.path);
-    await settled(late.page);
+    await late.page.waitForSelector(".table");
     for (const [what, more] of [["replace", { of: 0 }], ["close", {}]]) {
         await atTable(late.page);
         if (what === "replace") await looks(late);
@@ -427,6 +425,8 @@ await check("with the keyboard alone: a table is made, played at, talked at, and
     await page.waitForSelector(".hero");
     return `${answers} answers, ${keys} tabs`;
 });
+
+if (!clock.seen) await ranOut();
 
 // ---- whole games ----
 
