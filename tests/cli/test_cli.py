@@ -253,6 +253,21 @@ def arena_of_two_levels(cli, game):
     check_arena(json.loads(once), game, players, players, {"random": players - 1, "novice": 1})
 
 
+def arena_with_a_cheat(cli):
+    """Whoever sees what is hidden plays otherwise, and a file of results says that somebody did."""
+    different = 0
+    for game in cli.games:
+        arguments = ["arena", game.id, "--bots", ",".join(["club:40"] + ["club:41"] * (game.players[0] - 1)), "--games", 6, "--seed", "a", "--json"]
+        fair, cheat = cli.folder / f"{game.id}.fair", cli.folder / f"{game.id}.cheat"
+        cli.ok(*arguments, "--results", fair)
+        cli.ok(*arguments, "--results", cheat, "--cheat")
+        heads = [json.loads(path.read_text().splitlines()[0]) for path in (fair, cheat)]
+        equal("the head", heads[1], heads[0] | {"cheats": True})
+        different += sorted(fair.read_text().splitlines()[1:]) != sorted(cheat.read_text().splitlines()[1:])
+        cli.fails(1, ["another match"], *arguments, "--results", fair, "--cheat")
+    true(f"knowing more changes games: {different} of {len(cli.games)}", different >= 3)
+
+
 def arena_in_words(cli):
     """A table in both languages and a chart, of the shortest game."""
     path, game = cli.folder / "arena.svg", min(cli.games, key=lambda one: len(cli.record(one)["steps"]))
@@ -789,6 +804,7 @@ def everything(cases, cli):
     cases.case("output that cannot be written: status 1", output_that_cannot_be_written, cli)
     cases.case("files of several records", several_records, cli)
     cases.case("arena: a table and a chart", arena_in_words, cli)
+    cases.case("arena --cheat", arena_with_a_cheat, cli)
     cases.case("analyse: a report and a chart", analyse_in_words, cli)
     for statement, case in (("simulate: the same seed gives the same bytes", deterministic), ("simulate --json", simulate_json),
                             ("simulate: opponents that think", thinkers), ("arena --json", arena_json), ("arena: two levels", arena_of_two_levels), ("analyse --json adds up", analyse_json),
