@@ -13,7 +13,7 @@ static const struct manner {
 } manners[BOT_KINDS] = {
     [BOT_NOVICE] = {.slots = 1 << 16, .varied = true},
     [BOT_CLUB] = {.slots = 1 << 17, .net = true},
-    [BOT_MASTER] = {.slots = 1 << 19, .net = true},
+    [BOT_MASTER] = {.slots = 1 << 20, .net = true},
 };
 
 const char *const bot_kind_names[BOT_KINDS] = {"random", "novice", "club", "master"};

@@ -4,6 +4,11 @@
 #include "core/ensure.h"
 
 #include <string.h>
+#if defined __SSE2__
+#include <emmintrin.h>
+#elif defined __wasm_simd128__
+#include <wasm_simd128.h>
+#endif
 
 /* ---- judging ---- */
 
@@ -13,11 +18,47 @@ static int32_t dot(const int16_t *a, const int16_t *b, unsigned count) {
     return sum;
 }
 
+/* Four rows at once: their sums, and what a pair of features adds to them. */
+#if defined __SSE2__
+typedef __m128i four;
+#define four_of(number) _mm_set1_epi32(number)
+#define four_add(sum, weights, pair) _mm_add_epi32(sum, _mm_madd_epi16(*(const __m128i *)(weights), pair))
+#elif defined __wasm_simd128__
+typedef v128_t four;
+#define four_of(number) wasm_i32x4_splat(number)
+#define four_add(sum, weights, pair) wasm_i32x4_add(sum, wasm_i32x4_dot_i16x8(*(const v128_t *)(weights), pair))
+#else
+typedef struct {
+    int32_t of[4];
+} four;
+#define four_of(number) ((four){{number, number, number, number}})
+static four four_add(four sum, const int16_t weights[4][2], four pair) {
+    int16_t features[4][2];
+    memcpy(features, &pair, sizeof features);
+    for (unsigned i = 0; i < 4; i++) sum.of[i] += weights[i][0] * features[i][0] + weights[i][1] * features[i][1];
+    return sum;
+}
+#endif
+
+/* Most features of a position are zero, often both of a pair. */
+static void first_layer(const struct net *net, const int16_t *features, int32_t rows[NET_LANES]) {
+    four sums[NET_LANES / 4];
+    for (unsigned i = 0; i < NET_LANES / 4; i++) sums[i] = four_of(0);
+    for (unsigned at = 0; at < net->pairs; at++) {
+        int32_t pair;
+        memcpy(&pair, features + 2 * at, sizeof pair);
+        if (pair == 0) continue;
+        for (unsigned i = 0; i < NET_LANES / 4; i++) sums[i] = four_add(sums[i], net->weights[at] + 4 * i, four_of(pair));
+    }
+    memcpy(rows, sums, sizeof sums);
+}
+
 void net_outputs(const struct net *net, const int16_t *features, double outputs[NET_OUTPUTS]) {
     enum { SUM_ONE = NET_FEATURE_ONE * NET_WEIGHT_ONE, MOST = NET_HIDDEN_ONE * NET_HIDDEN_MOST };
-    int32_t sums[NET_ROWS];
+    int32_t sums[NET_LANES];
     int16_t hidden[NET_HIDDEN];
-    for (unsigned row = 0; row < NET_ROWS; row++) sums[row] = net->bias[row] * NET_FEATURE_ONE + dot(net->rows[row], features, net->inputs);
+    first_layer(net, features, sums);
+    for (unsigned row = 0; row < NET_ROWS; row++) sums[row] += net->bias[row] * NET_FEATURE_ONE;
     for (unsigned i = 0; i < NET_HIDDEN; i++) {
         int32_t h = sums[i] / (SUM_ONE / NET_HIDDEN_ONE);
         hidden[i] = (int16_t)(h < 0 ? 0 : h > MOST ? MOST : h);
@@ -48,12 +89,12 @@ void net_shares(const double *logits, unsigned players, double *shares) {
 }
 
 void net_judge(const struct net *net, const void *state, struct judgement *judgement) {
-    _Alignas(32) int16_t features[FEATURES_MAX];
+    int16_t features[SEATS_MAX][FEATURES_MAX];
     double logits[SEATS_MAX], outputs[NET_OUTPUTS];
-    memset(features + net->game->feature_count, 0, (net->inputs - net->game->feature_count) * sizeof *features);
+    net->game->features(state, features);
     for (unsigned seat = 0; seat < net->players; seat++) {
-        net->game->features(state, seat, features);
-        net_outputs(net, features, outputs);
+        if (net->game->feature_count % 2) features[seat][net->game->feature_count] = 0;
+        net_outputs(net, features[seat], outputs);
         logits[seat] = outputs[0];
         judgement->score[seat] = net_score_unit * outputs[1];
     }
@@ -70,15 +111,19 @@ struct walk {
     bool write;
 };
 
+static void walk_weight(struct walk *w, int16_t *weight) {
+    if (w->write) w->bytes[0] = (uint8_t)*weight, w->bytes[1] = (uint8_t)((uint16_t)*weight >> 8);
+    else *weight = (int16_t)(w->bytes[0] | w->bytes[1] << 8);
+    w->bytes += 2;
+}
+
 static void walk_row(struct walk *w, int16_t *row, unsigned count) {
-    for (unsigned i = 0; i < count; i++, w->bytes += 2) {
-        if (w->write) w->bytes[0] = (uint8_t)row[i], w->bytes[1] = (uint8_t)((uint16_t)row[i] >> 8);
-        else row[i] = (int16_t)(w->bytes[0] | w->bytes[1] << 8);
-    }
+    for (unsigned i = 0; i < count; i++) walk_weight(w, &row[i]);
 }
 
 static void walk_net(struct walk *w, struct net *net) {
-    for (unsigned row = 0; row < NET_ROWS; row++) walk_row(w, net->rows[row], net->game->feature_count);
+    for (unsigned row = 0; row < NET_ROWS; row++)
+        for (unsigned i = 0; i < net->game->feature_count; i++) walk_weight(w, &net->weights[i / 2][row][i % 2]);
     walk_row(w, net->bias, NET_ROWS);
     for (unsigned o = 0; o < NET_OUTPUTS; o++) walk_row(w, net->out[o], NET_HIDDEN);
 }
@@ -91,8 +136,8 @@ void net_clear(struct net *net, const struct game *game, unsigned players) {
     memset(net, 0, sizeof *net);
     net->game = game;
     net->players = players;
-    net->inputs = (game->feature_count + 15) / 16 * 16;
-    ensure(game->features && net->inputs <= FEATURES_MAX);
+    net->pairs = (game->feature_count + 1) / 2;
+    ensure(game->features && 2 * net->pairs <= FEATURES_MAX);
 }
 
 static bool is(struct json head, const char *name, int64_t expected) {

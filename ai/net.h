@@ -18,6 +18,7 @@ enum {
     NET_HIDDEN = 32,
     NET_OUTPUTS = 2,                      /* chance of first place (a logit), expected score */
     NET_ROWS = NET_HIDDEN + NET_OUTPUTS,  /* the outputs also look at the features directly  */
+    NET_LANES = (NET_ROWS + 3) / 4 * 4,   /* whole vectors of them; those beyond are zero     */
     NET_FILE_MAX = 64 * 1024,
     NET_ORIGIN_MAX = 2048,
 };
@@ -26,8 +27,8 @@ struct net {
     const struct game *game; /* NULL: none is loaded */
     unsigned players;
     char id[17];             /* the beginning of the file's hash, in hex; ended by zero */
-    unsigned inputs;         /* features, rounded up to whole vectors; the rest of a row is zero */
-    _Alignas(32) int16_t rows[NET_ROWS][FEATURES_MAX];
+    unsigned pairs;          /* of features; one more than there are is zero */
+    _Alignas(16) int16_t weights[FEATURES_MAX / 2][NET_LANES][2]; /* by pair of features, so that one multiplication adds two of them to a row */
     int16_t bias[NET_ROWS];
     int16_t out[NET_OUTPUTS][NET_HIDDEN];
 };
@@ -63,7 +64,7 @@ size_t net_write(const struct net *net, const char *origin, void *bytes);
 /* Judges a full state in which a seat is to move, nobody having answered yet if several are. */
 void net_judge(const struct net *net, const void *state, struct judgement *judgement);
 
-/* A seat's raw outputs for its features, padded with zeros to `inputs`. */
+/* A seat's raw outputs for its features, padded with zeros to whole pairs. */
 void net_outputs(const struct net *net, const int16_t *features, double outputs[NET_OUTPUTS]);
 
 /* Shares of the first place from the seats' logits. */

@@ -57,7 +57,7 @@ void train_net(const struct trainer *t, struct net *net) {
     float *weights = (float *)(uintptr_t)t->weights;
     net_clear(net, t->game, t->players);
     for (unsigned row = 0; row < NET_ROWS; row++) {
-        for (unsigned i = 0; i < t->game->feature_count; i++) net->rows[row][i] = whole(row_of(t->game, weights, row)[i]);
+        for (unsigned i = 0; i < t->game->feature_count; i++) net->weights[i / 2][row][i % 2] = whole(row_of(t->game, weights, row)[i]);
         net->bias[row] = whole(bias_of(t->game, weights)[row]);
     }
     for (unsigned o = 0; o < NET_OUTPUTS; o++)
@@ -108,7 +108,7 @@ uint16_t train_choose(const struct net *net, const void *view, unsigned seat, st
 
 static void note(const struct net *net, const void *state, struct episode *e) {
     if (e->count == TRAIN_POSITIONS_MAX) return;
-    for (unsigned seat = 0; seat < net->players; seat++) net->game->features(state, seat, e->features[e->count][seat]);
+    net->game->features(state, e->features[e->count]);
     net_judge(net, state, &e->judged[e->count++]);
 }
 

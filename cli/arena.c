@@ -53,6 +53,7 @@ static void write_head(const struct arena *a, struct json_out *out) {
     }
     json_array_end(out);
     json_text(out, "seed", a->seed);
+    if (a->choice.cheats) json_bool(out, "cheats", true);
     json_object_end(out);
     json_line(out);
 }
@@ -313,6 +314,7 @@ static int arena(struct cli *cli) {
     if (!choose_setup(cli, &a.choice, false, &error) || !args_number(&cli->args, "games", 1, 10000000, &games, &error)) return fail_usage(cli, &error);
     if (!args_has(&cli->args, "bots")) return fail_usage(cli, &MESSAGE("cli.error.bots_missing"));
     if (args_value(&cli->args, "seed", 0)) a.seed = args_value(&cli->args, "seed", 0);
+    a.choice.cheats = args_has(&cli->args, "cheat");
     unsigned players = a.choice.players;
     a.games = ((unsigned)games + players - 1) / players * players; /* whole deals */
     a.rows = calloc(a.games, sizeof *a.rows);
@@ -326,6 +328,6 @@ static int arena(struct cli *cli) {
 }
 
 static const struct arg known[] = {{"players", true}, {"bots", true}, {"games", true}, {"seed", true}, {"option", true},
-                                   {"json", false}, {"svg", true}, {"results", true}, {"lang", true}, {"help", false}, {0}};
+                                   {"json", false}, {"svg", true}, {"results", true}, {"cheat", false}, {"lang", true}, {"help", false}, {0}};
 
 const struct command arena_command = {.name = "arena", .help = "cli.help.arena", .known = known, .run = arena};

@@ -43,6 +43,7 @@ struct game_choice {
     uint8_t options[OPTIONS_MAX];
     struct bot_level levels[SEATS_MAX];
     struct bot_means means; /* of the opponents */
+    bool cheats;            /* the first of them sees everything: a measure of what luck leaves to choose */
 };
 bool choose_game(const struct cli *cli, const struct game **game, struct message *error) __attribute__((warn_unused_result));
 bool choose_setup(const struct cli *cli, struct game_choice *choice, bool people, struct message *error) __attribute__((warn_unused_result));

@@ -2,12 +2,25 @@
 
 #include <string.h>
 
+static void view_all(void *state, unsigned observer) {
+    *(uint8_t *)state = (uint8_t)(observer + 1);
+}
+
+static void deal_nothing(void *view, struct generator *generator) {
+    (void)generator;
+    *(uint8_t *)view = 0;
+}
+
 bool contest_open(struct contest *c, const struct game_choice *choice) {
     memset(c, 0, sizeof *c);
     c->choice = *choice;
     game_components_hash(choice->game, c->components);
+    c->open = *choice->game;
+    c->open.view = view_all;
+    c->open.determinise = deal_nothing;
+    c->open.situation = NULL; /* exact play reckons with what is hidden */
     for (unsigned i = 0; i < choice->players; i++)
-        if (!bot_open(&c->bots[i], choice->levels[i], choice->game, &choice->means)) return false;
+        if (!bot_open(&c->bots[i], choice->levels[i], i == 0 && choice->cheats ? &c->open : choice->game, &choice->means)) return false;
     return true;
 }
 
@@ -24,10 +37,10 @@ struct record contest_head(const struct contest *c, const char *seed, unsigned g
     return r;
 }
 
-static uint16_t choose(struct bot *bot, const struct game *game, const void *state, unsigned seat) {
+static uint16_t choose(struct bot *bot, const void *state, unsigned seat) {
     _Alignas(8) uint8_t view[STATE_MAX];
-    memcpy(view, state, game->state_size);
-    game->view(view, seat);
+    memcpy(view, state, bot->game->state_size);
+    bot->game->view(view, seat);
     return bot_choose(bot, view, seat);
 }
 
@@ -49,7 +62,7 @@ void contest_play(struct contest *c, const struct record *r, const uint8_t bots_
             game->chance(state, &outcomes);
             action = outcomes.actions[draws_pick(key, counts[outcomes.stream]++, &outcomes)];
         } else {
-            action = choose(&c->bots[(by + rotation) % r->players], game, state, by);
+            action = choose(&c->bots[(by + rotation) % r->players], state, by);
             c->decisions++;
         }
         if (out) record_add_step(out, game, by, action);

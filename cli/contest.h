@@ -9,6 +9,7 @@ struct contest {
     struct game_choice choice;
     char components[COMPONENTS_HASH_SIZE];
     struct bot bots[SEATS_MAX];   /* one a level that --bots names */
+    struct game open;             /* the game with nothing hidden, for one that cheats */
     unsigned long steps, decisions;
 };
 

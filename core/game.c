@@ -10,17 +10,24 @@ void sink_tell(struct sink *sink, unsigned seat, bool apart, struct message mess
     sink->event(sink, &event);
 }
 
+static inline uint64_t word_of(const uint8_t *bytes, size_t count) {
+    uint64_t word = 0;
+    for (size_t i = 0; i < count; i++) word |= (uint64_t)bytes[i] << (8 * i);
+    return word;
+}
+
+static inline uint64_t mixed(uint64_t hash, uint64_t word) {
+    hash = (hash ^ word) * 0xff51afd7ed558ccdu;
+    return hash ^ hash >> 32;
+}
+
 /* Multiply and fold: each step mixes eight bytes through a 64-bit product and its high bits. */
 uint64_t state_hash(const struct game *game, const void *state) {
     const uint8_t *bytes = state;
     uint64_t hash = 0x9e3779b97f4a7c15u ^ game->state_size;
-    for (size_t at = 0; at < game->state_size; at += 8) {
-        uint64_t word = 0;
-        size_t left = game->state_size - at;
-        for (size_t i = 0; i < 8 && i < left; i++) word |= (uint64_t)bytes[at + i] << (8 * i);
-        hash = (hash ^ word) * 0xff51afd7ed558ccdu;
-        hash ^= hash >> 32;
-    }
+    size_t at = 0, size = game->state_size;
+    for (; size - at >= 8; at += 8) hash = mixed(hash, word_of(bytes + at, 8)); /* one load: the length is known */
+    if (at < size) hash = mixed(hash, word_of(bytes + at, size - at));
     hash *= 0xc4ceb9fe1a85ec53u;
     return hash ^ hash >> 29;
 }

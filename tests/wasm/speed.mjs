@@ -11,7 +11,7 @@ if (!build) {
     process.exit(2);
 }
 
-const GAMES = 20, ITERATIONS = 500;
+const ROUNDS = 3, GAMES = 12, ITERATIONS = 5000; // as cli/bench.c
 const module = new WebAssembly.Module(readFileSync(join(build, "tafelrunde.wasm")));
 const { exports } = new WebAssembly.Instance(module, {});
 exports._initialize();
@@ -52,7 +52,12 @@ function iterations(game, players) {
 
 const nets = readdirSync(new URL("../../nets/", import.meta.url)).sort().map((name) => /^(\w+)-(\d)\.net$/.exec(name)).filter(Boolean);
 for (const game of new Set(nets.map(([, id]) => id))) {
-    const players = Number(nets.find(([, id]) => id === game)[2]), wasm = iterations(game, players);
-    const program = native("bench", game, "--json")[game].iterations_per_s_net;
+    const players = Number(nets.find(([, id]) => id === game)[2]);
+    let wasm = 0, program = 0;
+    // In turn, and the best of each: others on the machine only ever slow one down.
+    for (let round = 0; round < ROUNDS; round++) {
+        wasm = Math.max(wasm, iterations(game, players));
+        program = Math.max(program, native("bench", game, "--json")[game].iterations_per_s_net);
+    }
     console.log(`${game.padEnd(10)} ${Math.round(wasm)} in WebAssembly, ${Math.round(program)} native: ${(wasm / program).toFixed(2)}`);
 }
