@@ -113,7 +113,7 @@ static double measure_search(const struct game *game, unsigned players, int kind
         search_begin(bot.search, state, seat);
         double start = seconds_now();
         search_run(bot.search, SEARCHED);
-        double rate = SEARCHED / (seconds_now() - start);
+        double rate = (double)SEARCHED / (seconds_now() - start);
         if (rate > best) best = rate;
     }
     bot_close(&bot);

@@ -1,4 +1,4 @@
-/* practice: positions to practise on, found in games between opponents: where one choice is clearly the best. Or such positions checked again.
+/* practice: positions to practise on, found in games between opponents: where one choice is clearly the best. Or such positions checked, or judged anew.
  *
  * A position is a line: {"record":{…as far as it was played…},"seat":0,"choices":[{"do":"…","chance":71},…]}, best first. `chance` is the seat's share of
  * first places, in percent, if it chooses so and then everybody goes on sensibly (as a student of the net does); the search must agree. */
@@ -154,29 +154,33 @@ static long *verb_found(struct finder *f, uint16_t action) {
     return &f->verbs[VERBS_MAX - 1].found;
 }
 
-static void write_position(struct finder *f, unsigned at, unsigned seat, const struct choices *c) {
-    const struct game *game = f->record->game;
-    struct json_out out;
+/* What follows the record; then the line is printed. */
+static void write_choices(struct json_out *out, const struct game *game, unsigned seat, const struct choices *c) {
     char text[NOTATION_MAX];
+    json_number(out, "seat", seat);
+    json_array(out, "choices");
+    for (unsigned i = 0; i < c->count; i++) {
+        json_object(out, NULL);
+        json_text_n(out, "do", text, notation_write(game->notation, c->action[i], text));
+        json_number(out, "chance", (int64_t)(100 * c->chance[i] + 0.5));
+        json_object_end(out);
+    }
+    json_array_end(out);
+    json_object_end(out);
+    json_line(out);
+    if (out->length <= out->size) fwrite(out->text, 1, out->length, stdout);
+    fflush(stdout);
+}
+
+static void write_position(struct finder *f, unsigned at, unsigned seat, const struct choices *c) {
+    struct json_out out;
     json_begin(&out, f->line, LINE_MAX);
     json_object(&out, NULL);
     record_begin(&out, "record", f->record);
-    for (unsigned i = 0; i < at; i++) record_add_step(&out, game, f->steps[i].by, f->steps[i].action);
+    for (unsigned i = 0; i < at; i++) record_add_step(&out, f->record->game, f->steps[i].by, f->steps[i].action);
     json_array_end(&out);
     json_object_end(&out);
-    json_number(&out, "seat", seat);
-    json_array(&out, "choices");
-    for (unsigned i = 0; i < c->count; i++) {
-        json_object(&out, NULL);
-        json_text_n(&out, "do", text, notation_write(game->notation, c->action[i], text));
-        json_number(&out, "chance", (int64_t)(100 * c->chance[i] + 0.5));
-        json_object_end(&out);
-    }
-    json_array_end(&out);
-    json_object_end(&out);
-    json_line(&out);
-    if (out.length <= out.size) fwrite(out.text, 1, out.length, stdout);
-    fflush(stdout);
+    write_choices(&out, f->record->game, seat, c);
 }
 
 static bool look(struct record_watcher *watcher, const void *state, const struct record_step *step) {
@@ -269,42 +273,72 @@ static bool read_choices(const struct game *game, struct json choices, const voi
     return found == count;
 }
 
-static bool check_position(const struct tutor *t, const char *text, size_t length, struct message *error) {
+/* A line of a file, and the net that knows so many players. */
+struct position {
+    struct json record, choices;
+    unsigned seat;
+    uint16_t best;
+    _Alignas(8) uint8_t state[STATE_MAX];
+};
+
+static bool read_position(const struct cli *cli, struct tutor *t, const char *text, size_t length, struct position *p, struct message *error) {
     struct checker checker = {.watcher = {.step = keep}, .state_size = t->game->state_size};
     struct json value;
     struct record record;
     struct record_error broken;
-    _Alignas(8) uint8_t state[STATE_MAX];
     size_t where;
     int64_t seat;
-    uint16_t best = 0;
-    double lead;
     *error = MESSAGE("cli.practice.broken");
     if (json_parse(text, length, &value, &where) != JSON_OK) return false;
-    struct json inside = json_get(value, "record");
-    if (!record_read(&record, inside.text, inside.length, error)) return false;
+    p->record = json_get(value, "record");
+    p->choices = json_get(value, "choices");
+    if (!record_read(&record, p->record.text, p->record.length, error)) return false;
     *error = MESSAGE("cli.practice.broken");
     if (record.game != t->game || !json_read_number(json_get(value, "seat"), &seat) || seat < 0 || seat >= (int64_t)record.players) return false;
-    if (!record_replay(&record, state, &checker.watcher, &broken)) {
+    if (!record_replay(&record, p->state, &checker.watcher, &broken)) {
         *error = broken.message;
         return false;
     }
-    if (!read_choices(t->game, json_get(value, "choices"), state, (unsigned)seat, &best)) return false;
-    t->game->view(state, (unsigned)seat);
-    *error = MESSAGE("cli.practice.other");
-    return search_best(t, state, (unsigned)seat, t->visits, &lead) == best;
+    p->seat = (unsigned)seat;
+    return read_choices(t->game, p->choices, p->state, p->seat, &p->best) && data_net(cli, t->game, record.players, &t->net, error);
 }
 
-static int check_positions(struct cli *cli, struct tutor *tutor, const char *path) {
+/* Does the choice named lead as far as it did when the position was found? */
+static bool check_position(const struct tutor *t, struct position *p, struct message *error) {
+    double lead;
+    t->game->view(p->state, p->seat);
+    *error = MESSAGE("cli.practice.other");
+    if (search_best(t, p->state, p->seat, t->visits, &lead) != p->best) return false;
+    *error = MESSAGE("cli.practice.close");
+    return lead >= margin;
+}
+
+/* The position with what its choices are worth today, if one is clearly the best today. */
+static bool renew_position(const struct tutor *t, const struct position *p, struct message *error) {
+    static char line[LINE_MAX];
+    struct choices choices;
+    struct json_out out;
+    *error = MESSAGE("cli.practice.close");
+    if (!judge(t, p->state, p->seat, &choices)) return false;
+    json_begin(&out, line, sizeof line);
+    json_object(&out, NULL);
+    json_raw(&out, "record", p->record.text, p->record.length);
+    write_choices(&out, t->game, p->seat, &choices);
+    return true;
+}
+
+static int go_through(struct cli *cli, struct tutor *tutor, const char *path, bool renew) {
     struct record_file file;
+    struct position position;
     struct message error;
     const char *text;
     size_t length;
     if (!records_open(&file, path, &error)) return fail(cli, &error);
     int status = EXIT_SUCCESS;
     while (records_next(&file, &text, &length))
-        if (!check_position(tutor, text, length, &error)) status = records_fail(cli, file.games - 1, &error);
-    if (status == EXIT_SUCCESS) say(cli, stdout, &MESSAGE("cli.practice.good", NUMBER("n", file.games)));
+        if (!read_position(cli, tutor, text, length, &position, &error) || !(renew ? renew_position(tutor, &position, &error) : check_position(tutor, &position, &error)))
+            status = records_fail(cli, file.games - 1, &error);
+    if (status == EXIT_SUCCESS && !renew) say(cli, stdout, &MESSAGE("cli.practice.good", NUMBER("n", file.games)));
     records_close(&file);
     return status;
 }
@@ -313,7 +347,7 @@ static int practice(struct cli *cli) {
     struct tutor tutor = {0};
     struct game_choice choice;
     struct message error;
-    const char *path = args_value(&cli->args, "check", 0);
+    const char *checked = args_value(&cli->args, "check", 0), *renewed = args_value(&cli->args, "renew", 0);
     long games = 1000, wanted = 12, visits = 20000;
     if (!choose_setup(cli, &choice, false, &error) || !args_number(&cli->args, "games", 1, 1000000, &games, &error) || !args_number(&cli->args, "count", 1, 1000, &wanted, &error) ||
         !args_number(&cli->args, "visits", 100, 10000000, &visits, &error)) return fail_usage(cli, &error);
@@ -323,12 +357,12 @@ static int practice(struct cli *cli) {
     tutor.visits = (uint32_t)visits;
     tutor.slots = malloc(SLOTS * sizeof *tutor.slots);
     if (!tutor.slots) return fail(cli, &MESSAGE("error.memory"));
-    int status = path ? check_positions(cli, &tutor, path) : find_positions(cli, &tutor, &choice, games, wanted);
+    int status = checked || renewed ? go_through(cli, &tutor, checked ? checked : renewed, !checked) : find_positions(cli, &tutor, &choice, games, wanted);
     free(tutor.slots);
     return status;
 }
 
 static const struct arg known[] = {{"players", true}, {"games", true}, {"count", true}, {"seed", true}, {"bots", true}, {"option", true}, {"visits", true},
-                                   {"check", true}, {"lang", true}, {"help", false}, {0}};
+                                   {"check", true}, {"renew", true}, {"lang", true}, {"help", false}, {0}};
 
 const struct command practice_command = {.name = "practice", .help = "cli.help.practice", .known = known, .run = practice};

@@ -1,8 +1,11 @@
-/* rules: a game's rules page, and what of its components is not stated by a rulebook.
+/* rules: a game's rules page.
  *
  * A page is Markdown, a paragraph a line. A heading may end with an anchor, {#grow}. A line "> [NAME] …" is an example: rules.json has
  * its position, the steps played in it, and what somebody tries in vain; the engine does all that anew each time, so that what the page
- * shows is what the rules do. {NAME.steps.0.score.1} stands for what is found there: no number of an example is typed. */
+ * shows is what the rules do. {NAME.steps.0.score.1} and {NAME.steps.0.events.cloisters:0:FK.params.points} (seat 0's event of that
+ * name about that thing) stand for what is found there: no number of an example is typed.
+ * {R.alliances.number.countries:country} lists the rows of a component table with that mark, by these members, codes as the things they are;
+ * {rows.cards.code:card.A.B} makes them lines of a table. */
 #include "cli/rules.h"
 
 #include "cli/cli.h"
@@ -10,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXAMPLES_MAX = 1 << 20, PATH_MAX_LENGTH = 96, SENTENCE_MAX = 512, NAME_MAX_LENGTH = 32 };
+enum { EXAMPLES_MAX = 1 << 20, PATH_MAX_LENGTH = TEXT_KEY_MAX, SENTENCE_MAX = 512, NAME_MAX_LENGTH = 32 };
 
 struct page {
     const struct cli *cli;
@@ -21,6 +24,8 @@ struct page {
     const char *named[SEATS_MAX];
     struct json shared, examples; /* as written, and as played */
     char *played;                 /* the text of the latter    */
+    struct json tables;           /* the components            */
+    char components[COMPONENTS_TEXT_MAX];
 };
 
 static const struct rules_page *page_of(const struct game *game) {
@@ -31,56 +36,64 @@ static const struct rules_page *page_of(const struct game *game) {
 
 /* ---- provenance ---- */
 
-/* What names a row: its first member. */
-static struct json row_name(struct json row) {
-    struct json at = {0}, name, value = {0};
-    json_next(row, &at, &name, &value);
-    return value;
-}
-
-static void print_marked(FILE *file, struct json rows, const char *mark) {
-    struct json at = {0}, none, row;
-    const char *separator = "";
-    while (json_next(rows, &at, &none, &row)) {
-        char code[128];
-        struct json head = row_name(row);
-        if (!json_is(json_get(row, "mark"), mark)) continue;
-        if (json_read_text(head, code, sizeof code, NULL)) fprintf(file, "%s%s", separator, code);
-        else fprintf(file, "%s%.*s", separator, (int)head.length, head.text); /* a number */
-        separator = ", ";
-    }
-}
-
-static bool has_mark(struct json rows, const char *mark) {
-    struct json at = {0}, none, row;
-    while (json_next(rows, &at, &none, &row))
-        if (json_is(json_get(row, "mark"), mark)) return true;
-    return false;
-}
-
-static bool print_provenance(const struct page *p, FILE *file) {
-    static const char *const marks[] = {"R", "I"};
-    static const char *const heads[] = {"cli.rules.reconstructed", "cli.rules.inferred"};
-    char text[COMPONENTS_TEXT_MAX];
-    struct json_out out;
-    struct json tables;
-    size_t where;
-    json_begin(&out, text, sizeof text);
-    p->game->components(&out, NULL);
-    if (json_parse(text, out.length, &tables, &where) != JSON_OK) return false;
-    for (unsigned m = 0; m < 2; m++) {
-        struct json at = {0}, name, rows;
-        bool any = false;
-        while (json_next(tables, &at, &name, &rows)) {
-            if (!has_mark(rows, marks[m])) continue;
-            if (!any) fprintf(file, "\n## %s\n\n", words(p->cli, heads[m]));
-            any = true;
-            fprintf(file, "- %.*s: ", (int)name.length - 2, name.text + 1);
-            print_marked(file, rows, marks[m]);
-            fprintf(file, "\n");
+/* A member of a row: numbers as they are, codes of things by their names, several with a dash between. */
+static bool print_member(const struct page *p, struct json value, const char *type, FILE *file) {
+    struct json at = {0}, none, one;
+    char code[64], key[TEXT_KEY_MAX];
+    if (json_type(value) == JSON_ARRAY) {
+        for (bool more = json_next(value, &at, &none, &one); more;) {
+            if (!print_member(p, one, type, file)) return false;
+            more = json_next(value, &at, &none, &one);
+            if (more) fputs(type ? "–" : " / ", file);
         }
+        return true;
+    }
+    if (!type) return fprintf(file, "%.*s", (int)value.length, value.text) > 0;
+    if (!json_read_text(value, code, sizeof code, NULL)) return false;
+    snprintf(key, sizeof key, "%s.part.%s.%s", p->game->id, type, code);
+    const char *word = text_find(p->reader.language, key);
+    return word && fputs(word, file) >= 0;
+}
+
+/* "number.countries:country": 1 England–Franken; `column`, else what stands between things. */
+static bool print_row(const struct page *p, struct json row, const char *members, const char *column, FILE *file) {
+    char text[PATH_MAX_LENGTH], *rest = text;
+    const char *between = "";
+    strcpy(text, members);
+    for (char *name; (name = strsep(&rest, "."));) {
+        char *type = name;
+        strsep(&type, ":");
+        fputs(between, file);
+        if (!print_member(p, json_get(row, name), type, file)) return false;
+        between = column ? column : type ? "–" : " ";
     }
     return true;
+}
+
+/* "cards.code:card.A.B": a line of a table for each row. */
+static bool print_rows(const struct page *p, char *members, FILE *file) {
+    struct json at = {0}, none, row, rows = json_get(p->tables, strsep(&members, "."));
+    const char *separator = "";
+    while (json_next(rows, &at, &none, &row)) {
+        fprintf(file, "%s| ", separator);
+        if (!members || !print_row(p, row, members, " | ", file)) return false;
+        fputs(" |", file);
+        separator = "\n";
+    }
+    return *separator;
+}
+
+/* "alliances.number.countries:country"; false if there is no such row. */
+static bool print_marked(const struct page *p, const char *mark, char *members, FILE *file) {
+    struct json at = {0}, none, row, rows = json_get(p->tables, strsep(&members, "."));
+    const char *separator = "";
+    while (json_next(rows, &at, &none, &row)) {
+        if (!json_is(json_get(row, "mark"), mark)) continue;
+        fputs(separator, file);
+        if (!members || !print_row(p, row, members, NULL, file)) return false;
+        separator = ", ";
+    }
+    return *separator;
 }
 
 /* ---- playing the examples ---- */
@@ -137,6 +150,19 @@ static uint16_t read_action(const struct game *game, struct json value) {
     return json_read_text(value, text, sizeof text, &length) ? notation_read(game->notation, text, length) : NOTATION_NONE;
 }
 
+/* A draw is told as the observer sees it; answers, when they are shown, are everybody's. */
+static void apply_seen(const struct game *game, void *state, unsigned observer, unsigned by, uint16_t action, struct sink *sink) {
+    uint16_t seen = by == BY_CHANCE ? game->witness(state, by, action, observer) : action;
+    if (seen != action) {
+        _Alignas(8) uint8_t view[STATE_MAX];
+        memcpy(view, state, game->state_size);
+        game->view(view, observer);
+        game->apply(view, by, seen, sink);
+        sink = NULL;
+    }
+    game->apply(state, by, action, sink);
+}
+
 /* [[0,"grow GA"],["chance","reveal S01"]]; false at a step that is not legal. */
 static bool play_steps(const struct game *game, struct json steps, void *state, unsigned observer, struct json_out *out) {
     struct json at = {0}, none, step;
@@ -159,7 +185,7 @@ static bool play_steps(const struct game *game, struct json steps, void *state, 
         else json_number(out, "by", seat);
         json_text_n(out, "do", text, notation_write(game->notation, action, text));
         json_array(out, "events");
-        game->apply(state, (unsigned)seat, action, &teller.sink);
+        apply_seen(game, state, observer, (unsigned)seat, action, &teller.sink);
         json_array_end(out);
         write_view(game, state, observer, out);
         json_bool(out, "over", game->to_move(state) == 0);
@@ -227,16 +253,37 @@ static bool play_examples(struct page *p, struct message *error) {
 
 /* ---- the text ---- */
 
-/* Of an array: by number, or the first message whose key ends so. */
+/* Is it this seat, or the thing with this code? */
+static bool means(struct json value, const char *word) {
+    char text[TEXT_KEY_MAX];
+    int64_t seat;
+    if (json_type(value) == JSON_OBJECT) return json_read_number(json_get(value, "seat"), &seat) && *word == '0' + seat && !word[1];
+    return json_read_text(value, text, sizeof text, NULL) && strrchr(text, '.') && strcmp(strrchr(text, '.') + 1, word) == 0;
+}
+
+/* "cloisters:0:FK": a message whose key ends so and that names this seat and this thing. */
+static bool message_fits(struct json message, const char *wanted) {
+    char text[TEXT_KEY_MAX], key[TEXT_KEY_MAX], *rest = text;
+    if (!json_read_text(json_get(message, "key"), key, sizeof key, NULL)) return false;
+    strcpy(text, wanted);
+    if (strcmp(strrchr(key, '.') + 1, strsep(&rest, ":")) != 0) return false;
+    for (char *word; (word = strsep(&rest, ":"));) {
+        struct json at = {0}, none, value, params = json_get(message, "params");
+        bool found = false;
+        while (!found && json_next(params, &at, &none, &value)) found = means(value, word);
+        if (!found) return false;
+    }
+    return true;
+}
+
+/* Of an array: by number, or the first message that fits. */
 static struct json member(struct json value, const char *step) {
     struct json at = {0}, none, found = {0};
-    char *end, key[TEXT_KEY_MAX];
+    char *end;
     if (json_type(value) != JSON_ARRAY) return json_get(value, step);
     long left = strtol(step, &end, 10);
     while (json_next(value, &at, &none, &found)) {
-        if (!*end && left-- == 0) return found;
-        if (!*end || !json_read_text(json_get(found, "key"), key, sizeof key, NULL)) continue;
-        if (strcmp(strrchr(key, '.') + 1, step) == 0) return found;
+        if (!*end ? left-- == 0 : message_fits(found, step)) return found;
     }
     return (struct json){0};
 }
@@ -248,6 +295,8 @@ static bool print_found(const struct page *p, const char *path, size_t length, F
     if (length >= sizeof text) return false;
     memcpy(text, path, length);
     text[length] = 0;
+    if (strncmp(text, "R.", 2) == 0 || strncmp(text, "I.", 2) == 0) return print_marked(p, *text == 'R' ? "R" : "I", text + 2, file);
+    if (strncmp(text, "rows.", 5) == 0) return print_rows(p, text + 5, file);
     for (char *step; (step = strsep(&rest, "."));) {
         if (strcmp(step, "#") == 0) {
             unsigned count = 0;
@@ -313,8 +362,9 @@ static bool print_example(const struct page *p, const char *name, size_t length,
     struct json example = json_get(json_get(p->shared, "examples"), text);
     if (!state_read(p->game, json_get(example, "position"), state, &reason)) return false;
     uint16_t tried = read_action(p->game, json_get(example, "why"));
-    int64_t seat;
-    if (tried != NOTATION_NONE && json_read_number(json_get(example, "seat"), &seat) && game_why_not(p->game, state, (unsigned)seat, tried, &reason)) {
+    int64_t seat = SPECTATOR;
+    if (json_type(json_get(example, "seat")) != JSON_NONE && !json_read_number(json_get(example, "seat"), &seat)) return false;
+    if (tried != NOTATION_NONE && game_why_not(p->game, state, (unsigned)seat, tried, &reason)) {
         char sentence[SENTENCE_MAX];
         say_action(p->cli, p->game, tried, sentence, sizeof sentence);
         begin_item(&reciter);
@@ -326,7 +376,7 @@ static bool print_example(const struct page *p, const char *name, size_t length,
         struct json inside = {0}, by, what;
         int64_t who = BY_CHANCE;
         if (!json_next(step, &inside, &none, &by) || !json_next(step, &inside, &none, &what) || (!json_is(by, "chance") && !json_read_number(by, &who))) return false;
-        p->game->apply(state, (unsigned)who, read_action(p->game, what), &reciter.sink);
+        apply_seen(p->game, state, (unsigned)seat, (unsigned)who, read_action(p->game, what), &reciter.sink);
     }
     return true;
 }
@@ -352,8 +402,7 @@ static bool print_page(const struct page *p, bool plain, FILE *file, struct mess
         *error = MESSAGE("cli.rules.placeholder", TEXT("line", text, length));
         if (!print_line(p, text, length, plain, file)) return false;
     }
-    *error = MESSAGE("cli.rules.broken");
-    return print_provenance(p, file);
+    return true;
 }
 
 /* {"game","names","text","anchors","examples"} */
@@ -388,7 +437,11 @@ static int print_json(const struct page *p) {
 static bool page_open(struct page *page, const struct cli *cli, const struct game *game, struct message *error) {
     size_t where;
     *page = (struct page){.cli = cli, .game = game, .source = page_of(game), .reader = {.language = cli->reader.language}, .played = malloc(EXAMPLES_MAX)};
+    struct json_out out;
+    json_begin(&out, page->components, sizeof page->components);
+    game->components(&out, NULL);
     if (!page->played) *error = MESSAGE("error.memory");
+    else if (json_parse(page->components, out.length, &page->tables, &where) != JSON_OK) *error = MESSAGE("cli.rules.broken");
     else if (json_parse(page->source->shared, strlen(page->source->shared), &page->shared, &where) != JSON_OK) *error = MESSAGE("error.json.syntax", NUMBER("where", where));
     else if (play_examples(page, error)) return true;
     free(page->played);

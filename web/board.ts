@@ -70,6 +70,7 @@ export interface BoardProps<V extends View = View> {
     readonly still: boolean; // reduced motion
     readonly phone: boolean; // 760 px wide at most
     readonly short: boolean; // and a short one (below 780 px): show one thing at a time
+    readonly example?: boolean; // of the rules: nothing can be touched, so nothing that matters lies behind a button
 }
 
 /** A number that is public about a seat, for its panel: symbol of the sprite, the number, what it counts. */

@@ -174,6 +174,7 @@ static bool not_in_play(const struct rattus *s, uint16_t action, struct message 
 }
 
 static bool not_next(struct message *reason, unsigned from, unsigned to) {
+    if (from == to) return message_set(reason, MESSAGE("rattus.whynot.itself", REGION("region", from)));
     return message_set(reason, MESSAGE("rattus.whynot.not_next", REGION("region", from), REGION("region2", to)));
 }
 

@@ -610,16 +610,11 @@ def components(cli, game):
 
 def rules(cli, game):
     (tables,) = [c["tables"] for c in cli.json("components", game.id, "--json")]
-    reconstructed = {name for name, rows in tables.items() if any(row["mark"] == "R" for row in rows)}
+    reconstructed = any(row["mark"] == "R" for rows in tables.values() for row in rows)
     for language in LANGUAGES:
         text = cli.ok("rules", game.id, "--lang", language)
         true(f"{language}: a title and the rulings", text.startswith("# ") and RULINGS[language] in text)
-        equal(f"{language}: a list of reconstructed components if there are any", RECONSTRUCTED[language] in text, bool(reconstructed))
-        listed = text.partition(RECONSTRUCTED[language])[2]
-        for name in reconstructed:
-            line = next((line for line in listed.splitlines() if line.startswith(f"- {name}: ")), "")
-            codes = [next(iter(row.values())) for row in tables[name] if row["mark"] == "R"]
-            true(f"{language}: {name} lists {codes}", all(re.search(rf"(: |, ){re.escape(str(code))}(,|$)", line) for code in codes))
+        equal(f"{language}: a list of reconstructed components if there are any", RECONSTRUCTED[language] in text, reconstructed)
     true("two languages", cli.ok("rules", game.id, "--lang", "de") != cli.ok("rules", game.id, "--lang", "en"))
 
 

@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import sys
+import tempfile
 
 sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -17,7 +18,8 @@ sys.path.insert(0, str(ROOT / "tests"))
 import tap  # noqa: E402
 
 SHORT_MAX = 10  # lines of the short version
-VISITS = 20000 if os.environ.get("TAFELRUNDE_LONG") else 1500
+VISITS = 20000
+EVERY = 1 if os.environ.get("TAFELRUNDE_LONG") else 4  # position is searched again
 PRACTICE_MIN = 10
 
 
@@ -42,6 +44,14 @@ def examples_are_played(program, game):
         for name, example in one["examples"].items():
             assert example["view"]["game"] == game and len(example["score"]) == example["view"]["players"], name
             assert example["steps"] or "why" in example or example["view"], name
+
+
+def rules_have_examples(program, game):
+    """Each section has an example that is drawn; those at the end, about the sources, and headings of several sections need none."""
+    for language in ("de", "en"):
+        sections = re.findall(r"^(#+) .* \{#([\w-]+)\}$(.*?)(?=^#+ |\Z)", page(program, game, language)["text"], re.M | re.S)
+        for (level, anchor, text), (following, _, _) in zip(sections, sections[1:] + [("", "", "")]):
+            assert "> [" in text or len(following) > len(level) or anchor in ("rulings", "reconstructed", "inferred"), f"{language}: {anchor}"
 
 
 def numbers_are_computed(program, game):
@@ -75,6 +85,22 @@ def short_first(program, game):
         assert any("{#rulings}" in section.splitlines()[0] for section in sections[-4:]), "rulings at the end"
 
 
+def provenance_is_told(program, game):
+    """Each row that no rulebook states is listed, by a name for people."""
+    tables = json.loads(ok(program, "components", game, "--json"))["tables"]
+    for language in ("de", "en"):
+        text = page(program, game, language)["text"]
+        source = (ROOT / "games" / game / f"rules.{language}.md").read_text(encoding="utf-8")
+        for table, rows in tables.items():
+            for mark in ("R", "I"):
+                wanted = sum(row["mark"] == mark for row in rows)
+                begins = [line.partition("{")[0] for line in source.splitlines() if f"{{{mark}.{table}." in line]
+                assert len(begins) == (wanted > 0), f"{language}: {mark} of {table}"
+                listed = "".join(line.removeprefix(begins[0]) for line in text.splitlines() if begins and line.startswith(begins[0]))
+                found = re.sub(r"[„“].*?[“”]", "", listed).count(", ") + (wanted > 0)
+                assert found == wanted, f"{language}: {found} of {wanted} in {table}"
+
+
 def plain_text_is_plain(program, game):
     """For people there are neither anchors nor names of examples."""
     for language in ("de", "en"):
@@ -92,38 +118,30 @@ def practice_holds(program, game):
     for line in lines:
         best, second = line["choices"][0]["chance"], line["choices"][1]["chance"]
         assert best - second >= 15, line["record"]["table"]
-    by_players = {}
-    for line in lines:
-        by_players.setdefault(line["record"]["players"], []).append(json.dumps(line))
-    for players, some in by_players.items():
-        folder = pathlib.Path(os.environ.get("TMPDIR", "/tmp")) / f"tafelrunde-practice-{os.getpid()}.jsonl"
-        folder.write_text("\n".join(some) + "\n", encoding="utf-8")
-        try:
-            ok(program, "practice", game, "--players", players, "--check", folder, "--visits", VISITS)
-        finally:
-            folder.unlink()
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as some:
+        some.writelines(json.dumps(line) + "\n" for line in lines[::EVERY])
+        some.flush()
+        ok(program, "practice", game, "--check", some.name, "--visits", VISITS)
 
 
 def bad_positions_are_refused(program, game):
     """What is no position to practise on is refused with a reason, and so is one whose best choice is another."""
     line = json.loads((ROOT / "games" / game / "practice.jsonl").read_text(encoding="utf-8").splitlines()[0])
-    players = line["record"]["players"]
     worse = {**line, "choices": line["choices"][::-1]}
     fewer = {**line, "choices": line["choices"][1:]}
     elsewhere = {**line, "seat": 9}
     for broken in (worse, fewer, elsewhere, {"record": {}}, {}):
-        path = pathlib.Path(os.environ.get("TMPDIR", "/tmp")) / f"tafelrunde-practice-{os.getpid()}.jsonl"
-        path.write_text(json.dumps(broken) + "\n", encoding="utf-8")
-        try:
-            done = tap.run(program, "practice", game, "--players", players, "--check", path, "--visits", 200)
-        finally:
-            path.unlink()
-        assert done.returncode == 1 and done.stderr, broken
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
+            file.write(json.dumps(broken) + "\n")
+            file.flush()
+            for way in ("--check", "--renew"):
+                done = tap.run(program, "practice", game, way, file.name, "--visits", 200)
+                assert done.returncode == 1 and done.stderr or way == "--renew" and broken is worse, broken
 
 
 def main(program):
     out = tap.Tap()
-    cases = (examples_are_played, numbers_are_computed, reasons_have_rules, short_first, plain_text_is_plain, practice_holds, bad_positions_are_refused)
+    cases = (examples_are_played, rules_have_examples, numbers_are_computed, reasons_have_rules, short_first, provenance_is_told, plain_text_is_plain, practice_holds, bad_positions_are_refused)
     for game in sorted(path.parent.name for path in (ROOT / "web/games").glob("*/board.tsx")):
         for case in cases:
             out.case(f"{game}: {case.__doc__}", case, program, game)

@@ -2,30 +2,31 @@
 //
 //     node tests/page/learn.test.mjs BUILD-FOLDER
 //
-// With TAFELRUNDE_LONG every guide is played to its end in both languages, and every example is drawn; else the shortest guide, and some examples.
+// Every guide is played to its end, in a language and size dealt out in turn, most of it quickly; with TAFELRUNDE_LONG in both, all by a person's clicks, and every
+// example is drawn instead of some.
 import { readdirSync, existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { answer, chooser, legalHere, standing } from "./driver.mjs";
-import { root, start, visit } from "./harness.mjs";
+import { root, start, until, visit } from "./harness.mjs";
 import { look } from "./look.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
 
 const build = resolve(process.argv[2] ?? `${root}/build`), long = Boolean(process.env.TAFELRUNDE_LONG);
 const games = readdirSync(resolve(root, "web/games")).filter((game) => existsSync(resolve(root, "web/games", game, "guide.ts")));
 const looks = [["1440x900", "day", "de"], ["390x844", "candle", "en"], ["1440x900", "candle", "en"], ["390x844", "day", "de"]];
-const shortest = "tallinn"; // about a dozen decisions
 const browser = await start(build);
 
 async function on(path, options, body) {
     const view = await visit(browser, options);
-    view.page.setDefaultTimeout(30_000);
     try {
         await view.page.goto(`${browser.url}${path}`);
         const note = await body(view.page, view);
         equal(view.wrongs, [], "what the page complained about");
+        await view.leave();
         return note;
-    } finally {
+    } catch (error) {
         await view.close();
+        throw error;
     }
 }
 
@@ -35,7 +36,7 @@ for (const [i, game] of games.entries()) {
     await test(`${game}: every example of the rules is drawn, and shows its steps`, () => on(`/rules/${game}`, { size, theme, language }, async (page) => {
         await page.waitForSelector(".example");
         const count = await page.locator(".example").count();
-        for (let n = 0; n < count; n += long ? 1 : 4) {
+        for (let n = 0; n < count; n += long ? 1 : Math.ceil(count / 3)) {
             const example = page.locator(".example").nth(n), name = await example.getAttribute("data-example");
             await example.evaluate((element) => element.scrollIntoView());
             await example.locator(".table .board > *").first().waitFor({ state: "attached" });
@@ -46,7 +47,7 @@ for (const [i, game] of games.entries()) {
         return `${count} examples`;
     }));
 
-    if (long || i % 2 === 0) await test(`${game}: the rules can be searched, and are fit for everybody`, () => on(`/rules/${game}`, { size, theme, language }, async (page, view) => {
+    if (long || i === 0) await test(`${game}: the rules can be searched, and are fit for everybody`, () => on(`/rules/${game}`, { size, theme, language }, async (page, view) => {
         await page.waitForSelector(".example");
         const all = await page.locator(".prose h2, .prose h3").count();
         await page.fill(".rules-search input", "zzzz");
@@ -61,13 +62,30 @@ for (const [i, game] of games.entries()) {
     }));
 }
 
-/** Plays a first game to its end: every tip is read, the questions are tapped. */
-async function playGuide(page, game, seed) {
+/** Runs in the page: a first game is played on from the list of choices, by clicks without a pointer, to its end. Returns the tips that came up. */
+async function playOn(seed) {
+    const tips = new Set(), find = (selector) => document.querySelector(selector), last = { state: seed, at: Date.now() };
+    while (!find(".result")) {
+        const moves = document.querySelectorAll(".moves [data-do]"), tip = find(".guide")?.getAttribute("data-tip");
+        const next = find(".guide [data-next]") ?? find("[data-confirm]") ?? moves[last.state % (moves.length || 1)] ?? (find("[data-do]") && (find("#tab-moves") ?? find('.tools .tool:has(use[href="#i-scroll"])')));
+        if (tip) tips.add(tip);
+        if (next) {
+            next.click();
+            last.at = Date.now();
+            last.state = (last.state * 31 + 7) % 65521;
+        } else if (Date.now() - last.at > 120_000) throw new Error(`nothing to do: ${document.body.innerText.slice(0, 500)}`);
+        await new Promise((done) => setTimeout(done));
+    }
+    return [...tips];
+}
+
+/** Plays a first game to its end: every tip is read, the questions are tapped. After so many steps of a person the rest goes quickly. */
+async function playGuide(page, game, seed, steps) {
     const choose = chooser(seed), tips = new Set();
     let asked = 0;
     await page.click(`[data-guide="${game}"]`);
-    for (let steps = 0; steps < 1500; steps++) {
-        await page.waitForSelector(".result, .guide [data-next], [data-do]", { state: "attached", timeout: 20_000 });
+    for (; steps > 0; steps--) {
+        await page.waitForSelector(".result, .guide [data-next], [data-do]", { state: "attached" });
         if ((await standing(page)) === "over") break;
         const tip = page.locator(".guide");
         if (await tip.count()) {
@@ -76,8 +94,7 @@ async function playGuide(page, game, seed) {
                 const question = page.locator(`.guide [data-${kind}]`);
                 if (asked >= 6 || !(await question.count())) continue;
                 await question.click();
-                await page.waitForSelector(".guide-answer p");
-                ensure((await page.locator(".guide-answer p").first().innerText()).length > 5, "an answer");
+                await page.locator(".guide-answer p", { hasText: /\w{3}/ }).first().waitFor();
                 asked++;
             }
             await page.click(".guide [data-next]");
@@ -85,17 +102,18 @@ async function playGuide(page, game, seed) {
         }
         await answer(page, choose(await legalHere(page)));
     }
+    for (const tip of await page.evaluate(playOn, seed)) tips.add(tip);
     await page.waitForSelector(".lesson");
     let parts = 1;
     for (; await page.locator("[data-lesson]:enabled").count(); parts++) await page.click("[data-lesson]");
     return { tips, asked, parts };
 }
 
-const guideRuns = long ? games.flatMap((game) => ["de", "en"].map((language) => [game, language])) : ["de", "en"].map((language) => [shortest, language]);
-for (const [game, language] of guideRuns)
-    await test(`${game}: the first game is played to its end (${language}), with tips, answers and the scoring`, () => on(`/learn/${game}`, { size: language === "de" ? "1440x900" : "390x844", theme: "day", language }, async (page) => {
-        const { tips, asked, parts } = await playGuide(page, game, 7);
-        const source = readFileSync(resolve(root, "web/games", game, "guide.ts"), "utf8"), known = [...source.matchAll(/text: "([^"]+)"/g)].map(([, key]) => key);
+const guideRuns = games.flatMap((game, i) => ["de", "en"].filter((_, j) => long || i % 2 === j).map((language) => ({ game, language, size: language === "de" ? "1440x900" : "390x844" })));
+for (const { game, language, size } of guideRuns)
+    await test(`${game}: the first game is played to its end (${language}), with tips, answers and the scoring`, () => on(`/learn/${game}`, { size, theme: "day", language }, async (page) => {
+        const { tips, asked, parts } = await playGuide(page, game, 7, long ? Infinity : 12);
+        const source = readFileSync(resolve(root, "web/games", game, "guide.ts"), "utf8"), known = [...source.matchAll(/(?:text|welcome): "([^"]+)"/g)].map(([, key]) => key);
         ensure(tips.size >= Math.ceil(known.length * 0.6) && asked > 0 && parts > 1, `${tips.size} of ${known.length} tips, ${asked} questions, ${parts} parts`);
         return `${tips.size} of ${known.length} tips, ${asked} questions`;
     }));
@@ -105,13 +123,13 @@ for (const [i, game] of games.entries()) {
 
     await test(`${game}: the page that leads to all that; a first game can be left and resumed`, () => on(`/learn/${game}`, { size, theme, language }, async (page, view) => {
         await page.waitForSelector(".positions a");
-        await look(view);
+        if (long || i % 2 === 0) await look(view);
         await page.click(`[data-guide="${game}"]`);
-        await page.click(".guide [data-next]"); // the welcome
-        await page.waitForSelector(".guide");
-        await look(view);
+        await page.click(".guide [data-next]");
+        await page.waitForSelector('.guide:not([data-tip$=".welcome"])');
+        if (long || i % 2 === 1) await look(view);
         const second = await page.locator(".guide").getAttribute("data-tip");
-        await page.waitForTimeout(200);
+        await until(() => page.evaluate(keptTips, 1), "the tip being kept");
         await page.goto(`${browser.url}/learn/${game}`);
         await page.click("[data-resume]");
         await page.waitForSelector(".guide");
@@ -128,6 +146,8 @@ for (const [i, game] of games.entries()) {
         await page.waitForSelector(".practice .guide");
         await pick(worst.do);
         equal(await page.locator("[data-right]").getAttribute("data-right"), "false", "the worst choice");
+        const said = await page.locator("[data-right]").innerText();
+        ensure([best, worst, line.choices[1]].every(({ chance }) => new RegExp(`(^|\\D)${chance}(\\D|$)`).test(said)), `what this, the best and the next best choice win: ${said}`);
         ensure((await page.locator(".chances li").count()) >= 3, "what the choices are worth");
         await look(view);
         await page.click(".guide-do button");
@@ -139,14 +159,43 @@ for (const [i, game] of games.entries()) {
     }));
 }
 
+for (const [where, options, heard] of [["a desk", { size: "1440x900" }, true], ["a phone", { size: "390x844", isMobile: true }, false]])
+    await test(`sound: ${heard ? "on" : "off, and nothing is fetched for it,"} at ${where} until somebody says otherwise`, () => on("/learn/tallinn", { ...options, language: "de" }, async (page) => {
+        const fetched = [];
+        page.on("request", (request) => request.url().endsWith(".wav") && fetched.push(request.url()));
+        await page.click('[data-guide="tallinn"]');
+        for (let tips = 0; tips < 4; tips++) await page.click(".guide [data-next]");
+        const [first] = await legalHere(page);
+        await answer(page, first);
+        await page.waitForSelector(".guide, [data-do]", { state: "attached" }); // the next round
+        for (let patience = 1000; heard && fetched.length === 0 && patience > 0; patience--) await page.waitForTimeout(50);
+        equal(fetched.length > 0, heard, "a sound was fetched");
+    }));
+
+/** Runs in the page: has its database as many tips of a first game? */
+function keptTips(count) {
+    return new Promise((done, failed) => {
+        const request = indexedDB.open("tafelrunde");
+        request.onerror = () => failed(request.error);
+        request.onsuccess = () => {
+            const all = request.result.transaction("tables").objectStore("tables").getAll();
+            all.onerror = () => failed(all.error);
+            all.onsuccess = () => {
+                request.result.close();
+                done(all.result.some(({ guide }) => guide?.seen.length === count));
+            };
+        };
+    });
+}
+
 /** From the list of all choices, which is in a drawer on phones. */
 async function choosePractice(page, action) {
     if ((await page.locator(".moves:visible").count()) === 0) await page.locator(".tools .tool").first().click();
     await page.locator(`.moves [data-do="${action}"]`).click();
+    const confirm = `[data-confirm="${action}"]`; // what cannot be taken back is tapped twice
+    await page.waitForSelector(`[data-right], ${confirm}`, { state: "attached" });
     if (await page.locator("dialog.drawer").count()) await page.keyboard.press("Escape");
-    await page.waitForTimeout(100);
-    const confirm = page.locator(`[data-confirm="${action}"]:visible`).first();
-    if (await confirm.count()) await confirm.click();
+    if (await page.locator(confirm).count()) await page.locator(`${confirm}:visible`).first().click();
 }
 
 await browser.close();

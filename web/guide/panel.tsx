@@ -78,7 +78,11 @@ export function GuidePanel({ game, guide, client, me, legal, fresh, guided, rule
         const reason: Message | null = await client.why(me, action);
         if (reason) setAnswer({ lines: [words.say(reason)], reason: reason.key });
     };
-    const worth = () => setAnswer({ lines: valued.slice(0, most).map((choice) => `${words.say(sentence(game, choice))}: ${words.say(choice.preview!)}`), reason: null });
+    // Of choices that bring the same one is enough.
+    const worth = () => {
+        const brings = new Map([...valued].reverse().map((choice) => [words.say(choice.preview!), choice]));
+        setAnswer({ lines: [...brings].reverse().slice(0, most).map(([preview, choice]) => `${words.say(sentence(game, choice))}: ${preview}`), reason: null });
+    };
     if (!tip) return null;
     if (small) return <button type="button" class="guide-open" onClick={() => setSmall(false)}><Icon name="book" />{words.word("web.guide.title")}</button>;
     return (

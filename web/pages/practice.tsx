@@ -145,13 +145,15 @@ function Verdict({ game, position: { choices }, picked, legal }: VerdictProps) {
         const choice = legal.find(({ do: one }) => one === action);
         return { text: choice ? words.say(sentence(game, choice)) : action };
     };
+    const right = chosen === best, also = !right && chosen !== next; // what the next best is worth is in the sentence already
     const top = choices.slice(0, shown), rows = top.includes(chosen) ? top : [...top.slice(0, -1), chosen];
     return (
         <>
-            <p data-right={picked === best!.do}>
-                <Icon name={picked === best!.do ? "check" : "close"} />
-                {picked === best!.do ? word("web.practice.right", { best: say(picked), n: best!.chance, next: say(next!.do), m: next!.chance })
+            <p data-right={right}>
+                <Icon name={right ? "check" : "close"} />
+                {right ? word("web.practice.right", { best: say(picked), n: best!.chance, next: say(next!.do), m: next!.chance })
                     : word("web.practice.wrong", { picked: say(picked), m: chosen.chance, best: say(best!.do), n: best!.chance })}
+                {also && ` ${word("web.practice.also", { next: say(next!.do), m: next!.chance })}`}
             </p>
             <ul class="chances">
                 {rows.map(({ do: action, chance }) => (
@@ -160,6 +162,7 @@ function Verdict({ game, position: { choices }, picked, legal }: VerdictProps) {
                     </li>
                 ))}
             </ul>
+            <p class="quiet">{word("web.practice.how")}</p>
         </>
     );
 }

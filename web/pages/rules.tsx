@@ -3,8 +3,9 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { games, type GameFacts } from "../generated/games";
 import { Icon, Picture } from "../pieces/symbol";
 import { link } from "../route";
-import { folded, sectionsOf, Shown, Text, textOf, type Block, type RulesText } from "../rules/blocks";
+import { folded, placeOf, sectionsOf, Shown, Text, textOf, type Block, type RulesText } from "../rules/blocks";
 import { useRules } from "../rules/use";
+import { useMedia } from "../store/use";
 import { useWords } from "../words";
 import { Header, ThemeTool } from "./header";
 import { Notice } from "./local";
@@ -12,12 +13,13 @@ import { playNow } from "./new";
 
 type Heading = Extract<Block, { kind: "h" }>;
 
-/** The headings one can jump to. */
+/** The headings one can jump to; folded on phones, where the rules themselves come first. */
 function Contents({ rules }: { readonly rules: RulesText }) {
-    const words = useWords(), headings = rules.blocks.filter((block): block is Heading => block.kind === "h" && block.level === 2 && block.id !== "");
+    const words = useWords(), phone = useMedia("(max-width: 760px)"), headings = rules.blocks.filter((block): block is Heading => block.kind === "h" && block.level === 2 && block.id !== "");
+    const list = <ol>{headings.map(({ id, text }) => <li key={id}><a href={`#${placeOf(id)}`}><Text spans={text} /></a></li>)}</ol>;
     return (
         <nav class="rules-contents" aria-label={words.word("web.rules.contents")}>
-            <ol>{headings.map(({ id, text }) => <li key={id}><a href={`#${id}`}><Text spans={text} /></a></li>)}</ol>
+            {phone ? <details><summary>{words.word("web.rules.contents")}</summary>{list}</details> : list}
         </nav>
     );
 }

@@ -50,6 +50,9 @@ export function sectionsOf(blocks: readonly Block[]): readonly Section[] {
     return sections;
 }
 
+/** Where a heading is in the page; symbols have their names there, too. */
+export const placeOf = (anchor: string) => `rule-${anchor}`;
+
 const plain = (spans: Spans) => spans.map(([text]) => text).join("");
 
 /** What can be searched of a block. */
@@ -105,7 +108,7 @@ export function Shown({ block, game, rules, words = [] }: ShownProps): JSX.Eleme
     switch (block.kind) {
         case "h": {
             const Heading = `h${Math.min(block.level, 4)}` as "h2";
-            return <Heading id={block.id || undefined}><Text spans={block.text} words={words} /></Heading>;
+            return <Heading id={block.id ? placeOf(block.id) : undefined}><Text spans={block.text} words={words} /></Heading>;
         }
         case "p":
             return <p><Text spans={block.text} words={words} /></p>;

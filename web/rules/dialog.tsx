@@ -1,7 +1,7 @@
 // One rule, at the table: the section that says why not, without leaving the game.
 import { Dialog } from "../pieces/dialog";
 import { useWords } from "../words";
-import { Shown, sectionsOf, type RulesText, type Section } from "./blocks";
+import { placeOf, Shown, sectionsOf, type RulesText, type Section } from "./blocks";
 import { useRules } from "./use";
 
 /** The section with this heading and those below it. */
@@ -25,7 +25,7 @@ export function RuleDialog({ game, reason, close }: RuleProps) {
             <div class="prose" tabIndex={0}>
                 {rules ? found(rules, rules.anchors[reason]).flatMap(({ blocks }) => blocks).map((block, i) => <Shown key={i} block={block} game={game} rules={rules} />)
                     : <p>{words.word("web.loading")}</p>}
-                {rules && <p><a class="btn" href={`/rules/${game}#${rules.anchors[reason] ?? ""}`} target="_blank">{words.word("web.rules.whole")}</a></p>}
+                {rules && <p><a class="btn" href={`/rules/${game}#${placeOf(rules.anchors[reason] ?? "")}`} target="_blank">{words.word("web.rules.whole")}</a></p>}
             </div>
         </Dialog>
     );

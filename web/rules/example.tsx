@@ -5,11 +5,12 @@ import type { BoardProps, GameBoard, Seat, Update } from "../board";
 import { Mark } from "../pieces/symbol";
 import { stillOf, themeOf } from "../store/settings";
 import { useMedia, useSettings } from "../store/use";
+import { Facts } from "../table/seats";
 import { useBoard, useTurn } from "../table/use";
 import { sentence, useWords } from "../words";
 import type { Played, RulesText } from "./blocks";
 
-const wide = 1100; // px that a board on a desk is drawn for; smaller it is scaled
+const desk = 1100, hand = 390; // px that a board is drawn for; in less room it is scaled
 
 const nothing = () => {};
 
@@ -40,15 +41,8 @@ function useWidth(ref: { readonly current: Element | null }): number {
     return width;
 }
 
-interface DrawnProps {
-    readonly game: string;
-    readonly board: GameBoard;
-    readonly played: Played;
-    readonly at: number; // steps done
-    readonly seats: readonly Seat[];
-}
-
-function Drawn({ game, board, played, at, seats }: DrawnProps) {
+/** The position after so many steps, as a board is told. */
+function useProps(played: Played, at: number, seats: readonly Seat[]): BoardProps {
     const settings = useSettings(), phone = useMedia("(max-width: 760px)"), words = useWords();
     const step = at > 0 ? played.steps[at - 1] : undefined, { view, score } = step ?? played;
     const question = useMemo(() => (at === 0 && played.legal?.length ? { q: 0, legal: played.legal } : null), [played, at]);
@@ -56,14 +50,17 @@ function Drawn({ game, board, played, at, seats }: DrawnProps) {
     const begun = useMemo((): Update => ({
         type: "update", table: "", seat: played.seat, version: 0, entry: "step", steps_stand: 0, events_stand: 0, lines: 0, by: "chance", do: "", events: [], view: played.view, score: played.score, over: false,
     }), [played]);
-    const props: BoardProps = {
+    return {
         view, history: [begun, ...played.steps.slice(0, at)], fresh: step ? [step] : [], seats, me: played.seat, score, waiting: [], options: {}, turn, live: at === 0,
-        say: words.say, word: words.word, language: words.language, theme: themeOf(settings), still: stillOf(settings), phone, short: false,
+        say: words.say, word: words.word, language: words.language, theme: themeOf(settings), still: stillOf(settings), phone, short: false, example: true,
     };
+}
+
+function Drawn({ game, board, props }: { readonly game: string; readonly board: GameBoard; readonly props: BoardProps }) {
     return (
         <div class={`table game-${game}`} inert>
             <div class="board"><board.Board {...props} /></div>
-            {board.Hand && played.seat !== null && <div class="hand-room"><board.Hand {...props} /></div>}
+            {board.Hand && props.me !== null && <div class="hand-room"><board.Hand {...props} /></div>}
         </div>
     );
 }
@@ -79,15 +76,15 @@ export function Example({ game, rules, name, children }: ExampleProps) {
     const played = rules.examples[name]!, board = useBoard(game), plain = useWords(), [at, go] = useState(0);
     const room = useRef<HTMLDivElement>(null), near = useNear(room), width = useWidth(room), phone = useMedia("(max-width: 760px)");
     const words = useMemo(() => plain.for({ you: [], names: rules.names }), [plain, rules]);
-    const seats = useMemo(() => played.score.map((_, seat): Seat => ({ seat, name: rules.names[seat] ?? "", own: true, level: null, me: seat === played.seat })), [played, rules]);
+    const seats = useMemo(() => played.score.map((_, seat): Seat => ({ seat, name: rules.names[seat] ?? "", own: true, level: null, me: false })), [played, rules]);
     const told = played.steps.map((step, i) => ({ at: i + 1, text: step.events.map(words.say).join(" ") })).filter(({ text }) => text);
-    const { score } = at > 0 ? played.steps[at - 1]! : played, scale = phone ? 1 : width / wide;
+    const props = useProps(played, at, seats), wide = phone ? hand : desk;
     return (
         <figure class="example" data-example={name}>
-            <ul class="ex-seats">{seats.map(({ seat, name: who }) => <li key={seat} class={`s${seat}`}><Mark seat={seat} /><span>{who}</span><b class="num">{score[seat]}</b></li>)}</ul>
+            <ul class={`ex-seats game-${game}`}>{seats.map(({ seat, name: who }) => <li key={seat} class={`s${seat}`}><Mark seat={seat} /><span>{who}</span><b class="num">{props.score[seat]}</b>{board && <Facts board={board} props={props} seat={seat} />}</li>)}</ul>
             <div class="ex-room" ref={room}>
                 {near && board && width > 0 && (
-                    <div class="ex-scale" style={{ width: `${phone ? width : wide}px`, zoom: String(scale) }}><Drawn game={game} board={board} played={played} at={at} seats={seats} /></div>
+                    <div class="ex-scale" style={{ width: `${wide}px`, zoom: String(width / wide) }}><Drawn game={game} board={board} props={props} /></div>
                 )}
             </div>
             <figcaption>

@@ -2,7 +2,7 @@
 const key = "tafelrunde practice";
 let memory: Readonly<Record<string, boolean>> = {};
 
-/** True: solved at the first try; false: not yet; missing: never tried. */
+/** True: solved; false: not yet; missing: never tried. */
 export function progress(): Readonly<Record<string, boolean>> {
     try {
         return { ...memory, ...(JSON.parse(localStorage.getItem(key) ?? "{}") as Record<string, boolean>) };

@@ -30,6 +30,22 @@ function stateOf(words: Words, { props, over, company }: SeatsProps, seat: numbe
     return null;
 }
 
+/** The public numbers of a seat. */
+export function Facts({ board, props, seat }: { readonly board: GameBoard; readonly props: BoardProps; readonly seat: number }) {
+    return (
+        <div class="facts">
+            {board.facts?.(props, seat).map(({ symbol, box, count, label, unit }) => (
+                <span key={symbol} title={label}>
+                    <Symbol name={symbol} box={box} />
+                    {count}
+                    <span class="unit">{unit}</span>
+                    <span class="hidden">{label}</span>
+                </span>
+            ))}
+        </div>
+    );
+}
+
 export function Seats(all: SeatsProps) {
     const { board, props, over, company } = all, clock = over ? null : company?.clock;
     const words = useWords();
@@ -45,18 +61,7 @@ export function Seats(all: SeatsProps) {
                             <i>{me ? (own ? ` ${name}` : "") : level ? ` ${levelWord(words, level)}` : ""}</i>
                         </div>
                         <div class="sc" aria-label={words.word("web.points", { n: props.score[seat] ?? 0 })}>{props.score[seat] ?? 0}</div>
-                        {board?.facts && (
-                            <div class="facts">
-                                {board.facts(props, seat).map(({ symbol, box, count, label, unit }) => (
-                                    <span key={symbol} title={label}>
-                                        <Symbol name={symbol} box={box} />
-                                        {count}
-                                        <span class="unit">{unit}</span>
-                                        <span class="hidden">{label}</span>
-                                    </span>
-                                ))}
-                            </div>
-                        )}
+                        {board?.facts && <Facts board={board} props={props} seat={seat} />}
                         {(state || clock) && (
                             <div class={`st${state?.kind ?? ""}`}>
                                 {state && <><Icon name={state.icon} /><span>{state.text}</span></>}

@@ -31,6 +31,9 @@ function Phone(props: Props) {
     const site = looked.auto === auto ? looked.site : auto;
     const press = (seat: number) => look({ auto, site: site === seat ? null : seat });
     const small = props.turn.legal.some(({ parts: [verb] }) => verb![1] === "claim");
+    if (props.example && props.me !== null) {
+        return <div class="du phone example-site"><Layout props={props} round={round} explain={explain} />{fought(round) ? <Fight props={props} round={round} /> : <Stock props={props} round={round} />}<Site props={props} seat={props.me} /></div>;
+    }
     return (
         <div class={`du phone${props.short ? " short" : ""}`}>
             {site === null ? <Layout props={props} round={round} explain={explain} /> : <Site props={props} seat={site} />}

@@ -13,6 +13,7 @@ export const guide: Guide = {
         { text: "kardinal.guide.councillor", verbs: ["r"], tried: ["EN", "FK", "BA", "IT", "AR", "FR", "LO", "SC", "BU"].flatMap((country) => ["FA", "BB", "LI", "ES", "FR"].map((card) => attempt("r", ["country", country], ["card", card]))) },
         { text: "kardinal.guide.second", verbs: ["done"] },
         { text: "kardinal.guide.draw", verbs: ["take", "blind"] },
+        { text: "kardinal.guide.joker", events: ["take", "blind"], at: '.hand-room' },
         { text: "kardinal.guide.interim", events: ["interim"], at: '.seats' },
         { text: "kardinal.guide.last", events: ["last_round"], at: 'main.board' },
     ],

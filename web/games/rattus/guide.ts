@@ -11,7 +11,7 @@ export const guide: Guide = {
     tips: [
         { text: "rattus.guide.settle", verbs: ["settle"] },
         { text: "rattus.guide.grow", verbs: ["grow"], tried: regions.map((region) => attempt("grow", ["region", region])) },
-        { text: "rattus.guide.class", verbs: ["class"], at: 'main.board [data-piece^="class-"]' },
+        { text: "rattus.guide.class", verbs: ["class"] },
         { text: "rattus.guide.plague", verbs: ["plague"], tried: regions.map((region) => attempt("plague", ["region", region])) },
         { text: "rattus.guide.rat", verbs: ["rat"], tried: regions.map((region) => attempt("rat", ["region", region])) },
         { text: "rattus.guide.outbreak", events: ["outbreak"], at: 'main.board' },
