@@ -89,12 +89,12 @@ void net_shares(const double *logits, unsigned players, double *shares) {
 }
 
 void net_judge(const struct net *net, const void *state, struct judgement *judgement) {
-    int16_t features[FEATURES_MAX];
+    int16_t features[SEATS_MAX][FEATURES_MAX];
     double logits[SEATS_MAX], outputs[NET_OUTPUTS];
-    features[2 * net->pairs - 1] = 0;
+    net->game->features(state, features);
     for (unsigned seat = 0; seat < net->players; seat++) {
-        net->game->features(state, seat, features);
-        net_outputs(net, features, outputs);
+        if (net->game->feature_count % 2) features[seat][net->game->feature_count] = 0;
+        net_outputs(net, features[seat], outputs);
         logits[seat] = outputs[0];
         judgement->score[seat] = net_score_unit * outputs[1];
     }

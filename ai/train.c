@@ -108,7 +108,7 @@ uint16_t train_choose(const struct net *net, const void *view, unsigned seat, st
 
 static void note(const struct net *net, const void *state, struct episode *e) {
     if (e->count == TRAIN_POSITIONS_MAX) return;
-    for (unsigned seat = 0; seat < net->players; seat++) net->game->features(state, seat, e->features[e->count][seat]);
+    net->game->features(state, e->features[e->count]);
     net_judge(net, state, &e->judged[e->count++]);
 }
 

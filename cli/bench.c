@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIGNATURE_GAMES = 2000, SLICES = 5, SEARCHED = 5000 };
-static const double slice_seconds = 0.2;
+enum { SIGNATURE_GAMES = 2000, SLICES = 5, SEARCHED = 5000, SECONDS_MAX = 3600 };
 
 /* Every allocation of the program goes through these (see meson.build): "nothing allocated" is a count, not a claim. */
 static _Thread_local size_t allocated;
@@ -114,7 +113,7 @@ static double measure_search(const struct game *game, unsigned players, int kind
         search_begin(bot.search, state, seat);
         double start = seconds_now();
         search_run(bot.search, SEARCHED);
-        double rate = SEARCHED / (seconds_now() - start);
+        double rate = (double)SEARCHED / (seconds_now() - start);
         if (rate > best) best = rate;
     }
     bot_close(&bot);
@@ -122,7 +121,7 @@ static double measure_search(const struct game *game, unsigned players, int kind
 }
 
 /* The best of a few slices: others on the machine only ever slow one down. */
-static struct rate measure(const struct game *game, unsigned players) {
+static struct rate measure(const struct game *game, unsigned players, double seconds) {
     struct rate best = {0};
     for (unsigned slice = 0; slice < SLICES; slice++) {
         struct generator generator;
@@ -131,18 +130,18 @@ static struct rate measure(const struct game *game, unsigned players) {
         double start = seconds_now(), took;
         do
             for (unsigned i = 0; i < 100; i++) play(game, players, &generator, &tally);
-        while ((took = seconds_now() - start) < slice_seconds);
+        while ((took = seconds_now() - start) < seconds / SLICES);
         if ((double)tally.decisions / took > best.decisions)
             best = (struct rate){(double)tally.decisions / took, (double)tally.games / took, (double)tally.forced / took};
     }
     return best;
 }
 
-static void bench_game(const struct cli *cli, const struct game *game, struct json_out *out) {
+static void bench_game(const struct cli *cli, const struct game *game, double seconds, struct json_out *out) {
     struct rate rates[SEATS_MAX + 1] = {{0}}, *slowest = NULL;
     size_t before = allocated;
     for (unsigned players = game->players_min; players <= game->players_max; players++) {
-        rates[players] = measure(game, players);
+        rates[players] = measure(game, players, seconds);
         if (!slowest || rates[players].decisions < slowest->decisions) slowest = &rates[players];
     }
     struct tally signature = sign(game);
@@ -187,13 +186,15 @@ static int bench(struct cli *cli) {
     struct json_out out;
     struct json root;
     size_t where;
+    long seconds = 1;
     if (cli->args.word_count && !choose_game(cli, &only, &error)) return fail_usage(cli, &error);
+    if (!args_number(&cli->args, "seconds", 0, SECONDS_MAX, &seconds, &error)) return fail_usage(cli, &error);
     struct progress progress;
     progress_begin(&progress);
     json_begin(&out, text, sizeof text);
     json_object(&out, NULL);
     for (unsigned i = 0; i < games_count; i++) {
-        if (!only || games[i] == only) bench_game(cli, games[i], &out);
+        if (!only || games[i] == only) bench_game(cli, games[i], (double)seconds, &out);
         progress_at(&progress, i + 1, games_count);
     }
     json_object_end(&out);
@@ -209,6 +210,6 @@ static int bench(struct cli *cli) {
     return EXIT_SUCCESS;
 }
 
-static const struct arg known[] = {{"json", false}, {"lang", true}, {"help", false}, {0}};
+static const struct arg known[] = {{"seconds", true}, {"json", false}, {"lang", true}, {"help", false}, {0}};
 
 const struct command bench_command = {.name = "bench", .help = "cli.help.bench", .known = known, .run = bench};

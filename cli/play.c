@@ -32,15 +32,20 @@ static const struct face *choose_face(const struct cli *cli) {
     return plain ? &plain_face : &screen_face;
 }
 
-static int run(struct front *f, const struct game_choice *choice) {
-    const char *link = args_value(&f->cli->args, "table", 0), *server = args_value(&f->cli->args, "server", 0);
+static int run(struct front *f, const struct game_choice *choice, const char *link, bool follows) {
+    const char *server = args_value(&f->cli->args, "server", 0);
     struct message error = MESSAGE("error.memory");
     if (link) f->online = calloc(1, sizeof *f->online);
     else f->local = calloc(1, sizeof *f->local);
     f->net = choice->means.net;
     bool open = link ? f->online && online_open(f->online, &f->session, f->cli, &f->loop, server, link, &error)
                      : f->local && local_open(f->local, &f->session, f->cli, &f->loop, choice, &error);
-    if (!open) return fail(f->cli, &error);
+    if (!open) {
+        int failed = fail(f->cli, &error);
+        if (f->local) local_close(f->local);
+        return failed;
+    }
+    if (link) f->online->follows = follows;
     int status = front_run(f, choose_face(f->cli));
     if (f->hint.busy || (f->local && f->local->thought.busy)) exit(status); /* somebody still thinks, with what would be given back */
     if (f->local) local_close(f->local);
@@ -60,14 +65,24 @@ static int play(struct cli *cli) {
     struct front *f = calloc(1, sizeof *f);
     if (!f) return fail(cli, &MESSAGE("error.memory"));
     f->cli = cli;
-    session_open(&f->session, cli->reader.language);
-    f->session.expected = expected;
-    uv_loop_init(&f->loop);
-    int status = run(f, &choice);
-    session_close(&f->session);
-    uv_loop_close(&f->loop);
-    free(f->local);
-    free(f->online);
+    const char *link = args_value(&cli->args, "table", 0);
+    char again[sizeof f->online->where + TABLE_ID_LENGTH + sizeof "/t/"];
+    int status;
+    for (bool follows = false;; follows = true) { /* the table, then its rematches */
+        session_open(&f->session, cli->reader.language);
+        f->session.expected = expected;
+        uv_loop_init(&f->loop);
+        status = run(f, &choice, link, follows);
+        bool moves = status == EXIT_SUCCESS && f->online && f->online->moves;
+        if (moves) snprintf(again, sizeof again, "%s/t/%s", f->online->where, f->online->rematch);
+        link = again;
+        session_close(&f->session);
+        uv_loop_close(&f->loop);
+        free(f->local);
+        free(f->online);
+        *f = (struct front){.cli = cli};
+        if (!moves) break;
+    }
     free(f);
     return status;
 }

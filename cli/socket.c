@@ -10,21 +10,43 @@
 
 enum { FRAME_HEAD_MAX = 14, READ_SIZE = 64 * 1024 };
 
+static int connect_to(const struct sockaddr *address, socklen_t length) {
+    int fd = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0 || connect(fd, address, length) == 0) return fd;
+    close(fd);
+    return -1;
+}
+
+/* The first of its addresses that answers; if none does, the last. */
+static bool resolve(struct socket_server *server, int port) {
+    struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM}, *found;
+    char number[8];
+    int fd = -1;
+    snprintf(number, sizeof number, "%d", port);
+    if (getaddrinfo(server->name, number, &hints, &found) != 0) return false;
+    for (const struct addrinfo *at = found; at && fd < 0; at = at->ai_next) {
+        memcpy(&server->address, at->ai_addr, at->ai_addrlen);
+        server->address_length = at->ai_addrlen;
+        if (found->ai_next) fd = connect_to(at->ai_addr, at->ai_addrlen);
+    }
+    freeaddrinfo(found);
+    if (fd >= 0) close(fd);
+    return true;
+}
+
 bool socket_find(const char *url, struct socket_server *server) {
     int used = 0;
     server->tls = strncmp(url, "https://", 8) == 0;
     int port = server->tls ? 443 : 80;
-    if (sscanf(url, server->tls ? "https://%99[^:/]%n" : "http://%99[^:/]%n", server->name, &used) != 1) return false;
+    if (!server->tls && strncmp(url, "http://", 7) != 0) return false;
+    url += server->tls ? 8 : 7;
+    bool six = *url == '[';
+    if (sscanf(url, six ? "[%99[^]/]]%n" : "%99[^:/]%n", server->name, &used) != 1 || !used) return false;
     const char *rest = url + used;
     if (*rest == ':' && sscanf(rest, ":%d%n", &port, &used) == 1) rest += used;
     if ((*rest && strcmp(rest, "/") != 0) || port < 1 || port > 65535) return false;
-    struct addrinfo hints = {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM}, *found;
-    if (getaddrinfo(server->name, NULL, &hints, &found) != 0) return false;
-    memcpy(&server->address, found->ai_addr, sizeof server->address);
-    server->address.sin_port = htons((uint16_t)port);
-    freeaddrinfo(found);
-    snprintf(server->host, sizeof server->host, "%s:%d", server->name, port);
-    return true;
+    snprintf(server->host, sizeof server->host, six ? "[%s]:%d" : "%s:%d", server->name, port);
+    return resolve(server, port);
 }
 
 /* ---- TLS ---- */
@@ -87,8 +109,8 @@ static bool request_tls(const struct socket_server *server, int fd, const char *
 bool socket_request(const struct socket_server *server, int *fd, const char *path, const char *token, const char *body, char reply[SOCKET_REPLY_MAX]) {
     char request[4096];
     if (*fd < 0) {
-        *fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        if (*fd < 0 || connect(*fd, (const struct sockaddr *)&server->address, sizeof server->address) != 0) return false;
+        *fd = connect_to((const struct sockaddr *)&server->address, server->address_length);
+        if (*fd < 0) return false;
     }
     int length = snprintf(request, sizeof request, "%s %s HTTP/1.1\r\nHost: %s\r\n%s%s%s", body ? "POST" : "GET", path, server->host, *token ? "Authorization: Bearer " : "", token,
                           *token ? "\r\n" : "");

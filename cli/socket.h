@@ -10,11 +10,13 @@
 
 enum { SOCKET_TOKEN_MAX = 64, SOCKET_REPLY_MAX = 64 * 1024 };
 
-/* A server's address: "http://127.0.0.1:8080", "https://spiel.example". False: that is none. */
+/* A server's address: "http://127.0.0.1:8080", "http://[::1]:8080", "https://spiel.example". False: that is none. Of several
+ * addresses that a name has it is the first that answers. */
 struct socket_server {
-    struct sockaddr_in address;
+    struct sockaddr_storage address;
+    socklen_t address_length;
     char name[100]; /* to be found in its certificate */
-    char host[128]; /* with the port                  */
+    char host[128]; /* as in the URL, with the port   */
     bool tls;
 };
 bool socket_find(const char *url, struct socket_server *server) __attribute__((warn_unused_result));

@@ -145,10 +145,10 @@ struct game {
     /* Does a state that was read make sense as a whole? The reason if not. */
     bool (*check)(const void *state, struct message *error);
 
-    /* What a net is told (ai/net.h) of a full state, as one seat looks at it: itself first, the others in turn order, absent ones zero.
-     * `feature_count` numbers from −128 to 127, the usual spread about 64; `feature_revision` changes with their meaning. Not asked in the
+    /* What a net is told (ai/net.h) of a full state, a row a seat, as that seat looks at it: itself first, the others in turn order, absent ones zero.
+     * A row is `feature_count` numbers from −128 to 127, the usual spread about 64; `feature_revision` changes with their meaning. Not asked in the
      * middle of a question put to several, nor where chance is to move. NULL: the game has no net. */
-    void (*features)(const void *state, unsigned seat, int16_t *features);
+    void (*features)(const void *state, int16_t (*features)[FEATURES_MAX]);
     unsigned feature_count, feature_revision;
 
     /* A part of a game of two that is small enough to be tried out to its end, with nothing hidden in it and each question answered in one

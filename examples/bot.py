@@ -11,46 +11,33 @@ import random
 import subprocess
 import sys
 
-
-class Bot:
-    def __init__(self, program, game, players):
-        bots = ",".join(["person"] + ["random"] * (players - 1))
-        self.engine = subprocess.Popen([program, "engine", game, "--players", str(players), "--bots", bots],
-                                       stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.entropy = os.urandom(32)  # our share in the draws
-        self.table = self.answered = None
-
-    def send(self, kind, **members):
-        print(json.dumps({"type": kind, "table": self.table, "seat": 0, **members}), file=self.engine.stdin, flush=True)
-
-    def receive(self, message):
-        """Does what a message asks for; returns the result once there is one."""
-        kind = message["type"]
-        if kind == "welcome":  # first a hash of the share, so that nobody can choose theirs after seeing ours
-            self.table = message["table"]
-            self.send("entropy", hash=hashlib.blake2b(self.entropy, digest_size=32).hexdigest())
-        elif kind == "waiting" and message["phase"] == "revealing":
-            self.send("entropy", value=self.entropy.hex())
-        elif kind == "question" and message["q"] != self.answered:  # it comes again when others have answered: once is enough
-            self.answered = message["q"]
-            legal = random.choice(message["legal"])
-            self.send("answer", q=message["q"], id=f"answer {message['q']}", do=legal["do"])
-        elif kind == "refused" and message["reason"]["key"] != "error.match.stale":  # stale: no choice, and the table was faster
-            raise SystemExit(f"bot: refused: {message}")
-        elif kind == "update" and message["over"]:
-            return message["result"]
-
-    def play(self):
-        with self.engine:
-            for line in self.engine.stdout:
-                result = self.receive(json.loads(line))
-                if result:
-                    self.engine.stdin.close()  # the engine ends with its input
-                    return result
-        raise SystemExit("bot: the table closed before the end")
+if len(sys.argv) != 4:
+    raise SystemExit(__doc__)
+program, game, players = sys.argv[1:]
+bots = ",".join(["person"] + ["random"] * (int(players) - 1))
+engine = subprocess.Popen([program, "engine", game, "--players", players, "--bots", bots], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+entropy = os.urandom(32)  # our share in the draws
+table = None
 
 
-if __name__ == "__main__":
-    if len(sys.argv) != 4:
-        raise SystemExit(__doc__)
-    print(json.dumps(Bot(sys.argv[1], sys.argv[2], int(sys.argv[3])).play()))
+def send(kind, **members):
+    print(json.dumps({"type": kind, "table": table, "seat": 0, **members}), file=engine.stdin, flush=True)
+
+
+for line in engine.stdout:
+    message = json.loads(line)
+    kind = message["type"]
+    if kind == "welcome":  # first a hash of the share, so that nobody can choose theirs after seeing ours
+        table = message["table"]
+        send("entropy", hash=hashlib.blake2b(entropy, digest_size=32).hexdigest())
+    elif kind == "waiting" and message["phase"] == "revealing":
+        send("entropy", value=entropy.hex())
+    elif kind == "question":  # one that comes again gets the same id, so it is answered once
+        send("answer", q=message["q"], id=f"answer {message['q']}", do=random.choice(message["legal"])["do"])
+    elif kind == "refused" and message["reason"]["key"] != "error.match.stale":  # stale: no choice, and the table was faster
+        raise SystemExit(f"bot: refused: {message}")
+    elif kind == "update" and message["over"]:
+        print(json.dumps(message["result"]))
+        engine.stdin.close()  # the engine ends with its input
+        raise SystemExit(engine.wait())
+raise SystemExit("bot: the table closed before the end")

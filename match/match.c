@@ -123,14 +123,20 @@ bool match_restart(struct match *m, const uint8_t seed[SEED_SIZE], struct messag
 
 /* ---- the log ---- */
 
+/* Seats and the spectator; seats that do not play are no observers. */
+static bool observes(const struct match *m, unsigned observer) {
+    return observer < m->players || observer == SPECTATOR;
+}
+
 static bool grow(struct match *m) {
     if (m->length < m->capacity) return true;
-    unsigned capacity = m->capacity ? 2 * m->capacity : 128;
+    unsigned capacity = m->capacity ? 2 * m->capacity : 32;
     struct match_entry *log = realloc(m->log, capacity * sizeof *log);
     if (!log) return false;
     m->log = log;
     for (unsigned o = 0; o < OBSERVERS; o++) {
-        uint32_t *told = realloc(m->told[o], capacity * sizeof *told);
+        if (!observes(m, o)) continue;
+        uint16_t *told = realloc(m->told[o], capacity * sizeof *told);
         if (!told) return false;
         m->told[o] = told;
     }
@@ -138,14 +144,10 @@ static bool grow(struct match *m) {
     return true;
 }
 
-/* Seats and the spectator; seats that do not play are no observers. */
-static bool observes(const struct match *m, unsigned observer) {
-    return observer < m->players || observer == SPECTATOR;
-}
-
 static void tell(struct match *m, unsigned observer, unsigned entry) {
     ensure(m->versions[observer] < m->capacity);
-    m->told[observer][m->versions[observer]++] = entry;
+    _Static_assert(MATCH_LOG_MAX <= UINT16_MAX, "an entry's place fits");
+    m->told[observer][m->versions[observer]++] = (uint16_t)entry;
 }
 
 static void tell_all(struct match *m, unsigned entry) {

@@ -1,23 +1,27 @@
 #!/usr/bin/python3
 """Random play in bulk: the library called from C, and from Python, one thread each, then Python with all cores.
 
-    bench.py [BUILD]        the build folder, by default build/ of this source tree
+    bench.py [--games N] [--build FOLDER]       games a round; the build folder, by default build/ of this source tree
 """
 
+import argparse
 import os
 import pathlib
 import subprocess
 import sys
 import time
 
-TREE = pathlib.Path(__file__).resolve().parents[1]
-BUILD = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else TREE / "build").resolve()
+TREE = pathlib.Path(__file__).absolute().parents[1]
+asked = argparse.ArgumentParser()
+asked.add_argument("--games", type=int, default=20_000)
+asked.add_argument("--build", type=pathlib.Path, default=TREE / "build")
+asked = asked.parse_args()
+GAMES, BUILD = asked.games, asked.build.resolve()
 os.environ["TAFELRUNDE_LIBRARY"] = str(BUILD / "libtafelrunde.so.0")
 sys.path.insert(0, str(TREE / "python"))
 
 import tafelrunde  # noqa: E402
 
-GAMES = 20_000
 ROUNDS = 10  # C and Python in turn, the best of each: others on the machine only ever slow one down
 SEED = 1
 

@@ -140,7 +140,8 @@ bool table_rows_new(struct core *core, struct json json, const struct who *who, 
 void table_rows_again(struct core *core, const struct store_table *old, const struct store_seat *old_seats, struct store_table *table, struct store_seat *seats) {
     memset(table, 0, sizeof *table);
     memset(seats, 0, SEATS_MAX * sizeof *seats);
-    new_secrets(core, table, !old->secret[0]);
+    new_secrets(core, table, true);
+    memcpy(table->secret, old->secret, sizeof table->secret); /* whoever has the link finds the rematch */
     memcpy(table->game, old->game, sizeof table->game);
     memcpy(table->components, old->components, sizeof table->components);
     memcpy(table->options, old->options, sizeof table->options);

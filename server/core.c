@@ -59,7 +59,7 @@ bool secret_equal(const char *a, const char *b) {
     return different == 0;
 }
 
-void queue_add(struct queue *queue, uint32_t connection, const char *text, size_t length) {
+void queue_add(struct queue *queue, uint64_t connection, const char *text, size_t length) {
     struct queued *item = malloc(sizeof *item + length);
     ensure(item);
     *item = (struct queued){.connection = connection, .length = length};
@@ -88,11 +88,11 @@ void token_hash(const char *token, char hex[2 * HASH_SIZE + 1]) {
     draws_write_hex(hash, HASH_SIZE, hex);
 }
 
-static void key_of(uint32_t number, char key[MAP_KEY]) {
-    snprintf(key, MAP_KEY, "%u", number);
+static void key_of(uint64_t number, char key[MAP_KEY]) {
+    snprintf(key, MAP_KEY, "%" PRIx64, number);
 }
 
-struct connection *core_connection(const struct core *core, uint32_t number) {
+struct connection *core_connection(const struct core *core, uint64_t number) {
     char key[MAP_KEY];
     key_of(number, key);
     return map_get(&core->connections, key);
@@ -102,7 +102,7 @@ void core_tell_person(struct core *core, const char *person, const char *text, s
     for (struct connection *c = map_get(&core->people, person); c; c = c->next) core->shell->send(core->shell, c->number, text, length);
 }
 
-void core_tell_error(struct core *core, uint32_t connection, const struct message *reason) {
+void core_tell_error(struct core *core, uint64_t connection, const struct message *reason) {
     struct json_out out;
     json_begin(&out, core->buffer, sizeof core->buffer);
     json_object(&out, NULL);
@@ -216,7 +216,7 @@ void core_heard(struct core *core, const char *table) {
     if (!table) recheck(core);
 }
 
-void core_connected(struct core *core, uint32_t number, const char *address, const char *token) {
+void core_connected(struct core *core, uint64_t number, const char *address, const char *token) {
     char key[MAP_KEY], hash[2 * HASH_SIZE + 1];
     struct connection *c = calloc(1, sizeof *c);
     ensure(c && number != 0);
@@ -242,7 +242,7 @@ void core_connected(struct core *core, uint32_t number, const char *address, con
     core_submit(core, &c->task, batch);
 }
 
-void core_text(struct core *core, uint32_t number, const char *text, size_t length) {
+void core_text(struct core *core, uint64_t number, const char *text, size_t length) {
     struct connection *c = core_connection(core, number);
     if (!c || core->stopping) return;
     if (!core->settings.unlimited && !bucket_take(&c->messages, &message_limit, core->now)) {
@@ -258,7 +258,7 @@ void core_text(struct core *core, uint32_t number, const char *text, size_t leng
     else core->shell->close(core->shell, number, 1008);
 }
 
-void core_closed(struct core *core, uint32_t number) {
+void core_closed(struct core *core, uint64_t number) {
     char key[MAP_KEY];
     struct connection *c = core_connection(core, number);
     if (!c) return;

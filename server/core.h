@@ -104,8 +104,8 @@ struct core_reply {
 };
 
 struct core_shell {
-    void (*send)(struct core_shell *shell, uint32_t connection, const char *text, size_t length);
-    void (*close)(struct core_shell *shell, uint32_t connection, unsigned code); /* of RFC 6455; core_closed follows, later */
+    void (*send)(struct core_shell *shell, uint64_t connection, const char *text, size_t length);
+    void (*close)(struct core_shell *shell, uint64_t connection, unsigned code); /* of RFC 6455; core_closed follows, later */
     void (*reply)(struct core_shell *shell, uint64_t request, const struct core_reply *reply);
     void (*submit)(struct core_shell *shell, struct store_batch *batch);
     void (*work)(struct core_shell *shell, struct core_work *work);
@@ -129,10 +129,11 @@ void core_now(struct core *core, int64_t now_ms);
 int64_t core_next(const struct core *core); /* when core_tick wants to be called; INT64_MAX: not by itself */
 void core_tick(struct core *core);
 
-/* A WebSocket. `token` may be "". `connection` is the shell's number for it, never 0, not used again while it is open. */
-void core_connected(struct core *core, uint32_t connection, const char *address, const char *token);
-void core_text(struct core *core, uint32_t connection, const char *text, size_t length);
-void core_closed(struct core *core, uint32_t connection);
+/* A WebSocket. `token` may be "". `connection` is the shell's number for it, never 0 and never used again: what waits for
+ * somebody who went away must not come to somebody else. */
+void core_connected(struct core *core, uint64_t connection, const char *address, const char *token);
+void core_text(struct core *core, uint64_t connection, const char *text, size_t length);
+void core_closed(struct core *core, uint64_t connection);
 
 /* A request to /api/…; it is answered exactly once, perhaps later. The shell has checked Origin and size. */
 struct core_request {

@@ -49,7 +49,7 @@ struct task {
 /* A text that waits, in a list. */
 struct queued {
     struct queued *next;
-    uint32_t connection;
+    uint64_t connection;
     size_t length;
     char text[];
 };
@@ -68,7 +68,7 @@ struct who {
 
 struct connection {
     struct task task;               /* finds out who it is                         */
-    uint32_t number;
+    uint64_t number;
     bool known;                     /* who it is                                    */
     bool looking, gone;             /* that is being looked up; closed meanwhile    */
     struct who who;
@@ -97,7 +97,7 @@ struct outgoing {
     struct outgoing *next;
     enum outgoing_to to;
     uint64_t serial;
-    uint32_t number;                /* the observer or the connection               */
+    uint64_t number;                /* the observer or the connection               */
     char person[STORE_ID];
     size_t length;
     char text[];
@@ -132,10 +132,10 @@ struct room {
     struct core *core;
     char id[STORE_ID];
     enum room_state state;
-    struct message broken;          /* why it cannot be played                      */
+    struct message *broken;         /* why it cannot be played; NULL                */
     struct table table;
     struct store_table row, row_stored;
-    struct store_seat seats[SEATS_MAX], seats_stored[SEATS_MAX];
+    struct store_seat *seats, *seats_stored; /* as many as play; NULL before it was read */
     struct watcher *watchers;
     unsigned watcher_count, watcher_capacity;
     struct queue queue;             /* while it loads                               */
@@ -150,7 +150,7 @@ struct room {
     bool writing;                   /* a batch is on its way                        */
     bool was_refused;               /* the table's last reply                       */
     bool tell_table, tell_clock;    /* the server's messages are due                */
-    uint32_t asker;                 /* the connection whose message is looked at    */
+    uint64_t asker;                 /* the connection whose message is looked at    */
     unsigned turn_told;             /* seats that were told that it is their turn   */
     unsigned noticed;               /* those that got a notice of it                */
     unsigned silent_told;           /* those that all know to be silent             */
@@ -211,9 +211,9 @@ bool core_is_living(const struct core *core, const char *server); /* of several;
 void core_new_id(struct core *core, char id[STORE_ID]);
 bool core_take(struct core *core, const struct limit *limit, const char *subject); /* false: too often */
 void core_tell_person(struct core *core, const char *person, const char *text, size_t length);
-void core_tell_error(struct core *core, uint32_t connection, const struct message *reason); /* about nothing at a table */
-struct connection *core_connection(const struct core *core, uint32_t number);              /* NULL: closed            */
-void queue_add(struct queue *queue, uint32_t connection, const char *text, size_t length);
+void core_tell_error(struct core *core, uint64_t connection, const struct message *reason); /* about nothing at a table */
+struct connection *core_connection(const struct core *core, uint64_t number);              /* NULL: closed            */
+void queue_add(struct queue *queue, uint64_t connection, const char *text, size_t length);
 struct queued *queue_take(struct queue *queue);                                             /* NULL: empty; to be freed */
 void queue_drop(struct queue *queue, unsigned count);                                       /* the first of them */
 bool secret_equal(const char *a, const char *b);
@@ -232,7 +232,7 @@ void room_forget(struct room *room, struct connection *connection); /* a watcher
 void room_settle(struct room *room);                         /* after every change: goes on, writes down, tells */
 void room_tick(struct room *room);                           /* its time has come  */
 void room_close(struct room *room);
-void room_say(struct room *room, enum outgoing_to to, uint32_t number, const char *person, const char *text, size_t length);
+void room_say(struct room *room, enum outgoing_to to, uint64_t number, const char *person, const char *text, size_t length);
 void room_refuse(struct room *room, const char *id, const struct message *reason); /* to the asker */
 void room_changed(struct room *room);                        /* by somebody else: it is read again */
 void room_changed_of(struct core *core, const char *person); /* wherever the person sits */

@@ -1,5 +1,6 @@
-/* libwebsockets on a libuv loop that is not its own. One write a writeable callback, messages put
- * together from their fragments, no compression of messages (100 KiB a connection). */
+/* libwebsockets on a libuv loop that is not its own. Messages are written at once while the socket takes them; to be told when it
+ * does again costs five calls of the system, so that is for those who are slow: then one write a callback. Messages are put
+ * together from their fragments; no compression of messages (100 KiB a connection). */
 #include "server/net.h"
 
 #include "core/ensure.h"
@@ -459,6 +460,13 @@ static int write_goodbye(struct connection *c) {
     return send(lws_get_socket_fd(c->wsi), frame, sizeof frame, MSG_NOSIGNAL) == sizeof frame ? 0 : -1;
 }
 
+/* What the socket does not take now the library keeps, and lws_partial_buffered says so. */
+static bool write_frame(struct net *net, struct connection *c, unsigned char *bytes, size_t length) {
+    net->counts.messages_out++;
+    net->counts.bytes_out += length;
+    return lws_write(c->wsi, bytes + LWS_PRE, length, LWS_WRITE_TEXT) >= 0;
+}
+
 static int write_message(struct net *net, struct connection *c) {
     struct packet *packet = c->first;
     if (packet) {
@@ -466,11 +474,9 @@ static int write_message(struct net *net, struct connection *c) {
         if (!c->first) c->last = &c->first;
         c->queued -= packet->length;
         net->counts.queued -= packet->length;
-        int written = lws_write(c->wsi, packet->bytes + LWS_PRE, packet->length, LWS_WRITE_TEXT);
-        net->counts.messages_out++;
-        net->counts.bytes_out += packet->length;
+        bool written = write_frame(net, c, packet->bytes, packet->length);
         free(packet);
-        if (written < 0) return -1;
+        if (!written) return -1;
     }
     if (c->first || (c->status && (packet || lws_partial_buffered(c->wsi)))) lws_callback_on_writable(c->wsi);
     else if (c->status && !c->said_goodbye) return write_goodbye(c);
@@ -480,6 +486,12 @@ static int write_message(struct net *net, struct connection *c) {
 bool net_send(struct net *net, uint64_t id, const char *text, size_t length) {
     struct connection *c = find(net, id);
     if (!c || !c->websocket || c->doomed || c->status) return false;
+    if (!c->first && length <= PIECE && !lws_partial_buffered(c->wsi)) {
+        memcpy(net->piece + LWS_PRE, text, length);
+        if (write_frame(net, c, net->piece, length)) return true;
+        kill_connection(c);
+        return false;
+    }
     size_t queued = c->queued + length;
     struct packet *packet = NULL;
     if (queued <= NET_QUEUE_MAX && (net->counts.queued + length <= NET_QUEUES_MAX || queued <= NET_QUEUE_SHARE)) packet = malloc(sizeof *packet + LWS_PRE + length);

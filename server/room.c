@@ -51,7 +51,7 @@ static void schedule(struct room *room) {
 
 /* ---- saying something ---- */
 
-void room_say(struct room *room, enum outgoing_to to, uint32_t number, const char *person, const char *text, size_t length) {
+void room_say(struct room *room, enum outgoing_to to, uint64_t number, const char *person, const char *text, size_t length) {
     struct outgoing *item = malloc(sizeof *item + length);
     ensure(item);
     *item = (struct outgoing){.to = to, .serial = ++room->serial, .number = number, .length = length};
@@ -256,7 +256,9 @@ static void clear(struct room *room) {
     room->also = NULL;
     if (room->table.match.game) table_close(&room->table);
     memset(&room->table, 0, sizeof room->table);
-    memset(room->seats, 0, sizeof room->seats);
+    if (room->seats) memset(room->seats, 0, (size_t)room->row.players * sizeof *room->seats);
+    free(room->broken);
+    room->broken = NULL;
     memset(room->thoughts, 0, sizeof room->thoughts);
     room->forced_ms = 0;
 }
@@ -267,11 +269,14 @@ void room_close(struct room *room) {
     unsay(room);
     clear(room);
     free(room->watchers);
+    free(room->seats);
     free(room);
 }
 
 static bool break_with(struct room *room, struct message why) {
-    room->broken = why;
+    room->broken = malloc(sizeof why);
+    ensure(room->broken);
+    *room->broken = why;
     return false;
 }
 
@@ -325,10 +330,16 @@ static void take_rows(struct room *room, const struct store_batch *batch) {
     const struct store_seat *seats = batch->ops[1].rows;
     const struct store_chat *chat = batch->ops[3].rows;
     memcpy(&room->row, batch->ops[0].rows, sizeof room->row);
+    size_t players = (size_t)room->row.players;
+    if (!room->seats) {
+        room->seats = calloc(2 * players, sizeof *room->seats);
+        ensure(room->seats);
+        room->seats_stored = room->seats + players;
+    }
     for (unsigned i = 0; i < batch->ops[1].count; i++)
-        if (seats[i].seat >= 0 && seats[i].seat < SEATS_MAX) memcpy(&room->seats[seats[i].seat], &seats[i], sizeof seats[i]);
+        if (seats[i].seat >= 0 && seats[i].seat < room->row.players) memcpy(&room->seats[seats[i].seat], &seats[i], sizeof seats[i]);
     memcpy(&room->row_stored, &room->row, sizeof room->row);
-    memcpy(room->seats_stored, room->seats, sizeof room->seats);
+    memcpy(room->seats_stored, room->seats, players * sizeof *room->seats);
     for (unsigned i = 0; i < batch->ops[3].count; i++) room_add_chat(room, &chat[i]);
     room->chat_new = NULL;
 }
@@ -542,7 +553,7 @@ static struct store_batch *changes(struct room *room) {
     if (batch->count == 0) return NULL;
     room->also = NULL;
     memcpy(&room->row_stored, &room->row, sizeof room->row);
-    memcpy(room->seats_stored, room->seats, sizeof room->seats);
+    memcpy(room->seats_stored, room->seats, (size_t)room->row.players * sizeof *room->seats);
     return batch;
 }
 
@@ -684,7 +695,7 @@ void room_receive(struct room *room, struct connection *connection, const char *
         } else if (room->queue.count < QUEUE_MAX) queue_add(&room->queue, connection->number, text, length);
         else core_tell_error(room->core, connection->number, &MESSAGE("server.error.too_often"));
         return;
-    case ROOM_BROKEN: room_refuse(room, "", &room->broken); break;
+    case ROOM_BROKEN: room_refuse(room, "", room->broken); break;
     case ROOM_READY:
         if (room->pending.count == PENDING_MAX) {
             core_tell_error(room->core, connection->number, &MESSAGE("server.error.too_often"));

@@ -25,7 +25,6 @@ enum { STOP_MS = 10000, STOP_LOOK_MS = 20, SITE_PAGES = 20, SITE_MAX = 16 * 1024
 
 /* What is known of a WebSocket between its request and its opening. */
 struct socket {
-    uint64_t id;
     char token[CORE_TOKEN_LENGTH + 1];
     char address[NET_ADDRESS_MAX];
 };
@@ -103,20 +102,12 @@ static struct shell *of(struct core_shell *effects) {
     return (struct shell *)effects;
 }
 
-/* The core's number of a WebSocket is the place in `sockets`, counted from 1. */
-static uint64_t socket_id(const struct shell *s, uint32_t connection) {
-    ensure(connection && connection <= s->socket_count);
-    return s->sockets[connection - 1].id;
+static void do_send(struct core_shell *effects, uint64_t connection, const char *text, size_t length) {
+    (void)net_send(of(effects)->net, connection, text, length);
 }
 
-static void do_send(struct core_shell *effects, uint32_t connection, const char *text, size_t length) {
-    struct shell *s = of(effects);
-    (void)net_send(s->net, socket_id(s, connection), text, length);
-}
-
-static void do_close(struct core_shell *effects, uint32_t connection, unsigned code) {
-    struct shell *s = of(effects);
-    net_end(s->net, socket_id(s, connection), code);
+static void do_close(struct core_shell *effects, uint64_t connection, unsigned code) {
+    net_end(of(effects)->net, connection, code);
 }
 
 static void do_reply(struct core_shell *effects, uint64_t request, const struct core_reply *reply) {
@@ -296,7 +287,6 @@ static unsigned on_open(struct net_handler *handler, uint64_t id, const struct n
         s->socket_count = count;
     }
     struct socket *socket = &s->sockets[place];
-    socket->id = id;
     /* A page of ours always says so; a cookie alone may have been sent by anybody's. */
     struct net_request upgrade = *request;
     upgrade.method = NET_POST;
@@ -308,18 +298,18 @@ static unsigned on_open(struct net_handler *handler, uint64_t id, const struct n
 static void on_opened(struct net_handler *handler, uint64_t id) {
     struct shell *s = shell_of(handler);
     struct socket *socket = &s->sockets[(uint32_t)id];
-    core_connected(core_at_now(s), (uint32_t)id + 1, socket->address, socket->token);
+    core_connected(core_at_now(s), id, socket->address, socket->token);
     memset(socket->token, 0, sizeof socket->token);
 }
 
 static void on_message(struct net_handler *handler, uint64_t id, const char *text, size_t length) {
     struct shell *s = shell_of(handler);
-    core_text(core_at_now(s), (uint32_t)id + 1, text, length);
+    core_text(core_at_now(s), id, text, length);
 }
 
 static void on_close(struct net_handler *handler, uint64_t id) {
     struct shell *s = shell_of(handler);
-    if (s->core) core_closed(core_at_now(s), (uint32_t)id + 1);
+    if (s->core) core_closed(core_at_now(s), id);
 }
 
 /* ---- life ---- */

@@ -8,12 +8,15 @@
 #include <string.h>
 #include <time.h>
 
+enum { LOOK_EVERY_US = 1000000 };
+
 struct store {
     struct backend *backend;
     void (*notify)(void *context);
     void *context;
     pthread_t thread;
     bool running;
+    uint64_t looked_us;    /* of the thread */
     pthread_mutex_t mutex; /* guards what follows */
     pthread_cond_t some;
     struct store_batch *queue, **queue_end;
@@ -59,6 +62,8 @@ static void do_group(struct store *s, struct store_batch *group) {
 }
 
 static void look(struct store *s) {
+    if (store_now_us() - s->looked_us < LOOK_EVERY_US) return;
+    s->looked_us = store_now_us();
     if (s->backend->look && s->backend->look(s->backend)) store_hear(s, "");
 }
 
@@ -67,7 +72,7 @@ static struct store_batch *take_group(struct store *s) {
     pthread_mutex_lock(&s->mutex);
     while (!s->queue && !s->closing) {
         struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
+        clock_gettime(CLOCK_MONOTONIC, &until);
         until.tv_sec++;
         if (pthread_cond_timedwait(&s->some, &s->mutex, &until) != ETIMEDOUT) continue;
         pthread_mutex_unlock(&s->mutex);
@@ -92,8 +97,8 @@ static void *do_groups(void *argument) {
         *s->done_end = group;
         while (*s->done_end) s->done_end = &(*s->done_end)->next;
         pthread_mutex_unlock(&s->mutex);
-        look(s);
         s->notify(s->context);
+        look(s);
     }
     return NULL;
 }
@@ -163,7 +168,11 @@ struct store *store_open(const struct store_config *config, struct message *erro
     s->queue_end = &s->queue;
     s->done_end = &s->done;
     pthread_mutex_init(&s->mutex, NULL);
-    pthread_cond_init(&s->some, NULL);
+    pthread_condattr_t monotonic; /* whoever sets the machine's clock delays nothing */
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&s->some, &monotonic);
+    pthread_condattr_destroy(&monotonic);
     s->backend = store_is_shared(config->path) ? postgres_open(config, s, error) : sqlite_open(config, error);
     if (s->backend && pthread_create(&s->thread, NULL, do_groups, s) == 0) {
         s->running = true;

@@ -73,7 +73,8 @@ void front_result(const struct front *f, unsigned observer, char *text, size_t s
     struct result result = {0};
     unsigned winners = 0, first = 0;
     if (s->ended[0]) {
-        format(f, observer, &MESSAGE("terminal.ended"), text, size);
+        bool given_up = strcmp(s->ended, "resigned") == 0;
+        format(f, observer, given_up ? &MESSAGE("terminal.resigned", SEAT("who", s->ended_by)) : &MESSAGE("terminal.ended"), text, size);
         return;
     }
     s->game->result(s->watches[observer].view, &result);
@@ -89,6 +90,11 @@ void front_rules(const struct front *f, FILE *file) {
     if (rules_print(f->cli, f->session.game, file, &error)) return;
     format(f, SPECTATOR, &error, text, sizeof text);
     fputs(text, file);
+}
+
+void front_deed(struct front *f, const char *line) {
+    if (f->online) online_deed(f->online, line);
+    else session_note(&f->session, &MESSAGE("terminal.deeds_local"));
 }
 
 /* ---- hints ---- */
@@ -160,7 +166,7 @@ static int end(struct front *f) {
 
 int front_run(struct front *f, const struct face *face) {
     bool keys = false, going = face->open(f);
-    while (going && !f->session.failed) {
+    while (going && !f->session.failed && !(f->online && f->online->moves)) {
         if (f->local) local_work(f->local);
         else online_work(f->online);
         if (f->hinted && !f->session.watches[f->hint.seat].asked) f->hinted = false;

@@ -60,6 +60,9 @@ void front_scores(const struct front *f, unsigned observer, void (*row)(void *co
 /* Who has won, or that the game was ended without a result. */
 void front_result(const struct front *f, unsigned observer, char *text, size_t size);
 
+/* What came after a slash: something said or done at a server's table. */
+void front_deed(struct front *f, const char *line);
+
 /* The rules page, or why there is none. */
 void front_rules(const struct front *f, FILE *file);
 

@@ -205,7 +205,6 @@ static bool stored(const struct local *l, char **text, struct record *r, struct 
 bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_loop_t *loop, const struct game_choice *choice, struct message *error) {
     uint8_t reserve[SEED_SIZE];
     struct record record;
-    char *text = NULL;
     struct message wrong = {0};
     memset(l, 0, sizeof *l);
     l->output = (struct table_output){.tell = tell, .reply = reply};
@@ -220,9 +219,9 @@ bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_lo
     s->send = enqueue;
     choose_seed(cli, l->table.match.seed, reserve, l->table.match.table);
     random_bytes(s->secret, sizeof s->secret);
-    bool again = l->path && stored(l, &text, &record, &wrong);
+    bool again = l->path && stored(l, &l->stored, &record, &wrong);
     if (!again && wrong.key) {
-        *error = wrong; /* it may point into the text */
+        *error = wrong;
         return false;
     }
     if (again) {
@@ -232,7 +231,6 @@ bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_lo
     *error = MESSAGE("error.memory");
     bool open = sit_down(l, choice, reserve) && (!again || take_up(l, choice, &record, error));
     if (!open) return false;
-    free(text);
     memcpy(s->table, l->table.match.table, sizeof s->table);
     l->output.deaf = ~(s->mine ? s->mine : SEAT_BIT(SPECTATOR));
     l->saved = again ? l->table.match.length : 0;
@@ -245,4 +243,5 @@ void local_close(struct local *l) {
     for (unsigned i = 0; i < l->queued; i++) free(l->queue[i]);
     for (unsigned seat = 0; seat < SEATS_MAX; seat++) bot_close(&l->bots[seat]);
     table_close(&l->table);
+    free(l->stored);
 }

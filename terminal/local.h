@@ -12,6 +12,7 @@ struct local {
     const struct cli *cli;
     uv_loop_t *loop;
     const char *path;           /* --record, or NULL */
+    char *stored;               /* what was left there; an error may point into it */
     struct table table;
     struct bot bots[SEATS_MAX];
     struct thought thought;
@@ -22,7 +23,7 @@ struct local {
     char buffer[TABLE_MESSAGE_MAX];
 };
 
-/* Opens it, or takes up the game of --record where it was left. False with the reason. */
+/* Opens it, or takes up the game of --record where it was left. False with the reason; then, too, it is to be closed. */
 bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_loop_t *loop, const struct game_choice *choice, struct message *error)
     __attribute__((warn_unused_result));
 void local_close(struct local *l);

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FIRST_PAUSE_MS = 1000, LONGEST_PAUSE_MS = 60000, STORED_MAX = 512, NAME_LETTERS = 24, RECORD_WAIT_MS = 5000, RECORD_LOOK_US = 10000 };
+enum { DEED_MAX = 16 * 1024, FIRST_PAUSE_MS = 1000, LONGEST_PAUSE_MS = 60000, STORED_MAX = 512, NAME_LETTERS = 24, RECORD_WAIT_MS = 5000, RECORD_LOOK_US = 10000 };
 
 static bool refuse(struct message *error, struct message why) {
     *error = why;
@@ -149,15 +149,55 @@ static void send_text(struct session *s, const char *text, size_t length) {
 
 /* ---- what only a server says ---- */
 
+/* Others chose this text, and a terminal obeys control characters: none is shown. */
+static void defuse(char *text) {
+    for (uint8_t *c = (uint8_t *)text; *c; c++) {
+        if (*c < ' ' || *c == 0x7f) *c = '?';
+        if (c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0) c[0] = c[1] = '?';
+    }
+}
+
 static void read_names(struct session *s, struct json seats, long *free_seat) {
     struct json at = {0}, none, seat;
     for (unsigned i = 0; i < SEATS_MAX && json_next(seats, &at, &none, &seat); i++) {
         bool named = json_read_text(json_get(seat, "name"), s->names[i], sizeof s->names[i], NULL);
         bool level = json_read_text(json_get(seat, "level"), s->who[i], sizeof s->who[i], NULL);
+        if (named) defuse(s->names[i]);
         s->name_list[i] = named ? s->names[i] : NULL;
         if (!level) strcpy(s->who[i], named ? "person" : "");
         if (!named && !level && *free_seat < 0) *free_seat = i;
     }
+}
+
+/* Told when it has changed, to those who are asked. */
+static void read_proposal(struct online *o, struct json proposal) {
+    static const struct {
+        const char *what, *key;
+    } known[] = {{"end", "terminal.propose_end"}, {"close", "terminal.propose_close"}, {"replace", "terminal.propose_replace"}};
+    struct session *s = o->session;
+    struct json at = {0}, none, seat;
+    unsigned now = 0, agreed = 0, before = o->proposal;
+    int64_t number, of = 0;
+    const char *key = "terminal.propose_gone";
+    for (unsigned i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (json_is(json_get(proposal, "what"), known[i].what)) now = i + 1, key = known[i].key;
+    while (json_next(json_get(proposal, "agreed"), &at, &none, &seat))
+        if (json_read_number(seat, &number) && number >= 0 && number < SEATS_MAX) agreed |= SEAT_BIT(number);
+    if (!json_read_number(json_get(proposal, "of"), &of) || of < 0 || of >= SEATS_MAX) of = 0;
+    if (now) now |= (unsigned)of << 4 | agreed << 8;
+    o->proposal = now;
+    if (now == before || s->over || !s->mine) return;
+    if (agreed & s->mine) key = "terminal.propose_wait";
+    session_note(s, &MESSAGE(key, SEAT("who", (unsigned)of)));
+}
+
+static void read_rematch(struct online *o, struct json rematch) {
+    char id[TABLE_ID_LENGTH + 1];
+    size_t length;
+    if (o->rematch[0] || !json_read_text(rematch, id, sizeof id, &length) || !draws_is_id(id, length)) return;
+    strcpy(o->rematch, id);
+    o->moves = o->wants;
+    if (!o->moves && o->session->mine) session_note(o->session, &MESSAGE("terminal.rematch"));
 }
 
 static void on_table(struct session *s, struct json message) {
@@ -177,6 +217,8 @@ static void on_table(struct session *s, struct json message) {
     }
     s->changes++;
     s->placed |= s->mine || free_seat < 0;
+    read_proposal(o, json_get(message, "proposal"));
+    read_rematch(o, json_get(message, "rematch"));
     if (s->mine || o->sat || free_seat < 0) return;
     o->sat = true;
     int length = snprintf(sit, sizeof sit, "{\"type\":\"sit\",\"table\":\"%s\",\"seat\":%ld}", s->table, o->wanted >= 0 ? o->wanted : free_seat);
@@ -189,7 +231,7 @@ static void on_chat(struct session *s, struct json message) {
     char name[NAME_MAX_BYTES], text[NOTICE_MAX];
     while (json_next(json_get(message, "lines"), &at, &none, &line))
         if (json_read_text(json_get(line, "name"), name, sizeof name, NULL) && json_read_text(json_get(line, "text"), text, sizeof text, NULL))
-            session_note(s, &MESSAGE("terminal.chat", TEXT("name", name, strlen(name)), TEXT("text", text, strlen(text))));
+            defuse(name), defuse(text), session_tell(s, &MESSAGE("terminal.chat", TEXT("name", name, strlen(name)), TEXT("text", text, strlen(text))));
 }
 
 static void on_other(struct session *s, struct json message) {
@@ -197,10 +239,60 @@ static void on_other(struct session *s, struct json message) {
     if (json_is(json_get(message, "type"), "chat")) on_chat(s, message);
 }
 
+/* ---- what people do besides playing ---- */
+
+static const struct deed {
+    const char *word, *type, *what; /* what: of a proposal */
+    bool seated;                    /* names our seat      */
+} deeds[] = {
+    {"agree",   "agree",   NULL,      false},
+    {"back",    "reclaim", NULL,      true},
+    {"close",   "propose", "close",   false},
+    {"decline", "decline", NULL,      false},
+    {"end",     "propose", "end",     false},
+    {"rematch", "rematch", NULL,      false},
+    {"replace", "propose", "replace", false},
+    {"resign",  "resign",  NULL,      true},
+};
+
+static void send_deed(struct online *o, const struct deed *deed, const char *rest) {
+    static char text[DEED_MAX];
+    struct session *s = o->session;
+    struct json_out out;
+    json_begin(&out, text, sizeof text);
+    json_object(&out, NULL);
+    json_text(&out, "type", deed ? deed->type : "chat");
+    json_text(&out, "table", s->table);
+    if (deed && deed->seated && s->mine) json_number(&out, "seat", __builtin_ctz(s->mine));
+    else json_null(&out, "seat");
+    if (!deed) json_text(&out, "text", rest);
+    if (deed && deed->what) json_text(&out, "what", deed->what);
+    if (deed && deed->what && *rest) json_number(&out, "of", strtol(rest, NULL, 10) - 1);
+    json_object_end(&out);
+    send_text(s, text, out.length);
+}
+
+void online_deed(struct online *o, const char *line) {
+    const struct deed *deed = NULL;
+    size_t length = strcspn(line, " ");
+    bool sure = o->sure;
+    for (size_t i = 0; i < sizeof deeds / sizeof deeds[0]; i++)
+        if (strlen(deeds[i].word) == length && strncmp(deeds[i].word, line, length) == 0) deed = &deeds[i];
+    const char *rest = line + length + strspn(line + length, " ");
+    o->sure = deed && strcmp(deed->type, "resign") == 0 && !sure;
+    o->session->notice[0] = 0;
+    o->wants |= deed && strcmp(deed->type, "rematch") == 0;
+    if (o->lost) session_note(o->session, &MESSAGE("terminal.lost"));
+    else if ((!deed && length) || (!deed && !*rest)) session_note(o->session, &MESSAGE("terminal.deeds"));
+    else if (o->sure) session_note(o->session, &MESSAGE("terminal.resign_sure"));
+    else if (o->wants && o->rematch[0]) o->moves = true;
+    else send_deed(o, deed, rest);
+}
+
 /* ---- opening ---- */
 
 bool online_open(struct online *o, struct session *s, const struct cli *cli, uv_loop_t *loop, const char *url, const char *link, struct message *error) {
-    char where[256] = "", name[160];
+    char name[160];
     memset(o, 0, sizeof *o);
     o->session = s;
     o->cli = cli;
@@ -212,12 +304,12 @@ bool online_open(struct online *o, struct session *s, const struct cli *cli, uv_
     s->send = send_text;
     s->other = on_other;
     loop->data = o;
-    if (url) snprintf(where, sizeof where, "%s", url);
-    if (!read_link(o, link, where, error) || !args_number(&cli->args, "seat", 0, SEATS_MAX - 1, &o->wanted, error)) return false;
-    if (!socket_find(where, &o->server)) return refuse(error, MESSAGE("cli.error.server", TEXT("word", url ? url : link, strlen(url ? url : link))));
+    if (url) snprintf(o->where, sizeof o->where, "%s", url);
+    if (!read_link(o, link, o->where, error) || !args_number(&cli->args, "seat", 0, SEATS_MAX - 1, &o->wanted, error)) return false;
+    if (!socket_find(o->where, &o->server)) return refuse(error, MESSAGE("cli.error.server", TEXT("word", url ? url : link, strlen(url ? url : link))));
     snprintf(name, sizeof name, "play/%s.json", o->server.host);
     for (char *c = name; *c; c++)
-        if (*c == ':') *c = '_';
+        if (strchr(":[]", *c)) *c = '_';
     *error = MESSAGE("terminal.unreachable", TEXT("server", o->server.host, strlen(o->server.host)));
     if (!place_state(name, o->state, error) || !sign_in(o, error)) return false;
     uv_timer_init(loop, &o->again);
@@ -249,7 +341,7 @@ bool online_save(struct online *o) {
         usleep(RECORD_LOOK_US);
     }
     if (!s->record) return false;
-    FILE *file = fopen(o->path, "wb");
+    FILE *file = fopen(o->path, o->follows ? "ab" : "wb");
     if (!file) return false;
     bool written = fwrite(s->record, 1, s->record_length, file) == s->record_length && fputc('\n', file) == '\n';
     return fclose(file) == 0 && written;

@@ -193,9 +193,20 @@ static void take_choice(struct front *f, const char *word) {
     printf("%s\n", text);
 }
 
+/* After a game at a server's table there may be another. */
+static bool stays(const struct front *f) {
+    return f->online && f->session.mine;
+}
+
 static bool take_word(struct front *f, const char *word) {
+    if (*word == '/') {
+        of(f)->asked = false;
+        front_deed(f, word + 1);
+        if (of(f)->over) prompt(f);
+        return true;
+    }
     of(f)->asked = false;
-    if (strcmp(word, "q") == 0) return false;
+    if (strcmp(word, "q") == 0 || of(f)->over) return false;
     if (of(f)->curtain) {
         of(f)->curtain = false;
         return true;
@@ -216,9 +227,9 @@ static bool open_plain(struct front *f) {
 
 static void show(struct front *f) {
     const struct session *s = &f->session;
-    if (!session_ready(s) || of(f)->over) return;
+    if (!session_ready(s)) return;
     unsigned next = session_observer(s);
-    if (of(f)->observer < SEATS_MAX && s->watches[of(f)->observer].asked) next = of(f)->observer;
+    if (of(f)->over || (of(f)->observer < SEATS_MAX && s->watches[of(f)->observer].asked)) next = of(f)->observer;
     if (next != of(f)->observer && !of(f)->asked) {
         bool hides = session_hides(s, of(f)->observer, next);
         of(f)->observer = next;
@@ -226,17 +237,23 @@ static void show(struct front *f) {
         if (hides && !s->over) draw_curtain(f, next);
     }
     if (of(f)->curtain) return;
+    bool interrupts = of(f)->asked && (of(f)->told[of(f)->observer] < s->watches[of(f)->observer].log_count || s->notice[0]);
+    if (interrupts) printf("\n");
     tell_news(f);
     tell_notice(f);
-    if (s->over) {
+    if (s->over && !of(f)->over) {
         print_result(f);
-        of(f)->over = f->more = true;
-        return;
-    } else if (s->watches[of(f)->observer].asked && !of(f)->asked && !f->hint.busy) {
+        of(f)->over = true;
+        if (stays(f)) printf("%s\n", words(f->cli, "terminal.after"));
+        if (stays(f)) prompt(f);
+    } else if (interrupts && of(f)->asked) {
+        prompt(f);
+    } else if (!of(f)->over && s->watches[of(f)->observer].asked && !of(f)->asked && !f->hint.busy) {
         ask(f);
     }
     fflush(stdout);
-    f->more = of(f)->asked && (memchr(of(f)->input, '\n', of(f)->used) || f->silent);
+    bool line = memchr(of(f)->input, '\n', of(f)->used);
+    f->more = (of(f)->over && !stays(f)) || (of(f)->asked ? line || f->silent : line && of(f)->input[0] == '/');
 }
 
 static void read_input(struct front *f) {
@@ -246,14 +263,14 @@ static void read_input(struct front *f) {
     if (f->silent && of(f)->used && of(f)->input[of(f)->used - 1] != '\n') of(f)->input[of(f)->used++] = '\n';
 }
 
-/* A line is taken when it was asked for, so what is typed ahead answers the questions to come. */
+/* A line is taken when it was asked for, so what is typed ahead answers the questions to come; what has a slash is no answer. */
 static bool hear(struct front *f) {
     char word[INPUT_MAX];
-    if (of(f)->over) return false;
+    if (of(f)->over && !stays(f)) return false;
     char *end = memchr(of(f)->input, '\n', of(f)->used);
     if (!end && !f->silent) read_input(f);
     end = memchr(of(f)->input, '\n', of(f)->used);
-    if (!of(f)->asked) return true;
+    if (!of(f)->asked && !(end && of(f)->input[0] == '/')) return true;
     if (!end) return !f->silent;
     size_t length = (size_t)(end - of(f)->input);
     memcpy(word, of(f)->input, length);

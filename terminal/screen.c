@@ -24,10 +24,10 @@
 #include <strings.h>
 #include <unistd.h>
 
-enum { LEAST_COLUMNS = 72, LEAST_ROWS = 20, WIDE_COLUMNS = 104, BOARD_COLUMNS = 80, LOG_COLUMNS_MAX = 56, SEAT_COLUMNS = 20, SCORE_NAMES = 26, SCORE_COLUMNS = 10, TYPED_MAX = 64, NOTICE_ROWS = 3, LOG_ROWS_MIN = 2, CHOICES_MIN = 4 };
+enum { LEAST_COLUMNS = 72, LEAST_ROWS = 20, WIDE_COLUMNS = 104, BOARD_COLUMNS = 80, LOG_COLUMNS_MAX = 56, SEAT_COLUMNS = 20, SCORE_NAMES = 26, SCORE_COLUMNS = 10, TYPED_MAX = 64, SAID_MAX = 2048, NOTICE_ROWS = 3, LOG_ROWS_MIN = 2, CHOICES_MIN = 4 };
 enum { KEY_ESCAPE = 27, KEY_RETURN = '\r', KEY_TAB = '\t', KEY_ERASE = 127 };
 
-enum mode { MODE_PLAY, MODE_CONFIRM, MODE_LEAVE, MODE_CURTAIN, MODE_PAGE };
+enum mode { MODE_PLAY, MODE_CONFIRM, MODE_LEAVE, MODE_CURTAIN, MODE_PAGE, MODE_SAY };
 
 /* A page over the board: paragraphs, wrapped as the window is. */
 struct page {
@@ -46,6 +46,7 @@ struct screen {
     unsigned observer;                /* whose table is shown; NOBODY before the first */
     unsigned question;                /* of `matches`, + 1                             */
     char typed[TYPED_MAX];
+    char said[SAID_MAX];              /* after a slash */
     unsigned matches[LEGAL_MAX];      /* choices that what is typed leaves             */
     unsigned match_count, pointer;
     bool moved;                       /* the pointer, since something was typed        */
@@ -54,6 +55,7 @@ struct screen {
     bool result_shown;
     struct page page;
     struct canvas canvas;
+    SCREEN *terminal;
 };
 
 static volatile sig_atomic_t stopped;
@@ -298,6 +300,8 @@ static void page_help(struct front *f) {
     page_add(&of(f)->page, STYLE_PLAIN, 0, "");
     const char *legend = boards_legend(f->session.game->id);
     add_lines(f, words(f->cli, "terminal.help_keys"));
+    page_add(&of(f)->page, STYLE_PLAIN, 0, "");
+    add_lines(f, words(f->cli, "terminal.help_deeds"));
     page_add(&of(f)->page, STYLE_PLAIN, 0, "");
     if (legend) add_lines(f, words(f->cli, legend));
 }
@@ -550,9 +554,22 @@ static struct layout arrange(const struct front *f, const char *question, const 
     return a;
 }
 
+/* The end of it, if it is long. */
+static void paint_said(const struct front *f, unsigned row) {
+    const char *said = of(f)->said;
+    while (text_columns(said) + 3 > (unsigned)COLS)
+        do said++;
+        while ((*said & 0xc0) == 0x80);
+    unsigned end = paint(row, 0, 1, STYLE_BOLD, "/");
+    end = paint(row, end, (unsigned)COLS - end, STYLE_BOLD, said);
+    mvaddstr((int)row, (int)end, "");
+}
+
 static void paint_input(const struct front *f, unsigned row) {
     const struct screen *v = of(f);
     char text[TYPED_MAX + 8], full[NOTATION_MAX];
+    if (v->mode == MODE_SAY) paint_said(f, row);
+    if (v->mode == MODE_SAY) return;
     if (!is_asked(f)) return;
     snprintf(text, sizeof text, "> %s", v->typed);
     unsigned end = paint(row, 0, (unsigned)COLS, STYLE_BOLD, text);
@@ -572,6 +589,7 @@ static void current_notice(const struct front *f, char *text, size_t size) {
     text[0] = 0;
     if (v->mode == MODE_CONFIRM) snprintf(text, size, "%s", words(f->cli, "terminal.confirm"));
     else if (v->mode == MODE_LEAVE) snprintf(text, size, "%s", words(f->cli, f->local && f->local->path ? "terminal.quit_saved" : "terminal.quit"));
+    else if (v->mode == MODE_SAY) snprintf(text, size, "%s", words(f->cli, "terminal.deeds"));
     else if (f->session.notice[0]) snprintf(text, size, "%s", f->session.notice);
     else if (f->hinted && f->hint.seat == v->observer) front_hint_text(f, text, size);
 }
@@ -604,7 +622,7 @@ static void paint_table(struct front *f) {
     paint_wrapped(row, 0, a.left, 0, a.question, STYLE_BOLD, question, false);
     if (is_asked(f)) paint_choices(f, row + a.question, a.choices, a.left);
     paint_wrapped(bottom, 0, (unsigned)COLS, 2, a.notice, STYLE_WARN, notice, false);
-    paint((unsigned)LINES - 1, 0, (unsigned)COLS, STYLE_DIM, words(f->cli, is_asked(f) ? "terminal.keys" : "terminal.keys_watch"));
+    paint((unsigned)LINES - 1, 0, (unsigned)COLS, STYLE_DIM, words(f->cli, !is_asked(f) ? "terminal.keys_watch" : f->online ? "terminal.keys_online" : "terminal.keys"));
     paint_input(f, (unsigned)LINES - 2);
 }
 
@@ -637,7 +655,7 @@ static void turn_round(struct front *f) {
         begin_choice(f);
     }
     if (!is_asked(f) && v->mode == MODE_CONFIRM) v->mode = MODE_PLAY;
-    if (s->over && !v->result_shown && v->mode != MODE_PAGE) {
+    if (s->over && !v->result_shown && v->mode != MODE_PAGE && v->mode != MODE_SAY) {
         v->result_shown = true;
         page_score(f);
     }
@@ -654,7 +672,7 @@ static void show(struct front *f) {
     else if (v->mode == MODE_CURTAIN) paint_message(f, &MESSAGE("terminal.curtain_key", SEAT("who", v->observer)));
     else if (v->mode == MODE_PAGE) paint_page(f);
     else paint_table(f);
-    curs_set(v->mode == MODE_PLAY && v->observer != NOBODY && is_asked(f) ? 1 : 0);
+    curs_set(v->mode == MODE_SAY || (v->mode == MODE_PLAY && v->observer != NOBODY && is_asked(f)) ? 1 : 0);
     refresh();
     f->more = stopped; /* a signal outside of poll is no reason to wait */
 }
@@ -692,10 +710,37 @@ static void leave(struct front *f) {
     of(f)->mode = MODE_LEAVE;
 }
 
+static void begin_saying(struct front *f) {
+    of(f)->said[0] = 0;
+    if (f->online) of(f)->mode = MODE_SAY;
+    else front_deed(f, "");
+}
+
+/* Bytes come one by one, letters go whole. */
+static void say_key(struct front *f, int key) {
+    struct screen *v = of(f);
+    size_t length = strlen(v->said);
+    switch (key) {
+    case KEY_ESCAPE: v->mode = MODE_PLAY; break;
+    case KEY_RETURN: case '\n': case KEY_ENTER:
+        v->mode = MODE_PLAY;
+        front_deed(f, v->said);
+        break;
+    case KEY_BACKSPACE: case KEY_ERASE: case '\b':
+        while (length && (v->said[length - 1] & 0xc0) == 0x80) length--;
+        v->said[length ? length - 1 : 0] = 0;
+        break;
+    default:
+        if (key < ' ' || key > UINT8_MAX || length + 1 >= sizeof v->said) break;
+        v->said[length] = (char)key;
+        v->said[length + 1] = 0;
+    }
+}
+
 static const struct {
     int key;
     void (*run)(struct front *f);
-} commands[] = {{'U', undo}, {'H', hint}, {'S', page_score}, {'L', page_log}, {'V', page_view}, {'R', page_rules}, {'?', page_help}, {'Q', leave}};
+} commands[] = {{'U', undo}, {'H', hint}, {'S', page_score}, {'L', page_log}, {'V', page_view}, {'R', page_rules}, {'?', page_help}, {'/', begin_saying}, {'Q', leave}};
 
 static bool is_command(struct front *f, int key) {
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
@@ -757,6 +802,7 @@ static bool take_key(struct front *f, int key) {
     switch (v->mode) {
     case MODE_PLAY: play_key(f, key); break;
     case MODE_PAGE: page_key(f, key); break;
+    case MODE_SAY: say_key(f, key); break;
     case MODE_CURTAIN: if (key == ' ') v->mode = MODE_PLAY; break;
     case MODE_LEAVE: if (yes || key == 'Q') return false; v->mode = MODE_PLAY; break;
     case MODE_CONFIRM:
@@ -786,7 +832,8 @@ static bool open_screen(struct front *f) {
     v->observer = NOBODY;
     f->face = v;
     set_escdelay(25);
-    if (!newterm(NULL, stdout, stdin)) return false;
+    v->terminal = newterm(NULL, stdout, stdin);
+    if (!v->terminal) return false;
     for (unsigned i = 0; i < 3; i++) sigaction((const int[]){SIGINT, SIGTERM, SIGHUP}[i], &(struct sigaction){.sa_handler = stop}, NULL);
     cbreak();
     noecho();
@@ -798,8 +845,11 @@ static bool open_screen(struct front *f) {
 }
 
 static void close_screen(struct front *f) {
-    endwin();
     if (!f->face) return;
+    if (of(f)->terminal) {
+        endwin();
+        delscreen(of(f)->terminal);
+    }
     page_clear(&of(f)->page);
     free(f->face);
 }

@@ -98,6 +98,12 @@ static void tell_apart(struct session *s, unsigned observer, const struct messag
     add_told(w, text, w->lines.count - 1, NOBODY, false);
 }
 
+void session_tell(struct session *s, const struct message *message) {
+    for (unsigned observer = 0; observer < OBSERVERS; observer++)
+        if (s->watches[observer].there) tell_apart(s, observer, message);
+    s->changes++;
+}
+
 struct teller {
     struct sink sink;
     struct session *session;
@@ -292,6 +298,7 @@ static void on_update(struct session *s, unsigned observer, struct json message)
     else if (json_is(entry, "undo") && json_read_number(json_get(message, "steps_stand"), &steps) && json_read_number(json_get(message, "events_stand"), &events))
         cut(s, observer, (unsigned)steps, (unsigned)events);
     else if (json_is(entry, "end") && !json_read_text(json_get(message, "how"), s->ended, sizeof s->ended, NULL)) s->ended[0] = 0;
+    if (json_is(entry, "end")) s->ended_by = by;
     if (json_read_bool(json_get(message, "over"), &over)) s->over |= over;
     s->changes++;
 }

@@ -51,6 +51,7 @@ struct session {
     bool playing, over;
     bool placed;                /* it is settled which seats are ours         */
     char ended[16];             /* over without a result: how                 */
+    unsigned ended_by;          /* and by whom                                */
     char names[SEATS_MAX][NAME_MAX_BYTES];
     const char *name_list[SEATS_MAX];
     char who[SEATS_MAX][MATCH_WHO_MAX + 1]; /* a level, or "person"           */
@@ -95,5 +96,6 @@ bool session_hides(const struct session *s, unsigned a, unsigned b);
 size_t session_format(const struct session *s, unsigned observer, struct json message, char *text, size_t size);
 
 void session_note(struct session *s, const struct message *message); /* into `notice` */
+void session_tell(struct session *s, const struct message *message); /* into every log */
 
 #endif

@@ -7,5 +7,8 @@
 
 bool screen_is_possible(void) {
     int error;
-    return setupterm(NULL, STDOUT_FILENO, &error) == OK && cursor_address && *cursor_address;
+    if (setupterm(NULL, STDOUT_FILENO, &error) != OK) return false;
+    bool possible = cursor_address && *cursor_address;
+    del_curterm(cur_term);
+    return possible;
 }

@@ -54,7 +54,7 @@ def environment(language="C"):
     return {**{k: v for k, v in os.environ.items() if k not in ("LC_ALL", "LC_MESSAGES", "LANG")}, "LANG": language}
 
 
-def run(program, *arguments, stdin=b"", language="C", stdout=subprocess.PIPE, timeout=120):
+def run(program, *arguments, stdin=b"", language="C", stdout=subprocess.PIPE, timeout=600):
     """The finished process; its output is bytes."""
     return subprocess.run([program, *map(str, arguments)], input=stdin, stdout=stdout, stderr=subprocess.PIPE,
                           env=environment(language), timeout=timeout)

@@ -1,18 +1,37 @@
 #!/usr/bin/env python3
-"""Counts the TAP cases in meson's testlog.json: prints "PASSED FAILED"."""
+"""Counts the TAP cases in a log of meson's.
+
+    count.py LOG                    prints "PASSED FAILED"
+    count.py LOG --failed           prints the names of the programs that failed
+    count.py LOG --replace AGAIN    what another log says of its programs is put in place of what this one says
+"""
 import json
 import re
 import sys
 
-passed = failed = 0
-with open(sys.argv[1], encoding="utf-8") as log:
-    for line in log:
-        test = json.loads(line)
-        lines = test.get("stdout", "").splitlines()
-        good = sum(bool(re.match(r"ok\b", text)) for text in lines)
-        bad = sum(bool(re.match(r"not ok\b", text)) for text in lines)
-        if good + bad == 0 or (bad == 0 and test["result"] != "OK"):
-            bad += 1  # it said nothing, or died after its last case
-        passed += good
-        failed += bad
-print(passed, failed)
+
+def read(path):
+    """By name: every program of a log."""
+    with open(path, encoding="utf-8") as log:
+        return {test["name"]: test for test in map(json.loads, log)}
+
+
+def cases(test):
+    lines = test.get("stdout", "").splitlines()
+    good, bad = (sum(bool(re.match(rf"{word}\b", text)) for text in lines) for word in ("ok", "not ok"))
+    if good + bad == 0 or (bad == 0 and test["result"] != "OK"):
+        bad += 1  # it said nothing, or died after its last case
+    return good, bad
+
+
+tests = read(sys.argv[1])
+if sys.argv[2:] == ["--failed"]:
+    for name, test in tests.items():
+        if cases(test)[1]:
+            print(name.split(" / ")[-1])
+elif sys.argv[2:3] == ["--replace"]:
+    tests.update(read(sys.argv[3]))
+    with open(sys.argv[1], "w", encoding="utf-8") as log:
+        log.writelines(json.dumps(test) + "\n" for test in tests.values())
+else:
+    print(*map(sum, zip(*map(cases, tests.values()))))

@@ -44,7 +44,7 @@ class Command:
         usage = " ".join(self.calls)
         self.options = dict.fromkeys(re.findall(r"--[a-z][a-z-]*", usage))
         for option in self.options:
-            value = re.search(re.escape(option) + r"(?: ([^\]\s]+))?", usage)[1]
+            value = re.search(re.escape(option) + r"(?![a-z-])(?: ([^\]\s]+))?", usage)[1]
             self.options[option] = value if value and value not in ("|",) and not value.startswith("--") else None
         self.takes_game = bool(re.match(r"\S+ \S+ \[?(GAME|SPIEL)\b", usage))
         self.words = re.findall(r"(?:^\S+ \S+ |\| )([a-z]+) ", self.calls[0]) if not self.takes_game else []
@@ -98,10 +98,14 @@ def write_manual(program, folder):
 # ---- completion ----
 
 def values(option, value):
-    """What may stand after an option, where that is a short list; None: a file or anything."""
+    """What may stand after an option, where that is a short list; None: a file, or something that nobody can guess."""
     if option == "--bots":
         return ["random", "novice", "club", "master"]
     return value.split("|") if value and "|" in value else None
+
+
+def is_file(value):
+    return value in ("FILE", "DIR")
 
 
 def rows(program):
@@ -135,7 +139,7 @@ def zsh(program):
         words = []
         for option, value in options.items():
             found = values(option, value)
-            action = "" if value is None else f":{plain(value)}:({' '.join(found)})" if found else f":{plain(value)}:_files"
+            action = "" if value is None else f":{plain(value)}:({' '.join(found)})" if found else f":{plain(value)}:{'_files' if is_file(value) else ' '}"
             words.append(quoted(f"*{option}{action}"))
         words.append(quoted(f"2:game:({' '.join(first)})" if first else "*:file:_files"))
         lines.append(f"    {command.name}) _arguments {' '.join(words)} ;;")
@@ -149,9 +153,9 @@ def fish(program):
         seen = f"complete -c tafelrunde -n '__fish_seen_subcommand_from {command.name}'"
         for option, value in options.items():
             found = values(option, value)
-            lines.append(f"{seen} -l {option[2:]}" + (f" -x -a '{' '.join(found)}'" if found else " -r" if value else ""))
+            lines.append(f"{seen} -l {option[2:]}" + (f" -x -a '{' '.join(found)}'" if found else " -r -F" if is_file(value) else " -x" if value else ""))
         if first:
-            lines.append(f"{seen} -a '{' '.join(first)}'")
+            lines.append(f"{seen} -f -a '{' '.join(first)}'")
     return lines
 
 

@@ -48,8 +48,9 @@ END
 
 if [ "${1-}" = --twice ]; then
     export CCACHE_DISABLE=1
-    rm -rf build-package-1 build-package-again
+    rm -rf build-package-1 build-package-again web/generated
     first=$(make_package build-package-1)
+    rm -rf web/generated
     second=$(make_package build-package-again)
     cmp "$first" "$second" && echo "the same bytes: $(sha256sum <"$first" | cut -c1-16)"
 else

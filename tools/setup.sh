@@ -59,10 +59,21 @@ quietly() {
     rm -f "$log"
 }
 
-# page BUILD: the page, from a build folder that has the program and the engine as WebAssembly, into web/dist.
+# page_sources: a hash over everything that the page is made from; the program's sources, too, for it tells the page about itself.
+page_sources() {
+    find -H meson.build docs/protocol.schema.json ai cli core games match messages nets server store terminal tools wasm web \
+        \( -path web/node_modules -o -path web/dist -o -path web/generated -o -name __pycache__ \) -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum
+}
+
+# page BUILD: the page, from a build folder that has the program and the engine as WebAssembly, into web/dist, unless it is there already.
 page() {
     command -v node >/dev/null || need nodejs npm
     # node_modules is as old as the list that it was made from.
     if [ web/package-lock.json -nt web/node_modules/.package-lock.json ]; then quietly npm --prefix web ci --no-audit --no-fund || return 1; fi
-    quietly ninja -C "$1" tafelrunde tafelrunde.wasm && quietly node web/build.mjs "$1"
+    quietly ninja -C "$1" tafelrunde tafelrunde.wasm || return 1
+    local sources
+    sources=$(page_sources)
+    # (web/build.mjs takes the mark away; whoever runs it by hand has made a page that nobody vouches for.)
+    if [ -f web/dist/index.html ] && [ "$(cat web/generated/sources 2>/dev/null)" = "$sources" ]; then return; fi
+    quietly node web/build.mjs "$1" && echo "$sources" >web/generated/sources
 }

@@ -194,7 +194,7 @@ bool duell_check(const void *state, struct message *error);
 
 /* features.c: what a net is told */
 enum { DUELL_FEATURES = 216, DUELL_FEATURE_REVISION = 2 };
-void duell_features(const void *state, unsigned seat, int16_t *features);
+void duell_features(const void *state, int16_t (*features)[FEATURES_MAX]);
 
 /* fight.c: which situation of a fight it is, for ai/solve.h */
 uint32_t duell_situation(const void *state);

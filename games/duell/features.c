@@ -285,8 +285,7 @@ static int16_t *put_course(const struct duell *s, unsigned seat, int16_t *out) {
 enum { FEATURES = COURSE_FEATURES + AHEAD_FEATURES + FIGHT_FEATURES + DUELL_SEATS * SEAT_FEATURES + SLOTS };
 _Static_assert((int)FEATURES == DUELL_FEATURES, "the header says how many there are");
 
-void duell_features(const void *state, unsigned seat, int16_t *features) {
-    const struct duell *s = state;
+static void tell_one(const struct duell *s, unsigned seat, int16_t *features) {
     unsigned chance = fight_chance(s, seat), mine = chance * YES / FIGHT_ONE, theirs = YES - mine;
     if (s->phase == PHASE_KEEP) { /* the loser is asked */
         mine = s->seat == seat ? 0 : YES;
@@ -299,4 +298,8 @@ void duell_features(const void *state, unsigned seat, int16_t *features) {
     out = put_seat(s, seat ^ 1, theirs, out);
     out = put_deck(s, seat, out);
     ensure(out == features + DUELL_FEATURES);
+}
+
+void duell_features(const void *state, int16_t (*features)[FEATURES_MAX]) {
+    for (unsigned seat = 0; seat < DUELL_SEATS; seat++) tell_one(state, seat, features[seat]);
 }

@@ -284,15 +284,15 @@ static unsigned stage_of(const struct kardinal *s) {
 }
 
 /* Leads over the best of the others and over the second. */
-static void tell_leads(const struct kardinal *s, const struct kardinal_prospect all[KARDINAL_SEATS], unsigned seat, struct kardinal_features *f) {
-    int own = score_now(s, seat, &all[seat]), best = INT16_MIN, second = INT16_MIN;
-    for (unsigned other = 0; other < s->players; other++) {
-        int score = other == seat ? INT16_MIN : score_now(s, other, &all[other]);
+static void tell_leads(const int *scores, unsigned players, unsigned seat, int16_t *lead, int16_t *second_lead) {
+    int best = INT16_MIN, second = INT16_MIN;
+    for (unsigned other = 0; other < players; other++) {
+        int score = other == seat ? INT16_MIN : scores[other];
         second = score > best ? best : score > second ? score : second;
         best = score > best ? score : best;
     }
-    f->lead[stage_of(s)] = clip(4 * (own - best));
-    f->second_lead = clip(4 * (own - second));
+    *lead = clip(4 * (scores[seat] - best));
+    *second_lead = clip(4 * (scores[seat] - second));
 }
 
 static void tell_cards(const struct kardinal *s, unsigned seat, struct kardinal_features *f) {
@@ -304,29 +304,36 @@ static void tell_cards(const struct kardinal *s, unsigned seat, struct kardinal_
     f->pair = has_pair(hand) ? 64 : 0;
 }
 
-void kardinal_features(const void *state, unsigned seat, int16_t *features) {
+void kardinal_features(const void *state, int16_t (*features)[FEATURES_MAX]) {
     const struct kardinal *s = state;
-    struct kardinal_features *f = (struct kardinal_features *)features;
     struct kardinal_prospect all[KARDINAL_SEATS];
+    struct kardinal_told_seat told[KARDINAL_SEATS] = {{0}};
     struct courts courts;
     struct ties ties[KARDINAL_SEATS];
+    int scores[KARDINAL_SEATS];
     uint64_t taken = kardinal_taken(s);
     look_at_courts(s, taken, &courts);
     find_prospects(s, taken, &courts, all);
-    memset(f, 0, sizeof *f);
-    int own = score_now(s, seat, &all[seat]);
-    for (unsigned i = 0; i < s->players; i++) {
-        unsigned at = seat + i < s->players ? seat + i : seat + i - s->players;
-        tell_seat(s, at, &all[at], &f->seats[i]);
-        weigh_courts(s, at, &courts, &ties[i]);
-        f->seats[i].courts = (int16_t)(16 * courts_held(&courts, at));
-        f->seats[i].court_gain = clip(5 * best_court(s, at, &ties[i]));
-        f->seats[i].risk = clip(4 * ties[i].risk);
-        f->seats[i].ahead = i == 0 ? clip(own) : clip(4 * (score_now(s, at, &all[at]) - own));
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        scores[seat] = score_now(s, seat, &all[seat]);
+        tell_seat(s, seat, &all[seat], &told[seat]);
+        weigh_courts(s, seat, &courts, &ties[seat]);
+        told[seat].courts = (int16_t)(16 * courts_held(&courts, seat));
+        told[seat].court_gain = clip(5 * best_court(s, seat, &ties[seat]));
+        told[seat].risk = clip(4 * ties[seat].risk);
     }
-    f->best_piece = clip(8 * tell_countries(s, seat, &courts, &ties[0], f->countries));
-    tell_leads(s, all, seat, f);
-    tell_cards(s, seat, f);
-    f->stage[stage_of(s)] = 64;
-    f->pile = (int16_t)(3 * s->pile_count);
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        struct kardinal_features *f = (struct kardinal_features *)features[seat];
+        memset(f, 0, sizeof *f);
+        for (unsigned i = 0; i < s->players; i++) {
+            unsigned at = seat + i < s->players ? seat + i : seat + i - s->players;
+            f->seats[i] = told[at];
+            f->seats[i].ahead = i == 0 ? clip(scores[at]) : clip(4 * (scores[at] - scores[seat]));
+        }
+        f->best_piece = clip(8 * tell_countries(s, seat, &courts, &ties[seat], f->countries));
+        tell_leads(scores, s->players, seat, &f->lead[stage_of(s)], &f->second_lead);
+        tell_cards(s, seat, f);
+        f->stage[stage_of(s)] = 64;
+        f->pile = (int16_t)(3 * s->pile_count);
+    }
 }

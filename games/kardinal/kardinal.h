@@ -186,7 +186,7 @@ struct kardinal_features {
 };
 enum { KARDINAL_FEATURES = sizeof(struct kardinal_features) / sizeof(int16_t) };
 _Static_assert(KARDINAL_FEATURES - 0u <= FEATURES_MAX - 0u, "a net has so many inputs");
-void kardinal_features(const void *state, unsigned seat, int16_t *features);
+void kardinal_features(const void *state, int16_t (*features)[FEATURES_MAX]);
 
 /* text.c: notation, members, events, and all that is said to a person */
 extern const struct things kardinal_colours, kardinal_payments, kardinal_countries, kardinal_spaces;

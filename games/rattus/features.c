@@ -218,8 +218,7 @@ static void tell_course(const struct rattus *s, const unsigned rings[RATTUS_RING
     f->powers = (int16_t)(20 * __builtin_popcount(s->seats[s->seat].classes & ~s->used & HITS_CLASSES));
 }
 
-void rattus_features(const void *state, unsigned seat, int16_t *features) {
-    const struct rattus *s = state;
+static void tell_one(const struct rattus *s, unsigned seat, int16_t *features) {
     struct rattus_features *f = (struct rattus_features *)features;
     uint16_t losses[REGIONS][RATTUS_SEATS];
     unsigned rings[RATTUS_RINGS];
@@ -241,4 +240,9 @@ void rattus_features(const void *state, unsigned seat, int16_t *features) {
     f->lead[stage_of(s)] = clip(scaled(own - best, 12));
     f->second_lead = s->players > 2 ? clip(scaled(own - second, 12)) : 0;
     tell_course(s, rings, f);
+}
+
+void rattus_features(const void *state, int16_t (*features)[FEATURES_MAX]) {
+    const struct rattus *s = state;
+    for (unsigned seat = 0; seat < s->players; seat++) tell_one(s, seat, features[seat]);
 }

@@ -183,7 +183,7 @@ struct rattus_features {
 };
 enum { RATTUS_FEATURES = sizeof(struct rattus_features) / sizeof(int16_t) };
 _Static_assert(RATTUS_FEATURES - 0u <= FEATURES_MAX - 0u, "a net has so many inputs");
-void rattus_features(const void *state, unsigned seat, int16_t *features);
+void rattus_features(const void *state, int16_t (*features)[FEATURES_MAX]);
 
 /* text.c: notation, members, events, and all that is said to a person */
 extern const struct things rattus_regions, rattus_classes, rattus_faces;

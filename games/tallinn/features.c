@@ -249,8 +249,7 @@ static int16_t *put_other(const struct tallinn *s, unsigned seat, unsigned other
 enum { FEATURES = COURSE_FEATURES + OWN_FEATURES + OTHERS * OTHER_FEATURES };
 _Static_assert((int)FEATURES == TALLINN_FEATURES, "the header says how many there are");
 
-void tallinn_features(const void *state, unsigned seat, int16_t *features) {
-    const struct tallinn *s = state;
+static void tell_one(const struct tallinn *s, unsigned seat, int16_t *features) {
     struct standing standings[TALLINN_SEATS];
     int best_final = -128, best_soft = -16 * 128;
     for (unsigned i = 0; i < s->players; i++) standings[i] = standing_of(s, i, i == seat);
@@ -269,4 +268,9 @@ void tallinn_features(const void *state, unsigned seat, int16_t *features) {
     }
     memset(out, 0, (size_t)(TALLINN_SEATS - s->players) * OTHER_FEATURES * sizeof *out);
     ensure(out + (TALLINN_SEATS - s->players) * OTHER_FEATURES == features + TALLINN_FEATURES);
+}
+
+void tallinn_features(const void *state, int16_t (*features)[FEATURES_MAX]) {
+    const struct tallinn *s = state;
+    for (unsigned seat = 0; seat < s->players; seat++) tell_one(s, seat, features[seat]);
 }

@@ -171,7 +171,7 @@ uint32_t tallinn_situation(const void *state); /* the last rounds of two, in whi
 
 /* features.c: what a net is told */
 enum { TALLINN_FEATURES = 212, TALLINN_FEATURE_REVISION = 2 };
-void tallinn_features(const void *state, unsigned seat, int16_t *features);
+void tallinn_features(const void *state, int16_t (*features)[FEATURES_MAX]);
 
 /* text.c: notation, members, events, and all that is said to a person */
 extern const struct things tallinn_cards, tallinn_classes, tallinn_halves, tallinn_starts, tallinn_chronicles;

@@ -6,7 +6,7 @@ import re
 
 import cffi
 
-HERE = pathlib.Path(__file__).resolve().parent
+HERE = pathlib.Path(__file__).absolute().parent
 TREE = HERE.parents[1]
 NAME = "libtafelrunde.so.0"
 

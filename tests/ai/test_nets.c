@@ -39,7 +39,7 @@ static void a_net_is_read_as_it_was_written(void **state) {
     char origin[NET_ORIGIN_MAX];
     size_t size = write_some_net(game, game->players_max);
     assert_true(net_read(&again, game, game->players_max, bytes, size, origin, &error));
-    assert_memory_equal(again.rows, net.rows, sizeof net.rows);
+    assert_memory_equal(again.weights, net.weights, sizeof net.weights);
     assert_memory_equal(again.bias, net.bias, sizeof net.bias);
     assert_memory_equal(again.out, net.out, sizeof net.out);
     assert_true(net_head(bytes, size, &head));

@@ -11,7 +11,7 @@ enum { LINES_MAX = 60, LINE_MAX = 4000 };
 struct scene {
     struct world *w;
     char token[CORE_TOKEN_LENGTH + 1], table[STORE_ID];
-    uint32_t guest, stranger;
+    uint64_t guest, stranger;
 };
 
 static void connect_both(struct scene *s) {

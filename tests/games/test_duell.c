@@ -1481,8 +1481,10 @@ static void what_is_asked_and_foretold_of_building_follows_the_sections(void **s
 /* ---- what a net is told ---- */
 
 static void tell_net(const struct duell *s, unsigned seat, int16_t *features) {
-    memset(features, 0x55, DUELL_FEATURES * sizeof *features); /* none may be forgotten */
-    duell_game.features(s, seat, features);
+    int16_t all[SEATS_MAX][FEATURES_MAX];
+    memset(all, 0x55, sizeof all); /* none may be forgotten */
+    duell_game.features(s, all);
+    memcpy(features, all[seat], DUELL_FEATURES * sizeof *features);
 }
 
 static void expect_same_look(const struct duell *a, unsigned seat_a, const struct duell *b, unsigned seat_b, unsigned from) {

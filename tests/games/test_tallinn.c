@@ -1629,8 +1629,10 @@ static void cards_being_exchanged_are_not_yet_described_as_in_the_pile(void **st
 /* ---- what a net is told ---- */
 
 static void tell_net(const struct tallinn *s, unsigned seat, int16_t *features) {
-    memset(features, 0x55, TALLINN_FEATURES * sizeof *features); /* none may be forgotten */
-    tallinn_game.features(s, seat, features);
+    int16_t all[SEATS_MAX][FEATURES_MAX];
+    memset(all, 0x55, sizeof all); /* none may be forgotten */
+    tallinn_game.features(s, all);
+    memcpy(features, all[seat], TALLINN_FEATURES * sizeof *features);
 }
 
 static void expect_same_look(const struct tallinn *a, unsigned seat_a, const struct tallinn *b, unsigned seat_b) {

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""golden.py PROGRAM [--bless]: playthroughs that must stay as they are, for every registered game.
+"""golden.py PROGRAM [--bless [GAME]]: playthroughs that must stay as they are, for every registered game.
 
     GAME.trace.txt             one whole game of the smallest number of players: every step and everything that was possible
     GAME.log.de.txt, .en.txt   the same game in words
     hashes.json                BLAKE2b over records and traces of 20 games for every number of players and option set, and
                                of a game with a seat that thinks for every number of players: every compiler the same search
 
-A difference is shown and fails; --bless writes the files anew, after a change of the rules that was meant.
+A difference is shown and fails; --bless writes the files anew, of one game or of all, after a change of the rules that was meant.
 """
 
 import difflib
@@ -161,15 +161,16 @@ def check_game(cases, program, game, stored, bless):
 
 
 def main():
-    program = tap.program_argument("usage: golden.py PROGRAM [--bless]")
-    bless = sys.argv[2:] == ["--bless"]
-    if sys.argv[2:] and not bless:
-        raise SystemExit("usage: golden.py PROGRAM [--bless]")
+    usage = "usage: golden.py PROGRAM [--bless [GAME]]"
+    program, bless = tap.program_argument(usage), sys.argv[2:3] == ["--bless"]
+    if sys.argv[2:] and not bless or len(sys.argv) > 4:
+        raise SystemExit(usage)
     cases = tap.Tap()
     stored = json.loads(HASHES.read_text(encoding="utf-8")) if HASHES.exists() else {}
     games = tap.games(program)
     for game in games:
-        check_game(cases, program, game, stored, bless)
+        if game.id in (sys.argv[3:] or [game.id]):
+            check_game(cases, program, game, stored, bless)
     if bless:
         write(HASHES, json.dumps({game: stored[game] for game in sorted(stored)}, indent=1) + "\n")
     cases.case("no files of unknown games", tidy, {game.id for game in games} | set(stored))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The library from outside: Python package, environment, examples, header, and docs/library.md word by word. TAP on standard output.
+"""The library from outside: Python package, environment, examples, header. TAP on standard output.
 
     test_library.py PROGRAM LIBRARY BOT BENCH
 """
@@ -309,6 +309,11 @@ def bot(command, game, players):
     equal("result", (len(result["score"]), 1 in result["place"], list(result["breakdown"])), (players, True, list(game.parts)))
 
 
+def bots_are_short():
+    for name in ("bot.c", "bot.py"):
+        equal(f"{name} has fifty lines at most", len((ROOT / "examples" / name).read_text(encoding="utf-8").splitlines()) <= 50, True)
+
+
 def bots_refuse_nonsense(command):
     for arguments in ([], [PROGRAM, "chess", "2"], [PROGRAM, "duell", "5"], ["/nowhere", "duell", "2"]):
         done = subprocess.run([*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=COMMAND_SECONDS)
@@ -343,34 +348,6 @@ def found_beside_the_package():
         equal("games", subprocess.run(ask, cwd=folder, env=without, check=True, stdout=subprocess.PIPE, text=True).stdout.strip(), str(len(tafelrunde.games())))
 
 
-def left_out(folder, names):
-    """What a fresh clone would not have."""
-    top = pathlib.Path(folder) == ROOT
-    return [name for name in names if name in (".git", "node_modules", "__pycache__") or top and re.fullmatch(r"build(-.*)?", name)]
-
-
-def follow(tree, language, block):
-    if language == "sh":
-        environment = {name: value for name, value in tap.environment().items() if name not in ("TAFELRUNDE_LIBRARY", "CC")}
-        done = subprocess.run(["sh", "-eu", "-c", block], cwd=tree, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                              env=environment, timeout=COMMAND_SECONDS)
-        if done.returncode:
-            raise AssertionError(f"status {done.returncode}: {done.stdout.decode(errors='replace')[-1200:]}")
-        return
-    name = re.match(r"(?:/\*|#) (\w+\.\w+):", block)[1]
-    (tree / name).write_text(block, encoding="utf-8")
-
-
-def document(cases):
-    text = (ROOT / "docs/library.md").read_text(encoding="utf-8")
-    with tempfile.TemporaryDirectory(prefix="tafelrunde-library-") as folder:
-        tree = pathlib.Path(folder) / "tree"
-        shutil.copytree(ROOT, tree, ignore=left_out, symlinks=True)
-        for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
-            if not cases.case(f"docs/library.md: {block.splitlines()[0][:60]}", follow, tree, language, block):
-                return
-
-
 def main():
     cases = tap.Tap()
     cases.case("games, options and components are the program's", same_games_as_the_program)
@@ -389,12 +366,12 @@ def main():
         cases.case(f"{game.id}: examples/bot.c plays to the end", bot, [BOT], game, game.players[-1])
         cases.case(f"{game.id}: examples/bot.py plays to the end", bot, [sys.executable, str(ROOT / "examples/bot.py")], game, game.players[-1])
     cases.case("agents' wrong steps are refused", wrong_steps_of_agents)
+    cases.case("examples are short", bots_are_short)
     cases.case("examples/bot.c says what is wrong", bots_refuse_nonsense, [BOT])
     cases.case("examples/bot.py says what is wrong", bots_refuse_nonsense, [sys.executable, str(ROOT / "examples/bot.py")])
     cases.case("the header is C11 and C++", header_compiles)
     cases.case("the library exports its header and nothing else", exports)
     cases.case("the package finds a library beside it", found_beside_the_package)
-    document(cases)
     return cases.end()
 
 

@@ -9,8 +9,10 @@ With TAFELRUNDE_LONG set it is also built twice from nothing and compared.
 import gzip
 import os
 import pathlib
+import pty
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -65,11 +67,11 @@ def works(package, _):
     serve = subprocess.Popen([program, "serve", "--listen", "127.0.0.1:0", "--database", str(package.root / "test.db")], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=tap.environment())
     try:
         url = re.search(rb"http://\S+", serve.stdout.readline())[0].decode()
-        with urllib.request.urlopen(url, timeout=10) as reply:
+        with urllib.request.urlopen(url, timeout=200) as reply:
             true("the page", b"/assets/app." in reply.read())
     finally:
         serve.terminate()
-        serve.wait(20)
+        serve.wait(200)
 
 
 def library(package, _):
@@ -130,11 +132,51 @@ def completion(package, program):
         true(f"{command}: {offered ^ known}", offered <= known and known - offered <= {"lang"})
         seen += 1
     true("every command's table was found", seen >= len(commands_of(program)) - 1)
-    for name, shell in (("zsh/vendor-completions/_tafelrunde", "zsh"), ("fish/vendor_completions.d/tafelrunde.fish", "fish")):
-        path = package.root / "usr/share" / name
-        true(name, all(command in path.read_text(encoding="utf-8") for command in commands_of(program)))
-        if shutil.which(shell):
-            subprocess.run([shell, "-n", str(path)], check=True)
+    for name in ("zsh/vendor-completions/_tafelrunde", "fish/vendor_completions.d/tafelrunde.fish"):
+        text = (package.root / "usr/share" / name).read_text(encoding="utf-8")
+        true(name, all(command in text for command in commands_of(program)))
+
+
+ASKED = {"tafelrunde pl": {"play"}, "tafelrunde arena rattus --bots n": {"novice"}, "tafelrunde bench --se": {"--seconds"}, "tafelrunde play du": {"duell"}, "tafelrunde serve --data d": {"data/"},
+         "tafelrunde admin re": {"restore"}}  # in a folder that has a folder data
+
+
+def complete_in_fish(package, folder, line):
+    script = package.root / "usr/share/fish/vendor_completions.d/tafelrunde.fish"
+    said = subprocess.check_output(["fish", "--no-config", "-c", f"source '{script}'; complete -C '{line}'"], cwd=folder, env={**os.environ, "HOME": str(folder)}).decode()
+    return {row.split("\t")[0] for row in said.splitlines()}
+
+
+ZSH = """PS1=; fpath=(%s/usr/share/zsh/vendor-completions $fpath); autoload -U compinit; compinit -u -D
+show() { print -r -- "<""<$BUFFER>"">"; BUFFER= }; zle -N show; bindkey ^X show
+"""
+
+
+def complete_in_zsh(package, folder, line):
+    """The last word of a line that is typed at a terminal, with Tab, and shown by a key that the shell was taught."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.chdir(folder)
+        os.execvpe("zsh", ["zsh", "-f"], {**os.environ, "HOME": str(folder), "TERM": "dumb"})
+    said = b""
+    os.write(terminal, (ZSH % package.root).encode() + line.encode() + b"\t\x18")
+    while b">>" not in said:
+        said += os.read(terminal, 65536)
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    os.close(terminal)
+    return {re.search(r"<<(.*)>>", said.decode())[1].split()[-1]}
+
+
+def completion_in_shells(package, _):
+    """In fish and zsh, where they are: the same as in bash."""
+    folder = package.root / "asked"
+    (folder / "data").mkdir(parents=True)
+    for shell, ask in (("fish", complete_in_fish), ("zsh", complete_in_zsh)):
+        for line, wanted in ASKED.items():
+            if shutil.which(shell):
+                found = ask(package, folder, line)
+                true(f"{shell}, {line}: {found}", found == wanted)
 
 
 def service(package, _):
@@ -157,7 +199,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         package = Package(pathlib.Path(folder))
         if cases.case("built by one command", package.build) and cases.case("installed into an empty directory", package.install):
-            for statement, case in (("the installed program works", works), ("manual pages are what --help says", manual), ("completion offers what there is", completion), ("the service", service), ("the library from Python", library)):
+            for statement, case in (("the installed program works", works), ("manual pages are what --help says", manual), ("completion offers what there is", completion), ("completion in fish and zsh", completion_in_shells), ("the service", service), ("the library from Python", library)):
                 cases.case(statement, case, package, program)
         if os.environ.get("TAFELRUNDE_LONG"):
             cases.case("two builds from nothing are the same", reproducible, package, program)

@@ -33,11 +33,12 @@ export async function answer(page, action) {
     await drawn(page);
 }
 
-const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+/** What was changed is on the screen. */
+export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
 
 /** Waits until the page wants something, or the game is over. */
-export async function settled(page, timeout = 15_000) {
-    await page.waitForSelector(".result, [data-curtain], [data-do]", { state: "attached", timeout });
+export async function settled(page) {
+    await page.waitForSelector(".result, [data-curtain], [data-do]", { state: "attached" });
     return standing(page);
 }
 
@@ -47,9 +48,34 @@ export async function play(page, choose, most = 1000) {
         const state = await settled(page);
         if (state === "over") return answers;
         if (state === "curtain") await press(page, "[data-curtain]");
-        else await answer(page, choose(await legalHere(page)));
+        else {
+            const legal = await legalHere(page);
+            if (legal.length) await answer(page, choose(legal)); // else something happened meanwhile
+        }
     }
     throw new Error("the game does not end");
+}
+
+/** The keyboard, until what is wanted has the focus; how many keys that took. */
+export async function reach(page, selector) {
+    for (let keys = 0; keys < 120; keys++) {
+        if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return keys;
+        await page.keyboard.press("Tab");
+    }
+    throw new Error(`the keyboard does not reach ${selector}`);
+}
+
+/** Answers by the keyboard, with the first thing that it reaches; how many keys that took. */
+export async function answerByKeys(page) {
+    let keys = await reach(page, "[data-do]");
+    await page.keyboard.press("Enter");
+    await drawn(page);
+    if (await page.locator("[data-confirm]").count()) {
+        keys += await reach(page, "[data-confirm]");
+        await page.keyboard.press("Enter");
+    }
+    await drawn(page);
+    return keys;
 }
 
 /** A small generator, so that a game is the same every time. */

@@ -91,13 +91,43 @@ export async function start(build) {
     return { browser, url: served.url, close };
 }
 
-/** A page of its own: no history, these settings, everything it says or asks for elsewhere noted in `wrongs`. It keeps nothing for offline unless told so. */
-export async function visit({ browser, url }, { size = "1440x900", theme = "day", language = "de", still = true, ...more } = {}) {
-    const context = await browser.newContext({ viewport: sizes[size] ?? size, locale: language, reducedMotion: still ? "reduce" : "no-preference", colorScheme: theme === "candle" ? "dark" : "light",
-        hasTouch: size.startsWith?.("390") ?? false, serviceWorkers: "block", ...more });
-    const wrongs = [];
+export const patience = 60_000; // ms for whatever is to happen: a busy machine is no defect
+
+/** Asks again until it is so. */
+export async function until(so, what, most = patience) {
+    for (const began = Date.now(); Date.now() - began < most; await new Promise((done) => setTimeout(done, 50))) if (await so()) return;
+    throw new Error(`${what} does not happen`);
+}
+
+const idle = new Map(); // visitors who have left, by what they are; their browser has the page's files still
+
+/** A page of its own: no history, these settings, everything it says or asks for elsewhere noted in `wrongs`. It keeps nothing for offline unless told so. `leave` hands it to the next visitor of that kind, unless it is made one's `own`; `close` does not. */
+export async function visit({ browser, url }, { size = "1440x900", theme = "day", language = "de", still = true, own = false, ...more } = {}) {
+    const viewport = sizes[size] ?? size, media = { reducedMotion: still ? "reduce" : "no-preference", colorScheme: theme === "candle" ? "dark" : "light" };
+    const options = { locale: language, hasTouch: viewport.width < 400, serviceWorkers: "block", ...more }, kind = JSON.stringify([url, options]), view = idle.get(kind)?.pop() ?? (await arrive(browser, url, options));
+    const dress = async (page) => {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia(media);
+    };
+    await dress(view.page);
+    const close = () => view.context.close();
+    const leave = async () => {
+        const { page, context, wrongs, frames } = view;
+        for (const other of context.pages()) if (other !== page) await other.close();
+        await page.goto("about:blank");
+        const session = await context.newCDPSession(page);
+        await session.send("Storage.clearDataForOrigin", { origin: url, storageTypes: "all" });
+        await session.detach();
+        wrongs.length = frames.length = 0;
+        idle.set(kind, [...(idle.get(kind) ?? []), view]);
+    };
+    return { ...view, dress, close, leave: own ? close : leave };
+}
+
+async function arrive(browser, url, options) {
+    const context = await browser.newContext(options);
     await context.route("**/favicon.ico", (route) => route.fulfill({ status: 204 })); // asked for where `open` shows the bare icon
-    return tab({ context, url, wrongs, close: () => context.close() });
+    return tab({ context, url, wrongs: [], dress: () => {} });
 }
 
 /** Another page of the same visitor. */
@@ -107,10 +137,11 @@ export async function tab(view) {
     page.on("pageerror", (error) => wrongs.push(`error: ${error.stack}`));
     page.on("request", (request) => {
         const target = new URL(request.url());
-        if (target.origin !== url && !["data:", "blob:"].includes(target.protocol)) wrongs.push(`request to ${request.url()}`);
+        if (target.origin !== url && !["data:", "blob:", "about:"].includes(target.protocol)) wrongs.push(`request to ${request.url()}`);
     });
     page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => frames.push(JSON.parse(payload))));
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(patience);
+    await view.dress(page);
     return { ...view, page, frames };
 }
 

@@ -7,7 +7,7 @@
 import { readdirSync, existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { answer, chooser, legalHere, standing } from "./driver.mjs";
-import { root, start, visit } from "./harness.mjs";
+import { root, start, until, visit } from "./harness.mjs";
 import { look } from "./look.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
 
@@ -18,14 +18,15 @@ const browser = await start(build);
 
 async function on(path, options, body) {
     const view = await visit(browser, options);
-    view.page.setDefaultTimeout(120_000);
     try {
         await view.page.goto(`${browser.url}${path}`);
         const note = await body(view.page, view);
         equal(view.wrongs, [], "what the page complained about");
+        await view.leave();
         return note;
-    } finally {
+    } catch (error) {
         await view.close();
+        throw error;
     }
 }
 
@@ -134,7 +135,7 @@ for (const [i, game] of games.entries()) {
         await page.waitForSelector('.guide:not([data-tip$=".welcome"])');
         if (long || i % 2 === 1) await look(view);
         const second = await page.locator(".guide").getAttribute("data-tip");
-        while (!(await page.evaluate(keptTips, 1))) await page.waitForTimeout(20);
+        await until(() => page.evaluate(keptTips, 1), "the tip being kept");
         await page.goto(`${browser.url}/learn/${game}`);
         await page.click("[data-resume]");
         await page.waitForSelector(".guide");

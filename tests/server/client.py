@@ -19,7 +19,7 @@ import time
 
 import tap
 
-TIMEOUT = 60
+TIMEOUT = 240   # for whatever must come: nothing is tested to be quick
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
@@ -85,7 +85,7 @@ class Server:
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
-        status = self.process.wait(30)
+        status = self.process.wait(TIMEOUT)
         self.process.stdout.close()
         self.log.close()
         equal("exit status of the server", status, 0)
@@ -227,6 +227,14 @@ class WebSocket:
     @property
     def is_open(self):
         return self.socket.fileno() >= 0
+
+
+def wait_until(what, condition):
+    """For what nobody tells: asks again until it holds."""
+    end = time.monotonic() + TIMEOUT
+    while not condition():
+        true(f"not within {TIMEOUT} s: {what}", time.monotonic() < end)
+        time.sleep(0.02)
 
 
 def pump(people, until, what, timeout=TIMEOUT):

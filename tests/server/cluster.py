@@ -52,13 +52,12 @@ class Cluster:
         options = ["-c", "listen_addresses=", "-c", f"unix_socket_directories={self.folder}", "-c", "max_connections=30", "-c", "shared_buffers=32MB", "-c", f"fsync={'on' if self.syncs else 'off'}"]
         with open(self.folder / "log", "ab") as log:
             self.process = subprocess.Popen([self.bin / "postgres", "-D", self.data, *options], cwd=self.folder, stdout=log, stderr=log, start_new_session=True, **self.identity())
-        for _ in range(300):
+        while True:
             if subprocess.run([self.bin / "pg_isready", "-q", "-h", self.folder, "-U", "tafelrunde"], cwd=self.folder).returncode == 0:
                 return
             if self.process.poll() is not None:
-                break
+                raise RuntimeError("PostgreSQL does not start: " + (self.folder / "log").read_text(errors="replace")[-1000:])
             time.sleep(0.1)
-        raise RuntimeError("PostgreSQL does not start: " + (self.folder / "log").read_text(errors="replace")[-1000:])
 
     def kill(self):
         """Everything at once, as when the power fails."""
@@ -72,7 +71,7 @@ class Cluster:
     def close(self):
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
-            self.process.wait(30)
+            self.process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

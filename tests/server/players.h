@@ -22,7 +22,7 @@ struct player {
     struct tales *tales;
     char name[STORE_NAME];
     char token[CORE_TOKEN_LENGTH + 1];
-    uint32_t socket;            /* 0: not connected                       */
+    uint64_t socket;            /* 0: not connected                       */
     char table[STORE_ID], secret[STORE_ID];
     int seat;                   /* -1: watches                            */
     unsigned version;           /* the last one it was told of            */

@@ -5,6 +5,7 @@ The push service reads what only a browser could: it has the browser's key.
 """
 
 import base64
+import contextlib
 import datetime
 import hashlib
 import hmac
@@ -31,7 +32,7 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 import tap
-from client import Person, Server, cases, equal, pump, true
+from client import Person, Server, cases, equal, pump, true, wait_until
 
 POINT = (serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
 
@@ -87,10 +88,8 @@ class Service:
         self.url = f"https://127.0.0.1:{self.server.server_address[1]}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
-    def wait(self, count, seconds=30):
-        end = time.monotonic() + seconds
-        while len(self.got) < count and time.monotonic() < end:
-            time.sleep(0.05)
+    def wait(self, count):
+        wait_until(f"{count} notices", lambda: len(self.got) >= count)
         equal("notices that came", len(self.got), count)
         return self.got[-1]
 
@@ -158,6 +157,13 @@ class Fixture:
         body = {"endpoint": self.service.url + path, "expirationTime": None, "keys": {"p256dh": b64(browser.point), "auth": b64(browser.auth)}}
         equal("subscribed", self.server.api("POST", "notices/push", body, person.token), {})
 
+    def jobs(self):
+        with contextlib.closing(sqlite3.connect(self.server.database)) as database:
+            return database.execute("SELECT due_ms FROM jobs").fetchall()
+
+    def all_done(self):
+        wait_until("nothing is left to be sent", lambda: not self.jobs())
+
     def close(self):
         if self.server.process.poll() is None:
             self.server.stop()
@@ -175,7 +181,7 @@ def pushed(fixture):
     equal("what it says", browser.read(body), {"table": table, "key": "turn"})
     equal("where and how", [path, headers["Content-Encoding"], int(headers["TTL"]) > 0], ["/push/1", "aes128gcm", True])
     check_vapid(headers, fixture.service, public)
-    time.sleep(1)
+    fixture.all_done()
     equal("one notice a turn", len(fixture.service.got), 1)
     berta.cut_off()
 
@@ -189,7 +195,7 @@ def webhook(fixture):
     path, headers, body = fixture.service.wait(1)
     equal("what it says", json.loads(body), {"table": table, "key": "turn"})
     equal("signed", headers["Tafelrunde-Signature"], "sha256=" + hmac.new(bytes.fromhex(secret), body, hashlib.sha256).hexdigest())
-    time.sleep(0.5)
+    fixture.all_done()
     equal("not followed", [path for path, _, _ in fixture.service.got], ["/hook"])
     fixture.service.status = 201
     berta.cut_off()
@@ -202,10 +208,7 @@ def gone(fixture):
     fixture.service.status = 410
     anna.cut_off()
     fixture.service.wait(1)
-    end = time.monotonic() + 10
-    while fixture.server.api("GET", "notices", token=anna.token)["targets"] and time.monotonic() < end:
-        time.sleep(0.05)
-    equal("removed", fixture.server.api("GET", "notices", token=anna.token)["targets"], [])
+    wait_until("removed", lambda: fixture.server.api("GET", "notices", token=anna.token)["targets"] == [])
     fixture.service.status = 201
     berta.cut_off()
 
@@ -216,20 +219,23 @@ def restarted(fixture):
     fixture.subscribe(anna, Browser())
     public = fixture.server.api("GET", "notices", token=anna.token)["push"]
     fixture.service.status = 503
+    fixture.all_done()
+    began = time.time()
     anna.cut_off()
     fixture.service.wait(1)
     fixture.server.kill()
     fixture.server.start()
     equal("the same key", fixture.server.api("GET", "notices", token=anna.token)["push"], public)
-    time.sleep(1)
-    equal("not again before its time", len(fixture.service.got), 1)
-    fixture.service.status = 201
     fixture.server.kill()
-    with sqlite3.connect(fixture.server.database) as database:
+    (due_ms,), = fixture.jobs()
+    true("not again before its time", due_ms > 1000 * began + 10000)
+    with contextlib.closing(sqlite3.connect(fixture.server.database)) as database, database:
         database.execute("UPDATE jobs SET due_ms = 1")
+    fixture.service.status, tried = 201, len(fixture.service.got)
     fixture.server.start()
-    fixture.service.wait(2)
-    equal("delivered after the restart, once", len(fixture.service.got), 2)
+    fixture.service.wait(tried + 1)
+    fixture.all_done()
+    equal("delivered after the restart, once", len(fixture.service.got), tried + 1)
     berta.cut_off()
 
 
@@ -244,10 +250,11 @@ def not_inside(fixture):
         status, _, answer = server.request("POST", "/api/notices/webhook", {"url": fixture.service.url}, anna.token)
         equal("webhooks are off", [status, answer["error"]["key"]], [409, "server.error.no_notices"])
         anna.cut_off()
-        time.sleep(2)
+        with contextlib.closing(sqlite3.connect(server.database)) as database:
+            wait_until("it was tried", lambda: database.execute("SELECT 1 FROM jobs WHERE kind = 'send' AND tries > 0").fetchall())
+        server.stop()
         equal("nothing was sent here", fixture.service.got, [])
         berta.cut_off()
-        server.stop()
     with tempfile.TemporaryDirectory() as folder:
         server = Server(fixture.program, folder, "--no-limits", "--no-push")
         token = server.guest("Gast")

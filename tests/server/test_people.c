@@ -107,7 +107,7 @@ static void passwords_open_and_close_doors(void **state) {
     ASK(200, "'name':'Eva'", "POST", "/api/login", "", "{'name':'EVA','password':'geheim 123'}");
     keep_token(w, second);
     ASK(403, "server.error.login", "POST", "/api/password", first, "{'old':'falsch 123','new':'neu und lang'}");
-    uint32_t own = world_connect(w, first), elsewhere = world_connect(w, second);
+    uint64_t own = world_connect(w, first), elsewhere = world_connect(w, second);
     world_settle(w);
     ASK(200, "'token'", "POST", "/api/password", first, "{'old':'geheim 123','new':'neu und lang'}");
     keep_token(w, third);
@@ -120,9 +120,9 @@ static void passwords_open_and_close_doors(void **state) {
     world_pass(w, 60 * 1000);
     ASK(200, "Eva", "POST", "/api/login", "", "{'name':'Eva','password':'neu und lang'}");
     keep_token(w, second);
-    uint32_t page = world_connect(w, second);
+    uint64_t page = world_connect(w, second);
     world_settle(w);
-    uint32_t other = world_connect(w, third);
+    uint64_t other = world_connect(w, third);
     world_settle(w);
     ASK(200, "{}", "POST", "/api/logout", third, "{'everywhere':false}");
     world_settle(w);
@@ -210,7 +210,7 @@ static void blocked_people_are_shown_out(void **state) {
     (void)state;
     ASK(200, "Eva", "POST", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}");
     keep_token(w, token);
-    uint32_t page = world_connect(w, token);
+    uint64_t page = world_connect(w, token);
     world_settle(w);
     struct store_person *person = (struct store_person *)memory_store_rows(w->store, STORE_PERSON, &count);
     core_heard(w->core, NULL);

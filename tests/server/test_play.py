@@ -112,8 +112,8 @@ def seat_all(host, people, game, bots, **more):
     return made["table"], seats
 
 
-def finish(people, seats, what, timeout=90):
-    pump(people, lambda: all(seat.over for seat in seats), what, timeout)
+def finish(people, seats, what):
+    pump(people, lambda: all(seat.over for seat in seats), what)
 
 
 # ---- cases ----------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def alone_against(fixture, game, players, level="novice"):
     """One person against thinking opponents."""
     person = fixture.person()
     table, seats = seat_all(person, [], game, [level] * (players - 1))
-    finish([person], seats, "a game against opponents", 120)
+    finish([person], seats, "a game against opponents")
     verify(fixture, person, seats[0])
     true("opponents thought", fixture.server.metrics()["thoughts_total"] > 0)
 
@@ -357,7 +357,7 @@ def killed(fixture):
     kills = confirmed = 0
     while kills < KILLS:
         wanted = sum(p.answered for p in people) + rng.randint(1, 60)
-        pump(people, lambda: sum(p.answered for p in people) >= wanted or all(s.over for s in seats), "moves flow", 60)
+        pump(people, lambda: sum(p.answered for p in people) >= wanted or all(s.over for s in seats), "moves flow")
         fixture.server.kill()
         kills += 1
         confirmed = sum(p.answered for p in people)
@@ -365,7 +365,7 @@ def killed(fixture):
         fixture.server.start()
         for person in people:
             person.come_back()
-    finish(people, seats, "after ten crashes", 180)
+    finish(people, seats, "after ten crashes")
     agree(fixture, tables)
     print(f"# {kills} kills, {confirmed} answers before the last one, {sum(p.answered for p in people)} in all", flush=True)
     true("moves flowed between the kills", confirmed > 5 * KILLS)
@@ -385,7 +385,7 @@ def runs_out(fixture):
     fixture.server.start()
     for person in (anna, berta):
         person.come_back()
-    pump([anna, berta], lambda: any(u["entry"] == "seat" and u["by"] == 0 for u in second.updates), "an opponent takes over", 20)
+    pump([anna, berta], lambda: any(u["entry"] == "seat" and u["by"] == 0 for u in second.updates), "an opponent takes over")
     anna.plays = berta.plays = True
     anna.say(first, type="reclaim")
     for person, seat in ((anna, first), (berta, second)):

@@ -10,13 +10,13 @@ static struct world *world_of(struct core_shell *shell) {
     return (struct world *)shell;
 }
 
-static struct socket *socket_of(struct world *w, uint32_t number) {
+static struct socket *socket_of(struct world *w, uint64_t number) {
     for (unsigned i = 0; i < SOCKETS_MAX; i++)
         if (w->sockets[i].open && w->sockets[i].number == number) return &w->sockets[i];
     return NULL;
 }
 
-static void on_send(struct core_shell *shell, uint32_t connection, const char *text, size_t length) {
+static void on_send(struct core_shell *shell, uint64_t connection, const char *text, size_t length) {
     struct world *w = world_of(shell);
     struct socket *s = socket_of(w, connection);
     if (w->dead || !s) return;
@@ -31,7 +31,7 @@ static void on_send(struct core_shell *shell, uint32_t connection, const char *t
     s->last = &frame->next;
 }
 
-static void on_close(struct core_shell *shell, uint32_t connection, unsigned code) {
+static void on_close(struct core_shell *shell, uint64_t connection, unsigned code) {
     struct socket *s = socket_of(world_of(shell), connection);
     ensure(code >= 1000 && code < 5000);
     if (s) s->closing = true;
@@ -324,7 +324,7 @@ void world_pass(struct world *w, int64_t ms) {
 
 /* ---- clients ---- */
 
-uint32_t world_connect(struct world *w, const char *token) {
+uint64_t world_connect(struct world *w, const char *token) {
     unsigned i = 0;
     while (w->sockets[i].open) ensure(++i < SOCKETS_MAX);
     w->sockets[i] = (struct socket){.number = w->next_socket++, .open = true};
@@ -333,7 +333,7 @@ uint32_t world_connect(struct world *w, const char *token) {
     return w->sockets[i].number;
 }
 
-void world_hang_up(struct world *w, uint32_t number) {
+void world_hang_up(struct world *w, uint64_t number) {
     struct socket *s = socket_of(w, number);
     if (!s) return;
     core_now(w->core, w->now);
@@ -341,12 +341,12 @@ void world_hang_up(struct world *w, uint32_t number) {
     socket_free(w, s);
 }
 
-bool world_is_open(struct world *w, uint32_t number) {
+bool world_is_open(struct world *w, uint64_t number) {
     return socket_of(w, number) != NULL;
 }
 
 /* In a block of exactly its size, so that a sanitizer sees reading beyond it. */
-void world_send(struct world *w, uint32_t socket, const char *text, size_t length) {
+void world_send(struct world *w, uint64_t socket, const char *text, size_t length) {
     char *copy = malloc(length ? length : 1);
     ensure(copy);
     memcpy(copy, text, length);
@@ -363,7 +363,7 @@ static char *quoted(const char *format, va_list arguments) {
     return text;
 }
 
-void world_say(struct world *w, uint32_t socket, const char *format, ...) {
+void world_say(struct world *w, uint64_t socket, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     char *text = quoted(format, arguments);
@@ -373,7 +373,7 @@ void world_say(struct world *w, uint32_t socket, const char *format, ...) {
     if (!w->held) world_settle(w);
 }
 
-char *world_hear(struct world *w, uint32_t number) {
+char *world_hear(struct world *w, uint64_t number) {
     struct socket *s = socket_of(w, number);
     if (!s || !s->first) return NULL;
     struct frame *frame = s->first;
@@ -384,7 +384,7 @@ char *world_hear(struct world *w, uint32_t number) {
     return text;
 }
 
-void world_deafen(struct world *w, uint32_t number) {
+void world_deafen(struct world *w, uint64_t number) {
     for (char *text; (text = world_hear(w, number));) free(text);
 }
 

@@ -20,7 +20,7 @@ struct frame {
 };
 
 struct socket {
-    uint32_t number;
+    uint64_t number;
     bool open, closing;
     struct frame *first, **last;
 };
@@ -57,7 +57,7 @@ struct world {
     unsigned notices;          /* that went out                         */
     char last_notice[CORE_NOTICE_MAX], last_target[STORE_URL];
     struct socket sockets[SOCKETS_MAX];
-    uint32_t next_socket;
+    uint64_t next_socket;
     uint64_t next_request;
     struct {
         bool there;
@@ -87,13 +87,13 @@ void world_close_sockets(struct world *w);     /* closings that were asked for h
 void world_settle(struct world *w);            /* until nothing is left to do at this time          */
 void world_pass(struct world *w, int64_t ms);  /* time goes by, and whatever it brings              */
 
-uint32_t world_connect(struct world *w, const char *token);
-void world_hang_up(struct world *w, uint32_t socket);
-bool world_is_open(struct world *w, uint32_t socket);
-void world_send(struct world *w, uint32_t socket, const char *text, size_t length);
-void world_say(struct world *w, uint32_t socket, const char *format, ...) __attribute__((format(printf, 3, 4))); /* ' stands for " */
-char *world_hear(struct world *w, uint32_t socket);   /* the next frame, to be freed; NULL: none     */
-void world_deafen(struct world *w, uint32_t socket);  /* throws away what is there                   */
+uint64_t world_connect(struct world *w, const char *token);
+void world_hang_up(struct world *w, uint64_t socket);
+bool world_is_open(struct world *w, uint64_t socket);
+void world_send(struct world *w, uint64_t socket, const char *text, size_t length);
+void world_say(struct world *w, uint64_t socket, const char *format, ...) __attribute__((format(printf, 3, 4))); /* ' stands for " */
+char *world_hear(struct world *w, uint64_t socket);   /* the next frame, to be freed; NULL: none     */
+void world_deafen(struct world *w, uint64_t socket);  /* throws away what is there                   */
 
 /* A request and its answer: the status; the body in w->reply.json. ' stands for " in the body. */
 unsigned world_ask(struct world *w, const char *method, const char *path, const char *token, const char *format, ...) __attribute__((format(printf, 5, 6)));

@@ -22,7 +22,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 import tap  # noqa: E402
 
-WAIT_S = 20
+WAIT_S = 200
 LOOK_S = 0.05
 MARKS = "●■▲◆✚"
 
@@ -41,7 +41,7 @@ class Screen:
         Screen.opened += 1
         self.socket = f"tafelrunde-test-{os.getpid()}-{Screen.opened}"
         words = ["env", f"TERM={term}", f"XDG_STATE_HOME={folder}/state", *(f"{k}={v}" for k, v in (environment or {}).items()), program, *map(str, arguments)]
-        command = "trap : INT; " + " ".join(f"'{word}'" for word in words) + f"; echo $? > '{folder}/status'; stty -a > '{folder}/stty'; sleep 1000"
+        command = "trap : INT; " + " ".join(f"'{word}'" for word in words) + f"; echo $? > '{folder}/status'; stty -a > '{folder}/stty.new'; mv '{folder}/stty.new' '{folder}/stty'; sleep 1000"
         self.folder = folder
         for name in ("status", "stty"):
             (folder / name).unlink(missing_ok=True)
@@ -61,15 +61,22 @@ class Screen:
         return self.tmux("capture-pane", "-p")
 
     def wait(self, wanted, keys=()):
-        """The screen as soon as the pattern is on it; `keys` are pressed until then."""
+        """The screen as soon as the pattern is on it, or as soon as it is as wanted; `keys` are pressed until then."""
         until = time.monotonic() + WAIT_S
         while time.monotonic() < until:
             shown = self.shown()
-            if re.search(wanted, shown):
+            if wanted(shown) if callable(wanted) else re.search(wanted, shown):
                 return shown
             self.keys(*keys, times=10)
             time.sleep(LOOK_S)
         raise AssertionError(f"{wanted!r} does not come:\n{self.shown()}")
+
+    def settle(self):
+        """The next question, when every key has been heard: keys are heard in their order."""
+        self.text("zzz")
+        self.wait("> .*zzz")
+        self.keys("Escape")
+        return self.wait("(?s)▶  1  .*> (?!.*zzz)")
 
     def process(self):
         """The program's own number, below tmux's shell."""
@@ -93,6 +100,11 @@ def fits(shown, columns, rows):
     true("as many rows as the window", len(lines) <= rows)
     true("no row is longer than the window", all(len(line) <= columns for line in lines))
     true("no key of the catalogue", "⟨" not in shown)
+
+
+def board(shown):
+    """What is above the log."""
+    return shown.split("── Log")[0]
 
 
 def whole_game(program, folder, game, size, language):
@@ -161,9 +173,7 @@ def undo_and_hint(program, folder, _):
         screen.keys("Escape", "Enter")
         screen.wait("You place a cloister")
         screen.keys("U")
-        after = screen.wait("▶  1  c ")
-        board = lambda text: text.split("── Log")[0]
-        true("the position of before", board(after) == board(before))
+        screen.wait(lambda shown: board(shown) == board(before))
         for key, title in (("S", "── Score"), ("L", "── Log"), ("V", "── The position in words"), ("R", "── Rules"), ("?", "── Help")):
             screen.keys(key)
             fits(screen.wait(f"^{title}"), 80, 24)
@@ -182,8 +192,7 @@ def goes_on(program, folder, _):
     try:
         screen.wait("▶  1  settle")
         screen.wait("▶  1  (?!settle)", keys=("Enter",))
-        time.sleep(0.3)
-        before = screen.wait("▶  1  ")
+        before = screen.settle()
         os.kill(screen.process(), 9)
         true("status of a kill", screen.status() == 137)
         table = path.with_name(path.name + ".table")
@@ -192,9 +201,7 @@ def goes_on(program, folder, _):
         true("the record is the person's own", "seed" not in own and own["seat"] == 0)
         screen = Screen(program, folder, *arguments)
         screens.append(screen)
-        board = lambda text: [line for line in text.split("── Log")[0].splitlines()]
-        true("the same position", board(screen.wait("▶  1  ")) == board(before))
-        true("and the same choices", screen.shown().split("── Log")[1].count("\n") > 3)
+        screen.wait(lambda shown: "▶  1  " in shown and board(shown) == board(before))
         screen.keys("Q", "Escape", "Q", "Enter")
         true("status", screen.status() == 0)
     finally:
@@ -266,14 +273,14 @@ def windows(program, folder, _):
 # ---- a server's table ----
 
 class Server:
-    def __init__(self, program, folder):
-        self.process = subprocess.Popen([program, "serve", "--listen", "127.0.0.1:0", "--database", str(folder / "server.db"), "--no-pauses", "--no-limits"],
+    def __init__(self, program, folder, listen="127.0.0.1:0"):
+        self.process = subprocess.Popen([program, "serve", "--listen", listen, "--database", str(folder / "server.db"), "--no-pauses", "--no-limits"],
                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=tap.environment())
         self.url = re.search(rb"http://\S+", self.process.stdout.readline())[0].decode().rstrip("/")
 
     def post(self, path, body, token=None):
         request = urllib.request.Request(self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})})
-        with urllib.request.urlopen(request, timeout=10) as reply:
+        with urllib.request.urlopen(request, timeout=WAIT_S) as reply:
             return json.load(reply)
 
     def table(self, **body):
@@ -282,7 +289,7 @@ class Server:
 
     def end(self):
         self.process.terminate()
-        self.process.wait(10)
+        self.process.wait(WAIT_S)
 
 
 def at_a_server(program, folder, _):
@@ -321,6 +328,96 @@ def at_a_server(program, folder, _):
         server.end()
         for screen in screens:
             screen.end()
+
+
+class Plain:
+    """The program line by line; what it says is read as it comes."""
+
+    def __init__(self, program, environment, *arguments):
+        self.process = subprocess.Popen([program, "play", "--plain", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**tap.environment(), **environment})
+        self.said, self.heard = b"", 0
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        while more := self.process.stdout.read1():
+            self.said += more
+
+    def wait(self, wanted):
+        """Until it is said, after what was waited for before."""
+        until = time.monotonic() + WAIT_S
+        while time.monotonic() < until:
+            found = re.compile(wanted.encode()).search(self.said, self.heard)
+            if found:
+                self.heard = found.end()
+                return
+            time.sleep(LOOK_S)
+        raise AssertionError(f"{wanted!r} is not said: {self.said[self.heard:].decode()}")
+
+    def say(self, line):
+        self.process.stdin.write(line.encode() + b"\n")
+        self.process.stdin.flush()
+
+
+def people_talk(program, folder, _):
+    """Two people, one with a screen and one without, by IPv6: they talk, propose, decline, give up, play again, and agree to end."""
+    server = Server(program, folder, "[::1]:0" if socket.has_ipv6 and pathlib.Path("/proc/net/if_inet6").exists() else "127.0.0.1:0")
+    link = server.table(game="duell", players=2, seats=["person", "person"], public=False)
+    path = folder / "talk.jsonl"
+    anna = Screen(program, folder, "play", "--table", link, "--name", "Anna", "--lang", "en", "--record", path, environment={"XDG_STATE_HOME": folder / "anna"})
+    bert = None
+
+    def anna_says(line):
+        anna.text(line)
+        anna.wait(f"(?m)^{line}$")
+        anna.keys("Enter")
+
+    try:
+        anna.wait("as soon as all seats are taken")
+        bert = Plain(program, {"XDG_STATE_HOME": str(folder / "bert")}, "--table", link, "--name", "Bert", "--lang", "de")
+        anna.wait("▶  1  claim")
+        anna_says("/ Grüß dich!")
+        bert.wait("Anna: Grüß dich!")
+        bert.say("/ Hallo \x1b[2J")
+        bert.wait("darf höchstens|höchstens")
+        bert.say("/ Hallo, Anna")
+        anna.wait("Bert: Hallo, Anna")
+        bert.say("/nonsense")
+        bert.wait("/resign /end /agree")
+        anna_says("/end")
+        anna.wait("You agree")
+        bert.wait("Vorschlag: ohne Ergebnis aufhören")
+        bert.say("/decline")
+        anna.wait("Nothing is proposed any more")
+        anna_says("/agree")
+        anna.wait("Nothing is proposed\\.")
+        bert.say("/resign")
+        bert.wait("Noch einmal /resign")
+        bert.say("/resign")
+        anna.wait("Bert has given up")
+        bert.wait("Du hast aufgegeben")
+        bert.wait("/rematch")
+        bert.say("/rematch")
+        anna.keys("Escape")
+        anna.wait("The next game is waiting")
+        anna_says("/rematch")
+        anna.wait(lambda shown: "Bert has given up" not in shown and re.search("▶  1  claim|Bert’s turn", shown))
+        bert.say("/end")
+        anna.wait("Proposed: to stop without a result")
+        anna_says("/agree")
+        bert.wait("ohne Ergebnis beendet")
+        anna.wait("ended without a result")
+        bert.say("")
+        true("Bert's status", bert.process.wait(WAIT_S) == 0)
+        anna.keys("Escape", "Q", "Enter")
+        true("Anna's status", anna.status() == 0)
+        true("both records are kept", len(path.read_text().splitlines()) == 2)
+    finally:
+        server.end()
+        anna.end()
+        if bert:
+            bert.process.kill()
+    done = tap.run(program, "play", "duell", "--bots", "random", "--plain", stdin=b"/ hello\nq\n")
+    true("nobody hears it at a local table", b"nobody hears it here" in done.stdout)
 
 
 class Proxy:
@@ -372,7 +469,7 @@ def behind_tls(program, folder, _):
 
         def play(host, more):
             return subprocess.run([program, "play", "--server", f"https://{host}:{proxy.port}", "--table", path, "--lang", "en"], input=b"1\n" * 400, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                  env={**tap.environment(), **more}, timeout=60)
+                                  env={**tap.environment(), **more}, timeout=WAIT_S)
 
         for host, more in (("localhost", {**environment, "SSL_CERT_FILE": "/dev/null"}), ("127.0.0.1", environment)):
             done = play(host, more)
@@ -394,7 +491,7 @@ def main():
             cases.case(f"{game.id}: a whole game at {size[0]}×{size[1]}", whole_game, program, folder, game, size, language)
         for statement, case in (("typing: completion, why-not, wrong words", typed), ("undo, hint, and every page", undo_and_hint), ("killed and gone on with", goes_on),
                                 ("together at one terminal: a curtain where something is hidden", together), ("windows of all sizes, terminals without colours, Ctrl-C", windows),
-                                ("at a server's table", at_a_server), ("at a server behind TLS", behind_tls)):
+                                ("at a server's table", at_a_server), ("people talk and agree at a server's table", people_talk), ("at a server behind TLS", behind_tls)):
             cases.case(statement, case, program, folder, games)
     return cases.end()
 

@@ -34,13 +34,13 @@ export function linesOf(steps: readonly Update[], chapter: (view: View) => Messa
     const lines: LogLine[] = [];
     let last = "";
     for (const { events, version, view } of steps) {
-        const message = chapter(view), heading = JSON.stringify(message);
         for (const event of events) {
             const old = lines.at(-1);
             if (old?.line === event.line) {
                 lines[lines.length - 1] = { ...old, events: [...old.events, event], version, points: old.points + pointsOf(event) };
                 continue;
             }
+            const message = chapter(view), heading = JSON.stringify(message);
             lines.push({ line: event.line, events: [event], version, seat: seatOf(event), points: pointsOf(event), chapter: heading === last ? null : message });
             last = heading;
         }

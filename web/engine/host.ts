@@ -19,12 +19,11 @@ class Host {
     private asks = 0;
 
     constructor() {
-        this.worker.onmessage = ({ data }: MessageEvent<string | FromWorker>) => this.hear(data);
+        this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
         this.worker.onerror = ({ message }) => this.broke(message);
     }
 
-    protected hear(data: string | FromWorker): void {
-        if (typeof data === "string") return;
+    protected hear(data: FromWorker): void {
         if ("broken" in data) this.broke(data.broken);
         if (!("ask" in data)) return;
         this.open.get(data.ask)?.(data);
@@ -78,10 +77,11 @@ export class LocalTable extends Host implements Transport {
         this.listener = listener;
     }
 
-    protected override hear(data: string | FromWorker): void {
-        if (typeof data === "string") this.listener(JSON.parse(data) as FromTable);
-        else if ("log" in data) this.saves(data.log, data.from);
-        else if ("decided" in data) this.decided(data.decided.limited);
+    protected override hear(data: FromWorker): void {
+        if ("said" in data) {
+            for (const text of data.said) this.listener(JSON.parse(text) as FromTable);
+            if (data.log.length) this.saves(data.log, data.from);
+        } else if ("decided" in data) this.decided(data.decided.limited);
         else super.hear(data);
     }
 
@@ -121,8 +121,8 @@ export class Analyst extends Host {
         return { visits: used, seats: seats.map(({ start, luck, own, others, result }) => ({ start, luck, own, others, result })), chances: [seats.map(({ start }) => start), ...steps.map(({ value }) => value)] };
     }
 
-    protected override hear(data: string | FromWorker): void {
-        if (typeof data !== "string" && "progress" in data) this.progress(data.progress);
+    protected override hear(data: FromWorker): void {
+        if ("progress" in data) this.progress(data.progress);
         else super.hear(data);
     }
 }

@@ -1,4 +1,4 @@
-// What goes between the page and an engine's worker beside the protocol's own messages, which are strings.
+// What goes between the page and an engine's worker beside the protocol's own messages: these are strings.
 import type { By, Options, Record as GameRecord } from "../generated/protocol";
 import type { Message } from "../text";
 
@@ -93,7 +93,7 @@ export type ToWorker =
 
 export type FromWorker =
     | { readonly ask: number; readonly lines: readonly string[]; readonly good: boolean }
-    | { readonly log: readonly LogEntry[]; readonly from: number }
+    | { readonly said: readonly string[]; readonly log: readonly LogEntry[]; readonly from: number } // the protocol's messages, and what is new in the log
     | { readonly progress: number } // of an analysis, from 0 to 1
     | { readonly decided: { readonly limited: boolean } } // by an opponent
     | { readonly broken: string };

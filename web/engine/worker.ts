@@ -1,11 +1,11 @@
-// An engine in a worker. One worker holds a table: strings are the protocol's messages, in and out, and it goes on by
+// An engine in a worker. One worker holds a table: it takes and says the protocol's messages, and goes on by
 // itself, with its opponents in workers of their own (crew.ts). Others answer questions about views and records.
 import { Crew, loadNet, netFor } from "./crew";
 import { Engine } from "./engine";
 import type { FromWorker, LogEntry, Pace, Setup, ToWorker } from "./messages";
 
 // The DOM's types know a window where a worker has only these.
-const scope = self as unknown as { postMessage(message: string | FromWorker): void; onmessage: ((event: MessageEvent<string | ToWorker>) => void) | null };
+const scope = self as unknown as { postMessage(message: FromWorker): void; onmessage: ((event: MessageEvent<string | ToWorker>) => void) | null };
 
 const compiling = WebAssembly.compileStreaming(fetch(ENGINE_URL)), loading = compiling.then((module) => Engine.of(module));
 let engine: Engine | null = null;
@@ -18,35 +18,41 @@ let saved = 0; // entries of the log that the page has
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** {"to":0,"message":{…}}: the message as it stands, so that nothing is written anew. */
-function pass(line: string): void {
+function pass(line: string): readonly string[] {
     const at = line.indexOf(',"message":');
-    if (at < 0) return;
+    if (at < 0) return [];
     const to = line.slice('{"to":'.length, at), message = line.slice(at + ',"message":'.length, -1);
     const seats = /^\{"type":"waiting",.*?"seats":\[([\d,]*)\]/.exec(message)?.[1];
     if (seats !== undefined) waiting = seats === "" ? [] : seats.split(",").map(Number);
-    if (to !== '"spectator"' || spectators) scope.postMessage(message);
+    return to !== '"spectator"' || spectators ? [message] : [];
 }
 
-function tell(current: Engine, lines: readonly string[]): void {
-    for (const line of lines) pass(line);
+/** All at once, so that the page draws it once. */
+function tell(current: Engine, said: readonly string[]): void {
     const { log, from } = JSON.parse(current.log(saved)) as { log: readonly LogEntry[]; from: number };
-    if (log.length === 0) return;
-    saved = from + log.length;
+    if (log.length) saved = from + log.length;
     for (const { by } of log) if (by !== "chance") crew?.moved(by);
-    scope.postMessage({ log, from });
+    if (said.length || log.length) scope.postMessage({ said, log, from });
 }
 
-/** Lets the table go on, one thing at a time; then the opponents. */
+const pause = () => (waiting.length === 0 ? 0 : pace.forced); // draws come at once
+
+/** Lets the table go on, as far as nothing needs a pause; then the opponents. */
 function goOn(current: Engine): void {
     if (timer !== undefined) return;
-    const pause = waiting.length === 0 ? 0 : pace.forced; // draws come at once
     timer = setTimeout(() => {
         timer = undefined;
-        const { more, lines } = current.run();
-        tell(current, lines);
+        const said: string[] = [];
+        let more = true;
+        do {
+            const ran = current.run();
+            said.push(...ran.lines.flatMap(pass));
+            ({ more } = ran);
+        } while (more && pause() === 0);
+        tell(current, said);
         if (more) goOn(current);
         else void decide(current).catch(broke);
-    }, pause);
+    }, pause());
 }
 
 /** One opponent thinks, and answers not before the time that was drawn for it, whatever the position. */
@@ -62,7 +68,7 @@ async function decide(current: Engine): Promise<void> {
     if (!good && current.owed().some(({ seat, q }) => seat === task.seat && q === task.q)) throw new Error(lines[0]);
     if (good) {
         scope.postMessage({ decided: { limited } });
-        tell(current, lines);
+        tell(current, lines.flatMap(pass));
     }
     goOn(current); // not good: the question was taken back meanwhile
 }
@@ -114,7 +120,7 @@ async function answer(current: Engine, message: Exclude<Asked, Analyse | Hint>):
 
 function receive(current: Engine, text: string): void {
     if (/^\{"type":"hello",.*?"seat":null/.test(text)) spectators = true;
-    tell(current, current.call("receive", text).lines);
+    tell(current, current.call("receive", text).lines.flatMap(pass));
     goOn(current);
 }
 

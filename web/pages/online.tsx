@@ -30,7 +30,7 @@ export function OnlinePage({ id }: { readonly id: string }) {
     const rematch = online?.info?.rematch;
     const [leaving, leave] = useState(false); // for the rematch, once it is there
     useEffect(() => {
-        if (leaving && rematch) go(`/t/${rematch}`);
+        if (leaving && rematch) go(`/t/${rematch}${location.hash}`); // the secret is the same
     }, [leaving, rematch]);
     if (online?.refused) return <Notice text={words.say(online.refused)} />;
     if (!online?.info || !online.client || !table) return online && !online.connected ? <Notice text={words.word("web.online.connecting")} /> : <Loading />;
@@ -67,7 +67,7 @@ function Playing({ id, online, info, table, client, follow }: PlayingProps) {
     };
     return (
         <Table key={`${id} ${info.you.join()}`} client={client} names={names} kept={table.kept()} thoughts={() => undefined} analysed={table.analysed} pace={() => {}} summarise={() => {}} settle={() => {}}
-            again={seated ? { asked: info.rematch !== null, act: again } : null} company={company} chat={chatOf(online, seated ? table : null)}
+            again={seated ? { asked: info.rematch !== null, act: again } : info.rematch === null ? null : { asked: true, act: follow }} company={company} chat={chatOf(online, seated ? table : null)}
             bars={<>
                 {online.wrong && <div class="bar-line" role="alert"><p class="warn">{words.say(online.wrong)}</p></div>}
                 {online.elsewhere && <div class="bar-line" role="status"><p>{words.word("web.online.elsewhere")}</p><a class="btn" {...link(`/t/${online.elsewhere}`)}>{words.word("web.online.go")}</a></div>}

@@ -3,8 +3,8 @@
 import { useEffect } from "preact/hooks";
 
 const lock = "tafelrunde table";
-const patience = 3000; // ms for a build to take over; else it does so another time
-const leaving = 500; // ms that a table which was just left may still hold its lock
+const patience = 10_000; // ms for a build to take over; else it does so another time
+const leaving = 2000; // ms that a table which was just left may still hold its lock
 const atTable = () => /^\/(?:local|t)\//.test(location.pathname);
 
 const able = () => isSecureContext && "serviceWorker" in navigator && "locks" in navigator;

@@ -4,6 +4,9 @@
 type Said = { readonly say: "who" | "mine" | "take"; readonly table: string; readonly tab: string };
 
 const patience = 150; // ms: an open tab answers at once
+const hanging = 3000; // ms for a tab that has the table's lock to say so, or to let go of it: one that is just being closed has it a moment longer
+
+const able = () => isSecureContext && "locks" in navigator;
 
 export const tab = Math.random().toString(36).slice(2);
 
@@ -11,6 +14,7 @@ export class Ownership {
     private readonly channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("tafelrunde tables");
     private owned = false;
     private answered: () => void = () => {};
+    private release: () => void = () => {};
     lost: () => void = () => {};
 
     constructor(private readonly table: string) {
@@ -19,13 +23,16 @@ export class Ownership {
 
     /** True: nobody has it, so it is ours now. */
     async claim(): Promise<boolean> {
+        const locks = able();
         const taken = await new Promise<boolean>((done) => {
             if (!this.channel) return done(false);
+            if (locks) this.hold(() => done(false));
             this.answered = () => done(true);
             this.say("who");
-            setTimeout(() => done(false), patience);
+            setTimeout(() => done(locks), locks ? hanging : patience);
             return undefined;
         });
+        if (taken) this.release();
         this.owned = !taken;
         return this.owned;
     }
@@ -33,11 +40,23 @@ export class Ownership {
     take(): void {
         this.owned = true;
         this.say("take");
+        if (able()) this.hold();
     }
 
     close(): void {
         this.owned = false;
+        this.release();
         this.channel?.close();
+    }
+
+    /** Waits for the table's lock and keeps it until it is released. */
+    private hold(held: () => void = () => {}): void {
+        const waiting = new AbortController();
+        void navigator.locks.request(`tafelrunde table ${this.table}`, { signal: waiting.signal }, () => {
+            held();
+            return new Promise<void>((done) => (this.release = done));
+        }).catch(() => {});
+        this.release = () => waiting.abort();
     }
 
     private say(say: Said["say"]): void {
@@ -50,6 +69,7 @@ export class Ownership {
         if (say === "mine") this.answered();
         if (say === "take" && this.owned) {
             this.owned = false;
+            this.release();
             this.lost();
         }
     }

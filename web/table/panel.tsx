@@ -1,5 +1,5 @@
 // The panel beside the board, a drawer on phones: the log, every legal action as a button, the position in words.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BoardProps, View } from "../board";
 import type { LogLine } from "../client/log";
 import type { DescribedLine } from "../engine/messages";
@@ -28,23 +28,36 @@ function chapters(lines: readonly LogLine[]): readonly { readonly heading: LogLi
     return groups;
 }
 
-/** Drawn anew only when something has happened: a long game has hundreds of lines. */
+interface LineProps extends Pick<LogLine, "events" | "version" | "seat" | "points"> {
+    readonly on: boolean;
+    readonly say: BoardProps["say"];
+    readonly look: { readonly current: LogProps["look"] };
+}
+
+/** Drawn anew only when something is added to it: a long game has hundreds. */
+function Line({ events, version, seat, points, on, say, look }: LineProps) {
+    return useMemo(() => (
+        <li>
+            <button type="button" aria-pressed={on} onClick={() => look.current(on ? null : version)}>
+                {seat === null ? <span class="mk" /> : <Mark seat={seat} />}
+                <span>{events.map(say).join(" ")}</span>
+                {points > 0 && <span class="pts">{`+${points}`}</span>}
+            </button>
+        </li>
+    ), [events.length, version, on, say]);
+}
+
+/** Drawn anew only when something has happened. */
 function Log({ lines, at, say, look }: LogProps) {
+    const latest = useRef(look);
+    latest.current = look;
     return useMemo(() => (
         <>
             {chapters(lines).map(({ heading, lines: inside }) => (
                 <section key={inside.at(-1)?.line}>
                     {heading && <h2>{say(heading)}</h2>}
                     <ol>
-                        {inside.map(({ line, events, version, seat, points }) => (
-                            <li key={line}>
-                                <button type="button" aria-pressed={at === version} onClick={() => look(at === version ? null : version)}>
-                                    {seat === null ? <span class="mk" /> : <Mark seat={seat} />}
-                                    <span>{events.map(say).join(" ")}</span>
-                                    {points > 0 && <span class="pts">{`+${points}`}</span>}
-                                </button>
-                            </li>
-                        ))}
+                        {inside.map(({ line, events, version, seat, points }) => <Line key={line} on={at === version} look={latest} {...{ events, version, seat, points, say }} />)}
                     </ol>
                 </section>
             ))}

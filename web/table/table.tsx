@@ -99,11 +99,12 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     const updates = observed?.updates ?? empty, shown = useMemo(() => updates.slice(0, stage.shown), [updates, stage.shown]);
     const last = shown.at(-1), over = last?.over ?? false;
     const moment = past === null ? last : shown.find(({ version }) => version === past) ?? last;
-    const history = useMemo(() => standing(moment ? shown.slice(0, shown.indexOf(moment) + 1) : empty), [shown, moment]);
+    const steps = useMemo(() => standing(shown), [shown]);
+    const history = useMemo(() => (moment === last ? steps : standing(moment ? shown.slice(0, shown.indexOf(moment) + 1) : empty)), [shown, moment]);
     const chapter = (view: View): Message | null => board?.chapter?.(view) ?? null;
-    const lines = useMemo(() => linesOf(standing(shown), chapter), [shown, board]);
+    const lines = useMemo(() => linesOf(steps, chapter), [steps, board]);
 
-    const mine = useMemo(() => standing(shown).findLastIndex(({ by }) => by === me), [shown, me]);
+    const fresh = useMemo(() => steps.slice(steps.findLastIndex(({ by }) => by === me) + 1), [steps, me]);
     const live = past === null && !over && !curtain;
     const question = live && stage.settled && !situation.sending ? observed?.question ?? null : null;
     const act = (action: string) => {
@@ -113,7 +114,7 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     };
     // What is refused here was asked at a moment that has passed.
     const tried = (action: string) => me !== null && void client.why(me, action).then(explain, () => {});
-    const others = standing(shown).slice(mine + 1).some(({ by }) => by !== "chance"); // somebody else has acted since
+    const others = fresh.some(({ by }) => by !== "chance"); // somebody else has acted since
     const turn = useTurn(question, act, tried);
     const hint = async () => {
         if (me === null || !question || !last) return;
@@ -151,14 +152,14 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     }
 
     const boardProps: BoardProps = {
-        view: moment.view, history, fresh: standing(shown).slice(mine + 1), seats, me, score: moment.score,
+        view: moment.view, history, fresh, seats, me, score: moment.score,
         waiting: over || past !== null ? [] : observed?.waiting?.seats ?? [], options: welcome.options, turn, live,
         say: words.say, word: words.word, language: settings.language, theme, still, phone, short,
     };
     if (mode === "result" && over && last) {
         return (
             <WordsContext.Provider value={words}>
-                <Result title={title} game={welcome.game} last={last} steps={standing(shown)} seats={seats} me={me} client={client} kept={kept} thoughts={thoughts()} analysed={analysed} chat={chat}
+                <Result title={title} game={welcome.game} last={last} steps={steps} seats={seats} me={me} client={client} kept={kept} thoughts={thoughts()} analysed={analysed} chat={chat}
                     replay={() => setMode("replay")} again={again} lesson={guide && last.result ? <Lesson game={welcome.game} guide={guide} result={last.result} seats={seats} /> : null} />
             </WordsContext.Provider>
         );
@@ -196,7 +197,7 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
                 </main>
                 {!compact && <aside class="side-panel" aria-label={words.word("web.panel.title")}>{panel}</aside>}
                 {past !== null || over
-                    ? <ReplayBar steps={standing(shown)} at={moment.version} look={look} over={over} result={() => setMode("result")} prompt={lineAt(lines, moment.version, words.say) ?? prompt} />
+                    ? <ReplayBar steps={steps} at={moment.version} look={look} over={over} result={() => setMode("result")} prompt={lineAt(lines, moment.version, words.say) ?? prompt} />
                     : <Dock board={board} props={boardProps} game={welcome.game} turn={turn} prompt={prompt} quiet={quiet} warning={refused !== null}
                         rule={refused?.key.startsWith(`${welcome.game}.whynot.`) ? () => setRule(refused.key) : null}
                         hint={hints && question ? { ask: () => void hint(), advice: advice?.q === question.q ? advice : null } : null} />}
