@@ -325,7 +325,8 @@ static void beat_at(struct core *core, int64_t ms) {
 
 /* ---- gaps: clocks do not run while no server is there ----
  *
- * A gap lies between the last durable heartbeat and the first one after it, whether the servers were gone or the store. It is known by the heartbeat before it, and
+ * A gap lies between the last durable heartbeat and the first one after it, whether the servers were gone or the store; it is less than nothing if the machine's
+ * clock was put back meanwhile. It is known by the heartbeat before it, and
  * a row with that name is added when it is counted: of several servers that find it, one does. */
 
 static void look_for_gap(struct core *core);
@@ -373,7 +374,7 @@ static void gap_found(struct core *core, struct task *task, struct store_batch *
     (void)task;
     if (gap_failed(core, batch)) return;
     if (lost) sscanf(lost->data, "%" SCNd64 " %" SCNd64, &lost_ms, &at_ms);
-    bool counted = core->ready && lost_ms != core->lost_ms, others = core->settings.shared && core->now - beat_ms < ALONE_MS;
+    bool counted = core->ready && lost_ms != core->lost_ms, others = core->settings.shared && llabs(core->now - beat_ms) < ALONE_MS;
     if (!core->ready && !core->waited) notices_start(core, batch->ops[2].rows);
     core->lost_ms = lost_ms;
     core->lost_at_ms = at_ms;
@@ -420,7 +421,7 @@ static void count_living(struct core *core, const struct store_op *found) {
     core->gone[0] = 0;
     for (unsigned i = 0; i < found->count; i++) {
         const char *id = rows[i].key + strlen("server ");
-        int64_t silent = core->now - strtoll(rows[i].data, NULL, 10);
+        int64_t silent = llabs(core->now - strtoll(rows[i].data, NULL, 10)); /* what is yet to come was said before the clock was put back */
         if (silent > HOUR_MS) strcpy(core->gone, rows[i].key);
         if (silent < LIVING_MS && core->living_count < SERVERS_MAX && strlen(id) < STORE_ID && strcmp(id, core->id) != 0) strcpy(core->living[core->living_count++], id);
     }

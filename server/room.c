@@ -634,6 +634,15 @@ void room_tick(struct room *room) {
 
 /* ---- messages ---- */
 
+/* A page that has been at many tables forgets one that is over. */
+static void make_place(struct connection *connection) {
+    for (unsigned i = 0; i < connection->room_count; i++)
+        if (connection->rooms[i]->row.phase == STORE_OVER) {
+            room_forget(connection->rooms[i], connection);
+            return;
+        }
+}
+
 static void hello(struct room *room, struct connection *connection, struct json message, const char *id, const char *text, size_t length) {
     char secret[STORE_ID] = "";
     int64_t seat = SPECTATOR;
@@ -642,6 +651,7 @@ static void hello(struct room *room, struct connection *connection, struct json 
         room_refuse(room, id, &MESSAGE("server.error.no_table"));
         return;
     }
+    if (!room_watcher(room, connection) && connection->room_count == TABLES_PER_CONNECTION) make_place(connection);
     if (!room_watcher(room, connection) && (connection->room_count == TABLES_PER_CONNECTION || room->watcher_count == WATCHERS_MAX)) {
         room_refuse(room, id, &MESSAGE("server.error.too_many_tables", NUMBER("max", TABLES_PER_CONNECTION)));
         return;

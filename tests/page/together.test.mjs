@@ -373,7 +373,8 @@ await check("one's turn at another table is said at this one; others may go on w
     await host.page.locator(`.bar-line a[href="/t/${there.table}"]`).waitFor();
     await looks(host);
     await host.page.locator(".bar-line a").click();
-    equal(await settled(host.page), "asked", "at the other table");
+    await until(() => host.page.url() === `${url}/t/${there.table}`, "going there");
+    await host.page.waitForSelector(".table");
     await second.page.close();
     // Nobody waits seven days here: the page is told that they are over, and the server knows better.
     const late = await tab(guest), said = [];

@@ -58,7 +58,7 @@ class Server:
     def __init__(self, program, folder, *arguments, database=None):
         self.program, self.folder, self.arguments = program, folder, arguments
         self.database = database or os.path.join(folder, "t.db")
-        self.port, self.process, self.log = 0, None, None
+        self.port, self.process, self.log, self.environment = 0, None, None, {}
         if "--public-url" in arguments:     # then its own port is not told
             with socket.create_server(("127.0.0.1", 0)) as free:
                 self.port = free.getsockname()[1]
@@ -68,7 +68,7 @@ class Server:
         self.log = open(os.path.join(self.folder, "log"), "ab")
         self.process = subprocess.Popen(
             [self.program, "serve", "--listen", f"127.0.0.1:{self.port}", "--database", self.database, "--no-pauses", *self.arguments],
-            stdout=subprocess.PIPE, stderr=self.log, env={**os.environ, "LANG": "C", "LC_ALL": "C"})
+            stdout=subprocess.PIPE, stderr=self.log, env={**os.environ, "LANG": "C", "LC_ALL": "C", **self.environment})
         line = self.process.stdout.readline().decode()
         true(f"the server does not start: {self.errors()}", line.startswith("Tafelrunde is open: "))
         self.port = self.port or int(line.strip().rstrip("/").rpartition(":")[2])

@@ -733,6 +733,36 @@ static void chat_reaches_all_and_is_kept(void **state) {
     scene_close(s);
 }
 
+/* ---- many tables ---- */
+
+/* Does the page hear of this table, having said hello? */
+static bool is_shown(struct world *w, uint64_t page, const char *table) {
+    bool shown = false;
+    world_say(w, page, "{'type':'hello','table':'%s','seat':null,'protocol':1}", table);
+    for (char *text; (text = world_hear(w, page)); free(text)) shown |= strstr(text, "\"type\":\"welcome\"") && strstr(text, table);
+    return shown;
+}
+
+static void a_page_that_was_at_many_tables_forgets_one_that_is_over(void **state) {
+    (void)state;
+    struct scene *s = scene_of_people(95, "template", 2, "");
+    begin_playing(s);
+    char table[STORE_ID], secret[STORE_ID];
+    uint64_t page = world_connect(s->w, s->players[0].token);
+    assert_true(is_shown(s->w, page, s->table));
+    for (unsigned i = 1; i < 16; i++) {
+        make_table(&s->players[0], "template", 2, "", table, secret);
+        assert_true(is_shown(s->w, page, table));
+    }
+    make_table(&s->players[0], "template", 2, "", table, secret);
+    assert_false(is_shown(s->w, page, table));
+    world_say(s->w, s->players[0].socket, "{'type':'resign','table':'%s','seat':0}", s->table);
+    assert_true(is_shown(s->w, page, table));
+    make_table(&s->players[0], "template", 2, "", table, secret);
+    assert_false(is_shown(s->w, page, table));
+    scene_close(s);
+}
+
 /* ---- garbage ---- */
 
 static void garbage_is_refused_and_changes_nothing(void **state) {
@@ -792,6 +822,7 @@ int main(void) {
         cmocka_unit_test(between_two_one_may_give_up_and_both_play_again),
         cmocka_unit_test(the_others_may_go_on_without_somebody_silent),
         cmocka_unit_test(chat_reaches_all_and_is_kept),
+        cmocka_unit_test(a_page_that_was_at_many_tables_forgets_one_that_is_over),
         cmocka_unit_test(garbage_is_refused_and_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

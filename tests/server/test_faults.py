@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 """test_faults.py PROGRAM: real faults under real clients. Two servers on one PostgreSQL of ours, people of one table at different ones; kill -9 of
-servers and of PostgreSQL while moves flow; a disk that is full or read-only, a file that is damaged or cut off, no descriptors left.
+servers and of PostgreSQL while moves flow; a disk that is full or read-only, a file that is damaged or cut off, no descriptors left, a clock that jumps.
 
 Nothing confirmed is lost or doubled, all logs agree, and `tafelrunde verify` finds every draw right.
 """
 
+import contextlib
+import json
 import os
 import pathlib
 import pwd
 import random
 import resource
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -75,13 +78,13 @@ def flow(people, until, what):
                     person.answer(seat)
 
 
-def tables_of(fixture, games):
+def tables_of(fixture, games, **more):
     people, seats, tables = [], [], []
     for game, persons, bots in games:
         here = [fixture.person() for _ in range(persons)]
         for person in here:
             person.choices = fixture.servers
-        _, their = seat_all(here[0], here[1:], game, bots)
+        _, their = seat_all(here[0], here[1:], game, bots, **more)
         people += here
         seats += their
         tables.append((here, their))
@@ -275,6 +278,31 @@ def no_descriptors(alone):
     same_logs(seats)
 
 
+@with_one
+def jumping_clock(alone):
+    """The machine's clock jumps, forward and back, while a server runs and while none does: moves flow, and nobody pays for it."""
+    path = pathlib.Path(alone.folder.name, "clock")
+    alone.server.stop()
+    alone.server.environment = {"LD_PRELOAD": str(pathlib.Path(alone.program).parent / "tests/server/clock.so"), "TAFELRUNDE_CLOCK": str(path)}
+    alone.server.start()
+    people, seats, tables = tables_of(alone, [("tallinn", 2, ["random"]), ("duell", 2, [])], pace={"kind": "live", "minutes": 60, "increment_s": 10})
+    for number, jump in enumerate((86400, -86400, 3 * 86400, -5 * 86400)):
+        wanted = answered(people) + 5
+        flow(people, lambda: answered(people) >= wanted or all(seat.over for seat in seats), "moves flow")
+        path.write_text(str(jump))
+        if number % 2:
+            alone.server.stop()
+            alone.server.start()
+    said = [json.loads(line)["at"][:10] for line in alone.server.errors().splitlines()]
+    true(f"the server's time of day did jump: {said}", len(set(said)) == 3)
+    flow(people, lambda: all(seat.over for seat in seats), "to the end")
+    agree(alone, tables)
+    with contextlib.closing(sqlite3.connect(alone.server.database)) as database:
+        left = [row[0] / 60000 for row in database.execute("SELECT left_ms FROM seats WHERE person <> ''")]
+    true(f"an hour each, less what they used: {left}", len(left) == 4 and all(minutes > 60 - TIMEOUT / 60 for minutes in left))
+    equal("nobody was replaced", [update for seat in seats for update in seat.updates if update["entry"] == "seat"], [])
+
+
 def main():
     program = tap.program_argument(__doc__)
     result = tap.Tap()
@@ -286,7 +314,7 @@ def main():
                     result.note(server.errors()[-700:])
     finally:
         fixture.close()
-    for case in (full_disk, read_only_disk, damaged_file, no_descriptors):
+    for case in (full_disk, read_only_disk, damaged_file, no_descriptors, jumping_clock):
         result.case(case.__doc__.splitlines()[0], case, program)
     return result.end()
 

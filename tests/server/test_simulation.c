@@ -3,6 +3,7 @@
  * fails, and of what failed nobody knows whether it was done; servers that die at any moment, with what was on its way to the disk lost
  * or written, and hours without any. Whatever was told stays true, every game comes to its end, and nobody pays for time that no
  * server was there. A failure names its seed: `test_simulation SEED` spends that evening alone. */
+#include "tests/server/knowing.h"
 #include "tests/server/players.h"
 
 #include "games/registry.h"
@@ -21,6 +22,7 @@ struct evening {
     struct world *worlds[SERVERS_MAX];
     unsigned servers;
     struct tales *tales;
+    struct knowing *knowing;
     struct player people[PEOPLE_MAX];
     unsigned count;
     char tables[TABLES_MAX][STORE_ID];
@@ -29,7 +31,7 @@ struct evening {
     struct generator *g;
 };
 
-static unsigned steps_spent, crashes_seen, updates_told;
+static unsigned steps_spent, crashes_seen, updates_told, updates_checked;
 static uint64_t only;    /* this seed; 0: all             */
 static uint64_t present; /* the evening's seed; 0: between */
 
@@ -130,10 +132,10 @@ static void die(struct evening *e, struct world *w) {
     e->crashes++;
 }
 
-/* Servers that are gone come back; if none is there, after up to two days. */
+/* Servers that are gone come back; if none is there, after up to two days, or with a clock that was put back by up to one. */
 static void revive(struct evening *e) {
     struct world *w = e->worlds[below(e, e->servers)];
-    if (!any_server(e)) pass(e, (int64_t)below(e, 48 * 3600) * 1000);
+    if (!any_server(e)) pass(e, ((int64_t)below(e, 72 * 3600) - 24 * 3600) * 1000);
     if (!is_up(w)) world_start(w);
 }
 
@@ -146,6 +148,7 @@ static void turn(struct evening *e) {
     case 0: world_work(w); break;
     case 1:
         pass(e, below(e, 700));
+        if (below(e, 10) == 0) core_now(w->core, w->now - below(e, 100000)); /* while a server runs, its time does not go back */
         core_now(w->core, w->now);
         if (core_next(w->core) <= w->now) core_tick(w->core);
         break;
@@ -227,10 +230,17 @@ static void settle(struct evening *e) {
         for (unsigned i = 0; i < e->servers; i++) world_settle(e->worlds[i]);
 }
 
+/* Nobody is ever sent what they may not know. */
+static void on_sent(void *context, const struct memory_store *store, const char *token, const char *text, size_t length) {
+    knowing_check(context, store, token, text, length);
+}
+
 static void open_servers(struct evening *e, const struct plan *plan) {
     e->servers = plan->servers;
     for (unsigned i = 0; i < plan->servers; i++) {
         e->worlds[i] = i ? world_open_beside(e->worlds[0], e->seed + 1000003 * i) : world_open(e->seed);
+        e->worlds[i]->sent = on_sent;
+        e->worlds[i]->sent_context = e->knowing;
         if (i) continue;
         e->worlds[0]->settings.unlimited = true;
         e->worlds[0]->settings.shared = plan->servers > 1;
@@ -248,6 +258,7 @@ static void spend(uint64_t seed, const struct plan *plan) {
     generator_seed(&g, seed);
     e->g = &g;
     e->seed = present = seed;
+    e->knowing = knowing_open();
     open_servers(e, plan);
     e->tales = calloc(1, sizeof *e->tales);
     assert_non_null(e->tales);
@@ -276,9 +287,11 @@ static void spend(uint64_t seed, const struct plan *plan) {
     steps_spent += steps;
     crashes_seen += e->crashes;
     updates_told += e->tales->count;
+    updates_checked += knowing_updates(e->knowing);
     present = 0;
     world_close(e->worlds[0]);
     tales_close(e->tales);
+    knowing_close(e->knowing);
     free(e);
 }
 
@@ -289,11 +302,12 @@ enum { PART = 1 };
 #endif
 
 static void spend_all(uint64_t from, unsigned count, struct plan plan) {
-    steps_spent = crashes_seen = updates_told = 0;
+    steps_spent = crashes_seen = updates_told = updates_checked = 0;
     count = getenv("TAFELRUNDE_LONG") ? 10 * count : (count + PART - 1) / PART;
     for (unsigned i = 0; i < count; i++)
         if (!only || only == from + i) spend(from + i, &plan);
-    print_message("# %u evenings from seed %llu: %u steps, %u crashes, %u updates told\n", count, (unsigned long long)from, steps_spent, crashes_seen, updates_told);
+    print_message("# %u evenings from seed %llu: %u steps, %u crashes, %u updates told, %u held against the log\n", count, (unsigned long long)from, steps_spent,
+                  crashes_seen, updates_told, updates_checked);
     if (!only) assert_int_equal(plan.crash_one_in != 0, crashes_seen != 0);
 }
 
@@ -328,6 +342,72 @@ static void thousands_of_short_evenings(void **state) {
     spend_all(10000, SHORT_EVENINGS, (struct plan){.tables = 1, .servers = 2, .crash_one_in = 150, .fail_one_in = 30, .game = games_find("template", 8)});
 }
 
+/* ---- who was first ---- */
+
+static struct json said_at(const struct player *p, unsigned seat) {
+    struct json message, at = {0}, none, item;
+    size_t where;
+    assert_int_equal(json_parse(p->said, strlen(p->said), &message, &where), JSON_OK);
+    for (unsigned i = 0; i <= seat; i++) assert_true(json_next(json_get(message, "seats"), &at, &none, &item));
+    return item;
+}
+
+/* Two people at two servers want the same seat at the same moment, and a third one says something: whoever the store had first sits there,
+ * for everybody, and the other is told so. */
+static void want_one_seat(uint64_t seed) {
+    struct evening e = {.seed = seed, .tales = calloc(1, sizeof *e.tales), .knowing = knowing_open()};
+    struct generator g;
+    char table[STORE_ID], secret[STORE_ID];
+    assert_non_null(e.tales);
+    generator_seed(&g, seed);
+    e.g = &g;
+    present = seed;
+    open_servers(&e, &(struct plan){.servers = 2});
+    for (unsigned i = 0; i < e.servers; i++) world_pass(e.worlds[i], 10000);
+    struct player *host = newcomer(&e), *rivals[2] = {newcomer(&e), newcomer(&e)};
+    make_table(host, "template", 2, ",'seats':['me','person']", table, secret);
+    player_at(host, table, secret, 0);
+    player_connect(host);
+    for (unsigned i = 0; i < 2; i++) {
+        rivals[i]->world = e.worlds[i];
+        player_at(rivals[i], table, secret, -1);
+        player_connect(rivals[i]);
+    }
+    settle(&e);
+    for (unsigned i = 0; i < 2; i++) {
+        player_listen(rivals[i]);
+        rivals[i]->was_refused = false;
+        e.worlds[i]->held = true;
+        if (below(&e, 2)) world_say(e.worlds[i], rivals[i]->socket, "{'type':'chat','table':'%s','text':'meiner'}", table);
+        world_say(e.worlds[i], rivals[i]->socket, "{'type':'sit','table':'%s','seat':1}", table);
+    }
+    for (unsigned n = 0; n < 12; n++) {
+        struct world *w = e.worlds[below(&e, 2)];
+        if (below(&e, 4)) world_store(w);
+        else world_hear_others(w);
+    }
+    for (unsigned i = 0; i < 2; i++) e.worlds[i]->held = false;
+    settle(&e);
+    for (unsigned i = 0; i < e.count; i++) player_listen(&e.people[i]);
+    assert_int_equal(rivals[0]->was_refused + rivals[1]->was_refused, 1);
+    struct player *first = rivals[rivals[0]->was_refused], *second = rivals[rivals[1]->was_refused];
+    assert_ptr_not_equal(first, second);
+    assert_string_equal(second->refused, "error.match.taken");
+    for (unsigned i = 0; i < e.count; i++)
+        if (!json_is(json_get(said_at(&e.people[i], 1), "name"), first->name)) fail_msg("%s was told that %s sits there, not %s", e.people[i].name, e.people[i].said, first->name);
+    present = 0;
+    world_close(e.worlds[0]);
+    tales_close(e.tales);
+    knowing_close(e.knowing);
+}
+
+static void one_seat_is_not_given_to_two(void **state) {
+    (void)state;
+    unsigned count = getenv("TAFELRUNDE_LONG") ? 2000 : 200 / PART;
+    for (unsigned i = 0; i < count; i++)
+        if (!only || only == 50000 + i) want_one_seat(50000 + i);
+}
+
 static int name_seed(void **state) {
     (void)state;
     if (present) print_message("# it was seed %llu\n", (unsigned long long)present);
@@ -343,6 +423,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test_teardown(several_servers_without_trouble, name_seed),
         cmocka_unit_test_teardown(several_servers_with_all_of_it, name_seed),
         cmocka_unit_test_teardown(thousands_of_short_evenings, name_seed),
+        cmocka_unit_test_teardown(one_seat_is_not_given_to_two, name_seed),
     };
     if (argc > 1) only = strtoull(argv[1], NULL, 10);
     return cmocka_run_group_tests(tests, NULL, NULL);

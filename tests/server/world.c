@@ -20,6 +20,7 @@ static void on_send(struct core_shell *shell, uint64_t connection, const char *t
     struct world *w = world_of(shell);
     struct socket *s = socket_of(w, connection);
     if (w->dead || !s) return;
+    if (w->sent) w->sent(w->sent_context, w->store, s->token, text, length);
     struct frame *frame = malloc(sizeof *frame + length + 1);
     ensure(frame);
     frame->next = NULL;
@@ -328,6 +329,7 @@ uint64_t world_connect(struct world *w, const char *token) {
     unsigned i = 0;
     while (w->sockets[i].open) ensure(++i < SOCKETS_MAX);
     w->sockets[i] = (struct socket){.number = w->next_socket++, .open = true};
+    snprintf(w->sockets[i].token, sizeof w->sockets[i].token, "%s", token);
     core_now(w->core, w->now);
     core_connected(w->core, w->sockets[i].number, "192.0.2.1", token);
     return w->sockets[i].number;

@@ -21,6 +21,7 @@ struct frame {
 
 struct socket {
     uint64_t number;
+    char token[CORE_TOKEN_LENGTH + 1];
     bool open, closing;
     struct frame *first, **last;
 };
@@ -46,6 +47,9 @@ struct world {
     struct generator random;   /* what the core is handed               */
     struct generator chance;   /* what befalls it                       */
     int64_t now;
+    /* Hears of every frame that is sent, and to whose session; NULL */
+    void (*sent)(void *context, const struct memory_store *store, const char *token, const char *text, size_t length);
+    void *sent_context;
     bool dead;                 /* crashing: nothing is heard any more   */
     unsigned fail_one_in;      /* batches that fail; 0: none. Of every other one nobody knows that it was done */
     bool held;                 /* batches stay until world_store        */

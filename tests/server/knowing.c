@@ -1,0 +1,171 @@
+#include "tests/server/knowing.h"
+
+#include "core/blake2b.h"
+#include "core/ensure.h"
+#include "games/registry.h"
+#include "match/match.h"
+
+enum { KNOWN_MAX = 16, TEXT_MAX = 64 * 1024, SHOWN = 60 };
+
+/* A table as its rows make it. */
+struct known {
+    char id[STORE_ID];
+    int64_t entries;
+    struct match match;
+    struct cursor cursors[OBSERVERS];
+};
+
+struct knowing {
+    struct known tables[KNOWN_MAX];
+    unsigned count, updates;
+    char text[TEXT_MAX];
+};
+
+struct knowing *knowing_open(void) {
+    struct knowing *knowing = calloc(1, sizeof *knowing);
+    ensure(knowing);
+    return knowing;
+}
+
+void knowing_close(struct knowing *knowing) {
+    for (unsigned i = 0; i < knowing->count; i++)
+        if (knowing->tables[i].match.game) match_close(&knowing->tables[i].match);
+    free(knowing);
+}
+
+unsigned knowing_updates(const struct knowing *knowing) {
+    return knowing->updates;
+}
+
+/* ---- rows ---- */
+
+static const struct store_table *table_row(const struct memory_store *store, const char *id) {
+    unsigned count;
+    const struct store_table *rows = memory_store_rows(store, STORE_TABLE, &count);
+    for (unsigned i = 0; i < count; i++)
+        if (strcmp(rows[i].id, id) == 0) return &rows[i];
+    return NULL;
+}
+
+static const struct store_seat *seat_row(const struct memory_store *store, const char *table, int64_t seat) {
+    unsigned count;
+    const struct store_seat *rows = memory_store_rows(store, STORE_SEAT, &count);
+    for (unsigned i = 0; i < count; i++)
+        if (rows[i].seat == seat && strcmp(rows[i].at, table) == 0) return &rows[i];
+    return NULL;
+}
+
+/* Whose session it is; "": nobody's. */
+static const char *person_of(const struct memory_store *store, const char *token) {
+    unsigned count;
+    const struct store_session *rows = memory_store_rows(store, STORE_SESSION, &count);
+    uint8_t hash[STORE_HASH];
+    blake2b_hash(token, strlen(token), hash);
+    for (unsigned i = 0; i < count; i++)
+        if (memcmp(rows[i].token, hash, STORE_HASH) == 0) return rows[i].person;
+    return "";
+}
+
+/* ---- the table, done again ---- */
+
+static void sit_all(struct match *m, const struct memory_store *store, const char *table) {
+    struct message error;
+    for (unsigned seat = 0; seat < m->players; seat++) {
+        const struct store_seat *row = seat_row(store, table, seat);
+        assert_true(row && match_sit(m, seat, row->first, strcmp(row->first, "person") == 0, &error));
+    }
+    for (unsigned seat = 0; seat < m->players; seat++) {
+        const struct store_seat *row = seat_row(store, table, seat);
+        if (row->hashed) assert_true(match_hash(m, seat, row->hash, &error));
+    }
+    for (unsigned seat = 0; seat < m->players; seat++) {
+        const struct store_seat *row = seat_row(store, table, seat);
+        if (row->revealed) assert_true(match_reveal(m, seat, row->entropy, &error));
+    }
+}
+
+static void replay(struct match *m, const struct memory_store *store, const struct store_table *row) {
+    unsigned count;
+    const struct store_entry *rows = memory_store_rows(store, STORE_ENTRY, &count);
+    struct match_entry *log = calloc((size_t)row->entries + 1, sizeof *log);
+    struct message error;
+    ensure(log);
+    for (unsigned i = 0; i < count; i++) {
+        if (strcmp(rows[i].at, row->id) != 0) continue;
+        assert_true(rows[i].version < row->entries);
+        struct match_entry *e = &log[rows[i].version];
+        *e = (struct match_entry){.kind = (uint8_t)rows[i].kind, .by = (uint8_t)rows[i].by, .action = (uint16_t)rows[i].action, .forced = rows[i].forced != 0};
+        memcpy(e->id, rows[i].id, sizeof e->id);
+    }
+    if (row->entries && !match_replay(m, log, (unsigned)row->entries, &error)) fail_msg("the log cannot be replayed: %s", error.key);
+    free(log);
+}
+
+static struct known *known_table(struct knowing *knowing, const struct memory_store *store, const struct store_table *row) {
+    struct known *known = knowing->tables;
+    while (known < knowing->tables + knowing->count && strcmp(known->id, row->id) != 0) known++;
+    if (known == knowing->tables + knowing->count) {
+        assert_true(knowing->count++ < KNOWN_MAX);
+        strcpy(known->id, row->id);
+    }
+    if (known->match.game && known->entries == row->entries) return known;
+    if (known->match.game) match_close(&known->match);
+    match_open(&known->match, games_find(row->game, strlen(row->game)), (unsigned)row->players, row->options, row->id, row->seed);
+    sit_all(&known->match, store, row->id);
+    replay(&known->match, store, row);
+    known->entries = row->entries;
+    return known;
+}
+
+/* ---- what is held against it ---- */
+
+static void check_hidden(const struct store_table *row, const char *text, size_t length) {
+    char hex[2 * STORE_HASH + 1];
+    draws_write_hex(row->reserve, STORE_HASH, hex);
+    if (memmem(text, length, hex, strlen(hex))) fail_msg("the reserve is told: %.*s", SHOWN, text);
+    draws_write_hex(row->seed, STORE_HASH, hex);
+    if (row->phase != STORE_OVER && memmem(text, length, hex, strlen(hex))) fail_msg("the seed is told before the end: %.*s", SHOWN, text);
+}
+
+/* The step as the observer sees it, and the view then. A version counts only what the log, as it is written down, tells this observer. */
+static void check_update(struct knowing *knowing, struct known *known, unsigned observer, struct json message, const char *text) {
+    const struct match *m = &known->match;
+    struct cursor *c = &known->cursors[observer];
+    struct json_out out;
+    int64_t version;
+    char does[64];
+    assert_true(json_read_number(json_get(message, "version"), &version));
+    if (version < 1 || version > m->versions[observer]) fail_msg("observer %u is told of version %d of %u: %.*s", observer, (int)version, m->versions[observer], SHOWN, text);
+    if (c->version == 0 || c->version > version) cursor_open(c, m, observer, (unsigned)version);
+    while (c->version < version) cursor_next(c, m, NULL);
+    const struct match_entry *e = &m->log[m->told[observer][version - 1]];
+    if (e->kind == ENTRY_STEP) {
+        size_t length = notation_write(m->game->notation, e->seen[observer], does);
+        does[length] = 0;
+        if (!json_is(json_get(message, "do"), does)) fail_msg("observer %u sees %s: %.*s", observer, does, SHOWN, text);
+    }
+    json_begin(&out, knowing->text, TEXT_MAX);
+    state_write(m->game, c->view, &out, NULL);
+    ensure(out.length < TEXT_MAX);
+    struct json view = json_get(message, "view");
+    if (view.length != out.length || memcmp(view.text, out.text, out.length) != 0) fail_msg("observer %u has another view: %.*s, not %.*s", observer, (int)view.length, view.text, (int)out.length, out.text);
+    knowing->updates++;
+}
+
+void knowing_check(struct knowing *knowing, const struct memory_store *store, const char *token, const char *text, size_t length) {
+    struct json message;
+    size_t where;
+    char type[16], table[STORE_ID];
+    int64_t seat = SPECTATOR;
+    assert_int_equal(json_parse(text, length, &message, &where), JSON_OK);
+    assert_true(json_read_text(json_get(message, "type"), type, sizeof type, NULL));
+    if (strcmp(type, "refused") == 0 || !json_read_text(json_get(message, "table"), table, sizeof table, NULL)) return; /* says nothing of a table */
+    const struct store_table *row = table_row(store, table);
+    assert_non_null(row);
+    check_hidden(row, text, length);
+    if (json_read_number(json_get(message, "seat"), &seat)) {
+        const struct store_seat *own = seat_row(store, table, seat);
+        if (!own || strcmp(own->person, person_of(store, token)) != 0) fail_msg("somebody else is told what seat %d knows: %.*s", (int)seat, (int)length, text);
+    }
+    if (strcmp(type, "update") == 0) check_update(knowing, known_table(knowing, store, row), (unsigned)seat, message, text);
+}
