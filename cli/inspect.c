@@ -99,13 +99,7 @@ static void write_inspect(const struct game *game, const void *state, long seat,
     json_array(out, "score");
     for (unsigned s = 0; s < players; s++) json_number(out, NULL, result.score[s]);
     json_array_end(out);
-    json_object(out, "breakdown");
-    for (unsigned part = 0; part < game->part_count; part++) {
-        json_array(out, game->parts[part]);
-        for (unsigned s = 0; s < players; s++) json_number(out, NULL, result.parts[part][s]);
-        json_array_end(out);
-    }
-    json_object_end(out);
+    record_write_breakdown(out, game, players, &result);
     state_write(game, state, out, "view");
     json_object_end(out);
     json_line(out);

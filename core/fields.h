@@ -61,6 +61,13 @@ struct fields {
     const struct notation *notation;
 };
 
+/* FIELDS_OF(tallinn, TALLINN_SEATS): of struct tallinn and struct tallinn_seat, by the tables state_fields and seat_fields. */
+#define FIELDS_OF(game, seat_count_max)                                                                       \
+    {.state = state_fields, .state_count = sizeof state_fields / sizeof state_fields[0],                      \
+     .seat = seat_fields, .seat_count = sizeof seat_fields / sizeof seat_fields[0],                           \
+     .seats_offset = offsetof(struct game, seats), .seat_size = sizeof(struct game##_seat),                   \
+     .players_offset = offsetof(struct game, players), .seats = seat_count_max, .notation = &game##_notation}
+
 /* {"game":…,members…,"seats":[{…},…]}, the seats that play only. */
 void fields_write(const struct fields *fields, const char *game, const void *state, struct json_out *out, const char *name);
 

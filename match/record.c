@@ -335,6 +335,16 @@ void record_add_step(struct json_out *out, const struct game *game, unsigned by,
     json_array_end(out);
 }
 
+void record_write_breakdown(struct json_out *out, const struct game *game, unsigned players, const struct result *result) {
+    json_object(out, "breakdown");
+    for (unsigned part = 0; part < game->part_count; part++) {
+        json_array(out, game->parts[part]);
+        for (unsigned seat = 0; seat < players; seat++) json_number(out, NULL, result->parts[part][seat]);
+        json_array_end(out);
+    }
+    json_object_end(out);
+}
+
 void record_write_result(struct json_out *out, const char *name, const struct game *game, unsigned players, const void *state) {
     struct result result = {0};
     game->result(state, &result);
@@ -345,13 +355,7 @@ void record_write_result(struct json_out *out, const char *name, const struct ga
     json_array(out, "place");
     for (unsigned seat = 0; seat < players; seat++) json_number(out, NULL, result.place[seat]);
     json_array_end(out);
-    json_object(out, "breakdown");
-    for (unsigned part = 0; part < game->part_count; part++) {
-        json_array(out, game->parts[part]);
-        for (unsigned seat = 0; seat < players; seat++) json_number(out, NULL, result.parts[part][seat]);
-        json_array_end(out);
-    }
-    json_object_end(out);
+    record_write_breakdown(out, game, players, &result);
     json_object_end(out);
 }
 

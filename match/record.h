@@ -57,6 +57,7 @@ void record_end(struct json_out *out, const struct game *game, unsigned players,
 
 void record_write_options(struct json_out *out, const char *name, const struct game *game, const uint8_t *options);
 bool record_read_options(const struct game *game, struct json value, uint8_t *options, struct message *error) __attribute__((warn_unused_result));
+void record_write_breakdown(struct json_out *out, const struct game *game, unsigned players, const struct result *result);
 void record_write_result(struct json_out *out, const char *name, const struct game *game, unsigned players, const void *state);
 
 /* The record of a match: what the observer may know while it goes on, everything once it is over. */

@@ -35,11 +35,3 @@ void log_number(const char *what, const char *table, const char *name, int64_t n
     if (name[0]) json_number(&out, name, number);
     end(&out);
 }
-
-void log_text(const char *what, const char *name, const char *text) {
-    char line[LINE_MAX_BYTES];
-    struct json_out out;
-    begin(&out, line, what);
-    json_text(&out, name, text);
-    end(&out);
-}

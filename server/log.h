@@ -6,6 +6,5 @@
 #include <stdint.h>
 
 void log_number(const char *what, const char *table, const char *name, int64_t number); /* `table` and `name` may be "" */
-void log_text(const char *what, const char *name, const char *text);
 
 #endif

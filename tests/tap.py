@@ -49,6 +49,16 @@ class Tap:
         return 1 if self.failed else 0
 
 
+def true(what, holds):
+    if not holds:
+        raise AssertionError(what)
+
+
+def equal(what, found, wanted):
+    if found != wanted:
+        raise AssertionError(f"{what}: {repr(found)[:SHOWN_MAX // 3]}, not {repr(wanted)[:SHOWN_MAX // 3]}")
+
+
 def environment(language="C"):
     """The caller's, with one language and no other say in it."""
     return {**{k: v for k, v in os.environ.items() if k not in ("LC_ALL", "LC_MESSAGES", "LANG")}, "LANG": language}

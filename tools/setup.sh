@@ -66,14 +66,15 @@ page_sources() {
 }
 
 # page BUILD: the page, from a build folder that has the program and the engine as WebAssembly, into web/dist, unless it is there already.
-page() {
+# One at a time: whoever waited finds it there.
+page() (
     command -v node >/dev/null || need nodejs npm
+    flock 9
     # node_modules is as old as the list that it was made from.
-    if [ web/package-lock.json -nt web/node_modules/.package-lock.json ]; then quietly npm --prefix web ci --no-audit --no-fund || return 1; fi
-    quietly ninja -C "$1" tafelrunde tafelrunde.wasm || return 1
-    local sources
+    if [ web/package-lock.json -nt web/node_modules/.package-lock.json ]; then quietly npm --prefix web ci --no-audit --no-fund || exit 1; fi
+    quietly ninja -C "$1" tafelrunde tafelrunde.wasm || exit 1
     sources=$(page_sources)
     # (web/build.mjs takes the mark away; whoever runs it by hand has made a page that nobody vouches for.)
-    if [ -f web/dist/index.html ] && [ "$(cat web/generated/sources 2>/dev/null)" = "$sources" ]; then return; fi
+    if [ -f web/dist/index.html ] && [ "$(cat web/generated/sources 2>/dev/null)" = "$sources" ]; then exit; fi
     quietly node web/build.mjs "$1" && echo "$sources" >web/generated/sources
-}
+) 9<web/package.json

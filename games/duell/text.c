@@ -118,17 +118,7 @@ static const struct field seat_fields[] = {
     FIELD(struct duell_seat, SPARE, spare, 0, 0),
 };
 
-const struct fields duell_fields = {
-    .state = state_fields,
-    .state_count = sizeof state_fields / sizeof state_fields[0],
-    .seat = seat_fields,
-    .seat_count = sizeof seat_fields / sizeof seat_fields[0],
-    .seats_offset = offsetof(struct duell, seats),
-    .seat_size = sizeof(struct duell_seat),
-    .players_offset = offsetof(struct duell, players),
-    .seats = DUELL_SEATS,
-    .notation = &duell_notation,
-};
+const struct fields duell_fields = FIELDS_OF(duell, DUELL_SEATS);
 
 /* ---- events ---- */
 

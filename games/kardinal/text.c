@@ -82,19 +82,7 @@ static const struct field seat_fields[] = {
     FIELD(struct kardinal_seat, NUMBER, first, 0, SPACES),
 };
 
-const struct fields kardinal_fields = {
-    .state = state_fields,
-    .state_count = sizeof state_fields / sizeof state_fields[0],
-    .seat = seat_fields,
-    .seat_count = sizeof seat_fields / sizeof seat_fields[0],
-    .seats_offset = offsetof(struct kardinal, seats),
-    .seat_size = sizeof(struct kardinal_seat),
-    .players_offset = offsetof(struct kardinal, players),
-    .seats = KARDINAL_SEATS,
-    .notation = &kardinal_notation,
-};
-
-/* ---- events ---- */
+const struct fields kardinal_fields = FIELDS_OF(kardinal, KARDINAL_SEATS);
 
 /* ---- why not ---- */
 

@@ -100,17 +100,7 @@ static const struct field seat_fields[] = {
     FIELD(struct rattus_seat, SPARE, spare, 0, 0),
 };
 
-const struct fields rattus_fields = {
-    .state = state_fields,
-    .state_count = sizeof state_fields / sizeof state_fields[0],
-    .seat = seat_fields,
-    .seat_count = sizeof seat_fields / sizeof seat_fields[0],
-    .seats_offset = offsetof(struct rattus, seats),
-    .seat_size = sizeof(struct rattus_seat),
-    .players_offset = offsetof(struct rattus, players),
-    .seats = RATTUS_SEATS,
-    .notation = &rattus_notation,
-};
+const struct fields rattus_fields = FIELDS_OF(rattus, RATTUS_SEATS);
 
 /* ---- events ---- */
 

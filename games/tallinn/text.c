@@ -89,17 +89,7 @@ static const struct field seat_fields[] = {
     FIELD(struct tallinn_seat, NUMBER, parts, -30, 60),
 };
 
-const struct fields tallinn_fields = {
-    .state = state_fields,
-    .state_count = sizeof state_fields / sizeof state_fields[0],
-    .seat = seat_fields,
-    .seat_count = sizeof seat_fields / sizeof seat_fields[0],
-    .seats_offset = offsetof(struct tallinn, seats),
-    .seat_size = sizeof(struct tallinn_seat),
-    .players_offset = offsetof(struct tallinn, players),
-    .seats = TALLINN_SEATS,
-    .notation = &tallinn_notation,
-};
+const struct fields tallinn_fields = FIELDS_OF(tallinn, TALLINN_SEATS);
 
 /* ---- events ---- */
 

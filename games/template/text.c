@@ -38,17 +38,7 @@ static const struct field seat_fields[] = {
     FIELD(struct template_seat, FLAG, shown, 0, 0),
 };
 
-const struct fields template_fields = {
-    .state = state_fields,
-    .state_count = sizeof state_fields / sizeof state_fields[0],
-    .seat = seat_fields,
-    .seat_count = sizeof seat_fields / sizeof seat_fields[0],
-    .seats_offset = offsetof(struct template, seats),
-    .seat_size = sizeof(struct template_seat),
-    .players_offset = offsetof(struct template, players),
-    .seats = TEMPLATE_SEATS,
-    .notation = &template_notation,
-};
+const struct fields template_fields = FIELDS_OF(template, TEMPLATE_SEATS);
 
 /* The rule an action breaks. What holds for every game (not to move, a step of chance, …) was said by game_why_not. */
 bool template_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason) {

@@ -15,21 +15,12 @@ import xml.etree.ElementTree
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import tap
+from tap import equal, true
 
 COMMANDS = ("play", "simulate", "arena", "replay", "verify", "analyse", "practice", "inspect", "engine", "components", "rules", "bench", "train")
 LANGUAGES = {"de": ("Spiele:", "tafelrunde BEFEHL"), "en": ("Games:", "tafelrunde COMMAND")}
 RULINGS = {"de": "## Festlegungen", "en": "## Rulings"}
 RECONSTRUCTED = {"de": "## Rekonstruiertes Material", "en": "## Reconstructed components"}
-
-
-def equal(what, got, expected):
-    if got != expected:
-        raise AssertionError(f"{what}: got {str(got)[:400]!r}, expected {str(expected)[:400]!r}")
-
-
-def true(what, value):
-    if not value:
-        raise AssertionError(what)
 
 
 def members(what, value, expected):

@@ -139,8 +139,18 @@ def bad_positions_are_refused(program, game):
                 assert done.returncode == 1 and done.stderr or way == "--renew" and broken is worse, broken
 
 
+def draws_are_told_as_seen(program):
+    """What somebody looks at in an example is told to that seat alone."""
+    examples = page(program, "rattus", "en")["examples"]
+    own, others = examples["witchcraft"], examples["knowledge"]
+    assert own["steps"][1]["do"] == others["steps"][1]["do"] and own["seat"] != others["seat"]
+    assert own["steps"][1]["events"] and not others["steps"][1]["events"]
+    assert "burghers, church" not in ok(program, "rules", "rattus", "--lang", "en").partition("## Who knows what")[2].partition("## ")[0]
+
+
 def main(program):
     out = tap.Tap()
+    out.case(draws_are_told_as_seen.__doc__, draws_are_told_as_seen, program)
     cases = (examples_are_played, rules_have_examples, numbers_are_computed, reasons_have_rules, short_first, provenance_is_told, plain_text_is_plain, practice_holds, bad_positions_are_refused)
     for game in sorted(path.parent.name for path in (ROOT / "web/games").glob("*/board.tsx")):
         for case in cases:

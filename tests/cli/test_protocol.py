@@ -19,6 +19,7 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import tap
+from tap import equal, true
 
 import jsonschema  # Debian: python3-jsonschema. Without it this test fails: it has nothing to check with.
 
@@ -75,16 +76,6 @@ def check_schema(direction, message):
     problem = jsonschema.exceptions.best_match(VALIDATORS[kind].iter_errors(message))
     if problem:
         raise AssertionError(f"{kind} at {list(problem.path)}: {problem.message[:300]}; in {json.dumps(message)[:300]}")
-
-
-def equal(what, got, expected):
-    if got != expected:
-        raise AssertionError(f"{what}: got {json.dumps(got)[:500]}, expected {json.dumps(expected)[:500]}")
-
-
-def true(what, value):
-    if not value:
-        raise AssertionError(what)
 
 
 def blake(data):

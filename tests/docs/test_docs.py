@@ -27,15 +27,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
 import tap  # noqa: E402
+from tap import equal  # noqa: E402
 
 RECORDS = (ROOT / "docs/records.md").read_text(encoding="utf-8")
 ADDING = ROOT / "docs/adding-a-game.md"
 COMMAND_SECONDS = 300
-
-
-def expect(what, found, wanted):
-    if found != wanted:
-        raise AssertionError(f"{what}: {found!r}, not {wanted!r}")
 
 
 def blocks(text, language):
@@ -75,44 +71,44 @@ class Example:
     def commitment_and_key(self):
         seed, entropies = self.raw("seed"), [self.raw("entropy 0"), self.raw("entropy 1")]
         label = b"tafelrunde commit" + self.bytes["table"].encode()
-        expect("hash", hashlib.blake2b(entropies[0], digest_size=32).hexdigest(), self.bytes["hash 0"])
-        expect("commitment", hashlib.blake2b(label + seed, digest_size=32).hexdigest(), self.bytes["commitment"])
-        expect("key", hashlib.blake2b(seed + b"".join(entropies), digest_size=32).hexdigest(), self.bytes["key"])
+        equal("hash", hashlib.blake2b(entropies[0], digest_size=32).hexdigest(), self.bytes["hash 0"])
+        equal("commitment", hashlib.blake2b(label + seed, digest_size=32).hexdigest(), self.bytes["commitment"])
+        equal("key", hashlib.blake2b(seed + b"".join(entropies), digest_size=32).hexdigest(), self.bytes["key"])
 
     def draw(self, row):
         hashed, weights = bytes.fromhex(row["hashed"]), [int(part.rsplit(":", 1)[1]) for part in row["outcomes"].split(", ")]
         names = [part.rsplit(":", 1)[0] for part in row["outcomes"].split(", ")]
         digest = hashlib.blake2b(hashed, key=self.raw("key"), digest_size=64)
-        expect("block", digest.hexdigest(), row["block"])
+        equal("block", digest.hexdigest(), row["block"])
         w, n = int.from_bytes(digest.digest()[:8], "little"), int(row["n"])
-        expect("w", w, int(row["w"]))
-        expect("n divides the weights", sum(weights) % n, 0)
-        expect("u", w % n, int(row["u"]))
+        equal("w", w, int(row["w"]))
+        equal("n divides the weights", sum(weights) % n, 0)
+        equal("u", w % n, int(row["u"]))
         spread = [name for name, weight in zip(names, weights) for _ in range(weight * n // sum(weights))]
-        expect("outcomes, divided", len(spread), n)
-        expect("drawn", spread[w % n], row["drawn"])
+        equal("outcomes, divided", len(spread), n)
+        equal("drawn", spread[w % n], row["drawn"])
 
     def all_draws(self):
-        expect("draws", len(self.draws), 3)
+        equal("draws", len(self.draws), 3)
         for row in self.draws:
             self.draw(row)
 
     def own_code(self):
         code, seed = self.code, self.raw("seed")
-        expect("commitment", code["commitment"](self.bytes["table"], seed).hex(), self.bytes["commitment"])
+        equal("commitment", code["commitment"](self.bytes["table"], seed).hex(), self.bytes["commitment"])
         key = code["key"](seed, [self.raw("entropy 0"), None])
-        expect("key", key.hex(), self.bytes["key"])
+        equal("key", key.hex(), self.bytes["key"])
         for row in self.draws:
             j, k, i = (int.from_bytes(bytes.fromhex(row["hashed"])[at:at + 4], "little") for at in (0, 4, 8))
             outcomes = {name: int(weight) for name, weight in (part.rsplit(":", 1) for part in row["outcomes"].split(", "))}
-            expect("block", code["block"](key, j, k, i).hex(), row["block"])
-            expect("drawn", code["draw"](key, j, k, outcomes), row["drawn"])
+            equal("block", code["block"](key, j, k, i).hex(), row["block"])
+            equal("drawn", code["draw"](key, j, k, outcomes), row["drawn"])
 
     def same_record(self):
         for name in ("table", "seed", "commitment"):
-            expect(name, self.record[name], self.bytes[name])
-        expect("entropy", self.record["entropy"], [self.bytes["entropy 0"], None])
-        expect("steps", self.record["steps"], [["chance", row["drawn"]] for row in self.draws[:2]])
+            equal(name, self.record[name], self.bytes[name])
+        equal("entropy", self.record["entropy"], [self.bytes["entropy 0"], None])
+        equal("steps", self.record["steps"], [["chance", row["drawn"]] for row in self.draws[:2]])
 
     def verified(self, program):
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
@@ -120,7 +116,7 @@ class Example:
             file.flush()
             tap.output(program, "verify", file.name)
             line = json.loads(tap.output(program, "replay", file.name, "--json"))
-        expect("steps", line["steps"], 2)
+        equal("steps", line["steps"], 2)
 
 
 def simulations(program):
@@ -128,16 +124,16 @@ def simulations(program):
     records = tap.output(program, "simulate", "tallinn", "--bots", "random", "--games", 3, "--seed", text, "--records", "-").decode().splitlines()
     for i, line in enumerate(records):
         record, numbered = json.loads(line), f"{text}/{i}".encode()
-        expect("seed", record["seed"], hashlib.blake2b(numbered, digest_size=32).hexdigest())
+        equal("seed", record["seed"], hashlib.blake2b(numbered, digest_size=32).hexdigest())
         table = hashlib.blake2b(b"tafelrunde table" + numbered, digest_size=32).digest()[:16]
-        expect("table", record["table"], base64.urlsafe_b64encode(table).decode().rstrip("="))
+        equal("table", record["table"], base64.urlsafe_b64encode(table).decode().rstrip("="))
 
 
 def components(program):
     for game in tap.games(program):
         text = tap.output(program, "components", game.id, "--json").decode()
         tables_text = text.rstrip("\n")[text.index('"tables":') + len('"tables":'):-1]
-        expect(game.id, hashlib.blake2b(tables_text.encode(), digest_size=32).hexdigest()[:16], json.loads(text)["components"])
+        equal(game.id, hashlib.blake2b(tables_text.encode(), digest_size=32).hexdigest()[:16], json.loads(text)["components"])
 
 
 def members(program):
@@ -146,7 +142,7 @@ def members(program):
     rows = set(re.findall(r"^\| `(\w+)` \|", head, re.MULTILINE))
     for game in tap.games(program):
         record = json.loads(tap.output(program, "simulate", game.id, "--bots", "random", "--games", 1, "--records", "-"))
-        expect(f"{game.id}: members without a row", sorted(set(record) - rows), [])
+        equal(f"{game.id}: members without a row", sorted(set(record) - rows), [])
         if f"| `{game.id}` | 0: " not in RECORDS:
             raise AssertionError(f"{game.id}: no streams")
 
@@ -190,14 +186,14 @@ def follow(copy, block):
 def fifth_is_there(copy):
     program = str(copy / "build-fifth/tafelrunde")
     ids = [game.id for game in tap.games(program)]
-    expect("fifth among the games", ids.count("fifth"), 1)
+    equal("fifth among the games", ids.count("fifth"), 1)
     record = json.loads(tap.output(program, "simulate", "fifth", "--bots", "random", "--games", 1, "--records", "-"))
-    expect("game", record["game"], "fifth")
+    equal("game", record["game"], "fifth")
     if not record["result"]["score"]:
         raise AssertionError("no result")
     log = [json.loads(line) for line in (copy / "build-fifth/meson-logs/testlog.json").read_text(encoding="utf-8").splitlines()]
-    expect("its rule test", [(test["name"].split(" ")[-1], test["result"]) for test in log], [("fifth", "OK")])
-    expect("its golden game", (copy / "tests/golden/fifth.trace.txt").exists(), True)
+    equal("its rule test", [(test["name"].split(" ")[-1], test["result"]) for test in log], [("fifth", "OK")])
+    equal("its golden game", (copy / "tests/golden/fifth.trace.txt").exists(), True)
     for name in (copy / "games/fifth").iterdir():
         if name.suffix in (".c", ".h") and "template" in name.read_text(encoding="utf-8").lower():
             raise AssertionError(f"{name.name} still says template")
@@ -303,7 +299,7 @@ def commands(cases, program):
 def versions():
     """The build's version is the newest in the list of changes."""
     stated = re.search(r"version: '([^']+)'", (ROOT / "meson.build").read_text(encoding="utf-8"))[1]
-    expect("CHANGELOG.md", re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)[1], stated)
+    equal("CHANGELOG.md", re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)[1], stated)
 
 
 def main():

@@ -32,14 +32,10 @@ import tafelrunde  # noqa: E402
 import tap  # noqa: E402
 from tafelrunde import CHANCE, SPECTATOR, Error, Game  # noqa: E402
 from tafelrunde.env import Env, placement  # noqa: E402
+from tap import equal  # noqa: E402
 
 COMMAND_SECONDS = 300
 RECORDS = 3  # of each game and player count
-
-
-def equal(what, found, wanted):
-    if found != wanted:
-        raise AssertionError(f"{what}: {found!r}, not {wanted!r}")
 
 
 def refused(code, function, *arguments, **more):

@@ -23,11 +23,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
 import tap  # noqa: E402
-
-
-def true(what, holds):
-    if not holds:
-        raise AssertionError(what)
+from tap import true  # noqa: E402
 
 
 def made(*arguments):

@@ -264,8 +264,10 @@ await check("without a server the pages say so and the rest goes on; with it bac
         await page.waitForSelector(".offline");
         ensure((await text(page, ".offline")).includes("cannot be reached"), "that it is away");
         away = await serveReally(build, [], undefined, back);
-        await page.evaluate(() => dispatchEvent(new Event("online")));
-        await page.waitForSelector(".offline", { state: "detached" });
+        await until(async () => {
+            await page.evaluate(() => dispatchEvent(new Event("online")));
+            return page.waitForSelector(".offline", { state: "detached", timeout: 10_000 }).then(() => true, () => false);
+        }, "the lobby being back");
     } finally {
         await view.close();
         away.close();

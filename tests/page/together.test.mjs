@@ -35,11 +35,15 @@ async function begin() {
     ({ url } = served);
     host = await come({ language: "de" });
     guest = await come({ size: "390x844", language: "en", theme: "candle" });
-    for (const [view, name] of [[host, "Agnes"], [guest, "Jörg"]]) {
-        await view.page.goto(url);
-        await request(view.page, "/api/guest", { name });
-        await view.page.evaluate((who) => localStorage.setItem("tafelrunde session", JSON.stringify({ name: who, guest: true })), name);
-    }
+    await call(host, "Agnes");
+    await call(guest, "Jörg");
+}
+
+/** Somebody has this name from now on. */
+async function call({ page }, name) {
+    await page.goto(url);
+    await request(page, "/api/guest", { name });
+    await page.evaluate((who) => localStorage.setItem("tafelrunde session", JSON.stringify({ name: who, guest: true })), name);
 }
 
 const check = (name, body, renew = begin) => (only && !name.includes(only) ? undefined : test(name, async () => {
@@ -373,7 +377,8 @@ await check("one's turn at another table is said at this one; others may go on w
     await host.page.locator(`.bar-line a[href="/t/${there.table}"]`).waitFor();
     await looks(host);
     await host.page.locator(".bar-line a").click();
-    equal(await settled(host.page), "asked", "at the other table");
+    await until(() => host.page.url() === `${url}/t/${there.table}`, "going there");
+    await host.page.waitForSelector(".table");
     await second.page.close();
     // Nobody waits seven days here: the page is told that they are over, and the server knows better.
     const late = await tab(guest), said = [];
@@ -439,11 +444,7 @@ for (const [i, { game, players }] of process.env.TAFELRUNDE_LONG ? games.entries
     for (const people of players > 2 ? [2, 3] : [2])
         await check(`${game}: a whole game of ${people} browsers and ${players - people} opponents`, async () => {
             const others = people > 2 ? [await come({ size: "820x1180", language: "de" })] : [], all = [host, guest, ...others];
-            for (const view of others) {
-                await view.page.goto(url);
-                await request(view.page, "/api/guest", { name: "Hedwig" });
-                await view.page.evaluate(() => localStorage.setItem("tafelrunde guest", "Hedwig"));
-            }
+            for (const view of others) await call(view, "Hedwig");
             await host.page.goto(url);
             const seats = Array.from({ length: players }, (_, seat) => (seat === 0 ? "me" : seat < people ? "person" : "random"));
             const { path } = await request(host.page, "/api/tables", { game, players, seats, public: false, pace: { kind: "none" } });

@@ -18,19 +18,10 @@ import subprocess
 import time
 
 import tap
+from tap import equal, true
 
 TIMEOUT = 240   # for whatever must come: nothing is tested to be quick
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-
-
-def true(what, value):
-    if not value:
-        raise AssertionError(what)
-
-
-def equal(what, got, expected):
-    if got != expected:
-        raise AssertionError(f"{what}: got {json.dumps(got)[:600]}, expected {json.dumps(expected)[:600]}")
 
 
 def blake(data):

@@ -21,15 +21,11 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 import tap  # noqa: E402
+from tap import true  # noqa: E402
 
 WAIT_S = 200
 LOOK_S = 0.05
 MARKS = "●■▲◆✚"
-
-
-def true(what, holds):
-    if not holds:
-        raise AssertionError(what)
 
 
 class Screen:

@@ -1,5 +1,6 @@
 // Moving things between two positions, by what board.ts says about `data-piece` and its kin. Only transform and opacity
-// are animated, so the compositor does the work.
+// are animated, so the compositor does the work. Everything is measured first and begun afterwards: a measurement between
+// two beginnings would have the whole page laid out anew.
 
 export const travelMs = 250;
 export const flipMs = 300;
@@ -41,15 +42,18 @@ export function capture(root: ParentNode): Picture {
 
 /** Screen pixels to the element's own units: inside an <svg> these are another. */
 function scaleOf(element: Element): number {
-    const ctm = element instanceof SVGGraphicsElement ? element.getScreenCTM() : null;
-    return ctm ? 1 / (Math.hypot(ctm.a, ctm.b) || 1) : 1;
+    return scaleBy(element instanceof SVGGraphicsElement ? element.getScreenCTM() : null);
 }
 
-function travel(element: Element, from: DOMRect, to: DOMRect, fades: boolean): void {
+const scaleBy = (ctm: DOMMatrix | null) => (ctm ? 1 / (Math.hypot(ctm.a, ctm.b) || 1) : 1);
+
+type Begin = () => void;
+
+function travel(element: Element, from: DOMRect, to: DOMRect, fades: boolean): Begin {
     const scale = scaleOf(element);
     const x = (from.x + from.width / 2 - to.x - to.width / 2) * scale, y = (from.y + from.height / 2 - to.y - to.height / 2) * scale;
     const first = { transform: `translate(${x}px, ${y}px)`, ...(fades ? { opacity: 0 } : {}) };
-    element.animate([first, { transform: "translate(0, 0)", ...(fades ? { opacity: 1 } : {}) }], { duration: travelMs, easing: "cubic-bezier(.3,.7,.3,1)" });
+    return () => void element.animate([first, { transform: "translate(0, 0)", ...(fades ? { opacity: 1 } : {}) }], { duration: travelMs, easing: "cubic-bezier(.3,.7,.3,1)" });
 }
 
 function flip(element: Element): void {
@@ -81,36 +85,41 @@ function fly(node: HTMLElement, from: DOMRect, to: DOMRect, duration: number, la
     void node.animate(frames, { duration, easing: "ease-in-out" }).finished.catch(() => {}).then(() => node.remove());
 }
 
-function sendOff(root: ParentNode, { box, copy }: Place): void {
+function sendOff(root: ParentNode, { box, copy }: Place): Begin {
     const target = copy && anchor(root, copy.to);
-    if (!copy || !target) return;
-    if (copy.on) return sendOffOn(copy.on, copy.node, box, target.getBoundingClientRect());
+    if (!copy || !target) return () => {};
+    const to = target.getBoundingClientRect();
+    if (copy.on) return sendOffOn(copy.on, copy.node, box, to);
     const node = document.createElement("div");
     node.style.width = `${box.width}px`;
     node.append(copy.node);
-    fly(node, box, target.getBoundingClientRect(), travelMs * 1.5, 0);
+    return () => fly(node, box, to, travelMs * 1.5, 0);
 }
 
 interface Moved {
     readonly duration: number; // ms
     readonly cards: boolean; // paper has moved, not only pieces
+    readonly begin: readonly Begin[];
 }
 
-function sendOffOn({ svg, matrix: { a, b, c, d, e, f } }: NonNullable<Copy["on"]>, node: Element, from: DOMRect, to: DOMRect): void {
+function sendOffOn({ svg, matrix }: NonNullable<Copy["on"]>, node: Element, from: DOMRect, to: DOMRect): Begin {
+    const { a, b, c, d, e, f } = matrix, ctm = svg.getScreenCTM()?.multiply(matrix), scale = scaleBy(ctm ?? null);
     const holder = document.createElementNS("http://www.w3.org/2000/svg", "g");
     holder.setAttribute("transform", `matrix(${[a, b, c, d, e, f].join(" ")})`);
     holder.setAttribute("aria-hidden", "true");
     node.removeAttribute("data-piece");
     holder.append(node);
-    svg.append(holder);
-    const scale = scaleOf(holder), x = (to.x + to.width / 2 - from.x - from.width / 2) * scale, y = (to.y + to.height / 2 - from.y - from.height / 2) * scale;
+    const x = (to.x + to.width / 2 - from.x - from.width / 2) * scale, y = (to.y + to.height / 2 - from.y - from.height / 2) * scale;
     const frames = [{ transform: "translate(0, 0)", opacity: 1 }, { transform: `translate(${x}px, ${y}px)`, opacity: 0 }];
-    void node.animate(frames, { duration: travelMs * 1.5, easing: "ease-in" }).finished.catch(() => {}).then(() => holder.remove());
+    return () => {
+        svg.append(holder);
+        void node.animate(frames, { duration: travelMs * 1.5, easing: "ease-in" }).finished.catch(() => {}).then(() => holder.remove());
+    };
 }
 
-/** Moves what has moved since `before`. */
+/** What has moved since `before`. */
 export function move(root: ParentNode, before: Picture): Moved {
-    const gone = new Map(before);
+    const gone = new Map(before), begin: Begin[] = [];
     let duration = 0, cards = false;
     for (const element of root.querySelectorAll("[data-piece]")) {
         const name = element.getAttribute("data-piece")!, was = before.get(name), box = element.getBoundingClientRect();
@@ -118,26 +127,26 @@ export function move(root: ParentNode, before: Picture): Moved {
         const source = was?.box ?? anchor(root, element.getAttribute("data-from") ?? "")?.getBoundingClientRect();
         if (!source || box.width === 0) continue;
         if (was && was.face !== element.getAttribute("data-face")) {
-            flip(element);
+            begin.push(() => flip(element));
             duration = Math.max(duration, flipMs);
         } else if (Math.hypot(source.x - box.x, source.y - box.y) > 3) {
-            travel(element, source, box, !was);
+            begin.push(travel(element, source, box, !was));
             duration = Math.max(duration, travelMs);
         } else continue;
         cards ||= element.matches("div, button, li");
     }
-    for (const place of gone.values()) if (place.copy) sendOff(root, place);
-    return { duration, cards };
+    for (const place of gone.values()) if (place.copy) begin.push(sendOff(root, place));
+    return { duration, cards, begin };
 }
 
 /** Points rise from where they were earned to the seat's score. */
-export function rise(root: ParentNode, seat: number, points: number): void {
+export function rise(root: ParentNode, seat: number, points: number): Begin {
     const from = root.querySelector(`[data-scores="${seat}"]`) ?? root.querySelector(".board"), to = anchor(root, `seat-${seat}`);
-    if (!from || !to) return;
-    const node = document.createElement("b");
+    if (!from || !to) return () => {};
+    const source = from.getBoundingClientRect(), target = to.getBoundingClientRect(), node = document.createElement("b");
     node.className = `rise s${seat}`;
     node.textContent = points > 0 ? `+${points}` : `−${-points}`;
-    fly(node, from.getBoundingClientRect(), to.getBoundingClientRect(), riseMs, 0.2);
+    return () => fly(node, source, target, riseMs, 0.2);
 }
 
 /** Ends whatever is on its way. */

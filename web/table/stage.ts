@@ -8,6 +8,7 @@ import { capture, move, rise, riseMs, skip, type Picture } from "../pieces/motio
 import { sound } from "../pieces/sound";
 
 const patience = 1000; // ms that a person who is asked waits for the movements at most
+const unseen = 1000; // ms without a picture: it has just gone out of sight
 
 export interface Stage {
     readonly shown: number; // updates
@@ -31,12 +32,28 @@ const anything = (gains: readonly number[]) => gains.some((gain) => gain !== 0);
 
 /** Movements of one update; how long to wait before the next. */
 function play(root: Element, { before, last, next }: Scene): number {
-    const { duration, cards } = move(root, before), gains = gainsOf(last, next), scored = anything(gains);
-    gains.forEach((gain, seat) => gain !== 0 && rise(root, seat, gain));
+    const { duration, cards, begin } = move(root, before), gains = gainsOf(last, next), scored = anything(gains);
+    const rises = gains.flatMap((gain, seat) => (gain === 0 ? [] : [rise(root, seat, gain)]));
+    for (const one of [...begin, ...rises]) one();
     if (next.over) sound("end");
     else if (scored) sound("points");
     else if (duration > 0) sound(cards ? "card" : "piece");
     return scored ? Math.max(duration, next.over ? riseMs : riseMs * 0.6) : duration; // nothing rises over the result
+}
+
+/** As soon as the page is laid out, and before it is painted: then measuring costs nothing. A page that nobody sees is not laid out: there it happens all the same. Returns how to call it off. */
+function onceLaidOut(root: Element, then: () => void): () => void {
+    const off = () => {
+        clearTimeout(timer);
+        observer.disconnect();
+    };
+    const go = () => {
+        off();
+        then();
+    };
+    const observer = new ResizeObserver(go), timer = setTimeout(go, document.hidden ? 0 : unseen);
+    observer.observe(root);
+    return off;
 }
 
 /** Without movements there is still something to hear. */
@@ -56,7 +73,7 @@ export function useStage(observed: Observed | undefined, still: boolean, root: R
     const [shown, show] = useState({ seat, count: 0 });
     const [busy, setBusy] = useState(false);
     const scene = useRef<Scene | null>(null);
-    const began = useRef(0);
+    const began = useRef(0), callOff = useRef(() => {});
     const jump = !told || still || shown.seat !== seat || shown.count > updates.length;
     const count = jump ? updates.length : shown.count;
     const asked = observed?.question !== null && observed !== undefined;
@@ -67,26 +84,33 @@ export function useStage(observed: Observed | undefined, still: boolean, root: R
         if (jump || busy || count >= updates.length) return;
         if (count === shown.count && began.current === 0) began.current = performance.now();
         const late = asked && performance.now() - began.current > patience;
-        if (root.current && !late) scene.current = { before: capture(root.current), last: updates[count - 1], next: updates[count]! };
+        if (root.current && !late) {
+            scene.current = { before: capture(root.current), last: updates[count - 1], next: updates[count]! };
+            setBusy(true);
+        }
         show({ seat, count: late ? updates.length : count + 1 });
     });
 
     useLayoutEffect(() => {
-        if (!scene.current || !root.current) return;
-        const duration = play(root.current, scene.current);
+        const { current: now } = scene, { current: table } = root;
+        if (!now || !table) return setBusy(false);
         scene.current = null;
-        if (duration === 0) return;
-        setBusy(true);
-        const timer = setTimeout(() => setBusy(false), duration);
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        callOff.current = onceLaidOut(table, () => {
+            const duration = play(table, now);
+            if (duration === 0) setBusy(false);
+            else timer = setTimeout(() => setBusy(false), duration);
+        });
         return () => {
+            callOff.current();
             clearTimeout(timer);
-            setBusy(false);
         };
     }, [shown.count]);
 
     const settled = count >= updates.length && !busy;
     if (settled) began.current = 0;
     const hurry = () => {
+        callOff.current();
         skip();
         show({ seat, count: updates.length });
         setBusy(false);
