@@ -130,7 +130,7 @@ static struct rate measure(const struct game *game, unsigned players, double sec
         double start = seconds_now(), took;
         do
             for (unsigned i = 0; i < 100; i++) play(game, players, &generator, &tally);
-        while ((took = seconds_now() - start) < seconds / SLICES);
+        while ((took = seconds_now() - start) < seconds / (double)SLICES);
         if ((double)tally.decisions / took > best.decisions)
             best = (struct rate){(double)tally.decisions / took, (double)tally.games / took, (double)tally.forced / took};
     }
