@@ -95,6 +95,7 @@ static void play_beginning(struct beginning *b) {
 }
 
 static void *copy_of(const void *bytes, size_t size) {
+    if (!bytes) return NULL; /* what was told to a seat that nobody has */
     void *copy = malloc(size);
     ensure(copy);
     return memcpy(copy, bytes, size);
