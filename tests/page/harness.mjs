@@ -78,7 +78,7 @@ export function serveReally(build, more = [], folder = mkdtempSync(join(tmpdir()
 const canServe = (build) => program(build, "--help").includes("\n  serve ");
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--disable-background-networking", "--disable-component-update", "--host-resolver-rules=MAP tafelrunde.test 127.0.0.1"] });
+    args: ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--host-resolver-rules=MAP tafelrunde.test 127.0.0.1"] });
 
 /** Starts the browser and serves the page: by the program, or where it cannot, by a few lines of ours. */
 export async function start(build) {
