@@ -360,47 +360,48 @@ await check("at a table for days one is asked about notices; one that comes lead
 
 // ---- several tables, and the keyboard ----
 
-await check("one's turn at another table is said at this one; others may go on without somebody silent, if the server agrees", async () => {
+await check("one's turn at another table is said at this one, until it is over there; others may go on without somebody silent", async () => {
     await host.page.goto(url);
     const make = (seats) => request(host.page, "/api/tables", { game: "tallinn", players: 2, seats, public: false, pace: { kind: "none" } });
     const here = await make(["me", "random"]), there = await make(["me", "person"]), second = await tab(host);
+    const said = host.page.locator(`.bar-line a[href="/t/${there.table}"]`), reply = async ({ page }) => {
+        await page.bringToFront();
+        await settled(page);
+        await answer(page, (await legalHere(page))[0]);
+    };
     await host.page.goto(url + here.path);
     await second.page.goto(url + there.path);
     await guest.page.goto(url + there.path);
     await guest.page.locator("[data-sit]").click();
-    for (const { page } of [second, guest]) {
-        await page.bringToFront();
-        await settled(page);
-        await answer(page, (await legalHere(page))[0]);
-    }
+    await said.waitFor({ state: "attached" });
+    await reply(second);
+    await said.waitFor({ state: "detached" });
+    await reply(guest);
     await host.page.bringToFront();
-    await host.page.locator(`.bar-line a[href="/t/${there.table}"]`).waitFor();
+    await said.waitFor();
     await looks(host);
-    await host.page.locator(".bar-line a").click();
+    await said.click();
     await until(() => host.page.url() === `${url}/t/${there.table}`, "going there");
     await host.page.waitForSelector(".table");
     await second.page.close();
-    // Nobody waits seven days here: the page is told that they are over, and the server knows better.
-    const late = await tab(guest), said = [];
-    await late.page.routeWebSocket(/\/ws$/, (page) => {
-        const server = page.connectToServer();
-        server.onMessage((text) => page.send(JSON.parse(text).type === "table" ? JSON.stringify({ ...JSON.parse(text), silent: [0] }) : text));
-        page.onMessage((text) => {
-            said.push(JSON.parse(text));
-            server.send(text);
-        });
-    });
-    await late.page.goto(url + there.path);
-    await late.page.waitForSelector(".table");
-    for (const [what, more] of [["replace", { of: 0 }], ["close", {}]]) {
-        await atTable(late.page);
-        if (what === "replace") await looks(late);
-        await late.page.locator(`[data-deed=${what}]`).click();
-        await until(() => said.some((one) => one.type === "propose" && one.what === what && Object.entries(more).every(([name, value]) => one[name] === value)), `proposing to ${what}`);
-        await late.page.getByText("7 days").waitFor();
-    }
-    await late.page.close();
-    await guest.page.bringToFront();
+    // Nobody waits seven days here: the server starts anew with a second.
+    await reply(guest);
+    served = await served.restart(undefined, ["--no-pauses", "--silence", "1"]);
+    await atTable(guest.page);
+    await guest.page.locator("[data-deed=replace]").waitFor();
+    await looks(guest);
+    await guest.page.locator("[data-deed=replace]").click();
+    await host.page.locator("[data-reclaim]").click();
+    await until(async () => (await host.page.locator("[data-reclaim]").count()) === 0, "the host being back");
+    await until(async () => {
+        if ((await standing(host.page)) === "asked") return true;
+        if ((await standing(guest.page)) === "asked") await reply(guest); // the opponent has answered already
+        return false;
+    }, "the host's turn");
+    await atTable(guest.page);
+    await guest.page.locator("[data-deed=close]").click();
+    for (const { page } of [host, guest]) await page.waitForSelector(".result");
+    ensure((await guest.page.textContent(".rh")).includes("The table was closed"), "how it ended");
 });
 
 await check("with the keyboard alone: a table is made, played at, talked at, and left", async () => {
@@ -417,7 +418,10 @@ await check("with the keyboard alone: a table is made, played at, talked at, and
     await press("dialog footer .btn");
     let answers = 0, keys = 0;
     for (; answers < (whole ? 100 : 3) && (await settled(page)) !== "over"; answers++) keys += await answerByKeys(page);
-    if (whole) return `${answers} answers, ${keys} tabs`;
+    if (whole) {
+        equal(await standing(page), "over", "the game");
+        return `${answers} answers, ${keys} tabs`;
+    }
     await reach(page, "[role=tab]");
     await page.keyboard.press("ArrowLeft"); // the last of them
     await reach(page, ".chat input");

@@ -50,7 +50,7 @@ interface PlayingProps extends GatheringProps {
 }
 
 function Playing({ id, online, info, table, client, follow }: PlayingProps) {
-    const words = useWords(), seated = info.you.length > 0;
+    const words = useWords(), seated = info.you.length > 0, elsewhere = online.elsewhere.at(-1);
     const people = info.seats.map(({ name }) => name ?? "");
     const names = useMemo(() => namesAt(id, people.length, people).map((drawn, seat) => (info.seats[seat]!.name === null ? drawn : people[seat]!)), [id, people.join("\n")]);
     const company: Company = {
@@ -70,7 +70,7 @@ function Playing({ id, online, info, table, client, follow }: PlayingProps) {
             again={seated ? { asked: info.rematch !== null, act: again } : info.rematch === null ? null : { asked: true, act: follow }} company={company} chat={chatOf(online, seated ? table : null)}
             bars={<>
                 {online.wrong && <div class="bar-line" role="alert"><p class="warn">{words.say(online.wrong)}</p></div>}
-                {online.elsewhere && <div class="bar-line" role="status"><p>{words.word("web.online.elsewhere")}</p><a class="btn" {...link(`/t/${online.elsewhere}`)}>{words.word("web.online.go")}</a></div>}
+                {elsewhere !== undefined && <div class="bar-line" role="status"><p>{words.word("web.online.elsewhere")}</p><a class="btn" {...link(`/t/${elsewhere}`)}>{words.word("web.online.go")}</a></div>}
                 {seated && info.pace.kind === "relaxed" && <AskNotices />}
             </>} />
     );
