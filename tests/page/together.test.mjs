@@ -364,11 +364,17 @@ await check("one's turn at another table is said at this one, until it is over t
     await host.page.goto(url);
     const make = (seats) => request(host.page, "/api/tables", { game: "tallinn", players: 2, seats, public: false, pace: { kind: "none" } });
     const here = await make(["me", "random"]), there = await make(["me", "person"]), second = await tab(host);
-    const said = host.page.locator(`.bar-line a[href="/t/${there.table}"]`), reply = async ({ page }) => {
+    const said = host.page.locator(`.bar-line a[href="/t/${there.table}"]`);
+    const reply = async ({ page }) => {
         await page.bringToFront();
         await settled(page);
         await answer(page, (await legalHere(page))[0]);
     };
+    const guestUntil = (so, what) => until(async () => {
+        if (await so()) return true;
+        if ((await standing(guest.page)) === "asked") await reply(guest);
+        return false;
+    }, what);
     await host.page.goto(url + here.path);
     await second.page.goto(url + there.path);
     await guest.page.goto(url + there.path);
@@ -376,16 +382,14 @@ await check("one's turn at another table is said at this one, until it is over t
     await said.waitFor({ state: "attached" });
     await reply(second);
     await said.waitFor({ state: "detached" });
-    await reply(guest);
+    await guestUntil(() => said.count(), "the host's turn there");
     await host.page.bringToFront();
-    await said.waitFor();
     await looks(host);
     await said.click();
     await until(() => host.page.url() === `${url}/t/${there.table}`, "going there");
     await host.page.waitForSelector(".table");
     await second.page.close();
     // Nobody waits seven days here: the server starts anew with a second.
-    await reply(guest);
     served = await served.restart(undefined, ["--no-pauses", "--silence", "1"]);
     await atTable(guest.page);
     await guest.page.locator("[data-deed=replace]").waitFor();
@@ -393,11 +397,7 @@ await check("one's turn at another table is said at this one, until it is over t
     await guest.page.locator("[data-deed=replace]").click();
     await host.page.locator("[data-reclaim]").click();
     await until(async () => (await host.page.locator("[data-reclaim]").count()) === 0, "the host being back");
-    await until(async () => {
-        if ((await standing(host.page)) === "asked") return true;
-        if ((await standing(guest.page)) === "asked") await reply(guest); // the opponent has answered already
-        return false;
-    }, "the host's turn");
+    await guestUntil(async () => (await standing(host.page)) === "asked", "the host's turn"); // the opponent has answered already
     await atTable(guest.page);
     await guest.page.locator("[data-deed=close]").click();
     for (const { page } of [host, guest]) await page.waitForSelector(".result");
