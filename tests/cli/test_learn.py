@@ -110,7 +110,7 @@ def plain_text_is_plain(program, game):
 
 
 def practice_holds(program, game):
-    """There are enough positions, each of another game, the best choice leads by far, and the search finds it again."""
+    """There are enough positions, each of another game and with a title, the best choice leads by far, and the search finds it again."""
     path = ROOT / "games" / game / "practice.jsonl"
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert len(lines) >= PRACTICE_MIN, len(lines)
@@ -118,6 +118,9 @@ def practice_holds(program, game):
     for line in lines:
         best, second = line["choices"][0]["chance"], line["choices"][1]["chance"]
         assert best - second >= 15, line["record"]["table"]
+    words = json.loads((ROOT / "messages" / f"{game}.json").read_text(encoding="utf-8"))
+    titles = {line["ask"]["key"].replace(".ask.", ".practice.") for line in lines}
+    assert titles == {key for key in words if key.startswith(f"{game}.practice.")}, titles
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as some:
         some.writelines(json.dumps(line) + "\n" for line in lines[::EVERY])
         some.flush()
@@ -130,7 +133,8 @@ def bad_positions_are_refused(program, game):
     worse = {**line, "choices": line["choices"][::-1]}
     fewer = {**line, "choices": line["choices"][1:]}
     elsewhere = {**line, "seat": 9}
-    for broken in (worse, fewer, elsewhere, {"record": {}}, {}):
+    otherwise = {**line, "ask": {**line["ask"], "key": f"{game}.ask"}}
+    for broken in (worse, fewer, elsewhere, otherwise, {"record": {}}, {}):
         with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
             file.write(json.dumps(broken) + "\n")
             file.flush()
