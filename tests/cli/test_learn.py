@@ -20,6 +20,7 @@ import tap  # noqa: E402
 SHORT_MAX = 10  # lines of the short version
 VISITS = 20000
 EVERY = 1 if os.environ.get("TAFELRUNDE_LONG") else 4  # position is searched again
+NUMBERS = {"de": "zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf", "en": "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"}
 PRACTICE_MIN = 10
 
 
@@ -55,13 +56,16 @@ def rules_have_examples(program, game):
 
 
 def numbers_are_computed(program, game):
-    """No brace is left over, and the captions have in both languages the same numbers in the same order."""
+    """No brace is left over, no number of a caption is typed, and both languages have the same ones."""
     found = {}
     for language in ("de", "en"):
         text = page(program, game, language)["text"]
         assert not re.search(r"\{(?!#)", text), re.search(r"\{(?!#).{0,40}", text).group()
         source = (ROOT / "games" / game / f"rules.{language}.md").read_text(encoding="utf-8")
-        found[language] = sorted(re.findall(r"\{([^#}][^}]*)\}", source))
+        found[language] = sorted(path.partition("~")[0] for path in re.findall(r"\{([^#}][^}]*)\}", source))
+        for name, caption in re.findall(r"^> \[([\w-]+)\] (.*)$", source, re.M):
+            typed = re.search(rf"\d|\b({NUMBERS[language]})\b", re.sub(r"\{[^}]*\}", "", caption), re.I)
+            assert not typed, f"{language}: {name}: {typed.group()}"
     assert found["de"] == found["en"], set(found["de"]) ^ set(found["en"])
 
 
