@@ -175,7 +175,7 @@ function Gathering({ online, info, table, client }: GatheringProps) {
                         ))}
                     </ul>
                     {refused && <p class="warn" role="alert">{words.say(refused)}</p>}
-                    {situation.welcome && <p class="quiet">{word("web.about_table.sealed")} <code class="seal-code">{situation.welcome.commitment}</code></p>}
+                    {situation.welcome && <p class="quiet">{word("web.about_table.sealed")} {word("web.check.what")} <code class="seal-code">{situation.welcome.commitment}</code></p>}
                     <p class="quiet" role="status">{word(online.connected ? (seated ? "web.online.waits" : "web.online.choose") : "web.online.lost")}</p>
                 </section>
                 <Link />
