@@ -89,6 +89,21 @@ function strangers(frames, seats) {
 /** Everything that a page has of hidden things: numbers of cards drawn by others. */
 const drawn = (frames) => frames.flatMap(({ do: step = "", record }) => [step, ...(record?.steps ?? []).map(([, action]) => action)]).filter((step) => /^draw \d/.test(step));
 
+/** Hands that a page was shown beside its own. */
+const hands = (frames, seats) => frames.flatMap(({ view }) => (view?.seats ?? []).flatMap(({ hand = [] }, seat) => (seats.includes(seat) ? [] : hand)));
+
+/** All that a page has in its memory, as text. */
+async function memory({ context, page }) {
+    const session = await context.newCDPSession(page), parts = [];
+    session.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => parts.push(chunk));
+    await session.send("HeapProfiler.takeHeapSnapshot", { reportProgress: false });
+    await session.detach();
+    return parts.join("");
+}
+
+/** The bytes that somebody adds to the draws of a table, which nobody else knows before its end. */
+const bytesOf = ({ page }, seat) => page.evaluate((which) => localStorage.getItem(`tafelrunde ${location.pathname.split("/").at(-1)} bytes ${which}`), seat);
+
 await begin();
 
 // ---- a clock, begun first: it takes a minute ----
@@ -224,6 +239,12 @@ await evening("two pages of one person stay in step; somebody who comes late see
     await host.page.bringToFront();
     await until(async () => !(await legalHere(host.page)).includes(first), "the other page no longer offering it");
     await looks(watcher.view);
+    const hosts = await bytesOf(host, 0), guests = await bytesOf(guest, 1);
+    for (const [view, own, foreign] of [[guest, [guests], [hosts]], [watcher.view, [], [hosts, guests]]]) {
+        const known = await memory(view);
+        for (const secret of own) ensure(known.includes(secret), "one's own bytes in a page's memory");
+        for (const secret of foreign) ensure(!known.includes(secret), "bytes of somebody else in a page's memory");
+    }
 });
 
 await evening("kill −9 of the server: an answer given meanwhile is sent once, both go on to the end, the draws are checked", async () => {
@@ -258,13 +279,17 @@ await evening("kill −9 of the server: an answer given meanwhile is sent once, 
     return `${answers} answers after it, back within ${returned} ms of its start`;
 });
 
-await evening("nobody was told what their seat may not know: frames, page, storage", async () => {
+await evening("nobody was told what their seat may not know: frames, page, storage, memory", async () => {
     const { view } = watcher, over = view.frames.findIndex(({ over: is }) => is);
     equal(strangers(view.frames, []), [], "a spectator's frames");
     equal(view.frames.slice(0, over).filter(({ type }) => type === "question" || type === "record"), [], "a spectator's questions");
     equal(drawn(view.frames.slice(0, over)), [], "cards that a spectator saw drawn");
-    equal(strangers(guest.frames, [1]), [], "the guest's frames");
-    equal(strangers(host.frames, [0]), [], "the host's frames");
+    equal(hands(view.frames, []), [], "hands that a spectator saw");
+    for (const [who, { frames }, seat] of [["guest", guest, 1], ["host", host, 0]]) {
+        equal(strangers(frames, [seat]), [], `the ${who}'s frames`);
+        equal(hands(frames, [seat]), [], `hands of others that the ${who} saw`);
+        ensure(hands(frames, []).length > 0, "one's own hand");
+    }
     const kept = await view.page.evaluate(async () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, await indexedDB.databases().then((all) => all.map(({ name }) => name))]));
     ensure(!/bytes|draw|hand/.test(kept), `a spectator keeps ${kept}`);
 });
