@@ -272,7 +272,7 @@ void room_tell_table_to(struct room *room, struct connection *connection);
 void room_tell_clock(struct room *room);
 void room_tell_chat_to(struct room *room, struct connection *connection);
 void room_tell_chat(struct room *room, const struct store_chat *line);
-void room_tell_turn(struct room *room, unsigned seat);
+void room_tell_turn(struct room *room, unsigned seat, bool awaited);
 void summary_write(struct json_out *out, const struct store_table *table, const struct store_seat *seats, unsigned count, const char *person);
 
 enum { PROPOSE_NOTHING, PROPOSE_END, PROPOSE_CLOSE, PROPOSE_REPLACE = 16 }; /* store_table.proposal; replace: + seat */

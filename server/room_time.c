@@ -283,7 +283,10 @@ static void finish(struct room *room) {
 
 static void tell_turns(struct room *room) {
     unsigned turns = match_of(room)->phase == MATCH_PLAYING ? owing(room) : 0;
-    for (unsigned told = turns & ~room->turn_told; told; told &= told - 1) room_tell_turn(room, (unsigned)__builtin_ctz(told));
+    for (unsigned told = turns ^ room->turn_told; told; told &= told - 1) {
+        unsigned seat = (unsigned)__builtin_ctz(told);
+        room_tell_turn(room, seat, turns >> seat & 1);
+    }
     room->turn_told = turns;
 }
 

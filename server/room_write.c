@@ -162,13 +162,17 @@ void room_tell_chat_to(struct room *room, struct connection *connection) {
     room_say(room, TO_CONNECTION, connection->number, "", out.text, out.length);
 }
 
-/* To every page of the person, wherever it is: for its title, a sound, a notice. */
-void room_tell_turn(struct room *room, unsigned seat) {
+/* To every page of the person, wherever it is: for its title, a sound, a notice. That it is over is news only to those elsewhere. */
+void room_tell_turn(struct room *room, unsigned seat, bool awaited) {
     struct json_out out;
-    if (!room->seats[seat].person[0]) return;
+    const char *person = room->seats[seat].person;
+    if (!person[0]) return;
     begin_for(room, &out, "turn", seat);
+    json_bool(&out, "awaited", awaited);
     end(&out);
-    room_say(room, TO_PERSON, 0, room->seats[seat].person, out.text, out.length);
+    if (awaited) room_say(room, TO_PERSON, 0, person, out.text, out.length);
+    for (const struct connection *c = awaited ? NULL : map_get(&room->core->people, person); c; c = c->next)
+        if (!room_watcher(room, c)) room_say(room, TO_CONNECTION, c->number, "", out.text, out.length);
 }
 
 /* ---- lists ---- */
