@@ -6,7 +6,7 @@
 
 enum { PATH_MAX = 512, PROBES_MAX = 32 };
 
-static const double exploration_random = 0.7; /* weight of what has been tried little, where games are played out; a net's judgement is less noisy */
+static const double exploration_random = 0.7; /* where games are played out; a net's judgement is less noisy */
 static const double margin_share = 0.15; /* of a reward: by how much, not only whether */
 
 /* ---- the table ---- */
@@ -50,6 +50,7 @@ void search_open(struct search *s, const struct game *game, const struct net *ne
     s->net = net;
     s->slots = slots;
     s->size = size;
+    s->exploration = net ? game->exploration : exploration_random;
     generator_seed_hash(&s->generator, seed);
     forget(s);
 }
@@ -94,13 +95,13 @@ static double bound(const struct search_slot *slot, double exploration) {
 /* The action with the best bound. Only what is tried takes a slot, and is offered from then on: most actions of most positions never are. */
 static unsigned choose(struct search *s, uint64_t key, const uint16_t *list, unsigned count, struct search_slot **chosen) {
     unsigned best = count, equals = 0;
-    double best_bound = -1, exploration = s->net ? s->game->exploration : exploration_random;
+    double best_bound = -1;
     bool room = has_room(s);
     for (unsigned i = 0; i < count; i++) {
         struct search_slot *slot = find(s, mix(key, list[i] + 1u));
         if (!slot || (!slot->key && !room)) continue;
         if (slot->key) slot->offered++;
-        double b = bound(slot, exploration);
+        double b = bound(slot, s->exploration);
         if (b > best_bound) best_bound = b, equals = 0;
         if (b == best_bound && generator_below(&s->generator, ++equals) == 0) best = i;
     }

@@ -12,6 +12,8 @@
 
 #include "ai/net.h"
 
+enum { SEARCH_REVISION = 2 }; /* counts what makes it choose otherwise from the same seed: 2 since only what was tried takes a slot */
+
 /* Statistics of a position or of an action in it; 24 bytes. */
 struct search_slot {
     uint64_t key;      /* 0: free                                                     */
@@ -27,6 +29,7 @@ struct search {
     uint32_t size;                /* slots there are, a power of two      */
     uint32_t used;
     struct generator generator;
+    double exploration;           /* weight of what has been tried little */
     unsigned seat;                /* whose search it is                   */
     uint32_t only;                /* what it tries next, + 1; 0: anything */
     _Alignas(8) uint8_t view[STATE_MAX];

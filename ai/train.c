@@ -8,6 +8,7 @@
 
 static const double trace = 0.9;            /* λ                                             */
 static const double whim = 0.08;            /* how often a student takes just any action     */
+static const double train_exploration = 0.35; /* of a search: what is played well, but in many ways, teaches most */
 static const double score_weight = 0.2;     /* of the expected score, beside the first place */
 static const double first_rate = 0.002;     /* of learning; falls with the root of the changes */
 static const double rate_changes = 4000;
@@ -142,7 +143,10 @@ void train_play(const struct trainer *t, const struct net *net, uint64_t number,
     blake2b_end(&b, hash);
     generator_seed_hash(&generator, hash);
     choose_options(game, &generator, options);
-    if (number >= TRAIN_STUDENT_GAMES) search_open(&search, game, net, slots, TRAIN_SLOTS, hash);
+    if (number >= TRAIN_STUDENT_GAMES) {
+        search_open(&search, game, net, slots, TRAIN_SLOTS, hash);
+        search.exploration = train_exploration;
+    }
     game->setup(state, t->players, options);
     e->count = 0;
     for (unsigned to_move; (to_move = game->to_move(state));) {

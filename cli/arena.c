@@ -37,6 +37,7 @@ static void write_head(const struct arena *a, struct json_out *out) {
     json_text(out, "game", a->choice.game->id);
     json_number(out, "players", a->choice.players);
     json_number(out, "rules", a->choice.game->rules);
+    json_number(out, "search", SEARCH_REVISION);
     json_text(out, "net", a->choice.means.net ? a->choice.means.net->id : "");
     record_write_options(out, "options", a->choice.game, a->choice.options);
     json_array(out, "bots");

@@ -121,6 +121,7 @@ static void write_origin(const struct training *t, char text[NET_ORIGIN_MAX]) {
     json_text(&out, "game", trainer->game->id);
     json_number(&out, "players", trainer->players);
     json_number(&out, "revision", trainer->game->feature_revision);
+    json_number(&out, "search", SEARCH_REVISION);
     json_number(&out, "features", trainer->game->feature_count);
     json_number(&out, "hidden", NET_HIDDEN);
     json_number(&out, "games", (int64_t)trainer->games);
