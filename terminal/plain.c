@@ -18,6 +18,7 @@ struct plain {
     unsigned last_line[OBSERVERS];
     bool asked;            /* the prompt is out                                         */
     bool curtain;          /* it asks for somebody else to come                         */
+    bool gathering;        /* it was said that others are to come                       */
     unsigned question;     /* for which the position has been shown, + 1                */
     bool over;
 };
@@ -115,6 +116,15 @@ static void print_result(struct front *f) {
         printf("%s\n", text);
     }
     front_scores(f, of(f)->observer, print_row, f);
+}
+
+/* Said once, so that nobody wonders about the silence. */
+static void tell_gathering(struct front *f) {
+    char text[NOTICE_MAX];
+    if (of(f)->gathering || f->session.playing || f->session.over) return;
+    of(f)->gathering = true;
+    front_question(f, of(f)->observer, text, sizeof text);
+    printf("%s\n", text);
 }
 
 /* Somebody else's turn at the same terminal: what was said before is taken from the screen, where that can be done. */
@@ -237,6 +247,7 @@ static void show(struct front *f) {
         if (hides && !s->over) draw_curtain(f, next);
     }
     if (of(f)->curtain) return;
+    tell_gathering(f);
     bool interrupts = of(f)->asked && (of(f)->told[of(f)->observer] < s->watches[of(f)->observer].log_count || s->notice[0]);
     if (interrupts) printf("\n");
     tell_news(f);

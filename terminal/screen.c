@@ -512,8 +512,9 @@ static void paint_seats(const struct front *f) {
     unsigned each = (columns - at) / s->players;
     for (unsigned seat = 0; seat < s->players; seat++) {
         seat_name(f, seat, name, sizeof name);
-        bool turn = s->waiting & SEAT_BIT(seat), level = s->who[seat][0] && strcmp(s->who[seat], "person") != 0;
-        snprintf(text, sizeof text, "%s%s %s%s%s %d", turn ? "▸" : " ", seat_marks[seat], name, level ? " " : "", level ? s->who[seat] : "", result.score[seat]);
+        bool turn = s->waiting & SEAT_BIT(seat);
+        const char *level = session_level(s, seat);
+        snprintf(text, sizeof text, "%s%s %s%s%s%s %d", turn ? "▸" : " ", seat_marks[seat], name, level ? " (" : "", level ? level : "", level ? ")" : "", result.score[seat]);
         if (text_columns(text) > each) snprintf(text, sizeof text, "%s%s %s %d", turn ? "▸" : " ", seat_marks[seat], name, result.score[seat]);
         paint(0, at, each, (enum style)(STYLE_SEAT + seat), text);
         at += each;

@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import socket
+import sqlite3
 import ssl
 import subprocess
 import sys
@@ -270,9 +271,21 @@ def windows(program, folder, _):
 
 class Server:
     def __init__(self, program, folder, listen="127.0.0.1:0"):
-        self.process = subprocess.Popen([program, "serve", "--listen", listen, "--database", str(folder / "server.db"), "--no-pauses", "--no-limits"],
+        self.program, self.database = program, folder / "server.db"
+        self.start(listen)
+
+    def start(self, listen):
+        self.process = subprocess.Popen([self.program, "serve", "--listen", listen, "--database", str(self.database), "--no-pauses", "--no-limits"],
                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=tap.environment())
         self.url = re.search(rb"http://\S+", self.process.stdout.readline())[0].decode().rstrip("/")
+
+    def days_later(self):
+        """Another server at the same place, for which everybody who is to move has been so for eight days."""
+        self.end()
+        with sqlite3.connect(self.database) as database:
+            database.execute("UPDATE seats SET running_ms = running_ms - 8 * 86400000 WHERE running_ms > 0")
+        database.close()
+        self.start(self.url.removeprefix("http://"))
 
     def post(self, path, body, token=None):
         request = urllib.request.Request(self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})})
@@ -416,6 +429,69 @@ def people_talk(program, folder, _):
     true("nobody hears it at a local table", b"nobody hears it here" in done.stdout)
 
 
+def somebody_is_silent(program, folder, _):
+    """Three people, one of whom owes an answer for days: an opponent takes over, the seat is taken back, the table is closed; and none of it before its time."""
+    server = Server(program, folder)
+    link = server.table(game="rattus", players=3, seats=["person", "person", "person"], public=False)
+    people = []
+
+    def sit(name, *arguments):
+        people.append(Plain(program, {"XDG_STATE_HOME": str(folder / f"silent-{name}")}, "--table", link, "--name", name, "--lang", "en", *arguments))
+        return people[-1]
+
+    def ask(person, line, answer):
+        person.say(line)
+        person.wait(answer)
+
+    try:
+        anna = sit("Anna")
+        anna.wait("as soon as all seats are taken")
+        bert, carl = sit("Bert", "--seat", "1"), sit("Carl", "--seat", "2")
+        anna.wait("> ")
+        watcher = sit("Watcher")
+        watcher.wait("The plague piece starts")
+        for line in ("/close", "/replace 1"):
+            ask(bert, line, "7 days")
+        for line in ("/replace", "/replace 0", "/replace 4", "/replace Anna", "/replace 1 2", "/replace 99999999999999999999"):
+            ask(bert, line, "/replace N: the seat")
+        ask(bert, "/back", "playing this seat yourself already")
+        for line in ("/back 1", "/close the door", "/end it"):
+            ask(bert, line, "At the table:")
+        for line in ("/close", "/replace 1", "/back", "/resign"):
+            ask(watcher, line, "Nobody here may speak for that seat")
+        ask(bert, "/agree", "Nothing is proposed")
+
+        server.days_later()
+        for person in people:
+            person.wait("Connected again")
+        ask(bert, "/replace 2", "7 days")
+        ask(bert, "/replace 1", "You agree")
+        carl.wait("Proposed: an opponent plays on for Anna")
+        ask(carl, "/decline", "Nothing is proposed any more")
+        bert.wait("Nothing is proposed any more")
+        ask(carl, "/replace 1", "You agree")
+        bert.wait("Proposed: an opponent plays on for Anna")
+        bert.say("/agree")
+        anna.wait("An opponent \\(.*\\) now plays for you")
+        for person in (bert, carl, watcher):
+            person.wait("An opponent \\(.*\\) now plays for Anna")
+        bert.wait("> ")
+        ask(anna, "/back", "You play in person again")
+
+        server.days_later()
+        for person in people:
+            person.wait("Connected again")
+        ask(carl, "/close", "You agree")
+        anna.wait("Proposed: to close the table")
+        anna.say("/agree")
+        for person in people:
+            person.wait("ended without a result")
+    finally:
+        server.end()
+        for person in people:
+            person.process.kill()
+
+
 class Proxy:
     """TLS in front of a server, with a certificate of its own for localhost."""
 
@@ -487,7 +563,7 @@ def main():
             cases.case(f"{game.id}: a whole game at {size[0]}×{size[1]}", whole_game, program, folder, game, size, language)
         for statement, case in (("typing: completion, why-not, wrong words", typed), ("undo, hint, and every page", undo_and_hint), ("killed and gone on with", goes_on),
                                 ("together at one terminal: a curtain where something is hidden", together), ("windows of all sizes, terminals without colours, Ctrl-C", windows),
-                                ("at a server's table", at_a_server), ("people talk and agree at a server's table", people_talk), ("at a server behind TLS", behind_tls)):
+                                ("at a server's table", at_a_server), ("people talk and agree at a server's table", people_talk), ("somebody is silent at a server's table", somebody_is_silent), ("at a server behind TLS", behind_tls)):
             cases.case(statement, case, program, folder, games)
     return cases.end()
 
