@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { LETTERS_MIN = 3 };
+
 const char *const seat_marks[SEATS_MAX] = {"●", "■", "▲", "◆", "✚"};
 
 void canvas_begin(struct canvas *c, unsigned columns, unsigned room) {
@@ -68,6 +70,26 @@ unsigned canvas_say(struct canvas *c, unsigned row, unsigned column, enum style 
 const char *canvas_word(const struct canvas *c, const char *key) {
     const char *text = text_find(c->reader->language, key);
     return text ? text : key;
+}
+
+/* Columns that the words take with names of so many letters. */
+static unsigned words_columns(const struct word *words, unsigned count, unsigned letters) {
+    unsigned columns = 0;
+    for (unsigned i = 0; i < count; i++) {
+        unsigned name = text_columns(words[i].name);
+        columns += (i > 0) + text_columns(words[i].lead) + (name < letters ? name : letters);
+    }
+    return columns;
+}
+
+unsigned canvas_words(struct canvas *c, unsigned row, unsigned column, unsigned columns, const struct word *words, unsigned count) {
+    unsigned letters = columns;
+    while (letters > LETTERS_MIN && words_columns(words, count, letters) > columns) letters--;
+    for (unsigned i = 0; i < count; i++) {
+        column = canvas_put(c, row, column + (i > 0), words[i].style, words[i].lead);
+        column = canvas_cut(c, row, column, letters, words[i].style, words[i].name);
+    }
+    return column;
 }
 
 unsigned canvas_seat(struct canvas *c, unsigned row, unsigned column, unsigned seat) {

@@ -56,6 +56,14 @@ unsigned canvas_say(struct canvas *c, unsigned row, unsigned column, enum style 
 /* A sentence in as many rows as it takes, those after the first `indent` further right; returns the row after it. */
 unsigned canvas_wrap(struct canvas *c, unsigned row, unsigned column, unsigned columns, unsigned indent, enum style style, const char *text);
 
+/* Things side by side in so many columns: whole if they fit, else their names cut to as many letters as do; returns the column after them. */
+struct word {
+    char lead[8];     /* a sign, or how many: never cut */
+    const char *name;
+    enum style style;
+};
+unsigned canvas_words(struct canvas *c, unsigned row, unsigned column, unsigned columns, const struct word *words, unsigned count);
+
 /* A seat's mark and name, in its colour. */
 unsigned canvas_seat(struct canvas *c, unsigned row, unsigned column, unsigned seat);
 

@@ -163,8 +163,13 @@ static void position(struct front *f) {
     print_position(f);
 }
 
+static void print_rule(void *context, bool heading, const char *text) {
+    (void)context, (void)heading;
+    printf("%s\n", text);
+}
+
 static void rules(struct front *f) {
-    front_rules(f, stdout);
+    front_rules(f, print_rule, NULL);
 }
 
 static const struct {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CARD_COLUMNS = 25, BAR_MAX = 9, ABBREVIATION = 4 };
+enum { CARD_COLUMNS = 26, BAR_MAX = 9 };
 
 static const uint8_t class_order[CLASSES] = {CLASS_M, CLASS_K, CLASS_O};
 
@@ -42,22 +42,20 @@ static void draw_seat(struct canvas *c, const struct tallinn *s, unsigned seat, 
     if (s->asked >> seat & 1 && !(s->open >> seat & 1)) canvas_put(c, row + 1, at + 1, STYLE_HEAD, "✓");
 }
 
-/* One half: its persons, and the coin or the shields. */
+/* One half: its persons, the coin beside those it is for, or the shields. */
 static void draw_half(struct canvas *c, unsigned card, unsigned half, unsigned row, unsigned column) {
     const struct half *h = &influence_cards[card].halves[half];
-    char code[8];
-    snprintf(code, sizeof code, "%s", tallinn_halves.codes[half]);
+    const char *code = tallinn_halves.codes[half];
     bool here = c->chosen != NOTATION_NONE && action_has(c->game, c->chosen, "card", tallinn_cards.codes[card]) && action_has(c->game, c->chosen, "half", code);
-    enum style style = here ? STYLE_CHOSEN : STYLE_PLAIN;
-    unsigned at = canvas_print(c, row, column, style, "%s", code) + 1;
+    struct word words[1 + 2 * CLASSES + 1] = {{.name = code, .style = here ? STYLE_CHOSEN : STYLE_PLAIN}};
+    unsigned count = 1;
     for (unsigned i = 0; i < CLASSES; i++) {
         unsigned class = class_order[i], n = h->persons[class];
-        if (!n) continue;
-        at = canvas_print(c, row, at, here ? STYLE_CHOSEN : (enum style)(STYLE_TINT + i), "%u ", n);
-        at = canvas_cut(c, row, at, ABBREVIATION, here ? STYLE_CHOSEN : (enum style)(STYLE_TINT + i), thing_name(c, &tallinn_classes, class, "")) + 1;
+        if (n) words[count++] = (struct word){.lead = {(char)('0' + n), ' '}, .name = thing_name(c, &tallinn_classes, class, n == 1 ? "one" : ""), .style = here ? STYLE_CHOSEN : (enum style)(STYLE_TINT + i)};
+        if (h->contest == class + 1) words[count++] = (struct word){.lead = "¢", .name = "", .style = STYLE_HEAD};
     }
-    if (h->contest) at = canvas_cut(c, row, canvas_put(c, row, at, STYLE_HEAD, "¢"), ABBREVIATION, STYLE_HEAD, thing_name(c, &tallinn_classes, h->contest - 1u, "")) + 1;
-    if (h->shields) canvas_put(c, row, at, STYLE_HEAD, "⛨");
+    if (h->shields) words[count++] = (struct word){.lead = "⛨", .name = "", .style = STYLE_HEAD};
+    canvas_words(c, row, column, CARD_COLUMNS - 3, words, count);
 }
 
 static void draw_hand(struct canvas *c, const struct tallinn *s, unsigned seat, unsigned row) {

@@ -152,11 +152,34 @@ def typed(program, folder, _):
         screen.text(f"play {first}")
         screen.keys("Down")
         screen.wait(f"▶ +\\d+  play {first}b")
-        screen.keys("Escape", "Down", "Right")
+        screen.keys("Escape")
+        screen.text("ö")
+        screen.wait("> ö")
+        screen.keys("BSpace")
+        screen.wait("(?m)^>( |$)")
+        screen.keys("Down", "Right")
         screen.text("2")
         screen.wait("▶  2  play")
     finally:
         screen.end()
+
+
+def line_by_line(program, _, games):
+    """A script that plays; the same seed, the same words. Wrong words, and everything that is no answer, change nothing."""
+    for game in games:
+        def play(words, seed="a", language="en"):
+            return tap.output(program, "play", game, "--bots", "random", "--seed", seed, "--lang", language, stdin=words).decode()
+        whole = play(b"1\n" * 2000)
+        tap.equal("the same seed gives the same game", play(b"1\n" * 2000), whole)
+        true("another gives another", play(b"1\n" * 2000, "b") != whole)
+        true("it ends with a score", "\nScore: " in whole)
+        question = play(b"q\n").rsplit("\n   1  ", 1)[1].rsplit("> ", 1)[0]
+        for words, said in ((b"l\n", ""), (b"v\n", ""), (b"s\n", "Seats: 1, 2"), (b"u\n", "nothing to take back"), (b"h\n", "Hint: "), (b"nonsense\n", "number from 1"), (b"0\n", "number from 1"),
+                            (b"\n", "number from 1"), (b"\xff\xfe\n", "number from 1"), (b"/resign\n", "nobody hears it here")):
+            spoken = play(words + b"q\n")
+            true(f"{game}, {words}: {spoken[-400:]}", said in spoken and spoken.count("\n   1  " + question) == 2)
+        rules = play(b"r\nq\n", language="de")
+        true("the rules to be read aloud, without markup", len(rules.splitlines()) > 30 and not re.search(r"\*\*|^#|^\|", rules, re.M))
 
 
 def undo_and_hint(program, folder, _):
@@ -547,7 +570,7 @@ def behind_tls(program, folder, _):
             done = play(host, more)
             true(f"{host}: refused", done.returncode == 1 and b"cannot be reached" in done.stderr)
         done = play("localhost", environment)
-        true(f"played to the end: {done.stdout[-300:]} {done.stderr}", done.returncode == 0 and b"\nSum: " in done.stdout)
+        true(f"played to the end: {done.stdout[-300:]} {done.stderr}", done.returncode == 0 and b"\nScore: " in done.stdout)
     finally:
         server.end()
 
@@ -561,7 +584,7 @@ def main():
         for at, game in enumerate(games.values()):
             size, language = ((80, 24), "de") if at % 2 else ((120, 40), "en")
             cases.case(f"{game.id}: a whole game at {size[0]}×{size[1]}", whole_game, program, folder, game, size, language)
-        for statement, case in (("typing: completion, why-not, wrong words", typed), ("undo, hint, and every page", undo_and_hint), ("killed and gone on with", goes_on),
+        for statement, case in (("line by line", line_by_line), ("typing: completion, why-not, wrong words", typed), ("undo, hint, and every page", undo_and_hint), ("killed and gone on with", goes_on),
                                 ("together at one terminal: a curtain where something is hidden", together), ("windows of all sizes, terminals without colours, Ctrl-C", windows),
                                 ("at a server's table", at_a_server), ("people talk and agree at a server's table", people_talk), ("somebody is silent at a server's table", somebody_is_silent), ("at a server behind TLS", behind_tls)):
             cases.case(statement, case, program, folder, games)
