@@ -1,4 +1,4 @@
-/* Properties of every game: what DESIGN.md calls invariants, tried on random games from fixed seeds.
+/* Properties of every game: the invariants, tried on random games from fixed seeds.
  *
  *   properties_play.c     random games, and what to say when something is wrong
  *   properties_views.c    1, 2: views, witnesses, answers in any order; hidden things change nothing

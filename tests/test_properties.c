@@ -1,4 +1,4 @@
-/* The invariants of DESIGN.md for every game of the registry: a test a property and game. See properties.h. */
+/* The invariants for every game of the registry: a test a property and game. See properties.h. */
 #include "games/registry.h"
 #include "tests/properties.h"
 

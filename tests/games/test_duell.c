@@ -1,4 +1,4 @@
-/* The rules of Duell der Baumeister, sentence by sentence (rules/duell.md). Seat 0 is Waleran, seat 1 Philip. */
+/* The rules of Duell der Baumeister, sentence by sentence. Seat 0 is Waleran, seat 1 Philip. */
 #include "games/duell/fight.h"
 #include "tests/games/table.h"
 

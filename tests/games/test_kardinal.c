@@ -1,4 +1,4 @@
-/* The rules of Kardinal & König, sentence by sentence (shared rules/kardinal.md; the sections here are its sections).
+/* The rules of Kardinal & König, sentence by sentence.
  *
  * Positions are laid out by hand: `hand`, `open` and `pile` move cards about, `build` and `send` put pieces down. */
 #include "games/kardinal/kardinal.h"

@@ -1,4 +1,4 @@
-/* Rattus, rule by rule, in the order of rules/rattus.md; then who knows what, and whether drawing late is shuffling first. */
+/* Rattus, rule by rule; then who knows what, and whether drawing late is shuffling first. */
 #include "games/rattus/rattus.h"
 #include "tests/games/table.h"
 

@@ -1,4 +1,4 @@
-/* Tallinn's rules, sentence by sentence (shared rules/tallinn.md; the sections here are its sections).
+/* Tallinn's rules, sentence by sentence.
  *
  * Positions are laid out by `place`: every card of the seat's set that it does not name has left the game. */
 #include "games/tallinn/tallinn.h"

@@ -1,6 +1,6 @@
 /* One game being played: seating, answers, who is told what, undo, coming back.
  *
- * Rules about undo are tried on a toy whose course is a line of characters, so that every branch of DESIGN.md's rule is
+ * Rules about undo are tried on a toy whose course is a line of characters, so that every branch of the rule (docs/architecture.md) is
  * one row of a table:
  *
  *   a b c   a question to seat 0, 1, 2 alone: go 1 … 3      f   to seat 0: only go 1, and everybody sees it
