@@ -59,7 +59,7 @@ static void draw_layout(struct canvas *c, const struct duell *s, unsigned row, u
 }
 
 /* "2 Holz 1 Sand": what there is of it. */
-static void draw_counts(struct canvas *c, unsigned row, unsigned column, const uint8_t counts[MATERIALS], unsigned seat, bool worked) {
+static void draw_counts(struct canvas *c, unsigned row, unsigned column, const uint8_t counts[MATERIALS], unsigned seat, bool own, bool worked) {
     static const uint8_t order[MATERIALS] = {WOOD, SAND, STONE, ORE, WOOL};
     struct word words[MATERIALS];
     unsigned count = 0;
@@ -67,7 +67,7 @@ static void draw_counts(struct canvas *c, unsigned row, unsigned column, const u
         unsigned m = order[i];
         if (!counts[m]) continue;
         words[count] = (struct word){.name = worked ? thing_name(c, &duell_worked, duell_worked_thing(seat, m), "") : thing_name(c, &duell_materials, m, ""),
-                                     .style = canvas_mark(c, "material", duell_materials.codes[m], STYLE_PLAIN)};
+                                     .style = own ? canvas_mark(c, "material", duell_materials.codes[m], STYLE_PLAIN) : STYLE_PLAIN};
         snprintf(words[count].lead, sizeof words[count].lead, "%u ", counts[m]);
         count++;
     }
@@ -75,15 +75,16 @@ static void draw_counts(struct canvas *c, unsigned row, unsigned column, const u
     canvas_words(c, row, column, c->columns - column, words, count);
 }
 
-static void draw_hand(struct canvas *c, const struct duell_seat *t, unsigned row, unsigned column) {
+static void draw_hand(struct canvas *c, const struct duell_seat *t, bool own, unsigned row, unsigned column) {
     struct word words[ONCES];
     unsigned count = 0;
     for (unsigned i = 0; i < ONCES; i++)
-        if (t->hand >> i & 1) words[count++] = (struct word){.lead = "1×", .name = thing_name(c, &duell_onces, i, ""), .style = canvas_mark(c, "card", duell_onces.codes[i], STYLE_PLAIN)};
+        if (t->hand >> i & 1) words[count++] = (struct word){.lead = "1×", .name = thing_name(c, &duell_onces, i, ""), .style = own ? canvas_mark(c, "card", duell_onces.codes[i], STYLE_PLAIN) : STYLE_PLAIN};
     canvas_words(c, row, column, c->columns - column, words, count);
 }
 
-static void draw_seat(struct canvas *c, const struct duell *s, unsigned seat, unsigned row, unsigned column) {
+/* What can be chosen is among one's own things. */
+static void draw_seat(struct canvas *c, const struct duell *s, unsigned seat, bool own, unsigned row, unsigned column) {
     const struct duell_seat *t = &s->seats[seat];
     static const char *const seal_names[NEUTRALS] = {"0/5", "1/4", "2/3"};
     unsigned at = canvas_seat(c, row, column, seat);
@@ -92,12 +93,12 @@ static void draw_seat(struct canvas *c, const struct duell *s, unsigned seat, un
     if (s->sign == seat && s->round) canvas_put(c, row, at + 1, STYLE_HEAD, "⚑");
     at = canvas_print(c, row + 1, column, STYLE_DIM, "%s ", canvas_word(c, "duell.board.seals"));
     for (unsigned i = 0; i < NEUTRALS; i++)
-        if (t->seals[i]) at = canvas_print(c, row + 1, at, canvas_mark(c, "seal", duell_seals.codes[i], STYLE_PLAIN), "%u×%s", t->seals[i], seal_names[i]) + 1;
+        if (t->seals[i]) at = canvas_print(c, row + 1, at, own ? canvas_mark(c, "seal", duell_seals.codes[i], STYLE_PLAIN) : STYLE_PLAIN, "%u×%s", t->seals[i], seal_names[i]) + 1;
     if (!t->seals[0] && !t->seals[1] && !t->seals[2]) at = canvas_put(c, row + 1, at, STYLE_DIM, "–") + 1;
     if (t->flips) canvas_print(c, row + 1, at, STYLE_WARN, "%s %u", canvas_word(c, "duell.board.fight_of"), t->sum);
-    draw_counts(c, row + 2, column, t->raw, seat, false);
-    draw_counts(c, row + 3, column, t->worked, seat, true);
-    draw_hand(c, t, row + 4, column);
+    draw_counts(c, row + 2, column, t->raw, seat, own, false);
+    draw_counts(c, row + 3, column, t->worked, seat, own, true);
+    draw_hand(c, t, own, row + 4, column);
 }
 
 /* What is built of the three sections: ■ there, □ missing, ✓ all of it. */
@@ -128,8 +129,8 @@ static void draw(struct canvas *c, const void *view, unsigned seat) {
     at = canvas_print(c, 0, at + 2, STYLE_DIM, "%s:", canvas_word(c, "duell.board.stack"));
     for (unsigned i = 0; i < s->stack_count; i++) at = canvas_print(c, 0, at + 1, STYLE_PLAIN, "%.1s/%s", duell_seals.codes[s->stack[i] - 1], duell_seals.codes[s->stack[i] - 1] + 1);
     draw_layout(c, s, 1, width);
-    draw_seat(c, s, first, 1, 3 * width + 6);
-    draw_seat(c, s, first ^ 1, 6, 3 * width + 6);
+    draw_seat(c, s, first, true, 1, 3 * width + 6);
+    draw_seat(c, s, first ^ 1, false, 6, 3 * width + 6);
     draw_building(c, s, first, 11);
     draw_building(c, s, first ^ 1, 12);
 }

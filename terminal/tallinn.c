@@ -18,25 +18,29 @@ static void draw_persons(struct canvas *c, const struct tallinn_seat *t, unsigne
     }
 }
 
-static unsigned draw_set(struct canvas *c, unsigned row, unsigned column, uint16_t set, const char *half) {
-    for (unsigned card = 0; card < CARDS; card++)
-        if (set >> card & 1) column = canvas_print(c, row, column, canvas_mark(c, "card", tallinn_cards.codes[card], STYLE_PLAIN), "%s%s", tallinn_cards.codes[card], half) + 1;
+/* Everybody has the same cards: what can be chosen is among one's own. */
+static unsigned draw_set(struct canvas *c, bool own, unsigned row, unsigned column, uint16_t set, const char *half) {
+    for (unsigned card = 0; card < CARDS; card++) {
+        if (!(set >> card & 1)) continue;
+        enum style style = own ? canvas_mark(c, "card", tallinn_cards.codes[card], STYLE_PLAIN) : STYLE_PLAIN;
+        column = canvas_print(c, row, column, style, "%s%s", tallinn_cards.codes[card], half) + 1;
+    }
     return column;
 }
 
-static void draw_seat(struct canvas *c, const struct tallinn *s, unsigned seat, unsigned row) {
+static void draw_seat(struct canvas *c, const struct tallinn *s, unsigned seat, bool own, unsigned row) {
     const struct tallinn_seat *t = &s->seats[seat];
     canvas_seat(c, row, 0, seat);
     canvas_print(c, row, 14, STYLE_BOLD, "%3d", tallinn_points(t));
     draw_persons(c, t, row, 20);
-    unsigned at = canvas_print(c, row + 1, 4, STYLE_DIM, "%u %s %u %s ", t->hand_count, canvas_word(c, "tallinn.board.hand_unit"), t->pile_count + 0u + t->under_count, canvas_word(c, "tallinn.board.pile_unit"));
-    at = draw_set(c, row + 1, at + 1, t->shown[HALF_A], "a");
-    at = draw_set(c, row + 1, at, t->shown[HALF_B], "b");
+    unsigned at = canvas_print(c, row + 1, 4, STYLE_DIM, "%s %u, %s %u ", canvas_word(c, "tallinn.board.hand_unit"), t->hand_count, canvas_word(c, "tallinn.board.pile_unit"), t->pile_count + 0u + t->under_count);
+    at = draw_set(c, own, row + 1, at + 1, t->shown[HALF_A], "a");
+    at = draw_set(c, own, row + 1, at, t->shown[HALF_B], "b");
     if (t->towers || t->secret_count) {
         unsigned known = (unsigned)__builtin_popcount(t->secret);
         at = canvas_put(c, row + 1, at + 1, STYLE_HEAD, "♜") + 1;
-        at = draw_set(c, row + 1, at, t->towers, "");
-        at = draw_set(c, row + 1, at, t->secret, "");
+        at = draw_set(c, own, row + 1, at, t->towers, "");
+        at = draw_set(c, own, row + 1, at, t->secret, "");
         for (unsigned i = known; i < t->secret_count; i++) at = canvas_put(c, row + 1, at, STYLE_PLAIN, "?") + 1;
     }
     if (s->asked >> seat & 1 && !(s->open >> seat & 1)) canvas_put(c, row + 1, at + 1, STYLE_HEAD, "✓");
@@ -85,7 +89,7 @@ static void draw(struct canvas *c, const void *view, unsigned seat) {
     unsigned row = 1, me = seat < s->players ? seat : 0;
     canvas_say(c, 0, 0, STYLE_HEAD, &MESSAGE("tallinn.view.round", NUMBER("round", s->round)));
     row = draw_chronicle(c, s, row);
-    for (unsigned i = 0; i < s->players; i++, row += 2) draw_seat(c, s, (me + i) % s->players, row);
+    for (unsigned i = 0; i < s->players; i++, row += 2) draw_seat(c, s, (me + i) % s->players, i == 0, row);
     if (seat < s->players) draw_hand(c, s, seat, row);
 }
 
