@@ -74,11 +74,13 @@ static void draw_hand(struct canvas *c, const struct tallinn *s, unsigned seat, 
     }
 }
 
-static unsigned draw_chronicle(struct canvas *c, const struct tallinn *s, unsigned row) {
+/* The first beside the round, the second below. */
+static unsigned draw_chronicle(struct canvas *c, const struct tallinn *s, unsigned column) {
+    unsigned row = 0;
     for (unsigned second = 0; s->chronicle && second < 2; second++) {
         if (!s->chronicles[second]) continue;
         const struct chronicle_card *card = &chronicle_cards[s->chronicles[second] - 1];
-        canvas_print(c, row++, 0, STYLE_DIM, "%s %s: %s %s ≥%u 1×, ≥%u 2×", canvas_word(c, "tallinn.board.chronicle"), second ? "II" : "I",
+        canvas_print(c, row++, column, STYLE_DIM, "%s %s: %s %s ≥%u 1×, ≥%u 2×", canvas_word(c, "tallinn.board.chronicle"), second ? "II" : "I",
                      thing_name(c, &tallinn_classes, card->class, ""), canvas_word(c, card->give_up ? "tallinn.board.give" : "tallinn.board.own"), card->need[second][0], card->need[second][1]);
     }
     return row;
@@ -86,11 +88,11 @@ static unsigned draw_chronicle(struct canvas *c, const struct tallinn *s, unsign
 
 static void draw(struct canvas *c, const void *view, unsigned seat) {
     const struct tallinn *s = view;
-    unsigned row = 1, me = seat < s->players ? seat : 0;
-    canvas_say(c, 0, 0, STYLE_HEAD, &MESSAGE("tallinn.view.round", NUMBER("round", s->round)));
-    row = draw_chronicle(c, s, row);
+    unsigned me = seat < s->players ? seat : 0, at = canvas_say(c, 0, 0, STYLE_HEAD, &MESSAGE("tallinn.view.round", NUMBER("round", s->round)));
+    unsigned chronicles = draw_chronicle(c, s, at + 2), row = chronicles > 1 ? chronicles : 1;
     for (unsigned i = 0; i < s->players; i++, row += 2) draw_seat(c, s, (me + i) % s->players, i == 0, row);
     if (seat < s->players) draw_hand(c, s, seat, row);
+    if (c->rows == c->room + 1) c->rows--; /* the cards' lowest line is not worth scrolling */
 }
 
 const struct board tallinn_board = {.game = "tallinn", .legend = "tallinn.board.legend", .draw = draw};
