@@ -203,6 +203,27 @@ def undo_and_hint(program, folder, _):
         screen.end()
 
 
+def second_thoughts(program, folder, _):
+    """What is final is confirmed; any other key but Enter is what it always is. What does not fit into its row ends in dots."""
+    screen = Screen(program, folder, "play", "duell", "--bots", "random", "--seed", "sure", "--lang", "en")
+    try:
+        first = screen.wait("▶  1  claim")
+        true("a choice of more than a row", re.search(r"(?m)^   \d  claim .*…$", first))
+        screen.keys("Enter")
+        screen.wait("cannot be taken back")
+        screen.keys("Down")
+        screen.wait(lambda shown: "▶  2  claim" in shown and "cannot be taken back" not in shown)
+        screen.keys("Enter")
+        screen.wait("cannot be taken back")
+        screen.keys("S")
+        shown = screen.wait("^── Score ")
+        true("points, and what is only counted", re.search(r"(?m)^ Score  +0 +0$", shown) and re.search(r"(?m)^ Gold  +\d+ +\d+$", shown))
+        screen.keys("Escape")
+        true("nothing was claimed", "claims" not in screen.wait("▶  2  claim"))
+    finally:
+        screen.end()
+
+
 def goes_on(program, folder, _):
     """Killed in the middle, the same call goes on at the same place."""
     path = folder / "again.jsonl"
@@ -584,7 +605,7 @@ def main():
         for at, game in enumerate(games.values()):
             size, language = ((80, 24), "de") if at % 2 else ((120, 40), "en")
             cases.case(f"{game.id}: a whole game at {size[0]}×{size[1]}", whole_game, program, folder, game, size, language)
-        for statement, case in (("line by line", line_by_line), ("typing: completion, why-not, wrong words", typed), ("undo, hint, and every page", undo_and_hint), ("killed and gone on with", goes_on),
+        for statement, case in (("line by line", line_by_line), ("typing: completion, why-not, wrong words", typed), ("undo, hint, and every page", undo_and_hint), ("second thoughts", second_thoughts), ("killed and gone on with", goes_on),
                                 ("together at one terminal: a curtain where something is hidden", together), ("windows of all sizes, terminals without colours, Ctrl-C", windows),
                                 ("at a server's table", at_a_server), ("people talk and agree at a server's table", people_talk), ("somebody is silent at a server's table", somebody_is_silent), ("at a server behind TLS", behind_tls)):
             cases.case(statement, case, program, folder, games)
