@@ -417,38 +417,6 @@ static void tell_net(const struct kardinal *s, unsigned seat, int16_t *features)
     memcpy(features, all[seat], KARDINAL_FEATURES * sizeof *features);
 }
 
-static void expect_range(const struct kardinal *s, struct generator *g) {
-    (void)g;
-    for (unsigned seat = 0; seat < s->players; seat++) {
-        int16_t told[KARDINAL_FEATURES];
-        tell_net(s, seat, told);
-        for (unsigned i = 0; i < KARDINAL_FEATURES; i++)
-            if (told[i] < INT8_MIN || told[i] > INT8_MAX) fail_msg("feature %u is %d", i, told[i]);
-    }
-}
-
-static void features_stay_within_their_range(void **state) {
-    (void)state;
-    each_position(300, expect_range);
-}
-
-static void expect_unchanged_by_the_hidden(const struct kardinal *s, struct generator *g) {
-    for (unsigned seat = 0; seat < s->players; seat++) {
-        int16_t told[KARDINAL_FEATURES], again[KARDINAL_FEATURES];
-        struct kardinal other = *s;
-        kardinal_view(&other, seat);
-        kardinal_determinise(&other, g);
-        tell_net(s, seat, told);
-        tell_net(&other, seat, again);
-        assert_memory_equal(told, again, sizeof told);
-    }
-}
-
-static void what_a_seat_cannot_know_does_not_change_its_features(void **state) {
-    (void)state;
-    each_position(300, expect_unchanged_by_the_hidden);
-}
-
 /* Everybody moves up one seat: nothing changes but who is still to have a turn in this round. */
 static void expect_same_a_seat_up(const struct kardinal *s, struct generator *g) {
     struct kardinal moved = *s;
@@ -507,8 +475,6 @@ int main(void) {
         cmocka_unit_test(prospects_are_the_score_as_things_stand_and_what_is_settled_stays),
         cmocka_unit_test(a_full_country_is_settled_and_so_is_an_alliance_of_two),
         cmocka_unit_test(a_chain_is_one_cloister_away_where_three_or_more_would_meet),
-        cmocka_unit_test(features_stay_within_their_range),
-        cmocka_unit_test(what_a_seat_cannot_know_does_not_change_its_features),
         cmocka_unit_test(features_do_not_depend_on_the_number_of_a_seat),
         cmocka_unit_test(leads_and_gains_are_those_of_the_board),
     };

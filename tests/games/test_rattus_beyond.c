@@ -572,38 +572,6 @@ static void tell_net(const struct rattus *s, unsigned seat, int16_t *features) {
     memcpy(features, all[seat], RATTUS_FEATURES * sizeof *features);
 }
 
-static void expect_range(const struct rattus *s, struct generator *g) {
-    (void)g;
-    for (unsigned seat = 0; seat < s->players; seat++) {
-        int16_t told[RATTUS_FEATURES];
-        tell_net(s, seat, told);
-        for (unsigned i = 0; i < RATTUS_FEATURES; i++)
-            if (told[i] < INT8_MIN || told[i] > INT8_MAX) fail_msg("feature %u is %d", i, told[i]);
-    }
-}
-
-static void features_stay_within_their_range(void **state) {
-    (void)state;
-    each_decision(300, expect_range);
-}
-
-static void expect_unchanged_by_the_hidden(const struct rattus *s, struct generator *g) {
-    for (unsigned seat = 0; seat < s->players; seat++) {
-        int16_t told[RATTUS_FEATURES], again[RATTUS_FEATURES];
-        struct rattus other = *s;
-        rattus_view(&other, seat);
-        rattus_determinise(&other, g);
-        tell_net(s, seat, told);
-        tell_net(&other, seat, again);
-        assert_memory_equal(told, again, sizeof told);
-    }
-}
-
-static void what_a_seat_cannot_know_does_not_change_its_features(void **state) {
-    (void)state;
-    each_decision(300, expect_unchanged_by_the_hidden);
-}
-
 /* Everybody moves up one seat. */
 static struct rattus moved_up(const struct rattus *s) {
     struct rattus moved = *s;
@@ -656,8 +624,6 @@ int main(void) {
         cmocka_unit_test(sets_of_faces_follow_from_the_table),
         cmocka_unit_test(expected_losses_are_what_all_faces_bring_on_average),
         cmocka_unit_test(a_witch_expects_what_she_has_seen),
-        cmocka_unit_test(features_stay_within_their_range),
-        cmocka_unit_test(what_a_seat_cannot_know_does_not_change_its_features),
         cmocka_unit_test(features_do_not_depend_on_the_number_of_a_seat),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
