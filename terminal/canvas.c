@@ -37,6 +37,13 @@ unsigned text_columns(const char *text) {
     return columns;
 }
 
+void text_shorten(char *text, unsigned columns) {
+    const char *at = text;
+    if (text_columns(text) <= columns) return;
+    for (unsigned i = 1; i < columns; i++) next_character(&at);
+    strcpy(text + (at - text), "…");
+}
+
 unsigned canvas_put(struct canvas *c, unsigned row, unsigned column, enum style style, const char *text) {
     if (row >= CANVAS_ROWS) return column;
     if (*text && row >= c->rows) c->rows = row + 1;
@@ -83,7 +90,7 @@ static unsigned words_columns(const struct word *words, unsigned count, unsigned
 }
 
 unsigned canvas_words(struct canvas *c, unsigned row, unsigned column, unsigned columns, const struct word *words, unsigned count) {
-    unsigned letters = columns;
+    unsigned letters = CANVAS_COLUMNS;
     while (letters > LETTERS_MIN && words_columns(words, count, letters) > columns) letters--;
     for (unsigned i = 0; i < count; i++) {
         column = canvas_put(c, row, column + (i > 0), words[i].style, words[i].lead);
@@ -92,11 +99,11 @@ unsigned canvas_words(struct canvas *c, unsigned row, unsigned column, unsigned 
     return column;
 }
 
-unsigned canvas_seat(struct canvas *c, unsigned row, unsigned column, unsigned seat) {
-    enum style style = (enum style)(STYLE_SEAT + seat);
-    const struct message name = c->reader->you == SEAT_BIT(seat) ? MESSAGE("terminal.you") : MESSAGE("terminal.name", SEAT("who", seat));
-    column = canvas_print(c, row, column, style, "%s ", seat_marks[seat]);
-    return canvas_say(c, row, column, style, &name);
+unsigned canvas_seat(struct canvas *c, unsigned row, unsigned column, unsigned columns, unsigned seat) {
+    char name[1024];
+    text_format(c->reader, c->reader->you == SEAT_BIT(seat) ? &MESSAGE("terminal.you") : &MESSAGE("terminal.name", SEAT("who", seat)), name, sizeof name - sizeof "…");
+    text_shorten(name, columns - 2);
+    return canvas_print(c, row, column, (enum style)(STYLE_SEAT + seat), "%s %s", seat_marks[seat], name);
 }
 
 /* Bytes of the text that fit into so many columns, broken after a word if there is one. */

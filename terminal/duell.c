@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PANEL = 33, CARD_MAX = 26 };
+enum { PANEL = 33, NAME = 11, CARD_MAX = 26 };
 
 /* Is the position part of what the pointer is on? */
 static bool is_chosen(const struct canvas *c, unsigned position) {
@@ -87,7 +87,7 @@ static void draw_hand(struct canvas *c, const struct duell_seat *t, bool own, un
 static void draw_seat(struct canvas *c, const struct duell *s, unsigned seat, bool own, unsigned row, unsigned column) {
     const struct duell_seat *t = &s->seats[seat];
     static const char *const seal_names[NEUTRALS] = {"0/5", "1/4", "2/3"};
-    unsigned at = canvas_seat(c, row, column, seat);
+    unsigned at = canvas_seat(c, row, column, NAME, seat);
     at = canvas_print(c, row, at, STYLE_DIM, ", %s", thing_name(c, &duell_buildings, seat, ""));
     at = canvas_print(c, row, at + 1, STYLE_BOLD, "%u %s", t->gold, canvas_word(c, "duell.board.gold_unit"));
     if (s->sign == seat && s->round) canvas_put(c, row, at + 1, STYLE_HEAD, "⚑");

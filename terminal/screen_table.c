@@ -30,23 +30,28 @@ static void paint_log(const struct front *f, unsigned row, unsigned column, unsi
     for (unsigned i = first; i < w->log_count; i++) row += paint_told(f, i, row, column, columns, rows);
 }
 
+/* "▸● Anna: 12": in so many columns, with the opponent's level if there is room; of the name what there is room for. */
+static void paint_seat(const struct front *f, unsigned seat, int score, unsigned column, unsigned columns) {
+    const struct session *s = &f->session;
+    const char *level = session_level(s, seat);
+    char name[NAME_MAX_BYTES + sizeof "…"], text[2 * sizeof name + 64], points[16];
+    screen_seat_name(f, seat, name, NAME_MAX_BYTES);
+    snprintf(points, sizeof points, ": %d", score);
+    unsigned room = columns - 1 - text_columns("▸● ") - text_columns(points);
+    bool told = level && text_columns(name) + text_columns(level) + 3 <= room;
+    text_shorten(name, room);
+    snprintf(text, sizeof text, "%s%s %s%s%s%s%s", s->waiting & SEAT_BIT(seat) ? "▸" : " ", seat_marks[seat], name, told ? " (" : "", told ? level : "", told ? ")" : "", points);
+    paint(0, column, columns, (enum style)(STYLE_SEAT + seat), text);
+}
+
 static void paint_seats(const struct front *f) {
     const struct session *s = &f->session;
     struct result result = {0};
     unsigned columns = (unsigned)COLS, at = 0;
-    char text[NAME_MAX_BYTES + 64], name[NAME_MAX_BYTES];
     s->game->result(watch_of(f)->view, &result);
     if (text_columns(s->game->name) + 2 + SEAT_COLUMNS * s->players <= columns) at = paint(0, 0, columns, STYLE_HEAD, s->game->name) + 2;
     unsigned each = (columns - at) / s->players;
-    for (unsigned seat = 0; seat < s->players; seat++) {
-        screen_seat_name(f, seat, name, sizeof name);
-        bool turn = s->waiting & SEAT_BIT(seat);
-        const char *level = session_level(s, seat);
-        snprintf(text, sizeof text, "%s%s %s%s%s%s: %d", turn ? "▸" : " ", seat_marks[seat], name, level ? " (" : "", level ? level : "", level ? ")" : "", result.score[seat]);
-        if (text_columns(text) > each) snprintf(text, sizeof text, "%s%s %s: %d", turn ? "▸" : " ", seat_marks[seat], name, result.score[seat]);
-        paint(0, at, each, (enum style)(STYLE_SEAT + seat), text);
-        at += each;
-    }
+    for (unsigned seat = 0; seat < s->players; seat++) paint_seat(f, seat, result.score[seat], at + seat * each, each);
 }
 
 /* What goes where. */
@@ -148,7 +153,7 @@ void table_paint(struct front *f) {
     paint_wrapped(row, 0, a.left, 0, a.question, STYLE_BOLD, question);
     choices_paint(f, row + a.question, a.choices, a.left);
     paint_wrapped(bottom, 0, (unsigned)COLS, NOTICE_INDENT, a.notice, STYLE_WARN, notice);
-    paint((unsigned)LINES - 1, 0, (unsigned)COLS, STYLE_DIM, words(f->cli, !is_asked(f) ? "terminal.keys_watch" : f->online ? "terminal.keys_online" : "terminal.keys"));
+    paint((unsigned)LINES - 1, 0, (unsigned)COLS, STYLE_DIM, words(f->cli, is_asked(f) ? f->online ? "terminal.keys_online" : "terminal.keys" : f->online ? "terminal.keys_listen" : "terminal.keys_watch"));
     if (v->mode == MODE_SAY) paint_said(f, (unsigned)LINES - 2);
     else if (is_asked(f)) paint_typed(f, (unsigned)LINES - 2);
 }

@@ -30,7 +30,7 @@ static unsigned draw_set(struct canvas *c, bool own, unsigned row, unsigned colu
 
 static void draw_seat(struct canvas *c, const struct tallinn *s, unsigned seat, bool own, unsigned row) {
     const struct tallinn_seat *t = &s->seats[seat];
-    canvas_seat(c, row, 0, seat);
+    canvas_seat(c, row, 0, 13, seat);
     canvas_print(c, row, 14, STYLE_BOLD, "%3d", tallinn_points(t));
     draw_persons(c, t, row, 20);
     unsigned at = canvas_print(c, row + 1, 4, STYLE_DIM, "%s %u, %s %u ", canvas_word(c, "tallinn.board.hand_unit"), t->hand_count, canvas_word(c, "tallinn.board.pile_unit"), t->pile_count + 0u + t->under_count);
