@@ -212,7 +212,7 @@ def adding(cases):
 
 # ---- commands ----
 
-COMMAND = re.compile(r"^(\S+=\S+ )*(\./\w+|(build\S*/)?tafelrunde|meson|ninja|node|tools/\S+|tests/\S+|git|cc|python3|/usr/bin/python3|sed|npm|npx|curl|sudo|apt\S*) ", re.M)
+COMMAND = re.compile(r"^(\S+=\S+ )*(\./\w+|(build\S*/)?tafelrunde|meson|ninja|node|tools/\S+|git|cc|python3|/usr/bin/python3|sed|npm|npx|curl|sudo|apt\S*) ", re.M)
 SMALLER = (("--seconds 30", "--seconds 1"), ("--tables 300", "--tables 5"), ("--connections 10000", "--connections 20"), ("--rate 1000", "--rate 50"), ("--games 1000", "--games 20"), ("--games 20000", "--games 500"))
 UNTIL = "until Ctrl-C"        # starts something that stays: it runs while the rest of the page does
 NOT_RUN = "not run by a test" # with the reason before it, on the page
