@@ -115,7 +115,7 @@ static void send_out(struct room *room, const struct outgoing *item) {
     case TO_CONNECTION:
         if (core_connection(core, item->number)) core->shell->send(core->shell, item->number, item->text, item->length);
         return;
-    case TO_PERSON: core_tell_person(core, item->person, item->text, item->length); return;
+    case TO_PERSON: core_tell_turn(core, item->person, (int64_t)item->number, item->text, item->length); return;
     }
 }
 
@@ -382,7 +382,7 @@ static void refuse_all(struct room *room) {
 static void note_told(struct room *room, struct told *told) {
     if (room->state != ROOM_READY) return;
     table_note_told(&room->table, &told->table);
-    told->turns = room->turn_told;
+    memcpy(told->turns, room->turn_told, sizeof told->turns);
     told->noticed = room->noticed;
     told->chat_number = room->chat_number;
 }
@@ -390,7 +390,7 @@ static void note_told(struct room *room, struct told *told) {
 /* Those who watch are told what has become of the table since they were last told. */
 static void tell_rest(struct room *room) {
     table_tell_rest(&room->table, &room->told.table);
-    room->turn_told = room->told.turns;
+    memcpy(room->turn_told, room->told.turns, sizeof room->turn_told);
     room->noticed = room->told.noticed;
     for (const struct chat_line *line = room->chat; line; line = line->next)
         if (line->row.number >= room->told.chat_number) room_tell_chat(room, &line->row);
@@ -402,7 +402,8 @@ static void take_up(struct room *room) {
         tell_rest(room);
     } else {
         for (unsigned seat = 0; seat < SEATS_MAX; seat++) room->absent_ms[seat] = room->core->now;
-        room->turn_told = room->noticed = match_waiting(&room->table.match) | match_owes(&room->table.match);
+        for (unsigned seat = 0; seat < (unsigned)room->row.players; seat++) room->turn_told[seat] = room->seats[seat].running_ms;
+        room->noticed = match_waiting(&room->table.match) | match_owes(&room->table.match);
         note_told(room, &room->told);
     }
     room->taken_up = true;
@@ -428,6 +429,7 @@ static void loaded(struct core *core, struct task *task, struct store_batch *bat
         return;
     }
     if (batch->status != STORE_DONE || batch->ops[0].count == 0) {
+        core->missed |= room->taken_up && batch->status != STORE_DONE;
         hear_queue(room, batch->status == STORE_DONE ? &MESSAGE("server.error.no_table") : &MESSAGE("server.error.store"));
         flush(room, UINT64_MAX);
         drop(room);
@@ -574,6 +576,12 @@ static void read_again(struct room *room) {
 void room_changed(struct room *room) {
     if (room->state == ROOM_LOADING || room->writing) room->stale = true;
     else read_again(room);
+}
+
+void room_forget_turns(struct room *room) {
+    memset(room->turn_told, 0, sizeof room->turn_told);
+    memset(room->told.turns, 0, sizeof room->told.turns);
+    memset(room->told_mark.turns, 0, sizeof room->told_mark.turns);
 }
 
 static void written(struct core *core, struct task *task, struct store_batch *batch) {

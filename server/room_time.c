@@ -282,9 +282,11 @@ static void finish(struct room *room) {
 }
 
 static void tell_turns(struct room *room) {
-    unsigned turns = match_of(room)->phase == MATCH_PLAYING ? owing(room) : 0;
-    for (unsigned told = turns & ~room->turn_told; told; told &= told - 1) room_tell_turn(room, (unsigned)__builtin_ctz(told));
-    room->turn_told = turns;
+    for (unsigned seat = 0; seat < match_of(room)->players; seat++) {
+        int64_t since = match_of(room)->phase == MATCH_PLAYING ? room->seats[seat].running_ms : 0;
+        if (since && since != room->turn_told[seat]) room_tell_turn(room, seat);
+        room->turn_told[seat] = since;
+    }
 }
 
 /* Whoever is awaited and not here gets one notice, outside. */
