@@ -139,8 +139,10 @@ struct room {
     enum room_state state;
     struct message *broken;         /* why it cannot be played; NULL                */
     struct table table;
-    struct store_table row, row_stored;
-    struct store_seat *seats, *seats_stored; /* as many as play; NULL before it was read */
+    struct store_table row;
+    struct store_seat *seats;       /* as many as play; NULL before it was read     */
+    uint64_t row_stored, seats_stored[SEATS_MAX]; /* as they are written down, hashed */
+    unsigned entries_stored;
     struct watcher *watchers;
     unsigned watcher_count, watcher_capacity;
     struct queue queue;             /* while it loads                               */
