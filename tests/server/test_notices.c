@@ -232,6 +232,26 @@ static void two_servers_send_one_notice_a_turn(void **state) {
     scene_close(&s);
 }
 
+/* It was taken, and not yet sent: another does so when its time is over. */
+static void a_server_that_dies_with_a_notice_leaves_it_to_another(void **state) {
+    struct scene s = open_scene(RELAXED, true, false);
+    (void)state;
+    subscribe(&s);
+    struct world *other = await_absent(&s);
+    s.w->busy = other->busy = true;
+    for (unsigned i = 0; i < 40 && !s.w->works && !other->works; i++) world_pass(i % 2 ? other : s.w, 1000);
+    struct world *dies = s.w->works ? s.w : other, *lives = dies == other ? s.w : other;
+    assert_non_null(dies->works);
+    world_crash(dies, 0);
+    lives->busy = false;
+    world_pass(lives, 50 * 1000);
+    assert_int_equal(lives->notices, 0);
+    world_pass(lives, 3600 * 1000);
+    assert_int_equal(lives->notices, 1);
+    assert_int_equal(rows(&s, STORE_JOB), 0);
+    scene_close(&s);
+}
+
 /* Whichever takes the job knows that somebody has come to either, though the table may sleep there. */
 static void who_has_come_to_any_server_gets_no_notice(void **state) {
     (void)state;
@@ -259,6 +279,7 @@ int main(void) {
         cmocka_unit_test(webhooks_are_for_relaxed_tables_where_allowed),
         cmocka_unit_test(wrong_places_are_refused_and_places_can_be_left),
         cmocka_unit_test(two_servers_send_one_notice_a_turn),
+        cmocka_unit_test(a_server_that_dies_with_a_notice_leaves_it_to_another),
         cmocka_unit_test(who_has_come_to_any_server_gets_no_notice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
