@@ -1,7 +1,7 @@
 /* The store in PostgreSQL, shared by any number of servers.
  *
- * A group of batches is one pipeline and one commit: two round trips. If a batch in it is in conflict, the group is given up and its
- * batches are done one by one. The same commit names what it changed to whoever listens (ids only); a thread of its own listens.
+ * A group of batches is one pipeline, which is one transaction, committed at its end: one round trip. If a batch in it is in conflict, a statement
+ * fails, the group is undone, and its batches are done one by one. The same commit names what it changed to whoever listens (ids only); a thread of its own listens.
  * Whoever lost the connection may have missed something, and says so when it is back. */
 #include "store/sqlite.h"
 
@@ -141,7 +141,12 @@ static bool prepare_type(struct server *s, enum store_type type) {
     at = add_names(sql, at, c, 0, c->keys, "\"%s\"");
     at += snprintf(sql + at, (size_t)(SQL_MAX - at), ") DO UPDATE SET ");
     at = add_names(sql, at, c, c->keys, type == STORE_PERSON ? c->count - 1 : c->count, "\"%s\"=excluded.\"%s\""); /* blocking is the operator's */
-    if (c->counted) snprintf(sql + at, (size_t)(SQL_MAX - at), " WHERE %s.%s=excluded.%s-1", c->name, c->counted, c->counted);
+    if (c->counted) { /* nothing written is an error: a division by zero */
+        char put[SQL_MAX];
+        memcpy(put, sql, sizeof put);
+        at = snprintf(sql, SQL_MAX, "WITH done AS (%s WHERE %s.%s=excluded.%s-1 RETURNING 1) SELECT 1 / count(*) FROM done", put, c->name, c->counted, c->counted);
+        ensure(at < SQL_MAX);
+    }
     name_of(name, "put", type, 0);
     if (!prepare(s, name, sql, (int)c->count, types)) return false;
     at = snprintf(sql, SQL_MAX, "DELETE FROM %s WHERE \"%s\"=$1", c->name, c->columns[0].name);
@@ -332,18 +337,17 @@ enum outcome { OUTCOME_GOOD, OUTCOME_CONFLICT, OUTCOME_AGAIN, OUTCOME_BROKEN };
 static enum outcome outcome_of(const PGresult *result) {
     const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
     if (is_good(result)) return OUTCOME_GOOD;
-    if (state && strcmp(state, "23505") == 0) return OUTCOME_CONFLICT;
+    if (state && (strcmp(state, "23505") == 0 || strcmp(state, "22012") == 0)) return OUTCOME_CONFLICT;
     if (state && (strcmp(state, "40P01") == 0 || strcmp(state, "40001") == 0)) return OUTCOME_AGAIN;
     return OUTCOME_BROKEN;
 }
 
 /* One statement's result, taken out of the pipeline. */
-static enum outcome take(struct server *s, struct store_op *op, bool counts) {
+static enum outcome take(struct server *s, struct store_op *op) {
     PGresult *result = next_result(s);
     if (!result) return OUTCOME_BROKEN;
     enum outcome outcome = outcome_of(result);
     if (outcome == OUTCOME_GOOD && op && op->does == STORE_FIND && !read_rows(result, op)) outcome = OUTCOME_BROKEN;
-    if (outcome == OUTCOME_GOOD && counts && strcmp(PQcmdTuples(result), "0") == 0) outcome = OUTCOME_CONFLICT;
     PQclear(result);
     while ((result = next_result(s))) PQclear(result);
     return outcome;
@@ -375,21 +379,21 @@ static bool tell_changes(struct server *s, const struct store_batch *group, unsi
     return tell(s, words);
 }
 
-static bool send_group(struct server *s, const struct store_batch *group, bool changes, unsigned *notices) {
-    bool sent = PQenterPipelineMode(s->connection) == 1 && (!changes || PQsendQueryParams(s->connection, "BEGIN", 0, NULL, NULL, NULL, NULL, 0) == 1);
+static bool send_group(struct server *s, const struct store_batch *group, unsigned *notices) {
+    bool sent = PQenterPipelineMode(s->connection) == 1;
     for (const struct store_batch *batch = group; batch && sent; batch = batch->next)
         for (unsigned i = 0; sent && i < batch->count; i++) sent = send_op(s, &batch->ops[i]);
     return sent && tell_changes(s, group, notices) && PQpipelineSync(s->connection) == 1;
 }
 
 /* What all statements brought: the first that did not do. */
-static enum outcome take_group(struct server *s, struct store_batch *group, bool changes, unsigned notices) {
-    enum outcome worst = changes ? take(s, NULL, false) : OUTCOME_GOOD;
+static enum outcome take_group(struct server *s, struct store_batch *group, unsigned notices) {
+    enum outcome worst = OUTCOME_GOOD;
     for (struct store_batch *batch = group; batch; batch = batch->next)
         for (unsigned i = 0; i < batch->count; i++)
             for (unsigned left = statements(&batch->ops[i]); left; left--) {
                 struct store_op *op = &batch->ops[i];
-                enum outcome outcome = take(s, op, op->does == STORE_PUT || op->does == STORE_ADD);
+                enum outcome outcome = take(s, op);
                 if (worst == OUTCOME_GOOD && outcome != OUTCOME_GOOD) {
                     worst = outcome;
                     batch->failed = i;
@@ -397,10 +401,12 @@ static enum outcome take_group(struct server *s, struct store_batch *group, bool
                 if (is_lost(s)) return OUTCOME_BROKEN;
             }
     for (; notices; notices--) {
-        enum outcome outcome = take(s, NULL, false);
+        enum outcome outcome = take(s, NULL);
         if (worst == OUTCOME_GOOD) worst = outcome;
     }
-    PQclear(next_result(s)); /* the pipeline's end */
+    PGresult *end = next_result(s);
+    if (worst == OUTCOME_GOOD && PQresultStatus(end) != PGRES_PIPELINE_SYNC) worst = OUTCOME_BROKEN; /* it could not be committed */
+    PQclear(end);
     return worst;
 }
 
@@ -410,13 +416,10 @@ static enum outcome do_once(struct server *s, struct store_batch *group, uint64_
     bool changes = false;
     for (const struct store_batch *batch = group; batch; batch = batch->next) changes |= store_writes(batch);
     if (!connect_again(s)) return OUTCOME_BROKEN;
-    enum outcome outcome = send_group(s, group, changes, &notices) ? take_group(s, group, changes, notices) : OUTCOME_BROKEN;
+    uint64_t began = store_now_us();
+    enum outcome outcome = send_group(s, group, &notices) ? take_group(s, group, notices) : OUTCOME_BROKEN;
     if (is_lost(s) || PQexitPipelineMode(s->connection) != 1) outcome = OUTCOME_BROKEN;
-    else if (changes && outcome == OUTCOME_GOOD) {
-        uint64_t began = store_now_us();
-        if (!command(s, "COMMIT")) outcome = OUTCOME_BROKEN;
-        *commit_us += store_now_us() - began;
-    } else if (changes && !command(s, "ROLLBACK")) outcome = OUTCOME_BROKEN;
+    if (changes && outcome == OUTCOME_GOOD) *commit_us += store_now_us() - began;
     if (outcome == OUTCOME_BROKEN) hang_up(s); /* whatever it was: begin anew */
     for (struct store_batch *batch = group; batch && outcome != OUTCOME_GOOD; batch = batch->next) store_batch_forget(batch);
     return outcome;
