@@ -2,7 +2,7 @@
 """measure.py PROGRAM [sqlite | postgres | two | connections | table | start]…: the figures of docs/performance.md, all or those named, on this machine.
 
 Beside each: how long a sync of this disk takes, and how long the server's and PostgreSQL's processes ran and waited for a processor meanwhile. A tail of latencies
-has to be one of them, or commits. About five minutes for all."""
+has to be one of them, or commits. About six minutes for all."""
 
 import contextlib
 import json
