@@ -53,7 +53,7 @@ static void let_think(struct local *l) {
     unsigned seat = (unsigned)__builtin_ctz(owed), question = match_question(&l->table.match, seat);
     table_thought_seed(&l->table, seat, question, seed);
     bot_seed(&l->bots[seat], seed);
-    think_choose(l->loop, &l->thought, &l->bots[seat], l->table.cursors[seat].view, seat, question);
+    think_choose(l->loop, &l->thought, &l->bots[seat], table_cursor(&l->table, seat)->view, seat, question);
 }
 
 void local_work(struct local *l) {
