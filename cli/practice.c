@@ -1,6 +1,6 @@
 /* practice: positions to practise on, found in games between opponents: where one choice is clearly the best. Or such positions checked, or judged anew.
  *
- * A position is a line: {"record":{…as far as it was played…},"seat":0,"choices":[{"do":"…","chance":71},…]}, best first. `chance` is the seat's share of
+ * A position is a line: {"record":{…as far as it was played…},"seat":0,"ask":{…what the seat is asked…},"choices":[{"do":"…","chance":71},…]}, best first. `chance` is the seat's share of
  * first places, in percent, if it chooses so and then everybody goes on sensibly (as a student of the net does); the search must agree. */
 #include "ai/train.h"
 #include "cli/contest.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    RECORD_MAX = 1 << 20, LINE_MAX = 1 << 17, STEPS_MAX = 4096, SLOTS = 1 << 18,
+    RECORD_MAX = 1 << 20, LINE_MAX = 1 << 17, ASK_MAX = 1 << 10, STEPS_MAX = 4096, SLOTS = 1 << 18,
     CHOICES_MIN = 3, CHOICES_MAX = 40,  /* fewer is no question, more is one for nobody         */
     GAMES_FEW = 24, GAMES_MANY = 160,   /* played on for each choice                            */
     SCREEN = 16,                        /* a part of the visits tells that there is nothing to find */
@@ -154,10 +154,21 @@ static long *verb_found(struct finder *f, uint16_t action) {
     return &f->verbs[VERBS_MAX - 1].found;
 }
 
+/* What the seat is asked: the kind of decision, which gives the position its title. */
+static void write_ask(struct json_out *out, const char *name, const struct game *game, const void *state, unsigned seat) {
+    _Alignas(8) uint8_t view[STATE_MAX];
+    struct message ask;
+    memcpy(view, state, game->state_size);
+    game->view(view, seat);
+    game->ask(view, seat, &ask);
+    message_write(out, name, &ask);
+}
+
 /* What follows the record; then the line is printed. */
-static void write_choices(struct json_out *out, const struct game *game, unsigned seat, const struct choices *c) {
+static void write_choices(struct json_out *out, const struct game *game, const void *state, unsigned seat, const struct choices *c) {
     char text[NOTATION_MAX];
     json_number(out, "seat", seat);
+    write_ask(out, "ask", game, state, seat);
     json_array(out, "choices");
     for (unsigned i = 0; i < c->count; i++) {
         json_object(out, NULL);
@@ -172,7 +183,7 @@ static void write_choices(struct json_out *out, const struct game *game, unsigne
     fflush(stdout);
 }
 
-static void write_position(struct finder *f, unsigned at, unsigned seat, const struct choices *c) {
+static void write_position(struct finder *f, const void *state, unsigned at, unsigned seat, const struct choices *c) {
     struct json_out out;
     json_begin(&out, f->line, LINE_MAX);
     json_object(&out, NULL);
@@ -180,7 +191,7 @@ static void write_position(struct finder *f, unsigned at, unsigned seat, const s
     for (unsigned i = 0; i < at; i++) record_add_step(&out, f->record->game, f->steps[i].by, f->steps[i].action);
     json_array_end(&out);
     json_object_end(&out);
-    write_choices(&out, f->record->game, seat, c);
+    write_choices(&out, f->record->game, state, seat, c);
 }
 
 static bool look(struct record_watcher *watcher, const void *state, const struct record_step *step) {
@@ -190,7 +201,7 @@ static bool look(struct record_watcher *watcher, const void *state, const struct
     if (step->by != BY_CHANCE && judge(f->tutor, state, step->by, &choices)) {
         long *verb = verb_found(f, choices.action[0]);
         if (*verb < (f->wanted + 2) / 3) {
-            write_position(f, step->at, step->by, &choices);
+            write_position(f, state, step->at, step->by, &choices);
             (*verb)++;
             f->found++;
             f->done = true;
@@ -273,6 +284,18 @@ static bool read_choices(const struct game *game, struct json choices, const voi
     return found == count;
 }
 
+/* Is it what the seat is asked? Others may have written it with spaces. */
+static bool read_ask(const struct game *game, struct json ask, const void *state, unsigned seat) {
+    char text[ASK_MAX];
+    struct json_out out;
+    size_t same = 0;
+    json_begin(&out, text, sizeof text);
+    write_ask(&out, NULL, game, state, seat);
+    for (size_t i = 0; i < ask.length; i++)
+        if (ask.text[i] != ' ' && (same >= out.length || ask.text[i] != text[same++])) return false;
+    return out.length <= out.size && same == out.length;
+}
+
 /* A line of a file, and the net that knows so many players. */
 struct position {
     struct json record, choices;
@@ -300,6 +323,7 @@ static bool read_position(const struct cli *cli, struct tutor *t, const char *te
         return false;
     }
     p->seat = (unsigned)seat;
+    if (!read_ask(t->game, json_get(value, "ask"), p->state, p->seat)) return false;
     return read_choices(t->game, p->choices, p->state, p->seat, &p->best) && data_net(cli, t->game, record.players, &t->net, error);
 }
 
@@ -323,7 +347,7 @@ static bool renew_position(const struct tutor *t, const struct position *p, stru
     json_begin(&out, line, sizeof line);
     json_object(&out, NULL);
     json_raw(&out, "record", p->record.text, p->record.length);
-    write_choices(&out, t->game, p->seat, &choices);
+    write_choices(&out, t->game, p->state, p->seat, &choices);
     return true;
 }
 

@@ -3,13 +3,15 @@
  * A page is Markdown, a paragraph a line. A heading may end with an anchor, {#grow}. A line "> [NAME] …" is an example: rules.json has
  * its position, the steps played in it, and what somebody tries in vain; the engine does all that anew each time, so that what the page
  * shows is what the rules do. {NAME.steps.0.score.1} and {NAME.steps.0.events.cloisters:0:FK.params.points} (seat 0's event of that
- * name about that thing) stand for what is found there: no number of an example is typed.
+ * name about that thing) stand for what is found there: no number of an example is typed. At the end of a path # counts what is there, #X how often X is in it, and
+ * + adds it up; {NAME.view.players~} writes the number as a word, {NAME.view.seats.0.towers.#~einen~keinen} with the words for one and for none.
  * {R.alliances.number.countries:country} lists the rows of a component table with that mark, by these members, codes as the things they are;
  * {rows.cards.code:card.A.B} makes them lines of a table. */
 #include "cli/rules.h"
 
 #include "cli/cli.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -288,24 +290,44 @@ static struct json member(struct json value, const char *step) {
     return (struct json){0};
 }
 
-/* What a path like "grow.steps.0.score.1" leads to; "#" counts. False: to nothing that can be written. */
+/* "#", "#PO" and "+": what is in there, at any depth. */
+static int64_t count(struct json value, const char *how) {
+    struct json at = {0}, none, one;
+    int64_t sum = 0, number = 0;
+    while (json_next(value, &at, &none, &one)) {
+        bool inner = json_type(one) == JSON_ARRAY;
+        if (*how == '+') sum += inner ? count(one, how) : json_read_number(one, &number) ? number : 0;
+        else if (!how[1]) sum++;
+        else sum += inner ? count(one, how) : json_is(one, how + 1);
+    }
+    return sum;
+}
+
+/* As digits; with forms, "einen~keinen", as a word. False: there is no word for it. */
+static bool print_number(const struct page *p, int64_t number, char *forms, FILE *file) {
+    char text[SENTENCE_MAX];
+    if (!forms) return fprintf(file, "%" PRId64, number) > 0;
+    const char *one = strsep(&forms, "~"), *word = number == 0 ? forms : number == 1 ? one : text;
+    if (word == text) text_format(&p->reader, &MESSAGE("cli.rules.number", NUMBER("n", number)), text, sizeof text);
+    return word && *word && fputs(word, file) >= 0;
+}
+
+/* What a path like "grow.steps.0.score.1" leads to. False: to nothing that can be written. */
 static bool print_found(const struct page *p, const char *path, size_t length, FILE *file) {
-    char text[PATH_MAX_LENGTH], *rest = text;
-    struct json value = p->examples, at = {0}, none, one;
+    char text[PATH_MAX_LENGTH], *forms = text, *rest;
+    struct json value = p->examples;
+    int64_t number;
     if (length >= sizeof text) return false;
     memcpy(text, path, length);
     text[length] = 0;
     if (strncmp(text, "R.", 2) == 0 || strncmp(text, "I.", 2) == 0) return print_marked(p, *text == 'R' ? "R" : "I", text + 2, file);
     if (strncmp(text, "rows.", 5) == 0) return print_rows(p, text + 5, file);
+    rest = strsep(&forms, "~");
     for (char *step; (step = strsep(&rest, "."));) {
-        if (strcmp(step, "#") == 0) {
-            unsigned count = 0;
-            while (json_next(value, &at, &none, &one)) count++;
-            return fprintf(file, "%u", count) > 0;
-        }
+        if (*step == '#' || *step == '+') return print_number(p, count(value, step), forms, file);
         value = member(value, step);
     }
-    if (json_type(value) == JSON_NUMBER) return fprintf(file, "%.*s", (int)value.length, value.text) > 0;
+    if (json_read_number(value, &number)) return print_number(p, number, forms, file);
     if (!json_read_text(value, text, sizeof text, NULL)) return false;
     const char *word = text_find(p->reader.language, text);
     return fputs(word ? word : text, file) >= 0;

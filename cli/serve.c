@@ -82,10 +82,12 @@ static void ready(const struct shell_config *config, unsigned port) {
 static int serve(struct cli *cli) {
     struct serve s = {.cli = cli, .config = {.public_url = place_setting(cli, "public-url"), .trusted_proxy = place_setting(cli, "trust-proxy"), .pages = place_setting(cli, "pages"), .notice_ca = place_setting(cli, "notice-ca"), .ready = ready}};
     struct message error;
-    long per_address = PER_ADDRESS;
+    long per_address = PER_ADDRESS, silence = 0;
     if (cli->args.word_count) return fail_usage(cli, &MESSAGE("cli.error.too_many", TEXT("word", cli->args.words[0], strlen(cli->args.words[0]))));
     if (!args_number(&cli->args, "per-address", 1, 1000000, &per_address, &error)) return fail_usage(cli, &error);
+    if (!args_number(&cli->args, "silence", 1, 1L << 30, &silence, &error)) return fail_usage(cli, &error);
     s.config.per_address_max = (unsigned)per_address;
+    s.config.silence_s = (unsigned)silence;
     s.config.unlimited = args_has(&cli->args, "no-limits");
     s.config.hasty = args_has(&cli->args, "no-pauses");
     s.config.push = !args_has(&cli->args, "no-push");
@@ -99,7 +101,7 @@ static int serve(struct cli *cli) {
 }
 
 static const struct arg known[] = {
-    {"listen", true}, {"public-url", true}, {"trust-proxy", true}, {"database", true}, {"data", true}, {"pages", true}, {"per-address", true}, {"notice-ca", true},
+    {"listen", true}, {"public-url", true}, {"trust-proxy", true}, {"database", true}, {"data", true}, {"pages", true}, {"per-address", true}, {"silence", true}, {"notice-ca", true},
     {"lan", false}, {"no-limits", false}, {"no-pauses", false}, {"no-push", false}, {"webhooks", false}, {"lang", true}, {"help", false}, {0},
 };
 

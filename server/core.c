@@ -115,6 +115,15 @@ void core_tell_turn(struct core *core, const char *person, int64_t since_ms, con
         if (!knows_turn(c, turn)) core->shell->send(core->shell, c->number, text, length);
 }
 
+/* News to those elsewhere only; one that took the turn up again meanwhile, from another server, must hear so once more. */
+void core_tell_turn_over(struct core *core, struct room *room, const char *person, const char *text, size_t length) {
+    for (struct connection *c = map_get(&core->people, person); c; c = c->next) {
+        if (room_watcher(room, c)) continue;
+        if (c->turns) memset(c->turns, 0, TURNS_KNOWN * sizeof *c->turns);
+        core->shell->send(core->shell, c->number, text, length);
+    }
+}
+
 void core_tell_error(struct core *core, uint64_t connection, const struct message *reason) {
     struct json_out out;
     json_begin(&out, core->buffer, sizeof core->buffer);
@@ -249,7 +258,7 @@ static void turns_found(struct core *core, struct task *task, struct store_batch
         const struct store_seat *s = &seats[i];
         struct json_out out;
         if (!s->running_ms || strcmp(s->person, look->person) != 0 || !is_played(&batch->ops[0], s->at)) continue;
-        turn_write(core, &out, s->at, (unsigned)s->seat);
+        turn_write(core, &out, s->at, (unsigned)s->seat, true);
         core_tell_turn(core, s->person, s->running_ms, out.text, out.length);
     }
     free(look);

@@ -101,7 +101,7 @@ struct outgoing {
     struct outgoing *next;
     enum outgoing_to to;
     uint64_t serial;
-    uint64_t number;                /* the observer, the connection, or since when it is the person's turn */
+    uint64_t number;                /* the observer, the connection, or since when it is the person's turn, 0: no more */
     char person[STORE_ID];
     size_t length;
     char text[];
@@ -220,6 +220,7 @@ bool core_is_living(const struct core *core, const char *server); /* of several;
 void core_new_id(struct core *core, char id[STORE_ID]);
 bool core_take(struct core *core, const struct limit *limit, const char *subject); /* false: too often */
 void core_tell_turn(struct core *core, const char *person, int64_t since_ms, const char *text, size_t length); /* to every page of the person that does not know */
+void core_tell_turn_over(struct core *core, struct room *room, const char *person, const char *text, size_t length);
 void core_tell_error(struct core *core, uint64_t connection, const struct message *reason); /* about nothing at a table */
 struct connection *core_connection(const struct core *core, uint64_t number);              /* NULL: closed            */
 void queue_add(struct queue *queue, uint64_t connection, const char *text, size_t length);
@@ -282,8 +283,8 @@ void room_tell_table_to(struct room *room, struct connection *connection);
 void room_tell_clock(struct room *room);
 void room_tell_chat_to(struct room *room, struct connection *connection);
 void room_tell_chat(struct room *room, const struct store_chat *line);
-void room_tell_turn(struct room *room, unsigned seat);
-void turn_write(struct core *core, struct json_out *out, const char *table, unsigned seat);
+void room_tell_turn(struct room *room, unsigned seat, int64_t since_ms); /* 0: it is over */
+void turn_write(struct core *core, struct json_out *out, const char *table, unsigned seat, bool awaited);
 void summary_write(struct json_out *out, const struct store_table *table, const struct store_seat *seats, unsigned count, const char *person);
 
 enum { PROPOSE_NOTHING, PROPOSE_END, PROPOSE_CLOSE, PROPOSE_REPLACE = 16 }; /* store_table.proposal; replace: + seat */

@@ -115,7 +115,10 @@ static void send_out(struct room *room, const struct outgoing *item) {
     case TO_CONNECTION:
         if (core_connection(core, item->number)) core->shell->send(core->shell, item->number, item->text, item->length);
         return;
-    case TO_PERSON: core_tell_turn(core, item->person, (int64_t)item->number, item->text, item->length); return;
+    case TO_PERSON:
+        if (item->number) core_tell_turn(core, item->person, (int64_t)item->number, item->text, item->length);
+        else core_tell_turn_over(core, room, item->person, item->text, item->length);
+        return;
     }
 }
 

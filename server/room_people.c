@@ -163,7 +163,7 @@ static bool propose(struct act *act, struct message *error) {
     if (proposal == PROPOSE_NOTHING) return refuse(error, MESSAGE("server.error.proposal"));
     if (proposal == PROPOSE_REPLACE && !read_seat(act, "of", &of, error)) return false;
     if (proposal == PROPOSE_REPLACE ? !(room_silent(act->room) >> of & 1) : proposal == PROPOSE_CLOSE && !room_silent(act->room))
-        return refuse(error, MESSAGE("server.error.not_silent", NUMBER("days", act->room->core->settings.silence_ms / DAY_MS)));
+        return refuse(error, MESSAGE("server.error.not_silent", NUMBER("days", (act->room->core->settings.silence_ms + DAY_MS - 1) / DAY_MS)));
     act->room->row.proposal = proposal + of;
     act->room->row.agreed = 0;
     return decide(act, error);

@@ -284,7 +284,7 @@ static void finish(struct room *room) {
 static void tell_turns(struct room *room) {
     for (unsigned seat = 0; seat < match_of(room)->players; seat++) {
         int64_t since = match_of(room)->phase == MATCH_PLAYING ? room->seats[seat].running_ms : 0;
-        if (since && since != room->turn_told[seat]) room_tell_turn(room, seat);
+        if (since != room->turn_told[seat]) room_tell_turn(room, seat, since);
         room->turn_told[seat] = since;
     }
 }

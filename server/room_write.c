@@ -162,17 +162,18 @@ void room_tell_chat_to(struct room *room, struct connection *connection) {
     room_say(room, TO_CONNECTION, connection->number, "", out.text, out.length);
 }
 
-void turn_write(struct core *core, struct json_out *out, const char *table, unsigned seat) {
+void turn_write(struct core *core, struct json_out *out, const char *table, unsigned seat, bool awaited) {
     begin_for(core, out, "turn", table, seat);
+    json_bool(out, "awaited", awaited);
     end(out);
 }
 
 /* To every page of the person, wherever it is: for its title, a sound, a notice. */
-void room_tell_turn(struct room *room, unsigned seat) {
+void room_tell_turn(struct room *room, unsigned seat, int64_t since_ms) {
     struct json_out out;
     if (!room->seats[seat].person[0]) return;
-    turn_write(room->core, &out, room->id, seat);
-    room_say(room, TO_PERSON, (uint64_t)room->seats[seat].running_ms, room->seats[seat].person, out.text, out.length);
+    turn_write(room->core, &out, room->id, seat, since_ms != 0);
+    room_say(room, TO_PERSON, (uint64_t)since_ms, room->seats[seat].person, out.text, out.length);
 }
 
 /* ---- lists ---- */

@@ -383,6 +383,7 @@ static bool open_core(struct shell *s, struct message *error) {
     settings.thinkers = s->config->thinkers ? s->config->thinkers : cores > 2 ? (unsigned)cores - 1 : 1;
     settings.push = s->config->push;
     settings.webhooks = s->config->webhooks;
+    if (s->config->silence_s) settings.silence_ms = 1000 * (int64_t)s->config->silence_s;
     if (s->config->hasty) settings.forced_pause_ms = settings.think_min_ms = settings.think_max_ms = settings.notice_ms = 0;
     s->store = store_open(&(struct store_config){.path = s->config->database, .notify = wake, .context = &s->stored}, error);
     if (!s->store) return false;

@@ -16,6 +16,7 @@ struct shell_config {
     struct net_source *nets;      /* of the opponents                                         */
     unsigned per_address_max;     /* connections                                              */
     unsigned thinkers;            /* threads for opponents; 0: one less than there are cores  */
+    unsigned silence_s;           /* without pace: then others may replace or close; 0: as usual */
     bool unlimited;               /* no limits by address: for load tests                     */
     bool push, webhooks;          /* notices go out that way                                  */
     const char *notice_ca;        /* tests: also to this machine, if signed by this file; or NULL */

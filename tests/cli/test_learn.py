@@ -20,6 +20,7 @@ import tap  # noqa: E402
 SHORT_MAX = 10  # lines of the short version
 VISITS = 20000
 EVERY = 1 if os.environ.get("TAFELRUNDE_LONG") else 4  # position is searched again
+NUMBERS = {"de": "zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf", "en": "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"}
 PRACTICE_MIN = 10
 
 
@@ -55,13 +56,16 @@ def rules_have_examples(program, game):
 
 
 def numbers_are_computed(program, game):
-    """No brace is left over, and the captions have in both languages the same numbers in the same order."""
+    """No brace is left over, no number of a caption is typed, and both languages have the same ones."""
     found = {}
     for language in ("de", "en"):
         text = page(program, game, language)["text"]
         assert not re.search(r"\{(?!#)", text), re.search(r"\{(?!#).{0,40}", text).group()
         source = (ROOT / "games" / game / f"rules.{language}.md").read_text(encoding="utf-8")
-        found[language] = sorted(re.findall(r"\{([^#}][^}]*)\}", source))
+        found[language] = sorted(path.partition("~")[0] for path in re.findall(r"\{([^#}][^}]*)\}", source))
+        for name, caption in re.findall(r"^> \[([\w-]+)\] (.*)$", source, re.M):
+            typed = re.search(rf"\d|\b({NUMBERS[language]})\b", re.sub(r"\{[^}]*\}", "", caption), re.I)
+            assert not typed, f"{language}: {name}: {typed.group()}"
     assert found["de"] == found["en"], set(found["de"]) ^ set(found["en"])
 
 
@@ -110,7 +114,7 @@ def plain_text_is_plain(program, game):
 
 
 def practice_holds(program, game):
-    """There are enough positions, each of another game, the best choice leads by far, and the search finds it again."""
+    """There are enough positions, each of another game and with a title, the best choice leads by far, and the search finds it again."""
     path = ROOT / "games" / game / "practice.jsonl"
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert len(lines) >= PRACTICE_MIN, len(lines)
@@ -118,6 +122,9 @@ def practice_holds(program, game):
     for line in lines:
         best, second = line["choices"][0]["chance"], line["choices"][1]["chance"]
         assert best - second >= 15, line["record"]["table"]
+    words = json.loads((ROOT / "messages" / f"{game}.json").read_text(encoding="utf-8"))
+    titles = {line["ask"]["key"].replace(".ask.", ".practice.") for line in lines}
+    assert titles == {key for key in words if key.startswith(f"{game}.practice.")}, titles
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as some:
         some.writelines(json.dumps(line) + "\n" for line in lines[::EVERY])
         some.flush()
@@ -130,7 +137,8 @@ def bad_positions_are_refused(program, game):
     worse = {**line, "choices": line["choices"][::-1]}
     fewer = {**line, "choices": line["choices"][1:]}
     elsewhere = {**line, "seat": 9}
-    for broken in (worse, fewer, elsewhere, {"record": {}}, {}):
+    otherwise = {**line, "ask": {**line["ask"], "key": f"{game}.ask"}}
+    for broken in (worse, fewer, elsewhere, otherwise, {"record": {}}, {}):
         with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
             file.write(json.dumps(broken) + "\n")
             file.flush()

@@ -50,7 +50,7 @@ export function tableAt(record, step, seats, { bots = "random", names = ["Agnes"
     };
 }
 
-/** The real server with a database of its own, serving web/dist. `restart` kills it and starts it anew at the same address; something may happen in between. */
+/** The real server with a database of its own, serving web/dist. `restart` kills it and starts it anew at the same address, perhaps with other flags; something may happen in between. */
 export function serveReally(build, more = [], folder = mkdtempSync(join(tmpdir(), "tafelrunde-serve-")), listen = "127.0.0.1:0") {
     const server = spawn(resolve(build, "tafelrunde"), ["serve", "--listen", listen, "--data", root, "--database", join(folder, "page.db"), ...more], { stdio: ["ignore", "pipe", "inherit"] });
     const close = () => {
@@ -63,12 +63,12 @@ export function serveReally(build, more = [], folder = mkdtempSync(join(tmpdir()
         server.stdout.setEncoding("utf8").on("data", (text) => {
             const url = /http:\/\/[\d.:]+/.exec(text)?.[0];
             if (!url) return;
-            const restart = async (meanwhile = () => {}) => {
+            const restart = async (meanwhile = () => {}, flags = more) => {
                 const gone = new Promise((ended) => server.once("exit", ended));
                 server.kill("SIGKILL");
                 await gone;
                 await meanwhile();
-                return serveReally(build, more, folder, new URL(url).host);
+                return serveReally(build, flags, folder, new URL(url).host);
             };
             done({ url, close, restart });
         });

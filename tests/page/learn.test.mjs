@@ -149,7 +149,8 @@ for (const [i, game] of games.entries()) {
             await choosePractice(page, action);
             await page.waitForSelector("[data-right]");
         };
-        await page.waitForSelector(".practice .guide");
+        await page.waitForSelector(".practice .guide h2");
+        ensure(!(await page.locator(".practice .guide h2").innerText()).includes("⟨"), "a title");
         await pick(worst.do);
         equal(await page.locator("[data-right]").getAttribute("data-right"), "false", "the worst choice");
         const said = await page.locator("[data-right]").innerText();

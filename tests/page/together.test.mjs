@@ -3,6 +3,7 @@
 //     node tests/page/together.test.mjs BUILD-FOLDER [--only TEXT]
 //
 // web/dist must be built. TAFELRUNDE_LONG=1 plays whole games of every game with two and three browsers and opponents.
+import { readFileSync } from "node:fs";
 import { launch, program, serveReally, tab, until, visit } from "./harness.mjs";
 import { answer, answerByKeys, chooser, legalHere, reach, settled, standing } from "./driver.mjs";
 import { look } from "./look.mjs";
@@ -88,6 +89,21 @@ function strangers(frames, seats) {
 
 /** Everything that a page has of hidden things: numbers of cards drawn by others. */
 const drawn = (frames) => frames.flatMap(({ do: step = "", record }) => [step, ...(record?.steps ?? []).map(([, action]) => action)]).filter((step) => /^draw \d/.test(step));
+
+/** Hands that a page was shown beside its own. */
+const hands = (frames, seats) => frames.flatMap(({ view }) => (view?.seats ?? []).flatMap(({ hand = [] }, seat) => (seats.includes(seat) ? [] : hand)));
+
+/** All that a page has in its memory, as text. */
+async function memory({ context, page }) {
+    const session = await context.newCDPSession(page), parts = [];
+    session.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => parts.push(chunk));
+    await session.send("HeapProfiler.takeHeapSnapshot", { reportProgress: false });
+    await session.detach();
+    return parts.join("");
+}
+
+/** The bytes that somebody adds to the draws of a table, which nobody else knows before its end. */
+const bytesOf = ({ page }, seat) => page.evaluate((which) => localStorage.getItem(`tafelrunde ${location.pathname.split("/").at(-1)} bytes ${which}`), seat);
 
 await begin();
 
@@ -175,11 +191,14 @@ await evening("with friends by link: one at a wide screen, in German; one by tel
 
 await evening("whoever has answered is seen to have, and nothing else; an answer can be taken back; a hint from one's own view", async () => {
     const before = guest.frames.length, [first] = await legalHere(host.page);
+    const icon = () => host.page.locator('link[rel="icon"]').getAttribute("href");
     await until(async () => (await host.page.title()) === "● Du bist am Zug · Tallinn", "the title saying whose turn it is");
+    equal(await icon(), "/icon-turn.svg", "the icon saying so");
     await answer(host.page, first);
     await until(async () => (await state(guest.page, 0)).includes("has chosen"), "the host having chosen");
     equal(guest.frames.slice(before).filter(({ type }) => type === "update"), [], "told of the answer");
     await until(async () => (await host.page.title()) === "Tallinn · Tafelrunde", "the title being as before");
+    equal(await icon(), "/icon.svg", "the icon being as before");
     await tool(host.page, "undo").click();
     await until(async () => (await state(guest.page, 0)).includes("thinking"), "the host thinking again");
     await guest.page.locator(".hint").click();
@@ -224,6 +243,32 @@ await evening("two pages of one person stay in step; somebody who comes late see
     await host.page.bringToFront();
     await until(async () => !(await legalHere(host.page)).includes(first), "the other page no longer offering it");
     await looks(watcher.view);
+    const hosts = await bytesOf(host, 0), guests = await bytesOf(guest, 1);
+    for (const [view, own, foreign] of [[guest, [guests], [hosts]], [watcher.view, [], [hosts, guests]]]) {
+        const known = await memory(view);
+        for (const secret of own) ensure(known.includes(secret), "one's own bytes in a page's memory");
+        for (const secret of foreign) ensure(!known.includes(secret), "bytes of somebody else in a page's memory");
+    }
+});
+
+await evening("a change of network: what was missed is told, and nothing twice; the record so far has what one's seat may know", async () => {
+    const { view } = watcher, told = () => view.frames.filter(({ type }) => type === "update").map(({ version }) => version);
+    await view.context.setOffline(true);
+    await view.page.waitForSelector(".away:not(.silent)");
+    const before = told().length;
+    await playOn([host.page, guest.page], chooser(9), (answers) => answers === 4);
+    equal(told().length, before, "told without a network");
+    await view.context.setOffline(false);
+    await until(() => told().length > before, "what was missed being told");
+    equal(told(), Array.from(told(), (_, i) => i + told()[0]), "versions without a gap or a repeat");
+    await atTable(guest.page);
+    const [file] = await Promise.all([guest.page.waitForEvent("download"), guest.page.locator(".about-parts > .btn").click()]);
+    const record = JSON.parse(readFileSync(await file.path(), "utf8"));
+    equal(record.seed, undefined, "the seed before the end");
+    equal(record.entropy.map((bytes) => bytes !== null), [false, true, false], "whose bytes the record has");
+    const { pile } = guest.frames.findLast(({ type, seat }) => type === "update" && seat === 1).view.seats[1];
+    equal(drawn([{ record }]).length, 10 - pile.length, "draws that the record names: the guest's own");
+    await guest.page.keyboard.press("Escape");
 });
 
 await evening("kill −9 of the server: an answer given meanwhile is sent once, both go on to the end, the draws are checked", async () => {
@@ -258,13 +303,17 @@ await evening("kill −9 of the server: an answer given meanwhile is sent once, 
     return `${answers} answers after it, back within ${returned} ms of its start`;
 });
 
-await evening("nobody was told what their seat may not know: frames, page, storage", async () => {
+await evening("nobody was told what their seat may not know: frames, page, storage, memory", async () => {
     const { view } = watcher, over = view.frames.findIndex(({ over: is }) => is);
     equal(strangers(view.frames, []), [], "a spectator's frames");
     equal(view.frames.slice(0, over).filter(({ type }) => type === "question" || type === "record"), [], "a spectator's questions");
     equal(drawn(view.frames.slice(0, over)), [], "cards that a spectator saw drawn");
-    equal(strangers(guest.frames, [1]), [], "the guest's frames");
-    equal(strangers(host.frames, [0]), [], "the host's frames");
+    equal(hands(view.frames, []), [], "hands that a spectator saw");
+    for (const [who, { frames }, seat] of [["guest", guest, 1], ["host", host, 0]]) {
+        equal(strangers(frames, [seat]), [], `the ${who}'s frames`);
+        equal(hands(frames, [seat]), [], `hands of others that the ${who} saw`);
+        ensure(hands(frames, []).length > 0, "one's own hand");
+    }
     const kept = await view.page.evaluate(async () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, await indexedDB.databases().then((all) => all.map(({ name }) => name))]));
     ensure(!/bytes|draw|hand/.test(kept), `a spectator keeps ${kept}`);
 });
@@ -360,47 +409,48 @@ await check("at a table for days one is asked about notices; one that comes lead
 
 // ---- several tables, and the keyboard ----
 
-await check("one's turn at another table is said at this one; others may go on without somebody silent, if the server agrees", async () => {
+await check("one's turn at another table is said at this one, until it is over there; others may go on without somebody silent", async () => {
     await host.page.goto(url);
     const make = (seats) => request(host.page, "/api/tables", { game: "tallinn", players: 2, seats, public: false, pace: { kind: "none" } });
     const here = await make(["me", "random"]), there = await make(["me", "person"]), second = await tab(host);
+    const said = host.page.locator(`.bar-line a[href="/t/${there.table}"]`);
+    const reply = async ({ page }) => {
+        await page.bringToFront();
+        await settled(page);
+        await answer(page, (await legalHere(page))[0]);
+    };
+    const guestUntil = (so, what) => until(async () => {
+        if (await so()) return true;
+        if ((await standing(guest.page)) === "asked") await reply(guest);
+        return false;
+    }, what);
     await host.page.goto(url + here.path);
     await second.page.goto(url + there.path);
     await guest.page.goto(url + there.path);
     await guest.page.locator("[data-sit]").click();
-    for (const { page } of [second, guest]) {
-        await page.bringToFront();
-        await settled(page);
-        await answer(page, (await legalHere(page))[0]);
-    }
+    await said.waitFor({ state: "attached" });
+    await reply(second);
+    await said.waitFor({ state: "detached" });
+    await guestUntil(() => said.count(), "the host's turn there");
     await host.page.bringToFront();
-    await host.page.locator(`.bar-line a[href="/t/${there.table}"]`).waitFor();
     await looks(host);
-    await host.page.locator(".bar-line a").click();
+    await said.click();
     await until(() => host.page.url() === `${url}/t/${there.table}`, "going there");
     await host.page.waitForSelector(".table");
     await second.page.close();
-    // Nobody waits seven days here: the page is told that they are over, and the server knows better.
-    const late = await tab(guest), said = [];
-    await late.page.routeWebSocket(/\/ws$/, (page) => {
-        const server = page.connectToServer();
-        server.onMessage((text) => page.send(JSON.parse(text).type === "table" ? JSON.stringify({ ...JSON.parse(text), silent: [0] }) : text));
-        page.onMessage((text) => {
-            said.push(JSON.parse(text));
-            server.send(text);
-        });
-    });
-    await late.page.goto(url + there.path);
-    await late.page.waitForSelector(".table");
-    for (const [what, more] of [["replace", { of: 0 }], ["close", {}]]) {
-        await atTable(late.page);
-        if (what === "replace") await looks(late);
-        await late.page.locator(`[data-deed=${what}]`).click();
-        await until(() => said.some((one) => one.type === "propose" && one.what === what && Object.entries(more).every(([name, value]) => one[name] === value)), `proposing to ${what}`);
-        await late.page.getByText("7 days").waitFor();
-    }
-    await late.page.close();
-    await guest.page.bringToFront();
+    // Nobody waits seven days here: the server starts anew with a second.
+    served = await served.restart(undefined, ["--no-pauses", "--silence", "1"]);
+    await atTable(guest.page);
+    await guest.page.locator("[data-deed=replace]").waitFor();
+    await looks(guest);
+    await guest.page.locator("[data-deed=replace]").click();
+    await host.page.locator("[data-reclaim]").click();
+    await until(async () => (await host.page.locator("[data-reclaim]").count()) === 0, "the host being back");
+    await guestUntil(async () => (await standing(host.page)) === "asked", "the host's turn"); // the opponent has answered already
+    await atTable(guest.page);
+    await guest.page.locator("[data-deed=close]").click();
+    for (const { page } of [host, guest]) await page.waitForSelector(".result");
+    ensure((await guest.page.textContent(".rh")).includes("The table was closed"), "how it ended");
 });
 
 await check("with the keyboard alone: a table is made, played at, talked at, and left", async () => {
@@ -417,7 +467,10 @@ await check("with the keyboard alone: a table is made, played at, talked at, and
     await press("dialog footer .btn");
     let answers = 0, keys = 0;
     for (; answers < (whole ? 100 : 3) && (await settled(page)) !== "over"; answers++) keys += await answerByKeys(page);
-    if (whole) return `${answers} answers, ${keys} tabs`;
+    if (whole) {
+        equal(await standing(page), "over", "the game");
+        return `${answers} answers, ${keys} tabs`;
+    }
     await reach(page, "[role=tab]");
     await page.keyboard.press("ArrowLeft"); // the last of them
     await reach(page, ".chat input");

@@ -131,6 +131,7 @@ static void on_frame(struct player *p, const char *text) {
     struct json message;
     size_t where;
     char type[16];
+    bool awaited;
     assert_int_equal(json_parse(text, strlen(text), &message, &where), JSON_OK);
     assert_true(json_read_text(json_get(message, "type"), type, sizeof type, NULL));
     bool elsewhere = strcmp(type, "turn") == 0 || json_type(json_get(message, "table")) == JSON_NULL;
@@ -140,7 +141,7 @@ static void on_frame(struct player *p, const char *text) {
     else if (strcmp(type, "update") == 0) on_update(p, message, text);
     else if (strcmp(type, "question") == 0) on_question(p, message);
     else if (strcmp(type, "restart") == 0) new_entropy(p);
-    else if (strcmp(type, "turn") == 0) p->turns++;
+    else if (strcmp(type, "turn") == 0 && json_read_bool(json_get(message, "awaited"), &awaited)) (*(awaited ? &p->turns : &p->turns_over))++;
     else if (strcmp(type, "chat") == 0) p->chats++;
     else if (strcmp(type, "table") == 0) snprintf(p->said, sizeof p->said, "%s", text);
     else if (strcmp(type, "refused") == 0) {

@@ -36,7 +36,7 @@ struct player {
     bool over, was_refused;
     char refused[64];           /* the last refusal's key                 */
     char said[4096];            /* the last `table` message               */
-    unsigned turns, chats;      /* told so often                          */
+    unsigned turns, turns_over, chats; /* told so often                   */
     struct generator chance;
 };
 

@@ -743,6 +743,29 @@ static bool is_shown(struct world *w, uint64_t page, const char *table) {
     return shown;
 }
 
+static void a_page_elsewhere_hears_of_a_turn_and_of_its_end(void **state) {
+    (void)state;
+    struct scene *s = scene_of_people(49, "tallinn", 2, ",'public':true");
+    struct player other = s->players[0];
+    char table[STORE_ID], secret[STORE_ID];
+    make_table(&s->players[1], "tallinn", 2, ",'public':true", table, secret);
+    other.socket = 0;
+    player_at(&other, table, secret, -1);
+    player_connect(&other);
+    begin_playing(s);
+    player_listen(&other);
+    assert_int_equal(other.turns, 1);
+    assert_int_equal(other.turns_over, 0);
+    player_answer(&s->players[0]);
+    all_listen(s);
+    player_listen(&other);
+    assert_int_equal(other.turns, 1);
+    assert_int_equal(other.turns_over, 1);
+    assert_int_equal(s->players[0].turns_over, 0); /* it saw so itself */
+    player_disconnect(&other);
+    scene_close(s);
+}
+
 static void a_page_that_was_at_many_tables_forgets_one_that_is_over(void **state) {
     (void)state;
     struct scene *s = scene_of_people(95, "template", 2, "");
@@ -822,6 +845,7 @@ int main(void) {
         cmocka_unit_test(between_two_one_may_give_up_and_both_play_again),
         cmocka_unit_test(the_others_may_go_on_without_somebody_silent),
         cmocka_unit_test(chat_reaches_all_and_is_kept),
+        cmocka_unit_test(a_page_elsewhere_hears_of_a_turn_and_of_its_end),
         cmocka_unit_test(a_page_that_was_at_many_tables_forgets_one_that_is_over),
         cmocka_unit_test(garbage_is_refused_and_changes_nothing),
     };

@@ -67,7 +67,7 @@ export function GuidePanel({ game, guide, client, me, legal, fresh, guided, rule
     const verbs = tip?.verbs ?? [], choices = tip ? legal.filter((choice) => verbs.includes(verbOf(choice))) : legal;
     const tried = tip?.tried?.find(({ do: action }) => !legal.some(({ do: one }) => one === action));
     const valued = choices.filter(({ preview }) => preview);
-    useEffect(() => setAnswer(null), [tip?.text, legal]);
+    useEffect(() => setAnswer(null), [tip?.text, legal.map(({ do: action }) => action).join("\n")]); // the same question may be put again while others answer
     const next = () => {
         if (!tip) return;
         const told = [...seen, tip.text];

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { games, type GameFacts } from "../generated/games";
 import { Icon, Picture } from "../pieces/symbol";
 import { go, link } from "../route";
+import { aimOf, titleOf } from "../practice/position";
 import { progress } from "../store/progress";
 import { listTables, type SavedTable } from "../store/tables";
 import { createTable } from "../table/local";
@@ -26,15 +27,22 @@ function useLeft(game: string): SavedTable | null {
 }
 
 function Positions({ game }: { readonly game: string }) {
-    const words = useWords(), positions = usePositions(game), done = progress();
+    const words = useWords(), { word } = words, positions = usePositions(game), done = progress();
     const state = (id: string) => (done[id] === undefined ? "" : done[id] ? " solved" : " missed");
     return (
         <ol class="positions">
-            {positions?.map(({ record: { table: id } }, i) => (
-                <li key={id}>
-                    <a class={`btn${state(id)}`} {...link(`/practice/${game}-${i + 1}`)} aria-label={words.word(done[id] ? "web.practice.solved" : "web.practice.open", { n: i + 1 })}>{i + 1}{done[id] && <Icon name="check" />}</a>
-                </li>
-            ))}
+            {positions?.map((position, i) => {
+                const { table: id, players } = position.record;
+                return (
+                    <li key={id}>
+                        <a class={`position${state(id)}`} {...link(`/practice/${game}-${i + 1}`)}>
+                            <b class="num">{i + 1}</b>
+                            <span>{words.say(titleOf(position))}<small>{[word("web.practice.players", { n: players }), word(aimOf(position)), ...(done[id] ? [word("web.practice.solved")] : [])].join(" · ")}</small></span>
+                            {done[id] && <Icon name="check" />}
+                        </a>
+                    </li>
+                );
+            })}
         </ol>
     );
 }

@@ -50,7 +50,7 @@ interface PlayingProps extends GatheringProps {
 }
 
 function Playing({ id, online, info, table, client, follow }: PlayingProps) {
-    const words = useWords(), seated = info.you.length > 0;
+    const words = useWords(), seated = info.you.length > 0, elsewhere = online.elsewhere.at(-1);
     const people = info.seats.map(({ name }) => name ?? "");
     const names = useMemo(() => namesAt(id, people.length, people).map((drawn, seat) => (info.seats[seat]!.name === null ? drawn : people[seat]!)), [id, people.join("\n")]);
     const company: Company = {
@@ -70,7 +70,7 @@ function Playing({ id, online, info, table, client, follow }: PlayingProps) {
             again={seated ? { asked: info.rematch !== null, act: again } : info.rematch === null ? null : { asked: true, act: follow }} company={company} chat={chatOf(online, seated ? table : null)}
             bars={<>
                 {online.wrong && <div class="bar-line" role="alert"><p class="warn">{words.say(online.wrong)}</p></div>}
-                {online.elsewhere && <div class="bar-line" role="status"><p>{words.word("web.online.elsewhere")}</p><a class="btn" {...link(`/t/${online.elsewhere}`)}>{words.word("web.online.go")}</a></div>}
+                {elsewhere !== undefined && <div class="bar-line" role="status"><p>{words.word("web.online.elsewhere")}</p><a class="btn" {...link(`/t/${elsewhere}`)}>{words.word("web.online.go")}</a></div>}
                 {seated && info.pace.kind === "relaxed" && <AskNotices />}
             </>} />
     );
@@ -175,7 +175,7 @@ function Gathering({ online, info, table, client }: GatheringProps) {
                         ))}
                     </ul>
                     {refused && <p class="warn" role="alert">{words.say(refused)}</p>}
-                    {situation.welcome && <p class="quiet">{word("web.about_table.sealed")} <code class="seal-code">{situation.welcome.commitment}</code></p>}
+                    {situation.welcome && <p class="quiet">{word("web.about_table.sealed")} {word("web.check.what")} <code class="seal-code">{situation.welcome.commitment}</code></p>}
                     <p class="quiet" role="status">{word(online.connected ? (seated ? "web.online.waits" : "web.online.choose") : "web.online.lost")}</p>
                 </section>
                 <Link />

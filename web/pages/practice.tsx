@@ -10,7 +10,7 @@ import { Loading } from "../table/table";
 import { Seats } from "../table/seats";
 import { useBoard, useSituation, useTurn } from "../table/use";
 import { seatsOf } from "../table/words";
-import { openPosition, type Position } from "../practice/position";
+import { openPosition, titleOf, type Position } from "../practice/position";
 import { Dialog } from "../pieces/dialog";
 import { Icon } from "../pieces/symbol";
 import { RuleDialog } from "../rules/dialog";
@@ -115,6 +115,7 @@ function Asked({ game, number, all, position, client, board, welcome, updates, q
                 <Seats board={board} props={boardProps} over={false} company={undefined} />
                 <main class="board" aria-label={words.word("web.table.board")}>{board && <board.Board {...boardProps} />}</main>
                 <aside class="guide panel" aria-label={words.word("web.practice.title")} aria-live="polite">
+                    <h2>{words.say(titleOf(position))}</h2>
                     {picked === null ? <p>{words.word("web.practice.task")}</p> : <Verdict game={game} position={position} picked={picked} legal={question!.legal} />}
                     <div class="guide-do">
                         {picked !== null && <button type="button" class="btn" onClick={() => pick(null)}>{words.word("web.practice.again")}</button>}

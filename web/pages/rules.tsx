@@ -56,9 +56,11 @@ export function RulesPage({ game }: { readonly game: string }) {
                                 <Picture game={id} class="vth" /><span>{about?.title ?? name}</span>
                             </a>
                         ))}
+                    </nav>
+                    <div class="row">
                         <button type="button" class="btn gold" data-play={game} onClick={() => void playNow(facts)}><Icon name="helm" />{words.word("web.home.play")}</button>
                         <a class="btn" {...link(`/learn/${game}`)}>{words.word("web.home.learn")}</a>
-                    </nav>
+                    </div>
                     {rules && <Contents rules={rules} />}
                 </div>
                 {rules && <Reading key={game} facts={facts} rules={rules} />}

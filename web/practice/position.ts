@@ -2,11 +2,26 @@
 import { Client } from "../client/client";
 import { LocalTable } from "../engine/host";
 import type { Record as GameRecord } from "../generated/protocol";
+import type { Message } from "../text";
 
 export interface Position {
     readonly record: GameRecord;
     readonly seat: number;
+    readonly ask: Message; // what the seat is asked there: the kind of decision
     readonly choices: readonly { readonly do: string; readonly chance: number }[]; // best first; first places in a hundred games
+}
+
+/** What hangs on it: a key. */
+export function aimOf({ choices: [best, next] }: Position): string {
+    if (best!.chance >= 95) return "web.practice.aim.sure";
+    if (next!.chance <= 10) return "web.practice.aim.only";
+    return best!.chance < 50 ? "web.practice.aim.rescue" : "web.practice.aim.clear";
+}
+
+/** What is to be found, by the kind of decision. */
+export function titleOf(position: Position): Message {
+    const { key, params } = position.ask;
+    return { key: key.replace(".ask.", ".practice."), params: { ...params, aim: aimOf(position) } };
 }
 
 const zeros = "0".repeat(64); // bytes that change no draw

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { randomHex } from "../client/blake2b";
 import { Client } from "../client/client";
+import { myTables } from "../client/server";
 import { Socket } from "../client/socket";
 import type { FromClient, FromTable, TableChat, TableClock, TableTable, TableWelcome } from "../generated/protocol";
 import type { Analysis } from "../engine/messages";
@@ -19,7 +20,7 @@ export interface Online {
     readonly clock: Clock | null;
     readonly chat: readonly Said[];
     readonly muted: readonly string[]; // names whose lines are not shown here
-    readonly elsewhere: string | null; // another table at which it is our turn
+    readonly elsewhere: readonly string[]; // other tables at which it is our turn
     readonly client: Client | null;
     readonly refused: Message | null; // it may not be entered
     readonly wrong: Message | null; // something else was refused
@@ -89,8 +90,9 @@ const same = (one: readonly number[], other: readonly number[]) => one.join() ==
 export class OnlineTable {
     private readonly socket = new Socket();
     private readonly keeper: Keeper;
-    private now: Online = { connected: false, info: null, clock: null, chat: [], muted: [], elsewhere: null, client: null, refused: null, wrong: null };
+    private now: Online = { connected: false, info: null, clock: null, chat: [], muted: [], elsewhere: [], client: null, refused: null, wrong: null };
     private hear: (message: FromTable) => void = () => {};
+    private early: FromTable[] = []; // told to a spectator before it is known whether we are one
     private greeted = false; // since the connection opened
     private wanted: number | "any" | null = null; // a seat to be taken when it does
     private analysis: Analysis | undefined;
@@ -104,8 +106,10 @@ export class OnlineTable {
         this.now = { ...this.now, muted: this.keeper.muted() };
         this.socket.opened = () => {
             this.greeted = false;
+            this.early = [];
             this.change({ connected: true });
             this.hello();
+            void this.lookElsewhere();
         };
         this.socket.asks = () => this.hello();
         this.socket.lost = () => this.change({ connected: false });
@@ -192,8 +196,15 @@ export class OnlineTable {
         else this.send({ type: "hello", table: this.id, seat: null, protocol: 1, build: BUILD_ID });
     }
 
+    /** What was told before the connection was lost may be over. */
+    private async lookElsewhere(): Promise<void> {
+        if (this.now.elsewhere.length === 0) return;
+        const turns = (await myTables(false).catch(() => [])).filter(({ turn }) => turn).map(({ table }) => table);
+        this.change({ elsewhere: this.now.elsewhere.filter((other) => turns.includes(other)) });
+    }
+
     private take(message: FromTable): void {
-        if (message.type === "turn") return this.change({ elsewhere: message.table === this.id ? null : message.table });
+        if (message.type === "turn") return this.change({ elsewhere: [...this.now.elsewhere.filter((other) => other !== message.table), ...(message.awaited && message.table !== this.id ? [message.table] : [])] });
         if (message.table !== null && message.table !== this.id) return undefined;
         if (message.type === "table") return this.greet(message);
         if (message.type === "clock") return this.change({ clock: clockOf(message) });
@@ -207,6 +218,7 @@ export class OnlineTable {
         }
         if (message.type === "welcome") this.keeper.welcome(message);
         if (message.type === "restart") this.keeper.restart(message.commitment);
+        if (!this.now.client) this.early.push(message);
         const seats = this.now.client?.seats ?? [];
         if (seats.length ? message.seat !== null && seats.includes(message.seat) : message.seat === null) this.hear(message);
         return undefined;
@@ -217,7 +229,9 @@ export class OnlineTable {
         const old = this.now.client, stays = old !== null && same(old.seats, info.you);
         const client = stays ? old : new Client({ send: (message) => this.send(message), listen: (hear) => (this.hear = hear), close: () => {} }, this.id, info.you, (seat, anew) => this.keeper.bytes(seat, anew));
         this.change({ info, client, clock: info.clock && clockOf(info.clock), wrong: this.greeted ? null : this.now.wrong });
-        if (!stays) client.hello();
+        if (!stays && info.you.length === 0 && this.early.length) for (const message of this.early) this.hear(message);
+        else if (!stays) client.hello();
+        this.early = [];
         if (!this.greeted && this.wanted !== null) {
             const seat = this.wanted === "any" ? info.seats.findIndex(({ name, level }) => name === null && level === null) : this.wanted;
             if (seat >= 0) this.sit(seat, false);

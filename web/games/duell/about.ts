@@ -4,6 +4,6 @@ import picture from "./picture.svg";
 export const about: About = {
     title: "Duell der Baumeister",
     text: "duell.about.text",
-    minutes: "60",
+    minutes: "45",
     picture,
 };
