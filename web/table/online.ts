@@ -111,7 +111,10 @@ export class OnlineTable {
             this.hello();
             void this.lookElsewhere();
         };
-        this.socket.asks = () => this.hello();
+        this.socket.asks = () => {
+            this.hello();
+            void this.lookElsewhere();
+        };
         this.socket.lost = () => this.change({ connected: false });
         this.socket.heard = (message) => this.take(message);
     }
@@ -196,7 +199,7 @@ export class OnlineTable {
         else this.send({ type: "hello", table: this.id, seat: null, protocol: 1, build: BUILD_ID });
     }
 
-    /** What was told before the connection was lost may be over. */
+    /** What was told before may be over: at another server, or while there was no connection. */
     private async lookElsewhere(): Promise<void> {
         if (this.now.elsewhere.length === 0) return;
         const turns = (await myTables(false).catch(() => [])).filter(({ turn }) => turn).map(({ table }) => table);
