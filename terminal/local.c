@@ -218,7 +218,8 @@ bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_lo
     s->placed = true;
     s->send = enqueue;
     choose_seed(cli, l->table.match.seed, reserve, l->table.match.table);
-    random_bytes(s->secret, sizeof s->secret);
+    if (args_has(&cli->args, "seed")) draws_derive(l->table.match.seed, SEATS_MAX, s->secret); /* the same game every time, whoever adds to the draws */
+    else random_bytes(s->secret, sizeof s->secret);
     bool again = l->path && stored(l, &l->stored, &record, &wrong);
     if (!again && wrong.key) {
         *error = wrong;
