@@ -6,8 +6,7 @@
 
 enum { PATH_MAX = 512, PROBES_MAX = 32 };
 
-/* Weight of what has been tried little: a net's judgement is less noisy than a game played out. */
-static const double exploration_random = 0.7, exploration_net = 0.35;
+static const double exploration_random = 0.7; /* weight of what has been tried little, where games are played out; a net's judgement is less noisy */
 static const double margin_share = 0.15; /* of a reward: by how much, not only whether */
 
 /* ---- the table ---- */
@@ -25,11 +24,15 @@ static struct search_slot *find(struct search *s, uint64_t key) {
     return NULL;
 }
 
+static bool has_room(const struct search *s) {
+    return s->used < s->size - s->size / 8;
+}
+
 /* A slot for the key, made if there is room; else NULL. */
 static struct search_slot *enter(struct search *s, uint64_t key) {
     struct search_slot *slot = find(s, key);
     if (!slot || slot->key == key) return slot;
-    if (s->used >= s->size - s->size / 8) return NULL;
+    if (!has_room(s)) return NULL;
     s->used++;
     slot->key = key;
     return slot;
@@ -88,19 +91,21 @@ static double bound(const struct search_slot *slot, double exploration) {
     return slot->total / slot->visits + exploration * __builtin_sqrt(log2_of(slot->offered + 1) * log_2 / slot->visits);
 }
 
-/* The action with the best bound; every one that is there is offered. */
+/* The action with the best bound. Only what is tried takes a slot, and is offered from then on: most actions of most positions never are. */
 static unsigned choose(struct search *s, uint64_t key, const uint16_t *list, unsigned count, struct search_slot **chosen) {
-    unsigned best = 0, equals = 0;
-    double best_bound = -1, exploration = s->net ? exploration_net : exploration_random;
-    *chosen = NULL;
+    unsigned best = count, equals = 0;
+    double best_bound = -1, exploration = s->net ? s->game->exploration : exploration_random;
+    bool room = has_room(s);
     for (unsigned i = 0; i < count; i++) {
-        struct search_slot *slot = enter(s, mix(key, list[i] + 1u));
-        if (!slot) continue;
-        slot->offered++;
+        struct search_slot *slot = find(s, mix(key, list[i] + 1u));
+        if (!slot || (!slot->key && !room)) continue;
+        if (slot->key) slot->offered++;
         double b = bound(slot, exploration);
         if (b > best_bound) best_bound = b, equals = 0;
-        if (b == best_bound && generator_below(&s->generator, ++equals) == 0) best = i, *chosen = slot;
+        if (b == best_bound && generator_below(&s->generator, ++equals) == 0) best = i;
     }
+    *chosen = best < count ? enter(s, mix(key, list[best] + 1u)) : NULL;
+    if (*chosen && !(*chosen)->visits) (*chosen)->offered = 1;
     return best;
 }
 

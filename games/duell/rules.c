@@ -770,6 +770,7 @@ const struct game duell_game = {
     .state_size = sizeof(struct duell),
     .steps_max = 4 + ROUNDS * (POSITIONS + 2 + STEPS_FIGHT + 2 * STEPS_TURN),
     .visits = {500, 5000, 400000},
+    .exploration = 0.35,
     .parts = part_names,
     .part_count = PARTS,
     .notation = &duell_notation,

@@ -396,6 +396,7 @@ const struct game kardinal_game = {
     .state_size = sizeof(struct kardinal),
     .steps_max = 400,
     .visits = {500, 5000, 100000},
+    .exploration = 0.35,
     .parts = part_names,
     .part_count = PARTS,
     .notation = &kardinal_notation,

@@ -555,6 +555,7 @@ const struct game rattus_game = {
     .state_size = sizeof(struct rattus),
     .steps_max = 2900,
     .visits = {500, 5000, 150000},
+    .exploration = 0.2,
     .parts = part_names,
     .part_count = PARTS,
     .notation = &rattus_notation,

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { ITERATIONS = 60, GAMES = 4, POSITIONS = 5 };
+enum { ITERATIONS = 60, SLOTS_AN_ITERATION = 3, GAMES = 4, POSITIONS = 5 };
 
 /* ---- what is allocated is counted: the linker puts these in the place of the real ones ---- */
 
@@ -403,7 +403,8 @@ static void a_small_table_is_enough(void **state) {
     each_decision(*state, POSITIONS, choose_with_little_room);
 }
 
-/* The searching seat's own answer is part of every iteration but the first, however many others are asked at once. */
+/* The searching seat's own answer is part of every iteration but the first, however many others are asked at once. Memory goes to what was
+ * tried: an iteration sees one new position at most, and few new actions on the way there. */
 static void choose_with_much_room(struct play *play, const void *view, unsigned seat) {
     static struct search_slot slots[1 << 16];
     struct search search;
@@ -415,6 +416,7 @@ static void choose_with_much_room(struct play *play, const void *view, unsigned 
     read_choices(&search, &t);
     for (unsigned i = 0; i < t.count; i++) visits += t.choices[i].visits;
     PLAY_EXPECT(play, visits == ITERATIONS - 1, "seat %u: %u visits in %u iterations", seat, visits, ITERATIONS);
+    PLAY_EXPECT(play, search.used <= SLOTS_AN_ITERATION * ITERATIONS, "seat %u: %u slots in %u iterations", seat, search.used, ITERATIONS);
 }
 
 static void every_iteration_tries_a_choice(void **state) {

@@ -3,7 +3,7 @@
 #include "games/registry.h"
 #include "tests/properties.h"
 
-enum { GAMES = 14, GAMES_SHORT = 200, STEPS_SHORT = 50 };
+enum { GAMES = 40, GAMES_SHORT = 200, STEPS_SHORT = 50 };
 
 /* Fewer iterations than a novice's own, for time; all of them in the long run and in short games. */
 static struct game quick;
