@@ -3,6 +3,7 @@
 //     node tests/page/together.test.mjs BUILD-FOLDER [--only TEXT]
 //
 // web/dist must be built. TAFELRUNDE_LONG=1 plays whole games of every game with two and three browsers and opponents.
+import { readFileSync } from "node:fs";
 import { launch, program, serveReally, tab, until, visit } from "./harness.mjs";
 import { answer, answerByKeys, chooser, legalHere, reach, settled, standing } from "./driver.mjs";
 import { look } from "./look.mjs";
@@ -190,11 +191,14 @@ await evening("with friends by link: one at a wide screen, in German; one by tel
 
 await evening("whoever has answered is seen to have, and nothing else; an answer can be taken back; a hint from one's own view", async () => {
     const before = guest.frames.length, [first] = await legalHere(host.page);
+    const icon = () => host.page.locator('link[rel="icon"]').getAttribute("href");
     await until(async () => (await host.page.title()) === "● Du bist am Zug · Tallinn", "the title saying whose turn it is");
+    equal(await icon(), "/icon-turn.svg", "the icon saying so");
     await answer(host.page, first);
     await until(async () => (await state(guest.page, 0)).includes("has chosen"), "the host having chosen");
     equal(guest.frames.slice(before).filter(({ type }) => type === "update"), [], "told of the answer");
     await until(async () => (await host.page.title()) === "Tallinn · Tafelrunde", "the title being as before");
+    equal(await icon(), "/icon.svg", "the icon being as before");
     await tool(host.page, "undo").click();
     await until(async () => (await state(guest.page, 0)).includes("thinking"), "the host thinking again");
     await guest.page.locator(".hint").click();
@@ -245,6 +249,26 @@ await evening("two pages of one person stay in step; somebody who comes late see
         for (const secret of own) ensure(known.includes(secret), "one's own bytes in a page's memory");
         for (const secret of foreign) ensure(!known.includes(secret), "bytes of somebody else in a page's memory");
     }
+});
+
+await evening("a change of network: what was missed is told, and nothing twice; the record so far has what one's seat may know", async () => {
+    const { view } = watcher, told = () => view.frames.filter(({ type }) => type === "update").map(({ version }) => version);
+    await view.context.setOffline(true);
+    await view.page.waitForSelector(".away:not(.silent)");
+    const before = told().length;
+    await playOn([host.page, guest.page], chooser(9), (answers) => answers === 4);
+    equal(told().length, before, "told without a network");
+    await view.context.setOffline(false);
+    await until(() => told().length > before, "what was missed being told");
+    equal(told(), Array.from(told(), (_, i) => i + told()[0]), "versions without a gap or a repeat");
+    await atTable(guest.page);
+    const [file] = await Promise.all([guest.page.waitForEvent("download"), guest.page.locator(".about-parts > .btn").click()]);
+    const record = JSON.parse(readFileSync(await file.path(), "utf8"));
+    equal(record.seed, undefined, "the seed before the end");
+    equal(record.entropy.map((bytes) => bytes !== null), [false, true, false], "whose bytes the record has");
+    const { pile } = guest.frames.findLast(({ type, seat }) => type === "update" && seat === 1).view.seats[1];
+    equal(drawn([{ record }]).length, 10 - pile.length, "draws that the record names: the guest's own");
+    await guest.page.keyboard.press("Escape");
 });
 
 await evening("kill −9 of the server: an answer given meanwhile is sent once, both go on to the end, the draws are checked", async () => {

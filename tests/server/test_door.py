@@ -11,6 +11,7 @@ import pathlib
 import re
 import socket
 import sqlite3
+import subprocess
 import sys
 import tempfile
 
@@ -47,6 +48,43 @@ class Fixture:
 
 def get(fixture, path, **headers):
     return fixture.server.request("GET", path, headers={k.replace("_", "-"): v for k, v in headers.items()})
+
+
+# ---- the address ----------------------------------------------------------------------------------
+
+
+def modules_of(lines):
+    """The rows of a QR code that is printed two modules a character."""
+    plain = [re.sub("\x1b\\[[0-9;]*m", "", line) for line in lines]
+    return [[bool(" ▀▄█".index(letter) >> half & 1) for letter in line] for line in plain for half in (0, 1)]
+
+
+def in_the_network(fixture):
+    """With --lan it says an address at which others in the network reach it, with its QR code; without a network it says so."""
+    process = subprocess.Popen([fixture.program, "serve", "--lan", "--listen", "0.0.0.0:0", "--database", os.path.join(fixture.folder.name, "lan.db")],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "LANG": "C", "LC_ALL": "C"}, encoding="utf-8")
+    line = process.stdout.readline()
+    if not line:
+        equal("without a network", [process.wait(), "network" in process.stderr.read()], [2, True])
+        return
+    address, port = re.fullmatch(r"Tafelrunde is open: http://([\d.]+):(\d+)/\n", line).groups()
+    true(f"not this machine's own alone: {address}", not address.startswith("127."))
+    code = [process.stdout.readline().rstrip("\n")]
+    while len(code) < 2 or code[-1] != code[0]:     # an empty border above and below
+        code.append(process.stdout.readline().rstrip("\n"))
+    rows = modules_of(code)
+    inside = [row[2:-2] for row in rows[2:] if any(row)]
+    eye = [[max(abs(x - 3), abs(y - 3)) != 2 for x in range(7)] for y in range(7)]
+    for corner in (inside[:7], [row[::-1] for row in inside[:7]], inside[:-8:-1]):
+        equal("the eye of a QR code", [row[:7] for row in corner], eye)
+    connection = http.client.HTTPConnection(address, int(port), timeout=TIMEOUT)
+    connection.request("GET", "/healthz")
+    equal("reached there", connection.getresponse().status, 200)
+    connection.close()
+    process.terminate()
+    equal("ended", process.wait(TIMEOUT), 0)
+    process.stdout.close()
+    process.stderr.close()
 
 
 # ---- files ----------------------------------------------------------------------------------------
@@ -383,7 +421,7 @@ def main():
     program = tap.program_argument(__doc__)
     fixture = Fixture(program)
     with cases(fixture) as result:
-        for case in (addresses_of_the_page, types_and_keeping, compression, security_headers, origins, cookies, wrong_requests, wrong_frames, wrong_messages, after_somebody_else, slow_and_deaf,
+        for case in (in_the_network, addresses_of_the_page, types_and_keeping, compression, security_headers, origins, cookies, wrong_requests, wrong_frames, wrong_messages, after_somebody_else, slow_and_deaf,
                      only_here, no_secrets_in_the_log, a_thousand_from_one_address):
             result.case(case.__doc__.splitlines()[0], case, fixture)
         for case in (behind_a_proxy, the_operator):

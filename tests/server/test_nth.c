@@ -1,14 +1,16 @@
 /* The n-th failure, for n = 1, 2, 3, … until a run passes: every allocation of core, match and store, every allocation inside SQLite, every write to
- * the disk. Whoever was told something finds it there afterwards; nothing is there twice or in part. Without memory a server ends at once, rather than
+ * the disk; with PostgreSQL every allocation of ours and every time that something is sent there or comes from there. Whoever was told something finds it there afterwards; nothing is there twice or in part. Without memory a server ends at once, rather than
  * go on with half of something; without a disk, or where SQLite has no memory, the batch fails, and the next one works. */
 #include "store/sqlite.h"
 #include "tests/server/lossy.h"
 #include "tests/server/players.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -218,15 +220,15 @@ static int spoil_memory(void **state) {
     return sqlite3_config(SQLITE_CONFIG_MALLOC, &ours) == SQLITE_OK ? 0 : 1;
 }
 
-static struct store_batch *move(unsigned version) {
+static struct store_batch *move(const char *at, unsigned version) {
     struct store_batch *batch = store_batch(NULL);
     struct store_entry *entry = &store_add(batch, STORE_ENTRY)->entry;
-    strcpy(entry->at, "a");
+    strcpy(entry->at, at);
     entry->version = version;
     struct store_table *table = &store_put(batch, STORE_TABLE)->table;
-    strcpy(table->id, "a");
+    strcpy(table->id, at);
     table->entries = table->revision = version + 1;
-    store_find(batch, STORE_ENTRIES_AT, "a", 0, 0);
+    store_find(batch, STORE_ENTRIES_AT, at, 0, 0);
     return batch;
 }
 
@@ -237,7 +239,7 @@ static int three_moves(void) {
     int failed = 0;
     if (!disk) return -1;
     for (unsigned version = 0; version < 3; version++) {
-        struct store_batch *batch = move(version);
+        struct store_batch *batch = move("a", version);
         do_batch(disk, batch);
         if (batch->status == STORE_FAILED) {
             failed++;
@@ -291,6 +293,69 @@ static void no_write_that_fails_loses_anything(void **state) {
     assert_true(met > 10);
 }
 
+/* ---- PostgreSQL, and the way there ---- */
+
+static unsigned way_fail_at, way_calls;
+
+static bool way_fails(int fd) {
+    if (!way_fail_at || ++way_calls != way_fail_at) return false;
+    shutdown(fd, SHUT_RDWR);
+    errno = ECONNRESET;
+    return true;
+}
+
+ssize_t send(int fd, const void *bytes, size_t size, int flags) {
+    return way_fails(fd) ? -1 : sendto(fd, bytes, size, flags, NULL, 0);
+}
+
+ssize_t recv(int fd, void *bytes, size_t size, int flags) {
+    return way_fails(fd) ? -1 : recvfrom(fd, bytes, size, flags, NULL, NULL);
+}
+
+/* What failed may have been done nevertheless: then it is there when it is tried again. */
+static void three_moves_far_away(struct backend *far, const char *table, unsigned allocation, unsigned way) {
+    for (unsigned version = 0; version < 3; version++) {
+        struct store_batch *batch = move(table, version);
+        fail_at = allocation;
+        way_fail_at = way;
+        do_batch(far, batch);
+        fail_at = way_fail_at = 0;
+        bool again = batch->status == STORE_FAILED;
+        if (again) {
+            assert_int_equal(batch->ops[2].count, 0);
+            do_batch(far, batch);
+        }
+        assert_true(batch->status == STORE_DONE || (again && batch->status == STORE_CONFLICT));
+        store_batch_free(batch);
+    }
+    struct store_batch *batch = store_batch(NULL);
+    store_find(batch, STORE_ENTRIES_AT, table, 0, 0);
+    do_batch(far, batch);
+    assert_int_equal(batch->ops[0].count, 3);
+    store_batch_free(batch);
+}
+
+static void nothing_that_fails_on_the_way_to_postgres_loses_anything(void **state) {
+    const char *postgres = getenv("TAFELRUNDE_POSTGRES");
+    struct message error;
+    unsigned met[2] = {0};
+    (void)state;
+    for (unsigned kind = 0; kind < 2; kind++)
+        for (unsigned n = 1;; n++) {
+            char table[STORE_ID];
+            struct backend *far = postgres_open(&(struct store_config){.path = postgres, .shared = true}, NULL, &error);
+            if (!far) fail_msg("%s", error.key);
+            snprintf(table, sizeof table, "%u %u", kind, n);
+            allocations = way_calls = 0;
+            three_moves_far_away(far, table, kind ? 0 : n, kind ? n : 0);
+            far->close(far);
+            if ((kind ? way_calls : allocations) < n) break;
+            met[kind]++;
+        }
+    print_message("# %u allocations and %u times on the way failed\n", met[0], met[1]);
+    assert_true(met[0] >= 3 && met[1] >= 6);
+}
+
 /* With arguments: one game that meets the n-th failure. */
 int main(int argc, char **argv) {
     if (argc == 3) {
@@ -300,6 +365,8 @@ int main(int argc, char **argv) {
         play(memory);
         return allocations < strtoul(argv[1], NULL, 10) && memory->over ? 0 : 1;
     }
+    const struct CMUnitTest far[] = {cmocka_unit_test(nothing_that_fails_on_the_way_to_postgres_loses_anything)};
+    if (getenv("TAFELRUNDE_POSTGRES")) return cmocka_run_group_tests(far, NULL, NULL);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_allocation_that_fails_loses_anything),
         cmocka_unit_test_setup(no_allocation_of_sqlite_that_fails_loses_anything, spoil_memory),

@@ -92,6 +92,7 @@ export class OnlineTable {
     private readonly keeper: Keeper;
     private now: Online = { connected: false, info: null, clock: null, chat: [], muted: [], elsewhere: [], client: null, refused: null, wrong: null };
     private hear: (message: FromTable) => void = () => {};
+    private early: FromTable[] = []; // told to a spectator before it is known whether we are one
     private greeted = false; // since the connection opened
     private wanted: number | "any" | null = null; // a seat to be taken when it does
     private analysis: Analysis | undefined;
@@ -105,11 +106,15 @@ export class OnlineTable {
         this.now = { ...this.now, muted: this.keeper.muted() };
         this.socket.opened = () => {
             this.greeted = false;
+            this.early = [];
             this.change({ connected: true });
             this.hello();
             void this.lookElsewhere();
         };
-        this.socket.asks = () => this.hello();
+        this.socket.asks = () => {
+            this.hello();
+            void this.lookElsewhere();
+        };
         this.socket.lost = () => this.change({ connected: false });
         this.socket.heard = (message) => this.take(message);
     }
@@ -194,7 +199,7 @@ export class OnlineTable {
         else this.send({ type: "hello", table: this.id, seat: null, protocol: 1, build: BUILD_ID });
     }
 
-    /** What was told before the connection was lost may be over. */
+    /** What was told before may be over: at another server, or while there was no connection. */
     private async lookElsewhere(): Promise<void> {
         if (this.now.elsewhere.length === 0) return;
         const turns = (await myTables(false).catch(() => [])).filter(({ turn }) => turn).map(({ table }) => table);
@@ -216,6 +221,7 @@ export class OnlineTable {
         }
         if (message.type === "welcome") this.keeper.welcome(message);
         if (message.type === "restart") this.keeper.restart(message.commitment);
+        if (!this.now.client) this.early.push(message);
         const seats = this.now.client?.seats ?? [];
         if (seats.length ? message.seat !== null && seats.includes(message.seat) : message.seat === null) this.hear(message);
         return undefined;
@@ -226,7 +232,9 @@ export class OnlineTable {
         const old = this.now.client, stays = old !== null && same(old.seats, info.you);
         const client = stays ? old : new Client({ send: (message) => this.send(message), listen: (hear) => (this.hear = hear), close: () => {} }, this.id, info.you, (seat, anew) => this.keeper.bytes(seat, anew));
         this.change({ info, client, clock: info.clock && clockOf(info.clock), wrong: this.greeted ? null : this.now.wrong });
-        if (!stays) client.hello();
+        if (!stays && info.you.length === 0 && this.early.length) for (const message of this.early) this.hear(message);
+        else if (!stays) client.hello();
+        this.early = [];
         if (!this.greeted && this.wanted !== null) {
             const seat = this.wanted === "any" ? info.seats.findIndex(({ name, level }) => name === null && level === null) : this.wanted;
             if (seat >= 0) this.sit(seat, false);
