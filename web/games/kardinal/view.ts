@@ -122,10 +122,7 @@ const wordsIn = (update: Update) => update.do?.split(" ") ?? [];
 /** Councillors at a court in the order in which they came: the view has numbers, the history has the order. */
 export function councillorsAt({ view, history }: Props, { code, at }: Country): readonly { readonly seat: number; readonly nth: number }[] {
     const left = view.seats.map(({ councillors_in: all }) => all[at] ?? 0), nth = left.map(() => 0);
-    const came = history.flatMap((update) => {
-        const [verb, where] = wordsIn(update);
-        return verb === "r" && where === code && typeof update.by === "number" ? [update.by] : [];
-    });
+    const came = history.flatMap(({ by, do: step }) => (typeof by === "number" && step?.startsWith(`r ${code} `) ? [by] : []));
     return [...came, ...left.flatMap((count, seat) => Array<number>(count).fill(seat))].flatMap((seat) => {
         if (!left[seat]) return [];
         left[seat]--;
