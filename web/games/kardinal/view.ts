@@ -42,6 +42,7 @@ export interface Country {
     readonly at: number; // in the view's lists
     readonly card: string; // the one that names it
     readonly path: string;
+    readonly aside: number; // its name, to the right of the middle of its court
     readonly court: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
     readonly places: readonly Point[]; // for councillors, as many as the country has spaces: more are never needed
 }
@@ -82,9 +83,9 @@ export const cardOf = new Map(cards.map((card) => [card.code, card]));
 const perRow = (count: number) => Math.ceil(count / 2);
 
 export const countries: readonly Country[] = tables.countries.map(({ code, spaces: count }, at) => {
-    const { court, path } = drawn<{ court: Country["court"]; path: string }>(geometry.countries, code), row = perRow(count);
+    const { court, path, aside = 0 } = drawn<Pick<Country, "court" | "path"> & { aside?: number }>(geometry.countries, code), row = perRow(count);
     const places = Array.from({ length: count }, (_, i) => ({ x: court.x + 57.5 + 21 * (i % row), y: court.y + (i < row ? 18 : 46) }));
-    return { code, at, court, path, places, card: cards.find((card) => card.countries.includes(code))!.code };
+    return { code, at, court, path, aside, places, card: cards.find((card) => card.countries.includes(code))!.code };
 });
 export const countryOf = new Map(countries.map((country) => [country.code, country]));
 
