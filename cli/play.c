@@ -2,7 +2,6 @@
 #include "cli/crew.h"
 #include "cli/data.h"
 #include "terminal/front.h"
-#include "terminal/screen.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "core/ensure.h"
 #include "match/match.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /* Counts events and lines on their way to the outer sink. */
@@ -55,7 +56,10 @@ static void look(struct cursor *c, const struct match *m, const struct match_ent
 void cursor_open(struct cursor *c, const struct match *m, unsigned observer, unsigned version) {
     uint8_t stands[MATCH_LOG_MAX / 8 + 1];
     ensure(version <= m->versions[observer] && version <= MATCH_LOG_MAX);
-    *c = (struct cursor){.observer = observer, .version = version, .lines = {.last = LINES_NONE}};
+    memset(c, 0, offsetof(struct cursor, view) + m->game->state_size);
+    c->observer = observer;
+    c->version = version;
+    c->lines.last = LINES_NONE;
     m->game->setup(c->view, m->players, m->options);
     m->game->view(c->view, observer);
     mark_standing(m, observer, version, stands);

@@ -130,7 +130,7 @@ static bool observes(const struct match *m, unsigned observer) {
 
 static bool grow(struct match *m) {
     if (m->length < m->capacity) return true;
-    unsigned capacity = m->capacity ? 2 * m->capacity : 32;
+    unsigned capacity = m->capacity + m->capacity / 2 + 8;
     struct match_entry *log = realloc(m->log, capacity * sizeof *log);
     if (!log) return false;
     m->log = log;
@@ -142,6 +142,17 @@ static bool grow(struct match *m) {
     }
     m->capacity = capacity;
     return true;
+}
+
+/* What was taken up may wait for days: it takes as much memory as it needs. A block that cannot be made smaller stays as it is. */
+static void trim(struct match *m) {
+    struct match_entry *log = realloc(m->log, m->length * sizeof *log);
+    if (log) m->log = log;
+    for (unsigned o = 0; o < OBSERVERS; o++) {
+        uint16_t *told = observes(m, o) ? realloc(m->told[o], m->length * sizeof *told) : NULL;
+        if (told) m->told[o] = told;
+    }
+    m->capacity = m->length;
 }
 
 static void tell(struct match *m, unsigned observer, unsigned entry) {
@@ -545,5 +556,7 @@ bool match_replay(struct match *m, const struct match_entry *log, unsigned lengt
         if (!is_sound(m, &e)) return refuse(error, MESSAGE("error.match.log", NUMBER("entry", i)));
     }
     struct match fresh = *m;
-    return redo_all(m, log, length, error) || start_over(m, &fresh);
+    if (!redo_all(m, log, length, error)) return start_over(m, &fresh);
+    if (m->length) trim(m);
+    return true;
 }

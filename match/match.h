@@ -140,7 +140,7 @@ struct cursor {
     unsigned steps;     /* steps that stand                                    */
     unsigned events;    /* events that stand                                   */
     struct lines lines; /* and the lines they make                             */
-    _Alignas(8) uint8_t view[STATE_MAX];
+    _Alignas(8) uint8_t view[STATE_MAX]; /* last: of it only as much is used as the game's state has */
 };
 
 /* Events with the line of the log they belong to. */

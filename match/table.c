@@ -4,8 +4,24 @@
 #include "games/registry.h"
 #include "match/record.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- what observers have been sent ---- */
+
+static size_t eye_size(const struct table *t) {
+    return (offsetof(struct cursor, view) + t->match.game->state_size + 7) / 8 * 8;
+}
+
+size_t table_eyes_size(const struct table *t) {
+    return (t->match.players + 1) * eye_size(t);
+}
+
+struct cursor *table_cursor(const struct table *t, unsigned observer) {
+    ensure(observer < t->match.players || observer == SPECTATOR);
+    return (struct cursor *)(t->eyes + (observer == SPECTATOR ? t->match.players : observer) * eye_size(t));
+}
 
 /* ---- messages out ---- */
 
@@ -132,7 +148,7 @@ static bool write_update(struct table *t, struct cursor *c, struct json_out *out
 
 static void write_choice(struct json_out *out, const struct table *t, unsigned seat, uint16_t action) {
     const struct match *m = &t->match;
-    const void *view = t->cursors[seat].view;
+    const void *view = table_cursor(t, seat)->view;
     struct message preview;
     json_object(out, NULL);
     write_do(out, m->game, action);
@@ -144,11 +160,11 @@ static void write_choice(struct json_out *out, const struct table *t, unsigned s
 
 static void write_question(struct table *t, unsigned seat, struct json_out *out) {
     const struct match *m = &t->match;
-    const void *view = t->cursors[seat].view;
+    const void *view = table_cursor(t, seat)->view;
     uint16_t list[LEGAL_MAX];
     struct message ask;
     begin(t, out, "question", seat);
-    json_number(out, "q", t->cursors[seat].questions);
+    json_number(out, "q", table_cursor(t, seat)->questions);
     m->game->ask(view, seat, &ask);
     message_write(out, "ask", &ask);
     json_bool(out, "undo", match_can_undo(m, seat));
@@ -199,11 +215,11 @@ static void publish(struct table *t) {
         unsigned waiting = waiting_now(t, o), before = t->waiting_told[o];
         bool news = false;
         if (t->output->deaf >> o & 1) {
-            while (cursor_next(&t->cursors[o], &t->match, NULL)) {}
+            while (cursor_next(table_cursor(t, o), &t->match, NULL)) {}
             t->waiting_told[o] = waiting;
             continue;
         }
-        while (write_update(t, &t->cursors[o], &out)) {
+        while (write_update(t, table_cursor(t, o), &out)) {
             tell(t, &out, o);
             news = true;
         }
@@ -322,7 +338,7 @@ static void on_answer(struct table *t, const struct request *request) {
     if (!read_action(t, request, &action)) return;
     if (!match_answer(&t->match, request->observer, (unsigned)question, request->id, action, &repeated, &error)) {
         refuse(t, request->observer, request->id, &error);
-        if (question < t->cursors[request->observer].questions) catch_up(t, request->observer, version_of(t, request->observer, (unsigned)question));
+        if (question < table_cursor(t, request->observer)->questions) catch_up(t, request->observer, version_of(t, request->observer, (unsigned)question));
         return;
     }
     if (repeated) repeat(t, request->observer, repeated - 1);
@@ -347,7 +363,7 @@ static void on_why(struct table *t, const struct request *request) {
     write_do(&out, m->game, action);
     if (m->phase == MATCH_OVER) message_write(&out, "reason", &MESSAGE("common.whynot.over"));
     else if (m->phase != MATCH_PLAYING) message_write(&out, "reason", &MESSAGE("error.match.not_started"));
-    else if (game_why_not(m->game, t->cursors[request->observer].view, request->observer, action, &reason)) message_write(&out, "reason", &reason);
+    else if (game_why_not(m->game, table_cursor(t, request->observer)->view, request->observer, action, &reason)) message_write(&out, "reason", &reason);
     else json_null(&out, "reason");
     reply(t, &out);
 }
@@ -363,9 +379,9 @@ static bool think_for(struct table *t, unsigned seat, struct search_choice choic
     else if (!(match_waiting(m) & SEAT_BIT(seat)) || is_played_for(t, seat)) *error = MESSAGE("error.table.not_owed");
     else if (!bot_open(&bot, (struct bot_level){.kind = BOT_CLUB, .visits = visits ? visits : 1}, m->game, &(struct bot_means){.net = t->net})) *error = MESSAGE("error.memory");
     else {
-        table_thought_seed(t, seat, t->cursors[seat].questions, seed);
+        table_thought_seed(t, seat, table_cursor(t, seat)->questions, seed);
         bot_seed(&bot, seed);
-        bot_begin(&bot, t->cursors[seat].view, seat);
+        bot_begin(&bot, table_cursor(t, seat)->view, seat);
         bot_think(&bot, bot_wants(&bot));
         *count = bot_thought(&bot, choices);
         bot_close(&bot);
@@ -384,7 +400,7 @@ static void on_hint(struct table *t, const struct request *request) {
         return;
     }
     begin(t, &out, "hint", seat);
-    json_number(&out, "q", t->cursors[seat].questions);
+    json_number(&out, "q", table_cursor(t, seat)->questions);
     write_do(&out, t->match.game, choices[0].action);
     json_array(&out, "choices");
     for (unsigned i = 0; i < count; i++) {
@@ -519,7 +535,7 @@ static bool bots_answer(struct table *t) {
     unsigned owed = t->bots ? table_owed(t) : 0;
     if (!owed) return false;
     unsigned seat = (unsigned)__builtin_ctz(owed);
-    return table_answer(t, seat, t->cursors[seat].questions, bot_choose(&t->bots[seat], t->cursors[seat].view, seat));
+    return table_answer(t, seat, table_cursor(t, seat)->questions, bot_choose(&t->bots[seat], table_cursor(t, seat)->view, seat));
 }
 
 unsigned table_owed(const struct table *t) {
@@ -585,13 +601,14 @@ bool table_end(struct table *t, enum match_ended how, unsigned seat, struct mess
 void table_took_up(struct table *t) {
     for (unsigned o = 0; o < OBSERVERS; o++) {
         if (o >= t->match.players && o != SPECTATOR) continue;
-        cursor_open(&t->cursors[o], &t->match, o, t->match.versions[o]);
+        cursor_open(table_cursor(t, o), &t->match, o, t->match.versions[o]);
         t->waiting_told[o] = waiting_now(t, o);
     }
 }
 
 void table_note_told(const struct table *t, struct table_told *told) {
-    for (unsigned o = 0; o < OBSERVERS; o++) told->versions[o] = t->cursors[o].version;
+    for (unsigned o = 0; o < OBSERVERS; o++)
+        if (o < t->match.players || o == SPECTATOR) told->versions[o] = table_cursor(t, o)->version;
     memcpy(told->waiting, t->waiting_told, sizeof told->waiting);
     memcpy(told->seed, t->match.seed, SEED_SIZE);
 }
@@ -599,26 +616,32 @@ void table_note_told(const struct table *t, struct table_told *told) {
 void table_tell_rest(struct table *t, const struct table_told *told) {
     if (memcmp(told->seed, t->match.seed, SEED_SIZE) != 0) tell_restart(t, told->seed);
     for (unsigned o = 0; o < OBSERVERS; o++)
-        if ((o < t->match.players || o == SPECTATOR) && told->versions[o] < t->match.versions[o]) cursor_open(&t->cursors[o], &t->match, o, told->versions[o]);
+        if ((o < t->match.players || o == SPECTATOR) && told->versions[o] < t->match.versions[o]) cursor_open(table_cursor(t, o), &t->match, o, told->versions[o]);
     memcpy(t->waiting_told, told->waiting, sizeof told->waiting);
     publish(t);
 }
 
-void table_begin(struct table *t, const struct table_setup *setup, const char *build, char *buffer, struct table_output *output) {
+bool table_begin(struct table *t, const struct table_setup *setup, const char *build, char *buffer, struct table_output *output) {
     memset(t, 0, sizeof *t);
     t->build = build;
     t->buffer = buffer;
     t->output = output;
     match_open(&t->match, setup->game, setup->players, setup->options, setup->id, setup->seed);
     memcpy(t->reserve, setup->reserve, SEED_SIZE);
+    t->eyes = malloc(table_eyes_size(t));
+    if (!t->eyes) return false;
     table_took_up(t);
+    return true;
 }
 
 bool table_open(struct table *t, const struct table_setup *setup, const char *build, char *buffer, struct table_output *output) {
-    table_begin(t, setup, build, buffer, output);
+    if (!table_begin(t, setup, build, buffer, output)) return false;
     t->hints = true;
     t->net = setup->means.net;
-    if (!setup->elsewhere && !(t->bots = calloc(SEATS_MAX, sizeof *t->bots))) return false;
+    if (!setup->elsewhere && !(t->bots = calloc(SEATS_MAX, sizeof *t->bots))) {
+        table_close(t);
+        return false;
+    }
     for (unsigned seat = 0; seat < setup->players; seat++) {
         uint8_t derived[SEED_SIZE];
         struct message error;
@@ -640,5 +663,6 @@ bool table_open(struct table *t, const struct table_setup *setup, const char *bu
 void table_close(struct table *t) {
     for (unsigned seat = 0; t->bots && seat < SEATS_MAX; seat++) bot_close(&t->bots[seat]);
     free(t->bots);
+    free(t->eyes);
     match_close(&t->match);
 }

@@ -20,7 +20,7 @@ struct table_output {
 struct table {
     struct match match;
     const char *build;                    /* names the program's build                       */
-    struct cursor cursors[OBSERVERS];     /* what has been sent                              */
+    uint8_t *eyes;                        /* what has been sent to each observer: table_cursor */
     struct bot *bots;                     /* SEATS_MAX; NULL: opponents think elsewhere      */
     bool hints;                           /* it thinks for people, too, if they ask          */
     const struct net *net;                /* with this; may be NULL                          */
@@ -42,6 +42,10 @@ struct table_setup {
     uint8_t reserve[SEED_SIZE]; /* a second secret, not to be told from the seed: opponents' choices, and seeds if the draws begin again */
     char id[TABLE_ID_LENGTH + 1];
 };
+
+/* What an observer has been sent. Its view is as large as the game's state, not more. */
+struct cursor *table_cursor(const struct table *t, unsigned observer);
+size_t table_eyes_size(const struct table *t);
 
 /* False: there is not enough memory. */
 bool table_open(struct table *t, const struct table_setup *setup, const char *build, char *buffer, struct table_output *output) __attribute__((warn_unused_result));
@@ -66,7 +70,7 @@ bool table_answer(struct table *t, unsigned seat, unsigned question, uint16_t ac
 /* ---- a server's table ---- */
 
 /* A table without anybody; `setup->levels` plays no part. */
-void table_begin(struct table *t, const struct table_setup *setup, const char *build, char *buffer, struct table_output *output);
+bool table_begin(struct table *t, const struct table_setup *setup, const char *build, char *buffer, struct table_output *output) __attribute__((warn_unused_result));
 
 /* After a stored table was put together again in t->match: everybody has been told of everything. */
 void table_took_up(struct table *t);

@@ -54,7 +54,9 @@ static void remove_session(struct call *call, struct store_batch *batch) {
     char hash[2 * HASH_SIZE + 1];
     if (!call->token[0]) return;
     token_hash(call->token, hash);
-    if (!draws_read_hex(hash, store_remove(batch, STORE_SESSION)->session.token, HASH_SIZE)) never();
+    struct store_session *session = &store_remove(batch, STORE_SESSION)->session;
+    strcpy(session->person, call->me.id); /* so that other servers hear of it */
+    if (!draws_read_hex(hash, session->token, HASH_SIZE)) never();
 }
 
 static void close_pages(struct core *core, const char *person) {

@@ -98,8 +98,21 @@ struct connection *core_connection(const struct core *core, uint64_t number) {
     return map_get(&core->connections, key);
 }
 
-void core_tell_person(struct core *core, const char *person, const char *text, size_t length) {
-    for (struct connection *c = map_get(&core->people, person); c; c = c->next) core->shell->send(core->shell, c->number, text, length);
+/* A page may hear of a turn in several ways; it is told once. */
+static bool knows_turn(struct connection *c, uint64_t turn) {
+    if (!c->turns) c->turns = calloc(TURNS_KNOWN, sizeof *c->turns);
+    ensure(c->turns);
+    for (unsigned i = 0; i < TURNS_KNOWN; i++)
+        if (c->turns[i] == turn) return true;
+    c->turns[c->turn_count++ % TURNS_KNOWN] = turn;
+    return false;
+}
+
+void core_tell_turn(struct core *core, const char *person, int64_t since_ms, const char *text, size_t length) {
+    uint64_t turn = (uint64_t)since_ms;
+    for (size_t i = 0; i < length; i++) turn = (turn ^ (uint8_t)text[i]) * 0x100000001b3u;
+    for (struct connection *c = map_get(&core->people, person); c; c = c->next)
+        if (!knows_turn(c, turn)) core->shell->send(core->shell, c->number, text, length);
 }
 
 void core_tell_error(struct core *core, uint64_t connection, const struct message *reason) {
@@ -120,6 +133,7 @@ void core_tell_error(struct core *core, uint64_t connection, const struct messag
 
 static void connection_free(struct connection *c) {
     queue_drop(&c->queue, c->queue.count);
+    free(c->turns);
     free(c);
 }
 
@@ -164,6 +178,14 @@ static void identify(struct core *core, struct connection *c) {
     }
 }
 
+static void find_person(struct core *core, struct connection *c) {
+    struct store_batch *batch = store_batch(NULL);
+    c->looking = true;
+    c->looked_at = core->people_heard;
+    store_find(batch, STORE_PERSON_OF_SESSION, c->session, core->now - CORE_COOKIE_DAYS * DAY_MS, 1);
+    core_submit(core, &c->task, batch);
+}
+
 static void identified(struct core *core, struct task *task, struct store_batch *batch) {
     struct connection *c = (struct connection *)task;
     c->looking = false;
@@ -173,6 +195,10 @@ static void identified(struct core *core, struct task *task, struct store_batch 
     }
     if (batch->status != STORE_DONE) {
         core->shell->close(core->shell, c->number, 1013);
+        return;
+    }
+    if (c->looked_at != core->people_heard) { /* the session may have ended meanwhile, at another server */
+        find_person(core, c);
         return;
     }
     const struct store_person *person = batch->ops[0].rows;
@@ -192,28 +218,107 @@ void core_saw(struct core *core, const struct store_person *person, const char *
     core_submit(core, &core->touch, batch);
 }
 
-static void checked(struct core *core, struct task *task, struct store_batch *batch) {
-    (void)task;
-    for (unsigned i = 0; batch->status == STORE_DONE && i < batch->count; i++) {
-        const struct store_person *person = batch->ops[i].rows;
-        if (person && person->name[0] && !person->blocked) continue;
-        for (struct connection *c = map_get(&core->people, batch->ops[i].key); c; c = c->next) core->shell->close(core->shell, c->number, 1008);
+/* ---- what other servers did ---- */
+
+/* Something is looked up for somebody who is connected here. */
+struct look {
+    struct task task;
+    char person[STORE_ID];
+};
+
+static void look_up(struct core *core, const char *person, struct store_batch *batch, void (*stored)(struct core *, struct task *, struct store_batch *)) {
+    struct look *look = calloc(1, sizeof *look);
+    ensure(look);
+    look->task.stored = stored;
+    strcpy(look->person, person);
+    core_submit(core, &look->task, batch);
+}
+
+static bool is_played(const struct store_op *tables, const char *id) {
+    const struct store_table *rows = tables->rows;
+    for (unsigned i = 0; i < tables->count; i++)
+        if (strcmp(rows[i].id, id) == 0) return rows[i].phase == STORE_PLAYING;
+    return false;
+}
+
+static void turns_found(struct core *core, struct task *task, struct store_batch *batch) {
+    const struct store_seat *seats = batch->ops[1].rows;
+    struct look *look = (struct look *)task;
+    core->missed |= batch->status != STORE_DONE;
+    for (unsigned i = 0; i < batch->ops[1].count; i++) {
+        const struct store_seat *s = &seats[i];
+        struct json_out out;
+        if (!s->running_ms || strcmp(s->person, look->person) != 0 || !is_played(&batch->ops[0], s->at)) continue;
+        turn_write(core, &out, s->at, (unsigned)s->seat);
+        core_tell_turn(core, s->person, s->running_ms, out.text, out.length);
     }
+    free(look);
 }
 
-static void recheck(struct core *core) {
+static void find_turns(struct core *core, const char *person) {
     struct store_batch *batch = store_batch(NULL);
-    size_t at = 0;
-    for (struct connection *c; (c = map_next(&core->people, &at));) store_find(batch, STORE_PERSON_AT, c->who.id, 0, 1);
-    core_submit(core, &core->check, batch);
+    store_find(batch, STORE_TABLES_OF, person, 0, 0);
+    store_find(batch, STORE_SEATS_OF_TABLES_OF, person, 0, 0);
+    look_up(core, person, batch, turns_found);
 }
 
-void core_heard(struct core *core, const char *table) {
-    struct room *room = table ? map_get(&core->rooms, table) : NULL;
+static void find_turns_at(struct core *core, const char *person, const char *table) {
+    struct store_batch *batch = store_batch(NULL);
+    store_find(batch, STORE_TABLE_AT, table, 0, 1);
+    store_find(batch, STORE_SEATS_AT, table, 0, 0);
+    look_up(core, person, batch, turns_found);
+}
+
+static void catch_up(struct core *core) {
     size_t at = 0;
-    if (room) room_changed(room);
-    while (!table && (room = map_next(&core->rooms, &at))) room_changed(room);
-    if (!table) recheck(core);
+    core->missed = false;
+    for (struct connection *c; (c = map_next(&core->people, &at));) find_turns(core, c->who.id);
+}
+
+/* Pages of sessions that are no more are closed; the others may have a new name. */
+static void sessions_found(struct core *core, struct task *task, struct store_batch *batch) {
+    struct look *look = (struct look *)task;
+    for (struct connection *c = map_get(&core->people, look->person); c && batch->status == STORE_DONE; c = c->next)
+        for (unsigned i = 0; i < batch->count; i++) {
+            const struct store_person *person = batch->ops[i].rows;
+            if (strcmp(batch->ops[i].key, c->session) != 0) continue;
+            if (person && person->name[0] && !person->blocked) person_to_who(person, &c->who);
+            else core->shell->close(core->shell, c->number, 1008);
+        }
+    free(look);
+}
+
+static void find_sessions(struct core *core, const char *person) {
+    struct connection *c = map_get(&core->people, person);
+    if (!c) return;
+    struct store_batch *batch = store_batch(NULL);
+    for (; c; c = c->next) store_find(batch, STORE_PERSON_OF_SESSION, c->session, core->now - CORE_COOKIE_DAYS * DAY_MS, 1);
+    look_up(core, person, batch, sessions_found);
+}
+
+/* Anything may have changed. */
+static void heard_all(struct core *core) {
+    struct connection *c;
+    size_t at = 0;
+    for (struct room *room; (room = map_next(&core->rooms, &at));) room_changed(room);
+    for (at = 0; (c = map_next(&core->people, &at));) find_sessions(core, c->who.id);
+    if (core->settings.shared) catch_up(core);
+}
+
+void core_heard(struct core *core, const char *table, const char *person) {
+    struct room *room = map_get(&core->rooms, table);
+    core->people_heard += !table[0];
+    if (!table[0] && !person[0]) {
+        heard_all(core);
+    } else if (!table[0]) {
+        room_changed_of(core, person);
+        find_sessions(core, person);
+    } else {
+        bool here = person[0] && map_get(&core->people, person);
+        if (here && room && room->taken_up) room_forget_turns(room);
+        else if (here) find_turns_at(core, person, table);
+        if (room) room_changed(room);
+    }
 }
 
 void core_connected(struct core *core, uint64_t number, const char *address, const char *token) {
@@ -236,10 +341,7 @@ void core_connected(struct core *core, uint64_t number, const char *address, con
     }
     token_hash(token, hash);
     strcpy(c->session, hash);
-    c->looking = true;
-    struct store_batch *batch = store_batch(NULL);
-    store_find(batch, STORE_PERSON_OF_SESSION, hash, core->now - CORE_COOKIE_DAYS * DAY_MS, 1);
-    core_submit(core, &c->task, batch);
+    find_person(core, c);
 }
 
 void core_text(struct core *core, uint64_t number, const char *text, size_t length) {
@@ -437,7 +539,9 @@ static void beaten(struct core *core, struct task *task, struct store_batch *bat
     (void)task;
     core->lapsed = batch->status != STORE_DONE;
     beat_at(core, core->lapsed ? core->now + HEARTBEAT_MS : core->next_beat_ms);
-    if (core->settings.shared && !core->lapsed && !core->stopping) count_living(core, &batch->ops[2]);
+    if (!core->settings.shared || core->lapsed || core->stopping) return;
+    count_living(core, &batch->ops[2]);
+    if (core->missed) catch_up(core);
 }
 
 static void beat(struct core *core) {
@@ -563,7 +667,6 @@ struct core *core_open(const struct core_settings *settings, struct core_shell *
     core->next_prune_ms = now_ms + 60 * 1000;
     core->due.stored = due_found;
     core->prune.stored = pruned;
-    core->check.stored = checked;
     core->touch.stored = touched;
     shell->random(shell, secrets, sizeof secrets);
     core->connections.secret = secrets[0];

@@ -147,8 +147,9 @@ struct core_request {
 void core_request(struct core *core, const struct core_request *request);
 void core_request_gone(struct core *core, uint64_t id); /* nobody waits any more: no reply will come */
 
-/* Another server has changed this table; NULL: anything may have changed, and connections of people who are blocked or gone are closed. */
-void core_heard(struct core *core, const char *table);
+/* What another server did, as store_tells has it; both "": anything may have changed. Who is awaited is told so, connections whose sessions are no
+ * more are closed. */
+void core_heard(struct core *core, const char *table, const char *person);
 
 void core_stored(struct core *core, struct store_batch *batch);
 void core_worked(struct core *core, struct core_work *work);

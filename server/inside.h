@@ -24,6 +24,7 @@ enum {
     PENDING_MAX = 512,           /* that a table has heard, but that are not durable yet            */
     WATCHERS_MAX = 2000,         /* at one table                                                    */
     CHAT_KEPT = 50,              /* lines that are told to whoever comes                            */
+    TURNS_KNOWN = 32,            /* that a page was told of: it is not told again                   */
     CHAT_LETTERS_MAX = 500,
     HOUR_MS = 3600 * 1000,
     HEARTBEAT_MS = 1000,         /* while a live clock runs                                         */
@@ -71,6 +72,7 @@ struct connection {
     uint64_t number;
     bool known;                     /* who it is                                    */
     bool looking, gone;             /* that is being looked up; closed meanwhile    */
+    uint64_t looked_at;             /* when, by core->people_heard                  */
     struct who who;
     char session[2 * HASH_SIZE + 1]; /* its token, hashed; ""                      */
     char address[CORE_ADDRESS_MAX];
@@ -78,6 +80,8 @@ struct connection {
     struct room *rooms[TABLES_PER_CONNECTION];
     unsigned room_count;
     struct queue queue;             /* before it is known                           */
+    uint64_t *turns;                /* the last it was told of, hashed; NULL         */
+    unsigned turn_count;
     struct connection *next;        /* of the same person                           */
 };
 
@@ -97,7 +101,7 @@ struct outgoing {
     struct outgoing *next;
     enum outgoing_to to;
     uint64_t serial;
-    uint64_t number;                /* the observer or the connection               */
+    uint64_t number;                /* the observer, the connection, or since when it is the person's turn */
     char person[STORE_ID];
     size_t length;
     char text[];
@@ -114,7 +118,8 @@ struct thought {
 /* What those who watch were told for good: what was said beyond it went with a batch that may come to nothing. */
 struct told {
     struct table_told table;
-    unsigned turns, noticed;
+    int64_t turns[SEATS_MAX];
+    unsigned noticed;
     int64_t chat_number;
 };
 
@@ -134,8 +139,10 @@ struct room {
     enum room_state state;
     struct message *broken;         /* why it cannot be played; NULL                */
     struct table table;
-    struct store_table row, row_stored;
-    struct store_seat *seats, *seats_stored; /* as many as play; NULL before it was read */
+    struct store_table row;
+    struct store_seat *seats;       /* as many as play; NULL before it was read     */
+    uint64_t row_stored, seats_stored[SEATS_MAX]; /* as they are written down, hashed */
+    unsigned entries_stored;
     struct watcher *watchers;
     unsigned watcher_count, watcher_capacity;
     struct queue queue;             /* while it loads                               */
@@ -151,7 +158,7 @@ struct room {
     bool was_refused;               /* the table's last reply                       */
     bool tell_table, tell_clock;    /* the server's messages are due                */
     uint64_t asker;                 /* the connection whose message is looked at    */
-    unsigned turn_told;             /* seats that were told that it is their turn   */
+    int64_t turn_told[SEATS_MAX];   /* since when it is a seat's turn, as it was told */
     unsigned noticed;               /* those that got a notice of it                */
     unsigned silent_told;           /* those that all know to be silent             */
     struct thought thoughts[SEATS_MAX];
@@ -179,11 +186,13 @@ struct core {
     bool ready, failed, stopping;
     bool lapsed;                    /* a heartbeat could not be written: there may be a gap */
     bool waited;                    /* for heartbeats of others, at the start        */
+    uint64_t people_heard;          /* how often something about people was heard    */
+    bool missed;                    /* somebody connected here may not have been told of a turn */
     char id[STORE_ID];              /* of several servers; "": there is only this one */
     char living[SERVERS_MAX][STORE_ID]; /* the others that are there               */
     unsigned living_count;
     char gone[STORE_KEY];           /* one whose row can go                          */
-    struct task beat, due, prune, check, touch, keys;
+    struct task beat, due, prune, touch, keys;
     bool beating, looking, pruning, working_jobs;
     int64_t next_beat_ms, next_due_ms, next_prune_ms;
     struct map connections, people, rooms; /* by number; by person's id, chained; by table's id */
@@ -210,7 +219,7 @@ void core_saw(struct core *core, const struct store_person *person, const char *
 bool core_is_living(const struct core *core, const char *server); /* of several; "" is none */
 void core_new_id(struct core *core, char id[STORE_ID]);
 bool core_take(struct core *core, const struct limit *limit, const char *subject); /* false: too often */
-void core_tell_person(struct core *core, const char *person, const char *text, size_t length);
+void core_tell_turn(struct core *core, const char *person, int64_t since_ms, const char *text, size_t length); /* to every page of the person that does not know */
 void core_tell_error(struct core *core, uint64_t connection, const struct message *reason); /* about nothing at a table */
 struct connection *core_connection(const struct core *core, uint64_t number);              /* NULL: closed            */
 void queue_add(struct queue *queue, uint64_t connection, const char *text, size_t length);
@@ -235,6 +244,7 @@ void room_close(struct room *room);
 void room_say(struct room *room, enum outgoing_to to, uint64_t number, const char *person, const char *text, size_t length);
 void room_refuse(struct room *room, const char *id, const struct message *reason); /* to the asker */
 void room_changed(struct room *room);                        /* by somebody else: it is read again */
+void room_forget_turns(struct room *room);                   /* all who are awaited are told so, next time: pages that know it are not told again */
 void room_changed_of(struct core *core, const char *person); /* wherever the person sits */
 unsigned room_seats_of(const struct room *room, const char *person); /* a mask */
 struct store_batch *room_also(struct room *room);            /* for rows that are written together with the table */
@@ -273,6 +283,7 @@ void room_tell_clock(struct room *room);
 void room_tell_chat_to(struct room *room, struct connection *connection);
 void room_tell_chat(struct room *room, const struct store_chat *line);
 void room_tell_turn(struct room *room, unsigned seat);
+void turn_write(struct core *core, struct json_out *out, const char *table, unsigned seat);
 void summary_write(struct json_out *out, const struct store_table *table, const struct store_seat *seats, unsigned count, const char *person);
 
 enum { PROPOSE_NOTHING, PROPOSE_END, PROPOSE_CLOSE, PROPOSE_REPLACE = 16 }; /* store_table.proposal; replace: + seat */

@@ -5,6 +5,9 @@
  * removed when it went through. What goes out names the table and what is wanted, nothing else. */
 #include "server/inside.h"
 
+#include "core/blake2b.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,12 +83,21 @@ void notices_keys_made(struct core *core, const struct core_keys *keys) {
 
 /* ---- a turn ---- */
 
+/* The same turn has the same name at every server: of several that leave the job, it is there once. */
+static void name_turn(const struct store_seat *seat, char id[STORE_ID]) {
+    char text[80];
+    uint8_t hash[HASH_SIZE];
+    int length = snprintf(text, sizeof text, "%s %d %lld", seat->at, (int)seat->seat, (long long)seat->running_ms);
+    blake2b_hash(text, (size_t)length, hash);
+    draws_write_id(hash, id);
+}
+
 void notice_turn(struct room *room, unsigned seat) {
     struct core *core = room->core;
     struct json_out out;
     if ((!core->settings.push && !core->settings.webhooks) || !room->seats[seat].person[0]) return;
     struct store_job *job = &store_put(room_also(room), STORE_JOB)->job;
-    core_new_id(core, job->id);
+    name_turn(&room->seats[seat], job->id);
     strcpy(job->kind, "turn");
     strcpy(job->person, room->seats[seat].person);
     job->due_ms = core->now + core->settings.notice_ms;
@@ -127,9 +139,18 @@ static void submit(struct core *core, struct notice_task *task, struct store_bat
     core_submit(core, &task->task, batch);
 }
 
-static bool is_here(const struct core *core, const struct notice_task *task) {
+/* At any server. */
+static bool is_here(const struct core *core, const struct notice_task *task, const struct store_seat *seat) {
     const struct room *room = map_get(&core->rooms, task->table);
-    return room && room->state == ROOM_READY && !room->absent_ms[task->seat];
+    return core_is_living(core, seat->here) || (room && room->state == ROOM_READY && !room->absent_ms[task->seat]);
+}
+
+static const struct store_seat *awaited_seat(const struct store_batch *found, int64_t number) {
+    const struct store_table *table = found->ops[0].rows;
+    const struct store_seat *seats = found->ops[2].rows;
+    for (unsigned i = 0; table && table->phase != STORE_OVER && i < found->ops[2].count; i++)
+        if (seats[i].seat == number && table->waiting >> number & 1) return &seats[i];
+    return NULL;
 }
 
 static bool is_for(const struct core *core, const struct store_target *target, const struct store_table *table) {
@@ -169,9 +190,9 @@ static void turn_found(struct core *core, struct task *task_, struct store_batch
         return;
     }
     struct store_batch *batch = store_batch(NULL);
-    bool awaited = table && table->phase != STORE_OVER && task->seat >= 0 && task->seat < SEATS_MAX && table->waiting >> task->seat & 1;
+    const struct store_seat *seat = awaited_seat(found, task->seat);
     strcpy(store_remove(batch, STORE_JOB)->job.id, task->job.id);
-    for (unsigned i = 0; awaited && !is_here(core, task) && i < found->ops[1].count; i++)
+    for (unsigned i = 0; seat && !is_here(core, task, seat) && i < found->ops[1].count; i++)
         if (is_for(core, &targets[i], table)) add_send(core, batch, &targets[i], table);
     submit(core, task, batch, done);
 }
@@ -232,6 +253,7 @@ static void begin_turn(struct core *core, struct notice_task *task) {
     struct store_batch *batch = store_batch(NULL);
     store_find(batch, STORE_TABLE_AT, task->table, 0, 1);
     store_find(batch, STORE_TARGETS_OF, task->job.person, 0, 0);
+    store_find(batch, STORE_SEATS_AT, task->table, 0, 0);
     core->turns++;
     submit(core, task, batch, turn_found);
 }

@@ -115,7 +115,7 @@ static void send_out(struct room *room, const struct outgoing *item) {
     case TO_CONNECTION:
         if (core_connection(core, item->number)) core->shell->send(core->shell, item->number, item->text, item->length);
         return;
-    case TO_PERSON: core_tell_person(core, item->person, item->text, item->length); return;
+    case TO_PERSON: core_tell_turn(core, item->person, (int64_t)item->number, item->text, item->length); return;
     }
 }
 
@@ -163,7 +163,7 @@ static void watch(struct room *room, struct connection *connection, unsigned obs
     struct watcher *w = room_watcher(room, connection);
     if (!w) {
         if (room->watcher_count == room->watcher_capacity) {
-            room->watcher_capacity = room->watcher_capacity ? 2 * room->watcher_capacity : 4;
+            room->watcher_capacity += 1 + room->watcher_capacity / 2;
             room->watchers = realloc(room->watchers, room->watcher_capacity * sizeof *w);
             ensure(room->watchers);
         }
@@ -186,6 +186,16 @@ void room_unwatch(struct room *room, unsigned seat) {
     hear(room);
 }
 
+/* Somebody has gone; if it was the last, nobody watches. */
+static void went(struct room *room) {
+    hear(room);
+    if (room->watcher_count) return;
+    room->idle_ms = room->core->now;
+    free(room->watchers);
+    room->watchers = NULL;
+    room->watcher_capacity = 0;
+}
+
 /* Those who were not yet told what the table is like ask again. */
 static void forget_unsure(struct room *room) {
     for (unsigned i = room->watcher_count; i-- > 0;) {
@@ -197,8 +207,7 @@ static void forget_unsure(struct room *room) {
             if (c->rooms[k] == room) c->rooms[k--] = c->rooms[--c->room_count];
         *w = room->watchers[--room->watcher_count];
     }
-    hear(room);
-    if (room->watcher_count == 0) room->idle_ms = room->core->now;
+    went(room);
 }
 
 void room_forget(struct room *room, struct connection *connection) {
@@ -207,8 +216,7 @@ void room_forget(struct room *room, struct connection *connection) {
         if (connection->rooms[i] == room) connection->rooms[i--] = connection->rooms[--connection->room_count];
     if (!w) return;
     *w = room->watchers[--room->watcher_count];
-    hear(room);
-    if (room->watcher_count == 0) room->idle_ms = room->core->now;
+    went(room);
     room_presence(room);
     room_settle(room);
 }
@@ -320,10 +328,37 @@ static bool build(struct room *room, const struct store_batch *batch) {
     memcpy(setup.seed, row->seed, SEED_SIZE);
     memcpy(setup.reserve, row->reserve, SEED_SIZE);
     memcpy(setup.id, row->id, sizeof setup.id);
-    table_begin(&room->table, &setup, room->core->settings.build, room->core->table_buffer, &room->output);
+    ensure(table_begin(&room->table, &setup, room->core->settings.build, room->core->table_buffer, &room->output));
     if (!seat_all(room, &error) || !replay(room, batch->ops[2].rows, batch->ops[2].count, &error)) return break_with(room, error);
     table_took_up(&room->table);
     return true;
+}
+
+/* Rows are copied with their holes, so that equal ones have equal bytes. */
+static uint64_t hash_row(const void *row, size_t size) {
+    uint64_t hash = size, word;
+    for (size_t at = 0; at < size; at += sizeof word) {
+        memcpy(&word, (const char *)row + at, sizeof word);
+        hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+static uint64_t hash_table(const struct room *room) {
+    _Static_assert(sizeof room->row % sizeof(uint64_t) == 0, "whole words");
+    return hash_row(&room->row, sizeof room->row);
+}
+
+static uint64_t hash_seat(const struct room *room, unsigned seat) {
+    _Static_assert(sizeof *room->seats % sizeof(uint64_t) == 0, "whole words");
+    return hash_row(&room->seats[seat], sizeof *room->seats);
+}
+
+static void note_stored(struct room *room) {
+    room->row_stored = hash_table(room);
+    room->entries_stored = (unsigned)room->row.entries;
+    for (unsigned seat = 0; seat < (unsigned)room->row.players; seat++) room->seats_stored[seat] = hash_seat(room, seat);
 }
 
 static void take_rows(struct room *room, const struct store_batch *batch) {
@@ -331,15 +366,11 @@ static void take_rows(struct room *room, const struct store_batch *batch) {
     const struct store_chat *chat = batch->ops[3].rows;
     memcpy(&room->row, batch->ops[0].rows, sizeof room->row);
     size_t players = (size_t)room->row.players;
-    if (!room->seats) {
-        room->seats = calloc(2 * players, sizeof *room->seats);
-        ensure(room->seats);
-        room->seats_stored = room->seats + players;
-    }
+    if (!room->seats) room->seats = calloc(players, sizeof *room->seats);
+    ensure(room->seats);
     for (unsigned i = 0; i < batch->ops[1].count; i++)
         if (seats[i].seat >= 0 && seats[i].seat < room->row.players) memcpy(&room->seats[seats[i].seat], &seats[i], sizeof seats[i]);
-    memcpy(&room->row_stored, &room->row, sizeof room->row);
-    memcpy(room->seats_stored, room->seats, players * sizeof *room->seats);
+    note_stored(room);
     for (unsigned i = 0; i < batch->ops[3].count; i++) room_add_chat(room, &chat[i]);
     room->chat_new = NULL;
 }
@@ -382,7 +413,7 @@ static void refuse_all(struct room *room) {
 static void note_told(struct room *room, struct told *told) {
     if (room->state != ROOM_READY) return;
     table_note_told(&room->table, &told->table);
-    told->turns = room->turn_told;
+    memcpy(told->turns, room->turn_told, sizeof told->turns);
     told->noticed = room->noticed;
     told->chat_number = room->chat_number;
 }
@@ -390,7 +421,7 @@ static void note_told(struct room *room, struct told *told) {
 /* Those who watch are told what has become of the table since they were last told. */
 static void tell_rest(struct room *room) {
     table_tell_rest(&room->table, &room->told.table);
-    room->turn_told = room->told.turns;
+    memcpy(room->turn_told, room->told.turns, sizeof room->turn_told);
     room->noticed = room->told.noticed;
     for (const struct chat_line *line = room->chat; line; line = line->next)
         if (line->row.number >= room->told.chat_number) room_tell_chat(room, &line->row);
@@ -402,7 +433,8 @@ static void take_up(struct room *room) {
         tell_rest(room);
     } else {
         for (unsigned seat = 0; seat < SEATS_MAX; seat++) room->absent_ms[seat] = room->core->now;
-        room->turn_told = room->noticed = match_waiting(&room->table.match) | match_owes(&room->table.match);
+        for (unsigned seat = 0; seat < (unsigned)room->row.players; seat++) room->turn_told[seat] = room->seats[seat].running_ms;
+        room->noticed = match_waiting(&room->table.match) | match_owes(&room->table.match);
         note_told(room, &room->told);
     }
     room->taken_up = true;
@@ -428,6 +460,7 @@ static void loaded(struct core *core, struct task *task, struct store_batch *bat
         return;
     }
     if (batch->status != STORE_DONE || batch->ops[0].count == 0) {
+        core->missed |= room->taken_up && batch->status != STORE_DONE;
         hear_queue(room, batch->status == STORE_DONE ? &MESSAGE("server.error.no_table") : &MESSAGE("server.error.store"));
         flush(room, UINT64_MAX);
         drop(room);
@@ -522,7 +555,7 @@ static void mirror(struct room *room) {
 
 static void add_entries(struct room *room, struct store_batch *batch) {
     const struct match *m = &room->table.match;
-    for (unsigned i = (unsigned)room->row_stored.entries; i < m->length; i++) {
+    for (unsigned i = room->entries_stored; i < m->length; i++) {
         struct store_entry *entry = &store_add(batch, STORE_ENTRY)->entry;
         strcpy(entry->at, room->id);
         entry->version = i;
@@ -543,17 +576,16 @@ static struct store_batch *changes(struct room *room) {
         add_entries(room, batch);
     }
     for (unsigned seat = 0; seat < (unsigned)room->row.players; seat++)
-        if (memcmp(&room->seats[seat], &room->seats_stored[seat], sizeof room->seats[seat]) != 0) memcpy(&store_put(batch, STORE_SEAT)->seat, &room->seats[seat], sizeof room->seats[seat]);
+        if (hash_seat(room, seat) != room->seats_stored[seat]) memcpy(&store_put(batch, STORE_SEAT)->seat, &room->seats[seat], sizeof room->seats[seat]);
     for (; room->chat_new; room->chat_new = room->chat_new->next) memcpy(&store_add(batch, STORE_CHAT)->chat, &room->chat_new->row, sizeof room->chat_new->row);
-    if (batch->count || memcmp(&room->row, &room->row_stored, sizeof room->row) != 0) {
+    if (batch->count || hash_table(room) != room->row_stored) {
         room->row.changed_ms = room->core->now;
         room->row.revision++;
         memcpy(&store_put(batch, STORE_TABLE)->table, &room->row, sizeof room->row);
     }
     if (batch->count == 0) return NULL;
     room->also = NULL;
-    memcpy(&room->row_stored, &room->row, sizeof room->row);
-    memcpy(room->seats_stored, room->seats, (size_t)room->row.players * sizeof *room->seats);
+    note_stored(room);
     return batch;
 }
 
@@ -574,6 +606,12 @@ static void read_again(struct room *room) {
 void room_changed(struct room *room) {
     if (room->state == ROOM_LOADING || room->writing) room->stale = true;
     else read_again(room);
+}
+
+void room_forget_turns(struct room *room) {
+    memset(room->turn_told, 0, sizeof room->turn_told);
+    memset(room->told.turns, 0, sizeof room->told.turns);
+    memset(room->told_mark.turns, 0, sizeof room->told_mark.turns);
 }
 
 static void written(struct core *core, struct task *task, struct store_batch *batch) {

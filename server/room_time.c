@@ -100,7 +100,7 @@ static void think(struct room *room, unsigned seat, unsigned question) {
     room->tell_table |= room->eased != CORE_EFFORT - work->think.effort;
     room->eased = CORE_EFFORT - work->think.effort;
     core->thinking++;
-    memcpy(work->think.view, room->table.cursors[seat].view, STATE_MAX);
+    memcpy(work->think.view, table_cursor(&room->table, seat)->view, m->game->state_size);
     room->thoughts[seat] = (struct thought){.question = question + 1, .show_ms = core->now + pause_of_opponent(core, m->seats[seat].who)};
     core->shell->work(core->shell, work);
 }
@@ -108,7 +108,7 @@ static void think(struct room *room, unsigned seat, unsigned question) {
 void room_thought(struct room *room, const struct core_work *work) {
     unsigned seat = work->think.seat;
     struct thought *thought = &room->thoughts[seat];
-    if (thought->question != room->table.cursors[seat].questions + 1 || memcmp(work->think.view, room->table.cursors[seat].view, match_of(room)->game->state_size) != 0) return;
+    if (thought->question != table_cursor(&room->table, seat)->questions + 1 || memcmp(work->think.view, table_cursor(&room->table, seat)->view, match_of(room)->game->state_size) != 0) return;
     thought->ready = true;
     thought->action = work->think.action;
     while (room->core->settings.think_max_ms && thought->show_ms < room->core->now) thought->show_ms += LATE_STEP_MS;
@@ -117,7 +117,7 @@ void room_thought(struct room *room, const struct core_work *work) {
 
 static bool opponents_answer(struct room *room) {
     for (unsigned asked = table_owed(&room->table); asked; asked &= asked - 1) {
-        unsigned seat = (unsigned)__builtin_ctz(asked), question = room->table.cursors[seat].questions;
+        unsigned seat = (unsigned)__builtin_ctz(asked), question = table_cursor(&room->table, seat)->questions;
         struct thought *thought = &room->thoughts[seat];
         if (thought->question != question + 1) think(room, seat, question);
         else if (thought->ready && thought->show_ms <= room->core->now && table_answer(&room->table, seat, question, thought->action)) return true;
@@ -282,9 +282,11 @@ static void finish(struct room *room) {
 }
 
 static void tell_turns(struct room *room) {
-    unsigned turns = match_of(room)->phase == MATCH_PLAYING ? owing(room) : 0;
-    for (unsigned told = turns & ~room->turn_told; told; told &= told - 1) room_tell_turn(room, (unsigned)__builtin_ctz(told));
-    room->turn_told = turns;
+    for (unsigned seat = 0; seat < match_of(room)->players; seat++) {
+        int64_t since = match_of(room)->phase == MATCH_PLAYING ? room->seats[seat].running_ms : 0;
+        if (since && since != room->turn_told[seat]) room_tell_turn(room, seat);
+        room->turn_told[seat] = since;
+    }
 }
 
 /* Whoever is awaited and not here gets one notice, outside. */

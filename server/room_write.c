@@ -9,17 +9,17 @@
 const char *const pace_names[3] = {"none", "live", "relaxed"};
 const char *const phase_names[3] = {"seating", "playing", "over"};
 
-static void begin_for(struct room *room, struct json_out *out, const char *type, unsigned observer) {
-    json_begin(out, room->core->buffer, sizeof room->core->buffer);
+static void begin_for(struct core *core, struct json_out *out, const char *type, const char *table, unsigned observer) {
+    json_begin(out, core->buffer, sizeof core->buffer);
     json_object(out, NULL);
     json_text(out, "type", type);
-    json_text(out, "table", room->id);
+    json_text(out, "table", table);
     if (observer == SPECTATOR) json_null(out, "seat");
     else json_number(out, "seat", observer);
 }
 
 static void begin(struct room *room, struct json_out *out, const char *type) {
-    begin_for(room, out, type, SPECTATOR);
+    begin_for(room->core, out, type, room->id, SPECTATOR);
 }
 
 static void end(struct json_out *out) {
@@ -162,13 +162,17 @@ void room_tell_chat_to(struct room *room, struct connection *connection) {
     room_say(room, TO_CONNECTION, connection->number, "", out.text, out.length);
 }
 
+void turn_write(struct core *core, struct json_out *out, const char *table, unsigned seat) {
+    begin_for(core, out, "turn", table, seat);
+    end(out);
+}
+
 /* To every page of the person, wherever it is: for its title, a sound, a notice. */
 void room_tell_turn(struct room *room, unsigned seat) {
     struct json_out out;
     if (!room->seats[seat].person[0]) return;
-    begin_for(room, &out, "turn", seat);
-    end(&out);
-    room_say(room, TO_PERSON, 0, room->seats[seat].person, out.text, out.length);
+    turn_write(room->core, &out, room->id, seat);
+    room_say(room, TO_PERSON, (uint64_t)room->seats[seat].running_ms, room->seats[seat].person, out.text, out.length);
 }
 
 /* ---- lists ---- */

@@ -153,7 +153,7 @@ static void on_stored(uv_async_t *async) {
     }
     for (struct store_heard *heard = store_heard(s->store), *next; heard; heard = next) {
         next = heard->next;
-        core_heard(core_at_now(s), heard->table[0] ? heard->table : NULL);
+        core_heard(core_at_now(s), heard->table, heard->person);
         free(heard);
     }
 }

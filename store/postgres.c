@@ -1,7 +1,7 @@
 /* The store in PostgreSQL, shared by any number of servers.
  *
- * A group of batches is one pipeline and one commit: two round trips. If a batch in it is in conflict, the group is given up and its
- * batches are done one by one. The same commit names the tables it changed to whoever listens (ids only); a thread of its own listens.
+ * A group of batches is one pipeline, which is one transaction, committed at its end: one round trip. If a batch in it is in conflict, a statement
+ * fails, the group is undone, and its batches are done one by one. The same commit names what it changed to whoever listens (ids only); a thread of its own listens.
  * Whoever lost the connection may have missed something, and says so when it is back. */
 #include "store/sqlite.h"
 
@@ -23,11 +23,11 @@ enum {
     VALUE_MAX = 32,                /* a number as text                            */
     COLUMNS_MAX = 40,
     GROUP_MAX = 400,               /* batches in one commit                       */
-    ANSWER_MS = 10 * 1000,         /* then the connection is given up             */
+    ANSWER_MS = 5 * 1000,          /* then the connection is given up             */
     LISTEN_MS = 200,               /* how long closing has to wait                */
     AGAIN_MS = 500,                /* between attempts to listen again            */
     TRIES = 5,                     /* of a batch that met another's in a deadlock */
-    TOLD_MAX = 7000,               /* bytes that one notice can hold              */
+    TOLD_MAX = 7900,               /* bytes that one notice can hold              */
     TYPE_TEXT = 25, TYPE_NUMBER = 20, TYPE_REAL = 701, TYPE_BYTES = 17,
 };
 
@@ -38,6 +38,7 @@ struct server {
     struct store *store;
     char *url;
     PGconn *connection;            /* NULL: lost */
+    bool silent;                   /* it did not answer in time: nothing more is waited for */
     atomic_int pid;                /* of its process there: what comes from it is our own */
     pthread_t listener;
     bool listens;
@@ -66,14 +67,18 @@ static void translate(const char *sql, char out[SQL_MAX]) {
 
 /* ---- answers ---- */
 
-/* The next result of the connection; NULL: the end of a statement's, or the connection is lost: then PQstatus says so. */
+static bool is_lost(const struct server *s) {
+    return s->silent || PQstatus(s->connection) != CONNECTION_OK;
+}
+
+/* The next result of the connection; NULL: the end of a statement's, or the connection is lost. */
 static PGresult *next_result(struct server *s) {
-    while (PQisBusy(s->connection)) {
+    while (!s->silent && PQisBusy(s->connection)) {
         int unsent = PQflush(s->connection);
         struct pollfd socket = {.fd = PQsocket(s->connection), .events = (short)(POLLIN | (unsent > 0 ? POLLOUT : 0))};
-        if (unsent < 0 || poll(&socket, 1, ANSWER_MS) <= 0 || !PQconsumeInput(s->connection)) return NULL;
+        s->silent = unsent < 0 || poll(&socket, 1, ANSWER_MS) <= 0 || !PQconsumeInput(s->connection);
     }
-    return PQgetResult(s->connection);
+    return s->silent ? NULL : PQgetResult(s->connection);
 }
 
 static bool is_good(const PGresult *result) {
@@ -81,17 +86,18 @@ static bool is_good(const PGresult *result) {
     return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
 }
 
-/* A command by itself. */
-static bool command(struct server *s, const char *sql) {
-    PGresult *result;
-    bool good = PQsendQuery(s->connection, sql) == 1, any = false;
-    while (good && (result = next_result(s))) {
+/* What was sent by itself has been done. */
+static bool is_done(struct server *s) {
+    bool good = true, any = false;
+    for (PGresult *result; (result = next_result(s)); PQclear(result)) {
         any = true;
-        good = is_good(result);
-        PQclear(result);
+        good &= is_good(result);
     }
-    while (!good && PQstatus(s->connection) == CONNECTION_OK && (result = next_result(s))) PQclear(result);
     return good && any;
+}
+
+static bool command(struct server *s, const char *sql) {
+    return PQsendQuery(s->connection, sql) == 1 && is_done(s);
 }
 
 /* ---- statements ---- */
@@ -104,10 +110,7 @@ static Oid type_of(enum store_column_kind kind) {
 static bool prepare(struct server *s, const char *name, const char *sql, int count, const Oid *types) {
     char text[SQL_MAX];
     translate(sql, text);
-    PGresult *result = PQprepare(s->connection, name, text, count, types);
-    bool good = is_good(result);
-    PQclear(result);
-    return good;
+    return PQsendPrepare(s->connection, name, text, count, types) == 1 && is_done(s);
 }
 
 static void name_of(char name[NAME_MAX_LENGTH], const char *what, unsigned number, unsigned step) {
@@ -138,7 +141,12 @@ static bool prepare_type(struct server *s, enum store_type type) {
     at = add_names(sql, at, c, 0, c->keys, "\"%s\"");
     at += snprintf(sql + at, (size_t)(SQL_MAX - at), ") DO UPDATE SET ");
     at = add_names(sql, at, c, c->keys, type == STORE_PERSON ? c->count - 1 : c->count, "\"%s\"=excluded.\"%s\""); /* blocking is the operator's */
-    if (c->counted) snprintf(sql + at, (size_t)(SQL_MAX - at), " WHERE %s.%s=excluded.%s-1", c->name, c->counted, c->counted);
+    if (c->counted) { /* nothing written is an error: a division by zero */
+        char put[SQL_MAX];
+        memcpy(put, sql, sizeof put);
+        at = snprintf(sql, SQL_MAX, "WITH done AS (%s WHERE %s.%s=excluded.%s-1 RETURNING 1) SELECT 1 / count(*) FROM done", put, c->name, c->counted, c->counted);
+        ensure(at < SQL_MAX);
+    }
     name_of(name, "put", type, 0);
     if (!prepare(s, name, sql, (int)c->count, types)) return false;
     at = snprintf(sql, SQL_MAX, "DELETE FROM %s WHERE \"%s\"=$1", c->name, c->columns[0].name);
@@ -184,13 +192,14 @@ static bool prepare_all(struct server *s) {
 
 static PGconn *connect_to(const char *url) {
     static const char *const keys[] = {"dbname", "connect_timeout", "application_name", "client_encoding", "options", "keepalives_idle", "tcp_user_timeout", NULL};
-    const char *const values[] = {url, "3", "tafelrunde", "UTF8", "-c statement_timeout=10s -c lock_timeout=5s -c idle_in_transaction_session_timeout=20s -c default_transaction_isolation=read\\ committed", "10", "10000", NULL};
+    const char *const values[] = {url, "3", "tafelrunde", "UTF8", "-c statement_timeout=5s -c lock_timeout=3s -c idle_in_transaction_session_timeout=20s -c default_transaction_isolation=read\\ committed", "10", "10000", NULL};
     return PQconnectdbParams(keys, values, 1);
 }
 
 static void hang_up(struct server *s) {
     PQfinish(s->connection);
     s->connection = NULL;
+    s->silent = false;
     atomic_store(&s->pid, 0);
 }
 
@@ -328,89 +337,89 @@ enum outcome { OUTCOME_GOOD, OUTCOME_CONFLICT, OUTCOME_AGAIN, OUTCOME_BROKEN };
 static enum outcome outcome_of(const PGresult *result) {
     const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
     if (is_good(result)) return OUTCOME_GOOD;
-    if (state && strcmp(state, "23505") == 0) return OUTCOME_CONFLICT;
+    if (state && (strcmp(state, "23505") == 0 || strcmp(state, "22012") == 0)) return OUTCOME_CONFLICT;
     if (state && (strcmp(state, "40P01") == 0 || strcmp(state, "40001") == 0)) return OUTCOME_AGAIN;
     return OUTCOME_BROKEN;
 }
 
 /* One statement's result, taken out of the pipeline. */
-static enum outcome take(struct server *s, struct store_op *op, bool counts) {
+static enum outcome take(struct server *s, struct store_op *op) {
     PGresult *result = next_result(s);
     if (!result) return OUTCOME_BROKEN;
     enum outcome outcome = outcome_of(result);
     if (outcome == OUTCOME_GOOD && op && op->does == STORE_FIND && !read_rows(result, op)) outcome = OUTCOME_BROKEN;
-    if (outcome == OUTCOME_GOOD && counts && strcmp(PQcmdTuples(result), "0") == 0) outcome = OUTCOME_CONFLICT;
     PQclear(result);
     while ((result = next_result(s))) PQclear(result);
     return outcome;
 }
 
-static bool is_about_people(const struct store_op *op) {
-    return op->does == STORE_SWEEP && (op->sweep == STORE_RENAME || op->sweep == STORE_FORGET || op->sweep == STORE_END_SESSIONS);
+static bool tell(struct server *s, const char *words) {
+    return PQsendQueryParams(s->connection, "SELECT pg_notify('" CHANNEL "', $1)", 1, NULL, &words, NULL, NULL, 0) == 1;
 }
 
-/* Whom it concerns: the tables that were written, or "*" if people were. */
-static void name_changed(const struct store_batch *group, char told[TOLD_MAX + STORE_ID + 2]) {
+/* Whom it concerns, in as few notices as hold it: TABLE, TABLE:PERSON or :PERSON, with blanks between. */
+static bool tell_changes(struct server *s, const struct store_batch *group, unsigned *notices) {
+    char words[TOLD_MAX + 1];
     size_t at = 0;
-    told[0] = 0;
+    bool sent = true;
+    *notices = 0;
     for (; group; group = group->next)
-        for (unsigned i = 0; i < group->count; i++) {
-            const struct store_op *op = &group->ops[i];
-            if (is_about_people(op) || at > TOLD_MAX) {
-                strcpy(told, "*");
-                return;
+        for (unsigned i = 0; sent && i < group->count; i++) {
+            const char *table, *person;
+            if (!store_tells(group, i, &table, &person)) continue;
+            if (at + 2 * STORE_ID > TOLD_MAX) {
+                sent = tell(s, words);
+                ++*notices;
+                at = 0;
             }
-            if (op->does == STORE_PUT && op->type == STORE_TABLE) at += (size_t)sprintf(told + at, "%s ", op->row.table.id);
+            at += (size_t)sprintf(words + at, "%s%s%s ", table, person[0] ? ":" : "", person);
         }
+    if (at == 0 || !sent) return sent;
+    ++*notices;
+    return tell(s, words);
 }
 
-static bool tell(struct server *s, const char *told) {
-    return PQsendQueryParams(s->connection, "SELECT pg_notify('" CHANNEL "', $1)", 1, NULL, &told, NULL, NULL, 0) == 1;
-}
-
-static bool send_group(struct server *s, const struct store_batch *group, bool changes, const char *told) {
-    bool sent = PQenterPipelineMode(s->connection) == 1 && (!changes || PQsendQueryParams(s->connection, "BEGIN", 0, NULL, NULL, NULL, NULL, 0) == 1);
+static bool send_group(struct server *s, const struct store_batch *group, unsigned *notices) {
+    bool sent = PQenterPipelineMode(s->connection) == 1;
     for (const struct store_batch *batch = group; batch && sent; batch = batch->next)
         for (unsigned i = 0; sent && i < batch->count; i++) sent = send_op(s, &batch->ops[i]);
-    return sent && (!told[0] || tell(s, told)) && PQpipelineSync(s->connection) == 1;
+    return sent && tell_changes(s, group, notices) && PQpipelineSync(s->connection) == 1;
 }
 
 /* What all statements brought: the first that did not do. */
-static enum outcome take_group(struct server *s, struct store_batch *group, bool changes, const char *told) {
-    enum outcome worst = changes ? take(s, NULL, false) : OUTCOME_GOOD;
+static enum outcome take_group(struct server *s, struct store_batch *group, unsigned notices) {
+    enum outcome worst = OUTCOME_GOOD;
     for (struct store_batch *batch = group; batch; batch = batch->next)
         for (unsigned i = 0; i < batch->count; i++)
             for (unsigned left = statements(&batch->ops[i]); left; left--) {
                 struct store_op *op = &batch->ops[i];
-                enum outcome outcome = take(s, op, op->does == STORE_PUT || op->does == STORE_ADD);
+                enum outcome outcome = take(s, op);
                 if (worst == OUTCOME_GOOD && outcome != OUTCOME_GOOD) {
                     worst = outcome;
                     batch->failed = i;
                 }
-                if (PQstatus(s->connection) != CONNECTION_OK) return OUTCOME_BROKEN;
+                if (is_lost(s)) return OUTCOME_BROKEN;
             }
-    if (told[0]) {
-        enum outcome outcome = take(s, NULL, false);
+    for (; notices; notices--) {
+        enum outcome outcome = take(s, NULL);
         if (worst == OUTCOME_GOOD) worst = outcome;
     }
-    PQclear(next_result(s)); /* the pipeline's end */
+    PGresult *end = next_result(s);
+    if (worst == OUTCOME_GOOD && PQresultStatus(end) != PGRES_PIPELINE_SYNC) worst = OUTCOME_BROKEN; /* it could not be committed */
+    PQclear(end);
     return worst;
 }
 
 /* A group as one transaction; what it found is there unless it did not do. */
 static enum outcome do_once(struct server *s, struct store_batch *group, uint64_t *commit_us) {
-    char told[TOLD_MAX + STORE_ID + 2];
+    unsigned notices;
     bool changes = false;
-    name_changed(group, told);
     for (const struct store_batch *batch = group; batch; batch = batch->next) changes |= store_writes(batch);
     if (!connect_again(s)) return OUTCOME_BROKEN;
-    enum outcome outcome = send_group(s, group, changes, told) ? take_group(s, group, changes, told) : OUTCOME_BROKEN;
-    if (PQstatus(s->connection) != CONNECTION_OK || PQexitPipelineMode(s->connection) != 1) outcome = OUTCOME_BROKEN;
-    else if (changes && outcome == OUTCOME_GOOD) {
-        uint64_t began = store_now_us();
-        if (!command(s, "COMMIT")) outcome = OUTCOME_BROKEN;
-        *commit_us += store_now_us() - began;
-    } else if (changes && !command(s, "ROLLBACK")) outcome = OUTCOME_BROKEN;
+    uint64_t began = store_now_us();
+    enum outcome outcome = send_group(s, group, &notices) ? take_group(s, group, notices) : OUTCOME_BROKEN;
+    if (is_lost(s) || PQexitPipelineMode(s->connection) != 1) outcome = OUTCOME_BROKEN;
+    if (changes && outcome == OUTCOME_GOOD) *commit_us += store_now_us() - began;
     if (outcome == OUTCOME_BROKEN) hang_up(s); /* whatever it was: begin anew */
     for (struct store_batch *batch = group; batch && outcome != OUTCOME_GOOD; batch = batch->next) store_batch_forget(batch);
     return outcome;
@@ -443,9 +452,11 @@ static bool do_group(struct backend *backend, struct store_batch *group, uint64_
 static void hear(struct server *s, PGconn *ears) {
     for (PGnotify *notice; (notice = PQnotifies(ears)); PQfreemem(notice)) {
         if (notice->be_pid == atomic_load(&s->pid)) continue;
-        if (strcmp(notice->extra, "*") == 0) store_hear(s->store, "");
-        for (char *rest = notice->extra, *id; (id = strtok_r(rest, " ", &rest));)
-            if (strlen(id) < STORE_ID && strcmp(id, "*") != 0) store_hear(s->store, id);
+        for (char *rest = notice->extra, *table; (table = strtok_r(rest, " ", &rest));) {
+            char *person = table + strcspn(table, ":");
+            if (*person) *person++ = 0;
+            if (strlen(table) < STORE_ID && strlen(person) < STORE_ID && (table[0] || person[0])) store_hear(s->store, table, person);
+        }
     }
 }
 
@@ -461,7 +472,7 @@ static void *listen_to(void *argument) {
     while (!atomic_load(&s->closing)) {
         PGconn *ears = connect_to(s->url);
         bool good = start_listening(ears);
-        if (good) store_hear(s->store, ""); /* whatever happened meanwhile */
+        if (good) store_hear(s->store, "", ""); /* whatever happened meanwhile */
         while (good && !atomic_load(&s->closing)) {
             struct pollfd socket = {.fd = PQsocket(ears), .events = POLLIN};
             if (poll(&socket, 1, LISTEN_MS) > 0) good = PQconsumeInput(ears) == 1;

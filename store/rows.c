@@ -103,6 +103,30 @@ bool store_writes(const struct store_batch *batch) {
     return false;
 }
 
+static bool is_awaited(const struct store_op *op) {
+    return op->does == STORE_PUT && op->type == STORE_SEAT && op->row.seat.running_ms;
+}
+
+/* A seat's word stands for its table's. */
+static bool has_awaited(const struct store_batch *batch, const char *table) {
+    for (unsigned i = 0; i < batch->count; i++)
+        if (is_awaited(&batch->ops[i]) && strcmp(batch->ops[i].row.seat.at, table) == 0) return true;
+    return false;
+}
+
+bool store_tells(const struct store_batch *batch, unsigned number, const char **table, const char **person) {
+    const struct store_op *op = &batch->ops[number];
+    *table = *person = "";
+    if (is_awaited(op)) {
+        *table = op->row.seat.at;
+        *person = op->row.seat.person;
+    }
+    if (op->does == STORE_PUT && op->type == STORE_TABLE && !has_awaited(batch, op->row.table.id)) *table = op->row.table.id;
+    if (op->does == STORE_REMOVE && op->type == STORE_SESSION) *person = op->row.session.person;
+    if (op->does == STORE_SWEEP && (op->sweep == STORE_RENAME || op->sweep == STORE_FORGET || op->sweep == STORE_END_SESSIONS)) *person = op->key;
+    return *table[0] || *person[0];
+}
+
 struct store_batch *store_batch(void *context) {
     struct store_batch *batch = calloc(1, sizeof *batch);
     ensure(batch);

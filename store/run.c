@@ -64,7 +64,7 @@ static void do_group(struct store *s, struct store_batch *group) {
 static void look(struct store *s) {
     if (store_now_us() - s->looked_us < LOOK_EVERY_US) return;
     s->looked_us = store_now_us();
-    if (s->backend->look && s->backend->look(s->backend)) store_hear(s, "");
+    if (s->backend->look && s->backend->look(s->backend)) store_hear(s, "", "");
 }
 
 /* What is waiting, up to a limit; NULL: the store is closing and nothing is left. */
@@ -130,10 +130,11 @@ struct store_figures store_figures(struct store *s) {
 
 /* ---- what others did ---- */
 
-void store_hear(struct store *s, const char *table) {
+void store_hear(struct store *s, const char *table, const char *person) {
     struct store_heard *heard = calloc(1, sizeof *heard);
-    ensure(heard && strlen(table) < sizeof heard->table);
+    ensure(heard && strlen(table) < sizeof heard->table && strlen(person) < sizeof heard->person);
     strcpy(heard->table, table);
+    strcpy(heard->person, person);
     pthread_mutex_lock(&s->mutex);
     heard->next = s->heard;
     s->heard = heard;

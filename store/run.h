@@ -29,10 +29,10 @@ struct store_figures {
     bool failing;                  /* the last group failed          */
 };
 
-/* A table that others have changed; "": anything may have changed. */
+/* What others did (store_tells); both "": anything may have changed. */
 struct store_heard {
     struct store_heard *next;
-    char table[STORE_ID];
+    char table[STORE_ID], person[STORE_ID];
 };
 
 struct store;
@@ -59,8 +59,8 @@ struct backend {
 struct backend *sqlite_open(const struct store_config *config, struct message *error) __attribute__((warn_unused_result));
 struct backend *postgres_open(const struct store_config *config, struct store *store, struct message *error) __attribute__((warn_unused_result));
 
-void store_hear(struct store *store, const char *table); /* from any thread; "": anything */
-void store_batch_forget(struct store_batch *batch);      /* the rows found */
+void store_hear(struct store *store, const char *table, const char *person); /* from any thread */
+void store_batch_forget(struct store_batch *batch);                          /* the rows found  */
 uint64_t store_now_us(void);
 
 #endif

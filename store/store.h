@@ -294,6 +294,10 @@ struct store_columns {
 bool store_takes(enum store_query query); /* it changes what it finds */
 bool store_writes(const struct store_batch *batch);
 
+/* What other servers are told of an operation, by ids alone: a table that has changed, perhaps with somebody who may be awaited there now; or
+ * (`table` is "") somebody whose sessions or name have changed. False: nothing. */
+bool store_tells(const struct store_batch *batch, unsigned op, const char **table, const char **person);
+
 extern const struct store_columns store_columns[STORE_TYPE_COUNT];
 extern const enum store_type store_query_types[STORE_QUERY_COUNT]; /* what a query gives */
 

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { LETTERS_MIN = 3 };
+
 const char *const seat_marks[SEATS_MAX] = {"●", "■", "▲", "◆", "✚"};
 
 void canvas_begin(struct canvas *c, unsigned columns, unsigned room) {
@@ -33,6 +35,13 @@ unsigned text_columns(const char *text) {
     unsigned columns = 0;
     for (; *text; columns++) next_character(&text);
     return columns;
+}
+
+void text_shorten(char *text, unsigned columns) {
+    const char *at = text;
+    if (text_columns(text) <= columns) return;
+    for (unsigned i = 1; i < columns; i++) next_character(&at);
+    strcpy(text + (at - text), "…");
 }
 
 unsigned canvas_put(struct canvas *c, unsigned row, unsigned column, enum style style, const char *text) {
@@ -70,11 +79,31 @@ const char *canvas_word(const struct canvas *c, const char *key) {
     return text ? text : key;
 }
 
-unsigned canvas_seat(struct canvas *c, unsigned row, unsigned column, unsigned seat) {
-    enum style style = (enum style)(STYLE_SEAT + seat);
-    const struct message name = c->reader->you == SEAT_BIT(seat) ? MESSAGE("terminal.you") : MESSAGE("terminal.name", SEAT("who", seat));
-    column = canvas_print(c, row, column, style, "%s ", seat_marks[seat]);
-    return canvas_say(c, row, column, style, &name);
+/* Columns that the words take with names of so many letters. */
+static unsigned words_columns(const struct word *words, unsigned count, unsigned letters) {
+    unsigned columns = 0;
+    for (unsigned i = 0; i < count; i++) {
+        unsigned name = text_columns(words[i].name);
+        columns += (i > 0) + text_columns(words[i].lead) + (name < letters ? name : letters);
+    }
+    return columns;
+}
+
+unsigned canvas_words(struct canvas *c, unsigned row, unsigned column, unsigned columns, const struct word *words, unsigned count) {
+    unsigned letters = CANVAS_COLUMNS;
+    while (letters > LETTERS_MIN && words_columns(words, count, letters) > columns) letters--;
+    for (unsigned i = 0; i < count; i++) {
+        column = canvas_put(c, row, column + (i > 0), words[i].style, words[i].lead);
+        column = canvas_cut(c, row, column, letters, words[i].style, words[i].name);
+    }
+    return column;
+}
+
+unsigned canvas_seat(struct canvas *c, unsigned row, unsigned column, unsigned columns, unsigned seat) {
+    char name[1024];
+    text_format(c->reader, c->reader->you == SEAT_BIT(seat) ? &MESSAGE("terminal.you") : &MESSAGE("terminal.name", SEAT("who", seat)), name, sizeof name - sizeof "…");
+    text_shorten(name, columns - 2);
+    return canvas_print(c, row, column, (enum style)(STYLE_SEAT + seat), "%s %s", seat_marks[seat], name);
 }
 
 /* Bytes of the text that fit into so many columns, broken after a word if there is one. */

@@ -56,8 +56,16 @@ unsigned canvas_say(struct canvas *c, unsigned row, unsigned column, enum style 
 /* A sentence in as many rows as it takes, those after the first `indent` further right; returns the row after it. */
 unsigned canvas_wrap(struct canvas *c, unsigned row, unsigned column, unsigned columns, unsigned indent, enum style style, const char *text);
 
-/* A seat's mark and name, in its colour. */
-unsigned canvas_seat(struct canvas *c, unsigned row, unsigned column, unsigned seat);
+/* Things side by side in so many columns: whole if they fit, else their names cut to as many letters as do; returns the column after them. */
+struct word {
+    char lead[8];     /* a sign, or how many: never cut */
+    const char *name;
+    enum style style;
+};
+unsigned canvas_words(struct canvas *c, unsigned row, unsigned column, unsigned columns, const struct word *words, unsigned count);
+
+/* A seat's mark and name, in its colour and in so many columns. */
+unsigned canvas_seat(struct canvas *c, unsigned row, unsigned column, unsigned columns, unsigned seat);
 
 /* A text of the catalogue without parameters. */
 const char *canvas_word(const struct canvas *c, const char *key);
@@ -73,6 +81,9 @@ bool action_has(const struct game *game, uint16_t action, const char *type, cons
 
 /* Columns that a text takes. */
 unsigned text_columns(const char *text);
+
+/* Cuts a text that takes more than so many; it ends in "…" then. There is room for that. */
+void text_shorten(char *text, unsigned columns);
 
 /* The name of a thing, in a form; "" is the first. */
 const char *thing_name(const struct canvas *c, const struct things *things, unsigned number, const char *form);

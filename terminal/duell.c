@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PANEL = 33, CARD_MAX = 26, ABBREVIATION = 4 };
+enum { PANEL = 33, NAME = 11, CARD_MAX = 26 };
 
 /* Is the position part of what the pointer is on? */
 static bool is_chosen(const struct canvas *c, unsigned position) {
@@ -58,56 +58,66 @@ static void draw_layout(struct canvas *c, const struct duell *s, unsigned row, u
         }
 }
 
-/* "2 Holz 1 Sand": what there is of it; cut to four letters where there is little room. */
-static void draw_counts(struct canvas *c, unsigned row, unsigned column, const uint8_t counts[MATERIALS], unsigned seat, bool worked) {
+/* "2 Holz 1 Sand": what there is of it. */
+static void draw_counts(struct canvas *c, unsigned row, unsigned column, const uint8_t counts[MATERIALS], unsigned seat, bool own, bool worked) {
     static const uint8_t order[MATERIALS] = {WOOD, SAND, STONE, ORE, WOOL};
+    struct word words[MATERIALS];
+    unsigned count = 0;
     for (unsigned i = 0; i < MATERIALS; i++) {
         unsigned m = order[i];
         if (!counts[m]) continue;
-        const char *name = worked ? thing_name(c, &duell_worked, duell_worked_thing(seat, m), "") : thing_name(c, &duell_materials, m, "");
-        enum style style = canvas_mark(c, "material", duell_materials.codes[m], STYLE_PLAIN);
-        column = canvas_print(c, row, column, style, "%u ", counts[m]);
-        column = canvas_cut(c, row, column, c->columns > 110 ? CARD_MAX : ABBREVIATION, style, name) + 1;
+        words[count] = (struct word){.name = worked ? thing_name(c, &duell_worked, duell_worked_thing(seat, m), "") : thing_name(c, &duell_materials, m, ""),
+                                     .style = own ? canvas_mark(c, "material", duell_materials.codes[m], STYLE_PLAIN) : STYLE_PLAIN};
+        snprintf(words[count].lead, sizeof words[count].lead, "%u ", counts[m]);
+        count++;
     }
+    if (worked && count) column = canvas_put(c, row, column, STYLE_DIM, "→ ");
+    canvas_words(c, row, column, c->columns - column, words, count);
 }
 
-static void draw_seat(struct canvas *c, const struct duell *s, unsigned seat, unsigned row, unsigned column) {
+static void draw_hand(struct canvas *c, const struct duell_seat *t, bool own, unsigned row, unsigned column) {
+    struct word words[ONCES];
+    unsigned count = 0;
+    for (unsigned i = 0; i < ONCES; i++)
+        if (t->hand >> i & 1) words[count++] = (struct word){.lead = "1×", .name = thing_name(c, &duell_onces, i, ""), .style = own ? canvas_mark(c, "card", duell_onces.codes[i], STYLE_PLAIN) : STYLE_PLAIN};
+    canvas_words(c, row, column, c->columns - column, words, count);
+}
+
+/* What can be chosen is among one's own things. */
+static void draw_seat(struct canvas *c, const struct duell *s, unsigned seat, bool own, unsigned row, unsigned column) {
     const struct duell_seat *t = &s->seats[seat];
     static const char *const seal_names[NEUTRALS] = {"0/5", "1/4", "2/3"};
-    unsigned at = canvas_seat(c, row, column, seat);
+    unsigned at = canvas_seat(c, row, column, NAME, seat);
     at = canvas_print(c, row, at, STYLE_DIM, ", %s", thing_name(c, &duell_buildings, seat, ""));
     at = canvas_print(c, row, at + 1, STYLE_BOLD, "%u %s", t->gold, canvas_word(c, "duell.board.gold_unit"));
     if (s->sign == seat && s->round) canvas_put(c, row, at + 1, STYLE_HEAD, "⚑");
     at = canvas_print(c, row + 1, column, STYLE_DIM, "%s ", canvas_word(c, "duell.board.seals"));
     for (unsigned i = 0; i < NEUTRALS; i++)
-        if (t->seals[i]) at = canvas_print(c, row + 1, at, canvas_mark(c, "seal", duell_seals.codes[i], STYLE_PLAIN), "%u×%s", t->seals[i], seal_names[i]) + 1;
+        if (t->seals[i]) at = canvas_print(c, row + 1, at, own ? canvas_mark(c, "seal", duell_seals.codes[i], STYLE_PLAIN) : STYLE_PLAIN, "%u×%s", t->seals[i], seal_names[i]) + 1;
+    if (!t->seals[0] && !t->seals[1] && !t->seals[2]) at = canvas_put(c, row + 1, at, STYLE_DIM, "–") + 1;
     if (t->flips) canvas_print(c, row + 1, at, STYLE_WARN, "%s %u", canvas_word(c, "duell.board.fight_of"), t->sum);
-    draw_counts(c, row + 2, column, t->raw, seat, false);
-    draw_counts(c, row + 3, canvas_put(c, row + 3, column, STYLE_DIM, "→ "), t->worked, seat, true);
-    at = column;
-    for (unsigned i = 0; i < ONCES; i++)
-        if (t->hand >> i & 1) at = canvas_print(c, row + 4, at, canvas_mark(c, "card", duell_onces.codes[i], STYLE_PLAIN), "1× %s", thing_name(c, &duell_onces, i, "")) + 2;
+    draw_counts(c, row + 2, column, t->raw, seat, own, false);
+    draw_counts(c, row + 3, column, t->worked, seat, own, true);
+    draw_hand(c, t, own, row + 4, column);
 }
 
-/* What is built of the three sections: ■ there, □ missing. */
+/* What is built of the three sections: ■ there, □ missing, ✓ all of it. */
 static void draw_building(struct canvas *c, const struct duell *s, unsigned seat, unsigned row) {
     const struct duell_seat *t = &s->seats[seat];
-    unsigned at = canvas_print(c, row, 0, (enum style)(STYLE_SEAT + seat), "%s", seat_marks[seat]) + 1;
+    struct word words[SECTIONS * (MATERIALS + 2)];
+    unsigned count = 0, at = canvas_print(c, row, 0, (enum style)(STYLE_SEAT + seat), "%s", seat_marks[seat]) + 1;
     for (unsigned section = 0; section < SECTIONS; section++) {
-        enum style style = canvas_mark(c, "section", duell_sections.codes[section], STYLE_DIM);
-        at = canvas_put(c, row, at, style, duell_sections.codes[section]) + 1;
-        for (unsigned m = 0; m < MATERIALS; m++) {
+        words[count++] = (struct word){.lead = {section ? ' ' : 0}, .name = duell_sections.codes[section], .style = canvas_mark(c, "section", duell_sections.codes[section], STYLE_DIM)};
+        if (duell_finished(t, section)) words[count++] = (struct word){.lead = "✓", .name = "", .style = STYLE_HEAD};
+        for (unsigned m = 0; m < MATERIALS && !duell_finished(t, section); m++) {
             if (!(duell_section_table[section].needs >> m & 1)) continue;
             bool built = t->built[section] >> m & 1, here = s->seat == seat && c->chosen != NOTATION_NONE && action_has(c->game, c->chosen, "section", duell_sections.codes[section]) &&
                          action_has(c->game, c->chosen, "material", duell_materials.codes[m]);
-            const char *name = thing_name(c, &duell_worked, duell_worked_thing(seat, m), "");
-            char word[64];
-            snprintf(word, sizeof word, "%s%s", built ? "■" : "□", name);
-            at = canvas_cut(c, row, at, c->columns > 110 ? CARD_MAX : ABBREVIATION + 1, here ? STYLE_CHOSEN : built ? STYLE_BOLD : STYLE_PLAIN, word) + 1;
+            words[count++] = (struct word){.name = thing_name(c, &duell_worked, duell_worked_thing(seat, m), "short"), .style = here ? STYLE_CHOSEN : built ? STYLE_BOLD : STYLE_PLAIN};
+            strcpy(words[count - 1].lead, built ? "■" : "□");
         }
-        if (duell_finished(t, section)) at = canvas_put(c, row, at, STYLE_HEAD, "✓") + 1;
-        at++;
     }
+    canvas_words(c, row, at, c->columns - at, words, count);
 }
 
 static void draw(struct canvas *c, const void *view, unsigned seat) {
@@ -119,8 +129,8 @@ static void draw(struct canvas *c, const void *view, unsigned seat) {
     at = canvas_print(c, 0, at + 2, STYLE_DIM, "%s:", canvas_word(c, "duell.board.stack"));
     for (unsigned i = 0; i < s->stack_count; i++) at = canvas_print(c, 0, at + 1, STYLE_PLAIN, "%.1s/%s", duell_seals.codes[s->stack[i] - 1], duell_seals.codes[s->stack[i] - 1] + 1);
     draw_layout(c, s, 1, width);
-    draw_seat(c, s, first, 1, 3 * width + 6);
-    draw_seat(c, s, first ^ 1, 6, 3 * width + 6);
+    draw_seat(c, s, first, true, 1, 3 * width + 6);
+    draw_seat(c, s, first ^ 1, false, 6, 3 * width + 6);
     draw_building(c, s, first, 11);
     draw_building(c, s, first ^ 1, 12);
 }

@@ -54,18 +54,34 @@ static const char *part_name(const struct front *f, unsigned part) {
     return words(f->cli, key);
 }
 
+/* The score is the sum of the leading parts; how many. */
+static unsigned scoring_parts(const struct game *game, unsigned players, const struct result *result) {
+    for (unsigned count = game->part_count; count > 0; count--) {
+        bool sums = true;
+        for (unsigned seat = 0; seat < players; seat++) {
+            int sum = 0;
+            for (unsigned part = 0; part < count; part++) sum += result->parts[part][seat];
+            sums &= sum == result->score[seat];
+        }
+        if (sums) return count;
+    }
+    return 0;
+}
+
 void front_scores(const struct front *f, unsigned observer, void (*row)(void *context, const struct score_row *row), void *context) {
     const struct session *s = &f->session;
     struct result result = {0};
     s->game->result(s->watches[observer].view, &result);
-    for (unsigned part = 0; part < s->game->part_count; part++) {
-        struct score_row one = {.name = part_name(f, part)};
+    unsigned scoring = scoring_parts(s->game, s->players, &result);
+    struct score_row all = {.name = words(f->cli, "terminal.score"), .kind = SCORE_ALL};
+    for (unsigned seat = 0; seat < s->players; seat++) all.values[seat] = result.score[seat];
+    for (unsigned part = 0; part <= s->game->part_count; part++) {
+        if (part == scoring) row(context, &all);
+        if (part == s->game->part_count) break;
+        struct score_row one = {.name = part_name(f, part), .kind = part < scoring ? SCORE_PART : SCORE_BESIDE};
         for (unsigned seat = 0; seat < s->players; seat++) one.values[seat] = result.parts[part][seat];
         row(context, &one);
     }
-    struct score_row sum = {.name = words(f->cli, "terminal.sum"), .sum = true};
-    for (unsigned seat = 0; seat < s->players; seat++) sum.values[seat] = result.score[seat];
-    row(context, &sum);
 }
 
 void front_result(const struct front *f, unsigned observer, char *text, size_t size) {
@@ -84,12 +100,38 @@ void front_result(const struct front *f, unsigned observer, char *text, size_t s
     format(f, observer, &MESSAGE("terminal.winner", SEAT("who", mine ? observer : first), NUMBER("n", winners)), text, size);
 }
 
-void front_rules(const struct front *f, FILE *file) {
+/* Takes the markup out of a line; false: there is nothing but markup in it. */
+static bool unmark(char *line, bool *heading) {
+    const char *from = line + strspn(line, "#");
+    char *to = line;
+    *heading = from > line;
+    if (*heading || *from == '|') from += strspn(from, "| ");
+    if (strncmp(from, "---", 3) == 0) return false; /* of a table */
+    for (; *from; from++) {
+        if (*from == '*') continue;
+        if (strcmp(from, " |") == 0) break;
+        else if (strncmp(from, " | ", 3) == 0) to = stpcpy(to, " · "), from += 2;
+        else *to++ = *from;
+    }
+    *to = 0;
+    return true;
+}
+
+void front_rules(const struct front *f, void (*line)(void *context, bool heading, const char *text), void *context) {
     struct message error;
-    char text[512];
-    if (rules_print(f->cli, f->session.game, file, &error)) return;
-    format(f, SPECTATOR, &error, text, sizeof text);
-    fputs(text, file);
+    char why[512], *text = NULL, *rest = NULL;
+    size_t length = 0;
+    FILE *file = open_memstream(&text, &length);
+    bool heading, printed = file && rules_print(f->cli, f->session.game, file, &error);
+    if (!file) return;
+    if (!printed) format(f, SPECTATOR, &error, why, sizeof why);
+    if (!printed) line(context, false, why);
+    if (fclose(file) != 0) printed = false;
+    for (char *at = text; printed && (rest = strchr(at, '\n')); at = rest + 1) {
+        *rest = 0;
+        if (unmark(at, &heading)) line(context, heading, at);
+    }
+    free(text);
 }
 
 void front_deed(struct front *f, const char *line) {

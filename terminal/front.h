@@ -49,11 +49,11 @@ void front_why_not(const struct front *f, unsigned seat, const char *typed, char
 /* What is asked, or whom the table waits for. */
 void front_question(const struct front *f, unsigned observer, char *text, size_t size);
 
-/* Points by their parts, a number a seat; the sum comes last. */
+/* Points by their parts, a number a seat: what makes the score, the score, and what is only counted (it decides ties). */
 struct score_row {
     const char *name;
     int values[SEATS_MAX];
-    bool sum;
+    enum { SCORE_PART, SCORE_ALL, SCORE_BESIDE } kind;
 };
 void front_scores(const struct front *f, unsigned observer, void (*row)(void *context, const struct score_row *row), void *context);
 
@@ -63,7 +63,10 @@ void front_result(const struct front *f, unsigned observer, char *text, size_t s
 /* What came after a slash: something said or done at a server's table. */
 void front_deed(struct front *f, const char *line);
 
-/* The rules page, or why there is none. */
-void front_rules(const struct front *f, FILE *file);
+/* The rules page line by line, without its markup; or why there is none. */
+void front_rules(const struct front *f, void (*line)(void *context, bool heading, const char *text), void *context);
+
+/* Can the terminal place characters where one wants? */
+bool screen_is_possible(void);
 
 #endif

@@ -53,7 +53,7 @@ static void let_think(struct local *l) {
     unsigned seat = (unsigned)__builtin_ctz(owed), question = match_question(&l->table.match, seat);
     table_thought_seed(&l->table, seat, question, seed);
     bot_seed(&l->bots[seat], seed);
-    think_choose(l->loop, &l->thought, &l->bots[seat], l->table.cursors[seat].view, seat, question);
+    think_choose(l->loop, &l->thought, &l->bots[seat], table_cursor(&l->table, seat)->view, seat, question);
 }
 
 void local_work(struct local *l) {
@@ -218,7 +218,8 @@ bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_lo
     s->placed = true;
     s->send = enqueue;
     choose_seed(cli, l->table.match.seed, reserve, l->table.match.table);
-    random_bytes(s->secret, sizeof s->secret);
+    if (args_has(&cli->args, "seed")) draws_derive(l->table.match.seed, SEATS_MAX, s->secret); /* the same game every time, whoever adds to the draws */
+    else random_bytes(s->secret, sizeof s->secret);
     bool again = l->path && stored(l, &l->stored, &record, &wrong);
     if (!again && wrong.key) {
         *error = wrong;

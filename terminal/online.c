@@ -242,20 +242,28 @@ static void on_other(struct session *s, struct json message) {
 /* ---- what people do besides playing ---- */
 
 static const struct deed {
-    const char *word, *type, *what; /* what: of a proposal */
-    bool seated;                    /* names our seat      */
+    const char *word, *type, *what; /* what: of a proposal      */
+    bool seated;                    /* names our seat           */
+    bool of;                        /* a seat's number follows  */
 } deeds[] = {
-    {"agree",   "agree",   NULL,      false},
-    {"back",    "reclaim", NULL,      true},
-    {"close",   "propose", "close",   false},
-    {"decline", "decline", NULL,      false},
-    {"end",     "propose", "end",     false},
-    {"rematch", "rematch", NULL,      false},
-    {"replace", "propose", "replace", false},
-    {"resign",  "resign",  NULL,      true},
+    {"agree",   "agree",   NULL,      false, false},
+    {"back",    "reclaim", NULL,      true,  false},
+    {"close",   "propose", "close",   false, false},
+    {"decline", "decline", NULL,      false, false},
+    {"end",     "propose", "end",     false, false},
+    {"rematch", "rematch", NULL,      false, false},
+    {"replace", "propose", "replace", false, true},
+    {"resign",  "resign",  NULL,      true,  false},
 };
 
-static void send_deed(struct online *o, const struct deed *deed, const char *rest) {
+/* The seat that is meant, counted from 0. */
+static bool read_number(const struct online *o, const char *text, unsigned *seat) {
+    if (text[0] < '1' || text[0] > '9' || text[1]) return false;
+    *seat = (unsigned)(text[0] - '1');
+    return *seat < o->session->players;
+}
+
+static void send_deed(struct online *o, const struct deed *deed, const char *rest, unsigned of) {
     static char text[DEED_MAX];
     struct session *s = o->session;
     struct json_out out;
@@ -263,11 +271,11 @@ static void send_deed(struct online *o, const struct deed *deed, const char *res
     json_object(&out, NULL);
     json_text(&out, "type", deed ? deed->type : "chat");
     json_text(&out, "table", s->table);
-    if (deed && deed->seated && s->mine) json_number(&out, "seat", __builtin_ctz(s->mine));
+    if (deed && deed->seated) json_number(&out, "seat", __builtin_ctz(s->mine));
     else json_null(&out, "seat");
     if (!deed) json_text(&out, "text", rest);
     if (deed && deed->what) json_text(&out, "what", deed->what);
-    if (deed && deed->what && *rest) json_number(&out, "of", strtol(rest, NULL, 10) - 1);
+    if (deed && deed->of) json_number(&out, "of", of);
     json_object_end(&out);
     send_text(s, text, out.length);
 }
@@ -275,18 +283,22 @@ static void send_deed(struct online *o, const struct deed *deed, const char *res
 void online_deed(struct online *o, const char *line) {
     const struct deed *deed = NULL;
     size_t length = strcspn(line, " ");
+    unsigned of = 0;
     bool sure = o->sure;
     for (size_t i = 0; i < sizeof deeds / sizeof deeds[0]; i++)
         if (strlen(deeds[i].word) == length && strncmp(deeds[i].word, line, length) == 0) deed = &deeds[i];
     const char *rest = line + length + strspn(line + length, " ");
+    if (deed && *rest && !deed->of) deed = NULL; /* a word too many: nothing is done by mistake */
     o->sure = deed && strcmp(deed->type, "resign") == 0 && !sure;
     o->session->notice[0] = 0;
     o->wants |= deed && strcmp(deed->type, "rematch") == 0;
     if (o->lost) session_note(o->session, &MESSAGE("terminal.lost"));
     else if ((!deed && length) || (!deed && !*rest)) session_note(o->session, &MESSAGE("terminal.deeds"));
+    else if (deed && deed->of && !read_number(o, rest, &of)) session_note(o->session, &MESSAGE("terminal.replace", NUMBER("n", o->session->players)));
+    else if (deed && deed->seated && !o->session->mine) session_note(o->session, &MESSAGE("error.protocol.seat"));
     else if (o->sure) session_note(o->session, &MESSAGE("terminal.resign_sure"));
     else if (o->wants && o->rematch[0]) o->moves = true;
-    else send_deed(o, deed, rest);
+    else send_deed(o, deed, rest, of);
 }
 
 /* ---- opening ---- */

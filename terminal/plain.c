@@ -18,6 +18,7 @@ struct plain {
     unsigned last_line[OBSERVERS];
     bool asked;            /* the prompt is out                                         */
     bool curtain;          /* it asks for somebody else to come                         */
+    bool gathering;        /* it was said that others are to come                       */
     unsigned question;     /* for which the position has been shown, + 1                */
     bool over;
 };
@@ -117,6 +118,15 @@ static void print_result(struct front *f) {
     front_scores(f, of(f)->observer, print_row, f);
 }
 
+/* Said once, so that nobody wonders about the silence. */
+static void tell_gathering(struct front *f) {
+    char text[NOTICE_MAX];
+    if (of(f)->gathering || f->session.playing || f->session.over) return;
+    of(f)->gathering = true;
+    front_question(f, of(f)->observer, text, sizeof text);
+    printf("%s\n", text);
+}
+
 /* Somebody else's turn at the same terminal: what was said before is taken from the screen, where that can be done. */
 static void draw_curtain(struct front *f, unsigned seat) {
     char text[NOTICE_MAX];
@@ -153,8 +163,13 @@ static void position(struct front *f) {
     print_position(f);
 }
 
+static void print_rule(void *context, bool heading, const char *text) {
+    (void)context, (void)heading;
+    printf("%s\n", text);
+}
+
 static void rules(struct front *f) {
-    front_rules(f, stdout);
+    front_rules(f, print_rule, NULL);
 }
 
 static const struct {
@@ -237,6 +252,7 @@ static void show(struct front *f) {
         if (hides && !s->over) draw_curtain(f, next);
     }
     if (of(f)->curtain) return;
+    tell_gathering(f);
     bool interrupts = of(f)->asked && (of(f)->told[of(f)->observer] < s->watches[of(f)->observer].log_count || s->notice[0]);
     if (interrupts) printf("\n");
     tell_news(f);

@@ -60,7 +60,7 @@ static void draw_classes(struct canvas *c, const struct rattus *s, unsigned mask
 
 static void draw_seat(struct canvas *c, const struct rattus *s, unsigned seat, unsigned row) {
     const struct rattus_seat *t = &s->seats[seat];
-    canvas_seat(c, row, 0, seat);
+    canvas_seat(c, row, 0, 13, seat);
     unsigned at = canvas_print(c, row, 14, STYLE_PLAIN, "♜%u", t->castle);
     at = canvas_print(c, row, at + 1, STYLE_DIM, "%s %u", canvas_word(c, "rattus.board.supply_unit"), t->supply);
     draw_classes(c, s, t->classes, row, at + 2 > 32 ? at + 2 : 32);

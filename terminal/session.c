@@ -272,12 +272,24 @@ static bool read_step(const struct session *s, struct json message, unsigned *by
     return *action != NOTATION_NONE;
 }
 
+const char *session_level(const struct session *s, unsigned seat) {
+    static const struct {
+        const char *level, *key;
+    } levels[] = {{"random", "common.level.random"}, {"novice", "common.level.novice"}, {"club", "common.level.club"}, {"master", "common.level.master"}};
+    size_t length = strcspn(s->who[seat], ":"); /* its effort may follow */
+    for (unsigned i = 0; i < sizeof levels / sizeof levels[0]; i++)
+        if (strlen(levels[i].level) == length && strncmp(levels[i].level, s->who[seat], length) == 0) return text_find(s->language, levels[i].key);
+    return NULL;
+}
+
 /* Somebody else plays a seat from now on. */
 static void on_seat_change(struct session *s, unsigned observer, unsigned seat, struct json message) {
     char who[MATCH_WHO_MAX + 1] = "";
     if (!json_read_text(json_get(message, "who"), who, sizeof who, NULL)) return;
     strcpy(s->who[seat], who);
-    tell_apart(s, observer, &MESSAGE("terminal.seat_change", SEAT("who", seat), TEXT("by", who, strlen(who))));
+    const char *level = session_level(s, seat);
+    if (level) tell_apart(s, observer, &MESSAGE("terminal.seat_taken", SEAT("who", seat), TEXT("level", level, strlen(level))));
+    else tell_apart(s, observer, &MESSAGE("terminal.seat_back", SEAT("who", seat)));
 }
 
 static void on_update(struct session *s, unsigned observer, struct json message) {

@@ -92,6 +92,9 @@ bool session_ready(const struct session *s);
 /* Do seats held here see different things? Then a curtain belongs between them. */
 bool session_hides(const struct session *s, unsigned a, unsigned b);
 
+/* What an opponent is called who plays at a level; NULL: a person plays there, or nobody yet. */
+const char *session_level(const struct session *s, unsigned seat);
+
 /* A message in JSON as a sentence. */
 size_t session_format(const struct session *s, unsigned observer, struct json message, char *text, size_t size);
 

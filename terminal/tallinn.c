@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CARD_COLUMNS = 25, BAR_MAX = 9, ABBREVIATION = 4 };
+enum { CARD_COLUMNS = 26, BAR_MAX = 9 };
 
 static const uint8_t class_order[CLASSES] = {CLASS_M, CLASS_K, CLASS_O};
 
@@ -18,46 +18,48 @@ static void draw_persons(struct canvas *c, const struct tallinn_seat *t, unsigne
     }
 }
 
-static unsigned draw_set(struct canvas *c, unsigned row, unsigned column, uint16_t set, const char *half) {
-    for (unsigned card = 0; card < CARDS; card++)
-        if (set >> card & 1) column = canvas_print(c, row, column, canvas_mark(c, "card", tallinn_cards.codes[card], STYLE_PLAIN), "%s%s", tallinn_cards.codes[card], half) + 1;
+/* Everybody has the same cards: what can be chosen is among one's own. */
+static unsigned draw_set(struct canvas *c, bool own, unsigned row, unsigned column, uint16_t set, const char *half) {
+    for (unsigned card = 0; card < CARDS; card++) {
+        if (!(set >> card & 1)) continue;
+        enum style style = own ? canvas_mark(c, "card", tallinn_cards.codes[card], STYLE_PLAIN) : STYLE_PLAIN;
+        column = canvas_print(c, row, column, style, "%s%s", tallinn_cards.codes[card], half) + 1;
+    }
     return column;
 }
 
-static void draw_seat(struct canvas *c, const struct tallinn *s, unsigned seat, unsigned row) {
+static void draw_seat(struct canvas *c, const struct tallinn *s, unsigned seat, bool own, unsigned row) {
     const struct tallinn_seat *t = &s->seats[seat];
-    canvas_seat(c, row, 0, seat);
+    canvas_seat(c, row, 0, 13, seat);
     canvas_print(c, row, 14, STYLE_BOLD, "%3d", tallinn_points(t));
     draw_persons(c, t, row, 20);
-    unsigned at = canvas_print(c, row + 1, 4, STYLE_DIM, "%u %s %u %s ", t->hand_count, canvas_word(c, "tallinn.board.hand_unit"), t->pile_count + 0u + t->under_count, canvas_word(c, "tallinn.board.pile_unit"));
-    at = draw_set(c, row + 1, at + 1, t->shown[HALF_A], "a");
-    at = draw_set(c, row + 1, at, t->shown[HALF_B], "b");
+    unsigned at = canvas_print(c, row + 1, 4, STYLE_DIM, "%s %u, %s %u ", canvas_word(c, "tallinn.board.hand_unit"), t->hand_count, canvas_word(c, "tallinn.board.pile_unit"), t->pile_count + 0u + t->under_count);
+    at = draw_set(c, own, row + 1, at + 1, t->shown[HALF_A], "a");
+    at = draw_set(c, own, row + 1, at, t->shown[HALF_B], "b");
     if (t->towers || t->secret_count) {
         unsigned known = (unsigned)__builtin_popcount(t->secret);
         at = canvas_put(c, row + 1, at + 1, STYLE_HEAD, "♜") + 1;
-        at = draw_set(c, row + 1, at, t->towers, "");
-        at = draw_set(c, row + 1, at, t->secret, "");
+        at = draw_set(c, own, row + 1, at, t->towers, "");
+        at = draw_set(c, own, row + 1, at, t->secret, "");
         for (unsigned i = known; i < t->secret_count; i++) at = canvas_put(c, row + 1, at, STYLE_PLAIN, "?") + 1;
     }
     if (s->asked >> seat & 1 && !(s->open >> seat & 1)) canvas_put(c, row + 1, at + 1, STYLE_HEAD, "✓");
 }
 
-/* One half: its persons, and the coin or the shields. */
+/* One half: its persons, the coin beside those it is for, or the shields. */
 static void draw_half(struct canvas *c, unsigned card, unsigned half, unsigned row, unsigned column) {
     const struct half *h = &influence_cards[card].halves[half];
-    char code[8];
-    snprintf(code, sizeof code, "%s", tallinn_halves.codes[half]);
+    const char *code = tallinn_halves.codes[half];
     bool here = c->chosen != NOTATION_NONE && action_has(c->game, c->chosen, "card", tallinn_cards.codes[card]) && action_has(c->game, c->chosen, "half", code);
-    enum style style = here ? STYLE_CHOSEN : STYLE_PLAIN;
-    unsigned at = canvas_print(c, row, column, style, "%s", code) + 1;
+    struct word words[1 + 2 * CLASSES + 1] = {{.name = code, .style = here ? STYLE_CHOSEN : STYLE_PLAIN}};
+    unsigned count = 1;
     for (unsigned i = 0; i < CLASSES; i++) {
         unsigned class = class_order[i], n = h->persons[class];
-        if (!n) continue;
-        at = canvas_print(c, row, at, here ? STYLE_CHOSEN : (enum style)(STYLE_TINT + i), "%u ", n);
-        at = canvas_cut(c, row, at, ABBREVIATION, here ? STYLE_CHOSEN : (enum style)(STYLE_TINT + i), thing_name(c, &tallinn_classes, class, "")) + 1;
+        if (n) words[count++] = (struct word){.lead = {(char)('0' + n), ' '}, .name = thing_name(c, &tallinn_classes, class, n == 1 ? "one" : ""), .style = here ? STYLE_CHOSEN : (enum style)(STYLE_TINT + i)};
+        if (h->contest == class + 1) words[count++] = (struct word){.lead = "¢", .name = "", .style = STYLE_HEAD};
     }
-    if (h->contest) at = canvas_cut(c, row, canvas_put(c, row, at, STYLE_HEAD, "¢"), ABBREVIATION, STYLE_HEAD, thing_name(c, &tallinn_classes, h->contest - 1u, "")) + 1;
-    if (h->shields) canvas_put(c, row, at, STYLE_HEAD, "⛨");
+    if (h->shields) words[count++] = (struct word){.lead = "⛨", .name = "", .style = STYLE_HEAD};
+    canvas_words(c, row, column, CARD_COLUMNS - 3, words, count);
 }
 
 static void draw_hand(struct canvas *c, const struct tallinn *s, unsigned seat, unsigned row) {
@@ -72,11 +74,13 @@ static void draw_hand(struct canvas *c, const struct tallinn *s, unsigned seat, 
     }
 }
 
-static unsigned draw_chronicle(struct canvas *c, const struct tallinn *s, unsigned row) {
+/* The first beside the round, the second below. */
+static unsigned draw_chronicle(struct canvas *c, const struct tallinn *s, unsigned column) {
+    unsigned row = 0;
     for (unsigned second = 0; s->chronicle && second < 2; second++) {
         if (!s->chronicles[second]) continue;
         const struct chronicle_card *card = &chronicle_cards[s->chronicles[second] - 1];
-        canvas_print(c, row++, 0, STYLE_DIM, "%s %s: %s %s ≥%u 1×, ≥%u 2×", canvas_word(c, "tallinn.board.chronicle"), second ? "II" : "I",
+        canvas_print(c, row++, column, STYLE_DIM, "%s %s: %s %s ≥%u 1×, ≥%u 2×", canvas_word(c, "tallinn.board.chronicle"), second ? "II" : "I",
                      thing_name(c, &tallinn_classes, card->class, ""), canvas_word(c, card->give_up ? "tallinn.board.give" : "tallinn.board.own"), card->need[second][0], card->need[second][1]);
     }
     return row;
@@ -84,11 +88,11 @@ static unsigned draw_chronicle(struct canvas *c, const struct tallinn *s, unsign
 
 static void draw(struct canvas *c, const void *view, unsigned seat) {
     const struct tallinn *s = view;
-    unsigned row = 1, me = seat < s->players ? seat : 0;
-    canvas_say(c, 0, 0, STYLE_HEAD, &MESSAGE("tallinn.view.round", NUMBER("round", s->round)));
-    row = draw_chronicle(c, s, row);
-    for (unsigned i = 0; i < s->players; i++, row += 2) draw_seat(c, s, (me + i) % s->players, row);
+    unsigned me = seat < s->players ? seat : 0, at = canvas_say(c, 0, 0, STYLE_HEAD, &MESSAGE("tallinn.view.round", NUMBER("round", s->round)));
+    unsigned chronicles = draw_chronicle(c, s, at + 2), row = chronicles > 1 ? chronicles : 1;
+    for (unsigned i = 0; i < s->players; i++, row += 2) draw_seat(c, s, (me + i) % s->players, i == 0, row);
     if (seat < s->players) draw_hand(c, s, seat, row);
+    if (c->rows == c->room + 1) c->rows--; /* the cards' lowest line is not worth scrolling */
 }
 
 const struct board tallinn_board = {.game = "tallinn", .legend = "tallinn.board.legend", .draw = draw};

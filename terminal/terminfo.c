@@ -1,5 +1,5 @@
 /* Alone in its file: <term.h> takes ordinary words for itself. */
-#include "terminal/screen.h"
+#include "terminal/front.h"
 
 #include <curses.h>
 #include <term.h>

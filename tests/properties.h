@@ -1,4 +1,4 @@
-/* Properties of every game: what DESIGN.md calls invariants, tried on random games from fixed seeds.
+/* Properties of every game: the invariants, tried on random games from fixed seeds.
  *
  *   properties_play.c     random games, and what to say when something is wrong
  *   properties_views.c    1, 2: views, witnesses, answers in any order; hidden things change nothing
@@ -7,6 +7,7 @@
  *   properties_state.c    5, 6: notation, JSON, limits, results
  *   properties_words.c    7: reasons and sentences
  *   properties_garbage.c  7: positions that make no sense
+ *   properties_features.c what a net is told
  *
  * TAFELRUNDE_LONG=1 runs ten times as many games. */
 #ifndef TESTS_PROPERTIES_H
@@ -104,5 +105,7 @@ void every_refusal_names_a_rule(void **state);
 void every_sentence_can_be_said(void **state);
 void the_catalogue_has_no_dead_names(void **state);
 void garbage_positions_are_refused_or_playable(void **state);
+void a_net_is_told_small_numbers_that_its_seat_may_know(void **state);
+bool has_features(const struct game *game);
 
 #endif

@@ -1,4 +1,4 @@
-/* The invariants of DESIGN.md for every game of the registry: a test a property and game. See properties.h. */
+/* The invariants for every game of the registry: a test a property and game. See properties.h. */
 #include "games/registry.h"
 #include "tests/properties.h"
 
@@ -21,6 +21,7 @@ static const struct property {
     {"every sentence can be said in both languages",        every_sentence_can_be_said},
     {"the catalogue has no dead names",                     the_catalogue_has_no_dead_names},
     {"garbage positions are refused or playable",           garbage_positions_are_refused_or_playable},
+    {"a net is told small numbers that its seat may know",  a_net_is_told_small_numbers_that_its_seat_may_know, has_features},
 };
 
 enum { PROPERTIES = sizeof properties / sizeof properties[0] };

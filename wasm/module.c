@@ -376,7 +376,7 @@ static bool take_log(struct match *m, struct json log, struct message *error) {
 static void catch_up(struct table *t) {
     for (unsigned o = 0; o < OBSERVERS; o++)
         if (o < t->match.players || o == SPECTATOR)
-            while (cursor_next(&t->cursors[o], &t->match, NULL)) {}
+            while (cursor_next(table_cursor(t, o), &t->match, NULL)) {}
 }
 
 int module_resume(size_t length) {

@@ -76,7 +76,7 @@ int module_owed(void) {
     for (unsigned owed = owed_now(); owed; owed &= owed - 1) {
         unsigned seat = (unsigned)__builtin_ctz(owed);
         const struct match *m = &module.table.match;
-        const struct cursor *cursor = &module.table.cursors[seat];
+        const struct cursor *cursor = table_cursor(&module.table, seat);
         uint8_t seed[SEED_SIZE];
         table_thought_seed(&module.table, seat, cursor->questions, seed);
         struct json_out out = line_begin(LINE_MAX_BYTES);
@@ -103,7 +103,7 @@ static bool take_answer(struct json root, struct message *error) {
     int64_t seat, question;
     struct json q = json_get(root, "q");
     if (!json_read_number(json_get(root, "seat"), &seat) || seat < 0 || seat >= t->match.players) return bad_member(error, "seat");
-    const struct cursor *cursor = &t->cursors[seat];
+    const struct cursor *cursor = table_cursor(t, (unsigned)seat);
     if (json_type(q) == JSON_NONE) question = cursor->questions;
     else if (!json_read_number(q, &question)) return bad_member(error, "q");
     if (!(owed_now() & SEAT_BIT(seat)) || question != cursor->questions) return refuse(error, MESSAGE("error.table.not_owed"));

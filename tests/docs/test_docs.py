@@ -3,8 +3,8 @@
 
     test_docs.py PROGRAM
 
-The worked example of docs/records.md is computed anew from the numbers in its text, links must lead somewhere, and every
-command is run: those of docs/adding-a-game.md as they stand in a copy of the tree, the others in a folder that looks like
+The worked example of docs/records.md is computed anew from the numbers in its text, links must lead somewhere, what is
+named in passing must be there, and every command is run: those of docs/adding-a-game.md as they stand in a copy of the tree, the others in a folder that looks like
 the tree, where a block that begins with the name of a file is that file.
 """
 
@@ -230,6 +230,25 @@ def no_hidden_commands(path):
             raise AssertionError(f"commands that nobody runs: {block}")
 
 
+def named_in_passing(program, path):
+    """Commands, flags, scripts and suites that are named between the lines are there."""
+    text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    suites = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "tests").rglob("meson.build"))
+    for span in re.findall(r"`([^`]+)`", text):
+        command = re.match(r"(?:build\S*/)?tafelrunde ([a-z]+)\b(.*)", span)
+        script = re.search(r"(?:^|[ /])((?:tests|tools|web)/[\w/.-]+\.(?:py|mjs|sh))\b", span)
+        if command:
+            help_text = tap.output(program, command[1], "--help").decode()
+            for flag in re.findall(r"--[a-z-]+", command[2]):
+                if flag not in help_text:
+                    raise AssertionError(f"{span}: {command[1]} has no {flag}")
+        if script and "fifth" not in script[1] and not (ROOT / script[1]).exists():
+            raise AssertionError(f"{span}: no such script")
+        for suite in re.findall(r"--suite (\w+)", span):
+            if f"'{suite}'" not in suites:
+                raise AssertionError(f"{span}: no such suite")
+
+
 def free_port():
     """One below those that the system gives to whoever asks for any, so that nobody has it before the server does."""
     for port in random.sample(range(20_000, 32_000), 100):
@@ -285,6 +304,7 @@ class Page:
 def commands(cases, program):
     for path in documents():
         name = str(path.relative_to(ROOT))
+        cases.case(f"{name}: what is named in passing is there", named_in_passing, program, path)
         if path == ADDING:
             continue
         cases.case(f"{name}: every command is marked as one", no_hidden_commands, path)

@@ -101,13 +101,14 @@ static void *copy_of(const void *bytes, size_t size) {
     return memcpy(copy, bytes, size);
 }
 
-/* What a table owns is its match; its opponents are people here. */
+/* What a table owns is its match and what was sent; its opponents are people here. */
 static struct table *copy_table(struct beginning *b, struct table_output *output) {
     if (!b->table) play_beginning(b);
     struct table *t = copy_of(b->table, sizeof *t);
     struct match *m = &t->match;
     m->log = copy_of(m->log, m->capacity * sizeof *m->log);
     for (unsigned o = 0; o < OBSERVERS; o++) m->told[o] = copy_of(m->told[o], m->capacity * sizeof *m->told[o]);
+    t->eyes = copy_of(t->eyes, table_eyes_size(t));
     t->output = output;
     return t;
 }
@@ -159,8 +160,8 @@ static void check_cursors(const struct table *t) {
         if (o >= t->match.players && o != SPECTATOR) continue;
         memcpy(view, t->match.state, t->match.game->state_size);
         t->match.game->view(view, o);
-        ensure(t->cursors[o].version == t->match.versions[o]);
-        ensure(memcmp(view, t->cursors[o].view, t->match.game->state_size) == 0);
+        ensure(table_cursor(t, o)->version == t->match.versions[o]);
+        ensure(memcmp(view, table_cursor(t, o)->view, t->match.game->state_size) == 0);
     }
 }
 
@@ -182,6 +183,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     check_log(&t->match);
     check_cursors(t);
+    free(t->eyes);
     match_close(&t->match);
     free(t);
     return 0;

@@ -106,7 +106,7 @@ static void picks_are_those_of_the_formula_in_python(void **state) {
         }
 }
 
-/* The formula of DESIGN.md once more, as slowly as it is written there. `skipped` counts the words passed over. */
+/* The formula of docs/records.md once more, as slowly as it is written there. `skipped` counts the words passed over. */
 static unsigned slow_pick(const uint8_t key[HASH_SIZE], uint32_t j, uint32_t k, const uint32_t *weights, unsigned count, unsigned *skipped) {
     uint64_t divisor = 0, n = 0;
     for (uint64_t d = 1; d <= weights[0]; d++) {

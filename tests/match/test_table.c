@@ -826,6 +826,8 @@ static void expect_twin_draw(struct desk *d, struct generator *g) {
         twin->told[o] = malloc(m->capacity * sizeof **m->told);
         memcpy(twin->told[o], m->told[o], m->versions[o] * sizeof **m->told);
     }
+    other->table.eyes = malloc(table_eyes_size(&d->table));
+    memcpy(other->table.eyes, d->table.eyes, table_eyes_size(&d->table));
     m->game->view(twin->state, SPECTATOR);
     m->game->determinise(twin->state, g);
     m->game->chance(m->state, &outcomes);
@@ -873,7 +875,7 @@ static void a_local_table_gives_hints_and_a_servers_does_not(void **state) {
     assert_int_equal(d->count - d->mark, 1);
     const struct sent *hint = nth(d, REPLY, 0);
     assert_true(is_type(hint, "hint"));
-    assert_int_equal(number_of(hint->json, "q"), d->table.cursors[0].questions);
+    assert_int_equal(number_of(hint->json, "q"), table_cursor(&d->table, 0)->questions);
     assert_int_equal(json_type(json_get(hint->json, "do")), JSON_TEXT);
     assert_int_equal(d->table.match.length, before); /* it only says so */
     d->table.hints = false;
@@ -881,9 +883,9 @@ static void a_local_table_gives_hints_and_a_servers_does_not(void **state) {
     expect_refused(d, "error.protocol.no_hints", "x");
     struct table_setup setup = {.game = game_of("template"), .players = 2, .id = "AAAAAAAAAAAAAAAAAAAAAA"};
     static struct table served;
-    table_begin(&served, &setup, "test build", d->buffer, &d->output);
+    assert_true(table_begin(&served, &setup, "test build", d->buffer, &d->output));
     assert_false(served.hints);
-    match_close(&served.match);
+    table_close(&served);
     desk_close(d);
 }
 

@@ -65,6 +65,18 @@ class Cluster:
         self.process.wait()
         (pathlib.Path(self.data) / "postmaster.pid").unlink(missing_ok=True)
 
+    def signal_all(self, number):
+        pid = self.process.pid
+        for one in (pid, *map(int, pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split())):
+            os.kill(one, number)
+
+    def freeze(self):
+        """It is there, and does not answer."""
+        self.signal_all(signal.SIGSTOP)
+
+    def thaw(self):
+        self.signal_all(signal.SIGCONT)
+
     def sql(self, text):
         return self.run("psql", "-h", self.folder, "-U", "tafelrunde", "-d", "postgres", "-AtXqc", text).strip()
 

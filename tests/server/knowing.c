@@ -167,5 +167,6 @@ void knowing_check(struct knowing *knowing, const struct memory_store *store, co
         const struct store_seat *own = seat_row(store, table, seat);
         if (!own || strcmp(own->person, person_of(store, token)) != 0) fail_msg("somebody else is told what seat %d knows: %.*s", (int)seat, (int)length, text);
     }
+    if (strcmp(type, "turn") == 0 && (row->phase != STORE_PLAYING || !seat_row(store, table, seat)->running_ms)) fail_msg("it is not their turn: %.*s", (int)length, text);
     if (strcmp(type, "update") == 0) check_update(knowing, known_table(knowing, store, row), (unsigned)seat, message, text);
 }

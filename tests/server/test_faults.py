@@ -27,7 +27,7 @@ from client import TIMEOUT, Closed, Person, Server, WebSocket, equal, pump, true
 from cluster import Cluster
 from test_play import agree, same_logs, seat_all
 
-SERVER_KILLS, DATABASE_KILLS = 4, 2
+SERVER_KILLS = 4
 
 
 class Fixture:
@@ -107,6 +107,35 @@ def two_servers(fixture):
     print(f"# {answered(people)} answers, {conflicts:.0f} times both servers wrote at once", flush=True)
 
 
+def turns_of(person):
+    return [(message["table"], message["seat"]) for message in person.others if message["type"] == "turn"]
+
+
+def turns_elsewhere(fixture):
+    """Somebody's page at another server, where the table sleeps, is told of every turn, once, whatever was not heard; nobody else is."""
+    here, there = fixture.servers
+    people = [Person(here, f"Dran {number}", seed=number, plays=False) for number in range(2)]
+    table, seats = seat_all(people[0], people[1:], "duell", [])
+    pages = [Person(there, None, token=people[1].token, plays=False), Person(there, "Fremd", plays=False)]
+
+    def told_alike():
+        return turns_of(pages[0]) == turns_of(people[1])
+    for number in range(24):
+        pump(people + pages, lambda: any(seat.question and not seat.flying for seat in seats), "somebody is asked")
+        for person, seat in zip(people, seats):
+            if seat.question and not seat.flying:
+                pump(people + pages, told_alike, "the page at the other server is told")
+                if number % 6 == 3:     # nobody hears anything for a while
+                    fixture.cluster.sql("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+                person.answer(seat)
+        pump(people + pages, lambda: not any(seat.flying for seat in seats), "it was heard")
+    pump(people + pages, told_alike, "the page at the other server is told")
+    equal("of that seat's turns alone", set(turns_of(pages[0])), {(table, 1)})
+    equal("nobody else", turns_of(pages[1]), [])
+    equal("the table slept there", there.metrics()["tables_awake"], 0)
+    true("turns came", len(turns_of(pages[0])) > 3)
+
+
 def killed_servers(fixture):
     """kill -9 of one server after the other while moves flow: everybody goes on at the one that is left."""
     rng = random.Random(os.environ.get("TAFELRUNDE_SEED", "servers"))
@@ -123,27 +152,59 @@ def killed_servers(fixture):
     agree(fixture, tables)
 
 
-def killed_database(fixture):
-    """kill -9 of PostgreSQL while moves flow: moves are refused with a message, nobody is shown out, and it goes on."""
+def reasons(person, since):
+    return [message["reason"]["key"] for message in person.others[since:] if message["type"] == "refused"]
+
+
+def lost_database(fixture):
+    """kill -9 of PostgreSQL while moves flow, then one that does not answer: moves are refused with a message, nobody is shown out, and it goes on."""
     rng = random.Random(os.environ.get("TAFELRUNDE_SEED", "database"))
     people, seats, tables = tables_of(fixture, GAMES)
-    for _ in range(DATABASE_KILLS):
+    for lose, find in ((fixture.cluster.kill, fixture.cluster.start), (fixture.cluster.freeze, fixture.cluster.thaw)):
         wanted = answered(people) + rng.randint(5, 60)
         flow(people, lambda: answered(people) >= wanted or all(seat.over for seat in seats), "moves flow")
         sockets = [person.socket for person in people]
-        fixture.cluster.kill()
-        refused = [len(seat.refusals) for seat in seats]
-        flow(people, lambda: all(seat.over for seat in seats) or any(len(seat.refusals) > n for seat, n in zip(seats, refused)), "without a database")
+        lose()
+        heard = {person: len(person.others) for person in people}
+
+        def deaf():
+            return [person for person in people if "server.error.store" not in reasons(person, heard[person])]
+        while deaf():           # whoever's turn it is, each says something; the first of it may still be written
+            for person in deaf():
+                person.say(next(iter(person.seats.values())), type="chat", text="Guten Abend")
+            said = {person: len(person.others) for person in deaf()}
+            flow(people, lambda: all(len(person.others) > n for person, n in said.items()), "everybody is answered: in the end, refused with a clear message")
         for server in fixture.servers:
             wait_until("the servers say so", lambda: server.request("GET", "/healthz")[0] == 503)
         equal("nobody was shown out", [person.socket.is_open and person.socket is before for person, before in zip(people, sockets)], [True] * len(people))
-        keys = {reason["key"] for seat, before in zip(seats, refused) for reason in seat.refusals[before:]}
-        true(f"refused with a clear message: {keys}", all(seat.over for seat in seats) or "server.error.store" in keys)
-        fixture.cluster.start()
+        find()
     flow(people, lambda: all(seat.over for seat in seats), "to the end")
     agree(fixture, tables)
     for server in fixture.servers:
         wait_until("well again", lambda: server.request("GET", "/healthz")[0] == 200)
+
+
+def sessions_elsewhere(fixture):
+    """Pages at another server of a session that ends are closed; those of others stay, and have the new name."""
+    here, there = fixture.servers
+    first = here.api("POST", "signup", {"name": "Vera", "password": "lang genug 1"})["token"]
+    second = here.api("POST", "login", {"name": "Vera", "password": "lang genug 1"})["token"]
+    guest = Person(there, "Gustav", plays=False)
+    pages = [Person(there, "Vera", token=token, plays=False) for token in (first, second)]
+    made = guest.create("template", ["me", "random"], players=2)
+    seats = [person.watch(made["table"]) for person in pages + [guest]]
+    pump(pages + [guest], lambda: all(seat.commitment for seat in seats), "all are there")
+    here.api("POST", "logout", {}, first)
+    pump(pages, lambda: not pages[0].socket.is_open, "shown out at the other server")
+    equal("the other session stays", pages[1].socket.is_open, True)
+    here.api("POST", "password", {"old": "lang genug 1", "new": "anders genug 2"}, here.api("POST", "login", {"name": "Vera", "password": "lang genug 1"})["token"])
+    pump(pages, lambda: not pages[1].socket.is_open, "shown out by a new password")
+    here.api("POST", "guest", {"name": "Gerda"}, guest.token)
+
+    def speaks_as_gerda():
+        guest.say(seats[2], type="chat", text="Guten Abend")
+        return any(line["name"] == "Gerda" for message in guest.others if message["type"] == "chat" for line in message["lines"])
+    pump([guest], speaks_as_gerda, "known by the new name there")
 
 
 def operator(fixture):
@@ -308,7 +369,7 @@ def main():
     result = tap.Tap()
     fixture = Fixture(program)
     try:
-        for case in (two_servers, killed_servers, killed_database, operator):
+        for case in (turns_elsewhere, sessions_elsewhere, two_servers, killed_servers, lost_database, operator):
             if not result.case(case.__doc__.splitlines()[0], case, fixture):
                 for server in fixture.servers:
                     result.note(server.errors()[-700:])

@@ -8,7 +8,7 @@
 struct scene {
     struct world *w;
     struct tales *tales;
-    struct player people[2];
+    struct player people[3];
     char table[STORE_ID];
 };
 
@@ -182,6 +182,93 @@ static void wrong_places_are_refused_and_places_can_be_left(void **state) {
     scene_close(&s);
 }
 
+/* Two servers on one store. */
+static struct world *open_second(struct scene *s) {
+    s->w->settings.shared = true;
+    s->w->settings.sleep_ms = 1000;
+    world_crash(s->w, 0);
+    world_start(s->w);
+    world_pass(s->w, 10 * 1000);
+    struct world *other = world_open_beside(s->w, 2);
+    other->notice_status = 201;
+    for (unsigned i = 0; i < 8; i++) world_pass(i % 2 ? other : s->w, 1000);
+    return other;
+}
+
+static void pass_both(struct scene *s, struct world *other, unsigned seconds) {
+    for (unsigned i = 0; i < 2 * seconds; i++) world_pass(i % 2 ? other : s->w, 1000);
+}
+
+/* It becomes the turn of somebody who is away, at a table that is awake at both. */
+static struct world *await_absent(struct scene *s) {
+    struct world *other = open_second(s);
+    s->people[2] = player_guest(s->w, s->tales, "Zuschauer");
+    player_at(&s->people[2], s->table, "", -1);
+    player_connect(&s->people[2]);
+    s->people[1].world = other;
+    for (unsigned i = 0; i < 2; i++) {
+        player_connect(&s->people[i]);
+        pass_both(s, other, 1);
+        player_listen(&s->people[i]);
+    }
+    player_answer(&s->people[0]);
+    pass_both(s, other, 1);
+    player_disconnect(&s->people[0]);
+    pass_both(s, other, 1);
+    player_answer(&s->people[1]);
+    pass_both(s, other, 1);
+    assert_int_equal(rows(s, STORE_JOB), 1);
+    return other;
+}
+
+static void two_servers_send_one_notice_a_turn(void **state) {
+    struct scene s = open_scene(RELAXED, true, false);
+    (void)state;
+    subscribe(&s);
+    struct world *other = await_absent(&s);
+    pass_both(&s, other, 100);
+    assert_int_equal(s.w->notices + other->notices, 1);
+    assert_int_equal(rows(&s, STORE_JOB), 0);
+    scene_close(&s);
+}
+
+/* It was taken, and not yet sent: another does so when its time is over. */
+static void a_server_that_dies_with_a_notice_leaves_it_to_another(void **state) {
+    struct scene s = open_scene(RELAXED, true, false);
+    (void)state;
+    subscribe(&s);
+    struct world *other = await_absent(&s);
+    s.w->busy = other->busy = true;
+    for (unsigned i = 0; i < 40 && !s.w->works && !other->works; i++) world_pass(i % 2 ? other : s.w, 1000);
+    struct world *dies = s.w->works ? s.w : other, *lives = dies == other ? s.w : other;
+    assert_non_null(dies->works);
+    world_crash(dies, 0);
+    lives->busy = false;
+    world_pass(lives, 50 * 1000);
+    assert_int_equal(lives->notices, 0);
+    world_pass(lives, 3600 * 1000);
+    assert_int_equal(lives->notices, 1);
+    assert_int_equal(rows(&s, STORE_JOB), 0);
+    scene_close(&s);
+}
+
+/* Whichever takes the job knows that somebody has come to either, though the table may sleep there. */
+static void who_has_come_to_any_server_gets_no_notice(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        struct scene s = open_scene(RELAXED, true, false);
+        subscribe(&s);
+        struct world *other = await_absent(&s), *first = i & 2 ? other : s.w; /* it takes the job */
+        s.people[0].world = i & 1 ? other : s.w;
+        for (unsigned n = 0; n < 3; n++) player_disconnect(&s.people[n]);
+        player_connect(&s.people[0]);
+        for (unsigned n = 0; n < 200; n++) world_pass((n & 1) == (first == other) ? s.w : other, 1000);
+        assert_int_equal(s.w->notices + other->notices, 0);
+        assert_int_equal(rows(&s, STORE_JOB), 0);
+        scene_close(&s);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_is_away_gets_one_notice_a_turn),
@@ -191,6 +278,9 @@ int main(void) {
         cmocka_unit_test(what_fails_is_tried_again_and_given_up),
         cmocka_unit_test(webhooks_are_for_relaxed_tables_where_allowed),
         cmocka_unit_test(wrong_places_are_refused_and_places_can_be_left),
+        cmocka_unit_test(two_servers_send_one_notice_a_turn),
+        cmocka_unit_test(a_server_that_dies_with_a_notice_leaves_it_to_another),
+        cmocka_unit_test(who_has_come_to_any_server_gets_no_notice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

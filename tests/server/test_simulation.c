@@ -1,20 +1,27 @@
 /* Evenings from a seed: several tables, people who come and go, repeat themselves, take back and talk nonsense; one server or
  * several on one store, and everybody at any of them; what servers hear of each other late, twice, in any order or never; a store that
  * fails, and of what failed nobody knows whether it was done; servers that die at any moment, with what was on its way to the disk lost
- * or written, and hours without any. Whatever was told stays true, every game comes to its end, and nobody pays for time that no
- * server was there. A failure names its seed: `test_simulation SEED` spends that evening alone. */
+ * or written, and hours without any. Whatever was told stays true, every game comes to its end, pages that show no table are told of turns
+ * wherever they are connected, and nobody pays for time that no server was there. A failure names its seed: `test_simulation SEED` spends that evening alone. */
 #include "tests/server/knowing.h"
 #include "tests/server/players.h"
 
 #include "games/registry.h"
 #include "match/record.h"
 
-enum { PEOPLE_MAX = 24, SERVERS_MAX = 3, STEPS_MAX = 3000000, SHORT_EVENINGS = 2000 };
+enum { PEOPLE_MAX = 24, SERVERS_MAX = 3, STEPS_MAX = 3000000, SHORT_EVENINGS = 2000, QUIET_ONE_IN = 400 };
 
 /* What an evening is like. */
 struct plan {
     unsigned tables, servers, crash_one_in, fail_one_in;
     const struct game *game; /* NULL: any */
+};
+
+/* Somebody's second page, which shows no table. */
+struct page {
+    struct world *world;
+    uint64_t socket;     /* 0: none                                     */
+    int64_t since;       /* since when it was their turn when last seen */
 };
 
 struct evening {
@@ -24,6 +31,7 @@ struct evening {
     struct tales *tales;
     struct knowing *knowing;
     struct player people[PEOPLE_MAX];
+    struct page pages[PEOPLE_MAX];
     unsigned count;
     char tables[TABLES_MAX][STORE_ID];
     unsigned table_count;
@@ -31,7 +39,7 @@ struct evening {
     struct generator *g;
 };
 
-static unsigned steps_spent, crashes_seen, updates_told, updates_checked;
+static unsigned steps_spent, crashes_seen, updates_told, updates_checked, turns_told;
 static uint64_t only;    /* this seed; 0: all             */
 static uint64_t present; /* the evening's seed; 0: between */
 
@@ -125,6 +133,7 @@ static void move(struct evening *e, struct player *p) {
 static void die(struct evening *e, struct world *w) {
     world_crash(w, below(e, w->batch_count + 1));
     for (unsigned i = 0; i < e->count; i++) {
+        if (e->pages[i].world == w) e->pages[i].socket = 0;
         if (e->people[i].world != w) continue;
         e->people[i].socket = 0;
         e->people[i].asked = false;
@@ -158,6 +167,66 @@ static void turn(struct evening *e) {
     default: world_store(w);
     }
     if (core_has_failed(w->core) || (e->crash_one_in && below(e, e->crash_one_in) == 0)) die(e, w);
+}
+
+static void settle(struct evening *e) {
+    for (unsigned round = 0; round < 4 * e->servers; round++)
+        for (unsigned i = 0; i < e->servers; i++)
+            if (is_up(e->worlds[i])) world_settle(e->worlds[i]);
+}
+
+/* ---- turns at tables that one does not look at ---- */
+
+/* Since when it is somebody's turn, as it is written down; 0: it is not. */
+static int64_t turn_since(const struct evening *e, const struct player *p) {
+    unsigned count;
+    const struct store_table *tables = memory_store_rows(e->worlds[0]->store, STORE_TABLE, &count);
+    while (strcmp(tables->id, p->table) != 0) tables++;
+    const struct store_seat *seats = memory_store_rows(e->worlds[0]->store, STORE_SEAT, &count);
+    while (strcmp(seats->at, p->table) != 0 || seats->seat != p->seat) seats++;
+    return tables->phase == STORE_PLAYING ? seats->running_ms : 0;
+}
+
+static bool hears_of_turn(struct page *page) {
+    bool heard = false;
+    for (char *text; (text = world_hear(page->world, page->socket)); free(text)) heard |= strstr(text, "\"turn\"") != NULL;
+    return heard;
+}
+
+/* The trouble stops for a moment: whoever's turn has come meanwhile was told so on every page. */
+static void be_quiet(struct evening *e, const struct plan *plan) {
+    for (unsigned i = 0; i < e->servers; i++) {
+        e->worlds[i]->held = false;
+        e->worlds[i]->fail_one_in = 0;
+    }
+    settle(e);
+    for (unsigned i = 0; i < e->servers; i++)
+        if (is_up(e->worlds[i]) && core_has_failed(e->worlds[i]->core)) die(e, e->worlds[i]);
+    for (unsigned i = 0; i < 2 * e->servers; i++)
+        if (is_up(e->worlds[i % e->servers])) world_pass(e->worlds[i % e->servers], 1000);
+        else e->worlds[i % e->servers]->now += 1000;
+    settle(e);
+    for (unsigned i = 0; i < e->count; i++) {
+        struct page *page = &e->pages[i];
+        const struct player *p = &e->people[i];
+        if (p->seat < 0) continue;
+        int64_t since = turn_since(e, p);
+        if (page->socket && !world_is_open(page->world, page->socket)) page->socket = 0;
+        bool heard = page->socket && hears_of_turn(page);
+        turns_told += heard;
+        if (page->socket && since && since != page->since && !heard) fail_msg("%s was not told of a turn", p->name);
+        if (!page->socket && (page->world = any_server(e))) page->socket = world_connect(page->world, p->token);
+        else if (page->socket && below(e, 4) == 0) {
+            world_hang_up(page->world, page->socket);
+            page->socket = 0;
+        }
+        page->since = since;
+    }
+    settle(e);
+    for (unsigned i = 0; i < e->servers; i++) {
+        e->worlds[i]->held = true;
+        e->worlds[i]->fail_one_in = plan->fail_one_in;
+    }
 }
 
 /* Hours without a server have cost nobody his seat. */
@@ -225,11 +294,6 @@ static void look_back(struct evening *e) {
     free(first);
 }
 
-static void settle(struct evening *e) {
-    for (unsigned round = 0; round < 4 * e->servers; round++)
-        for (unsigned i = 0; i < e->servers; i++) world_settle(e->worlds[i]);
-}
-
 /* Nobody is ever sent what they may not know. */
 static void on_sent(void *context, const struct memory_store *store, const char *token, const char *text, size_t length) {
     knowing_check(context, store, token, text, length);
@@ -271,6 +335,7 @@ static void spend(uint64_t seed, const struct plan *plan) {
     unsigned steps = 0;
     for (; !all_over(e); steps++) {
         if (steps > STEPS_MAX) fail_msg("seed %llu does not end", (unsigned long long)seed);
+        if (steps % QUIET_ONE_IN == 0) be_quiet(e, plan);
         if (below(e, 3) == 0) move(e, &e->people[below(e, e->count)]);
         else turn(e);
     }
@@ -302,13 +367,14 @@ enum { PART = 1 };
 #endif
 
 static void spend_all(uint64_t from, unsigned count, struct plan plan) {
-    steps_spent = crashes_seen = updates_told = updates_checked = 0;
+    steps_spent = crashes_seen = updates_told = updates_checked = turns_told = 0;
     count = getenv("TAFELRUNDE_LONG") ? 10 * count : (count + PART - 1) / PART;
     for (unsigned i = 0; i < count; i++)
         if (!only || only == from + i) spend(from + i, &plan);
-    print_message("# %u evenings from seed %llu: %u steps, %u crashes, %u updates told, %u held against the log\n", count, (unsigned long long)from, steps_spent,
-                  crashes_seen, updates_told, updates_checked);
+    print_message("# %u evenings from seed %llu: %u steps, %u crashes, %u updates told, %u held against the log, %u times a page elsewhere was told of turns\n", count, (unsigned long long)from, steps_spent,
+                  crashes_seen, updates_told, updates_checked, turns_told);
     if (!only) assert_int_equal(plan.crash_one_in != 0, crashes_seen != 0);
+    if (!only) assert_true(turns_told != 0);
 }
 
 static void one_server_without_trouble(void **state) {

@@ -158,6 +158,21 @@ static void empty(struct store *store) {
     store_batch_free(batch);
 }
 
+/* From version to version, and not back. */
+static void an_older_database_is_brought_up_to_date(void **state) {
+    const char *postgres = getenv("TAFELRUNDE_POSTGRES");
+    struct message error;
+    (void)state;
+    if (!postgres) return; /* of a file that is shown in test_store.c */
+    for (unsigned version = 1; version <= store_versions; version++) {
+        struct store *store = store_open(&(struct store_config){.path = postgres, .versions = version, .shared = true, .notify = notify}, &error);
+        assert_int_equal(store != NULL, version == store_versions); /* what is not yet there cannot be asked for */
+        if (store) store_close(store);
+    }
+    assert_null(store_open(&(struct store_config){.path = postgres, .versions = 1, .shared = true, .notify = notify}, &error));
+    assert_string_equal(error.key, "error.store.newer");
+}
+
 static void both_stores_answer_alike(void **state) {
     (void)state;
     unsigned conflicts = 0, rows = 0;
@@ -191,6 +206,6 @@ static void both_stores_answer_alike(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(both_stores_answer_alike)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(an_older_database_is_brought_up_to_date), cmocka_unit_test(both_stores_answer_alike)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -196,7 +196,7 @@ static void ask_illegal(struct pair *pair) {
     random_action(pair, action);
     uint16_t number = notation_read(pair->game->notation, action, strlen(action));
     if (number == NOTATION_NONE || game_allows(pair->game, a->m->state, seat, number)) return;
-    snprintf(text, sizeof text, "{'type':'answer','table':'%s','seat':%u,'q':%u,'id':'i%u','do':'%s'}", a->table, seat, a->room->table.cursors[seat].questions, pair->serial++, action);
+    snprintf(text, sizeof text, "{'type':'answer','table':'%s','seat':%u,'q':%u,'id':'i%u','do':'%s'}", a->table, seat, table_cursor(&a->room->table, seat)->questions, pair->serial++, action);
     say_both(pair, text);
 }
 
@@ -293,7 +293,7 @@ static void answer(struct pair *pair, unsigned twin, unsigned seat, uint16_t act
     char text[NOTATION_MAX];
     text[notation_write(pair->game->notation, action, text)] = 0;
     inside_of = t->m;
-    world_say(t->w, t->people[seat].socket, "{'type':'answer','table':'%s','seat':%u,'q':%u,'id':'t%u','do':'%s'}", t->table, seat, t->room->table.cursors[seat].questions, pair->serial, text);
+    world_say(t->w, t->people[seat].socket, "{'type':'answer','table':'%s','seat':%u,'q':%u,'id':'t%u','do':'%s'}", t->table, seat, table_cursor(&t->room->table, seat)->questions, pair->serial, text);
     inside_of = NULL;
     for (unsigned i = 0; i < pair->players; i++)
         if (i != pair->observer) world_deafen(t->w, t->people[i].socket);
@@ -367,12 +367,12 @@ static bool part(struct pair *pair, unsigned steps) {
     game->determinise(b->state, &pair->g);
     for (unsigned i = 0; i < HASH_SIZE; i++) b->key[i] = (uint8_t)generator_next(&pair->g);
     for (unsigned seat = 0; seat < pair->players; seat++) {
-        struct cursor *c = &pair->twins[1].room->table.cursors[seat];
+        struct cursor *c = table_cursor(&pair->twins[1].room->table, seat);
         memcpy(c->view, b->state, game->state_size);
         game->view(c->view, seat);
         for (unsigned i = 0; i < SEED_SIZE && seat != pair->observer; i++) b->entropy[seat][i] = (uint8_t)generator_next(&pair->g);
     }
-    if (pair->observer != SPECTATOR) assert_memory_equal(pair->twins[1].room->table.cursors[pair->observer].view, pair->twins[0].room->table.cursors[pair->observer].view, game->state_size);
+    if (pair->observer != SPECTATOR) assert_memory_equal(table_cursor(&pair->twins[1].room->table, pair->observer)->view, table_cursor(&pair->twins[0].room->table, pair->observer)->view, game->state_size);
     return true;
 }
 

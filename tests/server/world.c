@@ -141,15 +141,16 @@ static void forget_heard(struct world *w) {
     w->missed = false;
 }
 
-/* The tables that a batch has changed are named to the others. */
+/* What a batch has changed is named to the others. */
 static void tell_others(struct world *w, const struct store_batch *batch) {
     for (struct world *other = w->beside; other != w; other = other->beside)
         for (unsigned i = 0; !other->dead && i < batch->count; i++) {
-            if (batch->ops[i].does == STORE_SWEEP) other->missed = true; /* it may be anything */
-            if (batch->ops[i].does != STORE_PUT || batch->ops[i].type != STORE_TABLE) continue;
+            const char *table, *person;
+            if (!store_tells(batch, i, &table, &person)) continue;
             struct heard *heard = calloc(1, sizeof *heard);
             ensure(heard);
-            strcpy(heard->table, batch->ops[i].row.table.id);
+            strcpy(heard->table, table);
+            strcpy(heard->person, person);
             heard->next = other->heard;
             other->heard = heard;
         }
@@ -169,13 +170,13 @@ bool world_hear_others(struct world *w) {
     if (!*at) {
         if (!w->missed) return false;
         w->missed = false;
-        core_heard(w->core, NULL);
+        core_heard(w->core, "", "");
         return true;
     }
     for (; skip && (*at)->next; skip--) at = &(*at)->next;
     struct heard *heard = *at;
     if (fate == 0) w->missed = true;
-    else core_heard(w->core, heard->table);
+    else core_heard(w->core, heard->table, heard->person);
     if (fate == 1) return true;
     *at = heard->next;
     free(heard);

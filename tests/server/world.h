@@ -29,7 +29,7 @@ struct socket {
 /* What other servers on the same store have done, on its way here. */
 struct heard {
     struct heard *next;
-    char table[STORE_ID];
+    char table[STORE_ID], person[STORE_ID];
 };
 
 enum { SOCKETS_MAX = 64 };

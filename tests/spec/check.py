@@ -55,7 +55,7 @@ def all_options(module):
     return [dict(zip(options, values)) for values in itertools.product(*options.values())]
 
 
-# --- randomness (DESIGN.md, "Randomness is committed")
+# --- randomness (docs/records.md)
 
 def commitment(table, seed):
     return hashlib.blake2b(b"tafelrunde commit" + table.encode("ascii") + seed, digest_size=32).digest()

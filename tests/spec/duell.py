@@ -1,4 +1,4 @@
-"""Duell der Baumeister: a reference replayer written from rules/duell.md alone, not from the engine."""
+"""Duell der Baumeister: a reference replayer written from the rules alone, not from the engine."""
 
 PLAYERS = (2,)
 

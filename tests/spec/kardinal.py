@@ -1,4 +1,4 @@
-"""Kardinal & Koenig, from rules/kardinal.md alone."""
+"""Kardinal & König: a reference replayer written from the rules alone, not from the engine."""
 
 from collections import Counter
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""A game written as a script (rules/README.md, "How decisions are written").
+"""A game written as a script.
 
 A game's rules are one generator that yields questions in the order in which the rules ask them and is sent what was
 answered. This file turns such a script into the interface that check.py uses. Nothing here knows any game.

@@ -1,4 +1,4 @@
-"""Rattus: a reference replayer written from rules/rattus.md alone, not from the engine."""
+"""Rattus: a reference replayer written from the rules alone, not from the engine."""
 
 PLAYERS = (2, 3, 4)
 

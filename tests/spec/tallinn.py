@@ -1,4 +1,4 @@
-"""Tallinn, from rules/tallinn.md alone."""
+"""Tallinn: a reference replayer written from the rules alone, not from the engine."""
 
 from itertools import permutations
 

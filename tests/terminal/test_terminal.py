@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import socket
+import sqlite3
 import ssl
 import subprocess
 import sys
@@ -151,11 +152,34 @@ def typed(program, folder, _):
         screen.text(f"play {first}")
         screen.keys("Down")
         screen.wait(f"▶ +\\d+  play {first}b")
-        screen.keys("Escape", "Down", "Right")
+        screen.keys("Escape")
+        screen.text("ö")
+        screen.wait("> ö")
+        screen.keys("BSpace")
+        screen.wait("(?m)^>( |$)")
+        screen.keys("Down", "Right")
         screen.text("2")
         screen.wait("▶  2  play")
     finally:
         screen.end()
+
+
+def line_by_line(program, _, games):
+    """A script that plays; the same seed, the same words. Wrong words, and everything that is no answer, change nothing."""
+    for game in games:
+        def play(words, seed="a", language="en"):
+            return tap.output(program, "play", game, "--bots", "random", "--seed", seed, "--lang", language, stdin=words).decode()
+        whole = play(b"1\n" * 2000)
+        tap.equal("the same seed gives the same game", play(b"1\n" * 2000), whole)
+        true("another gives another", play(b"1\n" * 2000, "b") != whole)
+        true("it ends with a score", "\nScore: " in whole)
+        question = play(b"q\n").rsplit("\n   1  ", 1)[1].rsplit("> ", 1)[0]
+        for words, said in ((b"l\n", ""), (b"v\n", ""), (b"s\n", "Seats: 1, 2"), (b"u\n", "nothing to take back"), (b"h\n", "Hint: "), (b"nonsense\n", "number from 1"), (b"0\n", "number from 1"),
+                            (b"\n", "number from 1"), (b"\xff\xfe\n", "number from 1"), (b"/resign\n", "nobody hears it here")):
+            spoken = play(words + b"q\n")
+            true(f"{game}, {words}: {spoken[-400:]}", said in spoken and spoken.count("\n   1  " + question) == 2)
+        rules = play(b"r\nq\n", language="de")
+        true("the rules to be read aloud, without markup", len(rules.splitlines()) > 30 and not re.search(r"\*\*|^#|^\|", rules, re.M))
 
 
 def undo_and_hint(program, folder, _):
@@ -175,6 +199,27 @@ def undo_and_hint(program, folder, _):
             fits(screen.wait(f"^{title}"), 80, 24)
             screen.keys("NPage", "Escape")
             screen.wait("▶  1  c ")
+    finally:
+        screen.end()
+
+
+def second_thoughts(program, folder, _):
+    """What is final is confirmed; any other key but Enter is what it always is. What does not fit into its row ends in dots."""
+    screen = Screen(program, folder, "play", "duell", "--bots", "random", "--seed", "sure", "--lang", "en")
+    try:
+        first = screen.wait("▶  1  claim")
+        true("a choice of more than a row", re.search(r"(?m)^   \d  claim .*…$", first))
+        screen.keys("Enter")
+        screen.wait("cannot be taken back")
+        screen.keys("Down")
+        screen.wait(lambda shown: "▶  2  claim" in shown and "cannot be taken back" not in shown)
+        screen.keys("Enter")
+        screen.wait("cannot be taken back")
+        screen.keys("S")
+        shown = screen.wait("^── Score ")
+        true("points, and what is only counted", re.search(r"(?m)^ Score  +0 +0$", shown) and re.search(r"(?m)^ Gold  +\d+ +\d+$", shown))
+        screen.keys("Escape")
+        true("nothing was claimed", "claims" not in screen.wait("▶  2  claim"))
     finally:
         screen.end()
 
@@ -270,9 +315,21 @@ def windows(program, folder, _):
 
 class Server:
     def __init__(self, program, folder, listen="127.0.0.1:0"):
-        self.process = subprocess.Popen([program, "serve", "--listen", listen, "--database", str(folder / "server.db"), "--no-pauses", "--no-limits"],
+        self.program, self.database = program, folder / "server.db"
+        self.start(listen)
+
+    def start(self, listen):
+        self.process = subprocess.Popen([self.program, "serve", "--listen", listen, "--database", str(self.database), "--no-pauses", "--no-limits"],
                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=tap.environment())
         self.url = re.search(rb"http://\S+", self.process.stdout.readline())[0].decode().rstrip("/")
+
+    def days_later(self):
+        """Another server at the same place, for which everybody who is to move has been so for eight days."""
+        self.end()
+        with sqlite3.connect(self.database) as database:
+            database.execute("UPDATE seats SET running_ms = running_ms - 8 * 86400000 WHERE running_ms > 0")
+        database.close()
+        self.start(self.url.removeprefix("http://"))
 
     def post(self, path, body, token=None):
         request = urllib.request.Request(self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})})
@@ -416,6 +473,69 @@ def people_talk(program, folder, _):
     true("nobody hears it at a local table", b"nobody hears it here" in done.stdout)
 
 
+def somebody_is_silent(program, folder, _):
+    """Three people, one of whom owes an answer for days: an opponent takes over, the seat is taken back, the table is closed; and none of it before its time."""
+    server = Server(program, folder)
+    link = server.table(game="rattus", players=3, seats=["person", "person", "person"], public=False)
+    people = []
+
+    def sit(name, *arguments):
+        people.append(Plain(program, {"XDG_STATE_HOME": str(folder / f"silent-{name}")}, "--table", link, "--name", name, "--lang", "en", *arguments))
+        return people[-1]
+
+    def ask(person, line, answer):
+        person.say(line)
+        person.wait(answer)
+
+    try:
+        anna = sit("Anna")
+        anna.wait("as soon as all seats are taken")
+        bert, carl = sit("Bert", "--seat", "1"), sit("Carl", "--seat", "2")
+        anna.wait("> ")
+        watcher = sit("Watcher")
+        watcher.wait("The plague piece starts")
+        for line in ("/close", "/replace 1"):
+            ask(bert, line, "7 days")
+        for line in ("/replace", "/replace 0", "/replace 4", "/replace Anna", "/replace 1 2", "/replace 99999999999999999999"):
+            ask(bert, line, "/replace N: the seat")
+        ask(bert, "/back", "playing this seat yourself already")
+        for line in ("/back 1", "/close the door", "/end it"):
+            ask(bert, line, "At the table:")
+        for line in ("/close", "/replace 1", "/back", "/resign"):
+            ask(watcher, line, "Nobody here may speak for that seat")
+        ask(bert, "/agree", "Nothing is proposed")
+
+        server.days_later()
+        for person in people:
+            person.wait("Connected again")
+        ask(bert, "/replace 2", "7 days")
+        ask(bert, "/replace 1", "You agree")
+        carl.wait("Proposed: an opponent plays on for Anna")
+        ask(carl, "/decline", "Nothing is proposed any more")
+        bert.wait("Nothing is proposed any more")
+        ask(carl, "/replace 1", "You agree")
+        bert.wait("Proposed: an opponent plays on for Anna")
+        bert.say("/agree")
+        anna.wait("An opponent \\(.*\\) now plays for you")
+        for person in (bert, carl, watcher):
+            person.wait("An opponent \\(.*\\) now plays for Anna")
+        bert.wait("> ")
+        ask(anna, "/back", "You play in person again")
+
+        server.days_later()
+        for person in people:
+            person.wait("Connected again")
+        ask(carl, "/close", "You agree")
+        anna.wait("Proposed: to close the table")
+        anna.say("/agree")
+        for person in people:
+            person.wait("ended without a result")
+    finally:
+        server.end()
+        for person in people:
+            person.process.kill()
+
+
 class Proxy:
     """TLS in front of a server, with a certificate of its own for localhost."""
 
@@ -471,7 +591,7 @@ def behind_tls(program, folder, _):
             done = play(host, more)
             true(f"{host}: refused", done.returncode == 1 and b"cannot be reached" in done.stderr)
         done = play("localhost", environment)
-        true(f"played to the end: {done.stdout[-300:]} {done.stderr}", done.returncode == 0 and b"\nSum: " in done.stdout)
+        true(f"played to the end: {done.stdout[-300:]} {done.stderr}", done.returncode == 0 and b"\nScore: " in done.stdout)
     finally:
         server.end()
 
@@ -485,9 +605,9 @@ def main():
         for at, game in enumerate(games.values()):
             size, language = ((80, 24), "de") if at % 2 else ((120, 40), "en")
             cases.case(f"{game.id}: a whole game at {size[0]}×{size[1]}", whole_game, program, folder, game, size, language)
-        for statement, case in (("typing: completion, why-not, wrong words", typed), ("undo, hint, and every page", undo_and_hint), ("killed and gone on with", goes_on),
+        for statement, case in (("line by line", line_by_line), ("typing: completion, why-not, wrong words", typed), ("undo, hint, and every page", undo_and_hint), ("second thoughts", second_thoughts), ("killed and gone on with", goes_on),
                                 ("together at one terminal: a curtain where something is hidden", together), ("windows of all sizes, terminals without colours, Ctrl-C", windows),
-                                ("at a server's table", at_a_server), ("people talk and agree at a server's table", people_talk), ("at a server behind TLS", behind_tls)):
+                                ("at a server's table", at_a_server), ("people talk and agree at a server's table", people_talk), ("somebody is silent at a server's table", somebody_is_silent), ("at a server behind TLS", behind_tls)):
             cases.case(statement, case, program, folder, games)
     return cases.end()
 

@@ -5,10 +5,10 @@ import type { Words } from "../words";
 
 /** Levels as people call them. */
 const levels: Readonly<Record<string, string>> = {
-    random: "web.level.random", novice: "web.level.novice", club: "web.level.club", master: "web.level.master", person: "web.level.person",
+    random: "common.level.random", novice: "common.level.novice", club: "common.level.club", master: "common.level.master", person: "common.level.person",
 };
 
-export const levelWord = (words: Words, level: string) => words.word(levels[level] ?? "web.level.person");
+export const levelWord = (words: Words, level: string) => words.word(levels[level] ?? "common.level.person");
 
 /** Everybody at a table: by the name it was given, else by the number of the seat. At a server opponents may come and go. */
 export function seatsOf(words: Words, welcome: TableWelcome, names: readonly string[], me: number | null, info: TableTable | undefined): readonly Seat[] {

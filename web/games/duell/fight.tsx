@@ -69,7 +69,7 @@ export function Stock({ props, round }: { readonly props: Props; readonly round:
             </div>
             <div class="sk" data-anchor="deck">
                 <span class="cap">{word("duell.board.deck", { stack: round.stack === null ? 0 : round.stack === "A" ? 1 : 2 })}</span>
-                <span class="row-n"><Symbol name={round.stack === "B" ? "back-duell-b" : "back-duell-a"} box="0 0 50 60" class="bk" /><b class="num">{deck}</b></span>
+                <span class="row-n"><Symbol name={round.stack === "B" ? "duell-back-b" : "duell-back-a"} box="0 0 50 60" class="bk" /><b class="num">{deck}</b></span>
             </div>
             <div class="sk" data-anchor="bank">
                 <span class="cap">{word("duell.board.bank")}</span>

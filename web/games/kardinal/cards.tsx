@@ -84,7 +84,7 @@ function Pile({ props }: { readonly props: Props }) {
         <button type="button" class={`kc pile object${legal ? " legal" : ""}${on ? " on" : ""}${count === 0 ? " empty" : ""}`} data-anchor="pile" data-do={only?.do} aria-pressed={on} aria-disabled={!open}
             onClick={() => turn.legal.length > 0 && turn.touch([part], "blind")}
             onFocus={() => only && turn.look(only)} onBlur={() => turn.look(null)}>
-            {count > 0 && <Symbol name="back-kardinal" box="2 2 46 56" class="kc-back" slice />}
+            {count > 0 && <Symbol name="kardinal-back" box="2 2 46 56" class="kc-back" slice />}
             <span class="hidden">{word("kardinal.board.pile", { n: count })}</span>
             <b class="kc-count" aria-hidden="true">{count}</b>
             {open && <span class="kc-verb">{label}</span>}

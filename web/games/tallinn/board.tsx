@@ -84,7 +84,7 @@ function Display({ props, seat }: { readonly props: Props; readonly seat: number
                 <div key={i} class="col object">
                     {column.map((tile) => (tile
                         ? <ShownTile key={tile.card} props={props} seat={seat} tile={tile} fresh={fresh.has(tile.card)} />
-                        : <div key="back" class="half back"><Symbol name="back-tallinn" box="0 0 50 60" class="back-sym" slice /></div>))}
+                        : <div key="back" class="half back"><Symbol name="tallinn-back" box="0 0 50 60" class="back-sym" slice /></div>))}
                     <div class="tuck" />
                 </div>
             ))}
@@ -316,7 +316,7 @@ function facts(props: Props, seat: number): readonly Fact[] {
     const towers = of.towers.length + of.secret_count;
     return [
         { symbol: "i-hand", box: "0 0 24 24", count: of.hand_count, label: word("tallinn.board.in_hand"), unit: word("tallinn.board.hand_unit") },
-        { symbol: "back-tallinn", box: "0 0 50 60", count: pile, label: word("tallinn.board.in_pile"), unit: word("tallinn.board.pile_unit") },
+        { symbol: "tallinn-back", box: "0 0 50 60", count: pile, label: word("tallinn.board.in_pile"), unit: word("tallinn.board.pile_unit") },
         { symbol: "tower", box: "0 0 56 96", count: towers, label: word("tallinn.board.towers"), unit: word("tallinn.board.tower_unit", { n: towers }) },
     ];
 }

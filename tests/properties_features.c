@@ -1,0 +1,37 @@
+/* What a net is told: small numbers, all of them, that follow from what the seat may know. */
+#include "tests/properties.h"
+
+enum { GAMES = 100 };
+
+bool has_features(const struct game *game) {
+    return game->features != NULL;
+}
+
+/* Rows of a position whose question nobody has answered yet; false: nets are not asked here. */
+static bool tell_net(const struct game *game, const void *state, int16_t rows[SEATS_MAX][FEATURES_MAX]) {
+    unsigned to_move = game->to_move(state);
+    if (!to_move || to_move & CHANCE_BIT || to_move != game->asked(state)) return false;
+    memset(rows, 0x55, SEATS_MAX * sizeof *rows); /* none may be forgotten */
+    game->features(state, rows);
+    return true;
+}
+
+static void expect_features(struct play *play) {
+    const struct game *game = play->game;
+    int16_t told[SEATS_MAX][FEATURES_MAX], again[SEATS_MAX][FEATURES_MAX];
+    if (!tell_net(game, play->state, told)) return;
+    for (unsigned seat = 0; seat < play->players; seat++) {
+        _Alignas(8) uint8_t thought[STATE_MAX];
+        view_of(game, play->state, seat, thought);
+        game->determinise(thought, &play->generator);
+        PLAY_EXPECT(play, tell_net(game, thought, again), "seat %u is not asked in a position that it thinks possible", seat);
+        for (unsigned i = 0; i < game->feature_count; i++) {
+            PLAY_EXPECT(play, told[seat][i] >= INT8_MIN && told[seat][i] <= INT8_MAX, "seat %u: feature %u is %d", seat, i, told[seat][i]);
+            PLAY_EXPECT(play, told[seat][i] == again[seat][i], "seat %u: feature %u is %d, and %d where only what is hidden differs", seat, i, told[seat][i], again[seat][i]);
+        }
+    }
+}
+
+void a_net_is_told_small_numbers_that_its_seat_may_know(void **state) {
+    play_games(*state, play_scale(GAMES), 0, expect_features);
+}
