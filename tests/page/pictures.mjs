@@ -1,7 +1,8 @@
-// Pictures that the repository keeps, made anew:
+// Pictures that the repository keeps, made anew, and pictures of every screen to be looked at:
 //
 //     node tests/page/pictures.mjs icons
 //     node tests/page/pictures.mjs gallery BUILD-FOLDER [GAME | lobby | people]…
+//     node tests/page/pictures.mjs screens BUILD-FOLDER OUT-FOLDER [SCREEN]…
 //
 // The icons come from web/icons/icon.svg. The gallery (docs/pictures/) shows each board in the middle of a real game
 // between opponents, the lobby on an evening with guests, and a table with three people, as WebP, small enough to be kept.
@@ -142,10 +143,57 @@ async function gallery(build, games) {
     }
 }
 
+/** Every screen, as what is to be done on an empty page. */
+function screensOf(build, url) {
+    const at = (path, ready, tap) => async ({ page }) => {
+        await page.goto(url + path);
+        if (tap) await page.locator(tap).first().click();
+        await page.waitForSelector(ready);
+    };
+    const table = (game, step, ready) => async (view) => {
+        const [record] = simulate(build, game, { seed: "gallery", bots: "novice", ...(game === "duell" ? {} : { players: 3 }) }), moment = momentOf(build, record);
+        await open(view, url, tableAt(record, step === "end" ? record.steps.length : moment.step, [moment.seat], { bots: "novice" }));
+        await view.page.waitForSelector(ready, { state: "attached" });
+    };
+    const games = gamesOf(build), [first] = games;
+    return {
+        home: at("/", "main h1"), new: at("/", "dialog[open]", `[data-setup=${first}]`), settings: at("/", "dialog[open]", ".tools .tool"), mine: at("/mine", "main h1"), lobby: at("/lobby", "main h1"),
+        account: at("/account", "main h1"), learn: at(`/learn/${first}`, "main h1"), rules: at(`/rules/${first}`, "main h1"), nowhere: at("/local/nowhere", ".notice"),
+        ...Object.fromEntries(games.flatMap((game) => [[game, table(game, "middle", "[data-do]")], [`${game}-result`, table(game, "end", ".result")]])),
+    };
+}
+
+/** As PNG at both sizes and in both themes, with a page that lays them side by side. */
+async function screens(build, out, wanted) {
+    const browser = await start(build), all = screensOf(build, browser.url), names = wanted.length ? wanted : Object.keys(all), rows = [];
+    mkdirSync(out, { recursive: true });
+    try {
+        for (const [i, name] of names.entries()) {
+            const files = [];
+            for (const size of ["1440x900", "390x844"])
+                for (const theme of ["day", "candle"]) {
+                    const view = await visit(browser, { size, theme, language: i % 2 ? "en" : "de" }), file = `${name}-${size}-${theme}.png`;
+                    await all[name](view);
+                    await view.page.waitForTimeout(400);
+                    await view.page.screenshot({ path: resolve(out, file) });
+                    files.push(file);
+                    for (const wrong of view.wrongs) console.error(`${file}: ${wrong}`);
+                    await view.close();
+                }
+            rows.push(`<h2>${name}</h2>${files.map((file) => `<img src="${file}" alt="${file}" height="450">`).join(" ")}`);
+        }
+    } finally {
+        await browser.close();
+    }
+    writeFileSync(resolve(out, "index.html"), `<!doctype html><meta charset="utf-8"><title>Tafelrunde</title>${rows.join("\n")}`);
+    console.log(resolve(out, "index.html"));
+}
+
 const [what, build, ...games] = process.argv.slice(2);
 if (what === "icons") await icons();
 else if (what === "gallery" && build) await gallery(resolve(build), games.length ? games : [...gamesOf(build), ...Object.keys(scenes)]);
+else if (what === "screens" && build && games.length) await screens(resolve(build), resolve(games[0]), games.slice(1));
 else {
-    console.error("usage: node pictures.mjs icons | gallery BUILD-FOLDER [GAME | lobby | people]…");
+    console.error("usage: node pictures.mjs icons | gallery BUILD-FOLDER [GAME | lobby | people]… | screens BUILD-FOLDER OUT-FOLDER [SCREEN]…");
     process.exit(2);
 }

@@ -1,5 +1,6 @@
 // Under the board: what to do now, what a choice would bring, the hand, and buttons for what no board offers.
 import type { BoardProps, Choice, GameBoard } from "../board";
+import { Kept } from "../pieces/kept";
 import { Icon } from "../pieces/symbol";
 import { sentence, useWords } from "../words";
 import type { Answering } from "./use";
@@ -38,12 +39,12 @@ function ChoiceButton({ choice, board, props, game, turn }: { readonly choice: C
 }
 
 export function Dock({ board, props, game, turn, prompt, quiet, warning, rule, hint }: DockProps) {
-    const words = useWords();
+    const words = useWords(), Hand = board?.Hand;
     const buttons = turn.legal.filter((choice) => !board?.offers?.(choice, props.view));
     const advised = turn.legal.find((choice) => choice.do === hint?.advice?.do), thinks = hint?.advice?.do === null;
     const confirm = turn.chosen && (board?.confirm?.(turn.chosen, props.view) ?? sentence(game, turn.chosen));
     return (
-        <footer class={`dock${turn.legal.length ? " asked" : ""}${board?.Hand ? " with-hand" : ""}`}>
+        <footer class={`dock${turn.legal.length ? " asked" : ""}${Hand ? " with-hand" : ""}`}>
             <div class="prompt">
                 {turn.legal.length > 0 && <span class="dot" />}
                 <p aria-live="polite">
@@ -62,7 +63,7 @@ export function Dock({ board, props, game, turn, prompt, quiet, warning, rule, h
                     <ChoiceButton choice={advised} board={null} props={props} game={game} turn={turn} />
                 </div>
             )}
-            {board?.Hand && <div class="hand-room"><board.Hand {...props} /></div>}
+            {Hand && <div class="hand-room"><Kept by={[Hand, props]} draw={() => <Hand {...props} />} /></div>}
             {buttons.length > 0 && (
                 <div class="choices" role="group" aria-label={words.word("web.dock.choices")}>
                     {buttons.map((choice) => <ChoiceButton key={choice.do} choice={choice} board={board} props={props} game={game} turn={turn} />)}

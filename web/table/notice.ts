@@ -2,6 +2,8 @@
 import { useEffect } from "preact/hooks";
 import { useWords } from "../words";
 
+const lasting = 250; // ms: whoever looks at the table sees it there, and a browser takes long over an icon
+
 const icon = () => document.querySelector<HTMLLinkElement>('link[rel="icon"]');
 
 /** A browser may refuse a badge, or not know one. */
@@ -12,10 +14,14 @@ function badge(on: boolean): void {
 
 export function useTurnNotice(title: string, turn: boolean): void {
     const { word } = useWords();
-    useEffect(() => {
+    const tell = () => {
         document.title = turn ? word("web.title.turn", { title: { text: title } }) : `${title} · Tafelrunde`;
         icon()?.setAttribute("href", turn ? "/icon-turn.svg" : "/icon.svg");
         badge(turn);
+    };
+    useEffect(() => {
+        const timer = setTimeout(tell, lasting);
+        return () => clearTimeout(timer);
     }, [title, turn, word]);
     useEffect(() => () => {
         document.title = "Tafelrunde";

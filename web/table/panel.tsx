@@ -65,10 +65,10 @@ function Log({ lines, at, say, look }: LogProps) {
     ), [lines, at, say]);
 }
 
+/** Drawn anew only when the question or the answer to it has changed. */
 export function Moves({ game, turn, say }: { readonly game: string; readonly turn: Answering; readonly say: BoardProps["say"] }) {
     const words = useWords();
-    if (turn.legal.length === 0) return <p class="quiet">{words.word("web.moves.none")}</p>;
-    return (
+    return useMemo(() => (turn.legal.length === 0 ? <p class="quiet">{words.word("web.moves.none")}</p> : (
         <ul class="moves">
             {turn.legal.map((choice) => (
                 <li key={choice.do}>
@@ -80,7 +80,7 @@ export function Moves({ game, turn, say }: { readonly game: string; readonly tur
                 </li>
             ))}
         </ul>
-    );
+    )), [game, turn, say, words]);
 }
 
 /** The view as headed lists: what the engine has to say about it. */

@@ -76,7 +76,7 @@ interface SeatedProps extends TableProps {
     readonly guide: Guide | null;
 }
 
-const empty: readonly Update[] = [];
+const empty: readonly Update[] = [], nobody: readonly number[] = [];
 
 function Seated({ client, names, kept, chat, company, bars, analysed, guided, thoughts, pace, summarise, settle, again, situation, welcome, board, guide }: SeatedProps) {
     const settings = useSettings(), still = stillOf(settings), theme = themeOf(settings);
@@ -115,7 +115,7 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     // What is refused here was asked at a moment that has passed.
     const tried = (action: string) => me !== null && void client.why(me, action).then(explain, () => {});
     const others = fresh.some(({ by }) => by !== "chance"); // somebody else has acted since
-    const turn = useTurn(question, act, tried);
+    const [turn, seen] = useTurn(question, act, tried);
     const hint = async () => {
         if (me === null || !question || !last) return;
         const { q } = question;
@@ -145,17 +145,17 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
         if (reading) setRead(latest);
     }, [reading, latest]);
     const unread = reading || !chat ? [] : chat.lines.filter(({ number, name }) => number > read && name !== (me === null ? "" : names[me]));
-    if (!moment) {
+    const { options } = welcome, { language } = settings, waiting = over || past !== null ? nobody : observed?.waiting?.seats ?? nobody;
+    const boardProps = useMemo((): BoardProps | null => moment && {
+        view: moment.view, history, fresh, seats, me, score: moment.score, waiting, options, turn, live, say: words.say, word: words.word, language, theme, still, phone, short,
+    } || null, [moment, history, fresh, seats, me, waiting, options, turn, live, words, language, theme, still, phone, short]);
+    const drawn = useMemo(() => boardProps && board && <board.Board {...boardProps} />, [board, boardProps]);
+    if (!moment || !boardProps) {
         const missing = company && observed?.waiting ? observed.waiting.entropy.filter((seat) => isAway(company.info.seats[seat]!)).map((seat) => seats[seat]!.name) : [];
         const text = missing.length ? words.word("web.table.waits_for", { names: { text: missing.join(", ") } }) : observed?.waiting ? waitingFor(words, observed.waiting) : words.word("web.loading");
         return <Waiting title={title} text={text} leave={company && me !== null ? () => company.leave(me) : null} />;
     }
 
-    const boardProps: BoardProps = {
-        view: moment.view, history, fresh, seats, me, score: moment.score,
-        waiting: over || past !== null ? [] : observed?.waiting?.seats ?? [], options: welcome.options, turn, live,
-        say: words.say, word: words.word, language: settings.language, theme, still, phone, short,
-    };
     if (mode === "result" && over && last) {
         return (
             <WordsContext.Provider value={words}>
@@ -164,11 +164,11 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
             </WordsContext.Provider>
         );
     }
-    const refused = situation.refused ?? whyNot, looked = turn.chosen ?? turn.looked;
+    const refused = situation.refused ?? whyNot, looked = turn.chosen ?? seen;
     const held = situation.sending && company?.connected === false;
     const prompt = question ? words.say(question.ask) : held ? words.word("web.online.held") : past !== null ? words.word("web.table.past") : over ? words.word("web.table.over")
         : observed?.waiting ? waitingFor(words, observed.waiting) : "";
-    const eased = company && company.info.effort < 100 && boardProps.waiting.some((seat) => seats[seat]!.level) ? words.word("web.table.effort", { n: company.info.effort }) : "";
+    const eased = company && company.info.effort < 100 && waiting.some((seat) => seats[seat]!.level) ? words.word("web.table.effort", { n: company.info.effort }) : "";
     const quiet = refused ? words.say(refused) : looked?.preview ? words.say(looked.preview) : eased;
     const hints = company?.info.hints ?? true;
     const undo = (observed?.waiting?.undo ?? false) && live && me !== null;
@@ -193,7 +193,7 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
                 {company && <Bars company={company} names={seats.map(({ name }) => name)}>{bars}</Bars>}
                 <Seats board={board} props={boardProps} over={over} company={company} />
                 <main class="board" aria-label={words.word("web.table.board")}>
-                    {board ? <board.Board {...boardProps} /> : <Lists view={moment.view} say={words.say} scrolls />}
+                    {drawn ?? <Lists view={moment.view} say={words.say} scrolls />}
                 </main>
                 {!compact && <aside class="side-panel" aria-label={words.word("web.panel.title")}>{panel}</aside>}
                 {past !== null || over
@@ -202,10 +202,10 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
                         rule={refused?.key.startsWith(`${welcome.game}.whynot.`) ? () => setRule(refused.key) : null}
                         hint={hints && question ? { ask: () => void hint(), advice: advice?.q === question.q ? advice : null } : null} />}
                 {chat && <p class="hidden" aria-live="polite">{unread.slice(-1).map(({ name, text }) => `${name}: ${text}`)}</p>}
-                {about && <AboutTable client={client} me={me} game={welcome.game} commitment={welcome.commitment} names={seats.map(({ name }) => name)} waiting={boardProps.waiting} over={over} company={company}
+                {about && <AboutTable client={client} me={me} game={welcome.game} commitment={welcome.commitment} names={seats.map(({ name }) => name)} waiting={waiting} over={over} company={company}
                     close={() => setAbout(false)} />}
                 {guide && guided && me !== null && live && stage.settled && (
-                    <GuidePanel game={welcome.game} guide={guide} client={client} me={me} legal={turn.legal} fresh={boardProps.fresh} guided={guided} rule={setRule} />
+                    <GuidePanel game={welcome.game} guide={guide} client={client} me={me} legal={turn.legal} fresh={fresh} guided={guided} rule={setRule} />
                 )}
                 <p class="hidden" aria-live="polite">{lines.at(-1)?.events.map(words.say).join(" ") ?? ""}</p>
                 {rule !== null && <RuleDialog game={welcome.game} reason={rule} close={() => setRule(null)} />}

@@ -15,6 +15,31 @@ export function fits({ parts }: Pick<Choice, "parts">, wanted: readonly Part[]):
 
 export const narrow = (legal: readonly Choice[], touched: readonly Part[]) => (touched.length ? legal.filter((choice) => fits(choice, touched)) : legal);
 
+/** Actions by the parts they have: a map asks about each of its places. */
+export interface Indexed {
+    readonly all: readonly Choice[];
+    readonly by: ReadonlyMap<string, readonly Choice[]>;
+}
+
+const named = ([type, code]: Part) => `${type} ${code}`;
+
+export function indexed(all: readonly Choice[]): Indexed {
+    const by = new Map<string, Choice[]>();
+    for (const choice of all)
+        for (const name of new Set(choice.parts.map(named))) {
+            const found = by.get(name);
+            if (found) found.push(choice);
+            else by.set(name, [choice]);
+        }
+    return { all, by };
+}
+
+/** Those that have all these parts. */
+export function within({ all, by }: Indexed, wanted: readonly Part[]): readonly Choice[] {
+    const [first, second] = wanted, found = first ? by.get(named(first)) ?? [] : all;
+    return second ? narrow(found, wanted) : found;
+}
+
 /** What has been touched so far, in order; each touch may be several parts. */
 export type Touches = readonly (readonly Part[])[];
 

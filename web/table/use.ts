@@ -6,7 +6,7 @@ import type { TableQuestion } from "../generated/protocol";
 import type { Guide } from "../guide/guide";
 import { addSymbols } from "../pieces/symbol";
 import { gameOf } from "./local";
-import { fits, narrow, touch, type Touches } from "./turn";
+import { fits, indexed, narrow, touch, within, type Touches } from "./turn";
 
 export function useSituation(client: Client): Situation {
     const [situation, set] = useState(client.now);
@@ -57,35 +57,33 @@ interface Progress {
 }
 
 export interface Answering extends Turn {
-    readonly looked: Choice | null;
     confirm(): void;
     clear(): void;
 }
 
-const nothing: readonly Choice[] = [];
+const nothing: readonly Choice[] = [], untouched: Omit<Progress, "q"> = { touches: [], picked: null };
 
-/** The seat's answer in the making. `send` sends it; `tried` is told what somebody tried in vain. */
-export function useTurn(question: Pick<TableQuestion, "q" | "legal"> | null, send: (action: string) => void, tried: (action: string) => void): Answering {
+/** The seat's answer in the making, and the action that is looked at. `send` sends it; `tried` is told what somebody tried in vain. */
+export function useTurn(question: Pick<TableQuestion, "q" | "legal"> | null, send: (action: string) => void, tried: (action: string) => void): readonly [Answering, Choice | null] {
     const q = question?.q ?? -1, legal = question?.legal ?? nothing;
     const [progress, set] = useState<Progress>({ q, touches: [], picked: null });
     const [looked, look] = useState<Choice | null>(null);
-    const { touches, picked } = progress.q === q ? progress : { touches: [], picked: null };
-    return useMemo(() => {
+    const { touches, picked } = progress.q === q ? progress : untouched;
+    const turn = useMemo((): Answering => {
         const touched: readonly Part[] = picked ? picked.parts : touches.flat();
         // A question may come again with the same number and other finals: what was picked is found anew.
         const again = picked && legal.find(({ do: action }) => action === picked.do);
         const left = again ? [again] : narrow(legal, touched);
-        const chosen = touched.length > 0 && left.length === 1 ? left[0]! : null;
+        const chosen = touched.length > 0 && left.length === 1 ? left[0]! : null, all = indexed(legal), rest = left === legal ? all : indexed(left);
         const put = (next: Touches, pick: Choice | null = null) => set({ q, touches: next, picked: pick });
         const choose = (choice: Choice) => (choice.final ? put([], choice) : send(choice.do));
         return {
             legal, left, touched, chosen,
-            looked: looked && legal.includes(looked) ? looked : null,
             // While one waits for confirmation all others can still be had instead.
-            can: (...parts) => (chosen ? legal : left).some((choice) => fits(choice, parts)),
+            can: (...parts) => within(chosen ? all : rest, parts).length > 0,
             on: (...parts) => touched.length > 0 && fits(chosen ?? { parts: touched }, parts),
             only: (...parts) => {
-                const found = narrow(left, parts);
+                const found = within(rest, parts);
                 return found.length === 1 ? found[0] : undefined;
             },
             touch: (parts, attempt) => {
@@ -101,5 +99,6 @@ export function useTurn(question: Pick<TableQuestion, "q" | "legal"> | null, sen
             look,
             confirm: () => chosen && send(chosen.do),
         };
-    }, [legal, q, touches, picked, looked]);
+    }, [legal, q, touches, picked]);
+    return [turn, looked && legal.includes(looked) ? looked : null];
 }

@@ -1,7 +1,8 @@
 // Duell der Baumeister: the layout between the two building sites. On phones the sites lie behind their buttons, and the own one
 // comes up by itself when something is to be done there.
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { Choice, Fact, GameBoard, Part } from "../../board";
+import { Kept } from "../../pieces/kept";
 import { Symbol } from "../../pieces/symbol";
 import { buildings, cardArt, materialArt, sealArt } from "./drawing";
 import { Fight, fought, Stock } from "./fight";
@@ -24,8 +25,10 @@ function Explained({ props, position }: { readonly props: Props; readonly positi
     return <p class="explained" aria-live="polite"><CardArt code={code} seat={props.me ?? 1} /><span><b>{cardName(props, code)}</b> {cardText(props, code)}</span></p>;
 }
 
+const useRound = ({ history, view: { round } }: Props) => useMemo(() => roundOf(history, round), [history, round]);
+
 function Phone(props: Props) {
-    const round = roundOf(props.history, props.view.round), auto = siteWork(props) ? props.me : null;
+    const round = useRound(props), auto = siteWork(props) ? props.me : null;
     const [looked, look] = useState<{ readonly auto: number | null; readonly site: number | null }>({ auto: null, site: null });
     const [card, explain] = useState<string | null>(null);
     const site = looked.auto === auto ? looked.site : auto;
@@ -46,17 +49,21 @@ function Phone(props: Props) {
 }
 
 function Board(props: Props) {
-    if (props.phone) return <Phone {...props} />;
-    const round = roundOf(props.history, props.view.round);
+    return props.phone ? <Phone {...props} /> : <Wide {...props} />;
+}
+
+function Wide(props: Props) {
+    const round = useRound(props), { view, history, word, me, turn } = props;
+    const site = (seat: number) => <Kept by={[view, history, word, me, me === seat && turn]} draw={() => <Site props={props} seat={seat} />} />;
     return (
         <div class="du">
-            <Site props={props} seat={0} />
+            {site(0)}
             <div class="mid-col">
                 <Stock props={props} round={round} />
                 <Layout props={props} round={round} explain={() => undefined} />
                 {fought(round) && <Fight props={props} round={round} />}
             </div>
-            <Site props={props} seat={1} />
+            {site(1)}
         </div>
     );
 }

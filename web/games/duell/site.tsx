@@ -1,5 +1,6 @@
 // A seat's building site: the building that colours in piece by piece, its sections, camp, supply, seals and "1 ×" cards.
 import type { Part } from "../../board";
+import { Kept } from "../../pieces/kept";
 import { Mark, Symbol } from "../../pieces/symbol";
 import { buildings, crane, materialArt, scaffold, type Part as Drawn } from "./drawing";
 import { Seal, Touch } from "./pieces";
@@ -231,7 +232,7 @@ export function Site({ props, seat }: { readonly props: Props; readonly seat: nu
                 <Mark seat={seat} /><h2>{word("duell.board.building", { building: name })}</h2>
                 <span class="gold num" data-anchor={`gold-${seat}`}><Symbol name="gold" box="0 0 48 48" class="gold-sym" />{gold}<span class="hidden"> {word("duell.board.gold")}</span></span>
             </header>
-            <div class="bw" data-scores={seat}><Picture props={props} seat={seat} /></div>
+            <div class="bw" data-scores={seat}><Kept by={[view, props.history, props.me === seat && props.turn.chosen]} draw={() => <Picture props={props} seat={seat} />} /></div>
             <Sections props={props} seat={seat} />
             <div class="stores">
                 <Store props={props} seat={seat} title={word("duell.board.camp")} places={["worked", "raw"]} />

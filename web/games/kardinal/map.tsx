@@ -1,6 +1,7 @@
 // The map: parchment, nine countries, roads with their cloisters, courts with councillors, seals of the alliances.
 import type { ComponentChildren } from "preact";
 import type { Part } from "../../board";
+import { Kept } from "../../pieces/kept";
 import { MapView, Place, type MapPlace } from "../../pieces/map";
 import {
     alliances, box, cardOf, countries, councillorsAt, countryOf, freshPieces, land, ownersOf, roads, spaceOf, spaces,
@@ -147,8 +148,8 @@ function Court({ props, country, fresh }: { readonly props: Props; readonly coun
     );
 }
 
-function SpaceName({ props, code }: { readonly props: Props; readonly code: string }) {
-    const { x, y, name } = spaceOf.get(code)!, text = props.word(`kardinal.part.space.${code}`), at = { x: x + name.dx, y: y + name.dy };
+function SpaceName({ word, code }: { readonly word: Props["word"]; readonly code: string }) {
+    const { x, y, name } = spaceOf.get(code)!, text = word(`kardinal.part.space.${code}`), at = { x: x + name.dx, y: y + name.dy };
     if (name.break === undefined) return <text {...at} text-anchor={name.anchor}>{text}</text>;
     return (
         <text {...at} text-anchor={name.anchor}>
@@ -179,7 +180,7 @@ function OwnRoads({ owners, chains }: { readonly owners: ReadonlyMap<string, num
 interface Spot {
     readonly parts: readonly Part[];
     readonly tried: string;
-    readonly label: string;
+    label(): string;
     readonly x: number;
     readonly y: number;
     readonly r: number;
@@ -192,14 +193,14 @@ function paying({ turn }: Props, country: string): string {
 }
 
 function spotsOf(props: Props): ReadonlyMap<string, Spot> {
-    const { word, phone } = props, spots = new Map<string, Spot>();
+    const { view, word, phone } = props, spots = new Map<string, Spot>();
     for (const { code, x, y, country } of spaces) {
-        const label = word("kardinal.board.space", { space: `kardinal.part.space.${code}`, country: `kardinal.part.country.${country}` });
+        const label = () => word("kardinal.board.space", { space: `kardinal.part.space.${code}`, country: `kardinal.part.country.${country}` });
         spots.set(code, { parts: [["space", code]], tried: `c ${code} ${paying(props, country)}`, label, x, y, r: phone ? 16 : 12, under: [] });
     }
     for (const country of countries) {
-        const { code, places, court } = country, at = places[councillorsAt(props, country).length] ?? places.at(-1)!;
-        const label = word("kardinal.board.court", { country: `kardinal.part.country.${code}` });
+        const { code, places, court } = country, there = view.seats.reduce((sum, { councillors_in: all }) => sum + (all[country.at] ?? 0), 0), at = places[there] ?? places.at(-1)!;
+        const label = () => word("kardinal.board.court", { country: `kardinal.part.country.${code}` });
         const under = [{ code, x: court.x + 25, y: court.y + 30, legal: props.turn.can(["country", code]) }];
         spots.set(code, { parts: [["country", code]], tried: `r ${code} ${paying(props, code)}`, label, x: at.x, y: at.y + 1, r: phone ? 9 : 7, under });
     }
@@ -211,15 +212,39 @@ function Spots({ props, spots, touch }: { readonly props: Props; readonly spots:
     return (
         <g class="km-spots">
             {[...spots].map(([code, { parts, label, x, y, r }]) => {
-                const on = turn.on(...parts), only = on ? undefined : turn.only(...parts);
-                return <Place key={code} x={x} y={y} r={r} label={label} legal={turn.can(...parts)} on={on} action={only?.do} touch={() => touch(code)} look={(looking) => turn.look(looking && only ? only : null)} />;
+                const on = turn.on(...parts);
+                if (!on && !turn.can(...parts)) return null;
+                const only = on ? undefined : turn.only(...parts);
+                return <Place key={code} x={x} y={y} r={r} label={label()} legal on={on} action={only?.do} touch={() => touch(code)} look={(looking) => turn.look(looking && only ? only : null)} />;
             })}
         </g>
     );
 }
 
+function Pieces({ props }: { readonly props: Props }) {
+    const owners = ownersOf(props.view), fresh = freshPieces(props);
+    return (
+        <>
+            {countries.map((country) => <Court key={country.code} props={props} country={country} fresh={fresh} />)}
+            {spaces.map(({ code, x, y }) => {
+                const seat = owners.get(code);
+                if (seat !== undefined) return <Piece key={code} seat={seat} piece={`${seat}:c:${code}`} kind="house" x={x} y={y} fresh={fresh.includes(`c ${code}`)} />;
+                return <g key={code} class="km-free" transform={`translate(${x} ${y})`}><g class="km-slot"><circle r="10.5" class="km-face" /><path d="M0-5.5V5.5M-4-1.5H4" /></g></g>;
+            })}
+        </>
+    );
+}
+
+const Names = ({ word }: Pick<Props, "word">) => (
+    <>
+        <g class="km-names">{spaces.map(({ code }) => <SpaceName key={code} word={word} code={code} />)}</g>
+        <g class="km-countries">{countries.map(({ code, court, aside }) => <text key={code} x={court.x + court.w / 2 + aside} y={court.y - 6}>{word(`kardinal.part.country.${code}`)}</text>)}</g>
+        {cartouche}
+    </>
+);
+
 export function EuropeMap({ props, standing, children }: { readonly props: Props; readonly standing: Standing; readonly children?: ComponentChildren }) {
-    const { view, turn, word } = props, owners = ownersOf(view), spots = spotsOf(props), fresh = freshPieces(props);
+    const { view, turn, word, history, me } = props, spots = spotsOf(props);
     const touch = (code: string) => {
         const spot = spots.get(code)!;
         if (turn.legal.length > 0) turn.touch(spot.parts, spot.tried);
@@ -230,18 +255,15 @@ export function EuropeMap({ props, standing, children }: { readonly props: Props
         <div class="km-map">
             <MapView box={box} label={word("kardinal.board.map")} places={reachable} ground={terrain} touch={touch}>
                 <g class="km-things" aria-hidden="true">
-                    <OwnRoads owners={owners} chains={standing.chains} />
-                    {alliances.map((alliance) => <Seal key={alliance.number} alliance={alliance} claims={standing.alliances.get(alliance.number) ?? []} />)}
+                    <Kept by={[view, standing]} draw={() => (
+                        <>
+                            <OwnRoads owners={ownersOf(view)} chains={standing.chains} />
+                            {alliances.map((alliance) => <Seal key={alliance.number} alliance={alliance} claims={standing.alliances.get(alliance.number) ?? []} />)}
+                        </>
+                    )} />
                     {lit.map(({ parts, x, y, r }) => <circle key={parts[0]![1]} class="km-glow" fill="url(#kardinal-glow)" cx={x} cy={y} r={r * 2.6} />)}
-                    {countries.map((country) => <Court key={country.code} props={props} country={country} fresh={fresh} />)}
-                    {spaces.map(({ code, x, y }) => {
-                        const seat = owners.get(code);
-                        if (seat !== undefined) return <Piece key={code} seat={seat} piece={`${seat}:c:${code}`} kind="house" x={x} y={y} fresh={fresh.includes(`c ${code}`)} />;
-                        return <g key={code} class="km-free" transform={`translate(${x} ${y})`}><g class="km-slot"><circle r="10.5" class="km-face" /><path d="M0-5.5V5.5M-4-1.5H4" /></g></g>;
-                    })}
-                    <g class="km-names">{spaces.map(({ code }) => <SpaceName key={code} props={props} code={code} />)}</g>
-                    <g class="km-countries">{countries.map(({ code, court }) => <text key={code} x={court.x + court.w / 2} y={court.y - 6}>{word(`kardinal.part.country.${code}`)}</text>)}</g>
-                    {cartouche}
+                    <Kept by={[view, history, props.fresh, me]} draw={() => <Pieces props={props} />} />
+                    <Kept by={[word]} draw={() => <Names word={word} />} />
                 </g>
                 {frame}
                 <Spots props={props} spots={spots} touch={touch} />

@@ -42,6 +42,7 @@ export interface Country {
     readonly at: number; // in the view's lists
     readonly card: string; // the one that names it
     readonly path: string;
+    readonly aside: number; // its name, to the right of the middle of its court
     readonly court: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
     readonly places: readonly Point[]; // for councillors, as many as the country has spaces: more are never needed
 }
@@ -82,9 +83,9 @@ export const cardOf = new Map(cards.map((card) => [card.code, card]));
 const perRow = (count: number) => Math.ceil(count / 2);
 
 export const countries: readonly Country[] = tables.countries.map(({ code, spaces: count }, at) => {
-    const { court, path } = drawn<{ court: Country["court"]; path: string }>(geometry.countries, code), row = perRow(count);
+    const { court, path, aside = 0 } = drawn<Pick<Country, "court" | "path"> & { aside?: number }>(geometry.countries, code), row = perRow(count);
     const places = Array.from({ length: count }, (_, i) => ({ x: court.x + 57.5 + 21 * (i % row), y: court.y + (i < row ? 18 : 46) }));
-    return { code, at, court, path, places, card: cards.find((card) => card.countries.includes(code))!.code };
+    return { code, at, court, path, aside, places, card: cards.find((card) => card.countries.includes(code))!.code };
 });
 export const countryOf = new Map(countries.map((country) => [country.code, country]));
 
@@ -122,10 +123,7 @@ const wordsIn = (update: Update) => update.do?.split(" ") ?? [];
 /** Councillors at a court in the order in which they came: the view has numbers, the history has the order. */
 export function councillorsAt({ view, history }: Props, { code, at }: Country): readonly { readonly seat: number; readonly nth: number }[] {
     const left = view.seats.map(({ councillors_in: all }) => all[at] ?? 0), nth = left.map(() => 0);
-    const came = history.flatMap((update) => {
-        const [verb, where] = wordsIn(update);
-        return verb === "r" && where === code && typeof update.by === "number" ? [update.by] : [];
-    });
+    const came = history.flatMap(({ by, do: step }) => (typeof by === "number" && step?.startsWith(`r ${code} `) ? [by] : []));
     return [...came, ...left.flatMap((count, seat) => Array<number>(count).fill(seat))].flatMap((seat) => {
         if (!left[seat]) return [];
         left[seat]--;

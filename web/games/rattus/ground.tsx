@@ -25,8 +25,6 @@ export function Ground({ players, word }: GroundProps) {
                 <radialGradient id="rattus-old" gradientUnits="userSpaceOnUse" cx="620" cy="480" r="780">
                     <stop offset=".55" stop-color="#fff6df" stop-opacity="0" /><stop offset="1" stop-color="#a5834b" stop-opacity=".34" />
                 </radialGradient>
-                <radialGradient id="rattus-glow"><stop offset="0" stop-color="#a8321c" stop-opacity=".75" /><stop offset="1" stop-color="#a8321c" stop-opacity="0" /></radialGradient>
-                <marker id="rattus-arrow" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="4.6" markerHeight="4.6" orient="auto-start-reverse"><path class="rt-arrow" d="M0 0 10 5 0 10 2.5 5z" /></marker>
                 {regions.map(({ code }) => <path key={code} id={`rattus-${code}-path`} d={drawn[code]!.path} />)}
                 {regions.map(({ code }) => <clipPath key={code} id={`rattus-clip-${code}`}><use href={`#rattus-${code}-path`} /></clipPath>)}
             </defs>

@@ -1,6 +1,7 @@
 // What lies on the map: tokens, cubes, the plague piece, castle and supply; and what may be touched there.
 import { useMemo } from "preact/hooks";
 import type { BoardProps, Part } from "../../board";
+import { Kept } from "../../pieces/kept";
 import { MapView, Place, type MapPlace } from "../../pieces/map";
 import { sentence } from "../../words";
 import { isTaken, onwards, placeAim, stepBack, touchMap, type Aim } from "./choose";
@@ -193,13 +194,31 @@ function placeName({ parts: [region, position] }: Target) {
     return { key: position ? "rattus.board.token" : "rattus.board.from", params };
 }
 
-/** A legal region: its own outline, twice, inside its border. */
-const Outline = ({ code, on }: { readonly code: string; readonly on: boolean }) => (
-    <g clip-path={`url(#rattus-clip-${code})`} class={`rt-outline${on ? " on" : ""}`}>
-        {on && <use class="fill" href={`#rattus-${code}-path`} />}
-        <use class="far" href={`#rattus-${code}-path`} /><use class="gap" href={`#rattus-${code}-path`} /><use class="near" href={`#rattus-${code}-path`} />
+/** What a region may look like; all of it is always there, and seen when its class says so: to make these shapes anew, or to change who is clipped by what, takes long. */
+const Shapes = ({ code }: { readonly code: string }) => (
+    <g clip-path={`url(#rattus-lit-${code})`} aria-hidden="true">
+        <g class="rt-plagued"><use href={`#rattus-${code}-path`} stroke-width="22" opacity=".3" /><use href={`#rattus-${code}-path`} stroke-width="8" opacity=".8" /></g>
+        <g class="rt-outline">
+            <use class="fill" href={`#rattus-${code}-path`} />
+            <use class="far" href={`#rattus-${code}-path`} /><use class="gap" href={`#rattus-${code}-path`} /><use class="near" href={`#rattus-${code}-path`} />
+        </g>
     </g>
 );
+
+interface RegionProps {
+    readonly code: string;
+    readonly kind: string;
+}
+
+const Region = ({ code, kind }: RegionProps) => <g class={kind}><Kept by={[code]} draw={() => <Shapes code={code} />} /></g>;
+
+const clips = <defs>{regions.map(({ code }) => <clipPath key={code} id={`rattus-lit-${code}`}><use href={`#rattus-${code}-path`} /></clipPath>)}</defs>;
+
+/** The plague is there; it is legal: its own outline, twice, inside its border; it is chosen. */
+function kindOf({ view }: Props, aim: Aim | null, target: Target | undefined, code: string): string {
+    const on = aim?.kind === "region" && target !== undefined && isTaken(aim, target.parts), legal = on || (aim?.kind === "region" && target !== undefined && legalAt(aim, target).length > 0);
+    return `rt-region${view.plague === code ? " plague" : ""}${legal ? " legal" : ""}${on ? " on" : ""}`;
+}
 
 const Plague = ({ props: { view, phone }, at }: { readonly props: Props; readonly at: Point }) => (
     <g class="rt-plague" transform={`translate(${at.join(" ")}) scale(${phone ? 1.25 : 1})`} aria-hidden="true">
@@ -226,7 +245,7 @@ function spoken({ view, seats, say, word }: Props, code: string): string {
 // ---- the map ----
 
 export function RattusMap(props: Props) {
-    const { view, history, fresh, live, turn, phone, language, word } = props, { plague } = view;
+    const { view, history, fresh, live, turn, me, seats, phone, language, word } = props, { plague } = view;
     const ground = useMemo(() => <Ground players={view.players} word={word} />, [view.players, language]);
     const above = useMemo(() => <Above players={view.players} word={word} />, [view.players, language]);
     const pieces = useMemo(() => piecesOf(history), [history]);
@@ -235,7 +254,7 @@ export function RattusMap(props: Props) {
     const before = useMemo(() => piecesOf(history.slice(0, since)), [history, since]);
     const aim = placeAim(turn), targets = aim ? targetsOf(props, aim) : [];
     const stacked = (count: number, columns: number) => phone || count > columns * 2;
-    const latest = history.at(-1)?.do?.startsWith("reveal ") ? ravaged(history).at(-1) ?? null : null;
+    const latest = useMemo(() => (history.at(-1)?.do?.startsWith("reveal ") ? ravaged(history).at(-1) ?? null : null), [history]);
     const places = targets.flatMap((target): MapPlace[] => {
         const { code, spots } = target;
         const legal = legalAt(aim!, target).length > 0;
@@ -256,15 +275,10 @@ export function RattusMap(props: Props) {
     return (
         <MapView class="rt-map" box={phone ? boxes.phone : boxes.wide} label={word("rattus.board.map")} places={places} ground={ground} touch={touch}>
             {regions.map(({ code }) => <use key={code} class="rt-hit" href={`#rattus-${code}-path`} onClick={exactly(code)} />)}
-            {plague && (
-                <g clip-path={`url(#rattus-clip-${plague})`} class="rt-plagued" aria-hidden="true"><use href={`#rattus-${plague}-path`} stroke-width="22" opacity=".3" /><use href={`#rattus-${plague}-path`} stroke-width="8" opacity=".8" /></g>
-            )}
-            {aim?.kind === "region" && targets.map((target) => {
-                const on = isTaken(aim, target.parts);
-                return (on || legalAt(aim, target).length > 0) && <Outline key={target.code} code={target.code} on={on} />;
-            })}
+            {clips}
+            {regions.map(({ code }) => <Region key={code} code={code} kind={kindOf(props, aim, targets.find((target) => target.code === code), code)} />)}
             {above}
-            <g class="rt-pieces">
+            <Kept by={[view, pieces, before, latest, me, seats, phone, word]} draw={() => <g class="rt-pieces">
                 {regions.filter(({ code }) => inPlay(view, code)).map(({ code }) => {
                     const turned = latest?.region === code ? latest : null, cubes = cubesAt(props, pieces, before, code, turned), { columns, cubes: at } = drawn[code]!;
                     return (
@@ -282,7 +296,7 @@ export function RattusMap(props: Props) {
                     {view.supply === 0 && <circle class="rt-slot" r="21" />}
                     <g class="rt-badge" transform="translate(22 -18)"><circle r="15" /><text y="6">{view.supply}</text></g>
                 </g>
-            </g>
+            </g>} />
             {view.seats.map((_, seat) => <rect key={seat} class="rt-scene" data-scores={seat} x={sceneX + (seat - 1.5) * 24} y={sceneY - 10} width="20" height="20" />)}
             {aim && <Targets props={props} aim={aim} targets={targets} />}
             {plague && <Plague props={props} at={drawn[plague]!.plague} />}

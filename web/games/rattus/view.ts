@@ -104,17 +104,31 @@ function moveTokens(tokens: Map<string, string[]>, step: string, before: Rattus 
     return turned;
 }
 
-export function piecesOf(history: readonly Update[]): Pieces {
-    const tokens = new Map<string, string[]>(), cubes = new Map<string, string[]>();
-    let before: Rattus | null = null, turned: string | null = null, count = 0;
+interface Named extends Pieces {
+    readonly count: number; // names given so far
+    readonly view: Rattus | null;
+}
+
+const nothing: Named = { tokens: new Map(), cubes: new Map(), turned: null, count: 0, view: null };
+
+const copied = (lists: ReadonlyMap<string, readonly string[]>) => new Map([...lists].map(([place, ids]) => [place, [...ids]]));
+
+function after(before: Named, { do: step, view }: Update): Named {
+    const tokens = copied(before.tokens), cubes = copied(before.cubes), now = view as Rattus;
+    let { count } = before;
     const fresh = () => String(count++);
-    for (const { do: step, view } of history) {
-        const now = view as Rattus;
-        turned = moveTokens(tokens, step ?? "", before, now, fresh);
-        moveCubes(cubes, now, fresh);
-        before = now;
-    }
-    return { tokens, cubes, turned };
+    const turned = moveTokens(tokens, step ?? "", before.view, now, fresh);
+    moveCubes(cubes, now, fresh);
+    return { tokens, cubes, turned, count, view: now };
+}
+
+const named = new WeakMap<Update, Named>(); // what stands before a step is always the same
+
+export function piecesOf(history: readonly Update[]): Pieces {
+    const from = history.findLastIndex((update) => named.has(update));
+    let pieces = from < 0 ? nothing : named.get(history[from]!)!;
+    for (const update of history.slice(from + 1)) named.set(update, pieces = after(pieces, update));
+    return pieces;
 }
 
 // ---- what turned tokens did ----

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { BoardProps, Choice, Fact, GameBoard, Part } from "../../board";
+import { Kept } from "../../pieces/kept";
 import { Mark, Symbol } from "../../pieces/symbol";
 import symbols from "./symbols.svg";
 import { chronicles, classes, contests, display, half, personsOf, tint, type Class, type Contest, type Face, type Half, type Tallinn, type Tile } from "./view";
@@ -239,13 +240,13 @@ function Focus({ props, own }: { readonly props: Props; readonly own: number }) 
 }
 
 function Board(props: Props) {
-    const own = props.me ?? 0, others = props.seats.filter(({ seat }) => seat !== own);
+    const { view, history, fresh, waiting, seats, word } = props, own = props.me ?? 0, others = seats.filter(({ seat }) => seat !== own);
     if (props.short || (props.phone && others.length > 2)) return <Focus key={own} props={props} own={own} />;
     return (
         <div class={`tl others-${others.length}`}>
-            {others.map(({ seat }) => <City key={seat} props={props} seat={seat} />)}
+            {others.map(({ seat }) => <Kept key={seat} by={[view, history, fresh, waiting, seats, word]} draw={() => <City props={props} seat={seat} />} />)}
             <City props={props} seat={own} own>
-                <div class="beside"><Chronicle props={props} /><Contests props={props} /></div>
+                <Kept by={[view, history, seats, word]} draw={() => <div class="beside"><Chronicle props={props} /><Contests props={props} /></div>} />
             </City>
         </div>
     );
