@@ -128,7 +128,7 @@ def connections(program):
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     with served(program) as servers:
         result = json.loads(load(program, servers[0], "--tables", 10, "--connections", CONNECTIONS).communicate()[0])
-        say("connections", open=result["connections"], lost=result["lost"], memory_a_connection=f"{(result['resident_with_tables'] - result['resident_before']) / result['connections'] / 1024:.1f} KiB",
+        say("connections", open=result["connections"], lost=result["lost"], memory_a_connection=f"{(result['resident_at_end'] - result['resident_with_tables']) / result['connections'] / 1024:.1f} KiB",
             moves_a_second=round(result["moves_per_s"]), p99=f"{result['latency_ms']['p99']:.1f} ms")
 
 
