@@ -91,7 +91,7 @@ const nextWay = () => {
 };
 
 for (const { id, min, max } of games)
-    for (const kind of only && !id.includes(only) && !"kind".includes(only) ? [] : kinds(id, min, max))
+    for (const kind of only && !id.includes(only) && !only.startsWith(id) && !"kind".includes(only) ? [] : kinds(id, min, max))
         for (const way of long ? ways : [nextWay()])
             await check(`${id}: “${kind.name}” at ${way.size}, ${way.theme}, ${way.language}`, () => visiting(way, async (view) => {
                 await open(view, browser.url, tableAt(kind.record, kind.step, [kind.seat]));
