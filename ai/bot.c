@@ -8,11 +8,11 @@
 /* How each level thinks. A slot has 24 bytes. */
 static const struct manner {
     uint32_t slots;
-    bool net;    /* positions are judged by a net, if there is one */
-    bool varied; /* takes any choice that is nearly the best        */
+    bool net;       /* positions are judged by a net, if there is one                                                          */
+    uint32_t tried; /* takes any choice that is nearly the best and was tried as often as the most tried, divided by this; 0: takes that */
 } manners[BOT_KINDS] = {
-    [BOT_NOVICE] = {.slots = 1 << 16, .varied = true},
-    [BOT_CLUB] = {.slots = 1 << 17, .net = true},
+    [BOT_NOVICE] = {.slots = 1 << 16, .tried = 4},
+    [BOT_CLUB] = {.slots = 1 << 18, .net = true, .tried = 100},
     [BOT_MASTER] = {.slots = 1 << 20, .net = true},
 };
 
@@ -141,17 +141,15 @@ void bot_close(struct bot *bot) {
     bot->searches = 0;
 }
 
-/* A novice knows the rules and looks a little ahead. It varies: any choice that it has tried enough and thinks nearly as good as
- * the best may be taken, the better the likelier; never one that it thinks 15 points of win chance worse. */
-static uint16_t choose_varied(const struct search_choice *choices, unsigned count, struct generator *generator) {
-    static const double tolerance = 0.15;
+/* Who is not a master varies: any choice that was tried enough and is thought nearly as good as the best may be taken, the better the likelier. */
+static uint16_t choose_varied(double tolerance, uint32_t enough, const struct search_choice *choices, unsigned count, struct generator *generator) {
     uint32_t weights[LEGAL_MAX], sum = 0;
     double best = choices[0].value;
-    for (unsigned i = 1; i < count && choices[i].visits >= choices[0].visits / 4; i++)
+    for (unsigned i = 1; i < count && choices[i].visits >= enough; i++)
         if (choices[i].value > best) best = choices[i].value;
     for (unsigned i = 0; i < count; i++) {
         double near = (choices[i].value - best + tolerance) / tolerance;
-        bool tried = choices[i].visits > 0 && choices[i].visits >= choices[0].visits / 4;
+        bool tried = choices[i].visits > 0 && choices[i].visits >= enough;
         weights[i] = tried && near > 0 ? (uint32_t)(1000 * near * near * near) : 0;
         sum += weights[i];
     }
@@ -162,11 +160,13 @@ static uint16_t choose_varied(const struct search_choice *choices, unsigned coun
     return choices[i].action;
 }
 
-uint16_t bot_pick(struct bot_level level, const struct search_choice *choices, unsigned count, struct generator *generator) {
+uint16_t bot_pick(const struct game *game, struct bot_level level, const struct search_choice *choices, unsigned count, struct generator *generator) {
+    static const double leeway_novice = 0.15;
     ensure(count > 0);
     if (count == 1) return choices[0].action;
     if (level.kind <= BOT_RANDOM) return choices[generator_below(generator, count)].action;
-    return manners[level.kind].varied ? choose_varied(choices, count, generator) : choices[0].action;
+    uint32_t tried = manners[level.kind].tried;
+    return tried ? choose_varied(level.kind == BOT_NOVICE ? leeway_novice : game->leeway, choices[0].visits / tried, choices, count, generator) : choices[0].action;
 }
 
 /* All visits go to one action, drawn as often as it should be taken: so it is most visited. */
@@ -250,5 +250,5 @@ uint16_t bot_choose(struct bot *bot, const void *view, unsigned seat) {
     else bot_think(bot, bot_wants(bot));
     bot->last_visits = all_visits(bot);
     count = bot_thought(bot, choices);
-    return bot_pick(bot->level, choices, count, &bot->generator);
+    return bot_pick(bot->game, bot->level, choices, count, &bot->generator);
 }

@@ -70,6 +70,6 @@ void bot_begin(struct bot *bot, const void *view, unsigned seat);
 uint32_t bot_wants(struct bot *bot);              /* visits that the level still wants; UINT32_MAX: as many as the time allows */
 void bot_think(struct bot *bot, uint32_t visits); /* goes on for so many */
 unsigned bot_thought(struct bot *bot, struct search_choice choices[LEGAL_MAX]); /* all legal actions, most visited first */
-uint16_t bot_pick(struct bot_level level, const struct search_choice *choices, unsigned count, struct generator *generator); /* the level's way of choosing; count > 0 */
+uint16_t bot_pick(const struct game *game, struct bot_level level, const struct search_choice *choices, unsigned count, struct generator *generator); /* the level's way of choosing; count > 0 */
 
 #endif

@@ -14,7 +14,7 @@ import sys
 KEPT = pathlib.Path(__file__).resolve().parent.parent / "docs" / "strength"
 # The seat that counts, the others, the games played, and the share to reach by number of players.
 ROWS = {"novice": ("novice", "random", 60, {2: 90, 3: 80, 4: 70, 5: 60}),
-        "club": ("club", "novice", 60, {2: 75, 3: 60, 4: 48, 5: 40}),
+        "club": ("club", "novice", 30, {2: 75, 3: 60, 4: 48, 5: 40}),
         "master": ("master", "club", 60, {2: 62, 3: 47, 4: 36, 5: 29}),
         "limit": ("master", "master:{}", 60, {2: 50}),
         "more": ("master:{}0", "master", 60, {2: 50, 3: 34, 4: 25, 5: 20})}

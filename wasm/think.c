@@ -289,7 +289,7 @@ int module_merge(size_t length) {
     if (!merge(root, game, choices, &count, &error)) return fail(&error, -1);
     ensure(bot_open(&chooser, (struct bot_level){.kind = BOT_RANDOM}, game, NULL));
     bot_seed(&chooser, seed);
-    uint16_t action = bot_pick(level, choices, count, &chooser.generator);
+    uint16_t action = bot_pick(game, level, choices, count, &chooser.generator);
     struct json_out out = line_begin(LINE_MAX_BYTES);
     json_text_n(&out, "do", text, notation_write(game->notation, action, text));
     line_end(&out);

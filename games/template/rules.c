@@ -129,6 +129,7 @@ const struct game template_game = {
     .steps_max = 4 * TEMPLATE_SEATS,
     .visits = {500, 2000, 16000},
     .exploration = 0.35,
+    .leeway = 0.08,
     .parts = part_names,
     .part_count = PARTS,
     .notation = &template_notation,
