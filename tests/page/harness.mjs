@@ -9,7 +9,8 @@ import { serve } from "./serve.mjs";
 import { equal } from "./tap.mjs";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
-const { chromium } = createRequire(resolve(root, "web/package.json"))("playwright-core");
+const require = createRequire(resolve(root, "web/package.json")), { chromium } = require("playwright-core");
+const { chromiumSwitches } = require(resolve(root, "web/node_modules/playwright-core/lib/server/chromium/chromiumSwitches.js"));
 
 export const sizes = { "390x660": { width: 390, height: 660 }, "390x844": { width: 390, height: 844 }, "820x1180": { width: 820, height: 1180 }, "1440x900": { width: 1440, height: 900 } };
 export const zeros = "0".repeat(64); // a person's bytes that change no draw of a record played by opponents
@@ -78,8 +79,11 @@ export function serveReally(build, more = [], folder = mkdtempSync(join(tmpdir()
 
 const canServe = (build) => program(build, "--help").includes("\n  serve ");
 
+// The browser's own address bar is a page for each window, which nobody sees here. (Only the last such switch counts, so it has Playwright's features, too.)
+const without = `${chromiumSwitches().find((one) => one.startsWith("--disable-features="))},WebUIOmniboxPopup,WebUIOmniboxAimPopup`;
+
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--host-resolver-rules=MAP tafelrunde.test 127.0.0.1"] });
+    args: [without, "--disable-gpu", "--host-resolver-rules=MAP tafelrunde.test 127.0.0.1"] });
 
 /** Starts the browser and serves the page: by the program, or where it cannot, by a few lines of ours. */
 export async function start(build) {
