@@ -73,22 +73,35 @@ export function useStage(observed: Observed | undefined, still: boolean, root: R
     const [shown, show] = useState({ seat, count: 0 });
     const [busy, setBusy] = useState(false);
     const scene = useRef<Scene | null>(null);
-    const began = useRef(0), callOff = useRef(() => {});
+    const began = useRef(0), measuring = useRef(false), callOff = useRef(() => {});
     const jump = !told || still || shown.seat !== seat || shown.count > updates.length;
     const count = jump ? updates.length : shown.count;
     const asked = observed?.question !== null && observed !== undefined;
     useStill(updates, told, still);
 
     useEffect(() => {
+        if (jump && measuring.current) callOff.current();
         if (jump && (shown.seat !== seat || shown.count !== updates.length)) show({ seat, count: updates.length });
-        if (jump || busy || count >= updates.length) return;
+        if (jump || busy || measuring.current || count >= updates.length) return;
         if (count === shown.count && began.current === 0) began.current = performance.now();
-        const late = asked && performance.now() - began.current > patience;
-        if (root.current && !late) {
-            scene.current = { before: capture(root.current), last: updates[count - 1], next: updates[count]! };
-            setBusy(true);
-        }
-        show({ seat, count: late ? updates.length : count + 1 });
+        const late = asked && performance.now() - began.current > patience, { current: table } = root;
+        if (!table || late) return show({ seat, count: late ? updates.length : count + 1 });
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        const off = onceLaidOut(table, () => {
+            const before = capture(table);
+            timer = setTimeout(() => { // drawn at once it would be laid out twice in this picture
+                measuring.current = false;
+                scene.current = { before, last: updates[count - 1], next: updates[count]! };
+                setBusy(true);
+                show({ seat, count: count + 1 });
+            });
+        });
+        measuring.current = true;
+        callOff.current = () => {
+            measuring.current = false;
+            off();
+            clearTimeout(timer);
+        };
     });
 
     useLayoutEffect(() => {

@@ -78,6 +78,12 @@ interface SeatedProps extends TableProps {
 
 const empty: readonly Update[] = [], nobody: readonly number[] = [];
 
+/** What answers goes away with the answer. When something that has the focus goes, the browser lays out the whole page at once; before anything is drawn that costs nothing. */
+function letGo(): void {
+    const { activeElement: at } = document;
+    if ((at instanceof HTMLElement || at instanceof SVGElement) && at.matches("[data-do], [data-confirm]")) at.blur();
+}
+
 function Seated({ client, names, kept, chat, company, bars, analysed, guided, thoughts, pace, summarise, settle, again, situation, welcome, board, guide }: SeatedProps) {
     const settings = useSettings(), still = stillOf(settings), theme = themeOf(settings);
     const compact = useMedia("(max-width: 1000px)"), phone = useMedia("(max-width: 760px)"), short = useMedia("(max-width: 760px) and (max-height: 780px)");
@@ -109,6 +115,7 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     const question = live && stage.settled && !situation.sending ? observed?.question ?? null : null;
     const act = (action: string) => {
         if (me === null) return;
+        letGo();
         explain(null);
         client.answer(me, action);
     };
