@@ -2,7 +2,6 @@
 // comes up by itself when something is to be done there.
 import { useMemo, useState } from "preact/hooks";
 import type { Choice, Fact, GameBoard, Part } from "../../board";
-import { Kept } from "../../pieces/kept";
 import { Symbol } from "../../pieces/symbol";
 import { buildings, cardArt, materialArt, sealArt } from "./drawing";
 import { Fight, fought, Stock } from "./fight";
@@ -53,17 +52,16 @@ function Board(props: Props) {
 }
 
 function Wide(props: Props) {
-    const round = useRound(props), { view, history, word, me, turn } = props;
-    const site = (seat: number) => <Kept by={[view, history, word, me, me === seat && turn]} draw={() => <Site props={props} seat={seat} />} />;
+    const round = useRound(props);
     return (
         <div class="du">
-            {site(0)}
+            <Site props={props} seat={0} />
             <div class="mid-col">
                 <Stock props={props} round={round} />
                 <Layout props={props} round={round} explain={() => undefined} />
                 {fought(round) && <Fight props={props} round={round} />}
             </div>
-            {site(1)}
+            <Site props={props} seat={1} />
         </div>
     );
 }
