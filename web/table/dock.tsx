@@ -1,6 +1,6 @@
 // Under the board: what to do now, what a choice would bring, the hand, and buttons for what no board offers.
 import type { BoardProps, Choice, GameBoard } from "../board";
-import { Kept } from "../pieces/kept";
+import { Kept, Later } from "../pieces/kept";
 import { Icon } from "../pieces/symbol";
 import { sentence, useWords } from "../words";
 import type { Answering } from "./use";
@@ -63,10 +63,10 @@ export function Dock({ board, props, game, turn, prompt, quiet, warning, rule, h
                     <ChoiceButton choice={advised} board={null} props={props} game={game} turn={turn} />
                 </div>
             )}
-            {Hand && <div class="hand-room"><Kept by={[Hand, props]} draw={() => <Hand {...props} />} /></div>}
+            {Hand && <div class="hand-room"><Later by={[Hand, props]} draw={() => <Hand {...props} />} /></div>}
             {buttons.length > 0 && (
                 <div class="choices" role="group" aria-label={words.word("web.dock.choices")}>
-                    {buttons.map((choice) => <ChoiceButton key={choice.do} choice={choice} board={board} props={props} game={game} turn={turn} />)}
+                    {buttons.map((choice) => <Kept key={choice.do} by={[choice, board, props, game, turn]} draw={() => <ChoiceButton choice={choice} board={board} props={props} game={game} turn={turn} />} />)}
                 </div>
             )}
             {confirm && (

@@ -4,7 +4,7 @@ import type { BoardProps, View } from "../board";
 import type { LogLine } from "../client/log";
 import type { DescribedLine } from "../engine/messages";
 import { helper } from "../engine/host";
-import { Kept } from "../pieces/kept";
+import { Kept, Later } from "../pieces/kept";
 import { Count, Icon, Mark } from "../pieces/symbol";
 import { sentence, useWords } from "../words";
 import { Chat, type ChatProps } from "./chat";
@@ -51,7 +51,7 @@ function Log({ lines, at, say, look }: LogProps) {
     const latest = useRef(look);
     latest.current = look;
     return (
-        <Kept by={[lines, at, say]} draw={() => (
+        <Later by={[lines, at, say]} draw={() => (
             <>
                 {chapters(lines).map(({ heading, lines: inside }) => (
                     <Kept key={inside.at(-1)?.line} by={[inside, inside.some(({ version }) => at === version) && at, say]} draw={() => (
@@ -77,7 +77,7 @@ export function Moves({ game, turn, say }: MovesProps) {
     const words = useWords(), latest = useRef(turn);
     latest.current = turn;
     return (
-        <Kept by={[game, turn, say, words]} draw={() => (turn.legal.length === 0 ? <p class="quiet">{words.word("web.moves.none")}</p> : (
+        <Later by={[game, turn, say, words]} draw={() => (turn.legal.length === 0 ? <p class="quiet">{words.word("web.moves.none")}</p> : (
             <ul class="moves">
                 {turn.legal.map((choice) => (
                     <Kept key={choice.do} by={[choice, turn.chosen?.do === choice.do, game, say]} draw={() => (
@@ -147,14 +147,16 @@ export function Panel({ tab, setTab, game, turn, view, chat, unread, ...log }: P
     };
     return (
         <section class="log panel">
-            <div class="tabs" role="tablist" aria-label={words.word("web.panel.title")} onKeyDown={step}>
-                {all.map(([id, key, icon]) => (
-                    <button type="button" key={id} id={`tab-${id}`} role="tab" aria-selected={tab === id} aria-controls={`panel-${id}`} tabIndex={tab === id ? 0 : -1} onClick={() => setTab(id)}>
-                        <Icon name={icon} /><span>{words.word(key)}</span>
-                        {id === "chat" && unread > 0 && <Count n={unread} />}
-                    </button>
-                ))}
-            </div>
+            <Kept by={[all, tab, unread, words]} draw={() => (
+                <div class="tabs" role="tablist" aria-label={words.word("web.panel.title")} onKeyDown={step}>
+                    {all.map(([id, key, icon]) => (
+                        <button type="button" key={id} id={`tab-${id}`} role="tab" aria-selected={tab === id} aria-controls={`panel-${id}`} tabIndex={tab === id ? 0 : -1} onClick={() => setTab(id)}>
+                            <Icon name={icon} /><span>{words.word(key)}</span>
+                            {id === "chat" && unread > 0 && <Count n={unread} />}
+                        </button>
+                    ))}
+                </div>
+            )} />
             <div id="panel-log" role="tabpanel" aria-labelledby="tab-log" hidden={tab !== "log"} tabIndex={0}><Log {...log} /></div>
             <div id="panel-moves" role="tabpanel" aria-labelledby="tab-moves" hidden={tab !== "moves"} tabIndex={0}><Moves game={game} turn={turn} say={log.say} /></div>
             <div id="panel-words" role="tabpanel" aria-labelledby="tab-words" hidden={tab !== "words"} tabIndex={0}>{tab === "words" && <Lists view={view} say={log.say} />}</div>

@@ -1,7 +1,7 @@
 // The map: parchment, nine countries, roads with their cloisters, courts with councillors, seals of the alliances.
 import type { ComponentChildren } from "preact";
 import type { Part } from "../../board";
-import { Kept } from "../../pieces/kept";
+import { Kept, Later } from "../../pieces/kept";
 import { MapView, Place, type MapPlace } from "../../pieces/map";
 import {
     alliances, box, cardOf, countries, councillorsAt, countryOf, envoys, freshPieces, land, ownersOf, roads, spaceOf, spaces,
@@ -256,7 +256,7 @@ const Names = ({ word }: Pick<Props, "word">) => (
 );
 
 export function EuropeMap({ props, standing, children }: { readonly props: Props; readonly standing: Standing; readonly children?: ComponentChildren }) {
-    const { view, turn, word, history, me } = props, spots = spotsOf(props);
+    const { view, turn, word, history, me, phone } = props, spots = spotsOf(props);
     const touch = (code: string) => {
         const spot = spots.get(code)!;
         if (turn.legal.length > 0) turn.touch(spot.parts, spot.tried);
@@ -267,17 +267,17 @@ export function EuropeMap({ props, standing, children }: { readonly props: Props
         <div class="km-map">
             <MapView box={box} label={word("kardinal.board.map")} places={reachable} ground={terrain} touch={touch}>
                 <g class="km-things" aria-hidden="true">
-                    <Kept by={[view.seats.map(({ cloisters }) => cloisters), standing.chains]} draw={() => <OwnRoads owners={ownersOf(view)} chains={standing.chains} />} />
+                    <Later by={[view.seats.map(({ cloisters }) => cloisters), standing.chains]} draw={() => <OwnRoads owners={ownersOf(view)} chains={standing.chains} />} />
                     {alliances.map((alliance) => {
                         const claims = standing.alliances.get(alliance.number) ?? [];
                         return <Kept key={alliance.number} by={[claims]} draw={() => <Seal alliance={alliance} claims={claims} />} />;
                     })}
                     {lit.map(({ parts, x, y, r }) => <circle key={parts[0]![1]} class="km-glow" fill="url(#kardinal-glow)" cx={x} cy={y} r={r * 2.6} />)}
-                    <Kept by={[view, history, props.fresh, me]} draw={() => <Pieces props={props} />} />
+                    <Later by={[view, history, props.fresh, me]} draw={() => <Pieces props={props} />} />
                     <Kept by={[word]} draw={() => <Names word={word} />} />
                 </g>
                 {frame}
-                <Spots props={props} spots={spots} touch={touch} />
+                <Later by={[turn, view, word, phone]} draw={() => <Spots props={props} spots={spots} touch={touch} />} />
             </MapView>
             {children}
         </div>

@@ -1,7 +1,7 @@
 // Rattus: Europe in 1347. The map takes the taps, the class cards say what a tap means: with none chosen it is what the
 // moment asks for, with an own one it is that class's power.
 import type { BoardProps, Fact, GameBoard } from "../../board";
-import { Kept } from "../../pieces/kept";
+import { Kept, Later } from "../../pieces/kept";
 import { Cards, Hint, Numbers, Ravage } from "./cards";
 import { numbers, onBoard } from "./choose";
 import geometry from "./geometry.json";
@@ -17,7 +17,7 @@ function Board(props: Props) {
     const ravage = <Kept by={[list, seats, word]} draw={() => <Ravage props={props} list={list} />} />;
     return (
         <div class={`rt${phone ? " small" : ""}`}>
-            {!phone && <Cards props={props} />}
+            {!phone && <Later by={[props]} draw={() => <Cards props={props} />} />}
             <div class="rt-room"><RattusMap {...props} />{!phone && ravage}<Hint props={props} /></div>
             {phone && !short && ravage}
         </div>

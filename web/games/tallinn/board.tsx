@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { BoardProps, Choice, Fact, GameBoard, Part } from "../../board";
-import { Kept } from "../../pieces/kept";
+import { Kept, Later } from "../../pieces/kept";
 import { Mark, Symbol } from "../../pieces/symbol";
 import symbols from "./symbols.svg";
 import { chronicles, classes, contests, display, half, personsOf, tint, type Class, type Contest, type Face, type Half, type Tallinn, type Tile } from "./view";
@@ -263,8 +263,8 @@ function Board(props: Props) {
     const beside = [view.chronicles, contests(history), phone && touchable(props), seats, word];
     return (
         <div class={`tl others-${others.length}`}>
-            {others.map(({ seat }) => <Kept key={seat} by={cityBy(props, seat)} draw={() => <City props={props} seat={seat} />} />)}
-            <Kept by={[cityBy(props, own), beside]} draw={() => (
+            {others.map(({ seat }) => <Later key={seat} by={cityBy(props, seat)} draw={() => <City props={props} seat={seat} />} />)}
+            <Later by={[cityBy(props, own), beside]} draw={() => (
                 <City props={props} seat={own} own>
                     <Kept by={beside} draw={() => <div class="beside"><Chronicle props={props} /><Contests props={props} /></div>} />
                 </City>
