@@ -110,6 +110,7 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     const history = useMemo(() => (moment === last ? steps : standing(moment ? shown.slice(0, shown.indexOf(moment) + 1) : empty)), [shown, moment]);
     const chapter = (view: View): Message | null => board?.chapter?.(view) ?? null;
     const lines = useMemo(() => linesOf(steps, chapter), [steps, board]);
+    const heading = useMemo(() => (moment ? chapter(moment.view) : null), [moment, board]), sub = heading ? words.say(heading) : "";
 
     const fresh = useMemo(() => steps.slice(steps.findLastIndex(({ by }) => by === me) + 1), [steps, me]);
     const live = past === null && !over && !curtain;
@@ -181,7 +182,6 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     const quiet = refused ? words.say(refused) : looked?.preview ? words.say(looked.preview) : eased;
     const hints = company?.info.hints ?? true;
     const undo = (observed?.waiting?.undo ?? false) && live && me !== null;
-    const sub = [chapter(moment.view)].flatMap((message) => (message ? [words.say(message)] : [])).join("");
     const panel = (
         <Panel tab={tab} setTab={setTab} game={welcome.game} turn={turn} view={moment.view} lines={lines} at={past} say={words.say} chat={chat} unread={unread.length}
             look={(version) => {
