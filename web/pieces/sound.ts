@@ -27,7 +27,11 @@ function load(audio: AudioContext, name: string): Promise<AudioBuffer> {
 }
 
 /** Browsers take long over the first: it is made when the page has nothing else to do. */
-const prepare = () => new Promise<AudioContext>((done) => (typeof requestIdleCallback === "undefined" ? setTimeout : requestIdleCallback)(() => done(new AudioContext())));
+const prepare = () => new Promise<AudioContext>((done) => {
+    const make = () => done(new AudioContext());
+    if (typeof requestIdleCallback === "undefined") setTimeout(make);
+    else requestIdleCallback(make, { timeout: 1000 });
+});
 
 /** Plays if the person wants sounds; a page that nobody has touched yet may not, and stays silent. */
 export function sound(moment: Moment): void {
