@@ -99,16 +99,18 @@ export async function until(so, what, most = patience) {
     throw new Error(`${what} does not happen`);
 }
 
+async function dressed(page, { size, theme, still }) {
+    await page.setViewportSize(sizes[size] ?? size);
+    await page.emulateMedia({ reducedMotion: still ? "reduce" : "no-preference", colorScheme: theme === "candle" ? "dark" : "light" });
+}
+
 const idle = new Map(); // visitors who have left, by what they are; their browser has the page's files still
 
-/** A page of its own: no history, these settings, everything it says or asks for elsewhere noted in `wrongs`. It keeps nothing for offline unless told so. `leave` hands it to the next visitor of that kind, unless it is made one's `own`; `close` does not. */
+/** A page of its own: no history, these settings, everything it says or asks for elsewhere noted in `wrongs`. It keeps nothing for offline unless told so. `dress` gives a page of it these settings, or another size or theme. `leave` hands it to the next visitor of that kind, unless it is made one's `own`; `close` does not. */
 export async function visit({ browser, url }, { size = "1440x900", theme = "day", language = "de", still = true, own = false, ...more } = {}) {
-    const viewport = sizes[size] ?? size, media = { reducedMotion: still ? "reduce" : "no-preference", colorScheme: theme === "candle" ? "dark" : "light" };
+    const viewport = sizes[size] ?? size;
     const options = { locale: language, hasTouch: viewport.width < 400, serviceWorkers: "block", ...more }, kind = JSON.stringify([url, options]), view = idle.get(kind)?.pop() ?? (await arrive(browser, url, options));
-    const dress = async (page) => {
-        await page.setViewportSize(viewport);
-        await page.emulateMedia(media);
-    };
+    const dress = (page, other = {}) => dressed(page, { size, theme, still, ...other });
     await dress(view.page);
     const close = () => view.context.close();
     const leave = async () => {

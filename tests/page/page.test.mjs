@@ -81,7 +81,7 @@ function kinds(id, min, max) {
     return all.filter(({ verbs }) => verbs.some((verb) => !covered.has(verb)) && verbs.forEach((verb) => covered.add(verb)) === undefined);
 }
 
-const ways = places.flatMap((size) => ["day", "candle"].flatMap((theme) => ["de", "en"].map((language) => ({ size, theme, language }))));
+const ways = ["de", "en"].flatMap((language) => places.flatMap((size) => ["day", "candle"].map((theme) => ({ size, theme, language }))));
 let turn = 0;
 
 /** In turn, but never the same size, theme or language twice in a row more than need be. */
@@ -90,17 +90,45 @@ const nextWay = () => {
     return { size: places[i % 4], theme: (i + (i >> 2)) % 2 ? "candle" : "day", language: ((i >> 1) + (i >> 3)) % 2 ? "en" : "de" };
 };
 
+let shown = null; // the position that stands open, in which language
+
+const gone = async (how = "leave") => {
+    const { view } = shown ?? {};
+    shown = null;
+    await view?.[how]();
+};
+
+/** At that position. It is opened once for each language: then the device is turned, or a candle is lit. */
+async function asked(kind, way, body) {
+    const fresh = shown?.kind !== kind || shown.language !== way.language;
+    if (fresh) {
+        await gone();
+        shown = { kind, language: way.language, view: await visit(browser, way) };
+    }
+    const { view } = shown;
+    try {
+        if (fresh) await open(view, browser.url, tableAt(kind.record, kind.step, [kind.seat]));
+        equal(await settled(view.page), "asked", "state");
+        await view.dress(view.page, way);
+        await view.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))); // until it is drawn so
+        return await body(view);
+    } catch (error) {
+        await view.page.screenshot({ path: `${build}/page-failed.png` }).catch(() => {});
+        await gone("close");
+        throw error;
+    }
+}
+
 for (const { id, min, max } of games)
     for (const kind of only && !id.includes(only) && !only.startsWith(id) && !"kind".includes(only) ? [] : kinds(id, min, max))
         for (const way of long ? ways : [nextWay()])
-            await check(`${id}: “${kind.name}” at ${way.size}, ${way.theme}, ${way.language}`, () => visiting(way, async (view) => {
-                await open(view, browser.url, tableAt(kind.record, kind.step, [kind.seat]));
-                equal(await settled(view.page), "asked", "state");
+            await check(`${id}: “${kind.name}” at ${way.size}, ${way.theme}, ${way.language}`, () => asked(kind, way, async (view) => {
                 await look(view);
                 const [first] = await legalHere(view.page);
                 if (way.size === "1440x900") ensure(await view.page.locator("#tab-moves").count(), "no list of legal actions");
                 return `${kind.actions} actions, first ${first}`;
             }));
+await gone();
 
 // ---- what a person does around a game ----
 

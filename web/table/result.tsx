@@ -57,7 +57,8 @@ function partsOf({ breakdown, score }: GameResult): { readonly scoring: readonly
         const scoring = names.slice(0, count);
         if (score.every((points, seat) => sum(scoring, seat) === points)) return { scoring, beside: names.slice(count) };
     }
-    return { scoring: [], beside: names };
+    const whole = names.filter((part) => score.every((points, seat) => breakdown[part]![seat] === points)).slice(0, 1); // or one of them is all of it
+    return { scoring: whole, beside: names.filter((part) => !whole.includes(part)) };
 }
 
 /** Who won, and by how much; or how it ended without that. */
@@ -126,7 +127,7 @@ function Ranking({ game, result, seats }: { readonly game: string; readonly resu
                                 <b>{me ? word("web.you") : who}</b> <i>{me ? (own ? who : "") : level ? levelWord(words, level) : ""}</i>
                                 {beside.map((part) => <small key={part}>{`${name(part)} ${result.breakdown[part]![seat]}`}</small>)}
                             </div>
-                            <b class="num rt">{result.score[seat]}</b>
+                            <b class="num sum">{result.score[seat]}</b>
                             {used.length > 0 && (
                                 <div class="bar" role="img" aria-label={segments.map(({ part, n }) => `${name(part)} ${n}`).join(", ")}>
                                     {segments.map(({ part, i, n }) => n !== 0 && (

@@ -167,7 +167,7 @@ function ContestShown({ props, contest, round, small }: ContestProps) {
     return (
         <div class={`fight${small ? " small" : ""}`}>
             <h2>
-                {small ? <Mark seat={seat} /> : <Coin />}
+                {small ? <><Mark seat={seat} /><Figure of={of} /></> : <Coin />}
                 <span>{say({ key: "tallinn.board.contest", params: { class: `tallinn.part.class.${of}` } })}</span>
                 <small>{props.word("tallinn.view.round", { round })}</small>
                 <b class="tot">{`+${points}`}</b>
