@@ -187,7 +187,7 @@ function Contests({ props }: { readonly props: Props }) {
     const found = contests(props.history);
     if (!found) return null;
     const { round, list } = found;
-    const small = list.length > 1 || props.short || (props.phone && touchable(props));
+    const small = list.length > 1 || props.short;
     return (
         <aside class="contest" aria-label={props.word("tallinn.board.contests")}>
             {list.map((contest) => <ContestShown key={contest.seat} props={props} contest={contest} round={round} small={small} />)}
@@ -219,9 +219,9 @@ function Chronicle({ props }: { readonly props: Props }) {
 
 // ---- the board ----
 
-/** On short phones, and on phones with three others: one display at a time, everybody's totals above. */
+/** On short phones, on phones with three others, and where cards of the own display are to be touched: one display at a time, everybody's totals above. */
 function Focus({ props, own }: { readonly props: Props; readonly own: number }) {
-    const [looked, show] = useState(own), roomy = touchable(props), seat = roomy ? own : looked;
+    const [seat, show] = useState(own), roomy = touchable(props);
     return (
         <div class={`tl focus${roomy ? " roomy" : ""}`}>
             <Chronicle props={props} />
@@ -241,7 +241,7 @@ function Focus({ props, own }: { readonly props: Props; readonly own: number }) 
 
 function Board(props: Props) {
     const { view, history, fresh, waiting, seats, word } = props, own = props.me ?? 0, others = seats.filter(({ seat }) => seat !== own);
-    if (props.short || (props.phone && others.length > 2)) return <Focus key={own} props={props} own={own} />;
+    if (props.short || (props.phone && (others.length > 2 || touchable(props)))) return <Focus key={`${own} ${touchable(props)}`} props={props} own={own} />;
     return (
         <div class={`tl others-${others.length}`}>
             {others.map(({ seat }) => <Kept key={seat} by={[view, history, fresh, waiting, seats, word]} draw={() => <City props={props} seat={seat} />} />)}
