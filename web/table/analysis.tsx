@@ -62,7 +62,7 @@ export function AnalysisPanel({ client, me, seats, analysed }: AnalysisProps) {
     return (
         <section class="panel analysis">
             <h3 class="rubric">{word("web.analysis.title")} <small>{word("web.result.points_by_step")}</small></h3>
-            <Curves title={word("web.analysis.title")} rows={analysis.chances.map((row) => row.map((value) => 100 * value))} seats={seats} whole={100} unit=" %" />
+            <Curves title={word("web.analysis.title")} rows={analysis.chances.map((row) => row.map((value) => 100 * Math.min(Math.max(value, 0), 1)))} seats={seats} whole={100} unit=" %" />
             <h3 class="rubric">{word("web.analysis.shares")}</h3>
             <table>
                 <thead><tr><td />{parts.map(([part, key]) => <th key={part} scope="col">{word(key)}</th>)}</tr></thead>

@@ -159,8 +159,11 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     if (mode === "result" && over && last) {
         return (
             <WordsContext.Provider value={words}>
-                <Result title={title} game={welcome.game} last={last} steps={steps} seats={seats} me={me} client={client} kept={kept} thoughts={thoughts()} analysed={analysed} chat={chat}
-                    replay={() => setMode("replay")} again={again} lesson={guide && last.result ? <Lesson game={welcome.game} guide={guide} result={last.result} seats={seats} /> : null} />
+                <Result title={title} game={welcome.game} last={last} steps={steps} lines={lines} seats={seats} me={me} client={client} kept={kept} thoughts={thoughts()} analysed={analysed} chat={chat}
+                    replay={(version) => {
+                        look(version === undefined || version === last.version ? null : version);
+                        setMode("replay");
+                    }} again={again} lesson={guide && last.result ? <Lesson game={welcome.game} guide={guide} result={last.result} seats={seats} /> : null} />
             </WordsContext.Provider>
         );
     }
