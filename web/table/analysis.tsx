@@ -70,10 +70,10 @@ export function AnalysisPanel({ client, me, seats, analysed }: AnalysisProps) {
                     {seats.map(({ seat, name, me: mine }) => (
                         <tr key={seat}>
                             <th scope="row"><Mark seat={seat} /> {mine ? word("web.you") : name}</th>
-                            {parts.map(([part]) => {
+                            {parts.map(([part, key]) => {
                                 const share = analysis.seats[seat]![part], value = percent(share);
-                                if (part === "start" || part === "result") return <td key={part} class="num">{`${value} %`}</td>;
-                                return <td key={part} class="num">{signed(value)}<i class={`lean s${seat}`} style={{ "--lean": share / most }} /></td>;
+                                if (part === "start" || part === "result") return <td key={part} class="num" data-part={word(key)}>{`${value} %`}</td>;
+                                return <td key={part} class="num" data-part={word(key)}>{signed(value)}<i class={`lean s${seat}`} style={{ "--lean": share / most }} /></td>;
                             })}
                         </tr>
                     ))}

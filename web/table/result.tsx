@@ -151,7 +151,7 @@ function Ranking({ game, result, seats }: { readonly game: string; readonly resu
 
 /** Every line of the log that brought points, by seat; touched, it shows the board at that moment. */
 function Earned({ lines, seats, look }: { readonly lines: readonly LogLine[]; readonly seats: readonly Seat[]; look(version: number): void }) {
-    const { word, say } = useWords(), narrow = useMedia("(max-width: 1000px)"), earned = lines.filter(({ points }) => points !== 0);
+    const { word, say } = useWords(), narrow = useMedia("(max-width: 62.5em)"), earned = lines.filter(({ points }) => points !== 0);
     if (earned.length === 0) return null;
     return (
         <section class="panel ep">

@@ -80,7 +80,7 @@ const empty: readonly Update[] = [], nobody: readonly number[] = [];
 
 function Seated({ client, names, kept, chat, company, bars, analysed, guided, thoughts, pace, summarise, settle, again, situation, welcome, board, guide }: SeatedProps) {
     const settings = useSettings(), still = stillOf(settings), theme = themeOf(settings);
-    const compact = useMedia("(max-width: 1000px)"), phone = useMedia("(max-width: 760px)"), short = useMedia("(max-width: 760px) and (max-height: 780px)");
+    const compact = useMedia("(max-width: 62.5em)"), phone = useMedia("(max-width: 47.5em)"), short = useMedia("(max-width: 47.5em) and (max-height: 48.75em)");
     const { me, curtain, open } = useActive(client.seats, situation);
     const root = useRef<HTMLDivElement>(null);
     const observed = situation.observers.get(me);
