@@ -81,7 +81,7 @@ export function Example({ game, rules, name, children }: ExampleProps) {
     const props = useProps(played, at, seats), wide = phone ? hand : desk;
     return (
         <figure class="example" data-example={name}>
-            <ul class={`ex-seats game-${game}`}>{seats.map(({ seat, name: who }) => <li key={seat} class={`s${seat}`}><Mark seat={seat} /><span>{who}</span><b class="num">{props.score[seat]}</b>{board && <Facts board={board} props={props} seat={seat} />}</li>)}</ul>
+            <ul class={`ex-seats game-${game}`}>{seats.map(({ seat, name: who }) => <li key={seat} class={`s${seat}`}><Mark seat={seat} /><span>{who}</span><b class="num">{props.score[seat]}</b>{board && <Facts facts={board.facts?.(props, seat) ?? []} />}</li>)}</ul>
             <div class="ex-room" ref={room}>
                 {near && board && width > 0 && (
                     <div class="ex-scale" style={{ width: `${wide}px`, zoom: String(width / wide) }}><Drawn game={game} board={board} props={props} /></div>
