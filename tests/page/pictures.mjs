@@ -134,12 +134,14 @@ async function people({ browser, url }) {
 const scenes = { lobby, people };
 
 async function gallery(build, games) {
-    const browser = await start(build);
     mkdirSync(resolve(root, "docs/pictures"), { recursive: true });
-    try {
-        for (const [i, game] of games.entries()) await (game in scenes ? scenes[game](browser) : board(build, browser, game, i % 2 ? "en" : "de"));
-    } finally {
-        await browser.close();
+    for (const [i, game] of games.entries()) {
+        const browser = await start(build); // each with a server of its own: it does not let one address make any number of guests
+        try {
+            await (game in scenes ? scenes[game](browser) : board(build, browser, game, i % 2 ? "en" : "de"));
+        } finally {
+            await browser.close();
+        }
     }
 }
 
