@@ -68,7 +68,7 @@ export interface BoardProps<V extends View = View> {
     readonly language: "de" | "en";
     readonly theme: "day" | "candle";
     readonly still: boolean; // reduced motion
-    readonly phone: boolean; // 760 px wide at most
+    readonly phone: boolean; // 47.5 em wide at most: 760 px, more with large letters
     readonly short: boolean; // and a short one (below 780 px): show one thing at a time
     readonly example?: boolean; // of the rules: nothing can be touched, so nothing that matters lies behind a button
 }

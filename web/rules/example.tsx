@@ -43,7 +43,7 @@ function useWidth(ref: { readonly current: Element | null }): number {
 
 /** The position after so many steps, as a board is told. */
 function useProps(played: Played, at: number, seats: readonly Seat[]): BoardProps {
-    const settings = useSettings(), phone = useMedia("(max-width: 760px)"), words = useWords();
+    const settings = useSettings(), phone = useMedia("(max-width: 47.5em)"), words = useWords();
     const step = at > 0 ? played.steps[at - 1] : undefined, { view, score } = step ?? played;
     const question = useMemo(() => (at === 0 && played.legal?.length ? { q: 0, legal: played.legal } : null), [played, at]);
     const [turn] = useTurn(question, nothing, nothing);
@@ -74,7 +74,7 @@ interface ExampleProps {
 
 export function Example({ game, rules, name, children }: ExampleProps) {
     const played = rules.examples[name]!, board = useBoard(game), plain = useWords(), [at, go] = useState(0);
-    const room = useRef<HTMLDivElement>(null), near = useNear(room), width = useWidth(room), phone = useMedia("(max-width: 760px)");
+    const room = useRef<HTMLDivElement>(null), near = useNear(room), width = useWidth(room), phone = useMedia("(max-width: 47.5em)");
     const words = useMemo(() => plain.for({ you: [], names: rules.names }), [plain, rules]);
     const seats = useMemo(() => played.score.map((_, seat): Seat => ({ seat, name: rules.names[seat] ?? "", own: true, level: null, me: false })), [played, rules]);
     const told = played.steps.map((step, i) => ({ at: i + 1, text: step.events.map(words.say).join(" ") })).filter(({ text }) => text);

@@ -87,7 +87,7 @@ function letGo(): void {
 
 function Seated({ client, names, kept, chat, company, bars, analysed, guided, thoughts, pace, summarise, settle, again, situation, welcome, board, guide }: SeatedProps) {
     const settings = useSettings(), still = stillOf(settings), theme = themeOf(settings);
-    const compact = useMedia("(max-width: 1000px)"), phone = useMedia("(max-width: 760px)"), short = useMedia("(max-width: 760px) and (max-height: 780px)");
+    const compact = useMedia("(max-width: 62.5em)"), phone = useMedia("(max-width: 47.5em)"), short = useMedia("(max-width: 47.5em) and (max-height: 48.75em)");
     const { me, curtain, open } = useActive(client.seats, situation);
     const root = useRef<HTMLDivElement>(null);
     const observed = situation.observers.get(me);
@@ -169,8 +169,11 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     if (mode === "result" && over && last) {
         return (
             <WordsContext.Provider value={words}>
-                <Result title={title} game={welcome.game} last={last} steps={steps} seats={seats} me={me} client={client} kept={kept} thoughts={thoughts()} analysed={analysed} chat={chat}
-                    replay={() => setMode("replay")} again={again} lesson={guide && last.result ? <Lesson game={welcome.game} guide={guide} result={last.result} seats={seats} /> : null} />
+                <Result title={title} game={welcome.game} last={last} steps={steps} lines={lines} seats={seats} me={me} client={client} kept={kept} thoughts={thoughts()} analysed={analysed} chat={chat}
+                    replay={(version) => {
+                        look(version === undefined || version === last.version ? null : version);
+                        setMode("replay");
+                    }} again={again} lesson={guide && last.result ? <Lesson game={welcome.game} guide={guide} result={last.result} seats={seats} /> : null} />
             </WordsContext.Provider>
         );
     }

@@ -250,7 +250,7 @@ function Pieces({ props }: { readonly props: Props }) {
 const Names = ({ word }: Pick<Props, "word">) => (
     <>
         <g class="km-names">{spaces.map(({ code }) => <SpaceName key={code} word={word} code={code} />)}</g>
-        <g class="km-countries">{countries.map(({ code, court, aside }) => <text key={code} x={court.x + court.w / 2 + aside} y={court.y - 6}>{word(`kardinal.part.country.${code}`)}</text>)}</g>
+        <g class="km-countries">{countries.map(({ code, court, aside }) => <text key={code} class={`of-${code}`} x={court.x + court.w / 2 + aside} y={court.y - 6}>{word(`kardinal.part.country.${code}`)}</text>)}</g>
         {cartouche}
     </>
 );

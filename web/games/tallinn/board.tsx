@@ -179,7 +179,7 @@ function ContestShown({ props, contest, round, small }: ContestProps) {
     return (
         <div class={`fight${small ? " small" : ""}`}>
             <h2>
-                {small ? <Mark seat={seat} /> : <Coin />}
+                {small ? <><Mark seat={seat} /><Figure of={of} /></> : <Coin />}
                 <span>{say({ key: "tallinn.board.contest", params: { class: `tallinn.part.class.${of}` } })}</span>
                 <small>{props.word("tallinn.view.round", { round })}</small>
                 <b class="tot">{`+${points}`}</b>
@@ -199,7 +199,7 @@ function Contests({ props }: { readonly props: Props }) {
     const found = contests(props.history);
     if (!found) return null;
     const { round, list } = found;
-    const small = list.length > 1 || props.short || (props.phone && touchable(props));
+    const small = list.length > 1 || props.short;
     return (
         <aside class="contest" aria-label={props.word("tallinn.board.contests")}>
             {list.map((contest) => <ContestShown key={contest.seat} props={props} contest={contest} round={round} small={small} />)}
@@ -231,9 +231,9 @@ function Chronicle({ props }: { readonly props: Props }) {
 
 // ---- the board ----
 
-/** On short phones, and on phones with three others: one display at a time, everybody's totals above. */
+/** On short phones, on phones with three others, and where cards of the own display are to be touched: one display at a time, everybody's totals above. */
 function Focus({ props, own }: { readonly props: Props; readonly own: number }) {
-    const [looked, show] = useState(own), roomy = touchable(props), seat = roomy ? own : looked;
+    const [seat, show] = useState(own), roomy = touchable(props);
     return (
         <div class={`tl focus${roomy ? " roomy" : ""}`}>
             <Chronicle props={props} />
@@ -259,8 +259,8 @@ function cityBy(props: Props, seat: number): readonly unknown[] {
 
 function Board(props: Props) {
     const { view, history, seats, word, phone } = props, own = props.me ?? 0, others = seats.filter(({ seat }) => seat !== own);
-    if (props.short || (phone && others.length > 2)) return <Focus key={own} props={props} own={own} />;
-    const beside = [view.chronicles, contests(history), phone && touchable(props), seats, word];
+    if (props.short || (phone && (others.length > 2 || touchable(props)))) return <Focus key={`${own} ${touchable(props)}`} props={props} own={own} />;
+    const beside = [view.chronicles, contests(history), seats, word];
     return (
         <div class={`tl others-${others.length}`}>
             {others.map(({ seat }) => <Later key={seat} by={cityBy(props, seat)} draw={() => <City props={props} seat={seat} />} />)}
