@@ -68,7 +68,7 @@ export interface BoardProps<V extends View = View> {
     readonly language: "de" | "en";
     readonly theme: "day" | "candle";
     readonly still: boolean; // reduced motion
-    readonly phone: boolean; // 760 px wide at most
+    readonly phone: boolean; // 47.5 em wide at most: 760 px, more with large letters
     readonly short: boolean; // and a short one (below 780 px): show one thing at a time
     readonly example?: boolean; // of the rules: nothing can be touched, so nothing that matters lies behind a button
 }
@@ -123,3 +123,10 @@ export interface About {
 //
 // A piece that is a <div>, <button> or <li> sounds like paper when it moves; all others (<i>, <g>) like wood.
 // Inside an <svg> the element with data-piece must have no transform of its own: put it into a <g> that is placed.
+
+// ---- drawing ----
+//
+// Every update brings a new view, most of which is as before. What is costly to draw (a country, a card, a row of a table) goes into
+// <Kept by={…} draw={…} /> of pieces/kept.ts, with all that it shows in `by`: data are compared however deep, functions and the turn
+// by identity. <Later> is the same for large parts: what happens at the table is drawn one of them after the other, and when that
+// takes long the browser gets its turn in between; what the person does is drawn at once, and so is everything with reduced motion.

@@ -51,7 +51,7 @@ void kardinal_interim(struct kardinal *s, struct sink *sink) {
     sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.interim"));
     tell_all_cloisters(s, true, sink);
     for (unsigned seat = 0; seat < s->players; seat++)
-        sink_tell(sink, seat, true, MESSAGE("kardinal.event.interim_total", SEAT("who", seat), NUMBER("points", s->seats[seat].first)));
+        sink_tell(sink, seat, true, MESSAGE("kardinal.event.interim_total", SEAT("who", seat), NUMBER("sum", s->seats[seat].first)));
 }
 
 /* ---- alliances ---- */
@@ -348,7 +348,7 @@ void kardinal_tell_final(const struct kardinal *s, struct sink *sink) {
     sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_chains"));
     tell_chains(s, true, sink);
     for (unsigned seat = 0; seat < s->players; seat++)
-        sink_tell(sink, seat, true, MESSAGE("kardinal.event.total", SEAT("who", seat), NUMBER("points", result.score[seat]),
+        sink_tell(sink, seat, true, MESSAGE("kardinal.event.total", SEAT("who", seat), NUMBER("sum", result.score[seat]),
                                                 NUMBER("left", result.parts[PART_SUPPLY][seat]), NUMBER("place", result.place[seat])));
 }
 

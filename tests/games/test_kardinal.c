@@ -541,7 +541,7 @@ static void the_first_time_cloisters_are_scored_at_once_and_the_discards_become_
     expect_event(&t, "kardinal.event.interim", "");
     expect_event(&t, "kardinal.event.cloisters", "who=1 country=FK rank=1 n=2 points=3");
     expect_event(&t, "kardinal.event.cloisters", "who=2 country=FK rank=2 n=1 points=2");
-    expect_event(&t, "kardinal.event.interim_total", "who=1 points=3");
+    expect_event(&t, "kardinal.event.interim_total", "who=1 sum=3");
     expect_event(&t, "kardinal.event.new_pile", "n=34");
     expect_part(&t, "cloisters_first", 1, 3);
     expect_part(&t, "cloisters_first", 2, 2);
@@ -927,7 +927,7 @@ static void at_the_end_every_point_is_told(void **state) {
     char chain[60];
     snprintf(chain, sizeof chain, "who=0 points=5 spaces=%llu", (unsigned long long)set_of("BU5 IT1 IT2 IT3 IT4"));
     expect_event(&t, "kardinal.event.chain", chain);
-    expect_event(&t, "kardinal.event.total", "who=0 points=15 left=23 place=1");
+    expect_event(&t, "kardinal.event.total", "who=0 sum=15 left=23 place=1");
     expect_score(&t, 0, 3 + 7 + 0 + 5);
     expect_score(&t, 1, 4 + 2 + 2);
 }

@@ -6,9 +6,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { serve } from "./serve.mjs";
+import { equal } from "./tap.mjs";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
-const { chromium } = createRequire(resolve(root, "web/package.json"))("playwright-core");
+const require = createRequire(resolve(root, "web/package.json")), { chromium } = require("playwright-core");
+const { chromiumSwitches } = require(resolve(root, "web/node_modules/playwright-core/lib/server/chromium/chromiumSwitches.js"));
 
 export const sizes = { "390x660": { width: 390, height: 660 }, "390x844": { width: 390, height: 844 }, "820x1180": { width: 820, height: 1180 }, "1440x900": { width: 1440, height: 900 } };
 export const zeros = "0".repeat(64); // a person's bytes that change no draw of a record played by opponents
@@ -77,8 +79,11 @@ export function serveReally(build, more = [], folder = mkdtempSync(join(tmpdir()
 
 const canServe = (build) => program(build, "--help").includes("\n  serve ");
 
+// The browser's own address bar is a page for each window, which nobody sees here. (Only the last such switch counts, so it has Playwright's features, too.)
+const without = `${chromiumSwitches().find((one) => one.startsWith("--disable-features="))},WebUIOmniboxPopup,WebUIOmniboxAimPopup`;
+
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--host-resolver-rules=MAP tafelrunde.test 127.0.0.1"] });
+    args: [without, "--disable-gpu", "--host-resolver-rules=MAP tafelrunde.test 127.0.0.1"] });
 
 /** Starts the browser and serves the page: by the program, or where it cannot, by a few lines of ours. */
 export async function start(build) {
@@ -101,39 +106,59 @@ export async function until(so, what, most = patience) {
 
 const idle = new Map(); // visitors who have left, by what they are; their browser has the page's files still
 
-/** A page of its own: no history, these settings, everything it says or asks for elsewhere noted in `wrongs`. It keeps nothing for offline unless told so. `leave` hands it to the next visitor of that kind, unless it is made one's `own`; `close` does not. */
-export async function visit({ browser, url }, { size = "1440x900", theme = "day", language = "de", still = true, own = false, ...more } = {}) {
+/** A page of its own: no history, these settings, everything it says or asks for elsewhere noted in `wrongs`. It keeps nothing for offline unless told so. `leave` hands it to the next visitor of that kind, unless it is made one's `own`; `close` does not. Whoever `stays` leaves the page as it is to the next who does and wants the same theme: `open` goes on from there. */
+export async function visit({ browser, url }, { size = "1440x900", theme = "day", language = "de", still = true, own = false, stays = false, ...more } = {}) {
     const viewport = sizes[size] ?? size, media = { reducedMotion: still ? "reduce" : "no-preference", colorScheme: theme === "candle" ? "dark" : "light" };
-    const options = { locale: language, hasTouch: viewport.width < 400, serviceWorkers: "block", ...more }, kind = JSON.stringify([url, options]), view = idle.get(kind)?.pop() ?? (await arrive(browser, url, options));
+    const options = { locale: language, hasTouch: viewport.width < 400, serviceWorkers: "block", ...more }, clean = JSON.stringify([url, options]), kind = stays ? JSON.stringify([url, options, media]) : clean;
+    const view = idle.get(kind)?.pop() ?? idle.get(clean)?.pop() ?? (await arrive(browser, url, options));
     const dress = async (page) => {
         await page.setViewportSize(viewport);
         await page.emulateMedia(media);
     };
     await dress(view.page);
     const close = () => view.context.close();
-    const leave = async () => {
-        const { page, context, wrongs, frames } = view;
+    const forget = async () => {
+        const { page, context } = view;
         for (const other of context.pages()) if (other !== page) await other.close();
-        await page.goto("about:blank");
+        await page.goto(nowhere(url));
+        await page.evaluate(() => [localStorage, sessionStorage].forEach((one) => one.clear())); // at once: what is cleared from outside the page's process may still know
         const session = await context.newCDPSession(page);
         await session.send("Storage.clearDataForOrigin", { origin: url, storageTypes: "all" });
         await session.detach();
-        wrongs.length = frames.length = 0;
+    };
+    const leave = async () => {
+        if (!stays) await forget();
+        view.wrongs.length = view.frames.length = 0;
         idle.set(kind, [...(idle.get(kind) ?? []), view]);
     };
-    return { ...view, dress, close, leave: own ? close : leave };
+    return { ...view, dress, stays, close, leave: own ? close : leave };
 }
 
+/** Visits that end with their case, and must not have had anything to complain about; of one that failed there is a picture. */
+export const visits = (home, picture) => async (how, body, at = home) => {
+    const view = await visit(at, how);
+    try {
+        const note = await body(view);
+        // The browser says of one of the server's headers that it needs a secure context; and a server may be gone on purpose.
+        equal(view.wrongs.filter((wrong) => !/Cross-Origin-Opener-Policy|ERR_CONNECTION/.test(wrong)), [], "what the page complained about");
+        await view.leave();
+        return note;
+    } catch (error) {
+        await view.page.screenshot({ path: picture }).catch(() => {});
+        await view.close();
+        throw error;
+    }
+};
+
 async function arrive(browser, url, options) {
-    const context = await browser.newContext(options);
-    await context.route("**/favicon.ico", (route) => route.fulfill({ status: 204 })); // asked for where `open` shows the bare icon
-    return tab({ context, url, wrongs: [], dress: () => {} });
+    return tab({ context: await browser.newContext(options), url, wrongs: [], dress: () => {} });
 }
 
 /** Another page of the same visitor. */
 export async function tab(view) {
     const page = await view.context.newPage(), { url, wrongs } = view, frames = [];
-    page.on("console", (message) => message.type() === "error" && wrongs.push(`console: ${message.text()}`));
+    // (A route for the icon that nobody has would be shorter, but with routes the browser keeps no files.)
+    page.on("console", (message) => message.type() === "error" && !message.location().url.endsWith("/favicon.ico") && wrongs.push(`console: ${message.text()}`));
     page.on("pageerror", (error) => wrongs.push(`error: ${error.stack}`));
     page.on("request", (request) => {
         const target = new URL(request.url());
@@ -145,22 +170,40 @@ export async function tab(view) {
     return { ...view, page, frames };
 }
 
-/** Puts a table into the page's database and opens it. */
-export async function open({ page }, url, table) {
-    await page.goto(`${url}/icon.svg`);
-    await page.evaluate((saved) => new Promise((done, failed) => {
+/** Of this origin, without a script: databases can be reached, and nobody uses them. */
+const nowhere = (url) => `${url}/icon.svg`;
+
+/** Runs in the page: keeps a table as the page does. */
+function keep(table) {
+    return new Promise((done, failed) => {
         const request = indexedDB.open("tafelrunde", 1);
         request.onupgradeneeded = () => request.result.createObjectStore("tables", { keyPath: "id" });
         request.onerror = () => failed(request.error);
         request.onsuccess = () => {
-            const put = request.result.transaction("tables", "readwrite").objectStore("tables").put(saved);
+            const put = request.result.transaction("tables", "readwrite").objectStore("tables").put(table);
             put.onsuccess = () => {
                 request.result.close();
                 done();
             };
             put.onerror = () => failed(put.error);
         };
-    }), table);
-    await page.goto(`${url}/local/${table.id}`);
+    });
+}
+
+/** Runs in the page: goes to another table as a link does, until this one is gone. */
+async function change(path) {
+    const old = document.querySelector(".table, .result");
+    history.pushState(null, "", path);
+    dispatchEvent(new PopStateEvent("popstate"));
+    while (old.isConnected) await new Promise((done) => requestAnimationFrame(done));
+}
+
+/** Puts a table into the page's database and opens it; whoever stays goes there from another table without loading the page anew. */
+export async function open({ page, stays }, url, table) {
+    const path = `/local/${table.id}`, on = stays && page.url().startsWith(`${url}/local/`) && page.url() !== url + path;
+    if (!on && page.url() !== nowhere(url)) await page.goto(nowhere(url));
+    await page.evaluate(keep, table);
+    if (on) await page.evaluate(change, path);
+    else await page.goto(url + path);
     await page.waitForSelector(".table, .result, .notice:not([aria-busy])");
 }

@@ -26,7 +26,7 @@ function measure(least) {
     const name = (element) => `${element.tagName.toLowerCase()}.${element.getAttribute("class")} ${element.getAttribute("data-do") ?? element.getAttribute("aria-label") ?? element.textContent.slice(0, 30)}`;
     const targets = [...scope.querySelectorAll("button, a[href], select, input:not([type=radio]):not([type=file]):not(.switch input), label.switch, label.btn, .pick-one label, [role=button], [role=tab]")].filter((element) => {
         const { width, height } = element.getBoundingClientRect();
-        return width > 0 && height > 0 && getComputedStyle(element).visibility === "visible";
+        return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true });
     });
     const seen = [], scroller = scope instanceof HTMLDialogElement ? scope : root, at = scroller.scrollTop;
     const floats = (element) => {

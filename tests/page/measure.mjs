@@ -1,13 +1,17 @@
 // How fast the page is, in Chromium: docs/performance.md has the numbers.
 //
-//     node tests/page/measure.mjs BUILD-FOLDER [GAME]
+//     node tests/page/measure.mjs BUILD-FOLDER          first board, runs of script and long tasks of every game
+//     node tests/page/measure.mjs BUILD-FOLDER GAME     all that is measured, of that game
+import { readdirSync } from "node:fs";
+import { loadavg } from "node:os";
+import { join } from "node:path";
 import { answer, chooser, legalHere, settled, standing } from "./driver.mjs";
-import { open, serveReally, simulate, start, tableAt, trace, visit } from "./harness.mjs";
+import { open, root, serveReally, simulate, start, tableAt, trace, visit } from "./harness.mjs";
 
-const [build, game = "tallinn"] = process.argv.slice(2), browser = await start(build);
+const [build, only] = process.argv.slice(2), browser = await start(build);
 
 /** From a click on the home page to the first board, with nothing in the cache. */
-async function firstBoard() {
+async function firstBoard(game) {
     const view = await visit(browser, { size: "390x844" }), { page } = view;
     await page.goto(browser.url);
     await page.waitForSelector(`[data-play=${game}]`);
@@ -25,28 +29,33 @@ async function firstBoard() {
 
 const scripted = new Set(["FunctionCall", "EvaluateScript", "HandlePostMessage", "EventDispatch", "TimerFire", "FireAnimationFrame"]);
 
-/** Runs of script on the page's thread, each with all that it calls, in ms of processor time, not of the clock: others may want it, too. */
+/** Runs of script on the page's thread, each with all that it calls, in ms of processor time, not of the clock: others may want it, too. Whoever plays here has some of its own in the page: they do not count. */
 function scriptsIn(events) {
     const own = events.find(({ name, args }) => name === "FunctionCall" && args?.data?.url?.includes("/assets/app")), runs = [];
     let end = 0;
-    for (const { name, pid, tid, ts, dur = 0, tdur = 0 } of [...events].sort((a, b) => a.ts - b.ts)) {
-        if (!scripted.has(name) || pid !== own?.pid || tid !== own.tid || ts < end) continue;
-        end = ts + dur;
-        runs.push(tdur / 1000);
+    for (const { name, pid, tid, ts, dur = 0, tdur = 0, args } of [...events].sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0))) {
+        if (!scripted.has(name) || pid !== own?.pid || tid !== own.tid) continue;
+        if (ts >= end) {
+            end = ts + dur;
+            runs.push({ ms: tdur / 1000, urls: [] });
+        }
+        if (name === "FunctionCall") runs.at(-1).urls.push(args?.data?.url ?? "");
     }
-    return runs;
+    return runs.filter(({ urls }) => urls.length === 0 || urls.some((url) => url.includes("/assets/"))).map(({ ms }) => ms);
 }
 
-/** Processor time of the page's own thread, and of those that paint for it, in ms. */
+/** Processor time of the tasks of the page's own thread, and of those that paint for it, in ms. */
 function spentIn(events) {
     const own = events.find(({ name, args }) => name === "FunctionCall" && args?.data?.url?.includes("/assets/app"));
     const painters = new Set(events.flatMap(({ name, pid, tid, args }) => (name === "thread_name" && pid === own?.pid && /^(Compositor|ThreadPoolForegroundWorker)/.test(args.name) ? [tid] : [])));
-    const sum = (those) => events.reduce((all, { name, pid, tid, tdur = 0 }) => all + (name === "ThreadControllerImpl::RunTask" && pid === own?.pid && those(tid) ? tdur / 1000 : 0), 0);
-    return { own: sum((tid) => tid === own?.tid), painters: sum((tid) => painters.has(tid)) };
+    const tasks = (those) => events.flatMap(({ name, pid, tid, tdur = 0 }) => (name === "ThreadControllerImpl::RunTask" && pid === own?.pid && those(tid) ? [tdur / 1000] : []));
+    return { own: tasks((tid) => tid === own?.tid), painters: tasks((tid) => painters.has(tid)) };
 }
 
+const sumOf = (list) => list.reduce((sum, one) => sum + one, 0);
+
 /** Tasks of the page's thread while a game is played with movements, its processor slowed down. */
-async function tasks(slower) {
+async function tasks(game, slower) {
     const view = await visit(browser, { still: false }), { page } = view, session = await view.context.newCDPSession(page);
     const [record] = simulate(build, game, { seed: "measure" });
     await open(view, browser.url, tableAt(record, 0, [0], { bots: "novice" }));
@@ -67,11 +76,12 @@ async function tasks(slower) {
     await done;
     const scripts = scriptsIn(events), { own, painters } = spentIn(events), long = await page.evaluate(() => globalThis.longest);
     await view.close();
-    return { [`longest run of the page's script, processor ${slower} × slower`]: Math.max(0, ...scripts), "runs over 16 ms": scripts.filter((ms) => ms > 16).length, runs: scripts.length, "the page's thread, an answer": own / answers, "threads that paint, an answer": painters / answers, "tasks over 100 ms": long.filter((ms) => ms > 100).length, "tasks over 50 ms": long.length };
+    return { [`longest run of the page's script, processor ${slower} × slower`]: Math.max(0, ...scripts), "runs over 16 ms": scripts.filter((ms) => ms > 16).length, runs: scripts.length, "the page's thread, an answer": sumOf(own) / answers, "threads that paint, an answer": sumOf(painters) / answers,
+        "longest task with all that the browser does for it": Math.max(0, ...own), "tasks over 100 ms": own.filter((ms) => ms > 100).length, "tasks over 100 ms by the clock": long.filter((ms) => ms > 100).length };
 }
 
 /** What is drawn while nothing happens but legal places shine, as ms of processor time a second. */
-async function shining() {
+async function shining(game) {
     const view = await visit(browser, { still: false }), { page } = view, session = await view.context.newCDPSession(page);
     const [record] = simulate(build, game, { seed: "measure" }), steps = trace(build, [record]).filter(({ legal }) => legal?.[0]?.length > 3);
     await open(view, browser.url, tableAt(record, steps[Math.floor(steps.length / 2)].step, [0]));
@@ -89,7 +99,7 @@ async function shining() {
 }
 
 /** The lobby with twenty open tables: how long until they are seen, and what looking again costs. */
-async function lobby() {
+async function lobby(game) {
     const post = async (path, body, token) => (await fetch(`${browser.url}${path}`, { method: "POST", headers: { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) }, body: JSON.stringify(body) })).json();
     const { token } = await post("/api/guest", { name: "Agnes" });
     for (let i = 0; i < 20; i++) await post("/api/tables", { game, players: 2, pace: { kind: "relaxed", days: 3 } }, token);
@@ -108,7 +118,7 @@ async function lobby() {
 }
 
 /** Two people and an opponent at a server's table: what the second is sent and does while the others move, and how soon it is back. */
-async function together() {
+async function together(game) {
     const served = await serveReally(build, ["--no-pauses"]), at = { browser: browser.browser, url: served.url };
     const [host, guest] = [await visit(at), await visit(at, { size: "390x844" })], request = (page, path, body) => page.evaluate(([to, what]) =>
         fetch(to, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) }).then((reply) => reply.json()), [path, body]);
@@ -156,6 +166,9 @@ async function together() {
     return { "back after a change of network": network, "back after a server was killed, from its start": restart, "bytes a step, all frames": bytes / updates, "page busy, a step of others": spent / Math.max(1, others) };
 }
 
-for (const part of [await firstBoard(), await tasks(1), await tasks(4), await shining(), await lobby(), await together()])
-    for (const [what, value] of Object.entries(part)) console.log(`${what}: ${Math.round(value * 10) / 10}${/tasks|runs|bytes|a second/.test(what) ? "" : " ms"}`);
+for (const game of only ? [only] : readdirSync(join(root, "web/games"))) {
+    console.log(`${game}, load average ${loadavg()[0].toFixed(1)}`);
+    for (const measure of [firstBoard, (one) => tasks(one, 1), (one) => tasks(one, 4), ...(only ? [shining, lobby, together] : [])])
+        for (const [what, value] of Object.entries(await measure(game))) console.log(`    ${what}: ${Math.round(value * 10) / 10}${/tasks|runs|bytes|a second/.test(what) ? "" : " ms"}`);
+}
 await browser.close();

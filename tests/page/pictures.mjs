@@ -134,12 +134,14 @@ async function people({ browser, url }) {
 const scenes = { lobby, people };
 
 async function gallery(build, games) {
-    const browser = await start(build);
     mkdirSync(resolve(root, "docs/pictures"), { recursive: true });
-    try {
-        for (const [i, game] of games.entries()) await (game in scenes ? scenes[game](browser) : board(build, browser, game, i % 2 ? "en" : "de"));
-    } finally {
-        await browser.close();
+    for (const [i, game] of games.entries()) {
+        const browser = await start(build); // each with a server of its own: it does not let one address make any number of guests
+        try {
+            await (game in scenes ? scenes[game](browser) : board(build, browser, game, i % 2 ? "en" : "de"));
+        } finally {
+            await browser.close();
+        }
     }
 }
 
@@ -150,35 +152,47 @@ function screensOf(build, url) {
         if (tap) await page.locator(tap).first().click();
         await page.waitForSelector(ready);
     };
-    const table = (game, step, ready) => async (view) => {
-        const [record] = simulate(build, game, { seed: "gallery", bots: "novice", ...(game === "duell" ? {} : { players: 3 }) }), moment = momentOf(build, record);
-        await open(view, url, tableAt(record, step === "end" ? record.steps.length : moment.step, [moment.seat], { bots: "novice" }));
+    const recordOf = (game) => simulate(build, game, { seed: `gallery ${game}`, bots: "novice", ...(game === "duell" ? {} : { players: 3 }) })[0]; // a table of its own each
+    const table = (game, where, ready, people = []) => async (view) => {
+        const record = recordOf(game), moment = momentOf(build, record), step = { begin: 0, middle: moment.step, end: record.steps.length }[where];
+        await open(view, url, tableAt(record, step, [moment.seat, ...people], { bots: "novice" }));
         await view.page.waitForSelector(ready, { state: "attached" });
     };
-    const games = gamesOf(build), [first] = games;
+    const games = gamesOf(build), [first] = games, home = at("/", "main h1");
+    const then = (show, tap, ready) => async (view) => {
+        await show(view);
+        await view.page.locator(tap).click();
+        await view.page.waitForSelector(ready);
+    };
+    const mine = async (view) => {
+        for (const [i, game] of games.entries()) await table(game, i === 1 ? "end" : "middle", i === 1 ? ".result" : "[data-do]")(view);
+        await home(view);
+        await view.page.locator(".mine-sec").scrollIntoViewIfNeeded();
+    };
     return {
-        home: at("/", "main h1"), new: at("/", "dialog[open]", `[data-setup=${first}]`), settings: at("/", "dialog[open]", ".tools .tool"), mine: at("/mine", "main h1"), lobby: at("/lobby", "main h1"),
-        account: at("/account", "main h1"), learn: at(`/learn/${first}`, "main h1"), rules: at(`/rules/${first}`, "main h1"), nowhere: at("/local/nowhere", ".notice"),
-        ...Object.fromEntries(games.flatMap((game) => [[game, table(game, "middle", "[data-do]")], [`${game}-result`, table(game, "end", ".result")]])),
+        home, new: at("/", "dialog[open]", `[data-setup=${first}]`), friends: at("/", "dialog[open]", "[data-friends]"), settings: at("/", "dialog[open]", ".tools .tool:last-child"), mine,
+        lobby: at("/lobby", "main h1"), account: at("/account", "main h1"), learn: at(`/learn/${first}`, "main h1"), rules: at(`/rules/${first}`, "main h1"), nowhere: at("/local/nowhere", ".notice"),
+        curtain: table("tallinn", "begin", ".curtain", [0, 1]), replay: then(table(first, "end", ".result"), ".rb .btn:nth-child(2)", ".replay"),
+        ...Object.fromEntries(games.flatMap((game) => [[game, table(game, "middle", "[data-do]")], [`${game}-result`, table(game, "end", ".result [data-refine]")]])),
     };
 }
 
-/** As PNG at both sizes and in both themes, with a page that lays them side by side. */
+/** As PNG at both sizes, German by day and English by candle, with a page that lays them side by side. */
 async function screens(build, out, wanted) {
     const browser = await start(build), all = screensOf(build, browser.url), names = wanted.length ? wanted : Object.keys(all), rows = [];
     mkdirSync(out, { recursive: true });
     try {
-        for (const [i, name] of names.entries()) {
+        for (const name of names) {
             const files = [];
             for (const size of ["1440x900", "390x844"])
-                for (const theme of ["day", "candle"]) {
-                    const view = await visit(browser, { size, theme, language: i % 2 ? "en" : "de" }), file = `${name}-${size}-${theme}.png`;
+                for (const [theme, language] of [["day", "de"], ["candle", "en"]]) {
+                    const view = await visit(browser, { size, theme, language }), file = `${name}-${size}-${theme}.png`;
                     await all[name](view);
                     await view.page.waitForTimeout(400);
                     await view.page.screenshot({ path: resolve(out, file) });
                     files.push(file);
                     for (const wrong of view.wrongs) console.error(`${file}: ${wrong}`);
-                    await view.close();
+                    await view.leave();
                 }
             rows.push(`<h2>${name}</h2>${files.map((file) => `<img src="${file}" alt="${file}" height="450">`).join(" ")}`);
         }

@@ -44,6 +44,36 @@ await test("the log: an undo cuts it, events of one line are one line, headings 
     equal(lines.map(({ line, version, seat, points, chapter }) => [line, version, seat, points, chapter?.params.round ?? null]), [[0, 4, 0, 3, 1], [1, 5, 2, 0, 2]], "lines");
 });
 
+await test("data are the same however deep, other things only if they are one", async () => {
+    const { same } = await load("pieces/kept.ts"), turn = { can: () => true }, places = new Map();
+    const pairs = [[1, 1], [NaN, NaN], [null, null], [[1, { a: ["x", null] }], [1, { a: ["x", null] }]], [{ turn, places }, { turn, places }]];
+    const others = [[1, "1"], [0, null], [[1], [1, 2]], [{ a: 1 }, { b: 1 }], [{ a: undefined }, { b: undefined }], [[], {}], [{ can: () => true }, turn], [new Map(), places], [{ a: [1, 2] }, { a: [2, 1] }]];
+    equal([pairs.filter(([a, b]) => !same(a, b)), others.filter(([a, b]) => same(a, b) || same(b, a))], [[], []], "pairs that are judged wrongly");
+});
+
+await test("what waits to be drawn is drawn in order, in a new task when one has taken long enough; who waits for all of it is told once", async () => {
+    const { performance: clock, MessageChannel: channel } = globalThis;
+    let now = 0, tasks = 0;
+    globalThis.performance = { now: () => now };
+    globalThis.MessageChannel = class {
+        port2 = {};
+        port1 = { postMessage: () => setImmediate(() => (tasks++, this.port2.onmessage())) };
+    };
+    try {
+        const { lineUp, onceDrawn, stepOut } = await load("pieces/line.ts"), seen = [], part = (name, ms) => () => (seen.push(`${name}${tasks}`), now += ms);
+        const gone = part("x", 1);
+        for (const job of [part("a", 3), gone, part("b", 6), part("c", 20), part("d", 1)]) lineUp(job);
+        stepOut(gone);
+        onceDrawn(() => seen.push("never"))();
+        await new Promise((done) => onceDrawn(done, () => seen.push("meanwhile")));
+        equal(seen, ["a0", "b0", "meanwhile", "c1", "meanwhile", "d2"], "parts, each with its task");
+        onceDrawn(() => seen.push("at once"));
+        equal(seen.at(-1), "at once", "nothing waits");
+    } finally {
+        Object.assign(globalThis, { performance: clock, MessageChannel: channel });
+    }
+});
+
 await test("after a lost connection what was not answered is said again: answers, questions, bytes; a refusal ends it", async () => {
     const { Client } = await load("client/client.ts");
     const sent = [], table = "t";
@@ -228,23 +258,27 @@ await test("marks or their rims are 3 : 1 against what lies behind, text 4.5 : 1
     equal(wrong, [], "too close");
 });
 
-// What libqrencode, which the program uses, makes of a text: rows of 0 and 1.
+// What libqrencode, which the program uses, makes of each text: rows of 0 and 1, an empty one after each.
 const reference = `
 import ctypes, sys
 class Code(ctypes.Structure):
     _fields_ = [("version", ctypes.c_int), ("width", ctypes.c_int), ("data", ctypes.POINTER(ctypes.c_ubyte))]
 encode = ctypes.CDLL("libqrencode.so.4").QRcode_encodeString
 encode.restype = ctypes.POINTER(Code)
-code = encode(sys.argv[1].encode(), 0, 1, 2, 1).contents
-for y in range(code.width): print("".join(str(code.data[y * code.width + x] & 1) for x in range(code.width)))
+for text in sys.argv[1:]:
+    code = encode(text.encode(), 0, 1, 2, 1).contents
+    for y in range(code.width): print("".join(str(code.data[y * code.width + x] & 1) for x in range(code.width)))
+    print()
 `;
 
 await test("a QR code is, module by module, what another program draws", async () => {
     const { qrCode } = await load("client/qr.ts");
-    for (const length of [1, 14, 15, 40, 62, 84, 100, 122, 150, 180, 181, 213]) {
-        const text = `https://tafelrunde.example/t/${"abcDEF-_09".repeat(30)}`.slice(0, length), { stdout } = spawnSync("python3", ["-c", reference, text], { encoding: "utf8" }), rows = stdout.trim().split("\n");
+    const texts = [1, 14, 15, 40, 62, 84, 100, 122, 150, 180, 181, 213].map((length) => `https://tafelrunde.example/t/${"abcDEF-_09".repeat(30)}`.slice(0, length));
+    const codes = spawnSync("python3", ["-c", reference, ...texts], { encoding: "utf8" }).stdout.trim().split("\n\n");
+    for (const [i, text] of texts.entries()) {
+        const rows = codes[i].split("\n");
         const mask = (rows[8][2] ^ 1) * 4 + Number(rows[8][3]) * 2 + (rows[8][4] ^ 1); // as its format says
-        equal(qrCode(text, mask).map((row) => row.map(Number).join("")), rows, `${length} bytes, mask ${mask}`);
+        equal(qrCode(text, mask).map((row) => row.map(Number).join("")), rows, `${text.length} bytes, mask ${mask}`);
         equal(qrCode(text).length, rows.length, "size");
     }
     equal(qrCode("x".repeat(214)), null, "too long");

@@ -29,11 +29,18 @@ export function seatOf(event: Event): number | null {
 
 const pointsOf = ({ params }: Event) => (typeof params["points"] === "number" ? params["points"] : 0);
 
+interface Told {
+    readonly lines: readonly LogLine[];
+    readonly heading: string; // that stands above the last
+}
+
+const told = new WeakMap<Update, Told>(); // up to a step, the latest of its table: the next one only adds to it
+
 /** Lines of the log, oldest first. Which events make one line was decided in match/; a heading stands where `chapter` changes. */
 export function linesOf(steps: readonly Update[], chapter: (view: View) => Message | null): readonly LogLine[] {
-    const lines: LogLine[] = [];
-    let last = "";
-    for (const { events, version, view } of steps) {
+    const from = steps.findLastIndex((step) => told.has(step)), before = steps[from], lines = [...(before ? told.get(before)!.lines : [])];
+    let last = before ? told.get(before)!.heading : "";
+    for (const { events, version, view } of steps.slice(from + 1)) {
         for (const event of events) {
             const old = lines.at(-1);
             if (old?.line === event.line) {
@@ -45,5 +52,8 @@ export function linesOf(steps: readonly Update[], chapter: (view: View) => Messa
             last = heading;
         }
     }
+    const latest = steps.at(-1);
+    if (before) told.delete(before);
+    if (latest) told.set(latest, { lines, heading: last });
     return lines;
 }

@@ -86,7 +86,7 @@ interface AskedProps extends OpenedProps {
 }
 
 function Asked({ game, number, all, position, client, board, welcome, updates, question }: AskedProps) {
-    const { seat, record } = position, settings = useSettings(), phone = useMedia("(max-width: 760px)"), short = useMedia("(max-width: 760px) and (max-height: 780px)"), compact = useMedia("(max-width: 1000px)");
+    const { seat, record } = position, settings = useSettings(), phone = useMedia("(max-width: 47.5em)"), short = useMedia("(max-width: 47.5em) and (max-height: 48.75em)"), compact = useMedia("(max-width: 62.5em)");
     const plain = useWords(), who = useMemo(() => Array.from({ length: record.players }, (_, other) => (other === seat ? "" : names[other] || "Agnes")), [position]);
     const words = useMemo(() => plain.for({ you: [seat], names: who.map((name) => name || null) }), [plain, who]);
     const [picked, pick] = useState<string | null>(null), [hint, setHint] = useState<Message | null>(null), [rule, setRule] = useState<string | null>(null), [drawer, setDrawer] = useState(false);

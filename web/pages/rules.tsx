@@ -15,7 +15,7 @@ type Heading = Extract<Block, { kind: "h" }>;
 
 /** The headings one can jump to; folded on phones, where the rules themselves come first. */
 function Contents({ rules }: { readonly rules: RulesText }) {
-    const words = useWords(), phone = useMedia("(max-width: 760px)"), [open, show] = useState(false), headings = rules.blocks.filter((block): block is Heading => block.kind === "h" && block.level === 2 && block.id !== "");
+    const words = useWords(), phone = useMedia("(max-width: 47.5em)"), [open, show] = useState(false), headings = rules.blocks.filter((block): block is Heading => block.kind === "h" && block.level === 2 && block.id !== "");
     return (
         <nav class="rules-contents" aria-label={words.word("web.rules.contents")}>
             {phone && <button type="button" class="btn quiet" aria-expanded={open} onClick={() => show(!open)}>{words.word("web.rules.contents")}</button>}

@@ -7,6 +7,7 @@ export const flipMs = 300;
 export const riseMs = 700;
 
 interface Place {
+    readonly element: Element;
     readonly box: DOMRect;
     readonly face: string | null;
     readonly copy: Copy | null; // to be sent off if it is gone afterwards
@@ -35,7 +36,7 @@ export function capture(root: ParentNode): Picture {
     for (const element of root.querySelectorAll("[data-piece]")) {
         const to = element.getAttribute("data-to");
         const copy = to === null ? null : { node: element.cloneNode(true) as Element, to, on: drawingOf(element) };
-        places.set(element.getAttribute("data-piece")!, { box: element.getBoundingClientRect(), face: element.getAttribute("data-face"), copy });
+        places.set(element.getAttribute("data-piece")!, { element, box: element.getBoundingClientRect(), face: element.getAttribute("data-face"), copy });
     }
     return places;
 }
@@ -115,6 +116,13 @@ function sendOffOn({ svg, matrix }: NonNullable<Copy["on"]>, node: Element, from
         svg.append(holder);
         void node.animate(frames, { duration: travelMs * 1.5, easing: "ease-in" }).finished.catch(() => {}).then(() => holder.remove());
     };
+}
+
+/** Hides what has come since `before`: it is to be seen on its way first. Returns how to show it. */
+export function hold(root: ParentNode, before: Picture): Begin {
+    const held = [...root.querySelectorAll<HTMLElement | SVGElement>("[data-piece]")].filter((element) => before.get(element.getAttribute("data-piece")!)?.element !== element);
+    for (const { style } of held) style.visibility = "hidden";
+    return () => held.forEach(({ style }) => style.removeProperty("visibility"));
 }
 
 /** What has moved since `before`. */

@@ -14,7 +14,7 @@ const moments = {
 
 export type Moment = keyof typeof moments;
 
-let context: AudioContext | null = null;
+let context: Promise<AudioContext> | null = null;
 const loaded = new Map<string, Promise<AudioBuffer>>();
 
 function load(audio: AudioContext, name: string): Promise<AudioBuffer> {
@@ -26,17 +26,26 @@ function load(audio: AudioContext, name: string): Promise<AudioBuffer> {
     return fetched;
 }
 
+/** Browsers take long over the first: it is made when the page has nothing else to do. */
+const prepare = () => new Promise<AudioContext>((done) => {
+    const make = () => done(new AudioContext());
+    if (typeof requestIdleCallback === "undefined") setTimeout(make);
+    else requestIdleCallback(make, { timeout: 1000 });
+});
+
 /** Plays if the person wants sounds; a page that nobody has touched yet may not, and stays silent. */
 export function sound(moment: Moment): void {
     if (!settings().sound || typeof AudioContext === "undefined" || !navigator.userActivation?.hasBeenActive) return;
-    const audio = (context ??= new AudioContext()), strikes: readonly Strike[] = moments[moment];
-    for (const [name, rate, later] of strikes) {
-        load(audio, name).then((buffer) => {
-            const source = audio.createBufferSource();
-            source.buffer = buffer;
-            source.playbackRate.value = rate;
-            source.connect(audio.destination);
-            source.start(audio.currentTime + later);
-        }, () => {});
-    }
+    const strikes: readonly Strike[] = moments[moment];
+    void (context ??= prepare()).then((audio) => {
+        for (const strike of strikes) load(audio, strike[0]).then((buffer) => strikeWith(audio, buffer, strike), () => {});
+    });
+}
+
+function strikeWith(audio: AudioContext, buffer: AudioBuffer, [, rate, later]: Strike): void {
+    const source = audio.createBufferSource();
+    source.buffer = buffer;
+    source.playbackRate.value = rate;
+    source.connect(audio.destination);
+    source.start(audio.currentTime + later);
 }

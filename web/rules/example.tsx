@@ -43,7 +43,7 @@ function useWidth(ref: { readonly current: Element | null }): number {
 
 /** The position after so many steps, as a board is told. */
 function useProps(played: Played, at: number, seats: readonly Seat[]): BoardProps {
-    const settings = useSettings(), phone = useMedia("(max-width: 760px)"), words = useWords();
+    const settings = useSettings(), phone = useMedia("(max-width: 47.5em)"), words = useWords();
     const step = at > 0 ? played.steps[at - 1] : undefined, { view, score } = step ?? played;
     const question = useMemo(() => (at === 0 && played.legal?.length ? { q: 0, legal: played.legal } : null), [played, at]);
     const [turn] = useTurn(question, nothing, nothing);
@@ -74,14 +74,14 @@ interface ExampleProps {
 
 export function Example({ game, rules, name, children }: ExampleProps) {
     const played = rules.examples[name]!, board = useBoard(game), plain = useWords(), [at, go] = useState(0);
-    const room = useRef<HTMLDivElement>(null), near = useNear(room), width = useWidth(room), phone = useMedia("(max-width: 760px)");
+    const room = useRef<HTMLDivElement>(null), near = useNear(room), width = useWidth(room), phone = useMedia("(max-width: 47.5em)");
     const words = useMemo(() => plain.for({ you: [], names: rules.names }), [plain, rules]);
     const seats = useMemo(() => played.score.map((_, seat): Seat => ({ seat, name: rules.names[seat] ?? "", own: true, level: null, me: false })), [played, rules]);
     const told = played.steps.map((step, i) => ({ at: i + 1, text: step.events.map(words.say).join(" ") })).filter(({ text }) => text);
     const props = useProps(played, at, seats), wide = phone ? hand : desk;
     return (
         <figure class="example" data-example={name}>
-            <ul class={`ex-seats game-${game}`}>{seats.map(({ seat, name: who }) => <li key={seat} class={`s${seat}`}><Mark seat={seat} /><span>{who}</span><b class="num">{props.score[seat]}</b>{board && <Facts board={board} props={props} seat={seat} />}</li>)}</ul>
+            <ul class={`ex-seats game-${game}`}>{seats.map(({ seat, name: who }) => <li key={seat} class={`s${seat}`}><Mark seat={seat} /><span>{who}</span><b class="num">{props.score[seat]}</b>{board && <Facts facts={board.facts?.(props, seat) ?? []} />}</li>)}</ul>
             <div class="ex-room" ref={room}>
                 {near && board && width > 0 && (
                     <div class="ex-scale" style={{ width: `${wide}px`, zoom: String(width / wide) }}><Drawn game={game} board={board} props={props} /></div>

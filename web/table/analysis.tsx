@@ -58,19 +58,22 @@ export function AnalysisPanel({ client, me, seats, analysed }: AnalysisProps) {
         return () => analyst.current?.close();
     }, []);
     if (!analysis) return null;
+    const most = Math.max(...analysis.seats.flatMap(({ luck, own, others }) => [luck, own, others].map(Math.abs)), 0.01);
     return (
         <section class="panel analysis">
             <h3 class="rubric">{word("web.analysis.title")} <small>{word("web.result.points_by_step")}</small></h3>
-            <Curves title={word("web.analysis.title")} rows={analysis.chances.map((row) => row.map((value) => 100 * value))} seats={seats} whole={100} unit=" %" />
+            <Curves title={word("web.analysis.title")} rows={analysis.chances.map((row) => row.map((value) => 100 * Math.min(Math.max(value, 0), 1)))} seats={seats} whole={100} unit=" %" />
+            <h3 class="rubric">{word("web.analysis.shares")}</h3>
             <table>
                 <thead><tr><td />{parts.map(([part, key]) => <th key={part} scope="col">{word(key)}</th>)}</tr></thead>
                 <tbody>
                     {seats.map(({ seat, name, me: mine }) => (
                         <tr key={seat}>
                             <th scope="row"><Mark seat={seat} /> {mine ? word("web.you") : name}</th>
-                            {parts.map(([part]) => {
-                                const value = percent(analysis.seats[seat]![part]);
-                                return <td key={part} class="num">{part === "start" || part === "result" ? `${value} %` : signed(value)}</td>;
+                            {parts.map(([part, key]) => {
+                                const share = analysis.seats[seat]![part], value = percent(share);
+                                if (part === "start" || part === "result") return <td key={part} class="num" data-part={word(key)}>{`${value} %`}</td>;
+                                return <td key={part} class="num" data-part={word(key)}>{signed(value)}<i class={`lean s${seat}`} style={{ "--lean": share / most }} /></td>;
                             })}
                         </tr>
                     ))}

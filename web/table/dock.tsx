@@ -1,6 +1,7 @@
 // Under the board: what to do now, what a choice would bring, the hand, and buttons for what no board offers.
+import { useMemo } from "preact/hooks";
 import type { BoardProps, Choice, GameBoard } from "../board";
-import { Kept } from "../pieces/kept";
+import { Kept, Later } from "../pieces/kept";
 import { Icon } from "../pieces/symbol";
 import { sentence, useWords } from "../words";
 import type { Answering } from "./use";
@@ -40,9 +41,9 @@ function ChoiceButton({ choice, board, props, game, turn }: { readonly choice: C
 
 export function Dock({ board, props, game, turn, prompt, quiet, warning, rule, hint }: DockProps) {
     const words = useWords(), Hand = board?.Hand;
-    const buttons = turn.legal.filter((choice) => !board?.offers?.(choice, props.view));
+    const buttons = useMemo(() => turn.legal.filter((choice) => !board?.offers?.(choice, props.view)), [board, turn.legal, props.view]);
     const advised = turn.legal.find((choice) => choice.do === hint?.advice?.do), thinks = hint?.advice?.do === null;
-    const confirm = turn.chosen && (board?.confirm?.(turn.chosen, props.view) ?? sentence(game, turn.chosen));
+    const confirm = useMemo(() => turn.chosen && (board?.confirm?.(turn.chosen, props.view) ?? sentence(game, turn.chosen)), [board, turn.chosen, props.view, game]);
     return (
         <footer class={`dock${turn.legal.length ? " asked" : ""}${Hand ? " with-hand" : ""}`}>
             <div class="prompt">
@@ -63,10 +64,10 @@ export function Dock({ board, props, game, turn, prompt, quiet, warning, rule, h
                     <ChoiceButton choice={advised} board={null} props={props} game={game} turn={turn} />
                 </div>
             )}
-            {Hand && <div class="hand-room"><Kept by={[Hand, props]} draw={() => <Hand {...props} />} /></div>}
+            {Hand && <div class="hand-room"><Later by={[Hand, props]} draw={() => <Hand {...props} />} /></div>}
             {buttons.length > 0 && (
                 <div class="choices" role="group" aria-label={words.word("web.dock.choices")}>
-                    {buttons.map((choice) => <ChoiceButton key={choice.do} choice={choice} board={board} props={props} game={game} turn={turn} />)}
+                    {buttons.map((choice) => <Kept key={choice.do} by={[choice, board, props, game, turn]} draw={() => <ChoiceButton choice={choice} board={board} props={props} game={game} turn={turn} />} />)}
                 </div>
             )}
             {confirm && (

@@ -14,14 +14,14 @@ function badge(on: boolean): void {
 
 export function useTurnNotice(title: string, turn: boolean): void {
     const { word } = useWords();
-    const tell = () => {
-        document.title = turn ? word("web.title.turn", { title: { text: title } }) : `${title} · Tafelrunde`;
-        icon()?.setAttribute("href", turn ? "/icon-turn.svg" : "/icon.svg");
-        badge(turn);
-    };
     useEffect(() => {
-        const timer = setTimeout(tell, lasting);
-        return () => clearTimeout(timer);
+        const tell = [
+            () => icon()?.setAttribute("href", turn ? "/icon-turn.svg" : "/icon.svg"),
+            () => badge(turn),
+            () => void (document.title = turn ? word("web.title.turn", { title: { text: title } }) : `${title} · Tafelrunde`),
+        ];
+        const timers = tell.map((one) => setTimeout(one, lasting)); // each in a task of its own
+        return () => timers.forEach(clearTimeout);
     }, [title, turn, word]);
     useEffect(() => () => {
         document.title = "Tafelrunde";

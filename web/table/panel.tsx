@@ -1,9 +1,10 @@
 // The panel beside the board, a drawer on phones: the log, every legal action as a button, the position in words.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { BoardProps, View } from "../board";
 import type { LogLine } from "../client/log";
 import type { DescribedLine } from "../engine/messages";
 import { helper } from "../engine/host";
+import { Kept, Later } from "../pieces/kept";
 import { Count, Icon, Mark } from "../pieces/symbol";
 import { sentence, useWords } from "../words";
 import { Chat, type ChatProps } from "./chat";
@@ -28,59 +29,70 @@ function chapters(lines: readonly LogLine[]): readonly { readonly heading: LogLi
     return groups;
 }
 
-interface LineProps extends Pick<LogLine, "events" | "version" | "seat" | "points"> {
+interface LineProps {
+    readonly line: LogLine;
     readonly on: boolean;
     readonly say: BoardProps["say"];
     readonly look: { readonly current: LogProps["look"] };
 }
 
-/** Drawn anew only when something is added to it: a long game has hundreds. */
-function Line({ events, version, seat, points, on, say, look }: LineProps) {
-    return useMemo(() => (
-        <li>
-            <button type="button" aria-pressed={on} onClick={() => look.current(on ? null : version)}>
-                {seat === null ? <span class="mk" /> : <Mark seat={seat} />}
-                <span>{events.map(say).join(" ")}</span>
-                {points > 0 && <span class="pts">{`+${points}`}</span>}
-            </button>
-        </li>
-    ), [events.length, version, on, say]);
-}
+const Line = ({ line: { events, version, seat, points }, on, say, look }: LineProps) => (
+    <li>
+        <button type="button" aria-pressed={on} onClick={() => look.current(on ? null : version)}>
+            {seat === null ? <span class="mk" /> : <Mark seat={seat} />}
+            <span>{events.map(say).join(" ")}</span>
+            {points > 0 && <span class="pts">{`+${points}`}</span>}
+        </button>
+    </li>
+);
 
-/** Drawn anew only when something has happened. */
+/** Of a long game only the latest chapter is drawn anew, and of that only what is new. */
 function Log({ lines, at, say, look }: LogProps) {
     const latest = useRef(look);
     latest.current = look;
-    return useMemo(() => (
-        <>
-            {chapters(lines).map(({ heading, lines: inside }) => (
-                <section key={inside.at(-1)?.line}>
-                    {heading && <h2>{say(heading)}</h2>}
-                    <ol>
-                        {inside.map(({ line, events, version, seat, points }) => <Line key={line} on={at === version} look={latest} {...{ events, version, seat, points, say }} />)}
-                    </ol>
-                </section>
-            ))}
-        </>
-    ), [lines, at, say]);
+    return (
+        <Later by={[lines, at, say]} draw={() => (
+            <>
+                {chapters(lines).map(({ heading, lines: inside }) => (
+                    <Kept key={inside.at(-1)?.line} by={[inside, inside.some(({ version }) => at === version) && at, say]} draw={() => (
+                        <section>
+                            {heading && <h2>{say(heading)}</h2>}
+                            <ol>{inside.map((line) => <Kept key={line.line} by={[line, at === line.version, say]} draw={() => <Line line={line} on={at === line.version} say={say} look={latest} />} />)}</ol>
+                        </section>
+                    )} />
+                ))}
+            </>
+        )} />
+    );
 }
 
-/** Drawn anew only when the question or the answer to it has changed. */
-export function Moves({ game, turn, say }: { readonly game: string; readonly turn: Answering; readonly say: BoardProps["say"] }) {
-    const words = useWords();
-    return useMemo(() => (turn.legal.length === 0 ? <p class="quiet">{words.word("web.moves.none")}</p> : (
-        <ul class="moves">
-            {turn.legal.map((choice) => (
-                <li key={choice.do}>
-                    <button type="button" class="move" data-do={choice.do} aria-pressed={turn.chosen?.do === choice.do} onClick={() => turn.pick(choice)}
-                        onFocus={() => turn.look(choice)} onBlur={() => turn.look(null)} onMouseEnter={() => turn.look(choice)} onMouseLeave={() => turn.look(null)}>
-                        <b>{say(sentence(game, choice))}</b>
-                        {choice.preview && <small>{say(choice.preview)}</small>}
-                    </button>
-                </li>
-            ))}
-        </ul>
-    )), [game, turn, say, words]);
+interface MovesProps {
+    readonly game: string;
+    readonly turn: Answering;
+    readonly say: BoardProps["say"];
+}
+
+/** Every legal action. */
+export function Moves({ game, turn, say }: MovesProps) {
+    const words = useWords(), latest = useRef(turn);
+    latest.current = turn;
+    return (
+        <Later by={[game, turn, say, words]} draw={() => (turn.legal.length === 0 ? <p class="quiet">{words.word("web.moves.none")}</p> : (
+            <ul class="moves">
+                {turn.legal.map((choice) => (
+                    <Kept key={choice.do} by={[choice, turn.chosen?.do === choice.do, game, say]} draw={() => (
+                        <li>
+                            <button type="button" class="move" data-do={choice.do} aria-pressed={turn.chosen?.do === choice.do} onClick={() => latest.current.pick(choice)}
+                                onFocus={() => latest.current.look(choice)} onBlur={() => latest.current.look(null)} onMouseEnter={() => latest.current.look(choice)} onMouseLeave={() => latest.current.look(null)}>
+                                <b>{say(sentence(game, choice))}</b>
+                                {choice.preview && <small>{say(choice.preview)}</small>}
+                            </button>
+                        </li>
+                    )} />
+                ))}
+            </ul>
+        ))} />
+    );
 }
 
 /** The view as headed lists: what the engine has to say about it. */
@@ -135,14 +147,16 @@ export function Panel({ tab, setTab, game, turn, view, chat, unread, ...log }: P
     };
     return (
         <section class="log panel">
-            <div class="tabs" role="tablist" aria-label={words.word("web.panel.title")} onKeyDown={step}>
-                {all.map(([id, key, icon]) => (
-                    <button type="button" key={id} id={`tab-${id}`} role="tab" aria-selected={tab === id} aria-controls={`panel-${id}`} tabIndex={tab === id ? 0 : -1} onClick={() => setTab(id)}>
-                        <Icon name={icon} /><span>{words.word(key)}</span>
-                        {id === "chat" && unread > 0 && <Count n={unread} />}
-                    </button>
-                ))}
-            </div>
+            <Kept by={[all, tab, unread, words]} draw={() => (
+                <div class="tabs" role="tablist" aria-label={words.word("web.panel.title")} onKeyDown={step}>
+                    {all.map(([id, key, icon]) => (
+                        <button type="button" key={id} id={`tab-${id}`} role="tab" aria-selected={tab === id} aria-controls={`panel-${id}`} tabIndex={tab === id ? 0 : -1} onClick={() => setTab(id)}>
+                            <Icon name={icon} /><span>{words.word(key)}</span>
+                            {id === "chat" && unread > 0 && <Count n={unread} />}
+                        </button>
+                    ))}
+                </div>
+            )} />
             <div id="panel-log" role="tabpanel" aria-labelledby="tab-log" hidden={tab !== "log"} tabIndex={0}><Log {...log} /></div>
             <div id="panel-moves" role="tabpanel" aria-labelledby="tab-moves" hidden={tab !== "moves"} tabIndex={0}><Moves game={game} turn={turn} say={log.say} /></div>
             <div id="panel-words" role="tabpanel" aria-labelledby="tab-words" hidden={tab !== "words"} tabIndex={0}>{tab === "words" && <Lists view={view} say={log.say} />}</div>

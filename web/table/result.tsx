@@ -3,6 +3,7 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { Seat, Update } from "../board";
 import type { Client } from "../client/client";
+import type { LogLine } from "../client/log";
 import { commitmentOf } from "../client/blake2b";
 import { helper, Refusal } from "../engine/host";
 import type { Result as GameResult } from "../generated/protocol";
@@ -10,6 +11,7 @@ import { Header, ThemeTool } from "../pages/header";
 import { saveFile } from "../pieces/save";
 import { Icon, Mark, Symbol } from "../pieces/symbol";
 import type { Thoughts } from "../store/tables";
+import { useMedia } from "../store/use";
 import type { Message } from "../text";
 import { known, useWords, type Words } from "../words";
 import { AnalysisPanel, type Analysed } from "./analysis";
@@ -28,6 +30,7 @@ interface ResultProps {
     readonly game: string;
     readonly last: Update;
     readonly steps: readonly Update[];
+    readonly lines: readonly LogLine[];
     readonly seats: readonly Seat[];
     readonly me: number | null;
     readonly client: Client;
@@ -37,7 +40,7 @@ interface ResultProps {
     readonly lesson: VNode | null; // after a first game
     readonly chat: ChatProps | undefined;
     readonly again: Again | null;
-    replay(): void;
+    replay(version?: number): void; // from a moment, or from the end
 }
 
 /** Playing once more; at a server perhaps somebody has asked for it already. */
@@ -57,7 +60,8 @@ function partsOf({ breakdown, score }: GameResult): { readonly scoring: readonly
         const scoring = names.slice(0, count);
         if (score.every((points, seat) => sum(scoring, seat) === points)) return { scoring, beside: names.slice(count) };
     }
-    return { scoring: [], beside: names };
+    const whole = names.filter((part) => score.every((points, seat) => breakdown[part]![seat] === points)).slice(0, 1); // or one of them is all of it
+    return { scoring: whole, beside: names.filter((part) => !whole.includes(part)) };
 }
 
 /** Who won, and by how much; or how it ended without that. */
@@ -73,7 +77,7 @@ function headings({ word }: Words, { result, how, by }: Update, seats: readonly 
     return [heading, next ? word("web.result.lead", { n: best, by: best - result.score[next.seat]!, name: { text: next.me ? word("web.you_acc") : next.name } }) : word("web.points", { n: best })];
 }
 
-export function Result({ title, game, last, steps, seats, me, client, kept, thoughts, analysed, lesson, chat, replay, again }: ResultProps) {
+export function Result({ title, game, last, steps, lines, seats, me, client, kept, thoughts, analysed, lesson, chat, replay, again }: ResultProps) {
     const words = useWords(), { word } = words, { result } = last;
     const [heading, lead] = headings(words, last, seats, me);
     return (
@@ -86,7 +90,7 @@ export function Result({ title, game, last, steps, seats, me, client, kept, thou
                 </section>
                 <nav class="rb" aria-label={word("web.result.next")}>
                     {again && <button type="button" class="btn gold" data-again onClick={again.act}><Icon name="swords" />{word(again.asked ? "web.result.again_asked" : "web.result.again")}</button>}
-                    <button type="button" class="btn" onClick={replay}><Icon name="replay" />{word("web.result.replay")}</button>
+                    <button type="button" class="btn" onClick={() => replay()}><Icon name="replay" />{word("web.result.replay")}</button>
                     <button type="button" class="btn" onClick={() => void download(client, me, game).catch(() => {})}><Icon name="save" />{word("web.result.record")}</button>
                 </nav>
                 {lesson}
@@ -96,6 +100,7 @@ export function Result({ title, game, last, steps, seats, me, client, kept, thou
                     <Curves title={word("web.result.points")} rows={steps.map(({ score }) => score)} seats={seats} />
                 </section>
                 {result && <AnalysisPanel client={client} me={me} seats={seats} analysed={analysed} />}
+                {result && <Earned lines={lines} seats={seats} look={replay} />}
                 {chat && <section class="panel result-chat"><h3 class="rubric">{word("web.chat.title")}</h3><Chat {...chat} /></section>}
                 {thoughts && thoughts.limited > 0 && <p class="quiet limited">{word("web.result.limited", { n: thoughts.limited, all: thoughts.all })}</p>}
                 <Check client={client} me={me} kept={kept} />
@@ -126,7 +131,7 @@ function Ranking({ game, result, seats }: { readonly game: string; readonly resu
                                 <b>{me ? word("web.you") : who}</b> <i>{me ? (own ? who : "") : level ? levelWord(words, level) : ""}</i>
                                 {beside.map((part) => <small key={part}>{`${name(part)} ${result.breakdown[part]![seat]}`}</small>)}
                             </div>
-                            <b class="num rt">{result.score[seat]}</b>
+                            <b class="num sum">{result.score[seat]}</b>
                             {used.length > 0 && (
                                 <div class="bar" role="img" aria-label={segments.map(({ part, n }) => `${name(part)} ${n}`).join(", ")}>
                                     {segments.map(({ part, i, n }) => n !== 0 && (
@@ -140,6 +145,29 @@ function Ranking({ game, result, seats }: { readonly game: string; readonly resu
                 })}
             </ol>
             <ul class="lg">{used.map((part, i) => <li key={part}><i class={`c${i % 7}`} />{name(part)}</li>)}</ul>
+        </section>
+    );
+}
+
+/** Every line of the log that brought points, by seat; touched, it shows the board at that moment. */
+function Earned({ lines, seats, look }: { readonly lines: readonly LogLine[]; readonly seats: readonly Seat[]; look(version: number): void }) {
+    const { word, say } = useWords(), narrow = useMedia("(max-width: 62.5em)"), earned = lines.filter(({ points }) => points !== 0);
+    if (earned.length === 0) return null;
+    return (
+        <section class="panel ep">
+            <h3 class="rubric">{word("web.result.earned")}</h3>
+            <div class="eps">
+                {seats.map(({ seat, name, me }) => (
+                    <details key={seat} open={!narrow}>
+                        <summary><Mark seat={seat} /><b>{me ? word("web.you") : name}</b></summary>
+                        <ul>
+                            {earned.filter((line) => line.seat === seat).map(({ line, events, version, points }) => (
+                                <li key={line}><button type="button" onClick={() => look(version)}><span>{events.map(say).join(" ")}</span><b class="num">{points < 0 ? `−${-points}` : `+${points}`}</b></button></li>
+                            ))}
+                        </ul>
+                    </details>
+                ))}
+            </div>
         </section>
     );
 }

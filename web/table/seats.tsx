@@ -1,5 +1,6 @@
 // The seats: mark, name, score, what is public about them, and whose turn it is.
-import type { BoardProps, GameBoard } from "../board";
+import type { BoardProps, Fact, GameBoard } from "../board";
+import { Kept } from "../pieces/kept";
 import { Icon, Mark, Symbol } from "../pieces/symbol";
 import { useWords, type Words } from "../words";
 import { SeatClock } from "./clock";
@@ -31,37 +32,35 @@ function stateOf(words: Words, { props, over, company }: SeatsProps, seat: numbe
 }
 
 /** The public numbers of a seat. */
-export function Facts({ board, props, seat }: { readonly board: GameBoard; readonly props: BoardProps; readonly seat: number }) {
-    return (
-        <div class="facts">
-            {board.facts?.(props, seat).map(({ symbol, box, count, label, unit }) => (
-                <span key={symbol} title={label}>
-                    <Symbol name={symbol} box={box} />
-                    {count}
-                    <span class="unit">{unit}</span>
-                    <span class="hidden">{label}</span>
-                </span>
-            ))}
-        </div>
-    );
-}
+export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
+    <div class="facts">
+        {facts.map(({ symbol, box, count, label, unit }) => (
+            <span key={symbol} title={label}>
+                <Symbol name={symbol} box={box} />
+                {count}
+                <span class="unit">{unit}</span>
+                <span class="hidden">{label}</span>
+            </span>
+        ))}
+    </div>
+);
 
 export function Seats(all: SeatsProps) {
     const { board, props, over, company } = all, clock = over ? null : company?.clock;
     const words = useWords();
     return (
         <aside class={`seats${props.seats.length > 3 ? " many" : ""}`} aria-label={words.word("web.table.seats")}><ul>
-            {props.seats.map(({ seat, name, own, level, me }) => {
-                const turn = !over && props.waiting.includes(seat), state = stateOf(words, all, seat);
-                return (
-                    <li key={seat} class={`seat s${seat}${turn ? " turn" : ""}`} data-anchor={`seat-${seat}`} aria-current={turn ? "true" : undefined}>
+            {props.seats.map((one) => {
+                const { seat, name, own, level, me } = one, turn = !over && props.waiting.includes(seat), state = stateOf(words, all, seat), facts = board?.facts?.(props, seat);
+                return <Kept key={seat} by={[words, one, turn, state, facts, clock, props.score[seat], company?.info.seats[seat]?.level]} draw={() => (
+                    <li class={`seat s${seat}${turn ? " turn" : ""}`} data-anchor={`seat-${seat}`} aria-current={turn ? "true" : undefined}>
                         <Mark seat={seat} />
                         <div class="nm">
                             {me ? words.word("web.you") : name}
                             <i>{me ? (own ? ` ${name}` : "") : level ? ` ${levelWord(words, level)}` : ""}</i>
                         </div>
                         <div class="sc" aria-label={words.word("web.points", { n: props.score[seat] ?? 0 })}>{props.score[seat] ?? 0}</div>
-                        {board?.facts && <Facts board={board} props={props} seat={seat} />}
+                        {facts && <Facts facts={facts} />}
                         {(state || clock) && (
                             <div class={`st${state?.kind ?? ""}`}>
                                 {state && <><Icon name={state.icon} /><span>{state.text}</span></>}
@@ -69,7 +68,7 @@ export function Seats(all: SeatsProps) {
                             </div>
                         )}
                     </li>
-                );
+                )} />;
             })}
         </ul></aside>
     );

@@ -4,7 +4,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RefObject } from "preact";
 import type { Observed } from "../client/client";
 import type { Update } from "../board";
-import { capture, move, rise, riseMs, skip, type Picture } from "../pieces/motion";
+import { onceDrawn } from "../pieces/line";
+import { capture, hold, move, rise, riseMs, skip, type Picture } from "../pieces/motion";
 import { sound } from "../pieces/sound";
 
 const patience = 1000; // ms that a person who is asked waits for the movements at most
@@ -56,6 +57,23 @@ function onceLaidOut(root: Element, then: () => void): () => void {
     return off;
 }
 
+/** The same when all of it is drawn; what has come since `before` is not seen until then. */
+function onceThere(root: Element, then: () => void, before?: Picture): () => void {
+    let release = () => {}, off = () => {};
+    const show = () => release(), drawn = onceDrawn(() => {
+        show();
+        off = onceLaidOut(root, then);
+    }, () => {
+        show();
+        if (before) release = hold(root, before);
+    });
+    return () => {
+        drawn();
+        show();
+        off();
+    };
+}
+
 /** Without movements there is still something to hear. */
 function useStill(updates: readonly Update[], told: boolean, still: boolean): void {
     const heard = useRef<number | null>(null); // updates; null: what happened before the table was opened is not told yet
@@ -73,22 +91,35 @@ export function useStage(observed: Observed | undefined, still: boolean, root: R
     const [shown, show] = useState({ seat, count: 0 });
     const [busy, setBusy] = useState(false);
     const scene = useRef<Scene | null>(null);
-    const began = useRef(0), callOff = useRef(() => {});
+    const began = useRef(0), measuring = useRef(false), callOff = useRef(() => {});
     const jump = !told || still || shown.seat !== seat || shown.count > updates.length;
     const count = jump ? updates.length : shown.count;
     const asked = observed?.question !== null && observed !== undefined;
     useStill(updates, told, still);
 
     useEffect(() => {
+        if (jump && measuring.current) callOff.current();
         if (jump && (shown.seat !== seat || shown.count !== updates.length)) show({ seat, count: updates.length });
-        if (jump || busy || count >= updates.length) return;
+        if (jump || busy || measuring.current || count >= updates.length) return;
         if (count === shown.count && began.current === 0) began.current = performance.now();
-        const late = asked && performance.now() - began.current > patience;
-        if (root.current && !late) {
-            scene.current = { before: capture(root.current), last: updates[count - 1], next: updates[count]! };
-            setBusy(true);
-        }
-        show({ seat, count: late ? updates.length : count + 1 });
+        const late = asked && performance.now() - began.current > patience, { current: table } = root;
+        if (!table || late) return show({ seat, count: late ? updates.length : count + 1 });
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        const off = onceThere(table, () => {
+            const before = capture(table);
+            timer = setTimeout(() => { // drawn at once it would be laid out twice in this picture
+                measuring.current = false;
+                scene.current = { before, last: updates[count - 1], next: updates[count]! };
+                setBusy(true);
+                show({ seat, count: count + 1 });
+            });
+        });
+        measuring.current = true;
+        callOff.current = () => {
+            measuring.current = false;
+            off();
+            clearTimeout(timer);
+        };
     });
 
     useLayoutEffect(() => {
@@ -96,11 +127,11 @@ export function useStage(observed: Observed | undefined, still: boolean, root: R
         if (!now || !table) return setBusy(false);
         scene.current = null;
         let timer: ReturnType<typeof setTimeout> | undefined;
-        callOff.current = onceLaidOut(table, () => {
+        callOff.current = onceThere(table, () => {
             const duration = play(table, now);
             if (duration === 0) setBusy(false);
             else timer = setTimeout(() => setBusy(false), duration);
-        });
+        }, now.before);
         return () => {
             callOff.current();
             clearTimeout(timer);

@@ -8,6 +8,7 @@ import type { Message } from "../text";
 import type { TableWelcome } from "../generated/protocol";
 import { adviser } from "../engine/host";
 import { Dialog } from "../pieces/dialog";
+import { hurry, Kept, Later } from "../pieces/kept";
 import { sound } from "../pieces/sound";
 import { RuleDialog } from "../rules/dialog";
 import type { Guide } from "../guide/guide";
@@ -28,7 +29,7 @@ import { Dock, type Advice } from "./dock";
 import { gameOf } from "./local";
 import { Lists, Panel, type Tab } from "./panel";
 import { ReplayBar } from "./replay";
-import { Result, type Again, type Kept } from "./result";
+import { Result, type Again, type Kept as KeptRecord } from "./result";
 import { Seats } from "./seats";
 import { useStage } from "./stage";
 import { useTurnNotice } from "./notice";
@@ -38,7 +39,7 @@ import { seatsOf, waitingFor } from "./words";
 interface TableProps {
     readonly client: Client;
     readonly names: readonly string[];
-    readonly kept: Kept;
+    readonly kept: KeptRecord;
     readonly chat?: ChatProps; // at a server
     readonly company?: Company; // there, too
     readonly bars?: ComponentChildren; // what the page has to say above the board
@@ -78,9 +79,15 @@ interface SeatedProps extends TableProps {
 
 const empty: readonly Update[] = [], nobody: readonly number[] = [];
 
+/** What answers goes away with the answer. When something that has the focus goes, the browser lays out the whole page at once; before anything is drawn that costs nothing. */
+function letGo(): void {
+    const { activeElement: at } = document;
+    if ((at instanceof HTMLElement || at instanceof SVGElement) && at.matches("[data-do], [data-confirm]")) at.blur();
+}
+
 function Seated({ client, names, kept, chat, company, bars, analysed, guided, thoughts, pace, summarise, settle, again, situation, welcome, board, guide }: SeatedProps) {
     const settings = useSettings(), still = stillOf(settings), theme = themeOf(settings);
-    const compact = useMedia("(max-width: 1000px)"), phone = useMedia("(max-width: 760px)"), short = useMedia("(max-width: 760px) and (max-height: 780px)");
+    const compact = useMedia("(max-width: 62.5em)"), phone = useMedia("(max-width: 47.5em)"), short = useMedia("(max-width: 47.5em) and (max-height: 48.75em)");
     const { me, curtain, open } = useActive(client.seats, situation);
     const root = useRef<HTMLDivElement>(null);
     const observed = situation.observers.get(me);
@@ -103,12 +110,14 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     const history = useMemo(() => (moment === last ? steps : standing(moment ? shown.slice(0, shown.indexOf(moment) + 1) : empty)), [shown, moment]);
     const chapter = (view: View): Message | null => board?.chapter?.(view) ?? null;
     const lines = useMemo(() => linesOf(steps, chapter), [steps, board]);
+    const heading = useMemo(() => (moment ? chapter(moment.view) : null), [moment, board]), sub = heading ? words.say(heading) : "";
 
     const fresh = useMemo(() => steps.slice(steps.findLastIndex(({ by }) => by === me) + 1), [steps, me]);
     const live = past === null && !over && !curtain;
     const question = live && stage.settled && !situation.sending ? observed?.question ?? null : null;
     const act = (action: string) => {
-        if (me === null) return;
+        if (me === null || client.now.observers.get(me)?.question?.q !== question?.q) return; // what is not drawn anew yet is of a question that has passed
+        letGo();
         explain(null);
         client.answer(me, action);
     };
@@ -149,7 +158,8 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     const boardProps = useMemo((): BoardProps | null => moment && {
         view: moment.view, history, fresh, seats, me, score: moment.score, waiting, options, turn, live, say: words.say, word: words.word, language, theme, still, phone, short,
     } || null, [moment, history, fresh, seats, me, waiting, options, turn, live, words, language, theme, still, phone, short]);
-    const drawn = useMemo(() => boardProps && board && <board.Board {...boardProps} />, [board, boardProps]);
+    const happened = useChanged([stage.shown, observed, question]);
+    hurry(still || !happened);
     if (!moment || !boardProps) {
         const missing = company && observed?.waiting ? observed.waiting.entropy.filter((seat) => isAway(company.info.seats[seat]!)).map((seat) => seats[seat]!.name) : [];
         const text = missing.length ? words.word("web.table.waits_for", { names: { text: missing.join(", ") } }) : observed?.waiting ? waitingFor(words, observed.waiting) : words.word("web.loading");
@@ -159,8 +169,11 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     if (mode === "result" && over && last) {
         return (
             <WordsContext.Provider value={words}>
-                <Result title={title} game={welcome.game} last={last} steps={steps} seats={seats} me={me} client={client} kept={kept} thoughts={thoughts()} analysed={analysed} chat={chat}
-                    replay={() => setMode("replay")} again={again} lesson={guide && last.result ? <Lesson game={welcome.game} guide={guide} result={last.result} seats={seats} /> : null} />
+                <Result title={title} game={welcome.game} last={last} steps={steps} lines={lines} seats={seats} me={me} client={client} kept={kept} thoughts={thoughts()} analysed={analysed} chat={chat}
+                    replay={(version) => {
+                        look(version === undefined || version === last.version ? null : version);
+                        setMode("replay");
+                    }} again={again} lesson={guide && last.result ? <Lesson game={welcome.game} guide={guide} result={last.result} seats={seats} /> : null} />
             </WordsContext.Provider>
         );
     }
@@ -172,7 +185,6 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     const quiet = refused ? words.say(refused) : looked?.preview ? words.say(looked.preview) : eased;
     const hints = company?.info.hints ?? true;
     const undo = (observed?.waiting?.undo ?? false) && live && me !== null;
-    const sub = [chapter(moment.view)].flatMap((message) => (message ? [words.say(message)] : [])).join("");
     const panel = (
         <Panel tab={tab} setTab={setTab} game={welcome.game} turn={turn} view={moment.view} lines={lines} at={past} say={words.say} chat={chat} unread={unread.length}
             look={(version) => {
@@ -183,17 +195,19 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     return (
         <WordsContext.Provider value={words}>
             <div class={`table game-${welcome.game}${compact ? " compact" : ""}${short ? " short" : ""}`} ref={root} onPointerDown={() => !stage.settled && stage.hurry()}>
-                <Header title={title} sub={sub} menu={<Menu game={welcome.game} about={() => setAbout(true)} />}>
-                    <Tool icon="undo" word={words.word("web.table.undo")} disabled={!undo} onClick={() => me !== null && client.undo(me)} />
-                    {compact && <Tool icon="scroll" word={words.word("web.panel.title")} badge={unread.length} onClick={() => setDrawer(true)} />}
-                    {company && <Tool icon="people" word={words.word("web.about_table.title")} onClick={() => setAbout(true)} />}
-                    {!compact && <Tool icon="book" word={words.word("web.header.rules")} onClick={() => go(`/rules/${welcome.game}`)} />}
-                    {!compact && <ThemeTool />}
-                </Header>
+                <Kept by={[title, sub, undo, compact, unread.length, company !== undefined, client, me, welcome.game, words]} draw={() => (
+                    <Header title={title} sub={sub} menu={<Menu game={welcome.game} about={() => setAbout(true)} />}>
+                        <Tool icon="undo" word={words.word("web.table.undo")} disabled={!undo} onClick={() => me !== null && client.undo(me)} />
+                        {compact && <Tool icon="scroll" word={words.word("web.panel.title")} badge={unread.length} onClick={() => setDrawer(true)} />}
+                        {company && <Tool icon="people" word={words.word("web.about_table.title")} onClick={() => setAbout(true)} />}
+                        {!compact && <Tool icon="book" word={words.word("web.header.rules")} onClick={() => go(`/rules/${welcome.game}`)} />}
+                        {!compact && <ThemeTool />}
+                    </Header>
+                )} />
                 {company && <Bars company={company} names={seats.map(({ name }) => name)}>{bars}</Bars>}
-                <Seats board={board} props={boardProps} over={over} company={company} />
+                <Later by={[board, boardProps, over, company, words]} draw={() => <Seats board={board} props={boardProps} over={over} company={company} />} />
                 <main class="board" aria-label={words.word("web.table.board")}>
-                    {drawn ?? <Lists view={moment.view} say={words.say} scrolls />}
+                    {board ? <Later by={[board, boardProps]} draw={() => <board.Board {...boardProps} />} /> : <Lists view={moment.view} say={words.say} scrolls />}
                 </main>
                 {!compact && <aside class="side-panel" aria-label={words.word("web.panel.title")}>{panel}</aside>}
                 {past !== null || over
@@ -214,6 +228,13 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
             </div>
         </WordsContext.Provider>
     );
+}
+
+/** Is any of these another than the last time? */
+function useChanged(now: readonly unknown[]): boolean {
+    const before = useRef(now), changed = now.some((one, i) => one !== before.current[i]);
+    before.current = now;
+    return changed;
 }
 
 function lineAt(lines: ReturnType<typeof linesOf>, version: number, say: (message: Message) => string): string | null {

@@ -1,8 +1,9 @@
 // Duell der Baumeister: the layout between the two building sites. On phones the sites lie behind their buttons, and the own one
 // comes up by itself when something is to be done there.
+import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { Choice, Fact, GameBoard, Part } from "../../board";
-import { Kept } from "../../pieces/kept";
+import { Later } from "../../pieces/kept";
 import { Symbol } from "../../pieces/symbol";
 import { buildings, cardArt, materialArt, sealArt } from "./drawing";
 import { Fight, fought, Stock } from "./fight";
@@ -53,17 +54,16 @@ function Board(props: Props) {
 }
 
 function Wide(props: Props) {
-    const round = useRound(props), { view, history, word, me, turn } = props;
-    const site = (seat: number) => <Kept by={[view, history, word, me, me === seat && turn]} draw={() => <Site props={props} seat={seat} />} />;
+    const round = useRound(props), part = (draw: () => VNode | null) => <Later by={[props]} draw={draw} />;
     return (
         <div class="du">
-            {site(0)}
+            {part(() => <Site props={props} seat={0} />)}
             <div class="mid-col">
-                <Stock props={props} round={round} />
-                <Layout props={props} round={round} explain={() => undefined} />
-                {fought(round) && <Fight props={props} round={round} />}
+                {part(() => <Stock props={props} round={round} />)}
+                {part(() => <Layout props={props} round={round} explain={() => undefined} />)}
+                {part(() => fought(round) ? <Fight props={props} round={round} /> : null)}
             </div>
-            {site(1)}
+            {part(() => <Site props={props} seat={1} />)}
         </div>
     );
 }

@@ -1,6 +1,7 @@
 // The layout: nine cards, the seats' lines across them, their markers. While lines are asked for each has a handle at its end;
 // touching two cards means the line through them.
 import { useState } from "preact/hooks";
+import { Kept } from "../../pieces/kept";
 import { Icon, Mark, Symbol } from "../../pieces/symbol";
 import { buildings, cardArt, lines } from "./drawing";
 import { Touch } from "./pieces";
@@ -62,12 +63,13 @@ function Card({ props, round, at, held, meant, pick, look }: CardProps) {
             </span>
         </>
     );
+    // A card that somebody may touch sooner or later is always a button: to make nine of them anew for every question takes long.
     return (
         <li class="cell">
             <div class="card-room" data-piece={`card-${view.round}-${position}`} data-from="deck" data-face={code}>
-                {turn.legal.length === 0
+                {!props.live || props.me === null || props.example
                     ? <div class={kind}>{inside}</div>
-                    : <Touch class={kind} legal={choice !== undefined} on={on || held} action={choice?.do} touch={() => pick(position)}
+                    : <Touch class={kind} aria-disabled={turn.legal.length === 0} legal={choice !== undefined} on={on || held} action={choice?.do} touch={() => pick(position)}
                         look={(looking) => {
                             look(looking ? position : null);
                             turn.look(looking && choice ? choice : null);
@@ -95,6 +97,7 @@ export function Layout({ props, round, explain }: LayoutProps) {
     const claim = (code: string) => turn.touch([["verb", "claim"], ["line", code]], `claim ${code}`);
     const pick = (position: string) => {
         explain(position);
+        if (turn.legal.length === 0) return undefined;
         if (!claiming) return turn.touch([["verb", "use"], ["position", position]], `use ${position}`);
         const code = held === null || held === position ? undefined : through(held, position);
         hold(code === undefined && held !== position ? position : null);
@@ -110,10 +113,13 @@ export function Layout({ props, round, explain }: LayoutProps) {
                     {meant && me !== null && <path class={`line maybe s${me}`} d={lines[meant]!.path} />}
                 </svg>
                 <ol class="cells" aria-label={word("duell.board.layout")}>
-                    {Array.from({ length: 9 }, (_, at) => (
-                        <Card key={`${view.round}-${at}`} props={props} round={round} at={at} held={held === String(at + 1)} meant={meant !== null && lines[meant]!.cards.includes(String(at + 1))} pick={pick}
-                            look={(position) => !props.phone && explain(position)} />
-                    ))}
+                    {Array.from({ length: 9 }, (_, at) => {
+                        const position = String(at + 1), isHeld = held === position, isMeant = meant !== null && lines[meant]!.cards.includes(position);
+                        const here = [view.layout[at], view.seats.map(({ cards: own }) => own.includes(position)), round.used.get(position), view.card === view.layout[at] && [view.seat, view.phase]];
+                        return <Kept key={`${view.round}-${at}`} by={[here, isHeld, isMeant, held, props.live, turn, word]} draw={() => (
+                            <Card props={props} round={round} at={at} held={isHeld} meant={isMeant} pick={pick} look={(looking) => !props.phone && explain(looking)} />
+                        )} />;
+                    })}
                 </ol>
             </div>
             {claiming && (

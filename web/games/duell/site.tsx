@@ -1,6 +1,6 @@
 // A seat's building site: the building that colours in piece by piece, its sections, camp, supply, seals and "1 ×" cards.
 import type { Part } from "../../board";
-import { Kept } from "../../pieces/kept";
+import { Later } from "../../pieces/kept";
 import { Mark, Symbol } from "../../pieces/symbol";
 import { buildings, crane, materialArt, scaffold, type Part as Drawn } from "./drawing";
 import { Seal, Touch } from "./pieces";
@@ -225,20 +225,24 @@ function Once({ props, seat }: { readonly props: Props; readonly seat: number })
 // ---- all of it ----
 
 export function Site({ props, seat }: { readonly props: Props; readonly seat: number }) {
-    const { view, word } = props, { name } = buildings[seat]!, { gold } = view.seats[seat]!;
+    const { view, history, word, me, turn } = props, { name } = buildings[seat]!, of = view.seats[seat]!, { gold, built } = of, latest = history.at(-1);
+    const asked = me === seat && turn, building = latest?.by === seat && latest.do?.startsWith("build ") && latest.do, everywhere = view.seats.map((one) => one.built);
+    const camp = (title: string, places: readonly Where[]) => (
+        <Later by={[title, of.worked, of.raw, of.supply, built, asked, asked && [view.phase, view.card], word]} draw={() => <Store props={props} seat={seat} title={title} places={places} />} />
+    );
     return (
         <section class={`bp panel s${seat}`} aria-label={word("duell.board.site", { building: name, who: { seat }, n: builtBy(props, seat), all: pieces })}>
             <header>
                 <Mark seat={seat} /><h2>{word("duell.board.building", { building: name })}</h2>
                 <span class="gold num" data-anchor={`gold-${seat}`}><Symbol name="gold" box="0 0 48 48" class="gold-sym" />{gold}<span class="hidden"> {word("duell.board.gold")}</span></span>
             </header>
-            <div class="bw" data-scores={seat}><Kept by={[view, props.history, props.me === seat && props.turn.chosen]} draw={() => <Picture props={props} seat={seat} />} /></div>
-            <Sections props={props} seat={seat} />
+            <div class="bw" data-scores={seat}><Later by={[built, building, asked && turn.chosen]} draw={() => <Picture props={props} seat={seat} />} /></div>
+            <Later by={[everywhere, asked, view.phase === "build", word]} draw={() => <Sections props={props} seat={seat} />} />
             <div class="stores">
-                <Store props={props} seat={seat} title={word("duell.board.camp")} places={["worked", "raw"]} />
-                <Store props={props} seat={seat} title={word("duell.board.supply")} places={["supply"]} />
-                <OwnSeals props={props} seat={seat} />
-                <Once props={props} seat={seat} />
+                {camp(word("duell.board.camp"), ["worked", "raw"])}
+                {camp(word("duell.board.supply"), ["supply"])}
+                <Later by={[of.seals, of.flipped, asked, view.phase, word]} draw={() => <OwnSeals props={props} seat={seat} />} />
+                <Later by={[of.hand, of.tithe, word]} draw={() => <Once props={props} seat={seat} />} />
             </div>
         </section>
     );

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Fact, GameBoard } from "../../board";
 import { Dialog } from "../../pieces/dialog";
-import { Kept } from "../../pieces/kept";
+import { Later } from "../../pieces/kept";
 import { Symbol } from "../../pieces/symbol";
 import { useMedia } from "../../store/use";
 import { Hand } from "./cards";
@@ -12,9 +12,9 @@ import symbols from "./symbols.svg";
 import { places, type Kardinal, type Props } from "./view";
 
 function Board(props: Props) {
-    const standing = useStanding(props.view), narrow = useMedia("(max-width: 1000px)");
+    const standing = useStanding(props.view), narrow = useMedia("(max-width: 62.5em)");
     const [shown, show] = useState(false), { word, view, seats } = props, title = word("kardinal.board.standing");
-    const lists = <Kept by={[view, standing, seats, word]} draw={() => <StandingLists props={props} standing={standing} />} />;
+    const lists = <Later by={[view, standing, seats, word]} draw={() => <StandingLists props={props} standing={standing} />} />;
     return (
         <div class="km">
             <EuropeMap props={props} standing={standing}>
@@ -23,7 +23,7 @@ function Board(props: Props) {
             {narrow && !props.short && <Strip props={props} standing={standing} open={() => show(true)} />}
             {!narrow && <section class="km-side panel">{lists}</section>}
             {narrow && shown && <Dialog title={title} class="drawer" close={() => show(false)}>{lists}</Dialog>}
-            <Kept by={[standing, word]} draw={() => <InWords props={props} standing={standing} />} />
+            <Later by={[standing, word]} draw={() => <InWords props={props} standing={standing} />} />
         </div>
     );
 }

@@ -1,11 +1,11 @@
 // The map: parchment, nine countries, roads with their cloisters, courts with councillors, seals of the alliances.
 import type { ComponentChildren } from "preact";
 import type { Part } from "../../board";
-import { Kept } from "../../pieces/kept";
+import { Kept, Later } from "../../pieces/kept";
 import { MapView, Place, type MapPlace } from "../../pieces/map";
 import {
-    alliances, box, cardOf, countries, councillorsAt, countryOf, freshPieces, land, ownersOf, roads, spaceOf, spaces,
-    type Alliance, type Claim, type Country, type Props, type Standing,
+    alliances, box, cardOf, countries, councillorsAt, countryOf, envoys, freshPieces, land, ownersOf, roads, spaceOf, spaces,
+    type Alliance, type Claim, type Country, type Props, type Space, type Standing,
 } from "./view";
 
 const [left, top, width, height] = box;
@@ -132,11 +132,16 @@ function Seal({ alliance, claims }: { readonly alliance: Alliance; readonly clai
     );
 }
 
-function Court({ props, country, fresh }: { readonly props: Props; readonly country: Country; readonly fresh: readonly string[] }) {
-    const { court, code, places } = country, there = councillorsAt(props, country);
-    const latest = fresh.filter((piece) => piece === `r ${code}`).length;
+interface CourtProps {
+    readonly country: Country;
+    readonly there: ReturnType<typeof councillorsAt>;
+    readonly latest: number; // so many have come since the person last acted
+    readonly now: boolean; // the country in which somebody builds
+}
+
+function Court({ country: { court, code, places }, there, latest, now }: CourtProps) {
     return (
-        <g class={`km-court${props.view.country === code ? " now" : ""}`} data-court={code}>
+        <g class={`km-court${now ? " now" : ""}`} data-court={code}>
             <rect x={court.x} y={court.y} width={court.w} height={court.h} rx="9" class="km-court-box" stroke={tintOf(code).deep} />
             <use href={`#kardinal-arms-${code}`} x={court.x + 6.5} y={court.y + 6.5} width="37" height="49" />
             {places.map(({ x, y }, i) => i >= there.length && <circle key={i} cx={x} cy={y + 1} r="7" class="km-seat-free" />)}
@@ -221,15 +226,22 @@ function Spots({ props, spots, touch }: { readonly props: Props; readonly spots:
     );
 }
 
+function House({ space: { code, x, y }, seat, fresh }: { readonly space: Space; readonly seat: number | undefined; readonly fresh: boolean }) {
+    if (seat !== undefined) return <Piece seat={seat} piece={`${seat}:c:${code}`} kind="house" x={x} y={y} fresh={fresh} />;
+    return <g class="km-free" transform={`translate(${x} ${y})`}><g class="km-slot"><circle r="10.5" class="km-face" /><path d="M0-5.5V5.5M-4-1.5H4" /></g></g>;
+}
+
 function Pieces({ props }: { readonly props: Props }) {
-    const owners = ownersOf(props.view), fresh = freshPieces(props);
+    const { view, history } = props, owners = ownersOf(view), fresh = freshPieces(props), came = envoys(history);
     return (
         <>
-            {countries.map((country) => <Court key={country.code} props={props} country={country} fresh={fresh} />)}
-            {spaces.map(({ code, x, y }) => {
-                const seat = owners.get(code);
-                if (seat !== undefined) return <Piece key={code} seat={seat} piece={`${seat}:c:${code}`} kind="house" x={x} y={y} fresh={fresh.includes(`c ${code}`)} />;
-                return <g key={code} class="km-free" transform={`translate(${x} ${y})`}><g class="km-slot"><circle r="10.5" class="km-face" /><path d="M0-5.5V5.5M-4-1.5H4" /></g></g>;
+            {countries.map((country) => {
+                const { code } = country, there = councillorsAt(view, came, country), latest = fresh.filter((piece) => piece === `r ${code}`).length, now = view.country === code;
+                return <Kept key={code} by={[there, latest, now]} draw={() => <Court country={country} there={there} latest={latest} now={now} />} />;
+            })}
+            {spaces.map((space) => {
+                const { code } = space, seat = owners.get(code), latest = fresh.includes(`c ${code}`);
+                return <Kept key={code} by={[seat, latest]} draw={() => <House space={space} seat={seat} fresh={latest} />} />;
             })}
         </>
     );
@@ -238,13 +250,13 @@ function Pieces({ props }: { readonly props: Props }) {
 const Names = ({ word }: Pick<Props, "word">) => (
     <>
         <g class="km-names">{spaces.map(({ code }) => <SpaceName key={code} word={word} code={code} />)}</g>
-        <g class="km-countries">{countries.map(({ code, court, aside }) => <text key={code} x={court.x + court.w / 2 + aside} y={court.y - 6}>{word(`kardinal.part.country.${code}`)}</text>)}</g>
+        <g class="km-countries">{countries.map(({ code, court, aside }) => <text key={code} class={`of-${code}`} x={court.x + court.w / 2 + aside} y={court.y - 6}>{word(`kardinal.part.country.${code}`)}</text>)}</g>
         {cartouche}
     </>
 );
 
 export function EuropeMap({ props, standing, children }: { readonly props: Props; readonly standing: Standing; readonly children?: ComponentChildren }) {
-    const { view, turn, word, history, me } = props, spots = spotsOf(props);
+    const { view, turn, word, history, me, phone } = props, spots = spotsOf(props);
     const touch = (code: string) => {
         const spot = spots.get(code)!;
         if (turn.legal.length > 0) turn.touch(spot.parts, spot.tried);
@@ -255,18 +267,17 @@ export function EuropeMap({ props, standing, children }: { readonly props: Props
         <div class="km-map">
             <MapView box={box} label={word("kardinal.board.map")} places={reachable} ground={terrain} touch={touch}>
                 <g class="km-things" aria-hidden="true">
-                    <Kept by={[view, standing]} draw={() => (
-                        <>
-                            <OwnRoads owners={ownersOf(view)} chains={standing.chains} />
-                            {alliances.map((alliance) => <Seal key={alliance.number} alliance={alliance} claims={standing.alliances.get(alliance.number) ?? []} />)}
-                        </>
-                    )} />
+                    <Later by={[view.seats.map(({ cloisters }) => cloisters), standing.chains]} draw={() => <OwnRoads owners={ownersOf(view)} chains={standing.chains} />} />
+                    {alliances.map((alliance) => {
+                        const claims = standing.alliances.get(alliance.number) ?? [];
+                        return <Kept key={alliance.number} by={[claims]} draw={() => <Seal alliance={alliance} claims={claims} />} />;
+                    })}
                     {lit.map(({ parts, x, y, r }) => <circle key={parts[0]![1]} class="km-glow" fill="url(#kardinal-glow)" cx={x} cy={y} r={r * 2.6} />)}
-                    <Kept by={[view, history, props.fresh, me]} draw={() => <Pieces props={props} />} />
+                    <Later by={[view, history, props.fresh, me]} draw={() => <Pieces props={props} />} />
                     <Kept by={[word]} draw={() => <Names word={word} />} />
                 </g>
                 {frame}
-                <Spots props={props} spots={spots} touch={touch} />
+                <Later by={[turn, view, word, phone]} draw={() => <Spots props={props} spots={spots} touch={touch} />} />
             </MapView>
             {children}
         </div>

@@ -1,16 +1,18 @@
 // What a scoring would bring now, country by country, alliance by alliance, chain by chain. All points are the engine's.
 import { useEffect, useState } from "preact/hooks";
 import { helper } from "../../engine/host";
+import type { DescribedLine } from "../../engine/messages";
+import { Kept, same } from "../../pieces/kept";
 import { Mark, Symbol } from "../../pieces/symbol";
 import { Arms } from "./cards";
-import { alliances, cards, standingOf, type Claim, type Country, type Kardinal, type Props, type Standing } from "./view";
+import { alliances, cards, standingOf, type Alliance, type Claim, type Country, type Kardinal, type Props, type Standing } from "./view";
 
 /** The engine's words about a view. Until they are there, those of the view before stay. */
 export function useStanding(view: Kardinal): Standing {
-    const [standing, set] = useState(() => standingOf([]));
+    const [{ standing }, set] = useState(() => ({ lines: [] as readonly DescribedLine[], standing: standingOf([]) }));
     useEffect(() => {
         let gone = false;
-        helper().describe(view).then((lines) => !gone && set(standingOf(lines)), () => {});
+        helper().describe(view).then((lines) => !gone && set((old) => (same(old.lines, lines) ? old : { lines, standing: standingOf(lines) })), () => {});
         return () => {
             gone = true;
         };
@@ -64,22 +66,27 @@ function Cloisters({ props, standing }: { readonly props: Props; readonly standi
                 </tr>
             </thead>
             <tbody>
-                {standing.order.map((country) => (
-                    <tr key={country.code}>
-                        <th scope="row"><span class="object"><Arms country={country.code} /></span>{word(`kardinal.part.country.${country.code}`)}</th>
-                        {props.seats.map(({ seat }) => <Cell key={seat} props={props} country={country} seat={seat} claim={standing.cloisters.get(country.code)?.find((claim) => claim.seat === seat)} />)}
-                    </tr>
-                ))}
+                {standing.order.map((country) => {
+                    const { code, at } = country, claims = standing.cloisters.get(code) ?? [], here = props.view.seats.map(({ cloisters_in: cloisters, councillors_in: councillors }) => [cloisters[at], councillors[at]]);
+                    return <Kept key={code} by={[claims, here, props.seats, word]} draw={() => (
+                        <tr>
+                            <th scope="row"><span class="object"><Arms country={code} /></span>{word(`kardinal.part.country.${code}`)}</th>
+                            {props.seats.map(({ seat }) => <Cell key={seat} props={props} country={country} seat={seat} claim={claims.find((claim) => claim.seat === seat)} />)}
+                        </tr>
+                    )} />;
+                })}
                 {props.view.runs > 0 && (
                     <tr class="ks-interim">
                         <th scope="row">{word("kardinal.board.interim")}</th>
                         {props.seats.map(({ seat }) => <td key={seat}><b>{props.view.seats[seat]!.first}</b></td>)}
                     </tr>
                 )}
-                <tr class="ks-interim">
-                    <th scope="row">{word("kardinal.board.known")}</th>
-                    {props.seats.map(({ seat }) => <Known key={seat} props={props} seat={seat} />)}
-                </tr>
+                <Kept by={[props.view.seats.map(({ known }) => known), word]} draw={() => (
+                    <tr class="ks-interim">
+                        <th scope="row">{word("kardinal.board.known")}</th>
+                        {props.seats.map(({ seat }) => <Known key={seat} props={props} seat={seat} />)}
+                    </tr>
+                )} />
             </tbody>
         </table>
     );
@@ -92,25 +99,27 @@ const Claims = ({ claims }: { readonly claims: readonly Claim[] }) => (
     </span>
 );
 
-function Alliances({ props, standing }: { readonly props: Props; readonly standing: Standing }) {
+function AllianceLine({ say, alliance: { number, countries: [one, other] }, claims }: { readonly say: Props["say"]; readonly alliance: Alliance; readonly claims: readonly Claim[] }) {
+    const nobody = { key: "kardinal.board.alliance", params: { number, country: `kardinal.part.country.${one}`, other: `kardinal.part.country.${other}` } };
+    const text = claims.length ? claims.map(({ line }) => say(line)).join(" ") : say(nobody);
     return (
-        <ul class="ks-alliances">
-            {alliances.map(({ number, countries: [one, other] }) => {
-                const claims = standing.alliances.get(number) ?? [];
-                const nobody = { key: "kardinal.board.alliance", params: { number, country: `kardinal.part.country.${one}`, other: `kardinal.part.country.${other}` } };
-                const text = claims.length ? claims.map(({ line }) => props.say(line)).join(" ") : props.say(nobody);
-                return (
-                    <li key={number} class={claims.length ? "held" : undefined} title={text}>
-                        <span class="ks-no" aria-hidden="true">{number}</span>
-                        <span class="object"><Arms country={one!} /><Arms country={other!} /></span>
-                        <Claims claims={claims} />
-                        <span class="hidden">{text}</span>
-                    </li>
-                );
-            })}
-        </ul>
+        <li class={claims.length ? "held" : undefined} title={text}>
+            <span class="ks-no" aria-hidden="true">{number}</span>
+            <span class="object"><Arms country={one!} /><Arms country={other!} /></span>
+            <Claims claims={claims} />
+            <span class="hidden">{text}</span>
+        </li>
     );
 }
+
+const Alliances = ({ props: { say }, standing }: { readonly props: Props; readonly standing: Standing }) => (
+    <ul class="ks-alliances">
+        {alliances.map((alliance) => {
+            const { number } = alliance, claims = standing.alliances.get(number) ?? [];
+            return <Kept key={number} by={[claims, say]} draw={() => <AllianceLine say={say} alliance={alliance} claims={claims} />} />;
+        })}
+    </ul>
+);
 
 function Chains({ props, standing }: { readonly props: Props; readonly standing: Standing }) {
     if (standing.chains.length === 0) return null;
@@ -152,7 +161,7 @@ export function StandingLists({ props, standing }: { readonly props: Props; read
             <Alliances props={props} standing={standing} />
             <h2>{word("kardinal.score.chains")} {standing.chains.length === 0 && <small>{word("kardinal.board.no_chains")}</small>}</h2>
             <Chains props={props} standing={standing} />
-            <div class="ks-line"><h2>{word("kardinal.board.discards")}</h2><Discards props={props} /></div>
+            <div class="ks-line"><h2>{word("kardinal.board.discards")}</h2><Kept by={[props.view.discards, word]} draw={() => <Discards props={props} />} /></div>
         </div>
     );
 }
@@ -182,7 +191,7 @@ export function InWords({ props, standing }: { readonly props: Props; readonly s
         <section class="hidden" aria-label={props.word("kardinal.board.in_words")}>
             <ul>
                 {[...standing.words].map(([code, [heading, ...lines]]) => heading && (
-                    <li key={code}>{props.say(heading)}<ul>{lines.map((line, i) => <li key={i}>{props.say(line)}</li>)}</ul></li>
+                    <Kept key={code} by={[heading, lines, props.say]} draw={() => <li>{props.say(heading)}<ul>{lines.map((line, i) => <li key={i}>{props.say(line)}</li>)}</ul></li>} />
                 ))}
             </ul>
         </section>

@@ -120,11 +120,17 @@ export function ownersOf({ seats }: Kardinal): ReadonlyMap<string, number> {
 
 const wordsIn = (update: Update) => update.do?.split(" ") ?? [];
 
+/** Who sent councillors to which court, in the order in which they came. */
+export function envoys(history: readonly Update[]): ReadonlyMap<string, readonly number[]> {
+    const came = new Map(countries.map(({ code }): [string, number[]] => [code, []]));
+    for (const { by, do: step } of history) if (typeof by === "number" && step?.startsWith("r ")) came.get(step.slice(2, step.indexOf(" ", 2)))?.push(by);
+    return came;
+}
+
 /** Councillors at a court in the order in which they came: the view has numbers, the history has the order. */
-export function councillorsAt({ view, history }: Props, { code, at }: Country): readonly { readonly seat: number; readonly nth: number }[] {
-    const left = view.seats.map(({ councillors_in: all }) => all[at] ?? 0), nth = left.map(() => 0);
-    const came = history.flatMap(({ by, do: step }) => (typeof by === "number" && step?.startsWith(`r ${code} `) ? [by] : []));
-    return [...came, ...left.flatMap((count, seat) => Array<number>(count).fill(seat))].flatMap((seat) => {
+export function councillorsAt({ seats }: Kardinal, came: ReturnType<typeof envoys>, { code, at }: Country): readonly { readonly seat: number; readonly nth: number }[] {
+    const left = seats.map(({ councillors_in: all }) => all[at] ?? 0), nth = left.map(() => 0);
+    return [...came.get(code)!, ...left.flatMap((count, seat) => Array<number>(count).fill(seat))].flatMap((seat) => {
         if (!left[seat]) return [];
         left[seat]--;
         return [{ seat, nth: nth[seat]!++ }];

@@ -1,22 +1,25 @@
 // Rattus: Europe in 1347. The map takes the taps, the class cards say what a tap means: with none chosen it is what the
 // moment asks for, with an own one it is that class's power.
 import type { BoardProps, Fact, GameBoard } from "../../board";
+import { Kept, Later } from "../../pieces/kept";
 import { Cards, Hint, Numbers, Ravage } from "./cards";
 import { numbers, onBoard } from "./choose";
 import geometry from "./geometry.json";
 import { RattusMap } from "./map";
 import symbols from "./symbols.svg";
-import { classes, drawn, type Rattus } from "./view";
+import { classes, drawn, ravaged, type Rattus } from "./view";
 
 type Props = BoardProps<Rattus>;
 
 /** On a phone the cards lie in the dock, within thumb's reach. */
 function Board(props: Props) {
+    const { phone, short, history, seats, word } = props, list = ravaged(history);
+    const ravage = <Kept by={[list, seats, word]} draw={() => <Ravage props={props} list={list} />} />;
     return (
-        <div class={`rt${props.phone ? " small" : ""}`}>
-            {!props.phone && <Cards props={props} />}
-            <div class="rt-room"><RattusMap {...props} />{!props.phone && <Ravage props={props} />}<Hint props={props} /></div>
-            {props.phone && !props.short && <Ravage props={props} />}
+        <div class={`rt${phone ? " small" : ""}`}>
+            {!phone && <Later by={[props]} draw={() => <Cards props={props} />} />}
+            <div class="rt-room"><RattusMap {...props} />{!phone && ravage}<Hint props={props} /></div>
+            {phone && !short && ravage}
         </div>
     );
 }

@@ -1,10 +1,11 @@
 // Beside the map: the six class cards with their owners, what turned tokens did, and how many cubes where that is the question.
 import type { BoardProps, Choice, Part } from "../../board";
+import { Kept } from "../../pieces/kept";
 import { Mark, Symbol } from "../../pieces/symbol";
 import { sentence } from "../../words";
 import { aimOf, attempt, numbers, stepBack } from "./choose";
 import { CubeIcon, FaceIcon } from "./pieces";
-import { classes, faceOf, ownerOf, ravaged, type Rattus, type Turned } from "./view";
+import { classes, faceOf, ownerOf, type Rattus, type Turned } from "./view";
 
 type Props = BoardProps<Rattus>;
 
@@ -56,7 +57,10 @@ function ClassCard({ props, code, power }: { readonly props: Props; readonly cod
 
 export const Cards = ({ props }: { readonly props: Props }) => (
     <div class="rt-cards" role="group" aria-label={props.word("rattus.board.classes")}>
-        {classes.map(({ code, power }) => <ClassCard key={code} props={props} code={code} power={power} />)}
+        {classes.map(({ code, power }) => {
+            const { view: { used, plague }, seats, turn, word } = props, owner = ownerOf(props.view, code);
+            return <Kept key={code} by={[owner, used.includes(code), turn.legal.length > 0 && plague, seats, turn, word]} draw={() => <ClassCard props={props} code={code} power={power} />} />;
+        })}
     </div>
 );
 
@@ -111,8 +115,7 @@ function TurnedToken({ props, turned: { face, outbreak, count, lost } }: { reado
     );
 }
 
-export function Ravage({ props }: { readonly props: Props }) {
-    const list = ravaged(props.history);
+export function Ravage({ props, list }: { readonly props: Props; readonly list: readonly Turned[] }) {
     if (list.length === 0) return null;
     return (
         <section class="rt-ravage" aria-label={props.word("rattus.board.ravages")}>

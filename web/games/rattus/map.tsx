@@ -1,7 +1,7 @@
 // What lies on the map: tokens, cubes, the plague piece, castle and supply; and what may be touched there.
 import { useMemo } from "preact/hooks";
 import type { BoardProps, Part } from "../../board";
-import { Kept } from "../../pieces/kept";
+import { Kept, Later } from "../../pieces/kept";
 import { MapView, Place, type MapPlace } from "../../pieces/map";
 import { sentence } from "../../words";
 import { isTaken, onwards, placeAim, stepBack, touchMap, type Aim } from "./choose";
@@ -278,15 +278,16 @@ export function RattusMap(props: Props) {
             {clips}
             {regions.map(({ code }) => <Region key={code} code={code} kind={kindOf(props, aim, targets.find((target) => target.code === code), code)} />)}
             {above}
-            <Kept by={[view, pieces, before, latest, me, seats, phone, word]} draw={() => <g class="rt-pieces">
+            <Later by={[view, pieces, before, latest, me, seats, phone, word]} draw={() => <g class="rt-pieces">
                 {regions.filter(({ code }) => inPlay(view, code)).map(({ code }) => {
-                    const turned = latest?.region === code ? latest : null, cubes = cubesAt(props, pieces, before, code, turned), { columns, cubes: at } = drawn[code]!;
-                    return (
-                        <g key={code} role="img" aria-label={spoken(props, code)}>
+                    const turned = latest?.region === code ? latest : null, cubes = cubesAt(props, pieces, before, code, turned), { columns, cubes: at } = drawn[code]!, label = spoken(props, code);
+                    const slots = Array.from({ length: ratsOf(view, code) }, (_, i) => slotOf(code, i + 1)), known = slots.map((slot) => [view.face[slot], view.seen[slot]]);
+                    return <Kept key={code} by={[label, known, cubes, pieces.tokens.get(code), before.tokens.get(code), turned, turned && pieces.turned, me, phone]} draw={() => (
+                        <g role="img" aria-label={label}>
                             <Tokens props={props} region={code} pieces={pieces} before={before} turned={turned} />
                             <Cubes cubes={cubes} at={at} columns={columns} stacked={stacked(cubes.length, columns)} />
                         </g>
-                    );
+                    )} />;
                 })}
                 <g role="img" aria-label={word("rattus.board.castle_holds", { n: castle.length })}>
                     <Cubes cubes={castle} at={castleAt} columns={6} stacked={stacked(castle.length, 6)} />
@@ -298,7 +299,7 @@ export function RattusMap(props: Props) {
                 </g>
             </g>} />
             {view.seats.map((_, seat) => <rect key={seat} class="rt-scene" data-scores={seat} x={sceneX + (seat - 1.5) * 24} y={sceneY - 10} width="20" height="20" />)}
-            {aim && <Targets props={props} aim={aim} targets={targets} />}
+            <Later by={[turn, view, phone, word]} draw={() => aim && <Targets props={props} aim={aim} targets={targets} />} />
             {plague && <Plague props={props} at={drawn[plague]!.plague} />}
             <g class="rt-frame" aria-hidden="true"><rect x="5" y="5" width="1190" height="960" /></g>
         </MapView>

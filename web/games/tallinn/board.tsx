@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { BoardProps, Choice, Fact, GameBoard, Part } from "../../board";
-import { Kept } from "../../pieces/kept";
+import { Kept, Later } from "../../pieces/kept";
 import { Mark, Symbol } from "../../pieces/symbol";
 import symbols from "./symbols.svg";
 import { chronicles, classes, contests, display, half, personsOf, tint, type Class, type Contest, type Face, type Half, type Tallinn, type Tile } from "./view";
@@ -73,17 +73,29 @@ function columns<T>(tiles: readonly T[], phone: boolean): { readonly rows: numbe
     return { rows, list };
 }
 
+interface Shown {
+    readonly tiles: readonly Tile[];
+    readonly hidden: boolean; // one more has been chosen
+    readonly fresh: readonly string[]; // the latest cards
+}
+
+function shownOf({ view, history, waiting, fresh, me }: Props, seat: number): Shown {
+    return {
+        tiles: display(view.seats[seat]!, seat, history),
+        hidden: view.phase === "play" && view.asked.includes(seat) && !waiting.includes(seat) && waiting.length > 0 && seat !== me,
+        fresh: fresh.flatMap(({ by, do: action }) => (by === seat && seat !== me && action?.startsWith("play ") ? [action.slice(5, -1)] : [])),
+    };
+}
+
 function Display({ props, seat }: { readonly props: Props; readonly seat: number }) {
-    const tiles = display(props.view.seats[seat]!, seat, props.history);
-    const hidden = props.view.phase === "play" && props.view.asked.includes(seat) && !props.waiting.includes(seat) && props.waiting.length > 0 && seat !== props.me;
-    const fresh = new Set(props.fresh.flatMap(({ by, do: action }) => (by === seat && seat !== props.me && action?.startsWith("play ") ? [action.slice(5, -1)] : [])));
+    const { tiles, hidden, fresh } = shownOf(props, seat);
     const { rows, list } = columns<Tile | null>(hidden ? [...tiles, null] : tiles, props.phone && seat === (props.me ?? 0));
     return (
         <div class="cols" style={{ "--cols": String(Math.max(list.length, 3)), "--rows": String(rows) }}>
             {list.map((column, i) => (
                 <div key={i} class="col object">
                     {column.map((tile) => (tile
-                        ? <ShownTile key={tile.card} props={props} seat={seat} tile={tile} fresh={fresh.has(tile.card)} />
+                        ? <ShownTile key={tile.card} props={props} seat={seat} tile={tile} fresh={fresh.includes(tile.card)} />
                         : <div key="back" class="half back"><Symbol name="tallinn-back" box="0 0 50 60" class="back-sym" slice /></div>))}
                     <div class="tuck" />
                 </div>
@@ -167,7 +179,7 @@ function ContestShown({ props, contest, round, small }: ContestProps) {
     return (
         <div class={`fight${small ? " small" : ""}`}>
             <h2>
-                {small ? <Mark seat={seat} /> : <Coin />}
+                {small ? <><Mark seat={seat} /><Figure of={of} /></> : <Coin />}
                 <span>{say({ key: "tallinn.board.contest", params: { class: `tallinn.part.class.${of}` } })}</span>
                 <small>{props.word("tallinn.view.round", { round })}</small>
                 <b class="tot">{`+${points}`}</b>
@@ -187,7 +199,7 @@ function Contests({ props }: { readonly props: Props }) {
     const found = contests(props.history);
     if (!found) return null;
     const { round, list } = found;
-    const small = list.length > 1 || props.short || (props.phone && touchable(props));
+    const small = list.length > 1 || props.short;
     return (
         <aside class="contest" aria-label={props.word("tallinn.board.contests")}>
             {list.map((contest) => <ContestShown key={contest.seat} props={props} contest={contest} round={round} small={small} />)}
@@ -219,9 +231,9 @@ function Chronicle({ props }: { readonly props: Props }) {
 
 // ---- the board ----
 
-/** On short phones, and on phones with three others: one display at a time, everybody's totals above. */
+/** On short phones, on phones with three others, and where cards of the own display are to be touched: one display at a time, everybody's totals above. */
 function Focus({ props, own }: { readonly props: Props; readonly own: number }) {
-    const [looked, show] = useState(own), roomy = touchable(props), seat = roomy ? own : looked;
+    const [seat, show] = useState(own), roomy = touchable(props);
     return (
         <div class={`tl focus${roomy ? " roomy" : ""}`}>
             <Chronicle props={props} />
@@ -239,15 +251,24 @@ function Focus({ props, own }: { readonly props: Props; readonly own: number }) 
     );
 }
 
+/** All that a seat's city shows. */
+function cityBy(props: Props, seat: number): readonly unknown[] {
+    const { towers, secret, secret_count: hidden, persons, dropping } = props.view.seats[seat]!;
+    return [shownOf(props, seat), towers, secret, hidden, persons, dropping, props.seats[seat], props.word, props.phone, seat === props.me && touchable(props) && props.turn];
+}
+
 function Board(props: Props) {
-    const { view, history, fresh, waiting, seats, word } = props, own = props.me ?? 0, others = seats.filter(({ seat }) => seat !== own);
-    if (props.short || (props.phone && others.length > 2)) return <Focus key={own} props={props} own={own} />;
+    const { view, history, seats, word, phone } = props, own = props.me ?? 0, others = seats.filter(({ seat }) => seat !== own);
+    if (props.short || (phone && (others.length > 2 || touchable(props)))) return <Focus key={`${own} ${touchable(props)}`} props={props} own={own} />;
+    const beside = [view.chronicles, contests(history), seats, word];
     return (
         <div class={`tl others-${others.length}`}>
-            {others.map(({ seat }) => <Kept key={seat} by={[view, history, fresh, waiting, seats, word]} draw={() => <City props={props} seat={seat} />} />)}
-            <City props={props} seat={own} own>
-                <Kept by={[view, history, seats, word]} draw={() => <div class="beside"><Chronicle props={props} /><Contests props={props} /></div>} />
-            </City>
+            {others.map(({ seat }) => <Later key={seat} by={cityBy(props, seat)} draw={() => <City props={props} seat={seat} />} />)}
+            <Later by={[cityBy(props, own), beside]} draw={() => (
+                <City props={props} seat={own} own>
+                    <Kept by={beside} draw={() => <div class="beside"><Chronicle props={props} /><Contests props={props} /></div>} />
+                </City>
+            )} />
         </div>
     );
 }

@@ -1,0 +1,364 @@
+// What a person does around a game, with and without a network, in a real browser. TAP on standard output.
+//
+//     node tests/page/around.test.mjs BUILD-FOLDER [--only TEXT]
+//
+// web/dist must be built. TAFELRUNDE_LONG=1 looks at every screen at every size.
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { open, program, root, serveReally, simulate, sizes, start, tableAt, trace, until, visits } from "./harness.mjs";
+import { answer, answerByKeys, chooser, legalHere, play, settled, standing } from "./driver.mjs";
+import { look } from "./look.mjs";
+import { serve } from "./serve.mjs";
+import { end, ensure, equal, test } from "./tap.mjs";
+
+const [build, flag, only] = process.argv.slice(2);
+if (!build || (flag && flag !== "--only")) {
+    console.error("usage: node around.test.mjs BUILD-FOLDER [--only TEXT]");
+    process.exit(2);
+}
+const long = Boolean(process.env.TAFELRUNDE_LONG), places = Object.keys(sizes);
+const browser = await start(build), visiting = visits(browser, `${build}/around-failed.png`);
+const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body));
+
+const tallinn = (options = {}, players = 2, seed = "around") => simulate(build, "tallinn", { players, seed, options })[0];
+
+const shows = (path, button) => async ({ page }) => {
+    await page.goto(`${browser.url}${path}`);
+    await page.waitForSelector("main h1");
+    if (button) await page.locator(button).last().click();
+};
+const screens = [shows("/"), shows("/rules/tallinn"), shows("/local/nowhere"), shows("/", "[data-setup=tallinn]"), shows("/", ".tools .tool")];
+
+await check("home, rules, settings and the new-table dialogue, by day and by candle, in both languages, at two sizes each or at all", async () => {
+    for (const [i, size] of places.entries())
+        await visiting({ size, theme: i % 2 ? "day" : "candle", language: i % 2 ? "en" : "de" }, async (view) => {
+            for (const [j, show] of screens.entries()) {
+                if (!long && (i + (i >> 1) + j) % 2) continue;
+                await show(view);
+                await look(view);
+            }
+        });
+});
+
+await check("a game against opponents starts in one tap and is found again under my tables", () => visiting({ size: "390x844" }, async ({ page }) => {
+    await page.goto(browser.url);
+    await page.locator("[data-play=tallinn]").click();
+    await settled(page);
+    await page.goto(browser.url);
+    await page.locator(".tb .btn").first().click();
+    equal(await settled(page), "asked", "state");
+}));
+
+await check("German and English, day and candle, at a touch", () => visiting({}, async ({ page }) => {
+    await page.goto(browser.url);
+    ensure((await page.textContent("main")).includes("Die Spiele") || (await page.textContent("main")).includes("Jetzt spielen"), "German");
+    await page.locator(".lang button").nth(1).click();
+    await page.getByText("Play now").first().waitFor();
+    await page.locator(".tools .tool").first().click();
+    equal(await page.getAttribute("html", "data-theme"), "candle", "theme");
+    await page.reload();
+    equal([await page.getAttribute("html", "data-theme"), await page.getAttribute("html", "lang")], ["candle", "en"], "kept");
+}));
+
+await check("reload in mid-turn: the same question, and the answer can still be taken back", () => visiting({ size: "390x844" }, async ({ page, ...view }) => {
+    const record = tallinn({ legate: true });
+    const step = trace(build, [record]).find(({ legal }) => legal?.[0]?.some((action) => action.startsWith("exchange"))).step;
+    await open({ page, ...view }, browser.url, tableAt(record, step, [0]));
+    await settled(page);
+    const before = await legalHere(page), [first] = before.filter((action) => action.startsWith("exchange"));
+    await answer(page, first);
+    await settled(page);
+    const after = await legalHere(page);
+    await until(() => page.evaluate(([from, action]) => new Promise((done) => {
+        indexedDB.open("tafelrunde").onsuccess = ({ target: { result: kept } }) => (kept.transaction("tables").objectStore("tables").getAll().onsuccess = ({ target: { result: [{ log }] } }) => {
+            kept.close();
+            done(log.slice(from).some((entry) => entry.do === action));
+        });
+    }), [step, first]), "the answer being kept");
+    await page.reload();
+    await settled(page);
+    equal(await legalHere(page), after, "legal after the reload");
+    await page.locator(".tools .tool").first().click();
+    await page.waitForSelector(`[data-do="${first}"]`, { state: "attached" });
+    equal(await legalHere(page), before, "legal after the undo");
+}));
+
+await check("why not: a card that was already exchanged", () => visiting({}, async ({ page, ...view }) => {
+    const record = tallinn({ legate: true });
+    const step = trace(build, [record]).find(({ legal }) => legal?.[0]?.some((action) => action.startsWith("exchange"))).step;
+    await open({ page, ...view }, browser.url, tableAt(record, step, [0]));
+    await settled(page);
+    const [first] = (await legalHere(page)).filter((action) => action.startsWith("exchange"));
+    await answer(page, first);
+    await settled(page);
+    await page.locator(".hc.put").click({ force: true }); // aria-disabled, but it answers
+    await page.waitForSelector(".prompt em.warn");
+    ensure((await page.textContent(".prompt em")).includes("schon unter deinen Stapel"), "the reason");
+}));
+
+await check("why not: a map says it of a taken space, and a tap beside a legal one means that", () => visiting({ size: "390x844" }, async ({ page, ...view }) => {
+    const [record] = simulate(build, "kardinal", { players: 3, seed: "around" });
+    const step = trace(build, [record]).findLast(({ legal }) => legal?.[0]?.some((action) => action.startsWith("c "))).step;
+    await open({ page, ...view }, browser.url, tableAt(record, step, [0]));
+    await settled(page);
+    const centre = (selector) => page.locator(selector).first().evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+    });
+    const places = await page.$$eval(".place", (all) => all.map((one) => one.getBoundingClientRect()).map(({ x, y, width, height }) => [x + width / 2, y + height / 2]));
+    const houses = await page.$$eval(".km-house", (all) => all.map((one) => one.getBoundingClientRect()).map(({ x, y, width, height }) => [x + width / 2, y + height / 2]));
+    const [taken] = houses.filter(([x, y]) => places.every(([px, py]) => Math.hypot(px - x, py - y) > 60));
+    if (taken) {
+        await page.mouse.click(...taken);
+        await page.waitForSelector(".prompt em.warn");
+        ensure((await page.textContent(".prompt em")).includes("besetzt"), "the reason");
+    }
+    const [x, y] = await centre(".place");
+    await page.mouse.click(x + 6, y - 6);
+    await page.waitForFunction(() => document.querySelector(".place.on, [data-confirm]") || !document.querySelector(".place"));
+    await page.locator(".ks-strip").click();
+    await look({ page, ...view });
+    return taken ? "both" : "no taken space far from legal ones";
+}));
+
+await check("a line of the log shows the board at that moment", () => visiting({}, async ({ page, ...view }) => {
+    const record = tallinn();
+    await open({ page, ...view }, browser.url, tableAt(record, 24, [0]));
+    await settled(page);
+    const round = await page.textContent(".where span");
+    await page.locator("#panel-log li button").last().click();
+    ensure((await page.textContent(".where span")) !== round, "an earlier round");
+    await look({ page, ...view });
+    await page.locator(".replay .btn.gold").click();
+    equal([await page.textContent(".where span"), await standing(page)], [round, "asked"], "back");
+}));
+
+await check("two at one device: a curtain between hands, none where nothing is hidden", () => visiting({ size: "390x844" }, async (view) => {
+    const { page } = view;
+    await open(view, browser.url, tableAt(tallinn(), 0, [0, 1]));
+    let curtains = 0;
+    for (let i = 0; i < 8; i++) {
+        const state = await settled(page);
+        if (state === "curtain") {
+            if (curtains++ === 0) await look(view);
+            equal(await page.locator(".hc").count() > 0 && (await page.locator(".curtain").isVisible()), true, "the curtain hides the hand");
+            await page.locator("[data-curtain]").click();
+        } else await answer(page, (await legalHere(page))[0]);
+    }
+    ensure(curtains >= 3, `${curtains} curtains`);
+    return `${curtains} curtains`;
+}));
+
+await check("two tabs: one owner, the other can take over", () => visiting({}, async (view) => {
+    const second = await view.context.newPage();
+    await open(view, browser.url, tableAt(tallinn(), 20, [0]));
+    await settled(view.page);
+    await second.goto(view.page.url());
+    await second.waitForSelector(".notice .btn.gold");
+    await second.locator(".notice .btn.gold").click();
+    await settled(second);
+    await view.page.waitForSelector(".notice .btn.gold");
+    await answer(second, (await legalHere(second))[0]);
+}));
+
+await check("the end: draws checked, record downloaded, verified and looked at again", () => visiting({ own: true }, async (view) => {
+    const { page } = view, record = tallinn();
+    const last = trace(build, [record]).findLast(({ legal }) => legal?.[0]);
+    await open(view, browser.url, tableAt(record, last.step, [0]));
+    await play(page, chooser(3));
+    await page.waitForSelector("[data-refine]");
+    const sums = await page.$$eval(".analysis tbody tr", (rows) => rows.map((row) => [...row.cells].slice(1).map((cell) => Number(cell.textContent.replace("−", "-").replace("%", "")))));
+    ensure(sums.length === 2 && sums.every(([first, luck, own, others, result]) => Math.abs(first + luck + own + others - result) <= 2), `chances do not add up: ${JSON.stringify(sums)}`);
+    await page.locator("[data-refine]").click();
+    await page.locator(".analysis .row .btn").click(); // and stopped
+    await page.waitForSelector("[data-refine]");
+    await look(view);
+    await page.locator(".vf .btn").click();
+    await page.waitForSelector(".vf code");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".rb .btn").nth(2).click()]);
+    const path = await download.path();
+    program(build, "verify", path);
+    await page.locator(".eps li button").first().click(); // where points came from
+    await page.locator(".replay .btn.gold").click();
+    await page.locator(".rb .btn").nth(1).click();
+    await page.waitForSelector(".replay");
+    await look(view);
+    await page.goto(browser.url);
+    await page.evaluate(() => new Promise((done) => {
+        indexedDB.open("tafelrunde").onsuccess = ({ target }) => (target.result.transaction("tables", "readwrite").objectStore("tables").clear().onsuccess = () => {
+            target.result.close();
+            done();
+        });
+    }));
+    await page.locator(".upload input").setInputFiles({ name: "game.json", mimeType: "application/json", buffer: readFileSync(path) });
+    await page.waitForSelector(".result");
+}));
+
+await check("what is no record is refused in words", () => visiting({}, async ({ page }) => {
+    await page.goto(browser.url);
+    await page.locator(".upload input").setInputFiles({ name: "x.json", mimeType: "application/json", buffer: Buffer.from("{") });
+    await page.waitForSelector("[role=alert]");
+}));
+
+await check("a game of Tallinn with the keyboard alone", () => visiting({}, async (view) => {
+    const { page } = view;
+    await open(view, browser.url, tableAt(tallinn(), 0, [0]));
+    let answers = 0, keys = 0;
+    for (; (await settled(page)) !== "over"; answers++) {
+        ensure(answers < 40, "the game does not end");
+        keys += await answerByKeys(page);
+    }
+    return `${answers} answers, ${keys} tabs`;
+}));
+
+await check("without a secure context everything but offline works, and the page says so", () => visiting({ size: "390x844" }, async (view) => {
+    const { url } = view;
+    await view.page.goto(url);
+    ensure(await view.page.evaluate(() => !isSecureContext), "this is a secure context");
+    await view.page.waitForSelector(".insecure");
+    await open(view, url, tableAt(tallinn(), 20, [0]));
+    await settled(view.page);
+    await answer(view.page, (await legalHere(view.page))[0]);
+    await settled(view.page);
+}, { browser: browser.browser, url: `http://tafelrunde.test:${new URL(browser.url).port}` }));
+
+await check("letters twice as large: everything is there, and nothing is cut off sideways", () => visiting({ size: "390x844", own: true }, async (view) => {
+    const { page } = view, session = await view.context.newCDPSession(page);
+    await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+    for (const [game, players] of [["tallinn", 2], ["rattus", 2], ...(long ? [["kardinal", 3], ["duell", 2]] : [])]) {
+        const [record] = simulate(build, game, { players, seed: "around" }), { step } = trace(build, [record]).filter(({ legal }) => legal?.[0]?.length > 1)[8];
+        await open(view, browser.url, tableAt(record, step, [0]));
+        await settled(page);
+        equal(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize), "32px", "letters");
+        await look(view);
+    }
+    await page.goto(browser.url);
+    await page.waitForSelector("main");
+    const home = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    ensure(home[0] <= home[1], `home is ${home[0]} px wide`);
+}));
+
+await check("opponents with nets think in workers of their own, the page stays free, and the result says when their time was up", () => visiting({ own: true }, async (view) => {
+    const { page } = view, nets = [];
+    page.on("request", (request) => request.url().endsWith(".net") && nets.push(request.url().replace(/.*\/|\.\w+\.net$/g, "")));
+    await page.addInitScript(() => {
+        globalThis.long = [];
+        new PerformanceObserver((list) => globalThis.long.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
+    });
+    const record = tallinn({}, 3), steps = trace(build, [record]).filter(({ legal }) => legal?.[0]), { step } = steps.at(-3);
+    await open(view, browser.url, { ...tableAt(record, step, [0], { bots: "club" }), thoughts: { all: 40, limited: 2 } });
+    await settled(page);
+    await page.evaluate(() => globalThis.long.splice(0));
+    await play(page, (list) => list[0]);
+    const text = await page.textContent(".result"), [, limited, all] = /Bei (\d+) von (\d+) Entscheidungen/.exec(text);
+    ensure(Number(all) >= 44 && Number(limited) >= 2, `${limited} of ${all}`);
+    // The opponents' workers and the one that judges the result fetch it each for itself.
+    equal([...new Set(nets)], ["tallinn-3"], "nets fetched");
+    const longest = Math.max(0, ...(await page.evaluate(() => globalThis.long)));
+    return `${limited} of ${all} decisions limited, longest task ${Math.round(longest)} ms`;
+}));
+
+await check("pieces move and points rise, by transform and opacity alone; the person is asked again", () => visiting({ still: false, own: true }, async (view) => {
+    const { page } = view;
+    await page.addInitScript(() => {
+        globalThis.moved = [];
+        const animate = Element.prototype.animate;
+        Element.prototype.animate = function (frames, ...more) {
+            globalThis.moved.push(...[frames].flat().flatMap((frame) => Object.keys(frame)));
+            return animate.call(this, frames, ...more);
+        };
+    });
+    await open(view, browser.url, tableAt(tallinn({}, 3), 30, [0]));
+    for (let i = 0; i < 2; i++) {
+        await settled(page);
+        await answer(page, (await legalHere(page))[0]);
+    }
+    await settled(page);
+    const moved = await page.evaluate(() => globalThis.moved);
+    equal([...new Set(moved)].filter((name) => !["transform", "opacity", "offset"].includes(name)), [], "what else is animated");
+    ensure(moved.length > 0, "nothing moved");
+    return `${moved.length} frames`;
+}));
+
+// ---- without a network ----
+
+/** While the page is loaded anew there is nobody to ask. */
+const so = (page, what) => page.evaluate(what).catch(() => false);
+
+/** The page is kept: a service worker has all of it, and this page. */
+const kept = (page) => until(() => so(page, () => navigator.serviceWorker.controller !== null), "keeping the page");
+const builds = (page) => page.evaluate(() => caches.keys());
+
+await check("offline after the first visit: the server is gone, a new game is played to its end", async () => {
+    const served = await serveReally(build);
+    try {
+        await visiting({ size: "390x844", serviceWorkers: "allow", own: true }, async ({ page }) => {
+            await page.goto(served.url);
+            await kept(page);
+            served.close();
+            await page.reload();
+            await page.locator("[data-setup=tallinn]").click();
+            for (const seat of await page.locator("dialog select").all()) if ((await seat.inputValue()) !== "person") await seat.selectOption("random");
+            await page.locator("dialog footer .btn").click();
+            await play(page, chooser(5));
+            await page.reload();
+            await page.waitForSelector(".result");
+            await page.goto(`${served.url}/rules/rattus`);
+            await page.waitForSelector("main h1");
+        }, { browser: browser.browser, url: served.url });
+    } finally {
+        served.close();
+    }
+});
+
+await check("a newer build is there whole or not at all, and takes over when no table is open", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "tafelrunde-build-")), worker = join(folder, "offline.js");
+    cpSync(join(root, "web/dist"), folder, { recursive: true });
+    const served = await serve(folder), first = readFileSync(worker, "utf8"), [, old] = /build:"(\w+)"/.exec(first);
+    /** Looks for a newer build; what became of it. */
+    const update = (page) => page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => new Promise((done) => {
+        one.addEventListener("updatefound", () => {
+            const worker = one.installing;
+            worker.addEventListener("statechange", () => ["installed", "redundant"].includes(worker.state) && done(worker.state));
+        });
+        void one.update().catch(() => {});
+    })));
+    try {
+        await visiting({ serviceWorkers: "allow", own: true }, async (view) => {
+            const { page } = view;
+            await open(view, served.url, tableAt(tallinn(), 20, [0]));
+            await kept(page);
+            equal(await builds(page), [`tafelrunde build ${old}`], "builds at first");
+            // A file is missing: nothing of that build stays.
+            writeFileSync(worker, first.replace(`build:"${old}"`, 'build:"broken"').replace("/icon.svg", "/assets/none.js"));
+            equal(await update(page), "redundant", "one that is not whole");
+            equal(await builds(page), [`tafelrunde build ${old}`], "builds after one that is not whole");
+            // Whole, but a table is open: it waits.
+            writeFileSync(worker, first.replace(`build:"${old}"`, 'build:"newer"'));
+            equal(await update(page), "installed", "one that is whole");
+            await page.reload();
+            await settled(page);
+            equal((await builds(page)).length, 2, "builds while a table is open");
+            // No table is open: it takes over on this load, or on the next if the one just left was still closing.
+            const changed = () => so(page, () => caches.keys().then((all) => all.length === 1 && all[0].endsWith("newer")));
+            await until(async () => {
+                await page.goto(`${served.url}/`).catch(() => {}); // the change itself loads it again
+                return until(changed, "the change", 10_000).then(() => true, () => false);
+            }, "the change");
+            await page.waitForSelector("main h1");
+        }, { browser: browser.browser, url: served.url });
+    } finally {
+        served.close();
+        rmSync(folder, { recursive: true });
+    }
+});
+
+await check("a link that is not complete opens nothing, and says so", () => visiting({}, async ({ page }) => {
+    await page.goto(`${browser.url}/t/WXmEVDJvVxN4G9MHN3zLWg`);
+    await page.waitForSelector(".notice h1");
+    await page.waitForSelector(".notice a.btn");
+}));
+
+await browser.close();
+end();

@@ -1,0 +1,85 @@
+// What the page draws, and what it leaves alone: counts, no times. TAP on standard output.
+//
+//     node tests/page/drawing.test.mjs BUILD-FOLDER
+import { drawn, settled } from "./driver.mjs";
+import { open, simulate, start, tableAt, trace, visit } from "./harness.mjs";
+import { end, ensure, equal, test } from "./tap.mjs";
+
+const [build] = process.argv.slice(2), browser = await start(build);
+
+/** A table at a question with several answers, its list of all legal actions in sight. */
+async function asked(game, body) {
+    const view = await visit(browser), { page } = view, [record] = simulate(build, game, { seed: "drawing" });
+    const steps = trace(build, [record]).filter(({ legal }) => legal?.[0]?.length > 3);
+    try {
+        await open(view, browser.url, tableAt(record, steps[Math.floor(steps.length / 2)].step, [0]));
+        await settled(page);
+        await page.locator("#tab-moves").click();
+        await drawn(page);
+        return await body(page, await view.context.newCDPSession(page));
+    } finally {
+        await view.close();
+    }
+}
+
+/** How often functions of the board's own script are called meanwhile. */
+async function calls(session, meanwhile) {
+    await session.send("Profiler.enable");
+    await session.send("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+    await session.send("Profiler.takePreciseCoverage"); // from here on
+    await meanwhile();
+    const { result } = await session.send("Profiler.takePreciseCoverage");
+    await session.send("Profiler.stopPreciseCoverage");
+    return result.filter(({ url }) => /\/assets\/board\./.test(url)).flatMap(({ functions }) => functions).reduce((sum, { ranges: [all] }) => sum + all.count, 0);
+}
+
+/** Layouts that the page's own script has the browser do at once. */
+async function forced(session, meanwhile) {
+    const events = [], ended = new Promise((done) => session.once("Tracing.tracingComplete", done));
+    session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+    await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["devtools.timeline", "disabled-by-default-devtools.timeline.stack"] } });
+    await meanwhile();
+    await session.send("Tracing.end");
+    await ended;
+    const layouts = events.filter(({ name }) => name === "Layout");
+    ensure(layouts.length > 0, "the trace has no layouts");
+    return layouts.filter(({ args }) => args.beginData?.stackTrace?.some(({ url }) => url.includes("/assets/"))).length;
+}
+
+/** The answer that has the focus, to the next question. */
+async function give(page) {
+    await page.keyboard.press("Enter");
+    await drawn(page);
+    if (await page.locator("[data-confirm]").count()) {
+        await page.locator("[data-confirm]").focus();
+        await page.keyboard.press("Enter");
+        await drawn(page);
+    }
+    await settled(page);
+}
+
+for (const game of ["duell", "kardinal", "rattus", "tallinn"]) {
+    await test(`${game}: looking at answers draws nothing of the board; answering lays out nothing at once, and the board keeps its size`, () => asked(game, async (page, session) => {
+        const moves = page.locator("#panel-moves .move");
+        const looked = await calls(session, async () => {
+            for (let i = 0; i < 3; i++) await moves.nth(i).focus();
+            await drawn(page);
+        });
+        equal(looked, 0, "calls of the board's script while one looks");
+        await page.evaluate(() => {
+            globalThis.sizes = 0;
+            new ResizeObserver(() => globalThis.sizes++).observe(document.querySelector("main.board > *"));
+        });
+        await drawn(page);
+        let layouts = 0;
+        const answered = await calls(session, async () => {
+            layouts = await forced(session, () => give(page));
+        });
+        ensure(answered > 0, "an answer is drawn, so calls are counted");
+        equal(layouts, 0, "layouts at once");
+        equal(await page.evaluate(() => globalThis.sizes), 1, "sizes of the board");
+    }));
+}
+
+await browser.close();
+end();
