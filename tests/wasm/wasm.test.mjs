@@ -546,7 +546,7 @@ for (const game of games)
         const one = new Engine(), other = new Engine();
         for (const engineOf of [one, other]) if (netOf(game, game.min)) equal(engineOf.call("net", netOf(game, game.min)).value, 1, "net");
         for (const question of asked(game, game.min)) {
-            const task = { ...question, level: "club:300" }, whole = think(one, task), pieces = think(other, task, 7);
+            const task = { ...question, level: "master:300" }, whole = think(one, task), pieces = think(other, task, 7);
             equal(whole, pieces, "in pieces");
             equal(think(one, task), whole, "again");
             equal(whole.choices.map((choice) => choice.do).sort(), [...question.legal].sort(), "all legal actions");
@@ -560,14 +560,14 @@ for (const game of games)
 
 test("several workers think together", () => {
     const [game] = games, one = new Engine(), [question] = asked(game, game.min);
-    const task = { ...question, level: "club:300" }, thoughts = [0, 1, 2].map((index) => think(one, { ...task, workers: 3, index }));
+    const task = { ...question, level: "master:300" }, thoughts = [0, 1, 2].map((index) => think(one, { ...task, workers: 3, index }));
     ensure(thoughts.every(({ visits }) => visits >= 99 && visits <= 100), "each its part");
     ensure(JSON.stringify(thoughts[0]) !== JSON.stringify(thoughts[1]), "two draw the same");
     const sum = new Map();
     for (const { choices } of thoughts) for (const { do: done, visits } of choices) sum.set(done, (sum.get(done) ?? 0) + visits);
     const most = Math.max(...sum.values());
     equal(sum.get(merged(one, task, thoughts)), most, "the most visited of all");
-    for (const level of ["random", "novice"]) ensure(question.legal.includes(merged(one, { ...task, level }, thoughts)), level);
+    for (const level of ["random", "novice", "club"]) ensure(question.legal.includes(merged(one, { ...task, level }, thoughts)), level);
     const drawn = new Set(Array.from({ length: 20 }, (_, i) => merged(one, { ...task, level: "random", seed: blake2b256([i]) }, [think(one, { ...task, level: "random" })])));
     ensure(drawn.size > 1, "random always does the same");
     equal(one.call("think", JSON.stringify({ ...task, level: "master:1s" })).value, 1, "a level with a time");
