@@ -201,6 +201,43 @@ await check("what is no record is refused in words", () => visiting({}, async ({
     await page.waitForSelector("[role=alert]");
 }));
 
+await check("tables of other rules, components or games than the page's are refused in words, kept, handed out as a record or removed; the others go on", () => visiting({}, async (view) => {
+    const { page } = view, record = tallinn({ legate: true });
+    const { step, legal: { 0: legal } } = trace(build, [record]).find(({ legal }) => legal?.[0]?.some((action) => action.startsWith("exchange")));
+    const good = tableAt(record, step, [0]), [first, second] = legal.filter((action) => action.startsWith("exchange")), other = (id, more) => ({ ...good, id, ...more });
+    const tables = [
+        other("rules", { rules: good.rules + 1, summary: { waiting: [0], chapter: { key: "tallinn.chapter.of_tomorrow", params: {} }, over: false } }),
+        other("components", { components: "0".repeat(16), log: [...good.log, { by: 0, do: first }, { by: 0, undo: true }, { by: 0, do: second }] }),
+        other("game", { setup: { ...good.setup, game: "dorpat" } }),
+    ];
+    let kept;
+    for (const table of [good, ...tables]) {
+        await open(view, browser.url, table);
+        if (table === good) continue;
+        ensure((await page.textContent(".notice h1")).includes("anderen Stand der Regeln"), "the reason");
+        const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".notice .btn.gold").click()]), path = await download.path(), { id, setup: { game }, rules, components } = table;
+        kept = JSON.parse(readFileSync(path));
+        equal([kept.game, kept.rules, kept.components, kept.steps.at(-1)], [game, rules, components, id === "components" ? [0, second] : record.steps[step - 1]], "the record");
+        writeFileSync(path, JSON.stringify({ ...kept, ...(({ game, rules, components, table }) => ({ game, rules, components, table }))(record) }));
+        program(build, "verify", path); // whoever has its rules can go on with it
+    }
+    await look(view);
+    await page.locator("[data-remove]").click();
+    await page.waitForSelector(".tb");
+    const stands = async () => (await page.locator(".tb .ts").allTextContents()).map((stand) => stand.split(",")[0]), foreign = "nach anderen Regeln begonnen";
+    equal(await stands(), ["Du bist am Zug", foreign, foreign], "my tables");
+    await look(view);
+    await page.locator(".tb .tool").last().click();
+    await page.locator(".tb button.btn").click();
+    await page.waitForFunction(() => document.querySelectorAll(".tb").length === 2);
+    await page.locator(".upload input").setInputFiles({ name: "other.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(kept)) });
+    ensure((await page.textContent("[role=alert]")).includes("anderen Stand der Regeln"), "the reason, of a record");
+    equal(await stands(), ["Du bist am Zug", foreign], "tables left");
+    await page.locator(".tb a.btn").first().click();
+    await settled(page);
+    await answer(page, first);
+}));
+
 await check("a game of Tallinn with the keyboard alone", () => visiting({}, async (view) => {
     const { page } = view;
     await open(view, browser.url, tableAt(tallinn(), 0, [0]));

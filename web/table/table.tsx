@@ -216,7 +216,7 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
                         rule={refused?.key.startsWith(`${welcome.game}.whynot.`) ? () => setRule(refused.key) : null}
                         hint={hints && question ? { ask: () => void hint(), advice: advice?.q === question.q ? advice : null } : null} />}
                 {chat && <p class="hidden" aria-live="polite">{unread.slice(-1).map(({ name, text }) => `${name}: ${text}`)}</p>}
-                {about && <AboutTable client={client} me={me} game={welcome.game} commitment={welcome.commitment} names={seats.map(({ name }) => name)} waiting={waiting} over={over} company={company}
+                {about && <AboutTable client={client} me={me} commitment={welcome.commitment} names={seats.map(({ name }) => name)} waiting={waiting} over={over} company={company}
                     close={() => setAbout(false)} />}
                 {guide && guided && me !== null && live && stage.settled && (
                     <GuidePanel game={welcome.game} guide={guide} client={client} me={me} legal={turn.legal} fresh={fresh} guided={guided} rule={setRule} />
