@@ -84,17 +84,67 @@ await check("reload in mid-turn: the same question, and the answer can still be 
     equal(await legalHere(page), before, "legal after the undo");
 }));
 
-await check("why not: a card that was already exchanged", () => visiting({}, async ({ page, ...view }) => {
-    const record = tallinn({ legate: true });
-    const step = trace(build, [record]).find(({ legal }) => legal?.[0]?.some((action) => action.startsWith("exchange"))).step;
-    await open({ page, ...view }, browser.url, tableAt(record, step, [0]));
-    await settled(page);
-    const [first] = (await legalHere(page)).filter((action) => action.startsWith("exchange"));
-    await answer(page, first);
-    await settled(page);
-    await page.locator(".hc.put").click({ force: true }); // aria-disabled, but it answers
-    await page.waitForSelector(".prompt em.warn");
-    ensure((await page.textContent(".prompt em")).includes("schon unter deinen Stapel"), "the reason");
+/** Runs in the page: a point at which a tap meets one of these things, the farther from legal places of a map the better. */
+function pointOn(selector) {
+    const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2], legal = [...document.querySelectorAll(".place")].map((one) => middle(one.getBoundingClientRect()));
+    const points = [...document.querySelectorAll(selector)].flatMap((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect(), spots = [4, 3, 5, 2, 6].flatMap((i) => [4, 3, 5, 2, 6].map((j) => [x + (width * i) / 8, y + (height * j) / 8]));
+        const free = one.closest(".map .km-things") ? spots : spots.filter(([px, py]) => one.contains(document.elementFromPoint(px, py)));
+        return free.slice(0, 1).map((at) => ({ at, far: Math.min(1000, ...legal.map((other) => Math.hypot(other[0] - at[0], other[1] - at[1]))) }));
+    });
+    return points.sort((one, other) => other.far - one.far)[0]?.at;
+}
+
+const vain = [ // what is tapped in vain, and where
+    { game: "tallinn", options: { legate: true }, verb: "exchange", answered: true, things: [".hc.put"] },
+    { game: "kardinal", players: 3, verb: "c ", last: true, things: [".km-house", ".kc[aria-disabled=true]"] },
+    { game: "duell", verb: "use ", things: [".ac[aria-disabled=true]", ".bp.s0 .slot-room", ".bp.s0 .seal", ".bp.s0 .dim .pile", ".seals-sk"] },
+    { game: "rattus", players: 3, verb: "plague ", last: true, things: [".rt-card[aria-disabled=true]", ".rt-hit"] },
+];
+
+await check("why not: what is tapped in vain says so, in the engine's words, which are read out, and nothing is chosen", () => visiting({ own: true, language: "en" }, async (view) => {
+    const { page } = view, folder = mkdtempSync(join(tmpdir(), "tafelrunde-vain-")), path = join(folder, "vain.json"), reasons = new Set();
+    await page.addInitScript(() => { // what the page asks the engine about
+        const send = Worker.prototype.postMessage;
+        Worker.prototype.postMessage = function (message, ...more) {
+            if (typeof message === "string" && message.includes('"type":"why"')) globalThis.asked = JSON.parse(message).do;
+            send.call(this, message, ...more);
+        };
+    });
+    for (const { game, players = 2, options = {}, verb, last = false, answered = false, things } of vain) {
+        const [record] = simulate(build, game, { players, seed: "around", options }), steps = trace(build, [record]).filter(({ legal }) => legal?.[0]?.some((action) => action.startsWith(verb)));
+        const { step, legal: { 0: legal } } = last ? steps.at(-1) : steps[0], done = record.steps.slice(0, step);
+        const first = legal.find((action) => action.startsWith(verb)), before = answered ? [...done, [0, first]] : done;
+        /** What the program says of an action. */
+        const refusal = (action) => {
+            writeFileSync(path, JSON.stringify({ ...record, steps: [...before, [0, action]], result: undefined }));
+            try {
+                return program(build, "replay", path);
+            } catch ({ message }) {
+                return message;
+            }
+        };
+        await open(view, browser.url, tableAt(record, step, [0]));
+        await settled(page);
+        if (answered) {
+            await answer(page, first);
+            await settled(page);
+        }
+        const here = await legalHere(page);
+        for (const thing of things) {
+            const point = await page.evaluate(pointOn, thing);
+            ensure(point, `${game}: no ${thing} to be tapped`);
+            await page.evaluate(() => (globalThis.asked = undefined));
+            await page.mouse.click(...point);
+            await until(() => page.evaluate(() => globalThis.asked), `${game}, ${thing}: a question`);
+            const tried = await page.evaluate(() => globalThis.asked), why = refusal(tried), said = async () => (await page.locator(".prompt p[aria-live] em.warn").allTextContents()).join("");
+            await until(async () => (await said()) !== "" && why.includes(await said()), `${game}, ${thing}: that the page says of “${tried}” as the program: ${why}`);
+            equal([await legalHere(page), await page.locator("[data-confirm]").count()], [here, 0], "what is legal, and what is chosen");
+            reasons.add(await said());
+        }
+    }
+    rmSync(folder, { recursive: true });
+    return `${reasons.size} reasons`;
 }));
 
 await check("why not: a map says it of a taken space, and a tap beside a legal one means that", () => visiting({ size: "390x844" }, async ({ page, ...view }) => {

@@ -136,8 +136,8 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     useEffect(() => pace(still), [still]);
     useEffect(() => {
         if (question && others) sound("turn");
-        explain(null);
     }, [question?.q]);
+    useEffect(() => explain(null), [question?.q, turn.touched, seen]); // something else is on the person's mind
     useEffect(() => {
         summarise(() => ({ waiting: client.now.observers.get(me)?.waiting?.seats ?? [], chapter: last ? chapter(last.view) : null, over, result: last?.result }));
         settle();
