@@ -1,6 +1,7 @@
 // What every screen must be: readable by axe, nothing on top of anything, nothing out of sight, targets large enough.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { drawn } from "./driver.mjs";
 import { root } from "./harness.mjs";
 import { ensure } from "./tap.mjs";
 
@@ -56,8 +57,21 @@ function measure(least) {
     return wrong;
 }
 
+/** Letters are there, and nothing is on its way to another place or colour. (Some things breathe for ever.) */
+const still = () => Promise.allSettled([document.fonts.ready, ...document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity).map(({ finished }) => finished)]).then(() => {});
+
+/** What is found twice: on a busy machine the first look may be at a page that is still being drawn. */
+async function certain(page, find) {
+    await page.evaluate(still);
+    const first = await find();
+    if (first.length === 0) return first;
+    await drawn(page);
+    await page.evaluate(still);
+    return (await find()).filter((wrong) => first.includes(wrong));
+}
+
 /** Throws with everything that is wrong with what the page shows now. */
 export async function look({ page, wrongs }, { least = 44 } = {}) {
-    const found = [...(await page.evaluate(measure, least)), ...(await axeFinds(page)), ...wrongs];
+    const found = [...(await certain(page, () => page.evaluate(measure, least))), ...(await certain(page, () => axeFinds(page))), ...wrongs];
     ensure(found.length === 0, found.join("\n"));
 }
