@@ -184,8 +184,10 @@ function formatSpan(job: Job, pattern: string, count: number | undefined, depth:
             text += formatArgument(job, inside, count, depth);
             at += inside.length + 2;
         } else {
-            text += pattern[at];
-            at++;
+            let end = at + 1;
+            while (end < pattern.length && pattern[end] !== "#" && pattern[end] !== "{") end++;
+            text += pattern.slice(at, end);
+            at = end;
         }
     }
     return text;

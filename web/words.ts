@@ -14,7 +14,12 @@ export interface Words {
 }
 
 export function wordsOf(language: Language, reader: Reader = { you: [] }): Words {
-    const say = (message: Message) => format(language, message, reader, catalogue);
+    const said = new WeakMap<Message, string>(); // a table says most of its sentences again and again
+    const say = (message: Message) => {
+        const known = said.get(message) ?? format(language, message, reader, catalogue);
+        said.set(message, known);
+        return known;
+    };
     return { language, say, word: (key, params = {}) => say({ key, params }), for: (other) => wordsOf(language, other) };
 }
 
