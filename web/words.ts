@@ -14,12 +14,7 @@ export interface Words {
 }
 
 export function wordsOf(language: Language, reader: Reader = { you: [] }): Words {
-    const said = new WeakMap<Message, string>(); // a table says most of its sentences again and again
-    const say = (message: Message) => {
-        const known = said.get(message) ?? format(language, message, reader, catalogue);
-        said.set(message, known);
-        return known;
-    };
+    const say = (message: Message) => format(language, message, reader, catalogue);
     return { language, say, word: (key, params = {}) => say({ key, params }), for: (other) => wordsOf(language, other) };
 }
 
