@@ -38,6 +38,13 @@ await test("touching things narrows the legal actions", async () => {
     equal([fits(move, [["region", "IT"], ["region", "IT"]]), fits(other, [["region", "IT"], ["region", "IT"]])], [true, false], "the same part twice must be there twice");
 });
 
+await test("what stands of a table's log: an undo takes a seat's latest choice and what followed from it, not what others answered meanwhile", async () => {
+    const { stands } = await load("table/local.ts"), step = (by, action, more = {}) => ({ by, do: action, ...more }), undo = (by) => ({ by, undo: true });
+    equal(stands([step("chance", "a"), step(0, "b"), step(0, "c", { forced: true }), step("chance", "d"), undo(0), step(0, "e")]), [["chance", "a"], [0, "e"]], "alone");
+    equal(stands([step(0, "a"), step(0, "b"), undo(0), undo(0), step(0, "c")]), [[0, "c"]], "twice");
+    equal(stands([step(1, "a"), step(0, "b"), step(1, "c"), undo(0), step(0, "d")]), [[1, "a"], [1, "c"], [0, "d"]], "at the same time as another");
+});
+
 await test("the log: an undo cuts it, events of one line are one line, headings stand where the round changes", async () => {
     const { linesOf, standing } = await load("client/log.ts");
     const step = (version, stand, round, events, entry = "step") => ({ version, entry, steps_stand: stand, view: { round }, events });

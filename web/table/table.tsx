@@ -136,8 +136,8 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     useEffect(() => pace(still), [still]);
     useEffect(() => {
         if (question && others) sound("turn");
-        explain(null);
     }, [question?.q]);
+    useEffect(() => explain(null), [question?.q, turn.touched, seen]); // something else is on the person's mind
     useEffect(() => {
         summarise(() => ({ waiting: client.now.observers.get(me)?.waiting?.seats ?? [], chapter: last ? chapter(last.view) : null, over, result: last?.result }));
         settle();
@@ -214,7 +214,7 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
                         rule={refused?.key.startsWith(`${welcome.game}.whynot.`) ? () => setRule(refused.key) : null}
                         hint={hints && question ? { ask: () => void hint(), advice: advice?.q === question.q ? advice : null } : null} />}
                 {chat && <p class="hidden" aria-live="polite">{unread.slice(-1).map(({ name, text }) => `${name}: ${text}`)}</p>}
-                {about && <AboutTable client={client} me={me} game={welcome.game} commitment={welcome.commitment} names={seats.map(({ name }) => name)} waiting={waiting} over={over} company={company}
+                {about && <AboutTable client={client} me={me} commitment={welcome.commitment} names={seats.map(({ name }) => name)} waiting={waiting} over={over} company={company}
                     close={() => setAbout(false)} />}
                 {guide && guided && me !== null && live && stage.settled && (
                     <GuidePanel game={welcome.game} guide={guide} client={client} me={me} legal={turn.legal} fresh={fresh} guided={guided} rule={setRule} />
