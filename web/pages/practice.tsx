@@ -122,7 +122,7 @@ function Asked({ game, number, all, position, client, board, welcome, updates, q
                         <a class="btn quiet" {...link(`/learn/${game}`)}>{words.word("web.practice.all")}</a>
                     </div>
                 </aside>
-                <Dock board={board} props={boardProps} game={game} turn={turn} prompt={words.say(question!.ask)} quiet={hint ? words.say(hint) : ""} warning={hint !== null}
+                <Dock board={board} props={boardProps} game={game} turn={turn} prompt={words.say(question!.ask)} quiet={hint ? words.say(hint) : ""} warning={hint !== null} forget={() => setHint(null)}
                     hint={null} rule={hint?.key.startsWith(`${game}.whynot.`) ? () => setRule(hint.key) : null} />
                 {compact ? drawer && <Dialog title={words.word("web.panel.moves")} class="drawer" close={() => setDrawer(false)}>{moves}</Dialog>
                     : <aside class="side-panel" aria-label={words.word("web.panel.moves")}>{moves}</aside>}

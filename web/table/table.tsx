@@ -137,7 +137,7 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     useEffect(() => {
         if (question && others) sound("turn");
     }, [question?.q]);
-    useEffect(() => explain(null), [question?.q, turn.touched, seen]); // something else is on the person's mind
+    useEffect(() => explain(null), [question?.q, turn.touched]); // something else is on the person's mind
     useEffect(() => {
         summarise(() => ({ waiting: client.now.observers.get(me)?.waiting?.seats ?? [], chapter: last ? chapter(last.view) : null, over, result: last?.result }));
         settle();
@@ -210,7 +210,7 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
                 {!compact && <aside class="side-panel" aria-label={words.word("web.panel.title")}>{panel}</aside>}
                 {past !== null || over
                     ? <ReplayBar steps={steps} at={moment.version} look={look} over={over} result={() => setMode("result")} prompt={lineAt(lines, moment.version, words.say) ?? prompt} />
-                    : <Dock board={board} props={boardProps} game={welcome.game} turn={turn} prompt={prompt} quiet={quiet} warning={refused !== null}
+                    : <Dock board={board} props={boardProps} game={welcome.game} turn={turn} prompt={prompt} quiet={quiet} warning={refused !== null} forget={() => explain(null)}
                         rule={refused?.key.startsWith(`${welcome.game}.whynot.`) ? () => setRule(refused.key) : null}
                         hint={hints && question ? { ask: () => void hint(), advice: advice?.q === question.q ? advice : null } : null} />}
                 {chat && <p class="hidden" aria-live="polite">{unread.slice(-1).map(({ name, text }) => `${name}: ${text}`)}</p>}
