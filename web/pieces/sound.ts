@@ -28,7 +28,7 @@ function load(name: string): Promise<string> {
 /** Plays if the person wants sounds; a page that nobody has touched yet may not, and stays silent. */
 export function sound(moment: Moment): void {
     if (!settings().sound || !navigator.userActivation?.hasBeenActive) return;
-    for (const [name, rate, later] of moments[moment]) load(name).then((address) => setTimeout(() => strike(address, rate), later * 1000)).catch(() => {});
+    for (const [name, rate, later] of moments[moment]) setTimeout(() => void load(name).then((address) => strike(address, rate), () => {}), later * 1000);
 }
 
 /** By an element of its own: an AudioContext would hold up the page for longer than a picture when it is made. */
