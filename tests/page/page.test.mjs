@@ -5,7 +5,7 @@
 // web/dist must be built. TAFELRUNDE_LONG=1 opens every kind of decision at every size, theme and language.
 import { open, program, simulate, sizes, start, tableAt, trace, visits } from "./harness.mjs";
 import { chooser, legalHere, play, settled } from "./driver.mjs";
-import { look } from "./look.mjs";
+import { look, lookAtDesks } from "./look.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
 
 const [build, flag, only] = process.argv.slice(2);
@@ -80,7 +80,10 @@ for (const { id, min, max } of games)
                 equal(await settled(view.page), "asked", "state");
                 await look(view);
                 const [first] = await legalHere(view.page);
-                if (way.size === "1440x900") ensure(await view.page.locator("#tab-moves").count(), "no list of legal actions");
+                if (way.size === "1440x900") {
+                    ensure(await view.page.locator("#tab-moves").count(), "no list of legal actions");
+                    await lookAtDesks(view);
+                }
                 return `${kind.actions} actions, first ${first}`;
             }));
     }
