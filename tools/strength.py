@@ -2,8 +2,8 @@
 
 Lets one seat play among others of the next weaker level, in every game and with every number of players, and prints first places with their 95 % interval. The games
 are kept in docs/strength/, so that a run can be stopped at any time and goes on there: with all of them played the table comes at once. Without a ROW all rows
-are played, the quick ones first; a row is the level whose seat counts: novice, club, master, limit (a master that sees all cards, in games of two), more (master
-with ten times the visits)."""
+are played, the quick ones first; a row is the level whose seat counts: novice, club, master, more (a master among masters with a tenth of its visits), limit (a
+master that sees all cards, in games of two)."""
 
 import json
 import pathlib
@@ -16,8 +16,8 @@ KEPT = pathlib.Path(__file__).resolve().parent.parent / "docs" / "strength"
 ROWS = {"novice": ("novice", "random", 60, {2: 90, 3: 80, 4: 70, 5: 60}),
         "club": ("club", "novice", 30, {2: 75, 3: 60, 4: 48, 5: 40}),
         "master": ("master", "club", 60, {2: 62, 3: 47, 4: 36, 5: 29}),
-        "limit": ("master", "master:{}", 60, {2: 50}),
-        "more": ("master:{}0", "master", 60, {2: 50, 3: 34, 4: 25, 5: 20})}
+        "more": ("master", "master:{tenth}", 60, {2: 50, 3: 34, 4: 25, 5: 20}),
+        "limit": ("master", "master:{visits}", 60, {2: 50})}
 
 
 def games(program):
@@ -37,8 +37,9 @@ def measure(program, row, game, players):
     one, others, count, goals = ROWS[row]
     if players not in goals:
         return
-    if "{}" in one + others:
-        one, others = (name.format(visits_of_master(game, players)) for name in (one, others))
+    if "{" in others:
+        visits = visits_of_master(game, players)
+        others = others.format(visits=visits, tenth=visits // 10)
     count += -count % players  # every seat once over the same deals
     command = [program, "arena", game, "--players", str(players), "--bots", ",".join([one] + [others] * (players - 1)), "--games", str(count), "--seed", "strength",
                "--results", str(KEPT / f"{game}-{players}-{row}.jsonl"), "--json"] + ["--cheat"] * (row == "limit")

@@ -84,17 +84,67 @@ await check("reload in mid-turn: the same question, and the answer can still be 
     equal(await legalHere(page), before, "legal after the undo");
 }));
 
-await check("why not: a card that was already exchanged", () => visiting({}, async ({ page, ...view }) => {
-    const record = tallinn({ legate: true });
-    const step = trace(build, [record]).find(({ legal }) => legal?.[0]?.some((action) => action.startsWith("exchange"))).step;
-    await open({ page, ...view }, browser.url, tableAt(record, step, [0]));
-    await settled(page);
-    const [first] = (await legalHere(page)).filter((action) => action.startsWith("exchange"));
-    await answer(page, first);
-    await settled(page);
-    await page.locator(".hc.put").click({ force: true }); // aria-disabled, but it answers
-    await page.waitForSelector(".prompt em.warn");
-    ensure((await page.textContent(".prompt em")).includes("schon unter deinen Stapel"), "the reason");
+/** Runs in the page: a point at which a tap meets one of these things, the farther from legal places of a map the better. */
+function pointOn(selector) {
+    const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2], legal = [...document.querySelectorAll(".place")].map((one) => middle(one.getBoundingClientRect()));
+    const points = [...document.querySelectorAll(selector)].flatMap((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect(), spots = [4, 3, 5, 2, 6].flatMap((i) => [4, 3, 5, 2, 6].map((j) => [x + (width * i) / 8, y + (height * j) / 8]));
+        const free = one.closest(".map .km-things") ? spots : spots.filter(([px, py]) => one.contains(document.elementFromPoint(px, py)));
+        return free.slice(0, 1).map((at) => ({ at, far: Math.min(1000, ...legal.map((other) => Math.hypot(other[0] - at[0], other[1] - at[1]))) }));
+    });
+    return points.sort((one, other) => other.far - one.far)[0]?.at;
+}
+
+const vain = [ // what is tapped in vain, and where
+    { game: "tallinn", options: { legate: true }, verb: "exchange", answered: true, things: [".hc.put"] },
+    { game: "kardinal", players: 3, verb: "c ", last: true, things: [".km-house", ".kc[aria-disabled=true]"] },
+    { game: "duell", verb: "use ", things: [".ac[aria-disabled=true]", ".bp.s0 .slot-room", ".bp.s0 .seal", ".bp.s0 .dim .pile", ".seals-sk"] },
+    { game: "rattus", players: 3, verb: "plague ", last: true, things: [".rt-card[aria-disabled=true]", ".rt-hit"] },
+];
+
+await check("why not: what is tapped in vain says so, in the engine's words, which are read out, and nothing is chosen", () => visiting({ own: true, language: "en" }, async (view) => {
+    const { page } = view, folder = mkdtempSync(join(tmpdir(), "tafelrunde-vain-")), path = join(folder, "vain.json"), reasons = new Set();
+    await page.addInitScript(() => { // what the page asks the engine about
+        const send = Worker.prototype.postMessage;
+        Worker.prototype.postMessage = function (message, ...more) {
+            if (typeof message === "string" && message.includes('"type":"why"')) globalThis.asked = JSON.parse(message).do;
+            send.call(this, message, ...more);
+        };
+    });
+    for (const { game, players = 2, options = {}, verb, last = false, answered = false, things } of vain) {
+        const [record] = simulate(build, game, { players, seed: "around", options }), steps = trace(build, [record]).filter(({ legal }) => legal?.[0]?.some((action) => action.startsWith(verb)));
+        const { step, legal: { 0: legal } } = last ? steps.at(-1) : steps[0], done = record.steps.slice(0, step);
+        const first = legal.find((action) => action.startsWith(verb)), before = answered ? [...done, [0, first]] : done;
+        /** What the program says of an action. */
+        const refusal = (action) => {
+            writeFileSync(path, JSON.stringify({ ...record, steps: [...before, [0, action]], result: undefined }));
+            try {
+                return program(build, "replay", path);
+            } catch ({ message }) {
+                return message;
+            }
+        };
+        await open(view, browser.url, tableAt(record, step, [0]));
+        await settled(page);
+        if (answered) {
+            await answer(page, first);
+            await settled(page);
+        }
+        const here = await legalHere(page);
+        for (const thing of things) {
+            const point = await page.evaluate(pointOn, thing);
+            ensure(point, `${game}: no ${thing} to be tapped`);
+            await page.evaluate(() => (globalThis.asked = undefined));
+            await page.mouse.click(...point);
+            await until(() => page.evaluate(() => globalThis.asked), `${game}, ${thing}: a question`);
+            const tried = await page.evaluate(() => globalThis.asked), why = refusal(tried), said = async () => (await page.locator(".prompt p[aria-live] em.warn").allTextContents()).join("");
+            await until(async () => (await said()) !== "" && why.includes(await said()), `${game}, ${thing}: that the page says of “${tried}” as the program: ${why}`);
+            equal([await legalHere(page), await page.locator("[data-confirm]").count()], [here, 0], "what is legal, and what is chosen");
+            reasons.add(await said());
+        }
+    }
+    rmSync(folder, { recursive: true });
+    return `${reasons.size} reasons`;
 }));
 
 await check("why not: a map says it of a taken space, and a tap beside a legal one means that", () => visiting({ size: "390x844" }, async ({ page, ...view }) => {
@@ -116,7 +166,7 @@ await check("why not: a map says it of a taken space, and a tap beside a legal o
     }
     const [x, y] = await centre(".place");
     await page.mouse.click(x + 6, y - 6);
-    await page.waitForFunction(() => document.querySelector(".place.on, [data-confirm]") || !document.querySelector(".place"));
+    await until(() => page.evaluate(() => document.querySelector(".place.on, [data-confirm]") !== null || !document.querySelector(".place")), "the place being chosen");
     await page.locator(".ks-strip").click();
     await look({ page, ...view });
     return taken ? "both" : "no taken space far from legal ones";
@@ -165,14 +215,28 @@ await check("two tabs: one owner, the other can take over", () => visiting({}, a
 await check("the end: draws checked, record downloaded, verified and looked at again", () => visiting({ own: true }, async (view) => {
     const { page } = view, record = tallinn();
     const last = trace(build, [record]).findLast(({ legal }) => legal?.[0]);
+    await page.addInitScript(() => { // a thorough analysis takes a second or two, and on a busy machine so does a click: the first does not begin before it is stopped
+        const send = Worker.prototype.postMessage;
+        let held = null;
+        Worker.prototype.postMessage = function (message, ...more) {
+            if (message.op === "analyse" && message.visits > 512 && (held ??= this) === this) return;
+            send.call(this, message, ...more);
+        };
+    });
     await open(view, browser.url, tableAt(record, last.step, [0]));
     await play(page, chooser(3));
     await page.waitForSelector("[data-refine]");
-    const sums = await page.$$eval(".analysis tbody tr", (rows) => rows.map((row) => [...row.cells].slice(1).map((cell) => Number(cell.textContent.replace("−", "-").replace("%", "")))));
-    ensure(sums.length === 2 && sums.every(([first, luck, own, others, result]) => Math.abs(first + luck + own + others - result) <= 2), `chances do not add up: ${JSON.stringify(sums)}`);
+    const addUp = async () => {
+        const sums = await page.$$eval(".analysis tbody tr", (rows) => rows.map((row) => [...row.cells].slice(1).map((cell) => Number(cell.textContent.replace("−", "-").replace("%", "")))));
+        ensure(sums.length === 2 && sums.every(([first, luck, own, others, result]) => Math.abs(first + luck + own + others - result) <= 2), `chances do not add up: ${JSON.stringify(sums)}`);
+    };
+    await addUp();
     await page.locator("[data-refine]").click();
     await page.locator(".analysis .row .btn").click(); // and stopped
     await page.waitForSelector("[data-refine]");
+    await page.locator("[data-refine]").click(); // and to its end
+    await until(() => page.evaluate(() => !document.querySelector("[data-refine], .analysis progress")), "the end of the analysis");
+    await addUp();
     await look(view);
     await page.locator(".vf .btn").click();
     await page.waitForSelector(".vf code");
@@ -199,6 +263,43 @@ await check("what is no record is refused in words", () => visiting({}, async ({
     await page.goto(browser.url);
     await page.locator(".upload input").setInputFiles({ name: "x.json", mimeType: "application/json", buffer: Buffer.from("{") });
     await page.waitForSelector("[role=alert]");
+}));
+
+await check("tables of other rules, components or games than the page's are refused in words, kept, handed out as a record or removed; the others go on", () => visiting({}, async (view) => {
+    const { page } = view, record = tallinn({ legate: true });
+    const { step, legal: { 0: legal } } = trace(build, [record]).find(({ legal }) => legal?.[0]?.some((action) => action.startsWith("exchange")));
+    const good = tableAt(record, step, [0]), [first, second] = legal.filter((action) => action.startsWith("exchange")), other = (id, more) => ({ ...good, id, ...more });
+    const tables = [
+        other("rules", { rules: good.rules + 1, summary: { waiting: [0], chapter: { key: "tallinn.chapter.of_tomorrow", params: {} }, over: false } }),
+        other("components", { components: "0".repeat(16), log: [...good.log, { by: 0, do: first }, { by: 0, undo: true }, { by: 0, do: second }] }),
+        other("game", { setup: { ...good.setup, game: "dorpat" } }),
+    ];
+    let kept;
+    for (const table of [good, ...tables]) {
+        await open(view, browser.url, table);
+        if (table === good) continue;
+        ensure((await page.textContent(".notice h1")).includes("anderen Stand der Regeln"), "the reason");
+        const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".notice .btn.gold").click()]), path = await download.path(), { id, setup: { game }, rules, components } = table;
+        kept = JSON.parse(readFileSync(path));
+        equal([kept.game, kept.rules, kept.components, kept.steps.at(-1)], [game, rules, components, id === "components" ? [0, second] : record.steps[step - 1]], "the record");
+        writeFileSync(path, JSON.stringify({ ...kept, ...(({ game, rules, components, table }) => ({ game, rules, components, table }))(record) }));
+        program(build, "verify", path); // whoever has its rules can go on with it
+    }
+    await look(view);
+    await page.locator("[data-remove]").click();
+    await page.waitForSelector(".tb");
+    const stands = async () => (await page.locator(".tb .ts").allTextContents()).map((stand) => stand.split(",")[0]), foreign = "nach anderen Regeln begonnen";
+    equal(await stands(), ["Du bist am Zug", foreign, foreign], "my tables");
+    await look(view);
+    await page.locator(".tb .tool").last().click();
+    await page.locator(".tb button.btn").click();
+    await until(async () => (await page.locator(".tb").count()) === 2, "the table being removed");
+    await page.locator(".upload input").setInputFiles({ name: "other.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(kept)) });
+    ensure((await page.textContent("[role=alert]")).includes("anderen Stand der Regeln"), "the reason, of a record");
+    equal(await stands(), ["Du bist am Zug", foreign], "tables left");
+    await page.locator(".tb a.btn").first().click();
+    await settled(page);
+    await answer(page, first);
 }));
 
 await check("a game of Tallinn with the keyboard alone", () => visiting({}, async (view) => {

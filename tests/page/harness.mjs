@@ -99,7 +99,7 @@ export async function start(build) {
 
 export const patience = 60_000; // ms for whatever is to happen: a busy machine is no defect
 
-/** Asks again until it is so. */
+/** Asks again until it is so. (The browser's own way to wait for a function must evaluate text, which the page's policy forbids from the second time on.) */
 export async function until(so, what, most = patience) {
     for (const began = Date.now(); Date.now() - began < most; await new Promise((done) => setTimeout(done, 50))) if (await so()) return;
     throw new Error(`${what} does not happen`);

@@ -11,6 +11,10 @@ import { end, ensure, equal, test } from "./tap.mjs";
 const web = fileURLToPath(new URL("../../web/", import.meta.url));
 const { build } = createRequire(resolve(web, "package.json"))("esbuild");
 
+// Boards ask the window for its size when they are drawn, and settings when they are loaded.
+globalThis.navigator ??= { language: "de" };
+globalThis.matchMedia ??= () => ({ matches: false });
+
 async function load(...files) {
     const contents = files.map((file) => `export * from ${JSON.stringify(resolve(web, file))};`).join("\n");
     const result = await build({ stdin: { contents, resolveDir: web, loader: "ts" }, bundle: true, write: false, format: "esm", target: "es2022", jsx: "automatic", jsxImportSource: "preact",
@@ -34,6 +38,13 @@ await test("touching things narrows the legal actions", async () => {
     equal([fits(move, [["region", "IT"], ["region", "IT"]]), fits(other, [["region", "IT"], ["region", "IT"]])], [true, false], "the same part twice must be there twice");
 });
 
+await test("what stands of a table's log: an undo takes a seat's latest choice and what followed from it, not what others answered meanwhile", async () => {
+    const { stands } = await load("table/local.ts"), step = (by, action, more = {}) => ({ by, do: action, ...more }), undo = (by) => ({ by, undo: true });
+    equal(stands([step("chance", "a"), step(0, "b"), step(0, "c", { forced: true }), step("chance", "d"), undo(0), step(0, "e")]), [["chance", "a"], [0, "e"]], "alone");
+    equal(stands([step(0, "a"), step(0, "b"), undo(0), undo(0), step(0, "c")]), [[0, "c"]], "twice");
+    equal(stands([step(1, "a"), step(0, "b"), step(1, "c"), undo(0), step(0, "d")]), [[1, "a"], [1, "c"], [0, "d"]], "at the same time as another");
+});
+
 await test("the log: an undo cuts it, events of one line are one line, headings stand where the round changes", async () => {
     const { linesOf, standing } = await load("client/log.ts");
     const step = (version, stand, round, events, entry = "step") => ({ version, entry, steps_stand: stand, view: { round }, events });
@@ -51,7 +62,7 @@ await test("data are the same however deep, other things only if they are one", 
     equal([pairs.filter(([a, b]) => !same(a, b)), others.filter(([a, b]) => same(a, b) || same(b, a))], [[], []], "pairs that are judged wrongly");
 });
 
-await test("what waits to be drawn is drawn in order, in a new task when one has taken long enough; who waits for all of it is told once", async () => {
+await test("what waits to be drawn is drawn in order, in a task of its own and a new one when that has taken long enough; who waits for all of it is told once", async () => {
     const { performance: clock, MessageChannel: channel } = globalThis;
     let now = 0, tasks = 0;
     globalThis.performance = { now: () => now };
@@ -66,7 +77,7 @@ await test("what waits to be drawn is drawn in order, in a new task when one has
         stepOut(gone);
         onceDrawn(() => seen.push("never"))();
         await new Promise((done) => onceDrawn(done, () => seen.push("meanwhile")));
-        equal(seen, ["a0", "b0", "meanwhile", "c1", "meanwhile", "d2"], "parts, each with its task");
+        equal(seen, ["meanwhile", "a1", "b1", "meanwhile", "c2", "meanwhile", "d3"], "parts, each with its task");
         onceDrawn(() => seen.push("at once"));
         equal(seen.at(-1), "at once", "nothing waits");
     } finally {
@@ -181,9 +192,6 @@ await test("an action's sentence names its parts, a second one of a type, and ta
     equal(Object.keys(sentence("rattus", choice("monk AN 1 GA", [["verb", "monk"], ["region", "AN"], ["position", "1"], ["region", "GA"]])).params), ["region", "position", "region2"], "a second region");
 });
 
-// Boards ask the window for its size when they are drawn, and settings when they are loaded.
-globalThis.navigator ??= { language: "de" };
-globalThis.matchMedia ??= () => ({ matches: false });
 // What a row is called; of borders only those across the sea are drawn as such.
 const codeOf = ({ code, number, raw, a, b, sea }) => code ?? (number !== undefined ? String(number) : raw ?? (sea ? `${a}-${b}` : undefined));
 

@@ -6,7 +6,7 @@ import { go, link } from "../route";
 import { aimOf, titleOf } from "../practice/position";
 import { progress } from "../store/progress";
 import { listTables, type SavedTable } from "../store/tables";
-import { createTable } from "../table/local";
+import { createTable, isForeign } from "../table/local";
 import { useWords } from "../words";
 import { Header, ThemeTool } from "./header";
 import { Notice } from "./local";
@@ -22,7 +22,7 @@ async function beginGuide(facts: GameFacts): Promise<void> {
 /** A first game that was left, if there is one. */
 function useLeft(game: string): SavedTable | null {
     const [left, set] = useState<SavedTable | null>(null);
-    useEffect(() => void listTables().then((all) => set(all.find(({ setup, guide, summary }) => setup.game === game && guide && !summary.over) ?? null)), [game]);
+    useEffect(() => void listTables().then((all) => set(all.find((table) => table.setup.game === game && table.guide && !table.summary.over && !isForeign(game, table)) ?? null)), [game]);
     return left;
 }
 

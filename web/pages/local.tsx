@@ -1,9 +1,11 @@
 // /local/ID: a table of this browser.
-import { useLocal, createTable } from "../table/local";
+import type { ComponentChildren } from "preact";
+import { useLocal, createTable, recordOf } from "../table/local";
 import { Loading, Table } from "../table/table";
 import { go, link } from "../route";
 import { useWords } from "../words";
 import { Header } from "./header";
+import { saveRecord } from "../pieces/save";
 import { removeTable } from "../store/tables";
 
 export function LocalPage({ id }: { readonly id: string }) {
@@ -16,8 +18,12 @@ export function LocalPage({ id }: { readonly id: string }) {
         case "elsewhere":
             return <Notice text={word("web.table.elsewhere")} action={word("web.table.take")} act={opened.take} />;
         case "refused": {
-            const remove = () => void removeTable(id).then(() => go("/"));
-            return <Notice text={words.say(opened.reason)} {...(opened.saved ? { action: word("web.table.remove"), act: remove } : {})} />;
+            const { reason, saved } = opened;
+            return (
+                <Notice text={words.say(reason)} {...(saved ? { action: word("web.result.record"), act: () => saveRecord(recordOf(saved)) } : {})}>
+                    {saved && <button type="button" class="btn" data-remove onClick={() => void removeTable(id).then(() => go("/"))}>{word("web.table.remove")}</button>}
+                </Notice>
+            );
         }
         default: {
             const { session } = opened, { saved } = session;
@@ -34,10 +40,11 @@ export function LocalPage({ id }: { readonly id: string }) {
 interface NoticeProps {
     readonly text: string;
     readonly action?: string;
+    readonly children?: ComponentChildren; // what else can be done
     act?(): void;
 }
 
-export function Notice({ text, action, act }: NoticeProps) {
+export function Notice({ text, action, act, children }: NoticeProps) {
     const words = useWords();
     return (
         <div class="page">
@@ -46,6 +53,7 @@ export function Notice({ text, action, act }: NoticeProps) {
                 <h1>{text}</h1>
                 <div class="row">
                     {action && <button type="button" class="btn gold" onClick={act}>{action}</button>}
+                    {children}
                     <a class="btn" {...link("/")}>{words.word("web.header.home")}</a>
                 </div>
             </main>

@@ -8,7 +8,7 @@ import type { Record as GameRecord } from "../generated/protocol";
 import { Icon, Mark, Picture } from "../pieces/symbol";
 import { go, link } from "../route";
 import { listTables, removeTable, type SavedTable } from "../store/tables";
-import { importRecord, titleOf } from "../table/local";
+import { importRecord, isForeign, titleOf } from "../table/local";
 import type { Message } from "../text";
 import { useWords, type Words } from "../words";
 import { paceWord } from "./facts";
@@ -28,13 +28,15 @@ interface Mine {
     readonly local: boolean;
 }
 
-function ofBrowser(words: Words, { id, setup, names, summary, changed }: SavedTable): Mine {
+function ofBrowser(words: Words, table: SavedTable): Mine {
+    const { id, setup, names, summary, changed } = table, foreign = isForeign(setup.game, table); // nor need its words be here
     const people = summary.waiting.filter((seat) => setup.bots[seat] === "person"), [first] = summary.waiting;
-    const turn = !summary.over && (people.length > 0 || first === undefined);
+    const turn = !summary.over && !foreign && (people.length > 0 || first === undefined);
     const thinks = () => words.word("web.mine.thinks", { name: { text: names[first!] || words.word("common.seat", { n: first! + 1 }) } });
     return {
-        id, game: setup.game, seats: setup.players, path: `/local/${id}`, turn, over: summary.over, changed, local: true,
-        stand: summary.over ? words.word("web.mine.over") : turn ? words.word("web.mine.your_turn") : thinks(), more: summary.chapter && !summary.over ? words.say(summary.chapter) : "",
+        id, game: setup.game, seats: setup.players, path: `/local/${id}`, turn, over: summary.over || foreign, changed, local: true,
+        stand: foreign ? words.word("web.mine.foreign") : summary.over ? words.word("web.mine.over") : turn ? words.word("web.mine.your_turn") : thinks(),
+        more: summary.chapter && !summary.over && !foreign ? words.say(summary.chapter) : "",
     };
 }
 

@@ -1,3 +1,5 @@
+import type { Record as GameRecord } from "../generated/protocol";
+
 /** Hands the person a file. */
 export function saveFile(name: string, value: object): void {
     const anchor = document.createElement("a");
@@ -6,3 +8,5 @@ export function saveFile(name: string, value: object): void {
     anchor.click();
     setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
 }
+
+export const saveRecord = (record: GameRecord) => saveFile(`${record.game}-${record.table}.json`, record);

@@ -75,7 +75,6 @@ export function Bars({ company, names, children }: { readonly company: Company; 
 interface AboutProps {
     readonly client: Client;
     readonly me: number | null;
-    readonly game: string;
     readonly commitment: string;
     readonly names: readonly string[];
     readonly waiting: readonly number[];
@@ -85,7 +84,7 @@ interface AboutProps {
 }
 
 /** Everything about a table that is not the game itself. */
-export function AboutTable({ client, me, game, commitment, names, waiting, over, company, close }: AboutProps) {
+export function AboutTable({ client, me, commitment, names, waiting, over, company, close }: AboutProps) {
     const words = useWords(), { word } = words;
     return (
         <Dialog title={word("web.about_table.title")} class="menu about-table" close={close}>
@@ -97,7 +96,7 @@ export function AboutTable({ client, me, game, commitment, names, waiting, over,
                     <p>{word("web.check.what")}</p>
                     <code class="seal-code">{commitment}</code>
                 </section>
-                <button type="button" class="btn" onClick={() => void download(client, me, game).catch(() => {})}><Icon name="save" />{word(over ? "web.result.record" : "web.about_table.record")}</button>
+                <button type="button" class="btn" onClick={() => void download(client, me).catch(() => {})}><Icon name="save" />{word(over ? "web.result.record" : "web.about_table.record")}</button>
                 {company && !over && <Deeds company={company} names={names} close={close} />}
             </div>
         </Dialog>

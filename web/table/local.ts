@@ -5,7 +5,7 @@ import { commitmentOf, randomHex, randomId } from "../client/blake2b";
 import { LocalTable, Refusal } from "../engine/host";
 import type { LogEntry, Pace } from "../engine/messages";
 import { games, type GameFacts } from "../generated/games";
-import type { Options, Record as GameRecord } from "../generated/protocol";
+import type { Options, Record as GameRecord, RecordStep } from "../generated/protocol";
 import type { Guided } from "../guide/guide";
 import { findTable, putTable, type SavedTable, type Summary } from "../store/tables";
 import { Ownership, tab } from "../store/owner";
@@ -48,6 +48,7 @@ export async function createTable({ game, options, bots, names, seed = randomHex
 /** A finished record as a table that can be looked at: nobody plays any more. */
 export async function importRecord(record: GameRecord, names: readonly string[]): Promise<string> {
     const { game, players, options, table: id, seed, entropy, commitment, rules, components, steps, result } = record;
+    if (isForeign(game, record)) throw new Refusal(foreign);
     if (seed === undefined) throw new Refusal({ key: "web.record.unfinished", params: {} });
     if (await findTable(id)) return id; // played here, or looked at before
     const bots = entropy.map((bytes) => (bytes === null ? "random" : "person"));
@@ -55,6 +56,29 @@ export async function importRecord(record: GameRecord, names: readonly string[])
     const setup = { game, players, options, bots, seed, reserve: randomHex(32), table: id }, now = Date.now();
     await putTable({ id, setup, names, entropy, commitment, rules, components, log, created: now, changed: now, summary: { ...noSummary, over: true, result }, owner: tab }, null);
     return id;
+}
+
+/** Played by other rules than this page's, or a game that it does not have: no engine here can tell what happened. */
+export function isForeign(game: string, { rules, components }: Pick<SavedTable, "rules" | "components">): boolean {
+    const facts = gameOf(game);
+    return facts?.rules !== rules || facts.components !== components;
+}
+
+const foreign: Message = { key: "web.table.foreign", params: {} };
+
+/** The steps that stand. An undo takes back its seat's latest choice and what followed from it; others who were asked at the same time keep theirs. */
+export function stands(log: readonly LogEntry[]): readonly RecordStep[] {
+    let kept: readonly LogEntry[] = [];
+    for (const entry of log) {
+        const from = entry.undo ? kept.findLastIndex(({ by, forced }) => by === entry.by && !forced) : 0;
+        kept = entry.undo ? kept.filter(({ by }, i) => i < from || (by !== entry.by && by !== "chance")) : [...kept, entry];
+    }
+    return kept.map(({ by, do: action }) => [by, action!]);
+}
+
+/** What is kept of a table as a record, without an engine: whoever has its rules can go on from there. */
+export function recordOf({ id, setup: { game, players, options, seed }, rules, components, commitment, entropy, log, summary: { result } }: SavedTable): GameRecord {
+    return { format: "tafelrunde-record/1", game, rules, components, players, options, table: id, commitment, seed, entropy, steps: stands(log), ...(result ? { result } : {}) };
 }
 
 /** An open table, and whoever plays at it from here. */
@@ -66,8 +90,8 @@ export class Session {
     private constructor(readonly table: LocalTable, readonly client: Client, public saved: SavedTable) {}
 
     static async open(saved: SavedTable): Promise<Session> {
-        const facts = gameOf(saved.setup.game), table = new LocalTable();
-        if (!facts || facts.rules !== saved.rules || facts.components !== saved.components) throw new Refusal({ key: "web.table.outdated", params: {} });
+        if (isForeign(saved.setup.game, saved)) throw new Refusal(foreign);
+        const table = new LocalTable();
         const people = saved.setup.bots.flatMap((level, seat) => (level === "person" ? [seat] : []));
         const client = new Client(table, saved.id, people, (seat) => saved.entropy[seat] ?? null);
         const session = new Session(table, client, saved);

@@ -8,7 +8,7 @@ import { commitmentOf } from "../client/blake2b";
 import { helper, Refusal } from "../engine/host";
 import type { Result as GameResult } from "../generated/protocol";
 import { Header, ThemeTool } from "../pages/header";
-import { saveFile } from "../pieces/save";
+import { saveRecord } from "../pieces/save";
 import { Icon, Mark, Symbol } from "../pieces/symbol";
 import type { Thoughts } from "../store/tables";
 import { useMedia } from "../store/use";
@@ -91,7 +91,7 @@ export function Result({ title, game, last, steps, lines, seats, me, client, kep
                 <nav class="rb" aria-label={word("web.result.next")}>
                     {again && <button type="button" class="btn gold" data-again onClick={again.act}><Icon name="swords" />{word(again.asked ? "web.result.again_asked" : "web.result.again")}</button>}
                     <button type="button" class="btn" onClick={() => replay()}><Icon name="replay" />{word("web.result.replay")}</button>
-                    <button type="button" class="btn" onClick={() => void download(client, me, game).catch(() => {})}><Icon name="save" />{word("web.result.record")}</button>
+                    <button type="button" class="btn" onClick={() => void download(client, me).catch(() => {})}><Icon name="save" />{word("web.result.record")}</button>
                 </nav>
                 {lesson}
                 {result && <Ranking game={game} result={result} seats={seats} />}
@@ -172,10 +172,7 @@ function Earned({ lines, seats, look }: { readonly lines: readonly LogLine[]; re
     );
 }
 
-export async function download(client: Client, me: number | null, game: string): Promise<void> {
-    const record = await client.record(me);
-    saveFile(`${game}-${record.table}.json`, record);
-}
+export const download = async (client: Client, me: number | null) => saveRecord(await client.record(me));
 
 type Checked = { readonly good: boolean; readonly message: Message; readonly commitment?: string };
 

@@ -7,7 +7,7 @@ import { Later } from "../../pieces/kept";
 import { Symbol } from "../../pieces/symbol";
 import { buildings, cardArt, materialArt, sealArt } from "./drawing";
 import { Fight, fought, Stock } from "./fight";
-import { CardArt, Layout } from "./layout";
+import { CardArt, isClaiming, Layout } from "./layout";
 import { Seal, Touch } from "./pieces";
 import { Mini, Site } from "./site";
 import symbols from "./symbols.svg";
@@ -34,7 +34,7 @@ function Phone(props: Props) {
     const [card, explain] = useState<string | null>(null);
     const site = looked.auto === auto ? looked.site : auto;
     const press = (seat: number) => look({ auto, site: site === seat ? null : seat });
-    const small = props.turn.legal.some(({ parts: [verb] }) => verb![1] === "claim");
+    const small = isClaiming(props.turn);
     if (props.example && props.me !== null) {
         return <div class="du phone example-site"><Layout props={props} round={round} explain={explain} />{fought(round) ? <Fight props={props} round={round} /> : <Stock props={props} round={round} />}<Site props={props} seat={props.me} /></div>;
     }

@@ -58,10 +58,11 @@ export function Fight({ props, round }: { readonly props: Props; readonly round:
 export function Stock({ props, round }: { readonly props: Props; readonly round: Round }) {
     const { view, turn, word } = props, buy = turn.legal.find(({ do: action }) => action === "buy"), deck = view.deck[0]!.length + view.deck[1]!.length;
     const names = view.stack.map((code) => sealName(props, code)).join(", ");
+    const why = buy || turn.legal.length === 0 ? {} : { onClick: () => turn.touch([["verb", "buy"], ["seal", ""]], "buy") }; // no action has these parts: the engine says why not
     const drawn = <span class="row-seals">{view.stack.map((code, i) => <Seal key={view.stack.length - i} code={code} />)}</span>;
     return (
         <div class="stk">
-            <div class="sk seals-sk" data-anchor="seals">
+            <div class="sk seals-sk" data-anchor="seals" {...why}>
                 <span class="cap">{word("duell.board.stack")}</span>
                 {buy
                     ? <Touch class="stack-touch" label={`${word("duell.action.buy")}: ${names}`} legal on={turn.on(["verb", "buy"])} action={buy.do} touch={() => turn.pick(buy)}>{drawn}</Touch>

@@ -1,6 +1,7 @@
 // The layout: nine cards, the seats' lines across them, their markers. While lines are asked for each has a handle at its end;
 // touching two cards means the line through them.
 import { useState } from "preact/hooks";
+import type { Turn } from "../../board";
 import { Kept } from "../../pieces/kept";
 import { Icon, Mark, Symbol } from "../../pieces/symbol";
 import { buildings, cardArt, lines } from "./drawing";
@@ -20,6 +21,9 @@ export function CardArt({ code, seat }: { readonly code: string; readonly seat: 
         </span>
     );
 }
+
+/** Then two cards together mean something. */
+export const isClaiming = ({ legal }: Turn) => legal.some(({ parts: [verb] }) => verb![1] === "claim");
 
 interface CardProps {
     readonly props: Props;
@@ -69,7 +73,7 @@ function Card({ props, round, at, held, meant, pick, look }: CardProps) {
             <div class="card-room" data-piece={`card-${view.round}-${position}`} data-from="deck" data-face={code}>
                 {!props.live || props.me === null || props.example
                     ? <div class={kind}>{inside}</div>
-                    : <Touch class={kind} aria-disabled={turn.legal.length === 0} legal={choice !== undefined} on={on || held} action={choice?.do} touch={() => pick(position)}
+                    : <Touch class={kind} aria-disabled={choice === undefined && !isClaiming(turn)} legal={choice !== undefined} on={on || held} action={choice?.do} touch={() => pick(position)}
                         look={(looking) => {
                             look(looking ? position : null);
                             turn.look(looking && choice ? choice : null);
@@ -91,7 +95,7 @@ interface LayoutProps {
 }
 
 export function Layout({ props, round, explain }: LayoutProps) {
-    const { turn, word, view, me } = props, claiming = turn.legal.some(({ parts: [verb] }) => verb![1] === "claim");
+    const { turn, word, view, me } = props, claiming = isClaiming(turn);
     const [first, hold] = useState<string | null>(null), [looked, look] = useState<string | null>(null);
     const held = claiming ? first : null;
     const claim = (code: string) => turn.touch([["verb", "claim"], ["line", code]], `claim ${code}`);

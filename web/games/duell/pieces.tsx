@@ -40,7 +40,7 @@ interface TouchProps {
 /** A thing that may be touched: it shines if that is legal, and says why not if it is not. */
 export function Touch({ class: kind, label, legal, on, action, children, touch, look, ...rest }: TouchProps & JSX.HTMLAttributes<HTMLButtonElement>) {
     return (
-        <button type="button" class={`${kind}${legal ? " legal" : ""}${on ? " sel" : ""}`} aria-pressed={on} data-do={action} {...rest} onClick={touch}
+        <button type="button" class={`${kind}${legal ? " legal" : ""}${on ? " sel" : ""}`} aria-pressed={on} aria-disabled={!legal && !on} data-do={action} {...rest} onClick={touch}
             onFocus={() => look?.(true)} onBlur={() => look?.(false)} onMouseEnter={() => look?.(true)} onMouseLeave={() => look?.(false)}>
             {label && <span class="hidden">{label}</span>}
             {children}

@@ -70,6 +70,9 @@ const bonuses: Readonly<Record<string, string>> = {
     seals: "duell.board.bonus_seals", gold: "duell.board.bonus_gold", "conversions of wood, sand or stone": "duell.board.bonus_free",
 };
 
+/** Own things that nothing is to be done with now are no buttons, but say why not when tapped. */
+const tap = ({ me, turn }: Props, seat: number, touch: () => void) => (seat === me && turn.legal.length > 0 ? { onClick: touch } : {});
+
 interface SlotProps {
     readonly props: Props;
     readonly seat: number;
@@ -87,10 +90,11 @@ function Slot({ props, seat, section, material, built }: SlotProps) {
         </i>
     );
     const said = word(built ? "duell.board.built" : "duell.board.missing", { worked: `duell.part.worked.${made}` });
-    if (built || seat !== props.me || props.view.phase !== "build" || turn.legal.length === 0) return <span class="slot-room">{drawn}<span class="hidden">{said}</span></span>;
+    const touch = () => turn.touch(parts, action);
+    if (built || seat !== props.me || props.view.phase !== "build" || turn.legal.length === 0) return <span class="slot-room" {...tap(props, seat, touch)}>{drawn}<span class="hidden">{said}</span></span>;
     const label = word("duell.action.build", { material: `duell.part.material.${material}`, section: `duell.part.section.${section}` });
     return (
-        <Touch class="slot-room" label={label} legal={choice !== undefined && turn.can(...parts)} on={turn.on(...parts)} action={choice?.do} touch={() => turn.touch(parts, action)}
+        <Touch class="slot-room" label={label} legal={choice !== undefined && turn.can(...parts)} on={turn.on(...parts)} action={choice?.do} touch={touch}
             look={(looking) => turn.look(looking && choice ? choice : null)}>{drawn}</Touch>
     );
 }
@@ -122,31 +126,31 @@ export function Sections({ props, seat, small = false }: { readonly props: Props
 interface Meaning {
     readonly parts: readonly Part[];
     readonly tried: string;
+    readonly now: boolean; // it is what the moment is about
 }
 
-const one = (verb: string, material: string): Meaning => ({ parts: [["verb", verb], ["material", material]], tried: `${verb} ${material}` });
+const one = (verb: string, material: string, now: boolean): Meaning => ({ parts: [["verb", verb], ["material", material]], tried: `${verb} ${material}`, now });
+const bare = (verb: string, now: boolean): Meaning => ({ parts: [["verb", verb]], tried: verb, now });
 
-/** What touching markers means now; null: nothing. Whether that is legal the engine says. */
-function meaning({ view, turn }: Props, where: Where, material: string): Meaning | null {
-    const verbs = new Set(turn.legal.map(({ parts: [verb] }) => verb![1])), { kind, material: made } = cards.get(view.card ?? "") ?? {};
-    if (verbs.size === 0) return null;
+/** What touching own markers means. Whether that is legal the engine says. */
+function meaning({ view, turn }: Props, where: Where, material: string): Meaning {
+    const card = view.phase === "card", { kind, material: made } = (card && cards.get(view.card ?? "")) || {};
     if (where === "worked") {
-        const section = sections.find(({ needs, code }, i) => needs.includes(material) && !view.seats[view.seat]!.built[i]!.includes(material) && code) ?? sections[0]!;
-        return view.phase === "build" ? { parts: one("build", material).parts, tried: `build ${section.code} ${material}` } : null;
+        const section = sections.find(({ needs }, i) => needs.includes(material) && !view.seats[view.seat]!.built[i]!.includes(material)) ?? sections[0]!;
+        return { ...one("build", material, view.phase === "build"), tried: `build ${section.code} ${material}` };
     }
-    if (where === "supply") return view.phase !== "card" ? null : kind === "market" ? one("buy", material) : kind === "gold and a material" ? one("fetch", material) : null;
-    if (view.phase === "free") return one("free", material);
-    if (turn.touched.some(([type, code]) => type === "card" && code === "journeyman")) return { parts: [["verb", "play"], ["card", "journeyman"], ["material", material]], tried: `play journeyman ${material}` };
-    if (view.phase !== "card") return null;
-    if (kind === "craftsman" && material === made) return { parts: [["verb", "convert"]], tried: "convert" };
-    return material === "wool" && (kind === "market" || kind === "wool and its sale") ? { parts: [["verb", "sell"]], tried: "sell" } : null;
+    if (where === "supply") return kind === "gold and a material" ? one("fetch", material, true) : one("buy", material, kind === "market");
+    if (turn.touched.some(([type, code]) => type === "card" && code === "journeyman")) return { parts: [["verb", "play"], ["card", "journeyman"], ["material", material]], tried: `play journeyman ${material}`, now: true };
+    if (kind === "craftsman") return material === made ? bare("convert", true) : one("free", material, false);
+    if (material === "wool" && (kind === "market" || kind === "wool and its sale")) return bare("sell", true);
+    return view.phase === "free" ? one("free", material, true) : bare("convert", false);
 }
 
 function Pile({ props, seat, where, material }: { readonly props: Props; readonly seat: number; readonly where: Where; readonly material: string }) {
     const { turn, word } = props, numbers = markersAt(props.view.seats[seat]!, material, where);
     if (numbers.length === 0) return null;
     const symbol = where === "worked" ? worked(material, seat) : materialArt[material]!, thing = where === "worked" ? `duell.part.worked.${symbol}` : `duell.part.material.${material}`;
-    const said = word("duell.board.count", { n: numbers.length, thing }), means = seat === props.me ? meaning(props, where, material) : null;
+    const said = word("duell.board.count", { n: numbers.length, thing }), means = meaning(props, where, material);
     const drawn = (
         <span class="pile">
             {[...numbers].reverse().map((number) => (
@@ -157,11 +161,12 @@ function Pile({ props, seat, where, material }: { readonly props: Props; readonl
             {numbers.length > 1 && <b class="num n" aria-hidden="true">{numbers.length}</b>}
         </span>
     );
-    if (!means) return <li>{drawn}<span class="hidden">{said}</span></li>;
+    const touch = () => turn.touch(means.parts, means.tried);
+    if (seat !== props.me || turn.legal.length === 0 || !means.now) return <li {...tap(props, seat, touch)}>{drawn}<span class="hidden">{said}</span></li>;
     const choice = turn.only(...means.parts);
     return (
         <li>
-            <Touch class="pile-touch" label={said} legal={turn.can(...means.parts)} on={turn.on(...means.parts)} action={choice?.do} touch={() => turn.touch(means.parts, means.tried)}
+            <Touch class="pile-touch" label={said} legal={turn.can(...means.parts)} on={turn.on(...means.parts)} action={choice?.do} touch={touch}
                 look={(looking) => turn.look(looking && choice ? choice : null)}>{drawn}</Touch>
         </li>
     );
@@ -184,7 +189,7 @@ function Store({ props, seat, title, places }: { readonly props: Props; readonly
 // ---- seals and cards ----
 
 function OwnSeals({ props, seat }: { readonly props: Props; readonly seat: number }) {
-    const { view, turn, word } = props, of = view.seats[seat]!, verb = view.phase === "flip" ? "flip" : view.phase === "give" ? "give" : null;
+    const { view, turn, word } = props, of = view.seats[seat]!, verb = view.phase === "give" ? "give" : "flip", now = verb === view.phase;
     const groups = [...kinds.map((code, i) => ({ code, count: of.seals[i]! })), { code: "own", count: of.flipped.includes("own") ? 0 : 1 }].filter(({ count }) => count > 0);
     return (
         <div class="store">
@@ -192,13 +197,13 @@ function OwnSeals({ props, seat }: { readonly props: Props; readonly seat: numbe
             {groups.length === 0 && <span class="none">{word("duell.board.nothing")}</span>}
             <ul class="mats" aria-label={word("duell.board.seals")} hidden={groups.length === 0}>
                 {groups.map(({ code, count }) => {
-                    const parts: readonly Part[] = [["verb", verb ?? ""], ["seal", code]], choice = turn.legal.find(({ do: action }) => action === `${verb} ${code}`);
+                    const parts: readonly Part[] = [["verb", verb], ["seal", code]], touch = () => turn.touch(parts, `${verb} ${code}`), choice = turn.legal.find(({ do: action }) => action === `${verb} ${code}`);
                     const said = word("duell.board.count", { n: count, thing: `duell.part.seal.${code}` });
                     const drawn = <span class="row-seals">{Array.from({ length: count }, (_, i) => <Seal key={i} code={code} seat={seat} piece={code === "own" ? `seal-${seat}-own` : `seal-${seat}-${code}-${i}`} from="seals" to="seals" />)}</span>;
-                    if (seat !== props.me || !verb || turn.legal.length === 0) return <li key={code}>{drawn}<span class="hidden">{said}</span></li>;
+                    if (seat !== props.me || !now || turn.legal.length === 0) return <li key={code} {...tap(props, seat, touch)}>{drawn}<span class="hidden">{said}</span></li>;
                     return (
                         <li key={code}>
-                            <Touch class="seal-touch" label={said} legal={choice !== undefined} on={turn.on(...parts)} action={choice?.do} touch={() => turn.touch(parts, `${verb} ${code}`)}
+                            <Touch class="seal-touch" label={said} legal={choice !== undefined} on={turn.on(...parts)} action={choice?.do} touch={touch}
                                 look={(looking) => turn.look(looking && choice ? choice : null)}>{drawn}</Touch>
                         </li>
                     );
@@ -209,13 +214,14 @@ function OwnSeals({ props, seat }: { readonly props: Props; readonly seat: numbe
 }
 
 function Once({ props, seat }: { readonly props: Props; readonly seat: number }) {
-    const { hand, tithe } = props.view.seats[seat]!, { word } = props;
+    const { hand, tithe } = props.view.seats[seat]!, { word, turn } = props;
     if (hand.length === 0 && !tithe) return null;
     return (
         <div class="store">
             <span class="cap">{word("duell.board.once_short")}</span>
             <ul class="mats" aria-label={word("duell.board.once")}>
-                {hand.map((code) => <li key={code} class="one object" title={cardText(props, code)} data-piece={`once-${seat}-${code}`} data-from={`seat-${seat}`} data-to={`seat-${seat}`}>{cardName(props, code)}</li>)}
+                {hand.map((code) => <li key={code} class="one object" title={cardText(props, code)} data-piece={`once-${seat}-${code}`} data-from={`seat-${seat}`} data-to={`seat-${seat}`}
+                    {...tap(props, seat, () => turn.touch([["verb", "play"], ["card", code]], `play ${code}`))}>{cardName(props, code)}</li>)}
                 {tithe && <li class="one played">{word("duell.board.tithe")}</li>}
             </ul>
         </div>
@@ -242,7 +248,7 @@ export function Site({ props, seat }: { readonly props: Props; readonly seat: nu
                 {camp(word("duell.board.camp"), ["worked", "raw"])}
                 {camp(word("duell.board.supply"), ["supply"])}
                 <Later by={[of.seals, of.flipped, asked, view.phase, word]} draw={() => <OwnSeals props={props} seat={seat} />} />
-                <Later by={[of.hand, of.tithe, word]} draw={() => <Once props={props} seat={seat} />} />
+                <Later by={[of.hand, of.tithe, asked, word]} draw={() => <Once props={props} seat={seat} />} />
             </div>
         </section>
     );
