@@ -629,7 +629,7 @@ static void list_headers(struct net *net, bool secure) {
         const char *name, *value;
     } always[] = {
         {"content-security-policy:", "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
-                                     "media-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"},
+                                     "media-src blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"},
         {"x-content-type-options:", "nosniff"},
         {"referrer-policy:", "no-referrer"},
         {"x-frame-options:", "DENY"},

@@ -68,11 +68,15 @@ function block(text: string, at: number): string | undefined {
 const argumentHead =
     /^[ \t\n\r]*([\w+?=-]+)[ \t\n\r]*(?:\.[ \t\n\r]*([\w+?=-]*)[ \t\n\r]*)?(?:$|,[ \t\n\r]*(plural|select)[ \t\n\r]*,)/;
 
-function readArgument(inside: string): Argument | undefined {
-    const head = argumentHead.exec(inside);
-    if (!head) return undefined;
-    const kind = head[3] === "plural" || head[3] === "select" ? head[3] : "plain";
-    return { name: head[1] ?? "", form: head[2] ?? "", kind, branches: inside.slice(head[0].length) };
+const read = new Map<string, Argument | null>(); // all of the catalogue's, once they were met
+
+function readArgument(inside: string): Argument | null {
+    const known = read.get(inside);
+    if (known !== undefined) return known;
+    const head = argumentHead.exec(inside), kind = head?.[3] === "plural" || head?.[3] === "select" ? head[3] : "plain";
+    const argument = head && { name: head[1] ?? "", form: head[2] ?? "", kind, branches: inside.slice(head[0].length) } as const;
+    read.set(inside, argument);
+    return argument;
 }
 
 /** The branch of the first of `wanted` that has one. */
@@ -184,8 +188,10 @@ function formatSpan(job: Job, pattern: string, count: number | undefined, depth:
             text += formatArgument(job, inside, count, depth);
             at += inside.length + 2;
         } else {
-            text += pattern[at];
-            at++;
+            let end = at + 1;
+            while (end < pattern.length && pattern[end] !== "#" && pattern[end] !== "{") end++;
+            text += pattern.slice(at, end);
+            at = end;
         }
     }
     return text;

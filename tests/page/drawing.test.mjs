@@ -14,6 +14,7 @@ async function asked(game, body) {
     try {
         await open(view, browser.url, tableAt(record, steps[Math.floor(steps.length / 2)].step, [0]));
         await settled(page);
+        await page.waitForSelector(".seats:has(.turn):not(:has(.turn ~ .turn))"); // the others have answered
         await page.locator("#tab-moves").click();
         await drawn(page);
         return await body(page, await view.context.newCDPSession(page));

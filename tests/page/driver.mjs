@@ -12,24 +12,23 @@ export function standing(page) {
     });
 }
 
-async function press(page, selector) {
-    const visible = page.locator(`${selector}:visible`).first();
-    await visible.click();
-}
+const click = (visible) => visible.click();
 
-/** Answers with one action: where it is offered, else from the list. */
-export async function answer(page, action) {
+const press = (page, selector, by = click) => by(page.locator(`${selector}:visible`).first());
+
+/** Answers with one action: where it is offered, else from the list. `by` is how it is clicked. */
+export async function answer(page, action, by) {
     const control = `[data-do="${action}"]`, confirm = `[data-confirm="${action}"]`;
     if ((await page.locator(`${control}:visible`).count()) === 0) {
         if ((await page.locator("#tab-moves:visible").count()) === 0) await page.locator(".tools .tool", { has: page.locator('use[href="#i-scroll"]') }).click();
         await page.locator("#tab-moves").click();
     }
-    await press(page, control);
+    await press(page, control, by);
     const drawer = page.locator("dialog.drawer");
     if (await drawer.count()) await page.keyboard.press("Escape");
     // What cannot be taken back waits for a second tap; the rest is sent at once. An answer on its way leaves nothing to touch.
     await drawn(page);
-    if (await page.locator(confirm).count()) await press(page, confirm);
+    if (await page.locator(confirm).count()) await press(page, confirm, by);
     await drawn(page);
 }
 

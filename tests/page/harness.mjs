@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { drawn } from "./driver.mjs";
 import { serve } from "./serve.mjs";
 import { equal } from "./tap.mjs";
 
@@ -106,10 +107,10 @@ export async function until(so, what, most = patience) {
 
 const idle = new Map(); // visitors who have left, by what they are; their browser has the page's files still
 
-/** A page of its own: no history, these settings, everything it says or asks for elsewhere noted in `wrongs`. It keeps nothing for offline unless told so. `leave` hands it to the next visitor of that kind, unless it is made one's `own`; `close` does not. Whoever `stays` leaves the page as it is to the next who does and wants the same theme: `open` goes on from there. */
+/** A page of its own: no history, these settings, everything it says or asks for elsewhere noted in `wrongs`. It keeps nothing for offline unless told so. `leave` hands it to the next visitor of that kind, unless it is made one's `own`; `close` does not. Whoever `stays` leaves the page as it is to the next who does: `open` goes on from there, at another size or in another theme. */
 export async function visit({ browser, url }, { size = "1440x900", theme = "day", language = "de", still = true, own = false, stays = false, ...more } = {}) {
     const viewport = sizes[size] ?? size, media = { reducedMotion: still ? "reduce" : "no-preference", colorScheme: theme === "candle" ? "dark" : "light" };
-    const options = { locale: language, hasTouch: viewport.width < 400, serviceWorkers: "block", ...more }, clean = JSON.stringify([url, options]), kind = stays ? JSON.stringify([url, options, media]) : clean;
+    const options = { locale: language, hasTouch: viewport.width < 400, serviceWorkers: "block", ...more }, clean = JSON.stringify([url, options]), kind = stays ? `${clean} stays` : clean;
     const view = idle.get(kind)?.pop() ?? idle.get(clean)?.pop() ?? (await arrive(browser, url, options));
     const dress = async (page) => {
         await page.setViewportSize(viewport);
@@ -131,7 +132,7 @@ export async function visit({ browser, url }, { size = "1440x900", theme = "day"
         view.wrongs.length = view.frames.length = 0;
         idle.set(kind, [...(idle.get(kind) ?? []), view]);
     };
-    return { ...view, dress, stays, close, leave: own ? close : leave };
+    return { ...view, dress, stays, theme, close, leave: own ? close : leave };
 }
 
 /** Visits that end with their case, and must not have had anything to complain about; of one that failed there is a picture. */
@@ -190,20 +191,28 @@ function keep(table) {
     });
 }
 
-/** Runs in the page: goes to another table as a link does, until this one is gone. */
+/** Runs in the page: goes elsewhere as a link does, until this table is gone. */
 async function change(path) {
     const old = document.querySelector(".table, .result");
     history.pushState(null, "", path);
     dispatchEvent(new PopStateEvent("popstate"));
-    while (old.isConnected) await new Promise((done) => requestAnimationFrame(done));
+    while (old?.isConnected) await new Promise((done) => requestAnimationFrame(done));
 }
 
-/** Puts a table into the page's database and opens it; whoever stays goes there from another table without loading the page anew. */
-export async function open({ page, stays }, url, table) {
-    const path = `/local/${table.id}`, on = stays && page.url().startsWith(`${url}/local/`) && page.url() !== url + path;
+const shown = new WeakMap(); // by page, the table that was opened in it last
+
+/** Puts a table into the page's database and opens it. Whoever stays goes there from another table without loading the page anew, and from the same one not at all. */
+export async function open({ page, stays, theme }, url, table) {
+    const path = `/local/${table.id}`, on = stays && page.url().startsWith(`${url}/local/`);
     if (!on && page.url() !== nowhere(url)) await page.goto(nowhere(url));
-    await page.evaluate(keep, table);
-    if (on) await page.evaluate(change, path);
-    else await page.goto(url + path);
+    if (!on || shown.get(page) !== table) {
+        if (page.url() === url + path) await page.evaluate(change, "/"); // the same game at another step: nobody may hold it while it is changed
+        await page.evaluate(keep, table);
+        if (on) await page.evaluate(change, path);
+        else await page.goto(url + path);
+        shown.set(page, table);
+    }
     await page.waitForSelector(".table, .result, .notice:not([aria-busy])");
+    if (stays) await page.waitForSelector(`[data-theme="${theme}"]`);
+    if (on) for (let frame = 0; frame < 2; frame++) await drawn(page); // a new size is drawn, then what follows from it
 }

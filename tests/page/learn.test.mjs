@@ -151,6 +151,7 @@ for (const [i, game] of games.entries()) {
         };
         await page.waitForSelector(".practice .guide h2");
         ensure(!(await page.locator(".practice .guide h2").innerText()).includes("⟨"), "a title");
+        if (size === "1440x900") ensure(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), "the list of actions scrolls, not the page");
         await pick(worst.do);
         equal(await page.locator("[data-right]").getAttribute("data-right"), "false", "the worst choice");
         const said = await page.locator("[data-right]").innerText();

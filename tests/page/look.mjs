@@ -70,8 +70,26 @@ async function certain(page, find) {
     return (await find()).filter((wrong) => first.includes(wrong));
 }
 
+const measured = (page, least) => certain(page, () => page.evaluate(measure, least));
+
+function must(found) {
+    ensure(found.length === 0, found.join("\n"));
+}
+
 /** Throws with everything that is wrong with what the page shows now. */
 export async function look({ page, wrongs }, { least = 44 } = {}) {
-    const found = [...(await certain(page, () => page.evaluate(measure, least))), ...(await certain(page, () => axeFinds(page))), ...wrongs];
-    ensure(found.length === 0, found.join("\n"));
+    must([...(await measured(page, least)), ...(await certain(page, () => axeFinds(page))), ...wrongs]);
+}
+
+const desks = [{ width: 1024, height: 768 }, { width: 1280, height: 800 }, { width: 1366, height: 650 }];
+
+/** Shows a table on small desks and throws with everything that does not fit there. */
+export async function lookAtDesks({ page }) {
+    for (const desk of desks) {
+        await page.setViewportSize(desk);
+        for (let frame = 0; frame < 2; frame++) await drawn(page); // the new size, then what follows from it
+        const found = await measured(page, 44), high = await page.evaluate(() => document.documentElement.scrollHeight);
+        if (high > desk.height) found.push(`the page is ${high} px high`);
+        must(found.map((wrong) => `${desk.width} × ${desk.height}: ${wrong}`));
+    }
 }

@@ -54,6 +54,16 @@ function spentIn(events) {
 
 const sumOf = (list) => list.reduce((sum, one) => sum + one, 0);
 
+/** As a hand does: a locator's click would put script of its own into the page's events. */
+async function click(visible) {
+    const [x, y] = await visible.evaluate((one) => {
+        one.scrollIntoView({ block: "nearest" });
+        const { left, top, width, height } = one.getBoundingClientRect(), parts = [0.5, 0.3, 0.7, 0.1, 0.9];
+        return parts.flatMap((down) => parts.map((right) => [left + right * width, top + down * height])).find(([across, along]) => one.contains(document.elementFromPoint(across, along)));
+    });
+    await visible.page().mouse.click(x, y);
+}
+
 /** Tasks of the page's thread while a game is played with movements, its processor slowed down. */
 async function tasks(game, slower) {
     const view = await visit(browser, { still: false }), { page } = view, session = await view.context.newCDPSession(page);
@@ -70,7 +80,7 @@ async function tasks(game, slower) {
     session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
     const choose = chooser(1);
     let answers = 0;
-    for (; answers < 6 && (await settled(page)) === "asked"; answers++) await answer(page, choose(await legalHere(page)));
+    for (; answers < 6 && (await settled(page)) === "asked"; answers++) await answer(page, choose(await legalHere(page)), click);
     const done = new Promise((resolve) => session.on("Tracing.tracingComplete", resolve));
     await session.send("Tracing.end");
     await done;

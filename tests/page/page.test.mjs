@@ -5,7 +5,7 @@
 // web/dist must be built. TAFELRUNDE_LONG=1 opens every kind of decision at every size, theme and language.
 import { open, program, simulate, sizes, start, tableAt, trace, visits } from "./harness.mjs";
 import { chooser, legalHere, play, settled } from "./driver.mjs";
-import { look } from "./look.mjs";
+import { look, lookAtDesks } from "./look.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
 
 const [build, flag, only] = process.argv.slice(2);
@@ -61,7 +61,8 @@ function kinds(id, min, max) {
     return all.filter(({ verbs }) => verbs.some((verb) => !covered.has(verb)) && verbs.forEach((verb) => covered.add(verb)) === undefined);
 }
 
-const ways = places.flatMap((size) => ["day", "candle"].flatMap((theme) => ["de", "en"].map((language) => ({ size, theme, language }))));
+// A page is at one language and touched or not: within that it goes from size to size and theme to theme.
+const ways = ["de", "en"].flatMap((language) => places.flatMap((size) => ["day", "candle"].map((theme) => ({ size, theme, language }))));
 let turn = 0;
 
 /** In turn, but never the same size, theme or language twice in a row more than need be. */
@@ -71,16 +72,21 @@ const nextWay = () => {
 };
 
 for (const { id, min, max } of games)
-    for (const kind of only && !id.includes(only) && !only.startsWith(id) && !"kind".includes(only) ? [] : kinds(id, min, max))
+    for (const kind of only && !id.includes(only) && !only.startsWith(id) && !"kind".includes(only) ? [] : kinds(id, min, max)) {
+        const table = tableAt(kind.record, kind.step, [kind.seat]);
         for (const way of long ? ways : [nextWay()])
             await check(`${id}: “${kind.name}” at ${way.size}, ${way.theme}, ${way.language}`, () => visiting({ ...way, stays: true }, async (view) => {
-                await open(view, browser.url, tableAt(kind.record, kind.step, [kind.seat]));
+                await open(view, browser.url, table);
                 equal(await settled(view.page), "asked", "state");
                 await look(view);
                 const [first] = await legalHere(view.page);
-                if (way.size === "1440x900") ensure(await view.page.locator("#tab-moves").count(), "no list of legal actions");
+                if (way.size === "1440x900") {
+                    ensure(await view.page.locator("#tab-moves").count(), "no list of legal actions");
+                    await lookAtDesks(view);
+                }
                 return `${kind.actions} actions, first ${first}`;
             }));
+    }
 
 await browser.close();
 end();

@@ -193,7 +193,15 @@ await evening("whoever has answered is seen to have, and nothing else; an answer
     const before = guest.frames.length, [first] = await legalHere(host.page);
     const icon = () => host.page.locator('link[rel="icon"]').getAttribute("href");
     await until(async () => (await host.page.title()) === "● Du bist am Zug · Tallinn", "the title saying whose turn it is");
-    equal(await icon(), "/icon-turn.svg", "the icon saying so");
+    const seen = (yes) => host.page.evaluate((visible) => {
+        Object.defineProperty(document, "hidden", { configurable: true, value: !visible });
+        document.dispatchEvent(new Event("visibilitychange"));
+    }, yes);
+    equal(await icon(), "/icon.svg", "the icon while somebody looks");
+    await seen(false);
+    equal(await icon(), "/icon-turn.svg", "the icon saying so out of sight");
+    await seen(true);
+    equal(await icon(), "/icon.svg", "the icon in sight again");
     await answer(host.page, first);
     await until(async () => (await state(guest.page, 0)).includes("has chosen"), "the host having chosen");
     equal(guest.frames.slice(before).filter(({ type }) => type === "update"), [], "told of the answer");

@@ -11,6 +11,10 @@ import { end, ensure, equal, test } from "./tap.mjs";
 const web = fileURLToPath(new URL("../../web/", import.meta.url));
 const { build } = createRequire(resolve(web, "package.json"))("esbuild");
 
+// Boards ask the window for its size when they are drawn, and settings when they are loaded.
+globalThis.navigator ??= { language: "de" };
+globalThis.matchMedia ??= () => ({ matches: false });
+
 async function load(...files) {
     const contents = files.map((file) => `export * from ${JSON.stringify(resolve(web, file))};`).join("\n");
     const result = await build({ stdin: { contents, resolveDir: web, loader: "ts" }, bundle: true, write: false, format: "esm", target: "es2022", jsx: "automatic", jsxImportSource: "preact",
@@ -58,7 +62,7 @@ await test("data are the same however deep, other things only if they are one", 
     equal([pairs.filter(([a, b]) => !same(a, b)), others.filter(([a, b]) => same(a, b) || same(b, a))], [[], []], "pairs that are judged wrongly");
 });
 
-await test("what waits to be drawn is drawn in order, in a new task when one has taken long enough; who waits for all of it is told once", async () => {
+await test("what waits to be drawn is drawn in order, in a task of its own and a new one when that has taken long enough; who waits for all of it is told once", async () => {
     const { performance: clock, MessageChannel: channel } = globalThis;
     let now = 0, tasks = 0;
     globalThis.performance = { now: () => now };
@@ -73,7 +77,7 @@ await test("what waits to be drawn is drawn in order, in a new task when one has
         stepOut(gone);
         onceDrawn(() => seen.push("never"))();
         await new Promise((done) => onceDrawn(done, () => seen.push("meanwhile")));
-        equal(seen, ["a0", "b0", "meanwhile", "c1", "meanwhile", "d2"], "parts, each with its task");
+        equal(seen, ["meanwhile", "a1", "b1", "meanwhile", "c2", "meanwhile", "d3"], "parts, each with its task");
         onceDrawn(() => seen.push("at once"));
         equal(seen.at(-1), "at once", "nothing waits");
     } finally {
@@ -188,9 +192,6 @@ await test("an action's sentence names its parts, a second one of a type, and ta
     equal(Object.keys(sentence("rattus", choice("monk AN 1 GA", [["verb", "monk"], ["region", "AN"], ["position", "1"], ["region", "GA"]])).params), ["region", "position", "region2"], "a second region");
 });
 
-// Boards ask the window for its size when they are drawn, and settings when they are loaded.
-globalThis.navigator ??= { language: "de" };
-globalThis.matchMedia ??= () => ({ matches: false });
 // What a row is called; of borders only those across the sea are drawn as such.
 const codeOf = ({ code, number, raw, a, b, sea }) => code ?? (number !== undefined ? String(number) : raw ?? (sea ? `${a}-${b}` : undefined));
 

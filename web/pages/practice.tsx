@@ -97,7 +97,7 @@ function Asked({ game, number, all, position, client, board, welcome, updates, q
         const good = action === position.choices[0]!.do;
         if (good || progress()[record.table] === undefined) setProgress(record.table, good);
     };
-    const [turn, seen] = useTurn(picked === null ? question : null, choose, (action) => void client.why(seat, action).then(setHint));
+    const turn = useTurn(picked === null ? question : null, choose, (action) => void client.why(seat, action).then(setHint));
     const history = useMemo(() => standing(updates), [updates]), last = history.at(-1)!, mine = history.findLastIndex(({ by }) => by === seat);
     const seats = seatsOf(words, welcome, who, seat, undefined).map((one) => ({ ...one, level: null })), facts = gameOf(game), title = facts?.about?.title ?? facts?.name ?? game;
     const boardProps: BoardProps = {
@@ -105,7 +105,6 @@ function Asked({ game, number, all, position, client, board, welcome, updates, q
         say: words.say, word: words.word, language: settings.language, theme: themeOf(settings), still: stillOf(settings), phone, short,
     };
     const moves = <section class="log panel"><Moves game={game} turn={turn} say={words.say} /></section>;
-    const looked = turn.chosen ?? seen, quiet = hint ? words.say(hint) : looked?.preview ? words.say(looked.preview) : "";
     return (
         <WordsContext.Provider value={words}>
             <div class={`table practice game-${game}${compact ? " compact" : ""}${short ? " short" : ""}`}>
@@ -123,7 +122,7 @@ function Asked({ game, number, all, position, client, board, welcome, updates, q
                         <a class="btn quiet" {...link(`/learn/${game}`)}>{words.word("web.practice.all")}</a>
                     </div>
                 </aside>
-                <Dock board={board} props={boardProps} game={game} turn={turn} prompt={words.say(question!.ask)} quiet={quiet} warning={hint !== null}
+                <Dock board={board} props={boardProps} game={game} turn={turn} prompt={words.say(question!.ask)} quiet={hint ? words.say(hint) : ""} warning={hint !== null} forget={() => setHint(null)}
                     hint={null} rule={hint?.key.startsWith(`${game}.whynot.`) ? () => setRule(hint.key) : null} />
                 {compact ? drawer && <Dialog title={words.word("web.panel.moves")} class="drawer" close={() => setDrawer(false)}>{moves}</Dialog>
                     : <aside class="side-panel" aria-label={words.word("web.panel.moves")}>{moves}</aside>}

@@ -1,6 +1,7 @@
 // Parts of the page that are drawn anew only when something they show has changed.
 import type { VNode } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { settings, stillOf } from "../store/settings";
 import { lineUp, stepOut } from "./line";
 
 const plain = (one: object) => Array.isArray(one) || Object.getPrototypeOf(one) === Object.prototype;
@@ -19,33 +20,28 @@ interface KeptProps {
     draw(): VNode | null;
 }
 
-export function Kept({ by, draw }: KeptProps) {
+/** What was drawn, anew if something else is to be shown and that does not wait. */
+function useKept({ by, draw }: KeptProps, waits: () => boolean): VNode | null {
     const kept = useRef<{ readonly by: readonly unknown[]; readonly drawn: VNode | null } | null>(null);
-    if (!kept.current || !same(kept.current.by, by)) kept.current = { by, drawn: draw() };
+    if (!kept.current || (!same(kept.current.by, by) && !waits())) kept.current = { by, drawn: draw() };
     return kept.current.drawn;
 }
 
-let hurried = true;
+export const Kept = (props: KeptProps) => useKept(props, () => false);
 
-/** Whether a change is to be seen at once: what somebody does, as against what happens at the table. */
-export function hurry(yes: boolean): void {
-    hurried = yes;
-}
-
-/** The same, drawn in its turn where there is no hurry. */
-export function Later({ by, draw }: KeptProps) {
-    const kept = useRef<{ readonly by: readonly unknown[]; readonly drawn: VNode | null } | null>(null), due = useRef(false), [, again] = useState(0);
+/** The same, but a change is drawn in its turn; at once with reduced motion, where nothing moves that could stumble. */
+export function Later(props: KeptProps) {
+    const due = useRef(false), [, again] = useState(0);
     const job = useCallback(() => {
         due.current = true;
         again((n) => n + 1);
     }, []);
     useEffect(() => () => stepOut(job), []);
-    const old = kept.current, changed = old === null || !same(old.by, by);
-    if (changed && old && !hurried && !due.current) lineUp(job);
-    else if (changed) {
-        stepOut(job);
-        kept.current = { by, drawn: draw() };
-    }
+    const drawn = useKept(props, () => {
+        if (due.current || stillOf(settings())) return false;
+        lineUp(job);
+        return true;
+    });
     due.current = false;
-    return kept.current!.drawn;
+    return drawn;
 }

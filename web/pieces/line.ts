@@ -1,5 +1,5 @@
 // What need not be seen at once is drawn part by part: when that has taken long enough for one task, the browser gets its turn
-// before the next part. On a quick machine all of it is one task.
+// before the next part. On a quick machine all of it is one task, after that of what stands around it.
 type Job = () => void;
 
 interface Waiting {
@@ -7,7 +7,7 @@ interface Waiting {
     meanwhile: Job;
 }
 
-const enough = 8; // ms of a picture's 16; the last part begun may take the rest
+const enough = 6; // ms of a picture's 16; the last part begun may take the rest
 const line = new Set<Job>(), waiting = new Set<Waiting>();
 let began = 0, runs = false, channel: MessageChannel | null = null;
 
@@ -25,11 +25,15 @@ function begin(): void {
     next();
 }
 
+function pause(): void {
+    for (const { meanwhile } of waiting) meanwhile();
+    resume();
+}
+
 /** The next part, or, after so long a time, a task of its own for it. */
 function go(): void {
     if (line.size === 0 || performance.now() - began < enough) return next();
-    for (const { meanwhile } of waiting) meanwhile();
-    return resume();
+    return pause();
 }
 
 function next(): void {
@@ -52,8 +56,7 @@ export function lineUp(job: Job): void {
     line.add(job);
     if (runs) return;
     runs = true;
-    began = performance.now();
-    queueMicrotask(go);
+    queueMicrotask(pause); // once what is being drawn is there
 }
 
 export const stepOut = (job: Job) => void line.delete(job);

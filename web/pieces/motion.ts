@@ -10,11 +10,10 @@ interface Place {
     readonly element: Element;
     readonly box: DOMRect;
     readonly face: string | null;
-    readonly copy: Copy | null; // to be sent off if it is gone afterwards
+    readonly leave: Leave | null; // to be sent off if it is gone afterwards
 }
 
-interface Copy {
-    readonly node: Element;
+interface Leave {
     readonly to: string;
     readonly on: { readonly svg: SVGSVGElement; readonly matrix: DOMMatrix } | null; // the drawing it is a part of, and where
 }
@@ -23,20 +22,22 @@ export type Picture = ReadonlyMap<string, Place>;
 
 const anchor = (root: ParentNode, name: string) => root.querySelector(`[data-anchor="${CSS.escape(name)}"]`);
 
-/** A part of a drawing stays in it: only there it looks the same. */
-function drawingOf(element: Element): Copy["on"] {
+/** A part of a drawing stays in it: only there it looks the same. `drawings` remembers how to get from the screen into each. */
+function drawingOf(element: Element, drawings: Map<SVGSVGElement, DOMMatrix | undefined>): Leave["on"] {
     const svg = element instanceof SVGGraphicsElement && !(element instanceof SVGSVGElement) ? element.ownerSVGElement : null;
-    const outer = svg?.getScreenCTM(), inner = svg && (element as SVGGraphicsElement).getScreenCTM();
-    return svg && outer && inner ? { svg, matrix: outer.inverse().multiply(inner) } : null;
+    if (!svg) return null;
+    if (!drawings.has(svg)) drawings.set(svg, svg.getScreenCTM()?.inverse());
+    const inner = (element as SVGGraphicsElement).getScreenCTM(), matrix = inner && drawings.get(svg)?.multiply(inner);
+    return matrix ? { svg, matrix } : null;
 }
 
 /** Where every piece is now. */
 export function capture(root: ParentNode): Picture {
-    const places = new Map<string, Place>();
+    const places = new Map<string, Place>(), drawings = new Map<SVGSVGElement, DOMMatrix | undefined>();
     for (const element of root.querySelectorAll("[data-piece]")) {
         const to = element.getAttribute("data-to");
-        const copy = to === null ? null : { node: element.cloneNode(true) as Element, to, on: drawingOf(element) };
-        places.set(element.getAttribute("data-piece")!, { element, box: element.getBoundingClientRect(), face: element.getAttribute("data-face"), copy });
+        const leave = to === null ? null : { to, on: drawingOf(element, drawings) };
+        places.set(element.getAttribute("data-piece")!, { element, box: element.getBoundingClientRect(), face: element.getAttribute("data-face"), leave });
     }
     return places;
 }
@@ -86,14 +87,14 @@ function fly(node: HTMLElement, from: DOMRect, to: DOMRect, duration: number, la
     void node.animate(frames, { duration, easing: "ease-in-out" }).finished.catch(() => {}).then(() => node.remove());
 }
 
-function sendOff(root: ParentNode, { box, copy }: Place): Begin {
-    const target = copy && anchor(root, copy.to);
-    if (!copy || !target) return () => {};
-    const to = target.getBoundingClientRect();
-    if (copy.on) return sendOffOn(copy.on, copy.node, box, to);
+function sendOff(root: ParentNode, { element, box, leave }: Place): Begin {
+    const target = leave && anchor(root, leave.to);
+    if (!leave || !target) return () => {};
+    const to = target.getBoundingClientRect(), piece = element.isConnected ? element.cloneNode(true) as Element : element; // where it stays as a trace, another flies
+    if (leave.on) return sendOffOn(leave.on, piece, box, to);
     const node = document.createElement("div");
     node.style.width = `${box.width}px`;
-    node.append(copy.node);
+    node.append(piece);
     return () => fly(node, box, to, travelMs * 1.5, 0);
 }
 
@@ -103,7 +104,7 @@ interface Moved {
     readonly begin: readonly Begin[];
 }
 
-function sendOffOn({ svg, matrix }: NonNullable<Copy["on"]>, node: Element, from: DOMRect, to: DOMRect): Begin {
+function sendOffOn({ svg, matrix }: NonNullable<Leave["on"]>, node: Element, from: DOMRect, to: DOMRect): Begin {
     const { a, b, c, d, e, f } = matrix, ctm = svg.getScreenCTM()?.multiply(matrix), scale = scaleBy(ctm ?? null);
     const holder = document.createElementNS("http://www.w3.org/2000/svg", "g");
     holder.setAttribute("transform", `matrix(${[a, b, c, d, e, f].join(" ")})`);
@@ -143,7 +144,7 @@ export function move(root: ParentNode, before: Picture): Moved {
         } else continue;
         cards ||= element.matches("div, button, li");
     }
-    for (const place of gone.values()) if (place.copy) begin.push(sendOff(root, place));
+    for (const place of gone.values()) if (place.leave) begin.push(sendOff(root, place));
     return { duration, cards, begin };
 }
 

@@ -14,38 +14,27 @@ const moments = {
 
 export type Moment = keyof typeof moments;
 
-let context: Promise<AudioContext> | null = null;
-const loaded = new Map<string, Promise<AudioBuffer>>();
+const loaded = new Map<string, Promise<string>>(); // addresses
 
-function load(audio: AudioContext, name: string): Promise<AudioBuffer> {
+function load(name: string): Promise<string> {
     const known = loaded.get(name);
     if (known) return known;
-    const fetched = fetch(SOUNDS[name]!).then((response) => response.arrayBuffer()).then((bytes) => audio.decodeAudioData(bytes));
+    const fetched = fetch(SOUNDS[name]!).then((response) => response.blob()).then((blob) => URL.createObjectURL(blob));
     fetched.catch(() => loaded.delete(name)); // without a network: perhaps the next time
     loaded.set(name, fetched);
     return fetched;
 }
 
-/** Browsers take long over the first: it is made when the page has nothing else to do. */
-const prepare = () => new Promise<AudioContext>((done) => {
-    const make = () => done(new AudioContext());
-    if (typeof requestIdleCallback === "undefined") setTimeout(make);
-    else requestIdleCallback(make, { timeout: 1000 });
-});
-
 /** Plays if the person wants sounds; a page that nobody has touched yet may not, and stays silent. */
 export function sound(moment: Moment): void {
-    if (!settings().sound || typeof AudioContext === "undefined" || !navigator.userActivation?.hasBeenActive) return;
-    const strikes: readonly Strike[] = moments[moment];
-    void (context ??= prepare()).then((audio) => {
-        for (const strike of strikes) load(audio, strike[0]).then((buffer) => strikeWith(audio, buffer, strike), () => {});
-    });
+    if (!settings().sound || !navigator.userActivation?.hasBeenActive) return;
+    for (const [name, rate, later] of moments[moment]) setTimeout(() => void load(name).then((address) => strike(address, rate), () => {}), later * 1000);
 }
 
-function strikeWith(audio: AudioContext, buffer: AudioBuffer, [, rate, later]: Strike): void {
-    const source = audio.createBufferSource();
-    source.buffer = buffer;
-    source.playbackRate.value = rate;
-    source.connect(audio.destination);
-    source.start(audio.currentTime + later);
+/** By an element of its own: an AudioContext would hold up the page for longer than a picture when it is made. */
+function strike(address: string, rate: number): void {
+    const audio = new Audio(address);
+    audio.preservesPitch = false;
+    audio.playbackRate = rate;
+    audio.play().catch(() => {}); // nothing to hear it with
 }

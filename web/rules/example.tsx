@@ -46,7 +46,7 @@ function useProps(played: Played, at: number, seats: readonly Seat[]): BoardProp
     const settings = useSettings(), phone = useMedia("(max-width: 47.5em)"), words = useWords();
     const step = at > 0 ? played.steps[at - 1] : undefined, { view, score } = step ?? played;
     const question = useMemo(() => (at === 0 && played.legal?.length ? { q: 0, legal: played.legal } : null), [played, at]);
-    const [turn] = useTurn(question, nothing, nothing);
+    const turn = useTurn(question, nothing, nothing);
     const begun = useMemo((): Update => ({
         type: "update", table: "", seat: played.seat, version: 0, entry: "step", steps_stand: 0, events_stand: 0, lines: 0, by: "chance", do: "", events: [], view: played.view, score: played.score, over: false,
     }), [played]);

@@ -12,6 +12,11 @@ export interface Settings {
 const key = "tafelrunde settings";
 const listeners = new Set<() => void>();
 
+const dark = matchMedia("(prefers-color-scheme: dark)"), calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** What the settings leave to the system. */
+export const system = [dark, calm];
+
 const coarse = () => matchMedia("(pointer: coarse)").matches;
 const defaults = (): Settings => ({ language: navigator.language.startsWith("de") ? "de" : "en", theme: "system", motion: "system", sound: !coarse(), name: "" });
 
@@ -30,10 +35,10 @@ export const settings = () => current;
 
 export function themeOf({ theme }: Settings): "day" | "candle" {
     if (theme !== "system") return theme;
-    return matchMedia("(prefers-color-scheme: dark)").matches ? "candle" : "day";
+    return dark.matches ? "candle" : "day";
 }
 
-export const stillOf = ({ motion }: Settings) => motion === "still" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const stillOf = ({ motion }: Settings) => motion === "still" || calm.matches;
 
 /** The page wears the settings: theme, language, motion. */
 export function wear(): void {

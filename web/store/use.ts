@@ -1,21 +1,20 @@
 // The settings for components: they are drawn again when one changes, or when the system's own do.
 import { useEffect, useState } from "preact/hooks";
-import { onChange, settings, wear, type Settings } from "./settings";
+import { onChange, settings, system, wear, type Settings } from "./settings";
 
 export function useSettings(): Settings {
     const [, again] = useState(0);
     useEffect(() => {
         const listener = () => again((n) => n + 1);
-        const system = () => {
+        const changed = () => {
             wear();
             listener();
         };
-        const queries = [matchMedia("(prefers-color-scheme: dark)"), matchMedia("(prefers-reduced-motion: reduce)")];
         const off = onChange(listener);
-        for (const query of queries) query.addEventListener("change", system);
+        for (const query of system) query.addEventListener("change", changed);
         return () => {
             off();
-            for (const query of queries) query.removeEventListener("change", system);
+            for (const query of system) query.removeEventListener("change", changed);
         };
     }, []);
     return settings();

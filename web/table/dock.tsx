@@ -1,5 +1,5 @@
 // Under the board: what to do now, what a choice would bring, the hand, and buttons for what no board offers.
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { BoardProps, Choice, GameBoard } from "../board";
 import { Kept, Later } from "../pieces/kept";
 import { Icon } from "../pieces/symbol";
@@ -12,8 +12,9 @@ interface DockProps {
     readonly game: string;
     readonly turn: Answering;
     readonly prompt: string;
-    readonly quiet: string;
+    readonly quiet: string; // where nothing is looked at
     readonly warning: boolean; // the quiet sentence says why not
+    forget(): void; // that sentence, because something else is looked at
     readonly rule: (() => void) | null; // shows the rule that says so
     readonly hint: { ask(): void; readonly advice: Advice | null } | null; // null: there is none to be had
 }
@@ -39,7 +40,19 @@ function ChoiceButton({ choice, board, props, game, turn }: { readonly choice: C
     );
 }
 
-export function Dock({ board, props, game, turn, prompt, quiet, warning, rule, hint }: DockProps) {
+/** What the action that somebody looks at would bring: nothing else is drawn anew for it. */
+function Quiet({ turn: { looking, chosen, legal }, quiet, warning, forget, say }: Pick<DockProps, "turn" | "quiet" | "warning" | "forget"> & Pick<BoardProps, "say">) {
+    const [seen, see] = useState<Choice | null>(null), looked = chosen ?? (seen && legal.includes(seen) ? seen : null);
+    useEffect(() => {
+        looking.current = (choice) => {
+            see(choice);
+            if (choice && warning) forget();
+        };
+    });
+    return <em class={warning ? "warn" : undefined}>{!warning && looked?.preview ? say(looked.preview) : quiet}</em>;
+}
+
+export function Dock({ board, props, game, turn, prompt, quiet, warning, forget, rule, hint }: DockProps) {
     const words = useWords(), Hand = board?.Hand;
     const buttons = useMemo(() => turn.legal.filter((choice) => !board?.offers?.(choice, props.view)), [board, turn.legal, props.view]);
     const advised = turn.legal.find((choice) => choice.do === hint?.advice?.do), thinks = hint?.advice?.do === null;
@@ -49,7 +62,7 @@ export function Dock({ board, props, game, turn, prompt, quiet, warning, rule, h
             <div class="prompt">
                 {turn.legal.length > 0 && <span class="dot" />}
                 <p aria-live="polite">
-                    <b>{prompt}</b> <em class={warning ? "warn" : undefined}>{quiet}</em>
+                    <b>{prompt}</b> <Quiet turn={turn} quiet={quiet} warning={warning} forget={forget} say={props.say} />
                 </p>
                 {rule && <button type="button" class="which" onClick={rule}>{words.word("web.rules.why")}</button>}
                 {hint && (

@@ -1,10 +1,14 @@
-// It is somebody's turn: the title says so, the icon wears a mark, and an installed page a badge.
+// It is somebody's turn: the title says so, an installed page wears a badge, and the icon a mark while the page is out of sight.
 import { useEffect } from "preact/hooks";
 import { useWords } from "../words";
 
-const lasting = 250; // ms: whoever looks at the table sees it there, and a browser takes long over an icon
+const lasting = 250; // ms: whoever looks at the table sees it there
 
-const icon = () => document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+/** A browser takes long over an icon: not while somebody looks at the table. */
+function mark(turn: boolean): void {
+    const icon = document.querySelector('link[rel="icon"]'), href = turn && document.hidden ? "/icon-turn.svg" : "/icon.svg";
+    if (icon?.getAttribute("href") !== href) icon?.setAttribute("href", href);
+}
 
 /** A browser may refuse a badge, or not know one. */
 function badge(on: boolean): void {
@@ -15,17 +19,21 @@ function badge(on: boolean): void {
 export function useTurnNotice(title: string, turn: boolean): void {
     const { word } = useWords();
     useEffect(() => {
-        const tell = [
-            () => icon()?.setAttribute("href", turn ? "/icon-turn.svg" : "/icon.svg"),
+        const marked = () => mark(turn), tell = [
+            marked,
             () => badge(turn),
             () => void (document.title = turn ? word("web.title.turn", { title: { text: title } }) : `${title} · Tafelrunde`),
         ];
         const timers = tell.map((one) => setTimeout(one, lasting)); // each in a task of its own
-        return () => timers.forEach(clearTimeout);
+        document.addEventListener("visibilitychange", marked);
+        return () => {
+            timers.forEach(clearTimeout);
+            document.removeEventListener("visibilitychange", marked);
+        };
     }, [title, turn, word]);
     useEffect(() => () => {
         document.title = "Tafelrunde";
-        icon()?.setAttribute("href", "/icon.svg");
+        mark(false);
         badge(false);
     }, []);
 }

@@ -8,7 +8,7 @@ import type { Message } from "../text";
 import type { TableWelcome } from "../generated/protocol";
 import { adviser } from "../engine/host";
 import { Dialog } from "../pieces/dialog";
-import { hurry, Kept, Later } from "../pieces/kept";
+import { Kept, Later } from "../pieces/kept";
 import { sound } from "../pieces/sound";
 import { RuleDialog } from "../rules/dialog";
 import type { Guide } from "../guide/guide";
@@ -124,7 +124,7 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     // What is refused here was asked at a moment that has passed.
     const tried = (action: string) => me !== null && void client.why(me, action).then(explain, () => {});
     const others = fresh.some(({ by }) => by !== "chance"); // somebody else has acted since
-    const [turn, seen] = useTurn(question, act, tried);
+    const turn = useTurn(question, act, tried);
     const hint = async () => {
         if (me === null || !question || !last) return;
         const { q } = question;
@@ -137,7 +137,7 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     useEffect(() => {
         if (question && others) sound("turn");
     }, [question?.q]);
-    useEffect(() => explain(null), [question?.q, turn.touched, seen]); // something else is on the person's mind
+    useEffect(() => explain(null), [question?.q, turn.touched]); // something else is on the person's mind
     useEffect(() => {
         summarise(() => ({ waiting: client.now.observers.get(me)?.waiting?.seats ?? [], chapter: last ? chapter(last.view) : null, over, result: last?.result }));
         settle();
@@ -158,8 +158,6 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     const boardProps = useMemo((): BoardProps | null => moment && {
         view: moment.view, history, fresh, seats, me, score: moment.score, waiting, options, turn, live, say: words.say, word: words.word, language, theme, still, phone, short,
     } || null, [moment, history, fresh, seats, me, waiting, options, turn, live, words, language, theme, still, phone, short]);
-    const happened = useChanged([stage.shown, observed, question]);
-    hurry(still || !happened);
     if (!moment || !boardProps) {
         const missing = company && observed?.waiting ? observed.waiting.entropy.filter((seat) => isAway(company.info.seats[seat]!)).map((seat) => seats[seat]!.name) : [];
         const text = missing.length ? words.word("web.table.waits_for", { names: { text: missing.join(", ") } }) : observed?.waiting ? waitingFor(words, observed.waiting) : words.word("web.loading");
@@ -177,12 +175,12 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
             </WordsContext.Provider>
         );
     }
-    const refused = situation.refused ?? whyNot, looked = turn.chosen ?? seen;
+    const refused = situation.refused ?? whyNot;
     const held = situation.sending && company?.connected === false;
     const prompt = question ? words.say(question.ask) : held ? words.word("web.online.held") : past !== null ? words.word("web.table.past") : over ? words.word("web.table.over")
         : observed?.waiting ? waitingFor(words, observed.waiting) : "";
     const eased = company && company.info.effort < 100 && waiting.some((seat) => seats[seat]!.level) ? words.word("web.table.effort", { n: company.info.effort }) : "";
-    const quiet = refused ? words.say(refused) : looked?.preview ? words.say(looked.preview) : eased;
+    const quiet = refused ? words.say(refused) : eased;
     const hints = company?.info.hints ?? true;
     const undo = (observed?.waiting?.undo ?? false) && live && me !== null;
     const panel = (
@@ -212,7 +210,7 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
                 {!compact && <aside class="side-panel" aria-label={words.word("web.panel.title")}>{panel}</aside>}
                 {past !== null || over
                     ? <ReplayBar steps={steps} at={moment.version} look={look} over={over} result={() => setMode("result")} prompt={lineAt(lines, moment.version, words.say) ?? prompt} />
-                    : <Dock board={board} props={boardProps} game={welcome.game} turn={turn} prompt={prompt} quiet={quiet} warning={refused !== null}
+                    : <Dock board={board} props={boardProps} game={welcome.game} turn={turn} prompt={prompt} quiet={quiet} warning={refused !== null} forget={() => explain(null)}
                         rule={refused?.key.startsWith(`${welcome.game}.whynot.`) ? () => setRule(refused.key) : null}
                         hint={hints && question ? { ask: () => void hint(), advice: advice?.q === question.q ? advice : null } : null} />}
                 {chat && <p class="hidden" aria-live="polite">{unread.slice(-1).map(({ name, text }) => `${name}: ${text}`)}</p>}
@@ -228,13 +226,6 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
             </div>
         </WordsContext.Provider>
     );
-}
-
-/** Is any of these another than the last time? */
-function useChanged(now: readonly unknown[]): boolean {
-    const before = useRef(now), changed = now.some((one, i) => one !== before.current[i]);
-    before.current = now;
-    return changed;
 }
 
 function lineAt(lines: ReturnType<typeof linesOf>, version: number, say: (message: Message) => string): string | null {

@@ -1,5 +1,5 @@
 // What a table's screen is made from: the client's situation, one seat of it, and that seat's answer in the making.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Client, Situation } from "../client/client";
 import type { Choice, GameBoard, Part, Turn } from "../board";
 import type { TableQuestion } from "../generated/protocol";
@@ -59,17 +59,18 @@ interface Progress {
 export interface Answering extends Turn {
     confirm(): void;
     clear(): void;
+    readonly looking: { current: Turn["look"] }; // what is told when somebody looks at an action
 }
 
 const nothing: readonly Choice[] = [], untouched: Omit<Progress, "q"> = { touches: [], picked: null };
 
-/** The seat's answer in the making, and the action that is looked at. `send` sends it; `tried` is told what somebody tried in vain. */
-export function useTurn(question: Pick<TableQuestion, "q" | "legal"> | null, send: (action: string) => void, tried: (action: string) => void): readonly [Answering, Choice | null] {
+/** The seat's answer in the making. `send` sends it; `tried` is told what somebody tried in vain. */
+export function useTurn(question: Pick<TableQuestion, "q" | "legal"> | null, send: (action: string) => void, tried: (action: string) => void): Answering {
     const q = question?.q ?? -1, legal = question?.legal ?? nothing;
     const [progress, set] = useState<Progress>({ q, touches: [], picked: null });
-    const [looked, look] = useState<Choice | null>(null);
+    const looking = useRef<Turn["look"]>(() => {});
     const { touches, picked } = progress.q === q ? progress : untouched;
-    const turn = useMemo((): Answering => {
+    return useMemo((): Answering => {
         const touched: readonly Part[] = picked ? picked.parts : touches.flat();
         // A question may come again with the same number and other finals: what was picked is found anew.
         const again = picked && legal.find(({ do: action }) => action === picked.do);
@@ -96,9 +97,9 @@ export function useTurn(question: Pick<TableQuestion, "q" | "legal"> | null, sen
             pick: (choice) => (picked?.do === choice.do ? put([]) : choose(choice)),
             back: () => put(picked ? [] : touches.slice(0, -1)),
             clear: () => put([]),
-            look,
+            look: (choice) => looking.current(choice),
             confirm: () => chosen && send(chosen.do),
+            looking,
         };
     }, [legal, q, touches, picked]);
-    return [turn, looked && legal.includes(looked) ? looked : null];
 }

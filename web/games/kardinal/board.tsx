@@ -12,7 +12,7 @@ import symbols from "./symbols.svg";
 import { places, type Kardinal, type Props } from "./view";
 
 function Board(props: Props) {
-    const standing = useStanding(props.view), narrow = useMedia("(max-width: 62.5em)");
+    const standing = useStanding(props.view), narrow = useMedia("(max-width: 75em)");
     const [shown, show] = useState(false), { word, view, seats } = props, title = word("kardinal.board.standing");
     const lists = <Later by={[view, standing, seats, word]} draw={() => <StandingLists props={props} standing={standing} />} />;
     return (
