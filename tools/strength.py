@@ -1,9 +1,10 @@
-"""strength.py PROGRAM [ROW …]: how strong the opponents are, as the table of docs/strength.md.
+"""strength.py PROGRAM [ROW …] [GAMES]: how strong the opponents are, as the table of docs/strength.md.
 
 Lets one seat play among others of the next weaker level, in every game and with every number of players, and prints first places with their 95 % interval. The games
 are kept in docs/strength/, so that a run can be stopped at any time and goes on there: with all of them played the table comes at once. Without a ROW all rows
 are played, the quick ones first; a row is the level whose seat counts: novice, club, master, more (a master among masters with a tenth of its visits), limit (a
-master that sees all cards, in games of two)."""
+master that sees all cards, in games of two). GAMES are the least to be played of each pair of game and number of players, where its interval needs more than the
+row says; what has been played beyond that counts, too."""
 
 import json
 import pathlib
@@ -12,12 +13,12 @@ import subprocess
 import sys
 
 KEPT = pathlib.Path(__file__).resolve().parent.parent / "docs" / "strength"
-# The seat that counts, the others, the games played, and the share to reach by number of players.
+# The seat that counts, the others, the least games, and the share to reach by number of players.
 ROWS = {"novice": ("novice", "random", 60, {2: 90, 3: 80, 4: 70, 5: 60}),
         "club": ("club", "novice", 30, {2: 75, 3: 60, 4: 48, 5: 40}),
-        "master": ("master", "club", 60, {2: 62, 3: 47, 4: 36, 5: 29}),
-        "more": ("master", "master:{tenth}", 60, {2: 50, 3: 34, 4: 25, 5: 20}),
-        "limit": ("master", "master:{visits}", 60, {2: 50})}
+        "master": ("master", "club", 24, {2: 62, 3: 47, 4: 36, 5: 29}),
+        "more": ("master", "master:{tenth}", 24, {2: 50, 3: 34, 4: 25, 5: 20}),
+        "limit": ("master", "master:{visits}", 24, {2: 50})}
 
 
 def games(program):
@@ -33,29 +34,37 @@ def visits_of_master(game, players):
         return json.loads(kept.readline())["visits"][0]
 
 
-def measure(program, row, game, players):
+def played(path):
+    return sum(1 for _ in open(path)) - 1 if path.exists() else 0
+
+
+def measure(program, row, game, players, least):
     one, others, count, goals = ROWS[row]
+    path = KEPT / f"{game}-{players}-{row}.jsonl"
     if players not in goals:
         return
     if "{" in others:
         visits = visits_of_master(game, players)
         others = others.format(visits=visits, tenth=visits // 10)
+    count = max(count, least, played(path))
     count += -count % players  # every seat once over the same deals
     command = [program, "arena", game, "--players", str(players), "--bots", ",".join([one] + [others] * (players - 1)), "--games", str(count), "--seed", "strength",
-               "--results", str(KEPT / f"{game}-{players}-{row}.jsonl"), "--json"] + ["--cheat"] * (row == "limit")
+               "--results", str(path), "--json"] + ["--cheat"] * (row == "limit")
     best = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)["bots"][0]
     reached = 100 * best["first"] >= goals[players] and best["low"] > 1 / players
     print(f"| one `{one}`{', seeing everything,' * (row == 'limit')} among `{others}` | `{game}` | {players} | {count} | {100 * best['first']:.1f} % | {100 * best['low']:.1f} – {100 * best['high']:.1f} | {goals[players]} % | {'yes' if reached else 'no'} |", flush=True)
 
 
 def main():
-    if len(sys.argv) < 2 or any(row not in ROWS for row in sys.argv[2:]):
+    least = [int(word) for word in sys.argv[2:] if word.isdecimal()]
+    rows = [word for word in sys.argv[2:] if not word.isdecimal()]
+    if len(sys.argv) < 2 or any(row not in ROWS for row in rows):
         sys.exit(__doc__)
     KEPT.mkdir(exist_ok=True)
     print("| who | game | players | games | first places | 95 % interval | to reach | reached |\n| --- | --- | --- | --- | --- | --- | --- | --- |", flush=True)
-    for row in sys.argv[2:] or ROWS:
+    for row in rows or ROWS:
         for game, players in games(sys.argv[1]):
-            measure(sys.argv[1], row, game, players)
+            measure(sys.argv[1], row, game, players, max(least, default=0))
 
 
 main()

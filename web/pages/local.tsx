@@ -20,7 +20,7 @@ export function LocalPage({ id }: { readonly id: string }) {
         case "refused": {
             const { reason, saved } = opened;
             return (
-                <Notice text={words.say(reason)} {...(saved ? { action: word("web.result.record"), act: () => saveRecord(recordOf(saved)) } : {})}>
+                <Notice text={words.say(reason)} {...(saved ? { action: word("web.record.save"), act: () => saveRecord(recordOf(saved)) } : {})}>
                     {saved && <button type="button" class="btn" data-remove onClick={() => void removeTable(id).then(() => go("/"))}>{word("web.table.remove")}</button>}
                 </Notice>
             );

@@ -37,21 +37,23 @@ interface HandCardProps {
 }
 
 function HandCard({ props, code, nth, lifted, lift }: HandCardProps) {
-    const { turn, me, history } = props, id = `${code}:${nth}`, pair = turn.on(card(joker(code))), single = turn.on(card(code));
+    // While a card is drawn those on the hand are not meant, though one of them may be open, too.
+    const { turn, me, history } = props, draws = asked(props, ["verb", "take"]) || asked(props, ["verb", "blind"]), held = (which: string): readonly Part[] => [...(draws ? [["verb", "swap"] as const] : []), card(which)];
+    const id = `${code}:${nth}`, pair = turn.on(...held(joker(code))), single = turn.on(...held(code));
     const on = (pair && nth < 2) || (single && (lifted?.startsWith(`${code}:`) ? lifted === id : nth === 0));
     const second = single && !on && asked(props, card(joker(code)));
-    const means = second || (!turn.can(card(code)) && turn.can(card(joker(code)))) ? joker(code) : code;
-    const legal = turn.can(card(means)), only = on || pair ? undefined : turn.only(card(means));
+    const means = second || (!turn.can(...held(code)) && turn.can(...held(joker(code)))) ? joker(code) : code;
+    const legal = turn.can(...held(means)), only = on || pair ? undefined : turn.only(...held(means));
     const where = props.view.country;
     const tried = where === null ? `swap ${code}` : `r ${where} ${means}`;
     const touch = () => {
         lift(id);
-        if (turn.legal.length > 0) turn.touch([card(means)], tried);
+        if (turn.legal.length > 0) turn.touch(held(means), tried);
     };
     const from = history.at(-1)?.do?.startsWith("take") ? "open" : "pile";
     return (
         <button type="button" class={`kc object${legal ? " legal" : ""}${on ? " on" : ""}`} data-piece={`hand:${me}:${id}`} data-from={from} data-to="discards" data-do={only?.do}
-            aria-pressed={on} aria-disabled={!asked(props, card(means))} onClick={touch} onFocus={() => only && turn.look(only)} onBlur={() => turn.look(null)}>
+            aria-pressed={on} aria-disabled={draws || !asked(props, card(means))} onClick={touch} onFocus={() => only && turn.look(only)} onBlur={() => turn.look(null)}>
             <CardFace props={props} card={code} />
             {on && <Tick />}
             {pair && nth === 0 && <span class="kc-joker">{props.word("kardinal.board.joker")}</span>}
