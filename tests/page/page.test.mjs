@@ -77,10 +77,11 @@ for (const { id, min, max } of games)
         for (const way of long ? ways : [nextWay()])
             await check(`${id}: “${kind.name}” at ${way.size}, ${way.theme}, ${way.language}`, () => visiting({ ...way, stays: true }, async (view) => {
                 await open(view, browser.url, table);
-                equal(await settled(view.page), "asked", "state");
+                const state = await settled(view.page);
+                if (state !== "over" || kind.actions > 1) equal(state, "asked", "state"); // the only action plays itself, and the game may end with it
                 await look(view);
                 const [first] = await legalHere(view.page);
-                if (way.size === "1440x900") {
+                if (way.size === "1440x900" && state === "asked") {
                     ensure(await view.page.locator("#tab-moves").count(), "no list of legal actions");
                     await lookAtDesks(view);
                 }

@@ -14,8 +14,8 @@ const listeners = new Set<() => void>();
 
 const dark = matchMedia("(prefers-color-scheme: dark)"), calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** What the settings leave to the system. */
-export const system = [dark, calm];
+/** What the settings leave to the system, to be listened to: of a change that was read before it was told a list tells nothing, so these are never read. */
+export const system = [matchMedia(dark.media), matchMedia(calm.media)];
 
 const coarse = () => matchMedia("(pointer: coarse)").matches;
 const defaults = (): Settings => ({ language: navigator.language.startsWith("de") ? "de" : "en", theme: "system", motion: "system", sound: !coarse(), name: "" });
