@@ -57,13 +57,28 @@ function measure(least) {
     return wrong;
 }
 
+/** Letters are there, and nothing is on its way to another place or colour. (Some things breathe for ever.) */
+const still = () => Promise.allSettled([document.fonts.ready, ...document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity).map(({ finished }) => finished)]).then(() => {});
+
+/** What is found twice: on a busy machine the first look may be at a page that is still being drawn. */
+async function certain(page, find) {
+    await page.evaluate(still);
+    const first = await find();
+    if (first.length === 0) return first;
+    await drawn(page);
+    await page.evaluate(still);
+    return (await find()).filter((wrong) => first.includes(wrong));
+}
+
+const measured = (page, least) => certain(page, () => page.evaluate(measure, least));
+
 function must(found) {
     ensure(found.length === 0, found.join("\n"));
 }
 
 /** Throws with everything that is wrong with what the page shows now. */
 export async function look({ page, wrongs }, { least = 44 } = {}) {
-    must([...(await page.evaluate(measure, least)), ...(await axeFinds(page)), ...wrongs]);
+    must([...(await measured(page, least)), ...(await certain(page, () => axeFinds(page))), ...wrongs]);
 }
 
 const desks = [{ width: 1024, height: 768 }, { width: 1280, height: 800 }, { width: 1366, height: 650 }];
@@ -73,7 +88,7 @@ export async function lookAtDesks({ page }) {
     for (const desk of desks) {
         await page.setViewportSize(desk);
         for (let frame = 0; frame < 2; frame++) await drawn(page); // the new size, then what follows from it
-        const found = await page.evaluate(measure, 44), high = await page.evaluate(() => document.documentElement.scrollHeight);
+        const found = await measured(page, 44), high = await page.evaluate(() => document.documentElement.scrollHeight);
         if (high > desk.height) found.push(`the page is ${high} px high`);
         must(found.map((wrong) => `${desk.width} × ${desk.height}: ${wrong}`));
     }

@@ -49,7 +49,7 @@ export function Notice({ text, action, act, children }: NoticeProps) {
     return (
         <div class="page">
             <Header />
-            <main class="notice">
+            <main class="notice panel">
                 <h1>{text}</h1>
                 <div class="row">
                     {action && <button type="button" class="btn gold" onClick={act}>{action}</button>}
