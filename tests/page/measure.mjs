@@ -6,7 +6,7 @@ import { readdirSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { answer, chooser, legalHere, settled, standing } from "./driver.mjs";
-import { open, root, serveReally, simulate, start, tableAt, trace, visit } from "./harness.mjs";
+import { open, root, serveReally, simulate, start, tableAt, trace, until, visit } from "./harness.mjs";
 
 const [build, only] = process.argv.slice(2), browser = await start(build);
 
@@ -78,9 +78,13 @@ async function tasks(game, slower) {
     const events = [];
     await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["toplevel", "devtools.timeline"] } });
     session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
-    const choose = chooser(1);
+    const choose = chooser(1), told = () => page.locator("#panel-log li").count();
     let answers = 0;
-    for (; answers < 6 && (await settled(page)) === "asked"; answers++) await answer(page, choose(await legalHere(page)), click);
+    while (answers < 6 && (await settled(page)) === "asked") {
+        const before = await told();
+        await answer(page, choose(await legalHere(page)), click);
+        await until(async () => (await told()) > before, "the answer", 3000).then(() => answers++, () => {}); // what was touched may have been of the question before
+    }
     const done = new Promise((resolve) => session.on("Tracing.tracingComplete", resolve));
     await session.send("Tracing.end");
     await done;

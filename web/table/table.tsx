@@ -119,7 +119,7 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
         if (me === null || client.now.observers.get(me)?.question?.q !== question?.q) return; // what is not drawn anew yet is of a question that has passed
         letGo();
         explain(null);
-        client.answer(me, action);
+        setTimeout(() => client.answer(me, action)); // a task of its own
     };
     // What is refused here was asked at a moment that has passed.
     const tried = (action: string) => me !== null && void client.why(me, action).then(explain, () => {});
