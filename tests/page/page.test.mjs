@@ -5,7 +5,7 @@
 // web/dist must be built. TAFELRUNDE_LONG=1 opens every kind of decision at every size, theme and language.
 import { open, program, simulate, sizes, start, tableAt, trace, visits } from "./harness.mjs";
 import { chooser, legalHere, play, settled } from "./driver.mjs";
-import { look, lookAtDesks } from "./look.mjs";
+import { desks, look, lookAtDesk } from "./look.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
 
 const [build, flag, only] = process.argv.slice(2);
@@ -63,7 +63,7 @@ function kinds(id, min, max) {
 
 // A page is at one language and touched or not: within that it goes from size to size and theme to theme.
 const ways = ["de", "en"].flatMap((language) => places.flatMap((size) => ["day", "candle"].map((theme) => ({ size, theme, language }))));
-let turn = 0;
+let turn = 0, desked = 0;
 
 /** In turn, but never the same size, theme or language twice in a row more than need be. */
 const nextWay = () => {
@@ -83,7 +83,7 @@ for (const { id, min, max } of games)
                 const [first] = await legalHere(view.page);
                 if (way.size === "1440x900" && state === "asked") {
                     ensure(await view.page.locator("#tab-moves").count(), "no list of legal actions");
-                    await lookAtDesks(view);
+                    for (const desk of long ? desks : [desks[desked++ % desks.length]]) await lookAtDesk(view, desk);
                 }
                 return `${kind.actions} actions, first ${first}`;
             }));
