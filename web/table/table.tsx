@@ -116,10 +116,11 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     const live = past === null && !over && !curtain;
     const question = live && stage.settled && !situation.sending ? observed?.question ?? null : null;
     const act = (action: string) => {
-        if (me === null || client.now.observers.get(me)?.question?.q !== question?.q) return; // what is not drawn anew yet is of a question that has passed
+        const stands = () => client.now.observers.get(me)?.question?.q === question?.q; // what is not drawn anew yet may be of a question that has passed
+        if (me === null || !stands()) return;
         letGo();
         explain(null);
-        setTimeout(() => client.answer(me, action)); // a task of its own
+        setTimeout(() => stands() && client.answer(me, action)); // a task of its own
     };
     // What is refused here was asked at a moment that has passed.
     const tried = (action: string) => me !== null && void client.why(me, action).then(explain, () => {});
