@@ -8,12 +8,11 @@
 /* How each level thinks. A slot has 24 bytes. */
 static const struct manner {
     uint32_t slots;
-    bool net;       /* positions are judged by a net, if there is one                                                          */
     uint32_t tried; /* takes any choice that is nearly the best and was tried as often as the most tried, divided by this; 0: takes that */
 } manners[BOT_KINDS] = {
     [BOT_NOVICE] = {.slots = 1 << 16, .tried = 4},
-    [BOT_CLUB] = {.slots = 1 << 18, .net = true, .tried = 100},
-    [BOT_MASTER] = {.slots = 1 << 20, .net = true},
+    [BOT_CLUB] = {.slots = 1 << 18, .tried = 100},
+    [BOT_MASTER] = {.slots = 1 << 20},
 };
 
 const char *const bot_kind_names[BOT_KINDS] = {"random", "novice", "club", "master"};
@@ -78,8 +77,8 @@ void bot_name(struct bot_level level, char name[BOT_NAME_MAX + 1]) {
     *at = 0;
 }
 
-bool bot_uses_net(struct bot_level level) {
-    return level.kind >= 0 && manners[level.kind].net;
+bool bot_uses_net(struct bot_level level, const struct game *game) {
+    return level.kind == BOT_MASTER || (level.kind == BOT_CLUB && !game->club_plays_out);
 }
 
 bool bot_same_level(struct bot_level a, struct bot_level b) {
@@ -102,12 +101,11 @@ bool bot_open(struct bot *bot, struct bot_level level, const struct game *game, 
     bot->level = level;
     bot->game = game;
     if (level.kind <= BOT_RANDOM) return true;
-    const struct manner *manner = &manners[level.kind];
     if (!level.visits && !level.milliseconds) bot->level.visits = game->visits[level.kind - BOT_NOVICE];
     if (means && level.milliseconds) bot->clock = means->clock, bot->crew = means->crew;
-    bot->net = manner->net && means ? means->net : NULL;
+    bot->net = means && bot_uses_net(level, game) ? means->net : NULL;
     bot->searches = !bot->crew ? 1 : bot->crew->count < BOT_CREW_MAX ? bot->crew->count : BOT_CREW_MAX;
-    bot->search = malloc(bot->searches * (sizeof *bot->search + manner->slots * sizeof *bot->search->slots));
+    bot->search = malloc(bot->searches * (sizeof *bot->search + manners[level.kind].slots * sizeof *bot->search->slots));
     bool exact = bot->net && bot->net->players == 2 && game->situation;
     if (exact && (bot->solver = malloc(sizeof *bot->solver))) {
         bot->solver->game = game;

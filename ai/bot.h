@@ -51,7 +51,8 @@ struct bot {
 /* The level with this name; false if there is none. */
 bool bot_find(const char *name, size_t length, struct bot_level *level) __attribute__((warn_unused_result));
 void bot_name(struct bot_level level, char name[BOT_NAME_MAX + 1]);
-bool bot_uses_net(struct bot_level level);
+/* Positions are judged by a net, if there is one. */
+bool bot_uses_net(struct bot_level level, const struct game *game);
 bool bot_same_level(struct bot_level a, struct bot_level b);
 
 /* False: there is not enough memory. */

@@ -108,7 +108,7 @@ bool choose_setup(const struct cli *cli, struct game_choice *choice, bool people
     for (unsigned seat = 0; seat < SEATS_MAX; seat++) choice->levels[seat].kind = people ? BOT_PERSON : BOT_CLUB;
     if (bots && !choose_levels(bots, choice, people, error)) return false;
     bool net = false;
-    for (unsigned seat = 0; seat < choice->players; seat++) net |= bot_uses_net(choice->levels[seat]);
+    for (unsigned seat = 0; seat < choice->players; seat++) net |= bot_uses_net(choice->levels[seat], choice->game);
     choice->means.clock = clock_now;
     return !net || data_net(cli, choice->game, choice->players, &choice->means.net, error);
 }

@@ -18,7 +18,7 @@ static bool choose_people(const struct cli *cli, struct game_choice *choice, str
     }
     if (!people || args_has(&cli->args, "seat")) choice->levels[seat] = (struct bot_level){.kind = BOT_PERSON};
     bool net = false;
-    for (unsigned i = 0; i < choice->players; i++) net |= bot_uses_net(choice->levels[i]);
+    for (unsigned i = 0; i < choice->players; i++) net |= bot_uses_net(choice->levels[i], choice->game);
     choice->means.crew = crew_of_all_cores();
     if (data_net(cli, choice->game, choice->players, &choice->means.net, error)) return true;
     choice->means.net = NULL; /* hints do without, too */

@@ -41,6 +41,25 @@ static void stronger_levels_think_more(void **state) {
         for (unsigned effort = 1; effort < EFFORTS; effort++) assert_true(games[i]->visits[effort] > games[i]->visits[effort - 1]);
 }
 
+static bool asks_a_net(const struct game *game, int kind) {
+    struct net net = {.game = game, .players = game->players_min};
+    struct bot bot;
+    assert_true(bot_open(&bot, (struct bot_level){.kind = kind}, game, &(struct bot_means){.net = &net}));
+    bool asks = bot.net == &net;
+    bot_close(&bot);
+    return asks;
+}
+
+static void a_master_asks_a_net_a_novice_never_does(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < games_count; i++) {
+        assert_true(asks_a_net(games[i], BOT_MASTER));
+        assert_true(asks_a_net(games[i], BOT_CLUB) != games[i]->club_plays_out);
+        assert_false(asks_a_net(games[i], BOT_NOVICE));
+        assert_false(asks_a_net(games[i], BOT_RANDOM));
+    }
+}
+
 /* ---- how long a level with a time thinks ---- */
 
 static uint64_t now;
@@ -99,7 +118,7 @@ static void what_a_turn_has_learnt_counts(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_level_has_one_name), cmocka_unit_test(what_is_no_level_is_refused), cmocka_unit_test(a_time_is_written_in_its_shortest_form),
-        cmocka_unit_test(stronger_levels_think_more), cmocka_unit_test(a_time_is_kept), cmocka_unit_test(what_a_turn_has_learnt_counts),
+        cmocka_unit_test(stronger_levels_think_more), cmocka_unit_test(a_master_asks_a_net_a_novice_never_does), cmocka_unit_test(a_time_is_kept), cmocka_unit_test(what_a_turn_has_learnt_counts),
     };
     return cmocka_run_group_tests_name("levels", tests, NULL, NULL);
 }

@@ -41,19 +41,45 @@ export async function settled(page) {
     return standing(page);
 }
 
-/** Plays to the end; `choose` picks one of the notations. Returns how many answers were given. */
-export async function play(page, choose, most = 1000) {
-    for (let answers = 0; answers < most; answers++) {
+/** Plays to the end, or so many answers; `choose` picks one of the notations. Returns how many answers were given. */
+export async function play(page, choose, most = Infinity) {
+    let answers = 0;
+    while (answers < most) {
         const state = await settled(page);
-        if (state === "over") return answers;
+        if (state === "over") break;
         if (state === "curtain") await press(page, "[data-curtain]");
         else {
             const legal = await legalHere(page);
-            if (legal.length) await answer(page, choose(legal)); // else something happened meanwhile
+            if (legal.length === 0) continue; // something happened meanwhile
+            await answer(page, choose(legal));
+            answers++;
         }
     }
-    throw new Error("the game does not end");
+    return answers;
 }
+
+/** Runs in the page: takes what the list of all choices offers, `idle` things only where nothing else is left, without a pointer. */
+async function clickOn([seed, idle]) {
+    const tips = new Set(), passive = new RegExp(idle), find = (selector) => document.querySelector(selector), last = { state: seed, at: Date.now() };
+    let answers = 0;
+    while (!find(".result")) {
+        const all = [...document.querySelectorAll(".moves [data-do]")], some = all.filter((move) => !passive.test(move.getAttribute("data-do"))), moves = some.length ? some : all;
+        const guide = find(".guide [data-next]"), confirm = find("[data-confirm]"), move = moves[last.state % (moves.length || 1)];
+        const next = guide ?? confirm ?? move ?? (find("[data-do]") && (find("#tab-moves") ?? find('.tools .tool:has(use[href="#i-scroll"])')));
+        if (guide) tips.add(find(".guide").getAttribute("data-tip"));
+        if (next) {
+            if (next === move) answers++;
+            next.click();
+            last.at = Date.now();
+            last.state = (last.state * 31 + 7) % 65521;
+        } else if (Date.now() - last.at > 120_000) throw new Error(`nothing to do: ${document.body.innerText.slice(0, 500)}`);
+        await new Promise((done) => setTimeout(done));
+    }
+    return { answers, tips: [...tips] };
+}
+
+/** Plays on to the end, quickly; how many answers that took, and the tips that came up. */
+export const playOn = (page, seed, idle = /^$/) => page.evaluate(clickOn, [seed, idle.source]);
 
 /** The keyboard, until what is wanted has the focus; how many keys that took. */
 export async function reach(page, selector) {

@@ -6,7 +6,7 @@
 // example is drawn instead of some.
 import { readdirSync, existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { answer, chooser, legalHere, standing } from "./driver.mjs";
+import { answer, chooser, legalHere, playOn, standing } from "./driver.mjs";
 import { root, start, until, visit } from "./harness.mjs";
 import { look } from "./look.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
@@ -67,24 +67,6 @@ for (const [i, game] of games.entries()) {
 const passive = /^(done|end|enough|keep|knight no|pass|stand|swap|tower none|witch stop|yield)\b/;
 const eager = (legal) => (legal.every((action) => passive.test(action)) ? legal : legal.filter((action) => !passive.test(action)));
 
-/** Runs in the page: a first game is played on from the list of choices, by clicks without a pointer, to its end. Returns the tips that came up. */
-async function playOn([seed, passives]) {
-    const tips = new Set(), idle = new RegExp(passives), find = (selector) => document.querySelector(selector), last = { state: seed, at: Date.now() };
-    while (!find(".result")) {
-        const all = [...document.querySelectorAll(".moves [data-do]")], some = all.filter((move) => !idle.test(move.getAttribute("data-do"))), moves = some.length ? some : all;
-        const tip = find(".guide")?.getAttribute("data-tip");
-        const next = find(".guide [data-next]") ?? find("[data-confirm]") ?? moves[last.state % (moves.length || 1)] ?? (find("[data-do]") && (find("#tab-moves") ?? find('.tools .tool:has(use[href="#i-scroll"])')));
-        if (tip) tips.add(tip);
-        if (next) {
-            next.click();
-            last.at = Date.now();
-            last.state = (last.state * 31 + 7) % 65521;
-        } else if (Date.now() - last.at > 120_000) throw new Error(`nothing to do: ${document.body.innerText.slice(0, 500)}`);
-        await new Promise((done) => setTimeout(done));
-    }
-    return [...tips];
-}
-
 /** Plays a first game to its end: every tip is read, the questions are tapped. After so many steps of a person the rest goes quickly. */
 async function playGuide(page, game, seed, steps) {
     const choose = chooser(seed), tips = new Set();
@@ -108,7 +90,7 @@ async function playGuide(page, game, seed, steps) {
         }
         await answer(page, choose(eager(await legalHere(page))));
     }
-    for (const tip of await page.evaluate(playOn, [seed, passive.source])) tips.add(tip);
+    for (const tip of (await playOn(page, seed, passive)).tips) tips.add(tip);
     await page.waitForSelector(".lesson");
     let parts = 1;
     for (; await page.locator("[data-lesson]:enabled").count(); parts++) await page.click("[data-lesson]");

@@ -2,9 +2,10 @@
 //
 //     node tests/page/page.test.mjs BUILD-FOLDER [--only TEXT]
 //
-// web/dist must be built. TAFELRUNDE_LONG=1 opens every kind of decision at every size, theme and language.
+// web/dist must be built. A game begins by pointer and goes on quickly; TAFELRUNDE_LONG=1 plays all of it by pointer, and opens every kind of decision at every size,
+// theme and language.
 import { open, program, simulate, sizes, start, tableAt, trace, visits } from "./harness.mjs";
-import { chooser, legalHere, play, settled } from "./driver.mjs";
+import { chooser, legalHere, play, playOn, settled } from "./driver.mjs";
 import { desks, look, lookAtDesk } from "./look.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
 
@@ -32,9 +33,9 @@ for (const [i, { id, max }] of games.entries()) {
     await check(`${id}: a whole game through the page`, () => visiting({ size: places[(i + 1) % places.length], language: i % 2 ? "de" : "en", theme: i % 2 ? "day" : "candle" }, async (view) => {
         const [record] = simulate(build, id, { players: max });
         await open(view, browser.url, tableAt(record, 0, [0]));
-        const answers = await play(view.page, chooser(i + 1));
+        const byHand = await play(view.page, chooser(i + 1), long ? Infinity : 12), { answers } = await playOn(view.page, i + 1);
         await look(view);
-        return `${answers} answers`;
+        return `${byHand + answers} answers, ${byHand} by pointer`;
     }));
 }
 

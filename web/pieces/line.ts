@@ -1,5 +1,8 @@
 // What need not be seen at once is drawn part by part: when that has taken long enough for one task, the browser gets its turn
 // before the next part. On a quick machine all of it is one task, after that of what stands around it.
+import { options } from "preact";
+import { settings, stillOf } from "../store/settings";
+
 type Job = () => void;
 
 interface Waiting {
@@ -7,18 +10,33 @@ interface Waiting {
     meanwhile: Job;
 }
 
-const enough = 6; // ms of a picture's 16; the last part begun may take the rest
-const line = new Set<Job>(), waiting = new Set<Waiting>();
-let began = 0, runs = false, channel: MessageChannel | null = null;
+const enough = 4; // ms of a picture's 16; the last part begun may take the rest
+const line = new Set<Job>(), waiting = new Set<Waiting>(), tasks: Job[] = [];
+let began = 0, runs = false, within = false, due: Job | null = null, channel: MessageChannel | null = null;
 
 /** A task of its own, without the pause that timers make. */
-function resume(): void {
+function inTask(job: Job): void {
     if (!channel) {
         channel = new MessageChannel();
-        channel.port2.onmessage = begin;
+        channel.port2.onmessage = () => tasks.shift()?.();
     }
+    tasks.push(job);
     channel.port1.postMessage(null);
 }
+
+/** What Preact has to draw, if it is not there yet. */
+function draw(): void {
+    const job = due;
+    due = null;
+    job?.();
+}
+
+/** What is drawn where things move is not added to the task that wanted it, unless it is a part whose turn has come. */
+options.debounceRendering = (job) => {
+    due = job;
+    if (within || stillOf(settings())) queueMicrotask(draw);
+    else inTask(draw);
+};
 
 function begin(): void {
     began = performance.now();
@@ -27,7 +45,7 @@ function begin(): void {
 
 function pause(): void {
     for (const { meanwhile } of waiting) meanwhile();
-    resume();
+    inTask(begin);
 }
 
 /** The next part, or, after so long a time, a task of its own for it. */
@@ -40,7 +58,10 @@ function next(): void {
     const [job] = line;
     if (!job) return finish();
     line.delete(job);
+    draw(); // else it would be drawn together with what waits
+    within = true;
     job();
+    within = false;
     queueMicrotask(go); // it is drawn in a microtask, too, the one before
 }
 

@@ -101,7 +101,9 @@ function sendOff(root: ParentNode, { element, box, leave }: Place): Begin {
 interface Moved {
     readonly duration: number; // ms
     readonly cards: boolean; // paper has moved, not only pieces
-    readonly begin: readonly Begin[];
+    readonly begin: readonly Begin[]; // before the next picture, which would show things where they are going
+    readonly come: readonly (() => Begin)[]; // soon: what is new is not seen before it begins
+    readonly leave: readonly (() => Begin)[]; // soon, to be measured first
 }
 
 function sendOffOn({ svg, matrix }: NonNullable<Leave["on"]>, node: Element, from: DOMRect, to: DOMRect): Begin {
@@ -119,18 +121,22 @@ function sendOffOn({ svg, matrix }: NonNullable<Leave["on"]>, node: Element, fro
     };
 }
 
+function hide({ style }: ElementCSSInlineStyle): Begin {
+    style.visibility = "hidden";
+    return () => void style.removeProperty("visibility");
+}
+
 /** Hides what has come since `before`: it is to be seen on its way first. Returns how to show it. */
 export function hold(root: ParentNode, before: Picture): Begin {
-    const held = [...root.querySelectorAll<HTMLElement | SVGElement>("[data-piece]")].filter((element) => before.get(element.getAttribute("data-piece")!)?.element !== element);
-    for (const { style } of held) style.visibility = "hidden";
-    return () => held.forEach(({ style }) => style.removeProperty("visibility"));
+    const held = [...root.querySelectorAll<HTMLElement | SVGElement>("[data-piece]")].filter((element) => before.get(element.getAttribute("data-piece")!)?.element !== element).map(hide);
+    return () => held.forEach((show) => show());
 }
 
 /** What has moved since `before`. */
 export function move(root: ParentNode, before: Picture): Moved {
-    const gone = new Map(before), begin: Begin[] = [];
+    const gone = new Map(before), begin: Begin[] = [], come: (() => Begin)[] = [];
     let duration = 0, cards = false;
-    for (const element of root.querySelectorAll("[data-piece]")) {
+    for (const element of root.querySelectorAll<HTMLElement | SVGElement>("[data-piece]")) {
         const name = element.getAttribute("data-piece")!, was = before.get(name), box = element.getBoundingClientRect();
         gone.delete(name);
         const source = was?.box ?? anchor(root, element.getAttribute("data-from") ?? "")?.getBoundingClientRect();
@@ -139,13 +145,20 @@ export function move(root: ParentNode, before: Picture): Moved {
             begin.push(() => flip(element));
             duration = Math.max(duration, flipMs);
         } else if (Math.hypot(source.x - box.x, source.y - box.y) > 3) {
-            begin.push(travel(element, source, box, !was));
+            const go = travel(element, source, box, !was);
+            if (was) begin.push(go);
+            else come.push(() => {
+                const show = hide(element);
+                return () => {
+                    show();
+                    go();
+                };
+            });
             duration = Math.max(duration, travelMs);
         } else continue;
         cards ||= element.matches("div, button, li");
     }
-    for (const place of gone.values()) if (place.leave) begin.push(sendOff(root, place));
-    return { duration, cards, begin };
+    return { duration, cards, begin, come, leave: [...gone.values()].filter(({ leave }) => leave).map((place) => () => sendOff(root, place)) };
 }
 
 /** Points rise from where they were earned to the seat's score. */

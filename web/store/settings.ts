@@ -12,10 +12,17 @@ export interface Settings {
 const key = "tafelrunde settings";
 const listeners = new Set<() => void>();
 
-const dark = matchMedia("(prefers-color-scheme: dark)"), calm = matchMedia("(prefers-reduced-motion: reduce)");
+/** What the settings leave to the system, as it was told last: asking takes time, and of a change that somebody has asked for nothing is told. */
+const dark = listen("(prefers-color-scheme: dark)"), calm = listen("(prefers-reduced-motion: reduce)");
 
-/** What the settings leave to the system, to be listened to: of a change that was read before it was told a list tells nothing, so these are never read. */
-export const system = [matchMedia(dark.media), matchMedia(calm.media)];
+function listen(query: string): { now: boolean } {
+    const list = matchMedia(query), heard = { now: list.matches };
+    list.addEventListener("change", ({ matches }) => {
+        heard.now = matches;
+        tell();
+    });
+    return heard;
+}
 
 const coarse = () => matchMedia("(pointer: coarse)").matches;
 const defaults = (): Settings => ({ language: navigator.language.startsWith("de") ? "de" : "en", theme: "system", motion: "system", sound: !coarse(), name: "" });
@@ -35,10 +42,10 @@ export const settings = () => current;
 
 export function themeOf({ theme }: Settings): "day" | "candle" {
     if (theme !== "system") return theme;
-    return dark.matches ? "candle" : "day";
+    return dark.now ? "candle" : "day";
 }
 
-export const stillOf = ({ motion }: Settings) => motion === "still" || calm.matches;
+export const stillOf = ({ motion }: Settings) => motion === "still" || calm.now;
 
 /** The page wears the settings: theme, language, motion. */
 export function wear(): void {
@@ -55,6 +62,10 @@ export function change(part: Partial<Settings>): void {
     } catch {
         // it lasts as long as the page then
     }
+    tell();
+}
+
+function tell(): void {
     wear();
     for (const listener of listeners) listener();
 }

@@ -1,22 +1,10 @@
 // The settings for components: they are drawn again when one changes, or when the system's own do.
 import { useEffect, useState } from "preact/hooks";
-import { onChange, settings, system, wear, type Settings } from "./settings";
+import { onChange, settings, type Settings } from "./settings";
 
 export function useSettings(): Settings {
     const [, again] = useState(0);
-    useEffect(() => {
-        const listener = () => again((n) => n + 1);
-        const changed = () => {
-            wear();
-            listener();
-        };
-        const off = onChange(listener);
-        for (const query of system) query.addEventListener("change", changed);
-        return () => {
-            off();
-            for (const query of system) query.removeEventListener("change", changed);
-        };
-    }, []);
+    useEffect(() => onChange(() => again((n) => n + 1)), []);
     return settings();
 }
 

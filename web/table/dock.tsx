@@ -1,7 +1,7 @@
 // Under the board: what to do now, what a choice would bring, the hand, and buttons for what no board offers.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { BoardProps, Choice, GameBoard } from "../board";
-import { Kept, Later } from "../pieces/kept";
+import { Later } from "../pieces/kept";
 import { Icon } from "../pieces/symbol";
 import { sentence, useWords } from "../words";
 import type { Answering } from "./use";
@@ -78,11 +78,11 @@ export function Dock({ board, props, game, turn, prompt, quiet, warning, forget,
                 </div>
             )}
             {Hand && <div class="hand-room"><Later by={[Hand, props]} draw={() => <Hand {...props} />} /></div>}
-            {buttons.length > 0 && (
+            <Later by={[buttons, board, props, game, turn, words]} draw={() => buttons.length > 0 ? (
                 <div class="choices" role="group" aria-label={words.word("web.dock.choices")}>
-                    {buttons.map((choice) => <Kept key={choice.do} by={[choice, board, props, game, turn]} draw={() => <ChoiceButton choice={choice} board={board} props={props} game={game} turn={turn} />} />)}
+                    {buttons.map((choice) => <ChoiceButton key={choice.do} choice={choice} board={board} props={props} game={game} turn={turn} />)}
                 </div>
-            )}
+            ) : null} />
             {confirm && (
                 <div class="go">
                     <button type="button" class="btn gold" data-confirm={turn.chosen!.do} onClick={() => turn.confirm()}>

@@ -1,6 +1,6 @@
 // The seats: mark, name, score, what is public about them, and whose turn it is.
 import type { BoardProps, Fact, GameBoard } from "../board";
-import { Kept } from "../pieces/kept";
+import { Later } from "../pieces/kept";
 import { Icon, Mark, Symbol } from "../pieces/symbol";
 import { useWords, type Words } from "../words";
 import { SeatClock } from "./clock";
@@ -52,7 +52,7 @@ export function Seats(all: SeatsProps) {
         <aside class={`seats${props.seats.length > 3 ? " many" : ""}`} aria-label={words.word("web.table.seats")}><ul>
             {props.seats.map((one) => {
                 const { seat, name, own, level, me } = one, turn = !over && props.waiting.includes(seat), state = stateOf(words, all, seat), facts = board?.facts?.(props, seat);
-                return <Kept key={seat} by={[words, one, turn, state, facts, clock, props.score[seat], company?.info.seats[seat]?.level]} draw={() => (
+                return <Later key={seat} by={[words, one, turn, state, facts, clock, props.score[seat], company?.info.seats[seat]?.level]} draw={() => (
                     <li class={`seat s${seat}${turn ? " turn" : ""}`} data-anchor={`seat-${seat}`} aria-current={turn ? "true" : undefined}>
                         <Mark seat={seat} />
                         <div class="nm">

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RefObject } from "preact";
 import type { Observed } from "../client/client";
 import type { Update } from "../board";
-import { onceDrawn } from "../pieces/line";
+import { lineUp, onceDrawn } from "../pieces/line";
 import { capture, hold, move, rise, riseMs, skip, type Picture } from "../pieces/motion";
 import { sound } from "../pieces/sound";
 
@@ -33,9 +33,11 @@ const anything = (gains: readonly number[]) => gains.some((gain) => gain !== 0);
 
 /** Movements of one update; how long to wait before the next. */
 function play(root: Element, { before, last, next }: Scene): number {
-    const { duration, cards, begin } = move(root, before), gains = gainsOf(last, next), scored = anything(gains);
-    const rises = gains.flatMap((gain, seat) => (gain === 0 ? [] : [rise(root, seat, gain)]));
-    for (const one of [...begin, ...rises]) one();
+    const { duration, cards, begin, come, leave } = move(root, before), gains = gainsOf(last, next), scored = anything(gains);
+    const rises = gains.flatMap((gain, seat) => (gain === 0 ? [] : [() => rise(root, seat, gain)]));
+    for (const one of begin) one();
+    for (const one of come.map((hide) => hide())) lineUp(one);
+    lineUp(() => [...leave, ...rises].map((measure) => measure()).forEach(lineUp));
     if (next.over) sound("end");
     else if (scored) sound("points");
     else if (duration > 0) sound(cards ? "card" : "piece");

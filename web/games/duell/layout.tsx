@@ -2,7 +2,7 @@
 // touching two cards means the line through them.
 import { useState } from "preact/hooks";
 import type { Turn } from "../../board";
-import { Kept } from "../../pieces/kept";
+import { Later } from "../../pieces/kept";
 import { Icon, Mark, Symbol } from "../../pieces/symbol";
 import { buildings, cardArt, lines } from "./drawing";
 import { Touch } from "./pieces";
@@ -120,7 +120,7 @@ export function Layout({ props, round, explain }: LayoutProps) {
                     {Array.from({ length: 9 }, (_, at) => {
                         const position = String(at + 1), isHeld = held === position, isMeant = meant !== null && lines[meant]!.cards.includes(position);
                         const here = [view.layout[at], view.seats.map(({ cards: own }) => own.includes(position)), round.used.get(position), view.card === view.layout[at] && [view.seat, view.phase]];
-                        return <Kept key={`${view.round}-${at}`} by={[here, isHeld, isMeant, held, props.live, turn, word]} draw={() => (
+                        return <Later key={`${view.round}-${at}`} by={[here, isHeld, isMeant, held, props.live, turn, word]} draw={() => (
                             <Card props={props} round={round} at={at} held={isHeld} meant={isMeant} pick={pick} look={(looking) => !props.phone && explain(looking)} />
                         )} />;
                     })}

@@ -237,11 +237,11 @@ function Pieces({ props }: { readonly props: Props }) {
         <>
             {countries.map((country) => {
                 const { code } = country, there = councillorsAt(view, came, country), latest = fresh.filter((piece) => piece === `r ${code}`).length, now = view.country === code;
-                return <Kept key={code} by={[there, latest, now]} draw={() => <Court country={country} there={there} latest={latest} now={now} />} />;
+                return <Later key={code} by={[there, latest, now]} draw={() => <Court country={country} there={there} latest={latest} now={now} />} />;
             })}
             {spaces.map((space) => {
                 const { code } = space, seat = owners.get(code), latest = fresh.includes(`c ${code}`);
-                return <Kept key={code} by={[seat, latest]} draw={() => <House space={space} seat={seat} fresh={latest} />} />;
+                return <Later key={code} by={[seat, latest]} draw={() => <House space={space} seat={seat} fresh={latest} />} />;
             })}
         </>
     );

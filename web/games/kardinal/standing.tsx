@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { helper } from "../../engine/host";
 import type { DescribedLine } from "../../engine/messages";
-import { Kept, same } from "../../pieces/kept";
+import { Later, same } from "../../pieces/kept";
 import { Mark, Symbol } from "../../pieces/symbol";
 import { Arms } from "./cards";
 import { alliances, cards, standingOf, type Alliance, type Claim, type Country, type Kardinal, type Props, type Standing } from "./view";
@@ -68,7 +68,7 @@ function Cloisters({ props, standing }: { readonly props: Props; readonly standi
             <tbody>
                 {standing.order.map((country) => {
                     const { code, at } = country, claims = standing.cloisters.get(code) ?? [], here = props.view.seats.map(({ cloisters_in: cloisters, councillors_in: councillors }) => [cloisters[at], councillors[at]]);
-                    return <Kept key={code} by={[claims, here, props.seats, word]} draw={() => (
+                    return <Later key={code} by={[claims, here, props.seats, word]} draw={() => (
                         <tr>
                             <th scope="row"><span class="object"><Arms country={code} /></span>{word(`kardinal.part.country.${code}`)}</th>
                             {props.seats.map(({ seat }) => <Cell key={seat} props={props} country={country} seat={seat} claim={claims.find((claim) => claim.seat === seat)} />)}
@@ -81,7 +81,7 @@ function Cloisters({ props, standing }: { readonly props: Props; readonly standi
                         {props.seats.map(({ seat }) => <td key={seat}><b>{props.view.seats[seat]!.first}</b></td>)}
                     </tr>
                 )}
-                <Kept by={[props.view.seats.map(({ known }) => known), word]} draw={() => (
+                <Later by={[props.view.seats.map(({ known }) => known), word]} draw={() => (
                     <tr class="ks-interim">
                         <th scope="row">{word("kardinal.board.known")}</th>
                         {props.seats.map(({ seat }) => <Known key={seat} props={props} seat={seat} />)}
@@ -116,7 +116,7 @@ const Alliances = ({ props: { say }, standing }: { readonly props: Props; readon
     <ul class="ks-alliances">
         {alliances.map((alliance) => {
             const { number } = alliance, claims = standing.alliances.get(number) ?? [];
-            return <Kept key={number} by={[claims, say]} draw={() => <AllianceLine say={say} alliance={alliance} claims={claims} />} />;
+            return <Later key={number} by={[claims, say]} draw={() => <AllianceLine say={say} alliance={alliance} claims={claims} />} />;
         })}
     </ul>
 );
@@ -161,7 +161,7 @@ export function StandingLists({ props, standing }: { readonly props: Props; read
             <Alliances props={props} standing={standing} />
             <h2>{word("kardinal.score.chains")} {standing.chains.length === 0 && <small>{word("kardinal.board.no_chains")}</small>}</h2>
             <Chains props={props} standing={standing} />
-            <div class="ks-line"><h2>{word("kardinal.board.discards")}</h2><Kept by={[props.view.discards, word]} draw={() => <Discards props={props} />} /></div>
+            <div class="ks-line"><h2>{word("kardinal.board.discards")}</h2><Later by={[props.view.discards, word]} draw={() => <Discards props={props} />} /></div>
         </div>
     );
 }
@@ -191,7 +191,7 @@ export function InWords({ props, standing }: { readonly props: Props; readonly s
         <section class="hidden" aria-label={props.word("kardinal.board.in_words")}>
             <ul>
                 {[...standing.words].map(([code, [heading, ...lines]]) => heading && (
-                    <Kept key={code} by={[heading, lines, props.say]} draw={() => <li>{props.say(heading)}<ul>{lines.map((line, i) => <li key={i}>{props.say(line)}</li>)}</ul></li>} />
+                    <Later key={code} by={[heading, lines, props.say]} draw={() => <li>{props.say(heading)}<ul>{lines.map((line, i) => <li key={i}>{props.say(line)}</li>)}</ul></li>} />
                 ))}
             </ul>
         </section>

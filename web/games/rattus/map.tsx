@@ -282,7 +282,7 @@ export function RattusMap(props: Props) {
                 {regions.filter(({ code }) => inPlay(view, code)).map(({ code }) => {
                     const turned = latest?.region === code ? latest : null, cubes = cubesAt(props, pieces, before, code, turned), { columns, cubes: at } = drawn[code]!, label = spoken(props, code);
                     const slots = Array.from({ length: ratsOf(view, code) }, (_, i) => slotOf(code, i + 1)), known = slots.map((slot) => [view.face[slot], view.seen[slot]]);
-                    return <Kept key={code} by={[label, known, cubes, pieces.tokens.get(code), before.tokens.get(code), turned, turned && pieces.turned, me, phone]} draw={() => (
+                    return <Later key={code} by={[label, known, cubes, pieces.tokens.get(code), before.tokens.get(code), turned, turned && pieces.turned, me, phone]} draw={() => (
                         <g role="img" aria-label={label}>
                             <Tokens props={props} region={code} pieces={pieces} before={before} turned={turned} />
                             <Cubes cubes={cubes} at={at} columns={columns} stacked={stacked(cubes.length, columns)} />
