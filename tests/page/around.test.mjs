@@ -128,6 +128,7 @@ await check("why not: what is tapped in vain says so, in the engine's words, whi
         await settled(page);
         if (answered) {
             await answer(page, first);
+            await until(async () => !(await legalHere(page)).includes(first), "the answer"); // what is said of a question goes with it
             await settled(page);
         }
         const here = await legalHere(page);
