@@ -3,14 +3,14 @@
 #include "games/registry.h"
 #include "tests/properties.h"
 
-enum { GAMES = 40, GAMES_SHORT = 200, STEPS_SHORT = 50 };
+enum { GAMES = 40, GAMES_SHORT = 200, STEPS_SHORT = 50, VISITS = 50 };
 
 /* Fewer iterations than a novice's own, for time; all of them in the long run and in short games. */
 static struct game quick;
 
 static void think_less(const struct game *game) {
     quick = *game;
-    uint32_t iterations = play_scale(game->visits[0] / 10);
+    uint32_t iterations = play_scale(VISITS);
     if (iterations < game->visits[0] && game->steps_max > STEPS_SHORT) quick.visits[0] = iterations;
 }
 

@@ -86,10 +86,10 @@ def hashes(program, game):
 
 
 def hashes_of_thinkers(program, game):
-    """{"3 players, random,random,novice": hash}: one seat thinks, the last, so that others are asked before it."""
+    """{"3 players, random,random,novice:500": hash}: one seat thinks, the last, so that others are asked before it."""
     found = {}
     for players in game.players:
-        bots = ",".join(["random"] * (players - 1) + ["novice"])
+        bots = ",".join(["random"] * (players - 1) + ["novice:500"])
         records, trace = simulate(program, game, players, {}, 1, bots)
         found[f"{players} players, {bots}"] = hashlib.blake2b(records + trace, digest_size=16).hexdigest()
     return found

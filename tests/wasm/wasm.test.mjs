@@ -380,11 +380,11 @@ for (const game of games)
     test(`${game.id}: opponents that think play the program's game`, () => {
         const text = "wasm", hash = (words) => blake2b256(new TextEncoder().encode(words));
         const id = Buffer.from(hash(`tafelrunde table${text}/0`).slice(0, 32), "hex").toString("base64url");
-        const setup = { ...setupOf(game, game.min, Array(game.min).fill("novice")), seed: hash(`${text}/0`), reserve: hash(`${text}/1`), table: id };
+        const setup = { ...setupOf(game, game.min, Array(game.min).fill("novice:500")), seed: hash(`${text}/0`), reserve: hash(`${text}/1`), table: id };
         const players = new Players(setup);
         equal(players.play(), 0, "answers");
         const mine = players.record(), asked = JSON.stringify({ type: "record", table: id, seat: null });
-        const said = nativeGood({ input: `${asked}\n` }, "engine", game.id, "--bots", "novice", "--seed", text);
+        const said = nativeGood({ input: `${asked}\n` }, "engine", game.id, "--bots", "novice:500", "--seed", text);
         const theirs = lines(said).map((line) => JSON.parse(line)).find(({ type }) => type === "record").record;
         equal(JSON.stringify(mine.steps), JSON.stringify(theirs.steps), "steps");
         equal(mine, theirs, "the record");
