@@ -215,6 +215,15 @@ static struct standing standing_of(const struct arena *a, struct bot_level level
     return s;
 }
 
+/* Elo's scale: by how much a seat of this level is stronger than a mean seat of the others, whose firsts are as their strengths (Luce). False: they never,
+ * or always, come first, or there are none. */
+static bool rating_at(const struct arena *a, unsigned seats, double first, int64_t *points) {
+    double others = a->choice.players - seats, lost = 1 - seats * first;
+    if (first <= 0 || lost < 1e-9 || others <= 0) return false;
+    *points = llround(400 * log10(first * others / lost));
+    return true;
+}
+
 /* The levels that take part, each once, in the order of --bots. */
 static unsigned levels_of(const struct arena *a, struct bot_level levels[SEATS_MAX]) {
     unsigned count = 0;
@@ -224,6 +233,12 @@ static unsigned levels_of(const struct arena *a, struct bot_level levels[SEATS_M
         if (!known) levels[count++] = a->choice.levels[bot];
     }
     return count;
+}
+
+static void write_rating(struct json_out *out, const char *name, const struct arena *a, unsigned seats, double first) {
+    int64_t points;
+    if (rating_at(a, seats, first, &points)) json_number(out, name, points);
+    else json_null(out, name);
 }
 
 static void write_json(const struct arena *a) {
@@ -248,12 +263,23 @@ static void write_json(const struct arena *a) {
         json_real(&out, "low", s.low);
         json_real(&out, "high", s.high);
         json_real(&out, "score_mean", s.score);
+        write_rating(&out, "rating", a, s.seats, s.first);
+        write_rating(&out, "rating_low", a, s.seats, s.low);
+        write_rating(&out, "rating_high", a, s.seats, s.high);
         json_object_end(&out);
     }
     json_array_end(&out);
     json_object_end(&out);
     json_line(&out);
     fwrite(text, 1, out.length < sizeof text ? out.length : sizeof text, stdout);
+}
+
+/* "-12", or a dash where there is none. */
+static const char *rating_text(const struct arena *a, unsigned seats, double first, char text[24]) {
+    int64_t points;
+    if (!rating_at(a, seats, first, &points)) return "–";
+    snprintf(text, 24, "%+d", (int)points);
+    return text;
 }
 
 static void write_table(const struct cli *cli, const struct arena *a) {
@@ -265,7 +291,9 @@ static void write_table(const struct cli *cli, const struct arena *a) {
         struct standing s = standing_of(a, levels[i]);
         char name[BOT_NAME_MAX + 1];
         bot_name(levels[i], name);
-        printf("  %-14s  %u  %5.1f %%  (%.1f – %.1f)  %8.2f\n", name, s.seats, 100 * s.first, 100 * s.low, 100 * s.high, s.score);
+        char rating[24], low[24], high[24];
+        printf("  %-14s  %u  %5.1f %%  (%.1f – %.1f)  %8.2f  %s (%s … %s)\n", name, s.seats, 100 * s.first, 100 * s.low, 100 * s.high, s.score,
+               rating_text(a, s.seats, s.first, rating), rating_text(a, s.seats, s.low, low), rating_text(a, s.seats, s.high, high));
     }
 }
 

@@ -4,6 +4,7 @@
 import copy
 import hashlib
 import json
+import math
 import os
 import pathlib
 import re
@@ -224,13 +225,22 @@ def arena_json(cli, game):
         true("another seed gives other games", any(cli.ok(*arguments[:-1], seed) != once for seed in "bcdef"))
 
 
+def elo(first, seats, players):
+    """By how much a seat with this share of first places is stronger than a mean one of the others; three quarters of two are +191."""
+    lost = 1 - seats * first
+    return None if first <= 0 or lost < 1e-9 or seats == players else round(400 * math.log10(first * (players - seats) / lost))
+
+
 def check_arena(one, game, players, games, seats):
     members("arena --json", one, ["game", "players", "games", "bots"])
     equal("whole deals", [one["game"], one["players"], one["games"]], [game.id, players, games])
     equal("a row a level, in the order of --bots", [(row["bot"], row["seats"]) for row in one["bots"]], list(seats.items()))
     for row in one["bots"]:
-        members("a row", row, ["bot", "seats", "first", "low", "high", "score_mean"])
+        members("a row", row, ["bot", "seats", "first", "low", "high", "score_mean", "rating", "rating_low", "rating_high"])
         true(f"an interval: {row}", 0 <= row["low"] <= row["first"] <= row["high"] <= 1)
+        for rating, share in (("rating", "first"), ("rating_low", "low"), ("rating_high", "high")):
+            expected = elo(row[share], row["seats"], players)
+            true(f"{rating}, {expected}: {row}", row[rating] == expected or abs(row[rating] - expected) <= 1)  # shares are rounded, too
     total = sum(row["first"] * row["seats"] for row in one["bots"])
     true(f"first places add up to one a game: {total}", abs(total - 1) < 1e-5)
 
