@@ -9,7 +9,8 @@
 //   - The table asks a question with a list of legal actions, each as typed parts: [["verb","play"],["card","7"],["half","a"]].
 //   - Touching a thing narrows that list by the parts the thing stands for: `turn.touch([["card","7"]])`. When one action is
 //     left it is sent, or, if it cannot be taken back, waits for the person to confirm it; the frame has that button.
-//   - A touch that fits nothing makes the frame ask the engine why not; say what the person evidently tried.
+//   - A touch that fits nothing makes the frame ask the engine why not; say what the person evidently tried. What can be tried and is
+//     no button has the attributes of pieces/tries.ts: then it is reached by the arrow keys (table/room.tsx).
 //   - Everything that answers carries its notation in `data-do` (on the whole action) so that tests and keyboards find it.
 //
 // The frame around the board has the seats, the sentence that says what to do, the preview, the buttons for actions that no

@@ -7,7 +7,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { open, program, root, serveReally, simulate, sizes, start, tableAt, trace, until, visits } from "./harness.mjs";
-import { answer, answerByKeys, chooser, legalHere, play, settled, standing } from "./driver.mjs";
+import { answer, answerByKeys, chooser, legalHere, play, reach, settled, standing } from "./driver.mjs";
 import { look } from "./look.mjs";
 import { serve } from "./serve.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
@@ -95,14 +95,30 @@ function pointOn(selector) {
     return points.sort((one, other) => other.far - one.far)[0]?.at;
 }
 
+/** Runs in the page: how many things that can be tried the board has, to how many of them the arrow keys lead, and how many stops for Tab they are. */
+function walked() {
+    const board = document.querySelector("main.board"), all = [...board.querySelectorAll("[aria-disabled=true]")], been = new Set([board]), open = [board];
+    while (open.length) {
+        const from = open.pop();
+        for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) {
+            from.focus();
+            from.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+            const at = document.activeElement;
+            if (!been.has(at)) been.add(at) && open.push(at);
+        }
+    }
+    return { all: all.length, reached: all.filter((one) => been.has(one)).length, stops: all.filter((one) => one.matches("[role=button][tabindex='0']")).length };
+}
+
 const vain = [ // what is tapped in vain, and where
     { game: "tallinn", options: { legate: true }, verb: "exchange", answered: true, things: [".hc.put"] },
+    { game: "tallinn", players: 3, options: { legate: true, chronicle: true }, verb: "drop ", answered: true, things: [".own .half[aria-disabled=true]"] },
     { game: "kardinal", players: 3, verb: "c ", last: true, things: [".km-house", ".kc[aria-disabled=true]"] },
     { game: "duell", verb: "use ", things: [".ac[aria-disabled=true]", ".bp.s0 .slot-room", ".bp.s0 .seal", ".bp.s0 .dim .pile", ".seals-sk"] },
     { game: "rattus", players: 3, verb: "plague ", last: true, things: [".rt-card[aria-disabled=true]", ".rt-hit"] },
 ];
 
-await check("why not: what is tapped in vain says so, in the engine's words, which are read out, and nothing is chosen", () => visiting({ own: true, language: "en" }, async (view) => {
+await check("why not: what is tried in vain, by a tap or by keys, says so, in the engine's words, which are read out, and nothing is chosen", () => visiting({ own: true, language: "en" }, async (view) => {
     const { page } = view, folder = mkdtempSync(join(tmpdir(), "tafelrunde-vain-")), path = join(folder, "vain.json"), reasons = new Set();
     await page.addInitScript(() => { // what the page asks the engine about
         const send = Worker.prototype.postMessage;
@@ -132,17 +148,34 @@ await check("why not: what is tapped in vain says so, in the engine's words, whi
             await settled(page);
         }
         const here = await legalHere(page);
+        const tries = async (name, how) => {
+            await page.evaluate(() => (globalThis.asked = undefined));
+            await how();
+            await until(() => page.evaluate(() => globalThis.asked), `${game}, ${name}: a question`);
+            const tried = await page.evaluate(() => globalThis.asked), why = refusal(tried), said = async () => (await page.locator(".prompt p[aria-live] em.warn").allTextContents()).join("");
+            await until(async () => (await said()) !== "" && why.includes(await said()), `${game}, ${name}: that the page says of “${tried}” as the program: ${why}`);
+            equal([await legalHere(page), await page.locator("[data-confirm]").count()], [here, 0], "what is legal, and what is chosen");
+            reasons.add(await said());
+        };
         for (const thing of things) {
             const point = await page.evaluate(pointOn, thing);
             ensure(point, `${game}: no ${thing} to be tapped`);
-            await page.evaluate(() => (globalThis.asked = undefined));
-            await page.mouse.click(...point);
-            await until(() => page.evaluate(() => globalThis.asked), `${game}, ${thing}: a question`);
-            const tried = await page.evaluate(() => globalThis.asked), why = refusal(tried), said = async () => (await page.locator(".prompt p[aria-live] em.warn").allTextContents()).join("");
-            await until(async () => (await said()) !== "" && why.includes(await said()), `${game}, ${thing}: that the page says of “${tried}” as the program: ${why}`);
-            equal([await legalHere(page), await page.locator("[data-confirm]").count()], [here, 0], "what is legal, and what is chosen");
-            reasons.add(await said());
+            await tries(thing, () => page.mouse.click(...point));
         }
+        const { all, reached, stops } = await page.evaluate(walked);
+        equal([reached, stops], [all, 0], `${game}: what the arrow keys reach, and what Tab stops at`);
+        const press = (key) => page.keyboard.press(key), there = () => page.evaluate(() => document.activeElement.matches("main.board [aria-disabled=true]"));
+        await page.evaluate(() => document.activeElement.blur());
+        await reach(page, "main.board");
+        if (all === 0) continue; // all that can be tried is in the hand
+        for (const [i, key] of ["ArrowDown", "ArrowRight", "ArrowUp"].entries()) {
+            for (let steps = 0; steps < 6 && (steps === 0 || !(await there())); steps++) await press(key);
+            if (!(await there())) await page.locator("main.board [aria-disabled=true]").last().focus(); // nothing more in that direction
+            await tries(`${key} ${await page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent)}`, () => press(i ? " " : "Enter"));
+        }
+        const reason = await page.locator(".prompt em.warn").elementHandle();
+        await tries("the same again", () => press("Enter"));
+        await until(() => reason.evaluate((one) => !one.isConnected), `${game}: the reason being said once more`);
     }
     rmSync(folder, { recursive: true });
     return `${reasons.size} reasons`;

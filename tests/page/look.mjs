@@ -40,6 +40,7 @@ function measure(least) {
         const onMap = element instanceof SVGElement; // a tap there means the nearest legal place
         const listed = element.closest(".log, .prose, .ft, .rules-list"); // lists that scroll, and links within text
         if (!onMap && !listed && (box.width < least - 0.5 || box.height < least - 0.5)) wrong.push(`${name(element)} is ${Math.round(box.width)} × ${Math.round(box.height)} px`);
+        if (element.matches("[data-do], [role=button]:not([aria-disabled=true])") && element.tabIndex < 0) wrong.push(`${name(element)} is not reached by Tab`);
         if (box.right > innerWidth + 1 || box.left < -1) wrong.push(`${name(element)} sticks out of the window`);
         if (listed || onMap || y < 0 || y > innerHeight) continue;
         const top = document.elementFromPoint(x, y);

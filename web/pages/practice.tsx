@@ -6,6 +6,7 @@ import { standing } from "../client/log";
 import { gameOf } from "../table/local";
 import { Dock } from "../table/dock";
 import { Moves } from "../table/panel";
+import { Room } from "../table/room";
 import { Loading } from "../table/table";
 import { Seats } from "../table/seats";
 import { useBoard, useSituation, useTurn } from "../table/use";
@@ -112,7 +113,7 @@ function Asked({ game, number, all, position, client, board, welcome, updates, q
                     {compact ? <Tool icon="scroll" word={words.word("web.panel.moves")} onClick={() => setDrawer(true)} /> : <ThemeTool />}
                 </Header>
                 <Seats board={board} props={boardProps} over={false} company={undefined} />
-                <main class="board" aria-label={words.word("web.table.board")}>{board && <board.Board {...boardProps} />}</main>
+                <Room>{board && <board.Board {...boardProps} />}</Room>
                 <aside class="guide panel" aria-label={words.word("web.practice.title")} aria-live="polite">
                     <h2>{words.say(titleOf(position))}</h2>
                     {picked === null ? <p>{words.word("web.practice.task")}</p> : <Verdict game={game} position={position} picked={picked} legal={question!.legal} />}
@@ -122,7 +123,7 @@ function Asked({ game, number, all, position, client, board, welcome, updates, q
                         <a class="btn quiet" {...link(`/learn/${game}`)}>{words.word("web.practice.all")}</a>
                     </div>
                 </aside>
-                <Dock board={board} props={boardProps} game={game} turn={turn} prompt={words.say(question!.ask)} quiet={hint ? words.say(hint) : ""} warning={hint !== null} forget={() => setHint(null)}
+                <Dock board={board} props={boardProps} game={game} turn={turn} prompt={words.say(question!.ask)} quiet={hint ? words.say(hint) : ""} warning={hint} forget={() => setHint(null)}
                     hint={null} rule={hint?.key.startsWith(`${game}.whynot.`) ? () => setRule(hint.key) : null} />
                 {compact ? drawer && <Dialog title={words.word("web.panel.moves")} class="drawer" close={() => setDrawer(false)}>{moves}</Dialog>
                     : <aside class="side-panel" aria-label={words.word("web.panel.moves")}>{moves}</aside>}

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useWords } from "../words";
 import { Icon } from "./symbol";
+import { tries } from "./tries";
 
 /** A place one may touch, in the map's own units. */
 export interface MapPlace {
@@ -117,11 +118,17 @@ export function MapView({ box, label, places, ground, children, class: kind = ""
         if (again) zoomAt(zoom.k > 2 ? 1 / zoomMost : 2, event.clientX, event.clientY);
     };
 
+    /** Whoever goes by keys sees where they are. */
+    const follow = ({ target }: FocusEvent) => {
+        const frame = svg.current!.getBoundingClientRect(), { x, y, right, bottom } = (target as Element).getBoundingClientRect();
+        if (zoom.k > 1 && (x < frame.x || y < frame.y || right > frame.right || bottom > frame.bottom)) setZoom({ k: 1, x: 0, y: 0 });
+    };
+
     const at = `translate(${zoom.x} ${zoom.y}) scale(${zoom.k})`;
     return (
         <div class={`map ${kind}`}>
             <svg class="map-ground" viewBox={box.join(" ")} aria-hidden="true"><g transform={at}>{ground}</g></svg>
-            <svg ref={svg} viewBox={box.join(" ")} role="group" aria-label={label} onPointerDown={down} onPointerMove={move} onPointerUp={up} onPointerCancel={up} onClick={tap}>
+            <svg ref={svg} viewBox={box.join(" ")} role="group" aria-label={label} onPointerDown={down} onPointerMove={move} onPointerUp={up} onPointerCancel={up} onClick={tap} onFocusIn={follow}>
                 <g transform={at}>{children}</g>
             </svg>
             <div class="map-tools">
@@ -144,16 +151,12 @@ interface PlaceProps {
     look?(looking: boolean): void;
 }
 
-/** A legal place on a map: a detached double ring with a gap, reached by keys, filled and ticked when chosen. Taps go through the map. */
+/** A place on a map, for keys and screen readers: taps go through the map. If it is legal, a detached double ring with a gap, filled and ticked when chosen; if not, it is seen only while it is tried. */
 export function Place({ x, y, r, label, legal, on, action, touch, look }: PlaceProps) {
-    if (!legal && !on) return null;
-    const key = (event: KeyboardEvent) => {
-        if (event.key !== "Enter" && event.key !== " ") return;
-        event.preventDefault();
-        touch();
-    };
+    const pressed = (event: MouseEvent) => event.detail === 0 && touch(), at = `translate(${x} ${y})`;
+    if (!legal && !on) return <g class="spot" transform={at} aria-label={label} {...tries(pressed)}><circle r={r + 4} /></g>;
     return (
-        <g class={`place${on ? " on" : ""}`} transform={`translate(${x} ${y})`} role="button" tabIndex={0} aria-label={label} aria-pressed={on} data-do={action} onKeyDown={key}
+        <g class={`place${on ? " on" : ""}`} transform={at} role="button" tabindex={0} aria-label={label} aria-pressed={on} data-do={action} onClick={pressed}
             onFocus={() => look?.(true)} onBlur={() => look?.(false)} onMouseEnter={() => look?.(true)} onMouseLeave={() => look?.(false)}>
             <circle class="ring-under" r={r + 4} />
             <circle class="ring" r={r + 4} />

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { BoardProps, Choice, GameBoard } from "../board";
 import { Later } from "../pieces/kept";
 import { Icon } from "../pieces/symbol";
+import type { Message } from "../text";
 import { sentence, useWords } from "../words";
 import type { Answering } from "./use";
 
@@ -13,7 +14,7 @@ interface DockProps {
     readonly turn: Answering;
     readonly prompt: string;
     readonly quiet: string; // where nothing is looked at
-    readonly warning: boolean; // the quiet sentence says why not
+    readonly warning: Message | null; // the quiet sentence says why not
     forget(): void; // that sentence, because something else is looked at
     readonly rule: (() => void) | null; // shows the rule that says so
     readonly hint: { ask(): void; readonly advice: Advice | null } | null; // null: there is none to be had
@@ -40,7 +41,7 @@ function ChoiceButton({ choice, board, props, game, turn }: { readonly choice: C
     );
 }
 
-/** What the action that somebody looks at would bring: nothing else is drawn anew for it. */
+/** What the action that somebody looks at would bring: nothing else is drawn anew for it. The same reason once more is a new one to those who hear it. */
 function Quiet({ turn: { looking, chosen, legal }, quiet, warning, forget, say }: Pick<DockProps, "turn" | "quiet" | "warning" | "forget"> & Pick<BoardProps, "say">) {
     const [seen, see] = useState<Choice | null>(null), looked = chosen ?? (seen && legal.includes(seen) ? seen : null);
     useEffect(() => {
@@ -49,7 +50,7 @@ function Quiet({ turn: { looking, chosen, legal }, quiet, warning, forget, say }
             if (choice && warning) forget();
         };
     });
-    return <em class={warning ? "warn" : undefined}>{!warning && looked?.preview ? say(looked.preview) : quiet}</em>;
+    return <em key={warning} class={warning ? "warn" : undefined}>{!warning && looked?.preview ? say(looked.preview) : quiet}</em>;
 }
 
 export function Dock({ board, props, game, turn, prompt, quiet, warning, forget, rule, hint }: DockProps) {

@@ -1,7 +1,7 @@
 // A table on the screen: seats, board, dock, panel; for whoever of this page's seats is asked.
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { BoardProps, GameBoard, Update, View } from "../board";
+import type { BoardProps, GameBoard, Part, Update, View } from "../board";
 import type { Client, Situation } from "../client/client";
 import { linesOf, standing } from "../client/log";
 import type { Message } from "../text";
@@ -29,6 +29,7 @@ import { Dock, type Advice } from "./dock";
 import { gameOf } from "./local";
 import { Lists, Panel, type Tab } from "./panel";
 import { ReplayBar } from "./replay";
+import { Room } from "./room";
 import { Result, type Again, type Kept as KeptRecord } from "./result";
 import { Seats } from "./seats";
 import { useStage } from "./stage";
@@ -97,7 +98,7 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     const [drawer, setDrawer] = useState(false);
     const [rule, setRule] = useState<string | null>(null); // the reason whose rule is shown
     const [about, setAbout] = useState(false);
-    const [whyNot, explain] = useState<Message | null>(null);
+    const [whyNot, explain] = useState<{ readonly reason: Message | null; readonly touched: readonly Part[] } | null>(null);
     const [advice, advise] = useState<Advice | null>(null);
     const [mode, setMode] = useState<"play" | "result" | "replay">("play");
 
@@ -123,7 +124,7 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
         setTimeout(() => stands() && client.answer(me, action)); // a task of its own
     };
     // What is refused here was asked at a moment that has passed.
-    const tried = (action: string) => me !== null && void client.why(me, action).then(explain, () => {});
+    const tried = (action: string, touched: readonly Part[]) => me !== null && void client.why(me, action).then((reason) => explain({ reason, touched }), () => {});
     const others = fresh.some(({ by }) => by !== "chance"); // somebody else has acted since
     const turn = useTurn(question, act, tried);
     const hint = async () => {
@@ -138,7 +139,6 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
     useEffect(() => {
         if (question && others) sound("turn");
     }, [question?.q]);
-    useEffect(() => explain(null), [question?.q, turn.touched]); // something else is on the person's mind
     useEffect(() => {
         summarise(() => ({ waiting: client.now.observers.get(me)?.waiting?.seats ?? [], chapter: last ? chapter(last.view) : null, over, result: last?.result }));
         settle();
@@ -176,7 +176,7 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
             </WordsContext.Provider>
         );
     }
-    const refused = situation.refused ?? whyNot;
+    const refused = situation.refused ?? (whyNot?.touched === turn.touched ? whyNot.reason : null); // else something else is on the person's mind
     const held = situation.sending && company?.connected === false;
     const prompt = question ? words.say(question.ask) : held ? words.word("web.online.held") : past !== null ? words.word("web.table.past") : over ? words.word("web.table.over")
         : observed?.waiting ? waitingFor(words, observed.waiting) : "";
@@ -205,13 +205,13 @@ function Seated({ client, names, kept, chat, company, bars, analysed, guided, th
                 )} />
                 {company && <Bars company={company} names={seats.map(({ name }) => name)}>{bars}</Bars>}
                 <Later by={[board, boardProps, over, company, words]} draw={() => <Seats board={board} props={boardProps} over={over} company={company} />} />
-                <main class="board" aria-label={words.word("web.table.board")}>
-                    {board ? <Later by={[board, boardProps]} draw={() => <board.Board {...boardProps} />} /> : <Lists view={moment.view} say={words.say} scrolls />}
-                </main>
+                {board
+                    ? <Room><Later by={[board, boardProps]} draw={() => <board.Board {...boardProps} />} /></Room>
+                    : <main class="board" aria-label={words.word("web.table.board")}><Lists view={moment.view} say={words.say} scrolls /></main>}
                 {!compact && <aside class="side-panel" aria-label={words.word("web.panel.title")}>{panel}</aside>}
                 {past !== null || over
                     ? <ReplayBar steps={steps} at={moment.version} look={look} over={over} result={() => setMode("result")} prompt={lineAt(lines, moment.version, words.say) ?? prompt} />
-                    : <Dock board={board} props={boardProps} game={welcome.game} turn={turn} prompt={prompt} quiet={quiet} warning={refused !== null} forget={() => explain(null)}
+                    : <Dock board={board} props={boardProps} game={welcome.game} turn={turn} prompt={prompt} quiet={quiet} warning={refused} forget={() => explain(null)}
                         rule={refused?.key.startsWith(`${welcome.game}.whynot.`) ? () => setRule(refused.key) : null}
                         hint={hints && question ? { ask: () => void hint(), advice: advice?.q === question.q ? advice : null } : null} />}
                 {chat && <p class="hidden" aria-live="polite">{unread.slice(-1).map(({ name, text }) => `${name}: ${text}`)}</p>}

@@ -64,14 +64,14 @@ export interface Answering extends Turn {
 
 const nothing: readonly Choice[] = [], untouched: Omit<Progress, "q"> = { touches: [], picked: null };
 
-/** The seat's answer in the making. `send` sends it; `tried` is told what somebody tried in vain. */
-export function useTurn(question: Pick<TableQuestion, "q" | "legal"> | null, send: (action: string) => void, tried: (action: string) => void): Answering {
+/** The seat's answer in the making. `send` sends it; `tried` is told what somebody tried in vain, and what they had touched until then. */
+export function useTurn(question: Pick<TableQuestion, "q" | "legal"> | null, send: (action: string) => void, tried: (action: string, touched: readonly Part[]) => void): Answering {
     const q = question?.q ?? -1, legal = question?.legal ?? nothing;
     const [progress, set] = useState<Progress>({ q, touches: [], picked: null });
     const looking = useRef<Turn["look"]>(() => {});
     const { touches, picked } = progress.q === q ? progress : untouched;
+    const touched = useMemo((): readonly Part[] => (picked ? picked.parts : touches.flat()), [q, touches, picked]);
     return useMemo((): Answering => {
-        const touched: readonly Part[] = picked ? picked.parts : touches.flat();
         // A question may come again with the same number and other finals: what was picked is found anew.
         const again = picked && legal.find(({ do: action }) => action === picked.do);
         const left = again ? [again] : narrow(legal, touched);
@@ -89,7 +89,7 @@ export function useTurn(question: Pick<TableQuestion, "q" | "legal"> | null, sen
             },
             touch: (parts, attempt) => {
                 const next = touch(legal, picked ? [] : touches, parts);
-                if (next.refused) return attempt === undefined ? undefined : tried(attempt);
+                if (next.refused) return attempt === undefined ? undefined : tried(attempt, touched);
                 if (next.send) send(next.send.do);
                 put(next.touches);
                 return undefined;
@@ -101,5 +101,5 @@ export function useTurn(question: Pick<TableQuestion, "q" | "legal"> | null, sen
             confirm: () => chosen && send(chosen.do),
             looking,
         };
-    }, [legal, q, touches, picked]);
+    }, [legal, touched]);
 }

@@ -1,5 +1,6 @@
 // The fight: both seats' seals as they fall, their sums, and what it is about. And what lies beside the layout.
 import { Mark, Symbol } from "../../pieces/symbol";
+import { tries } from "../../pieces/tries";
 import { Seal, Touch } from "./pieces";
 import { sealNumber, type Round } from "./view";
 import { cardName, sealName, who, type Props } from "./words";
@@ -58,7 +59,7 @@ export function Fight({ props, round }: { readonly props: Props; readonly round:
 export function Stock({ props, round }: { readonly props: Props; readonly round: Round }) {
     const { view, turn, word } = props, buy = turn.legal.find(({ do: action }) => action === "buy"), deck = view.deck[0]!.length + view.deck[1]!.length;
     const names = view.stack.map((code) => sealName(props, code)).join(", ");
-    const why = buy || turn.legal.length === 0 ? {} : { onClick: () => turn.touch([["verb", "buy"], ["seal", ""]], "buy") }; // no action has these parts: the engine says why not
+    const why = buy || turn.legal.length === 0 ? {} : tries(() => turn.touch([["verb", "buy"], ["seal", ""]], "buy")); // no action has these parts: the engine says why not
     const drawn = <span class="row-seals">{view.stack.map((code, i) => <Seal key={view.stack.length - i} code={code} />)}</span>;
     return (
         <div class="stk">

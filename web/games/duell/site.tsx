@@ -2,6 +2,7 @@
 import type { Part } from "../../board";
 import { Later } from "../../pieces/kept";
 import { Mark, Symbol } from "../../pieces/symbol";
+import { tries } from "../../pieces/tries";
 import { buildings, crane, materialArt, scaffold, type Part as Drawn } from "./drawing";
 import { Seal, Touch } from "./pieces";
 import { cards, kinds, markerIn, markersAt, pieces, sections, worked, type Where } from "./view";
@@ -70,8 +71,8 @@ const bonuses: Readonly<Record<string, string>> = {
     seals: "duell.board.bonus_seals", gold: "duell.board.bonus_gold", "conversions of wood, sand or stone": "duell.board.bonus_free",
 };
 
-/** Own things that nothing is to be done with now are no buttons, but say why not when tapped. */
-const tap = ({ me, turn }: Props, seat: number, touch: () => void) => (seat === me && turn.legal.length > 0 ? { onClick: touch } : {});
+/** Own things that nothing is to be done with now say why not when tried. */
+const vain = ({ me, turn }: Props, seat: number, touch: () => void) => (seat === me && turn.legal.length > 0 ? tries(touch) : {});
 
 interface SlotProps {
     readonly props: Props;
@@ -91,7 +92,7 @@ function Slot({ props, seat, section, material, built }: SlotProps) {
     );
     const said = word(built ? "duell.board.built" : "duell.board.missing", { worked: `duell.part.worked.${made}` });
     const touch = () => turn.touch(parts, action);
-    if (built || seat !== props.me || props.view.phase !== "build" || turn.legal.length === 0) return <span class="slot-room" {...tap(props, seat, touch)}>{drawn}<span class="hidden">{said}</span></span>;
+    if (built || seat !== props.me || props.view.phase !== "build" || turn.legal.length === 0) return <span class="slot-room" {...vain(props, seat, touch)}>{drawn}<span class="hidden">{said}</span></span>;
     const label = word("duell.action.build", { material: `duell.part.material.${material}`, section: `duell.part.section.${section}` });
     return (
         <Touch class="slot-room" label={label} legal={choice !== undefined && turn.can(...parts)} on={turn.on(...parts)} action={choice?.do} touch={touch}
@@ -162,7 +163,7 @@ function Pile({ props, seat, where, material }: { readonly props: Props; readonl
         </span>
     );
     const touch = () => turn.touch(means.parts, means.tried);
-    if (seat !== props.me || turn.legal.length === 0 || !means.now) return <li {...tap(props, seat, touch)}>{drawn}<span class="hidden">{said}</span></li>;
+    if (seat !== props.me || turn.legal.length === 0 || !means.now) return <li><span class="pile-touch" {...vain(props, seat, touch)}>{drawn}<span class="hidden">{said}</span></span></li>;
     const choice = turn.only(...means.parts);
     return (
         <li>
@@ -200,7 +201,7 @@ function OwnSeals({ props, seat }: { readonly props: Props; readonly seat: numbe
                     const parts: readonly Part[] = [["verb", verb], ["seal", code]], touch = () => turn.touch(parts, `${verb} ${code}`), choice = turn.legal.find(({ do: action }) => action === `${verb} ${code}`);
                     const said = word("duell.board.count", { n: count, thing: `duell.part.seal.${code}` });
                     const drawn = <span class="row-seals">{Array.from({ length: count }, (_, i) => <Seal key={i} code={code} seat={seat} piece={code === "own" ? `seal-${seat}-own` : `seal-${seat}-${code}-${i}`} from="seals" to="seals" />)}</span>;
-                    if (seat !== props.me || !now || turn.legal.length === 0) return <li key={code} {...tap(props, seat, touch)}>{drawn}<span class="hidden">{said}</span></li>;
+                    if (seat !== props.me || !now || turn.legal.length === 0) return <li key={code}><span class="seal-touch" {...vain(props, seat, touch)}>{drawn}<span class="hidden">{said}</span></span></li>;
                     return (
                         <li key={code}>
                             <Touch class="seal-touch" label={said} legal={choice !== undefined} on={turn.on(...parts)} action={choice?.do} touch={touch}
@@ -220,8 +221,11 @@ function Once({ props, seat }: { readonly props: Props; readonly seat: number })
         <div class="store">
             <span class="cap">{word("duell.board.once_short")}</span>
             <ul class="mats" aria-label={word("duell.board.once")}>
-                {hand.map((code) => <li key={code} class="one object" title={cardText(props, code)} data-piece={`once-${seat}-${code}`} data-from={`seat-${seat}`} data-to={`seat-${seat}`}
-                    {...tap(props, seat, () => turn.touch([["verb", "play"], ["card", code]], `play ${code}`))}>{cardName(props, code)}</li>)}
+                {hand.map((code) => (
+                    <li key={code}><span class="pile-touch" {...vain(props, seat, () => turn.touch([["verb", "play"], ["card", code]], `play ${code}`))}>
+                        <span class="one object" title={cardText(props, code)} data-piece={`once-${seat}-${code}`} data-from={`seat-${seat}`} data-to={`seat-${seat}`}>{cardName(props, code)}</span>
+                    </span></li>
+                ))}
                 {tithe && <li class="one played">{word("duell.board.tithe")}</li>}
             </ul>
         </div>

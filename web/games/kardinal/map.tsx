@@ -1,5 +1,6 @@
 // The map: parchment, nine countries, roads with their cloisters, courts with councillors, seals of the alliances.
 import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
 import type { Part } from "../../board";
 import { Kept, Later } from "../../pieces/kept";
 import { MapView, Place, type MapPlace } from "../../pieces/map";
@@ -186,6 +187,7 @@ interface Spot {
     readonly parts: readonly Part[];
     readonly tried: string;
     label(): string;
+    readonly seat?: number | undefined; // whose cloister is there
     readonly x: number;
     readonly y: number;
     readonly r: number;
@@ -198,10 +200,11 @@ function paying({ turn }: Props, country: string): string {
 }
 
 function spotsOf(props: Props): ReadonlyMap<string, Spot> {
-    const { view, word, phone } = props, spots = new Map<string, Spot>();
+    const { view, word, phone } = props, owners = ownersOf(view), spots = new Map<string, Spot>();
     for (const { code, x, y, country } of spaces) {
-        const label = () => word("kardinal.board.space", { space: `kardinal.part.space.${code}`, country: `kardinal.part.country.${country}` });
-        spots.set(code, { parts: [["space", code]], tried: `c ${code} ${paying(props, country)}`, label, x, y, r: phone ? 16 : 12, under: [] });
+        const seat = owners.get(code), params = { space: `kardinal.part.space.${code}`, country: `kardinal.part.country.${country}` };
+        const label = () => (seat === undefined ? word("kardinal.board.space", params) : word("kardinal.board.taken", { ...params, who: { seat } }));
+        spots.set(code, { parts: [["space", code]], tried: `c ${code} ${paying(props, country)}`, label, seat, x, y, r: phone ? 16 : 12, under: [] });
     }
     for (const country of countries) {
         const { code, places, court } = country, there = view.seats.reduce((sum, { councillors_in: all }) => sum + (all[country.at] ?? 0), 0), at = places[there] ?? places.at(-1)!;
@@ -213,14 +216,15 @@ function spotsOf(props: Props): ReadonlyMap<string, Spot> {
 }
 
 function Spots({ props, spots, touch }: { readonly props: Props; readonly spots: ReadonlyMap<string, Spot>; readonly touch: (code: string) => void }) {
-    const { turn } = props;
+    const { turn, word, example } = props, latest = useRef({ turn, touch });
+    latest.current = { turn, touch };
     return (
         <g class="km-spots">
-            {[...spots].map(([code, { parts, label, x, y, r }]) => {
-                const on = turn.on(...parts);
-                if (!on && !turn.can(...parts)) return null;
-                const only = on ? undefined : turn.only(...parts);
-                return <Place key={code} x={x} y={y} r={r} label={label()} legal on={on} action={only?.do} touch={() => touch(code)} look={(looking) => turn.look(looking && only ? only : null)} />;
+            {!example && [...spots].map(([code, { parts, label, seat, x, y, r }]) => {
+                const on = turn.on(...parts), legal = turn.can(...parts), only = on ? undefined : turn.only(...parts);
+                return <Kept key={code} by={[on, legal, only, seat, x, y, r, word]} draw={() => (
+                    <Place x={x} y={y} r={r} label={label()} legal={legal} on={on} action={only?.do} touch={() => latest.current.touch(code)} look={(looking) => latest.current.turn.look(looking && only ? only : null)} />
+                )} />;
             })}
         </g>
     );

@@ -174,11 +174,10 @@ function Targets({ props, aim, targets }: { readonly props: Props; readonly aim:
             {source && <Place x={source.at[0]} y={source.at[1]} r={source.r} legal={false} on label={say(placeName(source))} touch={() => stepBack(turn)} />}
             {targets.map((target) => {
                 const found = legalAt(aim, target), only = found.length === 1 ? found[0] : undefined, on = isTaken(aim, target.parts);
-                if (found.length === 0 && !on) return null;
                 return (
                     <g key={target.code}>
-                        {!on && <Ghost props={props} aim={aim} target={target} />}
-                        <Place x={target.at[0]} y={target.at[1]} r={target.r} legal on={on} action={only?.do} touch={() => touchMap(turn, view, target.parts)}
+                        {!on && found.length > 0 && <Ghost props={props} aim={aim} target={target} />}
+                        <Place x={target.at[0]} y={target.at[1]} r={target.r} legal={found.length > 0} on={on} action={only?.do} touch={() => touchMap(turn, view, target.parts)}
                             label={only ? say(sentence("rattus", only)) : say(aim.kind === "token" || aim.verb === "merchant" ? placeName(target) : names(target.parts))}
                             {...(phone ? {} : { look: (looking: boolean) => turn.look(looking ? found[0] ?? null : null) })} />
                     </g>

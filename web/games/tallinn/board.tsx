@@ -36,18 +36,23 @@ const cardName = ({ word }: Props, card: string) => word(`tallinn.part.card.${ca
 
 // ---- a display ----
 
-/** An own card in the display that may become a tower or be given up. */
-function touchOf(props: Props, seat: number, card: string): { readonly choice: Choice; readonly parts: readonly Part[] } | null {
-    if (seat !== props.me || card === "S") return null;
-    for (const verb of ["tower", "drop"]) {
-        const parts: readonly Part[] = [["verb", verb], ["card", card]], choice = props.turn.legal.find(({ do: action }) => action === `${verb} ${card}`);
-        if (choice) return { choice, parts };
-    }
-    return null;
+/** What cards of the own display are asked for: to become a tower, or to be given up. On a phone they need the room then. */
+const wanted = ({ turn }: Props) => turn.legal.find(({ parts: [verb, part] }) => (verb![1] === "tower" || verb![1] === "drop") && part !== undefined)?.parts[0]![1];
+const touchable = (props: Props) => wanted(props) !== undefined;
+
+interface TileTouch {
+    readonly choice: Choice | undefined;
+    readonly parts: readonly Part[];
+    readonly tried: string;
 }
 
-/** Are cards of the own display asked for? On a phone they need the room then. */
-const touchable = ({ turn }: Props) => turn.legal.some(({ parts: [verb, part] }) => (verb![1] === "tower" || verb![1] === "drop") && part !== undefined);
+/** What touching a card of the own display means. */
+function touchOf(props: Props, seat: number, card: string): TileTouch | null {
+    const verb = wanted(props);
+    if (verb === undefined || seat !== props.me || card === "S") return null;
+    const tried = `${verb} ${card}`;
+    return { choice: props.turn.legal.find(({ do: action }) => action === tried), parts: [["verb", verb], ["card", card]], tried };
+}
 
 function ShownTile({ props, seat, tile, fresh }: { readonly props: Props; readonly seat: number; readonly tile: Tile; readonly fresh: boolean }) {
     const { card, face } = tile, touch = touchOf(props, seat, card), on = touch !== null && props.turn.on(...touch.parts);
@@ -56,9 +61,10 @@ function ShownTile({ props, seat, tile, fresh }: { readonly props: Props; readon
     const inside = <><span class="no">{card}</span><People face={face} />{(on || giving) && <Tick />}</>;
     const piece = `${seat}:${card}`;
     if (!touch) return <div class={kind} data-piece={piece} data-from={`seat-${seat}`} data-to={`seat-${seat}`}>{inside}</div>;
+    const { choice, parts, tried } = touch;
     return (
-        <button type="button" class={`${kind} legal${on ? " sel" : ""}`} data-piece={piece} data-do={touch.choice.do} aria-pressed={on} aria-label={`${cardName(props, card)}: ${spoken(props, face)}`}
-            onClick={() => props.turn.touch(touch.parts)} onFocus={() => props.turn.look(touch.choice)} onBlur={() => props.turn.look(null)}>
+        <button type="button" class={`${kind}${choice ? " legal" : ""}${on ? " sel" : ""}`} data-piece={piece} data-do={choice?.do} tabIndex={choice ? 0 : -1} aria-disabled={!choice} aria-pressed={on}
+            aria-label={`${cardName(props, card)}: ${spoken(props, face)}`} onClick={() => props.turn.touch(parts, tried)} onFocus={() => choice && props.turn.look(choice)} onBlur={() => props.turn.look(null)}>
             {inside}
         </button>
     );
