@@ -13,7 +13,7 @@ const { build } = createRequire(resolve(web, "package.json"))("esbuild");
 
 // Boards ask the window for its size when they are drawn, and settings when they are loaded.
 globalThis.navigator ??= { language: "de" };
-globalThis.matchMedia ??= () => ({ matches: false });
+globalThis.matchMedia ??= () => ({ matches: false, addEventListener() {} });
 
 async function load(...files) {
     const contents = files.map((file) => `export * from ${JSON.stringify(resolve(web, file))};`).join("\n");

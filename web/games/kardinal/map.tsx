@@ -1,5 +1,6 @@
 // The map: parchment, nine countries, roads with their cloisters, courts with councillors, seals of the alliances.
 import type { ComponentChildren } from "preact";
+import { useMemo, useRef } from "preact/hooks";
 import type { Part } from "../../board";
 import { Kept, Later } from "../../pieces/kept";
 import { MapView, Place, type MapPlace } from "../../pieces/map";
@@ -212,19 +213,25 @@ function spotsOf(props: Props): ReadonlyMap<string, Spot> {
     return spots;
 }
 
-function Spots({ props, spots, touch }: { readonly props: Props; readonly spots: ReadonlyMap<string, Spot>; readonly touch: (code: string) => void }) {
-    const { turn } = props;
+/** Each comes and goes in its turn: most do with every question. */
+function Spots({ props: { turn, word }, spots, touch }: { readonly props: Props; readonly spots: ReadonlyMap<string, Spot>; readonly touch: (code: string) => void }) {
+    const latest = useRef({ turn, touch });
+    latest.current = { turn, touch };
     return (
         <g class="km-spots">
             {[...spots].map(([code, { parts, label, x, y, r }]) => {
-                const on = turn.on(...parts);
-                if (!on && !turn.can(...parts)) return null;
-                const only = on ? undefined : turn.only(...parts);
-                return <Place key={code} x={x} y={y} r={r} label={label()} legal on={on} action={only?.do} touch={() => touch(code)} look={(looking) => turn.look(looking && only ? only : null)} />;
+                const on = turn.on(...parts), legal = on || turn.can(...parts), only = on ? undefined : turn.only(...parts);
+                return <Later soon key={code} by={[on, legal, only, x, y, r, word]} draw={() => legal ? (
+                    <Place x={x} y={y} r={r} label={label()} legal on={on} action={only?.do} touch={() => latest.current.touch(code)} look={(looking) => latest.current.turn.look(looking && only ? only : null)} />
+                ) : null} />;
             })}
         </g>
     );
 }
+
+const Glows = ({ spots }: { readonly spots: readonly Spot[] }) => (
+    <>{spots.map(({ parts, x, y, r }) => <circle key={parts[0]![1]} class="km-glow" fill="url(#kardinal-glow)" cx={x} cy={y} r={r * 2.6} />)}</>
+);
 
 function House({ space: { code, x, y }, seat, fresh }: { readonly space: Space; readonly seat: number | undefined; readonly fresh: boolean }) {
     if (seat !== undefined) return <Piece seat={seat} piece={`${seat}:c:${code}`} kind="house" x={x} y={y} fresh={fresh} />;
@@ -256,13 +263,13 @@ const Names = ({ word }: Pick<Props, "word">) => (
 );
 
 export function EuropeMap({ props, standing, children }: { readonly props: Props; readonly standing: Standing; readonly children?: ComponentChildren }) {
-    const { view, turn, word, history, me, phone } = props, spots = spotsOf(props);
+    const { view, turn, word, history, me, phone } = props, spots = useMemo(() => spotsOf(props), [view, turn, word, phone]);
     const touch = (code: string) => {
         const spot = spots.get(code)!;
         if (turn.legal.length > 0) turn.touch(spot.parts, spot.tried);
     };
-    const reachable = [...spots].flatMap(([code, { x, y, parts, under }]): readonly MapPlace[] => [{ code, x, y, legal: turn.can(...parts) }, ...under]);
-    const lit = [...spots.values()].filter(({ parts }) => turn.can(...parts));
+    const reachable = () => [...spots].flatMap(([code, { x, y, parts, under }]): readonly MapPlace[] => [{ code, x, y, legal: turn.can(...parts) }, ...under]);
+    const lit = useMemo(() => [...spots.values()].filter(({ parts }) => turn.can(...parts)), [spots]);
     return (
         <div class="km-map">
             <MapView box={box} label={word("kardinal.board.map")} places={reachable} ground={terrain} touch={touch}>
@@ -272,7 +279,7 @@ export function EuropeMap({ props, standing, children }: { readonly props: Props
                         const claims = standing.alliances.get(alliance.number) ?? [];
                         return <Kept key={alliance.number} by={[claims]} draw={() => <Seal alliance={alliance} claims={claims} />} />;
                     })}
-                    {lit.map(({ parts, x, y, r }) => <circle key={parts[0]![1]} class="km-glow" fill="url(#kardinal-glow)" cx={x} cy={y} r={r * 2.6} />)}
+                    <Later by={[lit]} draw={() => <Glows spots={lit} />} />
                     <Later by={[view, history, props.fresh, me]} draw={() => <Pieces props={props} />} />
                     <Kept by={[word]} draw={() => <Names word={word} />} />
                 </g>
