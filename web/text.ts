@@ -68,31 +68,58 @@ function block(text: string, at: number): string | undefined {
 const argumentHead =
     /^[ \t\n\r]*([\w+?=-]+)[ \t\n\r]*(?:\.[ \t\n\r]*([\w+?=-]*)[ \t\n\r]*)?(?:$|,[ \t\n\r]*(plural|select)[ \t\n\r]*,)/;
 
-const read = new Map<string, Argument | null>(); // all of the catalogue's, once they were met
-
-function readArgument(inside: string): Argument | null {
-    const known = read.get(inside);
-    if (known !== undefined) return known;
-    const head = argumentHead.exec(inside), kind = head?.[3] === "plural" || head?.[3] === "select" ? head[3] : "plain";
-    const argument = head && { name: head[1] ?? "", form: head[2] ?? "", kind, branches: inside.slice(head[0].length) } as const;
-    read.set(inside, argument);
-    return argument;
+/** The same function, which does its work once for each text: those of the catalogue come again and again. */
+function once<T>(work: (text: string) => T): (text: string) => T {
+    const known = new Map<string, T>();
+    return (text) => {
+        const found = known.get(text);
+        if (found !== undefined) return found;
+        const made = work(text);
+        known.set(text, made);
+        return made;
+    };
 }
 
-/** The branch of the first of `wanted` that has one. */
-function choose(branches: string, wanted: readonly string[]): string | undefined {
-    for (const selector of wanted) {
-        const word = /[ \t\n\r]*([\w+?=-]*)[ \t\n\r]*/y;
-        while (word.lastIndex < branches.length) {
-            const found = word.exec(branches)?.[1];
-            const text = block(branches, word.lastIndex);
-            if (text === undefined) break;
-            if (found === selector) return text;
-            word.lastIndex += text.length + 2;
+const readArgument = once((inside): Argument | null => {
+    const head = argumentHead.exec(inside), kind = head?.[3] === "plural" || head?.[3] === "select" ? head[3] : "plain";
+    return head && { name: head[1] ?? "", form: head[2] ?? "", kind, branches: inside.slice(head[0].length) };
+});
+
+/** By its selector, each branch; the first of several. */
+const readBranches = once((branches): ReadonlyMap<string, string> => {
+    const word = /[ \t\n\r]*([\w+?=-]*)[ \t\n\r]*/y, all = new Map<string, string>();
+    while (word.lastIndex < branches.length) {
+        const selector = word.exec(branches)?.[1] ?? "", text = block(branches, word.lastIndex);
+        if (text === undefined) break;
+        if (!all.has(selector)) all.set(selector, text);
+        word.lastIndex += text.length + 2;
+    }
+    return all;
+});
+
+/** A pattern's parts: text as it is, what stands in braces, and the number of a plural. */
+type Span = { readonly text: string } | { readonly inside: string } | { readonly open: string } | "#";
+
+const readSpans = once((pattern): readonly Span[] => {
+    const spans: Span[] = [];
+    for (let at = 0; at < pattern.length;) {
+        if (pattern[at] === "#") {
+            spans.push("#");
+            at++;
+        } else if (pattern[at] === "{") {
+            const inside = block(pattern, at);
+            if (inside === undefined) return [...spans, { open: pattern.slice(at) }]; // a brace that nothing closes
+            spans.push({ inside });
+            at += inside.length + 2;
+        } else {
+            let end = at + 1;
+            while (end < pattern.length && pattern[end] !== "#" && pattern[end] !== "{") end++;
+            spans.push({ text: pattern.slice(at, end) });
+            at = end;
         }
     }
-    return undefined;
-}
+    return spans;
+});
 
 // ---- writing parameters --------------------------------------------------------------------------
 
@@ -168,7 +195,7 @@ function formatArgument(job: Job, inside: string, number: number | undefined, de
     const code = plural ? undefined : codeOf(job.reader, param);
     if (count === undefined && code === undefined) return unknown(name);
     const wanted = count !== undefined ? [`=${count}`, count === 1 ? "one" : "other", "other"] : [code ?? "", "other"];
-    const chosen = choose(branches, wanted);
+    const all = readBranches(branches), chosen = wanted.map((selector) => all.get(selector)).find((branch) => branch !== undefined);
     if (chosen === undefined) return unknown(inside);
     return formatSpan(job, chosen, count ?? number, depth + 1);
 }
@@ -177,22 +204,10 @@ function formatArgument(job: Job, inside: string, number: number | undefined, de
 function formatSpan(job: Job, pattern: string, count: number | undefined, depth: number): string {
     if (depth > depthMax) return unknown(pattern);
     let text = "";
-    let at = 0;
-    while (at < pattern.length) {
-        if (pattern[at] === "#" && count !== undefined) {
-            text += String(count);
-            at++;
-        } else if (pattern[at] === "{") {
-            const inside = block(pattern, at);
-            if (inside === undefined) return text + unknown(pattern.slice(at)); // a brace that nothing closes
-            text += formatArgument(job, inside, count, depth);
-            at += inside.length + 2;
-        } else {
-            let end = at + 1;
-            while (end < pattern.length && pattern[end] !== "#" && pattern[end] !== "{") end++;
-            text += pattern.slice(at, end);
-            at = end;
-        }
+    for (const span of readSpans(pattern)) {
+        if (span === "#") text += count ?? "#";
+        else if ("text" in span) text += span.text;
+        else text += "open" in span ? unknown(span.open) : formatArgument(job, span.inside, count, depth);
     }
     return text;
 }

@@ -8,8 +8,8 @@ import { end, ensure, equal, test } from "./tap.mjs";
 const [build] = process.argv.slice(2), browser = await start(build);
 
 /** A table at a question with several answers, its list of all legal actions in sight. */
-async function asked(game, body) {
-    const view = await visit(browser), { page } = view, [record] = simulate(build, game, { seed: "drawing" });
+async function asked(game, body, how = {}) {
+    const view = await visit(browser, how), { page } = view, [record] = simulate(build, game, { seed: "drawing" });
     const steps = trace(build, [record]).filter(({ legal }) => legal?.[0]?.length > 3);
     try {
         await open(view, browser.url, tableAt(record, steps[Math.floor(steps.length / 2)].step, [0]));
@@ -81,6 +81,23 @@ for (const game of ["duell", "kardinal", "rattus", "tallinn"]) {
         equal(await page.evaluate(() => globalThis.sizes), 1, "sizes of the board");
     }));
 }
+
+await test("kardinal: pieces and points that fly are measured without laying out anything at once", () => asked("kardinal", async (page, session) => {
+    const layouts = await forced(session, async () => {
+        for (let left = 0, risen = 0; left === 0 || risen === 0;) {
+            await page.evaluate(() => {
+                globalThis.flown = [0, 0];
+                new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach((one) => flown[one.matches?.(".rise") ? 1 : 0] += one.matches?.(".rise, .flight > div") ? 1 : 0))).observe(document.body, { childList: true, subtree: true });
+            });
+            await page.locator("#panel-moves .move").first().focus();
+            await give(page);
+            const [off, up] = await page.evaluate(() => globalThis.flown);
+            left += off;
+            risen += up;
+        }
+    });
+    equal(layouts, 0, "layouts at once");
+}, { still: false }));
 
 await browser.close();
 end();

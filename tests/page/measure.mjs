@@ -27,6 +27,7 @@ async function firstBoard(game) {
     return { "home, first paint": home, "tap to first board": board, "reload of a table to its board": again };
 }
 
+const reach = 16; // ms that a run of script may take
 const scripted = new Set(["FunctionCall", "EvaluateScript", "HandlePostMessage", "EventDispatch", "TimerFire", "FireAnimationFrame"]);
 
 /** Runs of script on the page's thread, each with all that it calls, in ms of processor time, not of the clock: others may want it, too. Whoever plays here has some of its own in the page: they do not count. */
@@ -34,14 +35,17 @@ function scriptsIn(events) {
     const own = events.find(({ name, args }) => name === "FunctionCall" && args?.data?.url?.includes("/assets/app")), runs = [];
     let end = 0;
     for (const { name, pid, tid, ts, dur = 0, tdur = 0, args } of [...events].sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0))) {
-        if (!scripted.has(name) || pid !== own?.pid || tid !== own.tid) continue;
-        if (ts >= end) {
+        if (pid !== own?.pid || tid !== own.tid) continue;
+        if (scripted.has(name) && ts >= end) {
             end = ts + dur;
-            runs.push({ ms: tdur / 1000, urls: [] });
+            runs.push({ ms: tdur / 1000, what: [name, args?.data?.type ?? args?.data?.functionName ?? ""].join(" "), urls: [], within: {} });
         }
-        if (name === "FunctionCall") runs.at(-1).urls.push(args?.data?.url ?? "");
+        if (ts >= end) continue;
+        const { urls, within } = runs.at(-1);
+        if (name === "FunctionCall") urls.push(args?.data?.url ?? "");
+        if (/GC$|^Layout$|^UpdateLayoutTree$/.test(name)) within[name] = (within[name] ?? 0) + tdur / 1000;
     }
-    return runs.filter(({ urls }) => urls.length === 0 || urls.some((url) => url.includes("/assets/"))).map(({ ms }) => ms);
+    return runs.filter(({ urls }) => urls.length === 0 || urls.some((url) => url.includes("/assets/")));
 }
 
 /** Processor time of the tasks of the page's own thread, and of those that paint for it, in ms. */
@@ -54,14 +58,32 @@ function spentIn(events) {
 
 const sumOf = (list) => list.reduce((sum, one) => sum + one, 0);
 
-/** As a hand does: a locator's click would put script of its own into the page's events. */
-async function click(visible) {
-    const [x, y] = await visible.evaluate((one) => {
-        one.scrollIntoView({ block: "nearest" });
-        const { left, top, width, height } = one.getBoundingClientRect(), parts = [0.5, 0.3, 0.7, 0.1, 0.9];
-        return parts.flatMap((down) => parts.map((right) => [left + right * width, top + down * height])).find(([across, along]) => one.contains(document.elementFromPoint(across, along)));
-    });
-    await visible.page().mouse.click(x, y);
+/** How the game stands, by the browser's own means: what a locator does in the page leaves as much garbage there as the page itself. */
+const look = (page) => page.evaluate(() => ({
+    legal: [...new Set([...document.querySelectorAll("[data-do]")].map((one) => one.getAttribute("data-do")))].sort(),
+    told: document.querySelectorAll("#panel-log li").length, over: document.querySelector(".result") !== null,
+}));
+
+/** Clicks on the first of these that is in sight, as a hand does: a locator's click would put script of its own into the page's events. Was there any? */
+async function click(page, selector) {
+    const at = await page.evaluate((wanted) => {
+        const one = [...document.querySelectorAll(wanted)].find((found) => found.checkVisibility());
+        one?.scrollIntoView({ block: "nearest" });
+        const { left, top, width, height } = one?.getBoundingClientRect() ?? {}, parts = [0.5, 0.3, 0.7, 0.1, 0.9];
+        return one && parts.flatMap((down) => parts.map((right) => [left + right * width, top + down * height])).find(([across, along]) => one.contains(document.elementFromPoint(across, along)));
+    }, selector);
+    if (at) await page.mouse.click(...at);
+    return at !== undefined;
+}
+
+/** Gives this answer; what cannot be taken back waits for a second tap. */
+async function give(page, action, before) {
+    const control = `[data-do="${action}"]`, done = async (most) => until(async () => (await look(page)).told > before, "the answer", most).then(() => true, () => false);
+    if (!(await click(page, control))) {
+        await click(page, "#tab-moves");
+        await click(page, control);
+    }
+    return (await done(300)) || ((await click(page, `[data-confirm="${action}"]`)), await done(3000)); // what was touched may have been of the question before
 }
 
 /** Tasks of the page's thread while a game is played with movements, its processor slowed down. */
@@ -78,19 +100,21 @@ async function tasks(game, slower) {
     const events = [];
     await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["toplevel", "devtools.timeline"] } });
     session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
-    const choose = chooser(1), told = () => page.locator("#panel-log li").count();
+    const choose = chooser(1), asked = async () => ((await look(page)).legal.length > 0 || (await look(page)).over);
     let answers = 0;
-    while (answers < 6 && (await settled(page)) === "asked") {
-        const before = await told();
-        await answer(page, choose(await legalHere(page)), click);
-        await until(async () => (await told()) > before, "the answer", 3000).then(() => answers++, () => {}); // what was touched may have been of the question before
+    while (answers < 6) {
+        await until(asked, "a question");
+        const { legal, told, over } = await look(page);
+        if (over) break;
+        if (legal.length > 0 && (await give(page, choose(legal), told))) answers++;
     }
     const done = new Promise((resolve) => session.on("Tracing.tracingComplete", resolve));
     await session.send("Tracing.end");
     await done;
-    const scripts = scriptsIn(events), { own, painters } = spentIn(events), long = await page.evaluate(() => globalThis.longest);
+    const runs = scriptsIn(events), scripts = runs.map(({ ms }) => ms), { own, painters } = spentIn(events), long = await page.evaluate(() => globalThis.longest);
     await view.close();
-    return { [`longest run of the page's script, processor ${slower} × slower`]: Math.max(0, ...scripts), "runs over 16 ms": scripts.filter((ms) => ms > 16).length, runs: scripts.length, "the page's thread, an answer": sumOf(own) / answers, "threads that paint, an answer": sumOf(painters) / answers,
+    for (const { ms, what, within } of runs) if (ms > reach) console.log(`    ${ms.toFixed(1)} ms: ${what}${Object.entries(within).map(([name, took]) => `, ${name} ${took.toFixed(1)}`).join("")}`);
+    return { [`longest run of the page's script, processor ${slower} × slower`]: Math.max(0, ...scripts), "runs over 16 ms": scripts.filter((ms) => ms > reach).length, runs: scripts.length, "the page's thread, an answer": sumOf(own) / answers, "threads that paint, an answer": sumOf(painters) / answers,
         "longest task with all that the browser does for it": Math.max(0, ...own), "tasks over 100 ms": own.filter((ms) => ms > 100).length, "tasks over 100 ms by the clock": long.filter((ms) => ms > 100).length };
 }
 

@@ -10,8 +10,9 @@ const plain = (one: object) => Array.isArray(one) || Object.getPrototypeOf(one) 
 export function same(one: unknown, other: unknown): boolean {
     if (Object.is(one, other)) return true;
     if (typeof one !== "object" || typeof other !== "object" || one === null || other === null || !plain(one) || !plain(other)) return false;
+    if (Array.isArray(one)) return Array.isArray(other) && one.length === other.length && one.every((item, i) => same(item, other[i]));
     const keys = Object.keys(one);
-    return Array.isArray(one) === Array.isArray(other) && keys.length === Object.keys(other).length
+    return !Array.isArray(other) && keys.length === Object.keys(other).length
         && keys.every((key) => key in other && same((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]));
 }
 
@@ -21,24 +22,24 @@ interface KeptProps {
 }
 
 /** What was drawn, anew if something else is to be shown and that does not wait. */
-function useKept({ by, draw }: KeptProps, waits: () => boolean): VNode | null {
-    const kept = useRef<{ readonly by: readonly unknown[]; readonly drawn: VNode | null } | null>(null);
-    if (!kept.current || (!same(kept.current.by, by) && !waits())) kept.current = { by, drawn: draw() };
-    return kept.current.drawn;
+function useKept({ by, draw }: KeptProps, waits: (first: boolean) => boolean): VNode | null {
+    const kept = useRef<{ readonly by: readonly unknown[]; readonly drawn: VNode | null } | null>(null), { current } = kept;
+    if (!(current && same(current.by, by)) && !waits(!current)) kept.current = { by, drawn: draw() };
+    return kept.current?.drawn ?? null;
 }
 
 export const Kept = (props: KeptProps) => useKept(props, () => false);
 
-/** The same, but a change is drawn in its turn; at once with reduced motion, where nothing moves that could stumble. */
-export function Later(props: KeptProps) {
+/** The same, but a change is drawn in its turn, with `soon` also what is new; at once with reduced motion, where nothing moves that could stumble. */
+export function Later({ soon = false, ...props }: KeptProps & { readonly soon?: boolean }) {
     const due = useRef(false), [, again] = useState(0);
     const job = useCallback(() => {
         due.current = true;
         again((n) => n + 1);
     }, []);
     useEffect(() => () => stepOut(job), []);
-    const drawn = useKept(props, () => {
-        if (due.current || stillOf(settings())) return false;
+    const drawn = useKept(props, (first) => {
+        if (due.current || (first && !soon) || stillOf(settings())) return false;
         lineUp(job);
         return true;
     });

@@ -23,10 +23,10 @@ interface Zoom {
 interface MapProps {
     readonly box: readonly [x: number, y: number, width: number, height: number];
     readonly label: string;
-    readonly places: readonly MapPlace[];
     readonly ground: ComponentChildren; // what never changes: a layer of its own, painted once
     readonly children: ComponentChildren;
     readonly class?: string;
+    places(): readonly MapPlace[]; // asked for when there is a tap
     touch(code: string): void;
 }
 
@@ -111,7 +111,7 @@ export function MapView({ box, label, places, ground, children, class: kind = ""
     const tap = (event: MouseEvent) => {
         if (moved.current > 8 || event.detail === 0) return; // a drag, or a key on a place, which answers itself
         const point = toMap(event.clientX, event.clientY);
-        const found = nearest(places, (point.x - zoom.x) / zoom.k, (point.y - zoom.y) / zoom.k, unit());
+        const found = nearest(places(), (point.x - zoom.x) / zoom.k, (point.y - zoom.y) / zoom.k, unit());
         if (found) return touch(found.code);
         const again = event.timeStamp - lastTap.current.at < 350 && away(lastTap.current, { x: event.clientX, y: event.clientY }) < 30;
         lastTap.current = { at: event.timeStamp, x: event.clientX, y: event.clientY };

@@ -90,12 +90,15 @@ function fly(node: HTMLElement, from: DOMRect, to: DOMRect, duration: number, la
 function sendOff(root: ParentNode, { element, box, leave }: Place): Begin {
     const target = leave && anchor(root, leave.to);
     if (!leave || !target) return () => {};
-    const to = target.getBoundingClientRect(), piece = element.isConnected ? element.cloneNode(true) as Element : element; // where it stays as a trace, another flies
-    if (leave.on) return sendOffOn(leave.on, piece, box, to);
-    const node = document.createElement("div");
-    node.style.width = `${box.width}px`;
-    node.append(piece);
-    return () => fly(node, box, to, travelMs * 1.5, 0);
+    const { on } = leave, to = target.getBoundingClientRect(), scale = on ? scaleBy(on.svg.getScreenCTM()?.multiply(on.matrix) ?? null) : 1;
+    return () => {
+        const piece = element.isConnected ? element.cloneNode(true) as Element : element; // where it stays as a trace, another flies
+        if (on) return sendOffOn(on, piece, box, to, scale);
+        const node = document.createElement("div");
+        node.style.width = `${box.width}px`;
+        node.append(piece);
+        return fly(node, box, to, travelMs * 1.5, 0);
+    };
 }
 
 interface Moved {
@@ -103,11 +106,10 @@ interface Moved {
     readonly cards: boolean; // paper has moved, not only pieces
     readonly begin: readonly Begin[]; // before the next picture, which would show things where they are going
     readonly come: readonly (() => Begin)[]; // soon: what is new is not seen before it begins
-    readonly leave: readonly (() => Begin)[]; // soon, to be measured first
+    readonly leave: readonly Begin[]; // soon
 }
 
-function sendOffOn({ svg, matrix }: NonNullable<Leave["on"]>, node: Element, from: DOMRect, to: DOMRect): Begin {
-    const { a, b, c, d, e, f } = matrix, ctm = svg.getScreenCTM()?.multiply(matrix), scale = scaleBy(ctm ?? null);
+function sendOffOn({ svg, matrix: { a, b, c, d, e, f } }: NonNullable<Leave["on"]>, node: Element, from: DOMRect, to: DOMRect, scale: number): void {
     const holder = document.createElementNS("http://www.w3.org/2000/svg", "g");
     holder.setAttribute("transform", `matrix(${[a, b, c, d, e, f].join(" ")})`);
     holder.setAttribute("aria-hidden", "true");
@@ -115,10 +117,8 @@ function sendOffOn({ svg, matrix }: NonNullable<Leave["on"]>, node: Element, fro
     holder.append(node);
     const x = (to.x + to.width / 2 - from.x - from.width / 2) * scale, y = (to.y + to.height / 2 - from.y - from.height / 2) * scale;
     const frames = [{ transform: "translate(0, 0)", opacity: 1 }, { transform: `translate(${x}px, ${y}px)`, opacity: 0 }];
-    return () => {
-        svg.append(holder);
-        void node.animate(frames, { duration: travelMs * 1.5, easing: "ease-in" }).finished.catch(() => {}).then(() => holder.remove());
-    };
+    svg.append(holder);
+    void node.animate(frames, { duration: travelMs * 1.5, easing: "ease-in" }).finished.catch(() => {}).then(() => holder.remove());
 }
 
 function hide({ style }: ElementCSSInlineStyle): Begin {
@@ -158,7 +158,7 @@ export function move(root: ParentNode, before: Picture): Moved {
         } else continue;
         cards ||= element.matches("div, button, li");
     }
-    return { duration, cards, begin, come, leave: [...gone.values()].filter(({ leave }) => leave).map((place) => () => sendOff(root, place)) };
+    return { duration, cards, begin, come, leave: [...gone.values()].filter(({ leave }) => leave).map((place) => sendOff(root, place)) };
 }
 
 /** Points rise from where they were earned to the seat's score. */

@@ -43,7 +43,7 @@ function ChoiceButton({ choice, board, props, game, turn }: { readonly choice: C
 
 /** What the action that somebody looks at would bring: nothing else is drawn anew for it. The same reason once more is a new one to those who hear it. */
 function Quiet({ turn: { looking, chosen, legal }, quiet, warning, forget, say }: Pick<DockProps, "turn" | "quiet" | "warning" | "forget"> & Pick<BoardProps, "say">) {
-    const [seen, see] = useState<Choice | null>(null), looked = chosen ?? (seen && legal.includes(seen) ? seen : null);
+    const [seen, see] = useState<Choice | null>(null), looked = chosen ?? legal.find((choice) => choice.do === seen?.do);
     useEffect(() => {
         looking.current = (choice) => {
             see(choice);

@@ -80,7 +80,7 @@ export function Moves({ game, turn, say }: MovesProps) {
         <Later by={[game, turn, say, words]} draw={() => (turn.legal.length === 0 ? <p class="quiet">{words.word("web.moves.none")}</p> : (
             <ul class="moves">
                 {turn.legal.map((choice) => (
-                    <Kept key={choice.do} by={[choice, turn.chosen?.do === choice.do, game, say]} draw={() => (
+                    <Later soon key={choice.do} by={[choice, turn.chosen?.do === choice.do, game, say]} draw={() => (
                         <li>
                             <button type="button" class="move" data-do={choice.do} aria-pressed={turn.chosen?.do === choice.do} onClick={() => latest.current.pick(choice)}
                                 onFocus={() => latest.current.look(choice)} onBlur={() => latest.current.look(null)} onMouseEnter={() => latest.current.look(choice)} onMouseLeave={() => latest.current.look(null)}>

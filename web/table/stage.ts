@@ -34,10 +34,9 @@ const anything = (gains: readonly number[]) => gains.some((gain) => gain !== 0);
 /** Movements of one update; how long to wait before the next. */
 function play(root: Element, { before, last, next }: Scene): number {
     const { duration, cards, begin, come, leave } = move(root, before), gains = gainsOf(last, next), scored = anything(gains);
-    const rises = gains.flatMap((gain, seat) => (gain === 0 ? [] : [() => rise(root, seat, gain)]));
+    const rises = gains.flatMap((gain, seat) => (gain === 0 ? [] : [rise(root, seat, gain)]));
     for (const one of begin) one();
-    for (const one of come.map((hide) => hide())) lineUp(one);
-    lineUp(() => [...leave, ...rises].map((measure) => measure()).forEach(lineUp));
+    for (const one of [...come.map((hide) => hide()), ...leave, ...rises]) lineUp(one);
     if (next.over) sound("end");
     else if (scored) sound("points");
     else if (duration > 0) sound(cards ? "card" : "piece");

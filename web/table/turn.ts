@@ -5,6 +5,7 @@ export const samePart = (one: Part, other: Part) => one[0] === other[0] && one[1
 
 /** Does the action have all these parts? The same part twice must be there twice. */
 export function fits({ parts }: Pick<Choice, "parts">, wanted: readonly Part[]): boolean {
+    if (wanted.length === 1) return parts.some((part) => samePart(part, wanted[0]!));
     const open = [...parts];
     return wanted.every((part) => {
         const at = open.findIndex((other) => samePart(part, other));
@@ -23,7 +24,7 @@ export interface Indexed {
 
 const named = ([type, code]: Part) => `${type} ${code}`;
 
-export function indexed(all: readonly Choice[]): Indexed {
+function byParts(all: readonly Choice[]): Indexed["by"] {
     const by = new Map<string, Choice[]>();
     for (const choice of all)
         for (const name of new Set(choice.parts.map(named))) {
@@ -31,7 +32,13 @@ export function indexed(all: readonly Choice[]): Indexed {
             if (found) found.push(choice);
             else by.set(name, [choice]);
         }
-    return { all, by };
+    return by;
+}
+
+/** The list is made when somebody asks: not in the task that draws the frame around the board. */
+export function indexed(all: readonly Choice[]): Indexed {
+    let by: Indexed["by"] | null = null;
+    return { all, get by() { return by ??= byParts(all); } };
 }
 
 /** Those that have all these parts. */

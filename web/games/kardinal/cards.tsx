@@ -1,6 +1,7 @@
 // Cards: the own hand, and beside it what can be drawn. A card stands for its two countries; two equal ones together are a joker.
 import { useState } from "preact/hooks";
 import type { Part } from "../../board";
+import { Later } from "../../pieces/kept";
 import { Symbol } from "../../pieces/symbol";
 import { cardOf, cards, type Props } from "./view";
 
@@ -102,7 +103,7 @@ export function Hand(props: Props) {
             {props.me !== null && (
                 <div class="kt-part" role="group" aria-label={props.word("kardinal.board.hand")}>
                     <div class="kt-cards">
-                        {hand.map(({ code, nth }) => <HandCard key={`${code}:${nth}`} props={props} code={code} nth={nth} lifted={lifted} lift={lift} />)}
+                        {hand.map(({ code, nth }) => <Later soon key={`${code}:${nth}`} by={[props, lifted]} draw={() => <HandCard props={props} code={code} nth={nth} lifted={lifted} lift={lift} />} />)}
                         {Array.from({ length: Math.max(0, 3 - hand.length) }, (_, i) => <span key={i} class="kc gap" />)}
                     </div>
                     <small aria-hidden="true">{props.word("kardinal.board.hand")}</small>
@@ -110,9 +111,9 @@ export function Hand(props: Props) {
             )}
             <div class="kt-part market" role="group" aria-label={props.word("kardinal.board.market")}>
                 <div class="kt-cards" data-anchor="open">
-                    {open.map((code, i) => <OpenCard key={i} props={props} code={code} nth={open.slice(0, i).filter((other) => other === code).length} />)}
+                    {open.map((code, i) => <Later soon key={i} by={[props]} draw={() => <OpenCard props={props} code={code} nth={open.slice(0, i).filter((other) => other === code).length} />} />)}
                     {Array.from({ length: Math.max(0, 2 - open.length) }, (_, i) => <span key={`gap-${i}`} class="kc gap" />)}
-                    <Pile props={props} />
+                    <Later soon by={[props]} draw={() => <Pile props={props} />} />
                 </div>
                 <small aria-hidden="true" data-anchor="discards">{props.word("kardinal.board.market")}</small>
             </div>

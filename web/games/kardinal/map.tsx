@@ -1,6 +1,6 @@
 // The map: parchment, nine countries, roads with their cloisters, courts with councillors, seals of the alliances.
 import type { ComponentChildren } from "preact";
-import { useRef } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import type { Part } from "../../board";
 import { Kept, Later } from "../../pieces/kept";
 import { MapView, Place, type MapPlace } from "../../pieces/map";
@@ -215,6 +215,7 @@ function spotsOf(props: Props): ReadonlyMap<string, Spot> {
     return spots;
 }
 
+/** Each comes and goes in its turn: most do with every question. */
 function Spots({ props, spots, touch }: { readonly props: Props; readonly spots: ReadonlyMap<string, Spot>; readonly touch: (code: string) => void }) {
     const { turn, word, example } = props, latest = useRef({ turn, touch });
     latest.current = { turn, touch };
@@ -222,13 +223,17 @@ function Spots({ props, spots, touch }: { readonly props: Props; readonly spots:
         <g class="km-spots">
             {!example && [...spots].map(([code, { parts, label, seat, x, y, r }]) => {
                 const on = turn.on(...parts), legal = turn.can(...parts), only = on ? undefined : turn.only(...parts);
-                return <Kept key={code} by={[on, legal, only, seat, x, y, r, word]} draw={() => (
+                return <Later soon key={code} by={[on, legal, only, seat, x, y, r, word]} draw={() => (
                     <Place x={x} y={y} r={r} label={label()} legal={legal} on={on} action={only?.do} touch={() => latest.current.touch(code)} look={(looking) => latest.current.turn.look(looking && only ? only : null)} />
                 )} />;
             })}
         </g>
     );
 }
+
+const Glows = ({ spots }: { readonly spots: readonly Spot[] }) => (
+    <>{spots.map(({ parts, x, y, r }) => <circle key={parts[0]![1]} class="km-glow" fill="url(#kardinal-glow)" cx={x} cy={y} r={r * 2.6} />)}</>
+);
 
 function House({ space: { code, x, y }, seat, fresh }: { readonly space: Space; readonly seat: number | undefined; readonly fresh: boolean }) {
     if (seat !== undefined) return <Piece seat={seat} piece={`${seat}:c:${code}`} kind="house" x={x} y={y} fresh={fresh} />;
@@ -260,13 +265,13 @@ const Names = ({ word }: Pick<Props, "word">) => (
 );
 
 export function EuropeMap({ props, standing, children }: { readonly props: Props; readonly standing: Standing; readonly children?: ComponentChildren }) {
-    const { view, turn, word, history, me, phone } = props, spots = spotsOf(props);
+    const { view, turn, word, history, me, phone } = props, spots = useMemo(() => spotsOf(props), [view, turn, word, phone]);
     const touch = (code: string) => {
         const spot = spots.get(code)!;
         if (turn.legal.length > 0) turn.touch(spot.parts, spot.tried);
     };
-    const reachable = [...spots].flatMap(([code, { x, y, parts, under }]): readonly MapPlace[] => [{ code, x, y, legal: turn.can(...parts) }, ...under]);
-    const lit = [...spots.values()].filter(({ parts }) => turn.can(...parts));
+    const reachable = () => [...spots].flatMap(([code, { x, y, parts, under }]): readonly MapPlace[] => [{ code, x, y, legal: turn.can(...parts) }, ...under]);
+    const lit = useMemo(() => [...spots.values()].filter(({ parts }) => turn.can(...parts)), [spots]);
     return (
         <div class="km-map">
             <MapView box={box} label={word("kardinal.board.map")} places={reachable} ground={terrain} touch={touch}>
@@ -276,7 +281,7 @@ export function EuropeMap({ props, standing, children }: { readonly props: Props
                         const claims = standing.alliances.get(alliance.number) ?? [];
                         return <Kept key={alliance.number} by={[claims]} draw={() => <Seal alliance={alliance} claims={claims} />} />;
                     })}
-                    {lit.map(({ parts, x, y, r }) => <circle key={parts[0]![1]} class="km-glow" fill="url(#kardinal-glow)" cx={x} cy={y} r={r * 2.6} />)}
+                    <Later by={[lit]} draw={() => <Glows spots={lit} />} />
                     <Later by={[view, history, props.fresh, me]} draw={() => <Pieces props={props} />} />
                     <Kept by={[word]} draw={() => <Names word={word} />} />
                 </g>

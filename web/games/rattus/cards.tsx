@@ -1,6 +1,6 @@
 // Beside the map: the six class cards with their owners, what turned tokens did, and how many cubes where that is the question.
 import type { BoardProps, Choice, Part } from "../../board";
-import { Kept } from "../../pieces/kept";
+import { Later } from "../../pieces/kept";
 import { Mark, Symbol } from "../../pieces/symbol";
 import { sentence } from "../../words";
 import { aimOf, attempt, numbers, stepBack } from "./choose";
@@ -59,7 +59,7 @@ export const Cards = ({ props }: { readonly props: Props }) => (
     <div class="rt-cards" role="group" aria-label={props.word("rattus.board.classes")}>
         {classes.map(({ code, power }) => {
             const { view: { used, plague }, seats, turn, word } = props, owner = ownerOf(props.view, code);
-            return <Kept key={code} by={[owner, used.includes(code), turn.legal.length > 0 && plague, seats, turn, word]} draw={() => <ClassCard props={props} code={code} power={power} />} />;
+            return <Later key={code} by={[owner, used.includes(code), turn.legal.length > 0 && plague, seats, turn, word]} draw={() => <ClassCard props={props} code={code} power={power} />} />;
         })}
     </div>
 );

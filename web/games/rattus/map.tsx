@@ -1,5 +1,5 @@
 // What lies on the map: tokens, cubes, the plague piece, castle and supply; and what may be touched there.
-import { useMemo } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import type { BoardProps, Part } from "../../board";
 import { Kept, Later } from "../../pieces/kept";
 import { MapView, Place, type MapPlace } from "../../pieces/map";
@@ -167,21 +167,22 @@ function Ghost({ props: { view, me, say, phone }, aim, target }: { readonly prop
 }
 
 function Targets({ props, aim, targets }: { readonly props: Props; readonly aim: Aim; readonly targets: readonly Target[] }) {
-    const { turn, view, say, phone } = props, source = sourceOf(props, aim);
+    const { turn, view, say, phone } = props, source = sourceOf(props, aim), latest = useRef({ turn, view });
+    latest.current = { turn, view };
     const names = (parts: readonly Part[]) => sentence("rattus", { parts: [...aim.done, ...parts] });
     return (
         <>
             {source && <Place x={source.at[0]} y={source.at[1]} r={source.r} legal={false} on label={say(placeName(source))} touch={() => stepBack(turn)} />}
             {targets.map((target) => {
                 const found = legalAt(aim, target), only = found.length === 1 ? found[0] : undefined, on = isTaken(aim, target.parts);
-                return (
-                    <g key={target.code}>
+                return <Later soon key={target.code} by={[target, found, on, aim.kind, aim.verb, aim.done, view.plague, props.me, phone, say]} draw={() => (
+                    <g>
                         {!on && found.length > 0 && <Ghost props={props} aim={aim} target={target} />}
-                        <Place x={target.at[0]} y={target.at[1]} r={target.r} legal={found.length > 0} on={on} action={only?.do} touch={() => touchMap(turn, view, target.parts)}
+                        <Place x={target.at[0]} y={target.at[1]} r={target.r} legal={found.length > 0} on={on} action={only?.do} touch={() => touchMap(latest.current.turn, latest.current.view, target.parts)}
                             label={only ? say(sentence("rattus", only)) : say(aim.kind === "token" || aim.verb === "merchant" ? placeName(target) : names(target.parts))}
-                            {...(phone ? {} : { look: (looking: boolean) => turn.look(looking ? found[0] ?? null : null) })} />
+                            {...(phone ? {} : { look: (looking: boolean) => latest.current.turn.look(looking ? found[0] ?? null : null) })} />
                     </g>
-                );
+                )} />;
             })}
         </>
     );
@@ -254,7 +255,7 @@ export function RattusMap(props: Props) {
     const aim = placeAim(turn), targets = aim ? targetsOf(props, aim) : [];
     const stacked = (count: number, columns: number) => phone || count > columns * 2;
     const latest = useMemo(() => (history.at(-1)?.do?.startsWith("reveal ") ? ravaged(history).at(-1) ?? null : null), [history]);
-    const places = targets.flatMap((target): MapPlace[] => {
+    const places = () => targets.flatMap((target): MapPlace[] => {
         const { code, spots } = target;
         const legal = legalAt(aim!, target).length > 0;
         return spots.map(([x, y]) => ({ code, x, y, legal }));
