@@ -7,7 +7,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { open, program, root, serveReally, simulate, sizes, start, tableAt, trace, until, visits } from "./harness.mjs";
-import { answer, answerByKeys, chooser, legalHere, play, reach, settled, standing } from "./driver.mjs";
+import { answer, answerByKeys, chooser, drawn, legalHere, play, reach, settled, standing } from "./driver.mjs";
 import { look } from "./look.mjs";
 import { serve } from "./serve.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
@@ -59,6 +59,33 @@ await check("German and English, day and candle, at a touch", () => visiting({},
     equal(await page.getAttribute("html", "data-theme"), "candle", "theme");
     await page.reload();
     equal([await page.getAttribute("html", "data-theme"), await page.getAttribute("html", "lang")], ["candle", "en"], "kept");
+}));
+
+await check("left to the system, the theme follows it while a table is open; one that was chosen stays", () => visiting({ own: true }, async (view) => {
+    const { page } = view, ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor), system = (colorScheme) => page.emulateMedia({ colorScheme });
+    const now = (theme) => until(async () => (await page.getAttribute("html", "data-theme")) === theme, theme);
+    await open(view, browser.url, tableAt(tallinn(), 20, [0]));
+    await settled(page);
+    await now("day");
+    const light = await ground();
+    await system("dark");
+    await now("candle");
+    ensure((await ground()) !== light, "the page is as light as before");
+    await system("light");
+    await now("day");
+    await page.locator(".tools .tool", { has: page.locator('use[href="#i-candle"]') }).click();
+    await now("candle");
+    await system("dark");
+    await system("light");
+    await drawn(page);
+    equal([await page.getAttribute("html", "data-theme"), await ground() === light], ["candle", false], "what was chosen");
+}));
+
+await check("a long name takes a second line in the strip of a phone", () => visiting({ size: "390x844" }, async (view) => {
+    await open(view, browser.url, tableAt(tallinn({}, 3), 20, [0], { names: ["Agnes", "Otto der Grosse", "Wilhelmine"] }));
+    await settled(view.page);
+    const cut = await view.page.$$eval(".seat .nm", (all) => all.map(({ textContent, scrollWidth, clientWidth, scrollHeight, clientHeight }) => [textContent, scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 8]));
+    equal(cut.map(([, wrong]) => wrong), [false, false, false], JSON.stringify(cut));
 }));
 
 await check("reload in mid-turn: the same question, and the answer can still be taken back", () => visiting({ size: "390x844" }, async ({ page, ...view }) => {
@@ -205,6 +232,24 @@ await check("why not: a map says it of a taken space, and a tap beside a legal o
     await look({ page, ...view });
     return taken ? "both" : "no taken space far from legal ones";
 }));
+
+const finals = [["duell", 2, "yield"], ["rattus", 3, "knight"], ["tallinn", 3, "tower"]]; // what waits for a second tap, beside other choices
+
+for (const size of ["1440x900", "390x844"])
+    await check(`what confirms has its room in the dock: the board keeps its size at ${size}`, () => visiting({ size, stays: true }, async (view) => {
+        const { page } = view, high = () => page.evaluate(() => document.querySelector("main.board").offsetHeight);
+        for (const [game, players, verb] of finals) {
+            const records = simulate(build, game, { players, games: 4, seed: "docks", options: game === "tallinn" ? { legate: true, towers: "leader" } : {} });
+            const { game: i, step, legal } = trace(build, records).find(({ legal: all }) => all?.[0]?.length > 1 && all[0].some((action) => action.startsWith(verb)));
+            await open(view, browser.url, tableAt(records[i], step, [0]));
+            await settled(page);
+            await drawn(page);
+            const before = await high(), action = legal[0].find((one) => one.startsWith(verb));
+            await page.evaluate((wanted) => document.querySelector(`[data-do="${wanted}"]`).dispatchEvent(new MouseEvent("click", { bubbles: true })), action);
+            await page.waitForSelector("[data-confirm]");
+            equal([action, await high()], [action, before], "the board's height");
+        }
+    }));
 
 await check("a line of the log shows the board at that moment", () => visiting({}, async ({ page, ...view }) => {
     const record = tallinn();

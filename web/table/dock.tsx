@@ -59,7 +59,7 @@ export function Dock({ board, props, game, turn, prompt, quiet, warning, forget,
     const advised = turn.legal.find((choice) => choice.do === hint?.advice?.do), thinks = hint?.advice?.do === null;
     const confirm = useMemo(() => turn.chosen && (board?.confirm?.(turn.chosen, props.view) ?? sentence(game, turn.chosen)), [board, turn.chosen, props.view, game]);
     return (
-        <footer class={`dock${turn.legal.length ? " asked" : ""}${Hand ? " with-hand" : ""}`}>
+        <footer class={`dock${turn.legal.length ? " asked" : ""}${turn.legal.some(({ final }) => final) ? " final" : ""}`}>
             <div class="prompt">
                 {turn.legal.length > 0 && <span class="dot" />}
                 <p aria-live="polite">
