@@ -113,8 +113,7 @@ await check("a guest's seat becomes the account's; a second device finds it, wit
         await desk.page.locator("dialog footer .btn").click();
         await settled(desk.page);
         await desk.page.goto(`${url}/account`);
-        await desk.page.waitForSelector(".account h2");
-        ensure((await text(desk.page, ".account .panel")).includes("Du sitzt an einem Tisch"), "the guest is told of the seat");
+        await desk.page.locator(".account .panel", { hasText: "Du sitzt an einem Tisch" }).first().waitFor(); // its tables are asked for
         await looked(desk);
         await enter(desk, "up", "Mechthild", "kurz");
         await desk.page.waitForSelector("[role=alert]");
