@@ -245,6 +245,14 @@ static bool is_here(const char *address) {
     return strcmp(address, "127.0.0.1") == 0 || strcmp(address, "::1") == 0;
 }
 
+/* A link that leads nowhere: the page says so. A file that is not there is a sentence. */
+static bool respond_lost(const struct shell *s, const struct net_request *request, struct net_response *response) {
+    if (strchr(request->path, '.') || !files_respond_with(s->page, "index.html", request, response)) return false;
+    response->status = 404;
+    response->etag = NULL;
+    return true;
+}
+
 static void on_request(struct net_handler *handler, uint64_t id, const struct net_request *request) {
     struct shell *s = shell_of(handler);
     struct net_response response;
@@ -258,7 +266,7 @@ static void on_request(struct net_handler *handler, uint64_t id, const struct ne
         on_metrics(s, id);
     } else if (s->pages && strncmp(request->path, "/pages/", 7) == 0 && files_respond_with(s->pages, request->path + 7, request, &response)) {
         net_respond(s->net, id, &response);
-    } else if (files_respond(s->page, request, &response)) {
+    } else if (files_respond(s->page, request, &response) || respond_lost(s, request, &response)) {
         net_respond(s->net, id, &response);
     } else {
         respond_sentence(s, id, request, 404, "error.http.not_found");

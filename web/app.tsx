@@ -31,7 +31,7 @@ function Page({ path }: { readonly path: string }) {
     const [, place = "", id = ""] = path.split("/"), [game = "", number = ""] = id.split("-");
     if (place === "") return <Home />;
     if (place === "local") return <LocalPage key={id} id={id} />;
-    if (place === "t") return <OnlinePage key={id} id={id} />;
+    if (place === "t") return /^[\w-]{22}$/.test(id) ? <OnlinePage key={id} id={id} /> : <Notice text={word("server.error.no_table")} />;
     if (place === "lobby") return <LobbyPage />;
     if (place === "account") return <AccountPage />;
     if (place === "u") return <ProfilePage key={id} name={nameIn(id)} />;

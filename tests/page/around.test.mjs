@@ -338,10 +338,19 @@ await check("the end: draws checked, record downloaded, verified and looked at a
     await page.waitForSelector(".result");
 }));
 
-await check("what is no record is refused in words", () => visiting({}, async ({ page }) => {
-    await page.goto(browser.url);
-    await page.locator(".upload input").setInputFiles({ name: "x.json", mimeType: "application/json", buffer: Buffer.from("{") });
-    await page.waitForSelector("[role=alert]");
+await check("what is no record, or none of a game by the rules, is refused in words and not kept; so are links that lead nowhere", () => visiting({ own: true }, async ({ page, wrongs }) => {
+    const record = tallinn(), [, action] = record.steps.find(([by]) => by === 0), steps = [...record.steps, [0, action]];
+    for (const [text, said] of [["{", "keine Aufzeichnung"], ["null", "keine Aufzeichnung"], [JSON.stringify({ ...record, steps }), "passt nicht zu den Regeln"]]) {
+        await page.goto(browser.url);
+        await page.locator(".upload input").setInputFiles({ name: "x.json", mimeType: "application/json", buffer: Buffer.from(text) });
+        await page.locator("[role=alert]", { hasText: said }).waitFor();
+        equal([new URL(page.url()).pathname, await page.locator(".tb").count()], ["/", 0], "where one is, and tables");
+    }
+    for (const [path, said] of [["/t/nowhere", "Diesen Tisch gibt es nicht"], ["/nirgendwo", "Diese Seite gibt es nicht"], ["/local/x", "Diesen Tisch gibt es in diesem Browser nicht"]]) {
+        await page.goto(`${browser.url}${path}`);
+        await page.locator(".notice", { hasText: said }).waitFor();
+    }
+    wrongs.length = 0; // the browser itself complains of what is not there
 }));
 
 await check("tables of other rules, components or games than the page's are refused in words, kept, handed out as a record or removed; the others go on", () => visiting({}, async (view) => {

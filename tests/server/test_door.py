@@ -98,7 +98,8 @@ def addresses_of_the_page(fixture):
         true("the entry", body.startswith(b"<!doctype html><title>entry"))
     for path in ("/t/", "/t/a/b", "/nothing", "/t", "/leaders", "/lobby/", "/account/x", "/.secret", "/assets/", "/../t.db", "/%2e%2e/t.db", "/assets/%2e%2e/%2e%2e/%2e%2e/t.db", "/index.html/", "//etc/passwd"):
         equal(path, get(fixture, path)[0], 404)
-    equal("in German", get(fixture, "/nothing", Accept_Language="de-DE,en")[2].decode(), "Hier ist nichts: Die Adresse gibt es nicht.\n")
+    true("a link that leads nowhere: the page says so", get(fixture, "/nothing")[2].startswith(b"<!doctype html><title>entry"))
+    equal("a file that is not there, in German", get(fixture, "/nothing.txt", Accept_Language="de-DE,en")[2].decode(), "Hier ist nichts: Die Adresse gibt es nicht.\n")
 
 
 def types_and_keeping(fixture):

@@ -107,7 +107,7 @@ function Row({ table, reload }: { readonly table: Mine; reload(): void }) {
         <li class={`tb${turn ? " mine" : ""}`}>
             <span class="th"><Picture game={game} class="vth" /></span>
             <div class="tt"><b>{title}</b><span class="tm">{Array.from({ length: seats }, (_, seat) => <Mark key={seat} seat={seat} />)}</span></div>
-            <span class="ts">{turn ? <b>{stand}</b> : stand}{more && `, ${more}`}</span>
+            <span class="ts">{turn ? <b>{stand}</b> : stand}{more && <>, <span>{more}</span></>}</span>
             <span class="tb-do">
                 {local && <button type="button" class="tool" aria-label={word("web.mine.remove", { title: { text: title } })} aria-pressed={leaving} onClick={() => leave(!leaving)}><Icon name="close" /></button>}
                 {leaving ? (
