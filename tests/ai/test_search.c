@@ -66,8 +66,18 @@ static void visit_seats(struct play *play) {
 /* Nets that know nothing yet: what is tested does not depend on how good they are. */
 static struct net nets[SEATS_MAX + 1];
 
+/* Bots that think again and again stay open for a game and its players: a master's memory is large, and to get it anew takes longer than to think so little. */
+static struct bot kept[BOT_KINDS];
+static const struct net *kept_net[BOT_KINDS];
+
+static void close_kept(unsigned level) {
+    bot_close(&kept[level]);
+    kept[level].game = NULL;
+}
+
 static void with_iterations(const struct game *game, uint32_t iterations) {
     static struct trainer trainer;
+    for (unsigned level = 0; level < BOT_KINDS; level++) close_kept(level);
     quick = *game;
     for (unsigned i = 0; i < EFFORTS; i++) quick.visits[i] = iterations;
     for (unsigned players = quick.players_min; quick.features && players <= quick.players_max; players++) {
@@ -104,6 +114,17 @@ static void open_bot(struct bot *bot, enum bot_kind level, uint64_t number, cons
     bot_seed(bot, seed);
 }
 
+static struct bot *keep_bot(enum bot_kind level, uint64_t number, const void *view) {
+    struct bot_means means = means_of(view);
+    if (kept[level].game && kept_net[level] != means.net) close_kept(level);
+    if (!kept[level].game) assert_true(bot_open(&kept[level], (struct bot_level){.kind = level}, &quick, &means));
+    kept_net[level] = means.net;
+    uint8_t seed[32];
+    seed_of(number, seed);
+    bot_seed(&kept[level], seed);
+    return &kept[level];
+}
+
 static bool is_legal(const void *view, unsigned seat, uint16_t action) {
     uint16_t list[LEGAL_MAX];
     unsigned count = quick.legal(view, seat, list);
@@ -124,12 +145,10 @@ static void read_choices(struct search *search, struct thought *t) {
 }
 
 static void think(enum bot_kind level, uint64_t seed, const void *view, unsigned seat, struct thought *t) {
-    struct bot bot;
-    open_bot(&bot, level, seed, view);
+    struct bot *bot = keep_bot(level, seed, view);
     memset(t, 0, sizeof *t);
-    t->action = bot_choose(&bot, view, seat);
-    if (level != BOT_RANDOM) read_choices(bot.search, t);
-    bot_close(&bot);
+    t->action = bot_choose(bot, view, seat);
+    if (level != BOT_RANDOM) read_choices(bot->search, t);
 }
 
 static bool thoughts_same(const struct thought *a, const struct thought *b) {
@@ -320,12 +339,9 @@ static void a_full_state_is_refused(void **state) {
 
 static void choose_forced(struct play *play, const void *view, unsigned seat) {
     for (unsigned level = 0; level < BOT_KINDS; level++) {
-        struct bot bot, before;
-        open_bot(&bot, (enum bot_kind)level, play->step, view);
-        before = bot;
-        PLAY_EXPECT(play, is_legal(view, seat, bot_choose(&bot, view, seat)), "seat %u: an illegal choice", seat);
-        PLAY_EXPECT(play, memcmp(&bot, &before, sizeof bot) == 0, "seat %u: a forced step was thought about", seat);
-        bot_close(&bot);
+        struct bot *bot = keep_bot((enum bot_kind)level, play->step, view), before = *bot;
+        PLAY_EXPECT(play, is_legal(view, seat, bot_choose(bot, view, seat)), "seat %u: an illegal choice", seat);
+        PLAY_EXPECT(play, memcmp(bot, &before, sizeof before) == 0, "seat %u: a forced step was thought about", seat);
     }
 }
 

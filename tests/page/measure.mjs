@@ -58,7 +58,7 @@ function spentIn(events) {
 
 const sumOf = (list) => list.reduce((sum, one) => sum + one, 0);
 
-/** How the game stands, by the browser's own means: what a locator does in the page leaves as much garbage there as the page itself. */
+/** How the game stands, by the browser's own means: what a locator does in the page leaves almost as much garbage there as the page itself. */
 const look = (page) => page.evaluate(() => ({
     legal: [...new Set([...document.querySelectorAll("[data-do]")].map((one) => one.getAttribute("data-do")))].sort(),
     told: document.querySelectorAll("#panel-log li").length, over: document.querySelector(".result") !== null,
