@@ -70,14 +70,14 @@ static struct net nets[SEATS_MAX + 1];
 static struct bot kept[BOT_KINDS];
 static const struct net *kept_net[BOT_KINDS];
 
-static void close_kept(unsigned level) {
+static void close_kept(int level) {
     bot_close(&kept[level]);
     kept[level].game = NULL;
 }
 
 static void with_iterations(const struct game *game, uint32_t iterations) {
     static struct trainer trainer;
-    for (unsigned level = 0; level < BOT_KINDS; level++) close_kept(level);
+    for (int level = 0; level < BOT_KINDS; level++) close_kept(level);
     quick = *game;
     for (unsigned i = 0; i < EFFORTS; i++) quick.visits[i] = iterations;
     for (unsigned players = quick.players_min; quick.features && players <= quick.players_max; players++) {
