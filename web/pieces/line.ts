@@ -10,7 +10,7 @@ interface Waiting {
     meanwhile: Job;
 }
 
-const enough = 4; // ms of a picture's 16; the last part begun may take the rest
+const enough = 2; // ms of a picture's 16, so that a processor of a quarter of the speed keeps them; the last part begun may take the rest
 const line = new Set<Job>(), waiting = new Set<Waiting>(), tasks: Job[] = [];
 let began = 0, runs = false, within = false, due: Job | null = null, channel: MessageChannel | null = null;
 
