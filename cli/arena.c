@@ -53,6 +53,8 @@ static void write_head(const struct arena *a, struct json_out *out) {
         json_number(out, NULL, level.visits || level.milliseconds || level.kind < BOT_NOVICE ? level.visits : a->choice.game->visits[level.kind - BOT_NOVICE]);
     }
     json_array_end(out);
+    json_bool(out, "club_plays_out", a->choice.game->club_plays_out);
+    json_real(out, "leeway", a->choice.game->leeway);
     json_text(out, "seed", a->seed);
     if (a->choice.cheats) json_bool(out, "cheats", true);
     json_object_end(out);
