@@ -78,7 +78,16 @@ void bot_name(struct bot_level level, char name[BOT_NAME_MAX + 1]) {
 }
 
 bool bot_uses_net(struct bot_level level, const struct game *game) {
-    return level.kind == BOT_MASTER || (level.kind == BOT_CLUB && !game->club_plays_out);
+    return level.kind >= BOT_NOVICE && bot_played_out(level, game) < 1;
+}
+
+double bot_played_out(struct bot_level level, const struct game *game) {
+    return level.kind < BOT_NOVICE ? 0 : game->played_out[level.kind - BOT_NOVICE];
+}
+
+double bot_leeway(struct bot_level level, const struct game *game) {
+    static const double novice = 0.15;
+    return level.kind == BOT_NOVICE ? novice : level.kind == BOT_CLUB ? game->leeway : 0;
 }
 
 bool bot_same_level(struct bot_level a, struct bot_level b) {
@@ -125,7 +134,7 @@ void bot_seed(struct bot *bot, const uint8_t seed[32]) {
     struct search_slot *slots = bot->searches ? (struct search_slot *)(bot->search + bot->searches) : NULL;
     for (unsigned n = 0; n < bot->searches; n++) {
         uint32_t size = manners[bot->level.kind].slots;
-        search_open(&bot->search[n], bot->game, bot->net, slots + n * (size_t)size, size, thoughts);
+        search_open(&bot->search[n], bot->game, bot->net, bot_played_out(bot->level, bot->game), slots + n * (size_t)size, size, thoughts);
         for (unsigned i = 0; n + 1 < bot->searches && i < sizeof thoughts; i++) thoughts[i] = (uint8_t)generator_next(&bot->generator);
     }
     bot->last_visits = 0;
@@ -159,12 +168,11 @@ static uint16_t choose_varied(double tolerance, uint32_t enough, const struct se
 }
 
 uint16_t bot_pick(const struct game *game, struct bot_level level, const struct search_choice *choices, unsigned count, struct generator *generator) {
-    static const double leeway_novice = 0.15;
     ensure(count > 0);
     if (count == 1) return choices[0].action;
     if (level.kind <= BOT_RANDOM) return choices[generator_below(generator, count)].action;
     uint32_t tried = manners[level.kind].tried;
-    return tried ? choose_varied(level.kind == BOT_NOVICE ? leeway_novice : game->leeway, choices[0].visits / tried, choices, count, generator) : choices[0].action;
+    return tried ? choose_varied(bot_leeway(level, game), choices[0].visits / tried, choices, count, generator) : choices[0].action;
 }
 
 /* All visits go to one action, drawn as often as it should be taken: so it is most visited. */

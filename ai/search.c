@@ -43,14 +43,15 @@ static void forget(struct search *s) {
     s->used = 0;
 }
 
-void search_open(struct search *s, const struct game *game, const struct net *net, struct search_slot *slots, uint32_t size, const uint8_t seed[32]) {
+void search_open(struct search *s, const struct game *game, const struct net *net, double played_out, struct search_slot *slots, uint32_t size, const uint8_t seed[32]) {
     ensure(size > 0 && (size & (size - 1)) == 0);
     memset(s, 0, sizeof *s);
     s->game = game;
     s->net = net;
     s->slots = slots;
     s->size = size;
-    s->exploration = net ? game->exploration : exploration_random;
+    s->played_out = net ? played_out : 1;
+    s->exploration = (1 - s->played_out) * game->exploration + s->played_out * exploration_random;
     generator_seed_hash(&s->generator, seed);
     forget(s);
 }
@@ -212,21 +213,37 @@ double reward_of(const struct judgement *judgement, unsigned players, unsigned s
     return (1 - margin_share) * judgement->first[seat] + margin_share * (0.5 + 0.5 * lead / (size + 8));
 }
 
+static void add_rewards(const struct judgement *judgement, unsigned players, double share, double reward[SEATS_MAX]) {
+    for (unsigned seat = 0; seat < players; seat++) reward[seat] += share * reward_of(judgement, players, seat);
+}
+
+/* What a position is worth to each seat: in a net's eyes, played out at random, or so much of each. Where it ended there is nothing to judge. */
+static void judge(struct search *s, void *state, bool answering, unsigned players, double reward[SEATS_MAX]) {
+    struct judgement judgement;
+    double played_out = s->played_out;
+    if (played_out < 1) settle(s->game, state, answering, &s->generator);
+    if (!s->game->to_move(state)) played_out = 1;
+    if (played_out < 1) {
+        net_judge(s->net, state, &judgement);
+        add_rewards(&judgement, players, 1 - played_out, reward);
+    }
+    if (played_out > 0) {
+        play_out(s->game, state, &s->generator);
+        judge_result(s->game, state, players, &judgement);
+        add_rewards(&judgement, players, played_out, reward);
+    }
+}
+
 static void iterate(struct search *s) {
     _Alignas(8) uint8_t state[STATE_MAX];
     struct path path;
-    struct judgement judgement;
-    double reward[SEATS_MAX];
+    double reward[SEATS_MAX] = {0};
     memcpy(state, s->view, s->game->state_size);
     s->game->determinise(state, &s->generator);
     unsigned players = state[s->game->fields->players_offset];
     path.length = 0;
     bool answering = descend(s, state, &path);
-    if (s->net) settle(s->game, state, answering, &s->generator);
-    else play_out(s->game, state, &s->generator);
-    if (s->game->to_move(state)) net_judge(s->net, state, &judgement);
-    else judge_result(s->game, state, players, &judgement);
-    for (unsigned seat = 0; seat < players; seat++) reward[seat] = reward_of(&judgement, players, seat);
+    judge(s, state, answering, players, reward);
     for (unsigned i = 0; i < path.length; i++) {
         path.slots[i]->visits++;
         path.slots[i]->total += reward[path.seats[i]];

@@ -1,7 +1,7 @@
 /* One searcher for every game: information-set Monte Carlo tree search over struct game.
  *
  * Each iteration deals the hidden things anew (determinise), walks down by upper confidence bounds, judges the
- * position there by a net, or plays the rest at random, and gives every seat its reward. What a step is remembered by is the view of the searching
+ * position there by a net, by playing the rest at random, or both, and gives every seat its reward. What a step is remembered by is the view of the searching
  * seat, so that the search never tells apart what its seat could not; answers to one question put to
  * several are remembered by the question's start, so nobody reacts to an answer not yet shown.
  *
@@ -29,6 +29,7 @@ struct search {
     uint32_t size;                /* slots there are, a power of two      */
     uint32_t used;
     struct generator generator;
+    double played_out;            /* how much of a position's worth that says; the rest is the net's judgement */
     double exploration;           /* weight of what has been tried little */
     unsigned seat;                /* whose search it is                   */
     uint32_t only;                /* what it tries next, + 1; 0: anything */
@@ -41,8 +42,8 @@ struct search_choice {
     double value;  /* mean reward of the seat, 0 … 1 */
 };
 
-/* `size` is a power of two. `net` may be NULL. */
-void search_open(struct search *s, const struct game *game, const struct net *net, struct search_slot *slots, uint32_t size, const uint8_t seed[32]);
+/* `size` is a power of two. `net` may be NULL: all is played out then. */
+void search_open(struct search *s, const struct game *game, const struct net *net, double played_out, struct search_slot *slots, uint32_t size, const uint8_t seed[32]);
 
 /* A position to think about: the seat's own view, in which it is to move. What was learnt before stays, while there is room. */
 void search_begin(struct search *s, const void *view, unsigned seat);

@@ -144,7 +144,7 @@ void train_play(const struct trainer *t, const struct net *net, uint64_t number,
     generator_seed_hash(&generator, hash);
     choose_options(game, &generator, options);
     if (number >= TRAIN_STUDENT_GAMES) {
-        search_open(&search, game, net, slots, TRAIN_SLOTS, hash);
+        search_open(&search, game, net, 0, slots, TRAIN_SLOTS, hash);
         search.exploration = train_exploration;
     }
     game->setup(state, t->players, options);

@@ -53,8 +53,12 @@ static void write_head(const struct arena *a, struct json_out *out) {
         json_number(out, NULL, level.visits || level.milliseconds || level.kind < BOT_NOVICE ? level.visits : a->choice.game->visits[level.kind - BOT_NOVICE]);
     }
     json_array_end(out);
-    json_bool(out, "club_plays_out", a->choice.game->club_plays_out);
-    json_real(out, "leeway", a->choice.game->leeway);
+    json_array(out, "played_out");
+    for (unsigned bot = 0; bot < a->choice.players; bot++) json_real(out, NULL, bot_played_out(a->choice.levels[bot], a->choice.game));
+    json_array_end(out);
+    json_array(out, "leeway");
+    for (unsigned bot = 0; bot < a->choice.players; bot++) json_real(out, NULL, bot_leeway(a->choice.levels[bot], a->choice.game));
+    json_array_end(out);
     json_text(out, "seed", a->seed);
     if (a->choice.cheats) json_bool(out, "cheats", true);
     json_object_end(out);

@@ -79,7 +79,7 @@ static uint16_t search_best(const struct tutor *t, const void *view, unsigned se
     struct search search;
     struct search_choice choices[LEGAL_MAX];
     uint8_t seed[32] = {0};
-    search_open(&search, t->game, t->net, t->slots, SLOTS, seed);
+    search_open(&search, t->game, t->net, 0, t->slots, SLOTS, seed);
     search_begin(&search, view, seat);
     search_run(&search, visits);
     unsigned count = search_choices(&search, choices);

@@ -4,13 +4,16 @@ Lets one seat play among others of the next weaker level, in every game and with
 are kept in docs/strength/, so that a run can be stopped at any time and goes on there: with all of them played the table comes at once. Without a ROW all rows
 are played, the quick ones first; a row is the level whose seat counts: novice, club, master, more (a tenth of a master's visits among hundredths), limit (a
 master that sees all cards, in games of two). A pair of game and number of players is played GAMES times, or as often as its row says, and then, while its figure is not
-reached, again and again by as much, up to four times that; what has been played beyond that counts, too."""
+reached, again and again by as much, up to four times that; what has been played beyond that counts, too. The word `time` instead of rows prints how long the levels
+think."""
 
 import json
+import os
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 KEPT = pathlib.Path(__file__).resolve().parent.parent / "docs" / "strength"
 # The seat that counts, the others, the games, and the share to reach by number of players. A master with ten times its visits would think half a minute a turn, and
@@ -65,7 +68,26 @@ def measure(program, row, game, players, games):
     print(f"| one `{one}`{', seeing everything,' * (row == 'limit')} among `{others}` | `{game}` | {players} | {so_far} | {100 * best['first']:.1f} % | {100 * best['low']:.1f} – {100 * best['high']:.1f} | {goals[players]} % | {'yes' if reached else 'no'} |", flush=True)
 
 
+def milliseconds_a_turn(program, level, game, players):
+    """Processor time of one game among `random`, by the turns that the level had in it."""
+    with tempfile.NamedTemporaryFile() as record:
+        before = os.times().children_user
+        subprocess.run([program, "simulate", game, "--players", str(players), "--bots", ",".join([level] + ["random"] * (players - 1)), "--games", "1", "--seed", "strength",
+                        "--records", record.name], stdout=subprocess.DEVNULL, check=True)
+        spent = os.times().children_user - before
+        decided = [by for by, _ in json.load(record)["steps"] if by != "chance"]
+    return 1000 * spent / sum(by == 0 and previous != 0 for previous, by in zip([None] + decided, decided))
+
+
+def print_times(program):
+    print("| game | players | `novice` | `club` | `master` |\n| --- | --- | --- | --- | --- |", flush=True)
+    for game, players in games(program):
+        print(f"| `{game}` | {players} |", *(f"{milliseconds_a_turn(program, level, game, players):.0f} ms |" for level in ("novice", "club", "master")), flush=True)
+
+
 def main():
+    if sys.argv[2:] == ["time"]:
+        return print_times(sys.argv[1])
     wanted = [int(word) for word in sys.argv[2:] if word.isdecimal()]
     rows = [word for word in sys.argv[2:] if not word.isdecimal()]
     if len(sys.argv) < 2 or any(row not in ROWS for row in rows):

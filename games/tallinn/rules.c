@@ -517,6 +517,7 @@ const struct game tallinn_game = {
     .state_size = sizeof(struct tallinn),
     .steps_max = 240,
     .visits = {20000, 100000, 400000},
+    .played_out = {1, 0, 0},
     .exploration = 0.35,
     .leeway = 0.04,
     .parts = part_names,

@@ -128,6 +128,7 @@ const struct game template_game = {
     .state_size = sizeof(struct template),
     .steps_max = 4 * TEMPLATE_SEATS,
     .visits = {500, 2000, 16000},
+    .played_out = {1, 0, 0},
     .exploration = 0.35,
     .leeway = 0.08,
     .parts = part_names,

@@ -277,7 +277,7 @@ static void choose_among_garbage(struct play *play, const void *view, unsigned s
         quick.view(seen, seat);
         assert_memory_equal(seen, view, quick.state_size);
         if (poisoned) memset(full, 0xEE, quick.state_size);
-        search_open(&search, &quick, NULL, slots, 4096, seed);
+        search_open(&search, &quick, NULL, 1, slots, 4096, seed);
         search_begin(&search, seen, seat);
         if (poisoned) memset(seen, 0xEE, quick.state_size);
         search_run(&search, ITERATIONS);
@@ -427,7 +427,7 @@ static void choose_with_little_room(struct play *play, const void *view, unsigne
         struct search_slot *slots = malloc(sizes[i] * sizeof *slots);
         struct search search;
         uint32_t taken = 0;
-        search_open(&search, &quick, NULL, slots, sizes[i], (const uint8_t[32]){(uint8_t)play->step});
+        search_open(&search, &quick, NULL, 1, slots, sizes[i], (const uint8_t[32]){(uint8_t)play->step});
         for (unsigned turn = 1; turn <= 3; turn++) {
             search_begin(&search, view, seat);
             search_run(&search, ITERATIONS / 4);
@@ -450,7 +450,7 @@ static void choose_with_much_room(struct play *play, const void *view, unsigned 
     struct search search;
     struct thought t = {0};
     uint32_t visits = 0;
-    search_open(&search, &quick, NULL, slots, 1 << 16, (const uint8_t[32]){(uint8_t)play->step});
+    search_open(&search, &quick, NULL, 1, slots, 1 << 16, (const uint8_t[32]){(uint8_t)play->step});
     search_begin(&search, view, seat);
     search_run(&search, ITERATIONS);
     read_choices(&search, &t);
@@ -461,6 +461,39 @@ static void choose_with_much_room(struct play *play, const void *view, unsigned 
 
 static void every_iteration_tries_a_choice(void **state) {
     each_decision(*state, POSITIONS, choose_with_much_room);
+}
+
+/* What the first action tried brings: in a net's eyes (0), played out at random (1), or between; draws are the same for all. */
+static double worth_of_first(struct play *play, const void *view, unsigned seat, double played_out, uint16_t *action) {
+    static struct search_slot slots[64];
+    struct search search;
+    struct thought t = {0};
+    search_open(&search, &quick, means_of(view).net, played_out, slots, 64, (const uint8_t[32]){0});
+    search_begin(&search, view, seat);
+    search_run(&search, 1);
+    generator_seed(&search.generator, play->step);
+    search_run(&search, 1);
+    read_choices(&search, &t);
+    assert_int_equal(t.choices[0].visits, 1);
+    *action = t.choices[0].action;
+    return t.choices[0].value;
+}
+
+static unsigned judged_otherwise;
+
+static void judge_both_ways(struct play *play, const void *view, unsigned seat) {
+    uint16_t action[3];
+    double net = worth_of_first(play, view, seat, 0, &action[0]), end = worth_of_first(play, view, seat, 1, &action[1]), both = worth_of_first(play, view, seat, 0.25, &action[2]);
+    assert_true(action[0] == action[1] && action[1] == action[2]);
+    judged_otherwise += net < end || end < net;
+    double off = both - (0.75 * net + 0.25 * end);
+    PLAY_EXPECT(play, off < 1e-9 && off > -1e-9, "seat %u: %f of a net's %f and an end's %f", seat, both, net, end);
+}
+
+static void a_position_is_worth_what_a_net_says_and_how_it_ends_each_by_its_share(void **state) {
+    judged_otherwise = 0;
+    each_decision(*state, POSITIONS, judge_both_ways);
+    assert_true(!quick.features || judged_otherwise > 0);
 }
 
 static void choose_without_memory(struct play *play, const void *view, unsigned seat) {
@@ -496,7 +529,7 @@ static void deal(struct template *s, unsigned players, unsigned card) {
 
 static void search_for(unsigned seat, struct template *s, uint32_t iterations, struct search *search, struct search_slot *slots, uint32_t size, struct thought *t) {
     quick.view(s, seat);
-    search_open(search, &quick, NULL, slots, size, (const uint8_t[32]){7});
+    search_open(search, &quick, NULL, 1, slots, size, (const uint8_t[32]){7});
     search_begin(search, s, seat);
     search_run(search, iterations);
     read_choices(search, t);
@@ -605,6 +638,7 @@ static const struct property {
     {"a novice and a club player take nothing they think much worse", a_novice_and_a_club_player_take_nothing_they_think_much_worse},
     {"a master takes what it thinks best",                  a_master_takes_what_it_thinks_best},
     {"every iteration tries a choice",                      every_iteration_tries_a_choice},
+    {"a position is worth what a net says and how it ends, each by its share", a_position_is_worth_what_a_net_says_and_how_it_ends_each_by_its_share},
     {"a small table is enough",                             a_small_table_is_enough},
     {"nothing is allocated while thinking",                 nothing_is_allocated_while_thinking},
 };
