@@ -156,7 +156,7 @@ static void bench_game(const struct cli *cli, const struct game *game, double se
     json_real(out, "forced_per_s", slowest->forced);
     json_real(out, "games_per_s", slowest->games);
     json_real(out, "iterations_per_s", iterations);
-    if (judged) json_real(out, "iterations_per_s_net", measure_search(game, game->players_min, BOT_CLUB, net));
+    if (judged) json_real(out, "iterations_per_s_net", measure_search(game, game->players_min, BOT_MASTER, net));
     else json_null(out, "iterations_per_s_net");
     json_number(out, "state_bytes", (int64_t)game->state_size);
     json_number(out, "bytes_allocated", (int64_t)bytes);

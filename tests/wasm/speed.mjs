@@ -1,4 +1,4 @@
-// How fast the search is inside WebAssembly, beside the program: iterations a second with a net, at the first decision of some games, the best of them.
+// How fast the search is inside WebAssembly, beside the program: iterations a second of a master, at the first decision of some games, the best of them.
 //
 //     node tests/wasm/speed.mjs BUILD
 import { spawnSync } from "node:child_process";
@@ -37,12 +37,12 @@ function iterations(game, players) {
     const { options } = native("simulate", game, "--players", players, "--games", 1, "--bots", "random", "--records", "-");
     call("net", readFileSync(new URL(`../../nets/${game}-${players}.net`, import.meta.url)));
     for (let n = 1; n <= GAMES; n++) {
-        call("open", JSON.stringify({ game, players, options, bots: Array(players).fill("club"), seed: hex(n), reserve: hex(n), table: "A".repeat(22), elsewhere: true }));
+        call("open", JSON.stringify({ game, players, options, bots: Array(players).fill("master"), seed: hex(n), reserve: hex(n), table: "A".repeat(22), elsewhere: true }));
         while (exports.run());
         take();
         exports.owed();
         const [line] = take().split("\n"), { owed } = JSON.parse(line);
-        call("think", JSON.stringify({ game, ...owed, level: `club:${ITERATIONS}` }));
+        call("think", JSON.stringify({ game, ...owed, level: `master:${ITERATIONS}` }));
         const start = performance.now();
         exports.think_run(ITERATIONS);
         best = Math.max(best, (1000 * ITERATIONS) / (performance.now() - start));
