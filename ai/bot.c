@@ -8,7 +8,7 @@
 /* How each level thinks. A slot has 24 bytes. */
 static const struct manner {
     uint32_t slots;
-    uint32_t tried; /* takes any choice that is nearly the best and was tried as often as the most tried, divided by this; 0: takes that */
+    uint32_t tried; /* see bot_tried */
 } manners[BOT_KINDS] = {
     [BOT_NOVICE] = {.slots = 1 << 16, .tried = 4},
     [BOT_CLUB] = {.slots = 1 << 18, .tried = 100},
@@ -85,9 +85,17 @@ double bot_played_out(struct bot_level level, const struct game *game) {
     return level.kind < BOT_NOVICE ? 0 : game->played_out[level.kind - BOT_NOVICE];
 }
 
+double bot_foresight(struct bot_level level, const struct game *game) {
+    return level.kind == BOT_MASTER ? game->foresight : 0;
+}
+
 double bot_leeway(struct bot_level level, const struct game *game) {
     static const double novice = 0.15;
     return level.kind == BOT_NOVICE ? novice : level.kind == BOT_CLUB ? game->leeway : 0;
+}
+
+uint32_t bot_tried(struct bot_level level) {
+    return level.kind < BOT_NOVICE ? 0 : manners[level.kind].tried;
 }
 
 bool bot_same_level(struct bot_level a, struct bot_level b) {
@@ -100,8 +108,7 @@ bool bot_same_level(struct bot_level a, struct bot_level b) {
 static double judge_worth(const void *context, const void *state) {
     const struct net *net = context;
     struct judgement judgement;
-    if (net->game->to_move(state)) net_judge(net, state, &judgement);
-    else judge_result(net->game, state, net->players, &judgement);
+    judge_state(net, state, &judgement);
     return reward_of(&judgement, net->players, 0);
 }
 
@@ -135,6 +142,7 @@ void bot_seed(struct bot *bot, const uint8_t seed[32]) {
     for (unsigned n = 0; n < bot->searches; n++) {
         uint32_t size = manners[bot->level.kind].slots;
         search_open(&bot->search[n], bot->game, bot->net, bot_played_out(bot->level, bot->game), slots + n * (size_t)size, size, thoughts);
+        if (bot->net) bot->search[n].foresight = bot_foresight(bot->level, bot->game);
         for (unsigned i = 0; n + 1 < bot->searches && i < sizeof thoughts; i++) thoughts[i] = (uint8_t)generator_next(&bot->generator);
     }
     bot->last_visits = 0;
@@ -171,7 +179,7 @@ uint16_t bot_pick(const struct game *game, struct bot_level level, const struct 
     ensure(count > 0);
     if (count == 1) return choices[0].action;
     if (level.kind <= BOT_RANDOM) return choices[generator_below(generator, count)].action;
-    uint32_t tried = manners[level.kind].tried;
+    uint32_t tried = bot_tried(level);
     return tried ? choose_varied(bot_leeway(level, game), choices[0].visits / tried, choices, count, generator) : choices[0].action;
 }
 

@@ -4,9 +4,14 @@
 
 #include <string.h>
 
-enum { PATH_MAX = 512, PROBES_MAX = 32 };
+enum {
+    PATH_MAX = 512,
+    PROBES_MAX = 32,
+    RIPE = 4, /* with foresight: how often a position is judged itself before its actions are looked at, which costs as much as trying each */
+};
 
 static const double exploration_random = 0.7; /* where games are played out; a net's judgement is less noisy */
+static const double foresight_weight = 0.7; /* of what looks well and has been tried little */
 static const double margin_share = 0.15; /* of a reward: by how much, not only whether */
 
 /* ---- the table ---- */
@@ -93,30 +98,70 @@ static double bound(const struct search_slot *slot, double exploration) {
     return slot->total / slot->visits + exploration * __builtin_sqrt(log2_of(slot->offered + 1) * log_2 / slot->visits);
 }
 
+/* What a seat may do here. */
+struct options {
+    const void *state;
+    uint64_t key;
+    unsigned seat, count;
+    uint16_t list[LEGAL_MAX];
+};
+
 /* The action with the best bound. Only what is tried takes a slot, and is offered from then on: most actions of most positions never are. */
-static unsigned choose(struct search *s, uint64_t key, const uint16_t *list, unsigned count, struct search_slot **chosen) {
-    unsigned best = count, equals = 0;
+static unsigned choose(struct search *s, const struct options *o, struct search_slot **chosen) {
+    unsigned best = o->count, equals = 0;
     double best_bound = -1;
     bool room = has_room(s);
-    for (unsigned i = 0; i < count; i++) {
-        struct search_slot *slot = find(s, mix(key, list[i] + 1u));
+    for (unsigned i = 0; i < o->count; i++) {
+        struct search_slot *slot = find(s, mix(o->key, o->list[i] + 1u));
         if (!slot || (!slot->key && !room)) continue;
         if (slot->key) slot->offered++;
         double b = bound(slot, s->exploration);
         if (b > best_bound) best_bound = b, equals = 0;
         if (b == best_bound && generator_below(&s->generator, ++equals) == 0) best = i;
     }
-    *chosen = best < count ? enter(s, mix(key, list[best] + 1u)) : NULL;
+    *chosen = best < o->count ? enter(s, mix(o->key, o->list[best] + 1u)) : NULL;
     if (*chosen && !(*chosen)->visits) (*chosen)->offered = 1;
     return best;
 }
 
+/* The slot of an action that has been looked at; NULL: there is no room. */
+static struct search_slot *looked_at(struct search *s, const struct options *o, uint16_t action) {
+    struct search_slot *slot = find(s, mix(o->key, action + 1u));
+    if (slot && slot->key) return slot;
+    if (!(slot = enter(s, mix(o->key, action + 1u)))) return NULL;
+    slot->total = first_sight(s->net, o->state, o->seat, action, s->generator); /* draws are the same for all actions of a position */
+    slot->promise = (float)net_exp((slot->total - 0.5) / s->foresight);
+    return slot;
+}
+
+/* The mean reward of an action. */
+static double value_of(const struct search *s, const struct search_slot *slot) {
+    return slot->total / (slot->visits + (s->foresight > 0 ? 1 : 0));
+}
+
+static unsigned choose_promising(struct search *s, const struct search_slot *node, const struct options *o, struct search_slot **chosen) {
+    struct search_slot *slots[LEGAL_MAX];
+    double promises = 0, best_bound = -1;
+    unsigned best = o->count;
+    for (unsigned i = 0; i < o->count; i++)
+        if ((slots[i] = looked_at(s, o, o->list[i]))) promises += (double)slots[i]->promise;
+    generator_next(&s->generator);
+    double weight = foresight_weight * __builtin_sqrt(node->visits) / promises;
+    for (unsigned i = 0; i < o->count; i++) {
+        double b = slots[i] ? value_of(s, slots[i]) + weight * (double)slots[i]->promise / (slots[i]->visits + 1) : -1;
+        if (b > best_bound) best_bound = b, best = i;
+    }
+    *chosen = best < o->count ? slots[best] : NULL;
+    return best;
+}
+
 /* The action that must be tried; if it is not there, nothing. */
-static unsigned choose_only(struct search *s, uint64_t key, const uint16_t *list, unsigned count, struct search_slot **chosen) {
+static unsigned choose_only(struct search *s, const struct options *o, struct search_slot **chosen) {
     unsigned i = 0;
-    while (i < count && list[i] + 1u != s->only) i++;
-    *chosen = i < count ? enter(s, mix(key, s->only)) : NULL;
-    if (*chosen) (*chosen)->offered++;
+    while (i < o->count && o->list[i] + 1u != s->only) i++;
+    if (i == o->count) *chosen = NULL;
+    else if (s->foresight > 0) *chosen = looked_at(s, o, o->list[i]);
+    else if ((*chosen = enter(s, mix(o->key, s->only)))) (*chosen)->offered++;
     return i;
 }
 
@@ -150,25 +195,28 @@ static void step_chance(struct search *s, void *state, struct question *q) {
  * stopped among the answers to a question put to several. */
 static bool descend(struct search *s, void *state, struct path *path) {
     struct question q = {.answering = game_asks_several(s->game, state)};
-    uint16_t list[LEGAL_MAX];
+    struct options o;
+    o.state = state;
     for (unsigned to_move; (to_move = s->game->to_move(state)) && path->length < PATH_MAX;) {
         if (to_move & CHANCE_BIT) {
             step_chance(s, state, &q);
             continue;
         }
-        unsigned seat = to_move >> s->seat & 1 ? s->seat : (unsigned)__builtin_ctz(to_move), count = s->game->legal(state, seat, list);
-        if (count == 1) {
-            step(s, state, seat, list[0], &q);
+        o.seat = to_move >> s->seat & 1 ? s->seat : (unsigned)__builtin_ctz(to_move);
+        o.count = s->game->legal(state, o.seat, o.list);
+        if (o.count == 1) {
+            step(s, state, o.seat, o.list[0], &q);
             continue;
         }
-        uint64_t key = key_of(s, &q, state, seat);
-        struct search_slot *node = enter(s, key), *slot;
-        if (!node || node->visits++ == 0) break;
-        unsigned i = s->only && path->length == 0 ? choose_only(s, key, list, count, &slot) : choose(s, key, list, count, &slot);
+        o.key = key_of(s, &q, state, o.seat);
+        bool first = path->length == 0;
+        struct search_slot *node = enter(s, o.key), *slot;
+        if (!node || node->visits++ < (s->foresight > 0 && !first ? RIPE : 1)) break;
+        unsigned i = s->only && first ? choose_only(s, &o, &slot) : s->foresight > 0 ? choose_promising(s, node, &o, &slot) : choose(s, &o, &slot);
         if (!slot) break;
         path->slots[path->length] = slot;
-        path->seats[path->length++] = (uint8_t)seat;
-        step(s, state, seat, list[i], &q);
+        path->seats[path->length++] = (uint8_t)o.seat;
+        step(s, state, o.seat, o.list[i], &q);
     }
     return q.answering;
 }
@@ -203,6 +251,21 @@ void judge_result(const struct game *game, const void *state, unsigned players, 
         judgement->first[seat] = result.place[seat] == 1 ? 1.0 / winners : 0;
         judgement->score[seat] = result.score[seat];
     }
+}
+
+void judge_state(const struct net *net, const void *state, struct judgement *judgement) {
+    if (net->game->to_move(state)) net_judge(net, state, judgement);
+    else judge_result(net->game, state, net->players, judgement);
+}
+
+double first_sight(const struct net *net, const void *state, unsigned seat, uint16_t action, struct generator luck) {
+    _Alignas(8) uint8_t next[STATE_MAX];
+    struct judgement judgement;
+    memcpy(next, state, net->game->state_size);
+    bool several = game_asks_several(net->game, next), closed = net->game->apply(next, seat, action, NULL);
+    settle(net->game, next, several && !closed, &luck);
+    judge_state(net, next, &judgement);
+    return reward_of(&judgement, net->players, seat);
 }
 
 double reward_of(const struct judgement *judgement, unsigned players, unsigned seat) {
@@ -281,7 +344,7 @@ unsigned search_choices(struct search *s, struct search_choice choices[LEGAL_MAX
     for (unsigned i = 0; i < count; i++) {
         const struct search_slot *slot = find(s, mix(key, list[i] + 1u));
         struct search_choice choice = {.action = list[i]};
-        if (slot && slot->key && slot->visits) choice = (struct search_choice){list[i], slot->visits, slot->total / slot->visits};
+        if (slot && slot->key && slot->visits) choice = (struct search_choice){list[i], slot->visits, value_of(s, slot)};
         insert(choices, i, choice);
     }
     return count;

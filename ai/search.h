@@ -5,6 +5,9 @@
  * seat, so that the search never tells apart what its seat could not; answers to one question put to
  * several are remembered by the question's start, so nobody reacts to an answer not yet shown.
  *
+ * With foresight a net looks at every action of a position before any is tried, and those that look well are tried first and more often (PUCT:
+ * Rosin 2011, Silver et al. 2017): seats further down the tree then play sensibly, too, where bounds alone would have them try everything once.
+ *
  * Memory is one table handed in; nothing is allocated. By iterations it is deterministic, and the same on
  * every compiler and in WebAssembly: only + − × ÷ and the square root of doubles. */
 #ifndef AI_SEARCH_H
@@ -17,9 +20,12 @@ enum { SEARCH_REVISION = 2 }; /* counts what makes it choose otherwise from the 
 /* Statistics of a position or of an action in it; 24 bytes. */
 struct search_slot {
     uint64_t key;      /* 0: free                                                     */
-    double total;      /* rewards of the seat that acts                               */
+    double total;      /* rewards of the seat that acts; with foresight, the first look's, too */
     uint32_t visits;
-    uint32_t offered;  /* how often it could have been chosen: not always, with hidden cards */
+    union {
+        uint32_t offered; /* how often it could have been chosen: not always, with hidden cards */
+        float promise;    /* with foresight: how well it looked, the weight of trying it         */
+    };
 };
 
 struct search {
@@ -31,6 +37,7 @@ struct search {
     struct generator generator;
     double played_out;            /* how much of a position's worth that says; the rest is the net's judgement */
     double exploration;           /* weight of what has been tried little */
+    double foresight;             /* 0: none; else how much worse, as a reward, an action looks that is tried e times less. Set after search_open, where there is a net */
     unsigned seat;                /* whose search it is                   */
     uint32_t only;                /* what it tries next, + 1; 0: anything */
     _Alignas(8) uint8_t view[STATE_MAX];
@@ -71,6 +78,12 @@ void play_out(const struct game *game, void *state, struct generator *generator)
 
 /* The end of the game as a net would judge it. */
 void judge_result(const struct game *game, const void *state, unsigned players, struct judgement *judgement);
+
+/* A position where a net can judge, or the end of the game. */
+void judge_state(const struct net *net, const void *state, struct judgement *judgement);
+
+/* What a net says, at first sight, that an action brings its seat; what is to be drawn comes from a copy of the generator. */
+double first_sight(const struct net *net, const void *state, unsigned seat, uint16_t action, struct generator luck);
 
 /* What a seat strives for, 0 … 1: the first place and, for a smaller part, the lead over the best other seat. */
 double reward_of(const struct judgement *judgement, unsigned players, unsigned seat);

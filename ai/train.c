@@ -79,14 +79,9 @@ void episode_close(struct episode *e) {
     free(e->judged);
 }
 
-static void judge(const struct net *net, const void *state, struct judgement *judgement) {
-    if (net->game->to_move(state)) net_judge(net, state, judgement);
-    else judge_result(net->game, state, net->players, judgement);
-}
-
 uint16_t train_choose(const struct net *net, const void *view, unsigned seat, struct generator *generator) {
     const struct game *game = net->game;
-    _Alignas(8) uint8_t dealt[STATE_MAX], state[STATE_MAX];
+    _Alignas(8) uint8_t dealt[STATE_MAX];
     uint16_t list[LEGAL_MAX];
     unsigned count = game->legal(view, seat, list), best = 0;
     double best_reward = -1;
@@ -94,13 +89,7 @@ uint16_t train_choose(const struct net *net, const void *view, unsigned seat, st
     memcpy(dealt, view, game->state_size);
     game->determinise(dealt, generator);
     for (unsigned i = 0; i < count; i++) {
-        struct generator luck = *generator; /* the same for every action */
-        struct judgement judgement;
-        memcpy(state, dealt, game->state_size);
-        bool several = game_asks_several(game, state), closed = game->apply(state, seat, list[i], NULL);
-        settle(game, state, several && !closed, &luck);
-        judge(net, state, &judgement);
-        double reward = reward_of(&judgement, net->players, seat);
+        double reward = first_sight(net, dealt, seat, list[i], *generator); /* draws are the same for every action */
         if (reward > best_reward) best_reward = reward, best = i;
     }
     generator_next(generator);

@@ -96,6 +96,7 @@ struct game {
     uint32_t visits[EFFORTS]; /* how often a novice, a club player and a master look at a position: about 50 ms, 0.5 s and 3 s a turn */
     double played_out[EFFORTS]; /* how much of a position's worth each of them finds by playing it out at random; the rest is a net's judgement */
     double exploration;       /* weight of what a search has tried little, where a net judges: the better of those measured */
+    double foresight;         /* of a master's search (ai/search.h); 0: none. The better of those measured, too */
     double leeway;            /* how much worse than the best, as win chance, a club player's choice may be: people vary, too */
     const char *const *parts; /* names of the breakdown's parts, in order    */
     unsigned part_count;

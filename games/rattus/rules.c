@@ -557,6 +557,7 @@ const struct game rattus_game = {
     .visits = {1200, 12000, 150000},
     .played_out = {1, 1, 0},
     .exploration = 0.2,
+    .foresight = 0.03,
     .leeway = 0.08,
     .parts = part_names,
     .part_count = PARTS,

@@ -519,6 +519,7 @@ const struct game tallinn_game = {
     .visits = {20000, 100000, 400000},
     .played_out = {1, 0, 0},
     .exploration = 0.35,
+    .foresight = 0.08,
     .leeway = 0.04,
     .parts = part_names,
     .part_count = PARTS,

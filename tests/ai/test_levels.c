@@ -48,6 +48,7 @@ static bool asks_a_net(const struct game *game, int kind) {
     bool asks = bot.net == &net;
     bot_seed(&bot, (const uint8_t[32]){1});
     if (kind >= BOT_NOVICE) assert_int_equal(100 * bot.search->played_out, 100 * game->played_out[kind - BOT_NOVICE]);
+    if (kind >= BOT_NOVICE) assert_int_equal(100 * bot.search->foresight, kind == BOT_MASTER ? 100 * game->foresight : 0);
     bot_close(&bot);
     return asks;
 }

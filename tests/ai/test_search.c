@@ -427,7 +427,8 @@ static void choose_with_little_room(struct play *play, const void *view, unsigne
         struct search_slot *slots = malloc(sizes[i] * sizeof *slots);
         struct search search;
         uint32_t taken = 0;
-        search_open(&search, &quick, NULL, 1, slots, sizes[i], (const uint8_t[32]){(uint8_t)play->step});
+        search_open(&search, &quick, means_of(view).net, quick.features ? 0 : 1, slots, sizes[i], (const uint8_t[32]){(uint8_t)play->step});
+        search.foresight = quick.features && play->step % 2 ? 0.04 : 0;
         for (unsigned turn = 1; turn <= 3; turn++) {
             search_begin(&search, view, seat);
             search_run(&search, ITERATIONS / 4);
@@ -494,6 +495,48 @@ static void a_position_is_worth_what_a_net_says_and_how_it_ends_each_by_its_shar
     judged_otherwise = 0;
     each_decision(*state, POSITIONS, judge_both_ways);
     assert_true(!quick.features || judged_otherwise > 0);
+}
+
+/* ---- foresight: what looks well is tried first ---- */
+
+/* What a net says of an action, of a deal and with draws by these generators. */
+static double looks(const void *view, unsigned seat, uint16_t action, struct generator deals, struct generator draws) {
+    _Alignas(8) uint8_t state[STATE_MAX];
+    struct judgement judgement;
+    unsigned players = ((const uint8_t *)view)[quick.fields->players_offset];
+    memcpy(state, view, quick.state_size);
+    quick.determinise(state, &deals);
+    bool several = game_asks_several(&quick, state), closed = quick.apply(state, seat, action, NULL);
+    settle(&quick, state, several && !closed, &draws);
+    if (quick.to_move(state)) net_judge(means_of(view).net, state, &judgement);
+    else judge_result(&quick, state, players, &judgement);
+    return reward_of(&judgement, players, seat);
+}
+
+static void choose_at_first_sight(struct play *play, const void *view, unsigned seat) {
+    static struct search_slot slots[1 << 12];
+    _Alignas(8) uint8_t dealt[STATE_MAX];
+    struct search search;
+    struct thought t = {0};
+    if (!quick.features) return;
+    search_open(&search, &quick, means_of(view).net, 0, slots, 1 << 12, (const uint8_t[32]){(uint8_t)play->step});
+    search.foresight = 0.04;
+    search_begin(&search, view, seat);
+    search_run(&search, 1);
+    struct generator deals = search.generator, draws = deals;
+    memcpy(dealt, view, quick.state_size);
+    quick.determinise(dealt, &draws);
+    search_run(&search, 1);
+    read_choices(&search, &t);
+    PLAY_EXPECT(play, t.choices[0].visits == 1 && t.choices[1].visits == 0, "seat %u: not one action tried", seat);
+    PLAY_EXPECT(play, search.used > t.count, "seat %u: %u slots for %u actions, all of which are looked at", seat, search.used, t.count);
+    double tried = looks(view, seat, t.choices[0].action, deals, draws);
+    for (unsigned i = 1; i < t.count; i++)
+        PLAY_EXPECT(play, tried >= looks(view, seat, t.choices[i].action, deals, draws), "seat %u tries %s, and %s looks better", seat, action_text(&quick, t.choices[0].action), action_text(&quick, t.choices[i].action));
+}
+
+static void with_foresight_what_looks_best_is_tried_first(void **state) {
+    each_decision(*state, POSITIONS, choose_at_first_sight);
 }
 
 static void choose_without_memory(struct play *play, const void *view, unsigned seat) {
@@ -639,6 +682,7 @@ static const struct property {
     {"a master takes what it thinks best",                  a_master_takes_what_it_thinks_best},
     {"every iteration tries a choice",                      every_iteration_tries_a_choice},
     {"a position is worth what a net says and how it ends, each by its share", a_position_is_worth_what_a_net_says_and_how_it_ends_each_by_its_share},
+    {"with foresight, what looks best is tried first",      with_foresight_what_looks_best_is_tried_first},
     {"a small table is enough",                             a_small_table_is_enough},
     {"nothing is allocated while thinking",                 nothing_is_allocated_while_thinking},
 };
