@@ -4,7 +4,7 @@ Lets one seat play among others of the next weaker level, in every game and with
 are kept in docs/strength/, so that a run can be stopped at any time and goes on there: with all of them played the table comes at once. Without a ROW all rows
 are played, the quick ones first; a row is the level whose seat counts: novice, club, master, more (a tenth of a master's visits among hundredths), limit (a
 master that sees all cards, in games of two). A pair of game and number of players is played GAMES times, or as often as its row says, and then, while its figure is not
-reached, again and again by as much, up to four times that; what has been played beyond that counts, too. The word `time` instead of rows prints how long the levels
+reached, again and again by as much, up to eight times that; what has been played beyond that counts, too. The word `time` instead of rows prints how long the levels
 think."""
 
 import json
@@ -21,9 +21,9 @@ KEPT = pathlib.Path(__file__).resolve().parent.parent / "docs" / "strength"
 ROWS = {"novice": ("novice", "random", 60, {2: 90, 3: 80, 4: 70, 5: 60}),
         "club": ("club", "novice", 12, {2: 75, 3: 60, 4: 48, 5: 40}),
         "master": ("master", "club", 12, {2: 62, 3: 47, 4: 36, 5: 29}),
-        "more": ("master:{tenth}", "master:{hundredth}", 60, {2: 50, 3: 34, 4: 25, 5: 20}),
+        "more": ("master:{tenth}", "master:{hundredth}", 120, {2: 50, 3: 34, 4: 25, 5: 20}),
         "limit": ("master", "master:{visits}", 24, {2: 50})}
-ROUNDS = 4
+ROUNDS = 8
 
 
 def games(program):

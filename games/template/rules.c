@@ -130,7 +130,6 @@ const struct game template_game = {
     .visits = {500, 2000, 16000},
     .played_out = {1, 0, 0},
     .exploration = 0.35,
-    .foresight = 0.03,
     .leeway = 0.08,
     .parts = part_names,
     .part_count = PARTS,
