@@ -6,13 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double trace = 0.9;            /* λ                                             */
+static const double trace = 0.95;           /* λ                                             */
 static const double whim = 0.08;            /* how often a student takes just any action     */
 static const double train_exploration = 0.35; /* of a search: what is played well, but in many ways, teaches most */
 static const double score_weight = 0.2;     /* of the expected score, beside the first place */
 static const double first_rate = 0.002;     /* of learning; falls with the root of the changes */
 static const double rate_changes = 4000;
-enum { SAMPLE = 64 };                       /* positions to a change of the weights          */
+enum {
+    SAMPLE = 64,                            /* positions to a change of the weights          */
+    AVERAGED = 2000,                        /* changes that the average goes back, about; in the beginning a tenth of all */
+};
 
 static unsigned weights_count(const struct game *game) {
     return TRAIN_WEIGHTS_OUT(game) + NET_OUTPUTS * NET_HIDDEN;
@@ -45,6 +48,7 @@ void train_begin(struct trainer *t, const struct game *game, unsigned players, c
     float spread = (float)(1 / __builtin_sqrt(game->feature_count));
     for (unsigned row = 0; row < NET_HIDDEN; row++)
         for (unsigned i = 0; i < game->feature_count; i++) row_of(game, t->weights, row)[i] = spread * (float)(2 * uniform(&generator) - 1);
+    memcpy(t->average, t->weights, sizeof t->average);
 }
 
 static int16_t whole(float weight) {
@@ -55,7 +59,7 @@ static int16_t whole(float weight) {
 }
 
 void train_net(const struct trainer *t, struct net *net) {
-    float *weights = (float *)(uintptr_t)t->weights;
+    float *weights = (float *)(uintptr_t)t->average;
     net_clear(net, t->game, t->players);
     for (unsigned row = 0; row < NET_ROWS; row++) {
         for (unsigned i = 0; i < t->game->feature_count; i++) net->weights[i / 2][row][i % 2] = whole(row_of(t->game, weights, row)[i]);
@@ -135,6 +139,7 @@ void train_play(const struct trainer *t, const struct net *net, uint64_t number,
     if (number >= TRAIN_STUDENT_GAMES) {
         search_open(&search, game, net, 0, slots, TRAIN_SLOTS, hash);
         search.exploration = train_exploration;
+        search.foresight = game->foresight;
     }
     game->setup(state, t->players, options);
     e->count = 0;
@@ -249,12 +254,15 @@ static void change_weights(struct trainer *t, const float *gradient, unsigned sa
     double rate = first_rate / __builtin_sqrt(1 + (double)t->changes / rate_changes), warm_mean = 1, warm_square = 1;
     uint64_t warm = t->changes < 5000 ? t->changes : 5000;
     for (uint64_t i = 0; i < warm; i++) warm_mean *= keep_mean, warm_square *= keep_square;
+    float newest = (float)(1 / (t->changes < 10 * AVERAGED ? 1 + (double)t->changes / 10 : AVERAGED));
     for (unsigned i = 0; i < weights_count(t->game); i++) {
         float g = gradient[i] / (float)samples;
         t->mean[i] = (float)keep_mean * t->mean[i] + (float)(1 - keep_mean) * g;
         t->square[i] = (float)keep_square * t->square[i] + (float)(1 - keep_square) * g * g;
         double mean = (double)t->mean[i] / (1 - warm_mean), square = (double)t->square[i] / (1 - warm_square);
         t->weights[i] -= (float)(rate * mean / (__builtin_sqrt(square) + 1e-8));
+        float older = t->changes > 1 ? t->average[i] : t->weights[i];
+        t->average[i] = older + newest * (t->weights[i] - older);
     }
 }
 
@@ -300,7 +308,9 @@ double train_learn(struct trainer *t, const struct episode *episodes, unsigned c
 
 /* ---- files: a line with what it is of, then the numbers, then their hash ---- */
 
-static const char magic[] = "tafelrunde training 1\n";
+static const char magic[] = "tafelrunde training 2\n";
+
+enum { LISTS = 4 }; /* of numbers, one a weight */
 
 struct head {
     char magic[sizeof magic];
@@ -327,13 +337,12 @@ static struct head head_of(const struct trainer *t) {
 
 size_t train_write(const struct trainer *t, void *bytes) {
     struct head head = head_of(t);
-    size_t list = weights_count(t->game) * sizeof(float), size = sizeof head + 3 * list;
+    size_t list = weights_count(t->game) * sizeof(float), size = sizeof head + LISTS * list;
     uint8_t *at = bytes;
     ensure(size + HASH_SIZE <= TRAIN_FILE_MAX);
     memcpy(at, &head, sizeof head);
-    memcpy(at + sizeof head, t->weights, list);
-    memcpy(at + sizeof head + list, t->mean, list);
-    memcpy(at + sizeof head + 2 * list, t->square, list);
+    const float *const lists[LISTS] = {t->weights, t->mean, t->square, t->average};
+    for (unsigned i = 0; i < LISTS; i++) memcpy(at + sizeof head + i * list, lists[i], list);
     blake2b_hash(bytes, size, at + size);
     return size + HASH_SIZE;
 }
@@ -354,12 +363,11 @@ bool train_read(struct trainer *t, const struct game *game, unsigned players, co
         expected = head_of(t);
         blake2b_hash(bytes, size - HASH_SIZE, hash);
     }
-    if (size != sizeof head + 3 * list + HASH_SIZE || memcmp(hash, at + size - HASH_SIZE, HASH_SIZE) != 0 || memcmp(&head, &expected, sizeof head) != 0) {
+    if (size != sizeof head + LISTS * list + HASH_SIZE || memcmp(hash, at + size - HASH_SIZE, HASH_SIZE) != 0 || memcmp(&head, &expected, sizeof head) != 0) {
         *error = MESSAGE("error.train.file", TEXT("game", game->id, strlen(game->id)), NUMBER("players", players));
         return false;
     }
-    memcpy(t->weights, at + sizeof head, list);
-    memcpy(t->mean, at + sizeof head + list, list);
-    memcpy(t->square, at + sizeof head + 2 * list, list);
+    float *const lists[LISTS] = {t->weights, t->mean, t->square, t->average};
+    for (unsigned i = 0; i < LISTS; i++) memcpy(lists[i], at + sizeof head + i * list, list);
     return true;
 }

@@ -1,7 +1,7 @@
 /* Learning to judge positions from games a net plays against itself: TD(λ) (Sutton 1988, Tesauro 1995).
  *
  * In the first games a student looks one step ahead: it deals what it cannot see once, tries every action and takes the one whose
- * position it likes best. Once that is better than nothing it searches a little, which teaches more (docs/strength.md). Now and then
+ * position it likes best. Once that is better than nothing it searches a little, as a master does, which teaches more (docs/strength.md). Now and then
  * it does something else. Each position of such a game is then moved towards a mixture of the judgements after it and
  * the result. The same seed, number of games and batches give the same weights, whoever plays the games in whatever order:
  * they are learnt from in the order of their numbers. */
@@ -27,6 +27,7 @@ struct trainer {
     uint64_t games;   /* learnt from so far    */
     uint64_t changes; /* of the weights so far */
     float weights[TRAIN_WEIGHTS_MAX], mean[TRAIN_WEIGHTS_MAX], square[TRAIN_WEIGHTS_MAX]; /* Adam (Kingma, Ba 2015) */
+    float average[TRAIN_WEIGHTS_MAX]; /* of the weights over the last changes: what plays and is shipped (Polyak, Juditsky 1992) */
 };
 
 /* A game as it was played: what each seat was told at each position, and what the net thought. */

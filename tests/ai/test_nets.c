@@ -146,6 +146,30 @@ static void the_same_seed_gives_the_same_weights(void **state) {
     assert_memory_not_equal(other.weights, trainer.weights, sizeof trainer.weights);
 }
 
+/* Weights after a change swing around what was learnt; their mean does not. */
+static void what_plays_is_the_mean_of_the_last_weights(void **state) {
+    const struct game *game = *state;
+    static struct net mean, same;
+    double apart = 0, moved = 0;
+    train_begin(&trainer, game, game->players_min, seed);
+    train_begin(&other, game, game->players_min, seed);
+    for (unsigned i = 0; i < BATCHES; i++) learn(&trainer, 1);
+    assert_true(trainer.changes > 1);
+    for (unsigned i = 0; i < TRAIN_WEIGHTS_MAX; i++) {
+        double swing = (double)trainer.weights[i] - (double)trainer.average[i], way = (double)trainer.weights[i] - (double)other.weights[i];
+        apart += swing * swing;
+        moved += way * way;
+    }
+    assert_true(apart > 0 && apart < moved);
+    train_net(&trainer, &mean);
+    memset(trainer.weights, 0, sizeof trainer.weights);
+    train_net(&trainer, &same);
+    assert_memory_equal(&mean, &same, sizeof mean);
+    trainer.average[0] += 1;
+    train_net(&trainer, &same);
+    assert_memory_not_equal(&mean, &same, sizeof mean);
+}
+
 static void refuse_training(const struct game *game, unsigned players, const char *text, size_t size) {
     struct message error = {0};
     char *exact = malloc(size ? size : 1);
@@ -182,6 +206,7 @@ int main(void) {
         {"a net cut off is refused",                a_net_cut_off_is_refused},
         {"a net of something else is refused",      a_net_of_something_else_is_refused},
         {"the same seed gives the same weights, with one thread or two, with a rest or without", the_same_seed_gives_the_same_weights},
+        {"what plays is the mean of the last weights", what_plays_is_the_mean_of_the_last_weights},
         {"broken training is refused",              broken_training_is_refused},
     };
     enum { PROPERTIES = sizeof properties / sizeof properties[0], TESTS_MAX = 100 };

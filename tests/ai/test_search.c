@@ -82,7 +82,7 @@ static void with_iterations(const struct game *game, uint32_t iterations) {
     for (unsigned i = 0; i < EFFORTS; i++) quick.visits[i] = iterations;
     for (unsigned players = quick.players_min; quick.features && players <= quick.players_max; players++) {
         train_begin(&trainer, &quick, players, (const uint8_t[32]){(uint8_t)players});
-        for (unsigned i = 0; i < NET_HIDDEN; i++) trainer.weights[TRAIN_WEIGHTS_OUT(&quick) + i] = i % 2 ? 1 : -1;
+        for (unsigned i = 0; i < NET_HIDDEN; i++) trainer.average[TRAIN_WEIGHTS_OUT(&quick) + i] = i % 2 ? 1 : -1;
         train_net(&trainer, &nets[players]);
     }
 }
