@@ -12,10 +12,8 @@ static const double train_exploration = 0.35; /* of a search: what is played wel
 static const double score_weight = 0.2;     /* of the expected score, beside the first place */
 static const double first_rate = 0.002;     /* of learning; falls with the root of the changes */
 static const double rate_changes = 4000;
-enum {
-    SAMPLE = 64,                            /* positions to a change of the weights          */
-    AVERAGED = 2000,                        /* changes that the average goes back, about; in the beginning a tenth of all */
-};
+static const double averaged = 2000;        /* changes that the average goes back, about; in the beginning a tenth of all */
+enum { SAMPLE = 64 };                       /* positions to a change of the weights          */
 
 static unsigned weights_count(const struct game *game) {
     return TRAIN_WEIGHTS_OUT(game) + NET_OUTPUTS * NET_HIDDEN;
@@ -254,7 +252,7 @@ static void change_weights(struct trainer *t, const float *gradient, unsigned sa
     double rate = first_rate / __builtin_sqrt(1 + (double)t->changes / rate_changes), warm_mean = 1, warm_square = 1;
     uint64_t warm = t->changes < 5000 ? t->changes : 5000;
     for (uint64_t i = 0; i < warm; i++) warm_mean *= keep_mean, warm_square *= keep_square;
-    float newest = (float)(1 / (t->changes < 10 * AVERAGED ? 1 + (double)t->changes / 10 : AVERAGED));
+    float newest = (float)(1 / ((double)t->changes < 10 * averaged ? 1 + (double)t->changes / 10 : averaged));
     for (unsigned i = 0; i < weights_count(t->game); i++) {
         float g = gradient[i] / (float)samples;
         t->mean[i] = (float)keep_mean * t->mean[i] + (float)(1 - keep_mean) * g;
