@@ -249,12 +249,15 @@ static int16_t *put_other(const struct tallinn *s, unsigned seat, unsigned other
 enum { FEATURES = COURSE_FEATURES + OWN_FEATURES + OTHERS * OTHER_FEATURES };
 _Static_assert((int)FEATURES == TALLINN_FEATURES, "the header says how many there are");
 
-static void tell_one(const struct tallinn *s, unsigned seat, int16_t *features) {
-    struct standing standings[TALLINN_SEATS];
-    int best_final = -128, best_soft = -16 * 128;
+/* What is counted of all seats, as one of them sees it, who knows of its own hidden towers; NOBODY: as everybody sees it. */
+static void count_all(const struct tallinn *s, unsigned seat, struct standing standings[TALLINN_SEATS]) {
     for (unsigned i = 0; i < s->players; i++) standings[i] = standing_of(s, i, i == seat);
     for (unsigned a = 0; a < s->players; a++)
         for (unsigned b = a + 1; b < s->players; b++) score_pair(&s->seats[a], &s->seats[b], &standings[a], &standings[b]);
+}
+
+static void tell_one(const struct tallinn *s, unsigned seat, const struct standing *standings, int16_t *features) {
+    int best_final = -128, best_soft = -16 * 128;
     for (unsigned i = 0; i < s->players; i++)
         if (i != seat) {
             if (standings[i].final > best_final) best_final = standings[i].final;
@@ -270,7 +273,14 @@ static void tell_one(const struct tallinn *s, unsigned seat, int16_t *features) 
     ensure(out + (TALLINN_SEATS - s->players) * OTHER_FEATURES == features + TALLINN_FEATURES);
 }
 
+/* Only who has a hidden tower sees anything else than everybody. */
 void tallinn_features(const void *state, int16_t (*features)[FEATURES_MAX]) {
     const struct tallinn *s = state;
-    for (unsigned seat = 0; seat < s->players; seat++) tell_one(s, seat, features[seat]);
+    struct standing all[TALLINN_SEATS], own[TALLINN_SEATS];
+    count_all(s, NOBODY, all);
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        bool hides = s->seats[seat].secret;
+        if (hides) count_all(s, seat, own);
+        tell_one(s, seat, hides ? own : all, features[seat]);
+    }
 }
