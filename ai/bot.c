@@ -10,7 +10,7 @@ static const struct manner {
     uint32_t slots;
     uint32_t tried; /* see bot_tried */
 } manners[BOT_KINDS] = {
-    [BOT_NOVICE] = {.slots = 1 << 16, .tried = 4},
+    [BOT_NOVICE] = {.slots = 1 << 16, .tried = 16},
     [BOT_CLUB] = {.slots = 1 << 18, .tried = 100},
     [BOT_MASTER] = {.slots = 1 << 20},
 };
@@ -81,6 +81,10 @@ bool bot_uses_net(struct bot_level level, const struct game *game) {
     return level.kind >= BOT_NOVICE && bot_played_out(level, game) < 1;
 }
 
+uint32_t bot_visits(struct bot_level level, const struct game *game, unsigned players) {
+    return level.visits || level.milliseconds || level.kind < BOT_NOVICE ? level.visits : game->visits[players][level.kind - BOT_NOVICE];
+}
+
 double bot_played_out(struct bot_level level, const struct game *game) {
     return level.kind < BOT_NOVICE ? 0 : game->played_out[level.kind - BOT_NOVICE];
 }
@@ -117,7 +121,6 @@ bool bot_open(struct bot *bot, struct bot_level level, const struct game *game, 
     bot->level = level;
     bot->game = game;
     if (level.kind <= BOT_RANDOM) return true;
-    if (!level.visits && !level.milliseconds) bot->level.visits = game->visits[level.kind - BOT_NOVICE];
     if (means && level.milliseconds) bot->clock = means->clock, bot->crew = means->crew;
     bot->net = means && bot_uses_net(level, game) ? means->net : NULL;
     bot->searches = !bot->crew ? 1 : bot->crew->count < BOT_CREW_MAX ? bot->crew->count : BOT_CREW_MAX;
@@ -206,8 +209,8 @@ uint32_t bot_wants(struct bot *bot) {
     uint16_t list[LEGAL_MAX];
     if (!bot->searches || bot->solved || bot->game->legal(bot->search->view, bot->search->seat, list) == 1) return 0;
     if (bot->level.milliseconds) return UINT32_MAX;
-    uint32_t known = search_visits(bot->search);
-    return known < bot->level.visits ? bot->level.visits - known : 0;
+    uint32_t known = search_visits(bot->search), visits = bot_visits(bot->level, bot->game, state_players(bot->game, bot->search->view));
+    return known < visits ? visits - known : 0;
 }
 
 void bot_think(struct bot *bot, uint32_t visits) {

@@ -53,6 +53,8 @@ bool bot_find(const char *name, size_t length, struct bot_level *level) __attrib
 void bot_name(struct bot_level level, char name[BOT_NAME_MAX + 1]);
 /* Positions are judged by a net, if there is one. */
 bool bot_uses_net(struct bot_level level, const struct game *game);
+/* How often it looks at a position; 0: it has a time instead, or does not think. */
+uint32_t bot_visits(struct bot_level level, const struct game *game, unsigned players);
 /* How a level judges and chooses in a game: how much of a position's worth it plays out, its search's foresight (ai/search.h), how much worse than the best, as
  * win chance, its choice may be, and how many times less often than the favourite it may have been tried (0: it takes the favourite). */
 double bot_played_out(struct bot_level level, const struct game *game);

@@ -303,7 +303,7 @@ static void iterate(struct search *s) {
     double reward[SEATS_MAX] = {0};
     memcpy(state, s->view, s->game->state_size);
     s->game->determinise(state, &s->generator);
-    unsigned players = state[s->game->fields->players_offset];
+    unsigned players = state_players(s->game, state);
     path.length = 0;
     bool answering = descend(s, state, &path);
     judge(s, state, answering, players, reward);

@@ -48,10 +48,7 @@ static void write_head(const struct arena *a, struct json_out *out) {
     }
     json_array_end(out);
     json_array(out, "visits"); /* what a level's name means may change */
-    for (unsigned bot = 0; bot < a->choice.players; bot++) {
-        struct bot_level level = a->choice.levels[bot];
-        json_number(out, NULL, level.visits || level.milliseconds || level.kind < BOT_NOVICE ? level.visits : a->choice.game->visits[level.kind - BOT_NOVICE]);
-    }
+    for (unsigned bot = 0; bot < a->choice.players; bot++) json_number(out, NULL, bot_visits(a->choice.levels[bot], a->choice.game, a->choice.players));
     json_array_end(out);
     json_array(out, "played_out");
     for (unsigned bot = 0; bot < a->choice.players; bot++) json_real(out, NULL, bot_played_out(a->choice.levels[bot], a->choice.game));

@@ -80,7 +80,7 @@ static unsigned seats_shown(const struct game *game, const void *state, long sea
 
 static void write_inspect(const struct game *game, const void *state, long seat, struct json_out *out) {
     const uint8_t *bytes = state;
-    unsigned players = bytes[game->fields->players_offset];
+    unsigned players = state_players(game, bytes);
     struct result result = {0};
     char text[NOTATION_MAX];
     game->result(state, &result);
@@ -144,7 +144,7 @@ static int inspect(struct cli *cli) {
     int status = state_path ? from_file(cli, game, state_path, state) : from_record(cli, game, record_path, state);
     if (status != EXIT_SUCCESS) return status;
     unsigned viewer = state_viewer(state);
-    if (seat >= (long)state[game->fields->players_offset]) return fail_usage(cli, &MESSAGE("error.match.seat", NUMBER("players", state[game->fields->players_offset])));
+    if (seat >= (long)state_players(game, state)) return fail_usage(cli, &MESSAGE("error.match.seat", NUMBER("players", state_players(game, state))));
     if (seat >= 0 && viewer && viewer != (unsigned)seat + 1) return fail(cli, &MESSAGE("cli.error.viewer"));
     if (seat >= 0) game->view(state, (unsigned)seat);
     if (!args_has(&cli->args, "json")) {

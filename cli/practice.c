@@ -48,7 +48,7 @@ static double play_on(const struct tutor *t, const void *view, unsigned seat, ui
     _Alignas(8) uint8_t state[STATE_MAX];
     struct generator generator;
     struct result result = {0};
-    unsigned winners = 0, players = ((const uint8_t *)view)[t->game->fields->players_offset];
+    unsigned winners = 0, players = state_players(t->game, view);
     memcpy(state, view, t->game->state_size);
     generator_seed(&generator, t->seed + number); /* the same luck for every choice */
     t->game->determinise(state, &generator);

@@ -122,7 +122,7 @@ static void write_view(const struct game *game, const void *state, unsigned obse
     state_write(game, view, out, "view");
     game->result(view, &result);
     json_array(out, "score");
-    for (unsigned seat = 0; seat < view[game->fields->players_offset]; seat++) json_number(out, NULL, result.score[seat]);
+    for (unsigned seat = 0; seat < state_players(game, view); seat++) json_number(out, NULL, result.score[seat]);
     json_array_end(out);
 }
 
@@ -205,7 +205,7 @@ static bool play_example(const struct game *game, struct json example, const cha
     struct json tried = json_get(example, "why");
     if (!state_read(game, json_get(example, "position"), state, error)) return false;
     *error = MESSAGE("cli.rules.example", TEXT("name", name, strlen(name)));
-    if (json_type(json_get(example, "seat")) != JSON_NONE && (!json_read_number(json_get(example, "seat"), &seat) || seat < 0 || seat >= state[game->fields->players_offset])) return false;
+    if (json_type(json_get(example, "seat")) != JSON_NONE && (!json_read_number(json_get(example, "seat"), &seat) || seat < 0 || seat >= state_players(game, state))) return false;
     json_object(out, name);
     if (seat == SPECTATOR) json_null(out, "seat");
     else json_number(out, "seat", seat);

@@ -61,8 +61,8 @@ static bool learn_batch(struct training *t) {
 
 /* ---- how strong it is: one student among searchers that play out at random, at every seat in turn ---- */
 
-static unsigned yardstick_visits(const struct game *game) {
-    return game->visits[0] / 10;
+static unsigned yardstick_visits(const struct game *game, unsigned players) {
+    return game->visits[players][0] / 10;
 }
 
 static double measure(struct training *t) {
@@ -128,7 +128,7 @@ static void write_origin(const struct training *t, char text[NET_ORIGIN_MAX]) {
     json_text(&out, "command", command);
     json_object(&out, "strength");
     json_text(&out, "of", "one student, a step ahead, among searchers that play out at random");
-    json_number(&out, "visits", yardstick_visits(trainer->game));
+    json_number(&out, "visits", yardstick_visits(trainer->game, trainer->players));
     json_real(&out, "first", t->strength);
     json_object_end(&out);
     json_object_end(&out);
@@ -193,8 +193,8 @@ static bool begin(struct cli *cli, struct training *t, const struct game *game, 
     return read;
 }
 
-static bool prepare(struct training *t, const struct game *game) {
-    bool ready = bot_open(&t->yardstick, (struct bot_level){.kind = BOT_NOVICE, .visits = yardstick_visits(game)}, game, NULL);
+static bool prepare(struct training *t, const struct game *game, unsigned players) {
+    bool ready = bot_open(&t->yardstick, (struct bot_level){.kind = BOT_NOVICE, .visits = yardstick_visits(game, players)}, game, NULL);
     for (unsigned i = 0; i < TRAIN_BATCH; i++) ready &= episode_open(&t->episodes[i]);
     return ready;
 }
@@ -216,7 +216,7 @@ static int train(struct cli *cli) {
     snprintf(t->seed, sizeof t->seed, "%s", args_value(&cli->args, "seed", 0) ? args_value(&cli->args, "seed", 0) : "1");
     t->output = args_value(&cli->args, "output", 0) ? args_value(&cli->args, "output", 0) : fallback;
     t->goal = (uint64_t)games;
-    int status = !prepare(t, game) ? fail(cli, &MESSAGE("error.memory")) : !begin(cli, t, game, (unsigned)players, &error) ? fail(cli, &error) : train_on(cli, t);
+    int status = !prepare(t, game, (unsigned)players) ? fail(cli, &MESSAGE("error.memory")) : !begin(cli, t, game, (unsigned)players, &error) ? fail(cli, &error) : train_on(cli, t);
     for (unsigned i = 0; i < TRAIN_BATCH; i++) episode_close(&t->episodes[i]);
     bot_close(&t->yardstick);
     free(t);

@@ -93,7 +93,7 @@ struct game {
     unsigned option_count;
     size_t state_size;
     unsigned steps_max;     /* every game ends within so many steps          */
-    uint32_t visits[EFFORTS]; /* how often a novice, a club player and a master look at a position: about 50 ms, 0.5 s and 3 s a turn */
+    uint32_t visits[SEATS_MAX + 1][EFFORTS]; /* by number of players, how often a novice, a club player and a master look at a position: about 50 ms, 0.5 s and 3 s a turn */
     double played_out[EFFORTS]; /* how much of a position's worth each of them finds by playing it out at random; the rest is a net's judgement */
     double exploration;       /* weight of what a search has tried little, where a net judges: the better of those measured */
     double foresight;         /* of a master's search (ai/search.h); 0: none. The better of those measured, too */
@@ -167,6 +167,11 @@ struct game {
 /* The byte that says whose view a state is: 0, the full state; else the observer + 1. Every state begins with it. */
 static inline unsigned state_viewer(const void *state) {
     return *(const uint8_t *)state;
+}
+
+/* How many seats a state, or a view, has. */
+static inline unsigned state_players(const struct game *game, const void *state) {
+    return ((const uint8_t *)state)[game->fields->players_offset];
 }
 
 /* Is the present question put to several seats? */

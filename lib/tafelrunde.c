@@ -136,7 +136,7 @@ int tafelrunde_setup(const struct tafelrunde_game *game, unsigned players, const
 }
 
 unsigned tafelrunde_players(const struct tafelrunde_game *game, const void *state) {
-    return ((const uint8_t *)state)[of(game)->fields->players_offset];
+    return state_players(of(game), state);
 }
 
 int tafelrunde_viewer(const void *state) {

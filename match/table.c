@@ -374,7 +374,7 @@ static bool think_for(struct table *t, unsigned seat, struct search_choice choic
     const struct match *m = &t->match;
     struct bot bot;
     uint8_t seed[SEED_SIZE];
-    uint32_t visits = m->game->visits[EFFORTS - 1] / PART;
+    uint32_t visits = m->game->visits[m->players][EFFORTS - 1] / PART;
     if (!t->hints) *error = MESSAGE("error.protocol.no_hints");
     else if (!(match_waiting(m) & SEAT_BIT(seat)) || is_played_for(t, seat)) *error = MESSAGE("error.table.not_owed");
     else if (!bot_open(&bot, (struct bot_level){.kind = BOT_CLUB, .visits = visits ? visits : 1}, m->game, &(struct bot_means){.net = t->net})) *error = MESSAGE("error.memory");

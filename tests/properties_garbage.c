@@ -164,7 +164,7 @@ static void look(struct garbage *g, const uint8_t *state) {
     struct sink sink = {.event = ignore};
     struct result result;
     struct message message;
-    unsigned players = state[game->fields->players_offset];
+    unsigned players = state_players(game, state);
     game->describe(state, &sink);
     game->result(state, &result);
     for (unsigned seat = 0; seat < players; seat++) {
@@ -191,7 +191,7 @@ static uint16_t choose(struct garbage *g, const uint8_t *state, unsigned *by) {
         must(g, sum == o.total && (state_viewer(state) == 0) == (sum > 0), "the weights do not add up");
         return state_viewer(state) == 0 ? outcomes_draw(&o, &g->generator) : o.actions[below(g, o.count)];
     }
-    must(g, !(to_move >> state[game->fields->players_offset]), "a seat is to move that is not there");
+    must(g, !(to_move >> state_players(game, state)), "a seat is to move that is not there");
     do *by = below(g, SEATS_MAX);
     while (!(to_move & SEAT_BIT(*by)));
     uint16_t list[LEGAL_MAX];
@@ -208,7 +208,7 @@ static void play_out(struct garbage *g, uint8_t *state) {
         must(g, step <= game->steps_max + EXTRA_STEPS, "the game does not end");
         if (step < 3 || below(g, 16) == 0) look(g, state);
         uint16_t action = choose(g, state, &by);
-        for EACH_OBSERVER(o, state[game->fields->players_offset]) must(g, game->witness(state, by, action, o) < game->notation->actions, "a witness that is no action");
+        for EACH_OBSERVER(o, state_players(game, state)) must(g, game->witness(state, by, action, o) < game->notation->actions, "a witness that is no action");
         game->apply(state, by, action, &sink);
     }
     look(g, state);
@@ -217,7 +217,7 @@ static void play_out(struct garbage *g, uint8_t *state) {
 static void use(struct garbage *g, const uint8_t *state) {
     const struct game *game = g->game;
     _Alignas(8) uint8_t copy[STATE_MAX], view[STATE_MAX];
-    unsigned players = state[game->fields->players_offset];
+    unsigned players = state_players(game, state);
     look(g, state);
     memcpy(copy, state, game->state_size);
     play_out(g, copy);

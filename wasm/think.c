@@ -173,10 +173,10 @@ static void seed_worker(const struct task *task) {
 }
 
 /* Each worker has its part of the level's visits. */
-static struct bot_level share(const struct task *task) {
+static struct bot_level share(const struct task *task, unsigned players) {
     struct bot_level level = task->level;
     if (level.kind <= BOT_RANDOM || level.milliseconds) return level;
-    uint32_t visits = level.visits ? level.visits : task->game->visits[level.kind - BOT_NOVICE], workers = (uint32_t)task->workers;
+    uint32_t visits = bot_visits(level, task->game, players), workers = (uint32_t)task->workers;
     level.visits = (visits + workers - 1) / workers;
     return level;
 }
@@ -187,12 +187,13 @@ int module_think(size_t length) {
     struct json root;
     struct task task;
     if (!read_root(length, &root, &error) || !read_task(root, &task, view, &error)) return fail(&error, -1);
-    struct bot_level level = share(&task);
-    const struct net *net = *net_place(task.game, view[task.game->fields->players_offset]);
+    unsigned players = state_players(task.game, view);
+    struct bot_level level = share(&task, players);
+    const struct net *net = *net_place(task.game, players);
     const char *net_id = net ? net->id : "";
     bool same = thinker.open && thinker.bot.game == task.game && bot_same_level(thinker.bot.level, level) && strcmp(thinker.net_id, net_id) == 0;
     if (!same) {
-        struct bot_means means = {.net = net_for(task.game, view[task.game->fields->players_offset], &thinker.net)};
+        struct bot_means means = {.net = net_for(task.game, players, &thinker.net)};
         if (thinker.open) bot_close(&thinker.bot);
         thinker.open = bot_open(&thinker.bot, level, task.game, &means);
         if (!thinker.open) return fail(&MESSAGE("error.memory"), -1);

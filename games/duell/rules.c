@@ -769,7 +769,7 @@ const struct game duell_game = {
     .players_max = DUELL_SEATS,
     .state_size = sizeof(struct duell),
     .steps_max = 4 + ROUNDS * (POSITIONS + 2 + STEPS_FIGHT + 2 * STEPS_TURN),
-    .visits = {6500, 100000, 500000},
+    .visits = {[2] = {6500, 100000, 500000}},
     .played_out = {1, 0, 0},
     .exploration = 0.35,
     .foresight = 0.03,

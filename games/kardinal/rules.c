@@ -395,7 +395,7 @@ const struct game kardinal_game = {
     .players_max = KARDINAL_SEATS,
     .state_size = sizeof(struct kardinal),
     .steps_max = 400,
-    .visits = {1500, 15000, 55000},
+    .visits = {[3 ... 5] = {1500, 15000, 55000}},
     .played_out = {1, 1, 0.5},
     .exploration = 0.35,
     .leeway = 0.04,

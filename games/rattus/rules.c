@@ -554,7 +554,7 @@ const struct game rattus_game = {
     .players_max = RATTUS_SEATS,
     .state_size = sizeof(struct rattus),
     .steps_max = 2900,
-    .visits = {1200, 12000, 150000},
+    .visits = {[2 ... 4] = {1200, 12000, 150000}},
     .played_out = {1, 1, 0},
     .exploration = 0.2,
     .foresight = 0.03,

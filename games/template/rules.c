@@ -127,7 +127,7 @@ const struct game template_game = {
     .option_count = sizeof options / sizeof options[0],
     .state_size = sizeof(struct template),
     .steps_max = 4 * TEMPLATE_SEATS,
-    .visits = {500, 2000, 16000},
+    .visits = {[2 ... TEMPLATE_SEATS] = {500, 2000, 16000}},
     .played_out = {1, 0, 0},
     .exploration = 0.35,
     .leeway = 0.08,

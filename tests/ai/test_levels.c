@@ -38,7 +38,11 @@ static void a_time_is_written_in_its_shortest_form(void **state) {
 static void stronger_levels_think_more(void **state) {
     (void)state;
     for (unsigned i = 0; i < games_count; i++)
-        for (unsigned effort = 1; effort < EFFORTS; effort++) assert_true(games[i]->visits[effort] > games[i]->visits[effort - 1]);
+        for (unsigned players = games[i]->players_min; players <= games[i]->players_max; players++)
+            for (int kind = BOT_NOVICE; kind < BOT_KINDS; kind++) {
+                uint32_t less = kind == BOT_NOVICE ? 0 : bot_visits((struct bot_level){.kind = kind - 1}, games[i], players);
+                assert_true(bot_visits((struct bot_level){.kind = kind}, games[i], players) > less);
+            }
 }
 
 static bool asks_a_net(const struct game *game, int kind) {

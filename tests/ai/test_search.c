@@ -79,7 +79,8 @@ static void with_iterations(const struct game *game, uint32_t iterations) {
     static struct trainer trainer;
     for (int level = 0; level < BOT_KINDS; level++) close_kept(level);
     quick = *game;
-    for (unsigned i = 0; i < EFFORTS; i++) quick.visits[i] = iterations;
+    for (unsigned players = quick.players_min; players <= quick.players_max; players++)
+        for (unsigned i = 0; i < EFFORTS; i++) quick.visits[players][i] = iterations + players + i; /* each its own */
     for (unsigned players = quick.players_min; quick.features && players <= quick.players_max; players++) {
         train_begin(&trainer, &quick, players, (const uint8_t[32]){(uint8_t)players});
         for (unsigned i = 0; i < NET_HIDDEN; i++) trainer.average[TRAIN_WEIGHTS_OUT(&quick) + i] = i % 2 ? 1 : -1;
@@ -88,7 +89,7 @@ static void with_iterations(const struct game *game, uint32_t iterations) {
 }
 
 static struct bot_means means_of(const void *view) {
-    return (struct bot_means){.net = quick.features ? &nets[((const uint8_t *)view)[quick.fields->players_offset]] : NULL};
+    return (struct bot_means){.net = quick.features ? &nets[state_players(&quick, view)] : NULL};
 }
 
 /* Visits some decisions of random games. */
@@ -358,7 +359,7 @@ static const struct search_choice *choice_of(const struct thought *t, uint16_t a
 }
 
 /* How far from the best each level goes: in win chance, and of what was tried a fair part as often as the most tried. */
-static const struct { enum bot_kind kind; uint32_t tried; } varied[] = {{BOT_NOVICE, 4}, {BOT_CLUB, 100}};
+static const struct { enum bot_kind kind; uint32_t tried; } varied[] = {{BOT_NOVICE, 16}, {BOT_CLUB, 100}};
 static unsigned others_taken;
 
 /* Another bot with the same seed thinks the same. */
@@ -371,7 +372,7 @@ static void choose_nearly_best(struct play *play, const void *view, unsigned sea
         open_bot(&again, varied[v].kind, play->step, view);
         uint16_t action = bot_choose(&bot, view, seat);
         search_begin(again.search, view, seat);
-        search_run(again.search, quick.visits[v]);
+        search_run(again.search, quick.visits[play->players][v]);
         read_choices(again.search, &t);
         const struct search_choice *chosen = choice_of(&t, action);
         others_taken += v && !bot.solved && action != t.choices[0].action;
@@ -503,7 +504,7 @@ static void a_position_is_worth_what_a_net_says_and_how_it_ends_each_by_its_shar
 static double looks(const void *view, unsigned seat, uint16_t action, struct generator deals, struct generator draws) {
     _Alignas(8) uint8_t state[STATE_MAX];
     struct judgement judgement;
-    unsigned players = ((const uint8_t *)view)[quick.fields->players_offset];
+    unsigned players = state_players(&quick, view);
     memcpy(state, view, quick.state_size);
     quick.determinise(state, &deals);
     bool several = game_asks_several(&quick, state), closed = quick.apply(state, seat, action, NULL);
@@ -547,7 +548,7 @@ static void choose_without_memory(struct play *play, const void *view, unsigned 
     for (unsigned level = 0; level < BOT_KINDS; level++) bot_choose(&bots[level], view, seat);
     PLAY_EXPECT(play, allocations == before, "seat %u: %u allocations while thinking", seat, allocations - before);
     for (unsigned level = 0; level < BOT_KINDS; level++) {
-        if (bots[level].searches && !bots[level].solved) check_choices(play, bots[level].search, quick.visits[0], view, seat);
+        if (bots[level].searches && !bots[level].solved) check_choices(play, bots[level].search, quick.visits[play->players][level - BOT_NOVICE], view, seat);
         bot_close(&bots[level]);
     }
 }
