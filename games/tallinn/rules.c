@@ -516,7 +516,7 @@ const struct game tallinn_game = {
     .option_count = sizeof options / sizeof options[0],
     .state_size = sizeof(struct tallinn),
     .steps_max = 240,
-    .visits = {[2] = {20000, 100000, 400000}, [3] = {20000, 100000, 700000}, [4] = {20000, 100000, 400000}},
+    .visits = {[2] = {20000, 100000, 800000}, [3] = {20000, 100000, 700000}, [4] = {20000, 100000, 400000}},
     .played_out = {1, 0, 0},
     .exploration = 0.35,
     .foresight = 0.08,
