@@ -85,6 +85,12 @@ uint32_t bot_visits(struct bot_level level, const struct game *game, unsigned pl
     return level.visits || level.milliseconds || level.kind < BOT_NOVICE ? level.visits : game->visits[players][level.kind - BOT_NOVICE];
 }
 
+struct bot_level bot_adviser(const struct game *game, unsigned players) {
+    enum { PART = 10 };
+    uint32_t visits = bot_visits((struct bot_level){.kind = BOT_MASTER}, game, players) / PART;
+    return (struct bot_level){.kind = BOT_CLUB, .visits = visits ? visits : 1};
+}
+
 double bot_played_out(struct bot_level level, const struct game *game) {
     return level.kind < BOT_NOVICE ? 0 : game->played_out[level.kind - BOT_NOVICE];
 }

@@ -1,5 +1,5 @@
 /* bench: random play on one thread, whole games with setup, chance and scoring, legal actions generated
- * at every decision, no event sink. The slowest player count is the figure; the signature is the same on
+ * at every decision, no event sink, and the search of a novice and a master. The slowest player count is the figure; the signature is the same on
  * every machine and compiler as long as neither rules nor generator change. */
 #include "cli/data.h"
 #include "cli/progress.h"
@@ -171,12 +171,17 @@ static void bench_game(const struct cli *cli, const struct game *game, double se
     json_object_end(out);
 }
 
+/* 0 where there is none. */
+static double rate_of(struct json value, const char *name) {
+    return strtod(json_get(value, name).text, NULL);
+}
+
 static void print_game(const struct game *game, struct json value) {
     char signature[20] = "";
     if (!json_read_text(json_get(value, "signature"), signature, sizeof signature, NULL)) return;
-    struct json rate = json_get(value, "decisions_per_s"), games_rate = json_get(value, "games_per_s"), bytes = json_get(value, "bytes_allocated");
-    printf("%-12s %10.2f  %10.0f  %6zu  %6.*s  %s\n", game->id, strtod(rate.text, NULL) / 1e6, strtod(games_rate.text, NULL), game->state_size,
-           (int)bytes.length, bytes.text, signature);
+    struct json bytes = json_get(value, "bytes_allocated");
+    printf("%-12s %10.2f  %10.0f  %8.0f  %8.0f  %6zu  %6.*s  %s\n", game->id, rate_of(value, "decisions_per_s") / 1e6, rate_of(value, "games_per_s"),
+           rate_of(value, "iterations_per_s"), rate_of(value, "iterations_per_s_net"), game->state_size, (int)bytes.length, bytes.text, signature);
 }
 
 static int bench(struct cli *cli) {

@@ -368,16 +368,14 @@ static void on_why(struct table *t, const struct request *request) {
     reply(t, &out);
 }
 
-/* A hint is what an opponent would think in the seat's place, for a tenth of a master's time, on the seat's own view. */
+/* A hint is what an opponent would think in the seat's place, on the seat's own view. */
 static bool think_for(struct table *t, unsigned seat, struct search_choice choices[LEGAL_MAX], unsigned *count, struct message *error) {
-    enum { PART = 10 };
     const struct match *m = &t->match;
     struct bot bot;
     uint8_t seed[SEED_SIZE];
-    uint32_t visits = m->game->visits[m->players][EFFORTS - 1] / PART;
     if (!t->hints) *error = MESSAGE("error.protocol.no_hints");
     else if (!(match_waiting(m) & SEAT_BIT(seat)) || is_played_for(t, seat)) *error = MESSAGE("error.table.not_owed");
-    else if (!bot_open(&bot, (struct bot_level){.kind = BOT_CLUB, .visits = visits ? visits : 1}, m->game, &(struct bot_means){.net = t->net})) *error = MESSAGE("error.memory");
+    else if (!bot_open(&bot, bot_adviser(m->game, m->players), m->game, &(struct bot_means){.net = t->net})) *error = MESSAGE("error.memory");
     else {
         table_thought_seed(t, seat, table_cursor(t, seat)->questions, seed);
         bot_seed(&bot, seed);

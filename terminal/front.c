@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { HINT_PART = 10, IDLE_MS = 1000 }; /* a hint thinks for a tenth of a master's visits, as a table's does */
+enum { IDLE_MS = 1000 };
 
 /* ---- words ---- */
 
@@ -153,8 +153,7 @@ static const char *no_hint(struct front *f, unsigned seat) {
     const struct session *s = &f->session;
     if (f->online && !f->online->hints) return "terminal.no_hints";
     if (seat >= SEATS_MAX || !s->watches[seat].asked) return "error.table.not_owed";
-    uint32_t visits = s->game->visits[s->players][EFFORTS - 1] / HINT_PART;
-    if (!f->advises) f->advises = bot_open(&f->adviser, (struct bot_level){.kind = BOT_CLUB, .visits = visits ? visits : 1}, s->game, &(struct bot_means){.net = f->net});
+    if (!f->advises) f->advises = bot_open(&f->adviser, bot_adviser(s->game, s->players), s->game, &(struct bot_means){.net = f->net});
     return f->advises ? NULL : "error.memory";
 }
 

@@ -644,6 +644,8 @@ def bench(cli):
     least = min(cli.games, key=lambda game: len(game.players))
     (alone,) = cli.json("bench", least.id, "--seconds", 0, "--json")
     equal("one game alone", list(alone), [least.id])
+    text = cli.ok("bench", least.id, "--seconds", 0)
+    true("a line in words, and one of eight figures with its visits", len(text.splitlines()) == 2 and re.fullmatch(rf"{least.id} +[0-9.]+ +\d+ +[1-9]\d+ +[1-9]\d+ +\d+ +0 +[0-9a-f]{{16}}", text.splitlines()[1]))
     equal("the same signature twice", alone[least.id]["signature"], all_games[least.id]["signature"])
 
 
