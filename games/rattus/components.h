@@ -12,7 +12,7 @@
 
 enum { REGION_AN, REGION_BU, REGION_GA, REGION_GE, REGION_HI, REGION_HU, REGION_IT, REGION_PO, REGION_RU, REGION_SC, REGION_TA, REGION_TU, REGIONS };
 enum { CLASS_B, CLASS_C, CLASS_K, CLASS_P, CLASS_R, CLASS_W, CLASSES };
-enum { FACES_OTHER = 37, FACES_START = 12, FACES = FACES_OTHER + FACES_START, FACE_S01 = FACES_OTHER, BORDERS = 23 };
+enum { FACES_OTHER = 37, FACES_START = 12, FACES = FACES_OTHER + FACES_START, FACE_S01 = FACES_OTHER };
 enum { RATTUS_SEATS = 4, RATTUS_CUBES = 20, RATS_MAX = 3, LIMIT_MAX = 6 };
 
 /* What a face hits: a bit a class, and at most one of these. */
@@ -57,7 +57,8 @@ struct rattus_size {
 };
 
 extern const struct rattus_region rattus_region_table[REGIONS];
-extern const struct rattus_border rattus_border_table[BORDERS];
+extern const struct rattus_border rattus_border_table[];
+extern const unsigned rattus_border_count;
 extern const struct rattus_class rattus_class_table[CLASSES];
 extern const struct rattus_face rattus_face_table[FACES];
 extern const uint64_t rattus_faces_hitting[HITS_SYMBOLS];       /* sets of faces: by class, majority, all */
