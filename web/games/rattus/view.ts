@@ -42,6 +42,28 @@ export interface Place {
 
 export const drawn = geometry.regions as unknown as Readonly<Record<string, Place>>;
 export const { regions, borders } = tables;
+
+export interface Line {
+    readonly ends: readonly [string, string];
+    readonly sea: boolean;
+    readonly path: string;
+}
+
+const seaLinks = geometry.seaLinks as Readonly<Record<string, string>>;
+const touching = geometry.touching as unknown as Readonly<Record<string, Point>>;
+
+function straight(a: string, b: string): string {
+    const [from, to] = [drawn[a]!.cubes, drawn[b]!.cubes];
+    return `M${from.join(" ")}L${to.join(" ")}`;
+}
+
+/** Borders that the shapes of the regions do not show: those across the sea, and any between regions drawn apart. */
+export const lines: readonly Line[] = borders.flatMap(({ a, b, sea }): Line[] =>
+    (!sea && touching[`${a}-${b}`] ? [] : [{ ends: [a, b], sea, path: (sea ? seaLinks[`${a}-${b}`] : undefined) ?? straight(a, b) }]));
+
+/** Where regions touch in the drawing though the table has no border there. */
+export const barred: readonly Point[] = Object.entries(touching).flatMap(([pair, at]) => (borders.some(({ a, b }) => `${a}-${b}` === pair) ? [] : [at]));
+
 export const codes: readonly string[] = regions.map(({ code }) => code).sort(); // byte order, as the engine counts
 export const classes = ["P", "B", "C", "K", "W", "R"].flatMap((code) => tables.classes.filter((row) => row.code === code)); // as the table shows them
 
