@@ -1,5 +1,6 @@
 /* Duell der Baumeister's components, with the provenance of each row: S stated by the rulebook, I follows
- * from it, R reconstructed. Whoever owns the printed game can correct a row here and rebuild.
+ * from it, R reconstructed. Owners of the printed game correct rows by
+ * tools/components.py (docs/correcting-a-table.md), which reads components.c: one row, one line.
  *
  * Materials, seals and cards are numbered in the byte order of their codes. */
 #ifndef GAMES_DUELL_COMPONENTS_H

@@ -1,5 +1,6 @@
 /* Rattus's components, with the provenance of each row: S stated by the rulebook or a public source,
- * I follows from one, R reconstructed. Whoever owns the printed game can correct a row here and rebuild.
+ * I follows from one, R reconstructed. Owners of the printed game correct rows by
+ * tools/components.py (docs/correcting-a-table.md), which reads components.c: one row, one line.
  *
  * Regions, classes and faces are numbered in the byte order of their codes, so that action numbers
  * follow notation; the order of the final plague is a column of its own. */

@@ -1,5 +1,6 @@
 /* Tallinn's components, with the provenance of each row: S stated by the rulebook, I follows from it,
- * R reconstructed. Whoever owns the printed game can correct a row here and rebuild. */
+ * R reconstructed. Owners of the printed game correct rows by
+ * tools/components.py (docs/correcting-a-table.md), which reads components.c: one row, one line. */
 #ifndef GAMES_TALLINN_COMPONENTS_H
 #define GAMES_TALLINN_COMPONENTS_H
 
