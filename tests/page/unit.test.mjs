@@ -419,7 +419,8 @@ await test("a connection comes back at once with the network, and is not trusted
     } finally {
         Date.now = now;
         for (const [name, old] of kept)
-            old ? Object.defineProperty(globalThis, name, old) : delete globalThis[name];
+            if (old) Object.defineProperty(globalThis, name, old);
+            else delete globalThis[name];
     }
 });
 
