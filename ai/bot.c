@@ -32,10 +32,13 @@ static bool read_digits(const char *text, size_t length, uint32_t *number) {
 /* "5000" visits, or "1.5s" with up to three decimals. */
 static bool read_effort(const char *text, size_t length, struct bot_level *level) {
     uint32_t whole, parts = 0;
-    if (length == 0 || text[length - 1] != 's') return read_digits(text, length, &level->visits) && level->visits > 0;
+    if (length == 0 || text[length - 1] != 's')
+        return read_digits(text, length, &level->visits) && level->visits > 0;
     const char *end = text + length - 1, *point = memchr(text, '.', length);
-    if (!read_digits(text, (size_t)((point ? point : end) - text), &whole) || whole > 600) return false;
-    if (point && (end - point > 4 || !read_digits(point + 1, (size_t)(end - point - 1), &parts))) return false;
+    if (!read_digits(text, (size_t)((point ? point : end) - text), &whole) || whole > 600)
+        return false;
+    if (point && (end - point > 4 || !read_digits(point + 1, (size_t)(end - point - 1), &parts)))
+        return false;
     for (long digits = point ? end - point - 1 : 3; digits < 3; digits++) parts *= 10;
     level->milliseconds = whole * 1000 + parts;
     return level->milliseconds > 0;
@@ -45,9 +48,11 @@ bool bot_find(const char *name, size_t length, struct bot_level *level) {
     const char *colon = memchr(name, ':', length);
     size_t word = colon ? (size_t)(colon - name) : length;
     for (int i = 0; i < BOT_KINDS; i++) {
-        if (strlen(bot_kind_names[i]) != word || memcmp(bot_kind_names[i], name, word) != 0) continue;
+        if (strlen(bot_kind_names[i]) != word || memcmp(bot_kind_names[i], name, word) != 0)
+            continue;
         *level = (struct bot_level){.kind = i};
-        return length <= BOT_NAME_MAX && (!colon || (i != BOT_RANDOM && read_effort(colon + 1, length - word - 1, level)));
+        return length <= BOT_NAME_MAX &&
+               (!colon || (i != BOT_RANDOM && read_effort(colon + 1, length - word - 1, level)));
     }
     return false;
 }
@@ -82,7 +87,9 @@ bool bot_uses_net(struct bot_level level, const struct game *game) {
 }
 
 uint32_t bot_visits(struct bot_level level, const struct game *game, unsigned players) {
-    return level.visits || level.milliseconds || level.kind < BOT_NOVICE ? level.visits : game->visits[players][level.kind - BOT_NOVICE];
+    return level.visits || level.milliseconds || level.kind < BOT_NOVICE
+               ? level.visits
+               : game->visits[players][level.kind - BOT_NOVICE];
 }
 
 struct bot_level bot_adviser(const struct game *game, unsigned players) {
@@ -122,15 +129,19 @@ static double judge_worth(const void *context, const void *state) {
     return reward_of(&judgement, net->players, 0);
 }
 
-bool bot_open(struct bot *bot, struct bot_level level, const struct game *game, const struct bot_means *means) {
+bool bot_open(struct bot *bot, struct bot_level level, const struct game *game,
+              const struct bot_means *means) {
     memset(bot, 0, sizeof *bot);
     bot->level = level;
     bot->game = game;
     if (level.kind <= BOT_RANDOM) return true;
     if (means && level.milliseconds) bot->clock = means->clock, bot->crew = means->crew;
     bot->net = means && bot_uses_net(level, game) ? means->net : NULL;
-    bot->searches = !bot->crew ? 1 : bot->crew->count < BOT_CREW_MAX ? bot->crew->count : BOT_CREW_MAX;
-    bot->search = malloc(bot->searches * (sizeof *bot->search + manners[level.kind].slots * sizeof *bot->search->slots));
+    bot->searches = !bot->crew                        ? 1
+                    : bot->crew->count < BOT_CREW_MAX ? bot->crew->count
+                                                      : BOT_CREW_MAX;
+    bot->search = malloc(bot->searches * (sizeof *bot->search +
+                                          manners[level.kind].slots * sizeof *bot->search->slots));
     bool exact = bot->net && bot->net->players == 2 && game->situation;
     if (exact && (bot->solver = malloc(sizeof *bot->solver))) {
         bot->solver->game = game;
@@ -146,13 +157,17 @@ bool bot_open(struct bot *bot, struct bot_level level, const struct game *game, 
 void bot_seed(struct bot *bot, const uint8_t seed[32]) {
     uint8_t thoughts[32];
     generator_seed_hash(&bot->generator, seed);
-    for (unsigned i = 0; i < sizeof thoughts; i++) thoughts[i] = (uint8_t)generator_next(&bot->generator);
-    struct search_slot *slots = bot->searches ? (struct search_slot *)(bot->search + bot->searches) : NULL;
+    for (unsigned i = 0; i < sizeof thoughts; i++)
+        thoughts[i] = (uint8_t)generator_next(&bot->generator);
+    struct search_slot *slots =
+        bot->searches ? (struct search_slot *)(bot->search + bot->searches) : NULL;
     for (unsigned n = 0; n < bot->searches; n++) {
         uint32_t size = manners[bot->level.kind].slots;
-        search_open(&bot->search[n], bot->game, bot->net, bot_played_out(bot->level, bot->game), slots + n * (size_t)size, size, thoughts);
+        search_open(&bot->search[n], bot->game, bot->net, bot_played_out(bot->level, bot->game),
+                    slots + n * (size_t)size, size, thoughts);
         if (bot->net) bot->search[n].foresight = bot_foresight(bot->level, bot->game);
-        for (unsigned i = 0; n + 1 < bot->searches && i < sizeof thoughts; i++) thoughts[i] = (uint8_t)generator_next(&bot->generator);
+        for (unsigned i = 0; n + 1 < bot->searches && i < sizeof thoughts; i++)
+            thoughts[i] = (uint8_t)generator_next(&bot->generator);
     }
     bot->last_visits = 0;
 }
@@ -165,8 +180,11 @@ void bot_close(struct bot *bot) {
     bot->searches = 0;
 }
 
-/* Who is not a master varies: any choice that was tried enough and is thought nearly as good as the best may be taken, the better the likelier. */
-static uint16_t choose_varied(double tolerance, uint32_t enough, const struct search_choice *choices, unsigned count, struct generator *generator) {
+/* Who is not a master varies: any choice that was tried enough and is thought nearly as good as
+ * the best may be taken, the better the likelier. */
+static uint16_t choose_varied(double tolerance, uint32_t enough,
+                              const struct search_choice *choices, unsigned count,
+                              struct generator *generator) {
     uint32_t weights[LEGAL_MAX], sum = 0;
     double best = choices[0].value;
     for (unsigned i = 1; i < count && choices[i].visits >= enough; i++)
@@ -184,12 +202,16 @@ static uint16_t choose_varied(double tolerance, uint32_t enough, const struct se
     return choices[i].action;
 }
 
-uint16_t bot_pick(const struct game *game, struct bot_level level, const struct search_choice *choices, unsigned count, struct generator *generator) {
+uint16_t bot_pick(const struct game *game, struct bot_level level,
+                  const struct search_choice *choices, unsigned count,
+                  struct generator *generator) {
     ensure(count > 0);
     if (count == 1) return choices[0].action;
     if (level.kind <= BOT_RANDOM) return choices[generator_below(generator, count)].action;
     uint32_t tried = bot_tried(level);
-    return tried ? choose_varied(bot_leeway(level, game), choices[0].visits / tried, choices, count, generator) : choices[0].action;
+    return tried ? choose_varied(bot_leeway(level, game), choices[0].visits / tried, choices, count,
+                                 generator)
+                 : choices[0].action;
 }
 
 /* All visits go to one action, drawn as often as it should be taken: so it is most visited. */
@@ -197,9 +219,11 @@ static unsigned draw_solution(struct bot *bot, struct search_choice choices[LEGA
     const struct solution *solution = &bot->solution;
     double at = (double)(generator_next(&bot->generator) >> 11) / 9007199254740992.0;
     unsigned drawn = 0;
-    while (drawn + 1 < solution->count && at >= solution->shares[drawn]) at -= solution->shares[drawn++];
+    while (drawn + 1 < solution->count && at >= solution->shares[drawn])
+        at -= solution->shares[drawn++];
     for (unsigned i = 0; i < solution->count; i++) {
-        struct search_choice choice = {.action = solution->actions[i], .visits = i == drawn, .value = solution->values[i]};
+        struct search_choice choice = {
+            .action = solution->actions[i], .visits = i == drawn, .value = solution->values[i]};
         search_merge(choices, i, &choice, 1);
     }
     return solution->count;
@@ -213,9 +237,13 @@ void bot_begin(struct bot *bot, const void *view, unsigned seat) {
 /* What an earlier decision of the turn has already learnt of this position counts. */
 uint32_t bot_wants(struct bot *bot) {
     uint16_t list[LEGAL_MAX];
-    if (!bot->searches || bot->solved || bot->game->legal(bot->search->view, bot->search->seat, list) == 1) return 0;
+    if (!bot->searches || bot->solved ||
+        bot->game->legal(bot->search->view, bot->search->seat, list) == 1)
+        return 0;
     if (bot->level.milliseconds) return UINT32_MAX;
-    uint32_t known = search_visits(bot->search), visits = bot_visits(bot->level, bot->game, state_players(bot->game, bot->search->view));
+    uint32_t known = search_visits(bot->search),
+             visits =
+                 bot_visits(bot->level, bot->game, state_players(bot->game, bot->search->view));
     return known < visits ? visits - known : 0;
 }
 
@@ -227,7 +255,8 @@ unsigned bot_thought(struct bot *bot, struct search_choice choices[LEGAL_MAX]) {
     struct search_choice more[LEGAL_MAX];
     if (bot->solved) return draw_solution(bot, choices);
     unsigned count = search_choices(bot->search, choices);
-    for (unsigned n = 1; n < bot->searches; n++) count = search_merge(choices, count, more, search_choices(&bot->search[n], more));
+    for (unsigned n = 1; n < bot->searches; n++)
+        count = search_merge(choices, count, more, search_choices(&bot->search[n], more));
     return count;
 }
 
@@ -254,7 +283,8 @@ static void think_timed(struct bot *bot) {
     ensure(bot->clock);
     struct until until = {.bot = bot, .start = bot->clock(), .limit = bot->level.milliseconds};
     uint32_t known = all_visits(bot);
-    if (known < bot->last_visits) until.limit = until.limit * (bot->last_visits - known) / bot->last_visits;
+    if (known < bot->last_visits)
+        until.limit = until.limit * (bot->last_visits - known) / bot->last_visits;
     else if (known) until.limit = 0;
     if (bot->crew) bot->crew->together(bot->crew, think_until, &until, bot->searches);
     else think_until(&until, 0);

@@ -22,11 +22,13 @@ static int32_t dot(const int16_t *a, const int16_t *b, unsigned count) {
 #if defined __SSE2__
 typedef __m128i four;
 #define four_of(number) _mm_set1_epi32(number)
-#define four_add(sum, weights, pair) _mm_add_epi32(sum, _mm_madd_epi16(*(const __m128i *)(weights), pair))
+#define four_add(sum, weights, pair) \
+    _mm_add_epi32(sum, _mm_madd_epi16(*(const __m128i *)(weights), pair))
 #elif defined __wasm_simd128__
 typedef v128_t four;
 #define four_of(number) wasm_i32x4_splat(number)
-#define four_add(sum, weights, pair) wasm_i32x4_add(sum, wasm_i32x4_dot_i16x8(*(const v128_t *)(weights), pair))
+#define four_add(sum, weights, pair) \
+    wasm_i32x4_add(sum, wasm_i32x4_dot_i16x8(*(const v128_t *)(weights), pair))
 #else
 typedef struct {
     int32_t of[4];
@@ -35,7 +37,8 @@ typedef struct {
 static four four_add(four sum, const int16_t weights[4][2], four pair) {
     int16_t features[4][2];
     memcpy(features, &pair, sizeof features);
-    for (unsigned i = 0; i < 4; i++) sum.of[i] += weights[i][0] * features[i][0] + weights[i][1] * features[i][1];
+    for (unsigned i = 0; i < 4; i++)
+        sum.of[i] += weights[i][0] * features[i][0] + weights[i][1] * features[i][1];
     return sum;
 }
 #endif
@@ -48,7 +51,8 @@ static void first_layer(const struct net *net, const int16_t *features, int32_t 
         int32_t pair;
         memcpy(&pair, features + 2 * at, sizeof pair);
         if (pair == 0) continue;
-        for (unsigned i = 0; i < NET_LANES / 4; i++) sums[i] = four_add(sums[i], net->weights[at] + 4 * i, four_of(pair));
+        for (unsigned i = 0; i < NET_LANES / 4; i++)
+            sums[i] = four_add(sums[i], net->weights[at] + 4 * i, four_of(pair));
     }
     memcpy(rows, sums, sizeof sums);
 }
@@ -64,7 +68,9 @@ void net_outputs(const struct net *net, const int16_t *features, double outputs[
         hidden[i] = (int16_t)(h < 0 ? 0 : h > MOST ? MOST : h);
     }
     for (unsigned o = 0; o < NET_OUTPUTS; o++)
-        outputs[o] = (double)sums[NET_HIDDEN + o] / (int)SUM_ONE + (double)dot(net->out[o], hidden, NET_HIDDEN) / (NET_HIDDEN_ONE * NET_WEIGHT_ONE);
+        outputs[o] =
+            (double)sums[NET_HIDDEN + o] / (int)SUM_ONE +
+            (double)dot(net->out[o], hidden, NET_HIDDEN) / (NET_HIDDEN_ONE * NET_WEIGHT_ONE);
 }
 
 double net_exp(double x) {
@@ -72,7 +78,8 @@ double net_exp(double x) {
     if (x < -40) x = -40;
     if (x > 40) x = 40;
     int whole = (int)(x / log_2 + (x < 0 ? -0.5 : 0.5));
-    double r = x - whole * log_2, power = 1, sum = 1; /* |r| ≤ log 2 / 2: eleven terms reach the last bits */
+    /* |r| ≤ log 2 / 2: eleven terms reach the last bits */
+    double r = x - whole * log_2, power = 1, sum = 1;
     for (int i = 1; i <= 11; i++) {
         power = power * r / i;
         sum += power;
@@ -84,7 +91,8 @@ void net_shares(const double *logits, unsigned players, double *shares) {
     double sum = 0, most = logits[0];
     for (unsigned seat = 1; seat < players; seat++)
         if (logits[seat] > most) most = logits[seat];
-    for (unsigned seat = 0; seat < players; seat++) sum += shares[seat] = net_exp(logits[seat] - most);
+    for (unsigned seat = 0; seat < players; seat++)
+        sum += shares[seat] = net_exp(logits[seat] - most);
     for (unsigned seat = 0; seat < players; seat++) shares[seat] /= sum;
 }
 
@@ -123,7 +131,8 @@ static void walk_row(struct walk *w, int16_t *row, unsigned count) {
 
 static void walk_net(struct walk *w, struct net *net) {
     for (unsigned row = 0; row < NET_ROWS; row++)
-        for (unsigned i = 0; i < net->game->feature_count; i++) walk_weight(w, &net->weights[i / 2][row][i % 2]);
+        for (unsigned i = 0; i < net->game->feature_count; i++)
+            walk_weight(w, &net->weights[i / 2][row][i % 2]);
     walk_row(w, net->bias, NET_ROWS);
     for (unsigned o = 0; o < NET_OUTPUTS; o++) walk_row(w, net->out[o], NET_HIDDEN);
 }
@@ -158,7 +167,8 @@ bool net_head(const void *bytes, size_t size, struct json *head) {
     return end && json_parse(line, (size_t)(end - line), head, &where) == JSON_OK;
 }
 
-bool net_read(struct net *net, const struct game *game, unsigned players, const void *bytes, size_t size, char *origin, struct message *error) {
+bool net_read(struct net *net, const struct game *game, unsigned players, const void *bytes,
+              size_t size, char *origin, struct message *error) {
     const size_t magic_size = sizeof magic - 1;
     uint8_t hash[HASH_SIZE];
     struct json head;
@@ -172,19 +182,24 @@ bool net_read(struct net *net, const struct game *game, unsigned players, const 
     size_t line = (size_t)(line_end - text) - magic_size, front = magic_size + line + 1;
     bool whole = size >= front + HASH_SIZE;
     if (whole) blake2b_hash(bytes, size - HASH_SIZE, hash);
-    if (!whole || memcmp(hash, text + size - HASH_SIZE, HASH_SIZE) != 0 || line >= NET_ORIGIN_MAX || json_parse(text + magic_size, line, &head, &where) != JSON_OK) {
+    if (!whole || memcmp(hash, text + size - HASH_SIZE, HASH_SIZE) != 0 || line >= NET_ORIGIN_MAX ||
+        json_parse(text + magic_size, line, &head, &where) != JSON_OK) {
         *error = MESSAGE("error.net.broken");
         return false;
     }
-    if (!json_is(json_get(head, "game"), game->id) || !is(head, "players", players) || !is(head, "revision", game->feature_revision) ||
-        !is(head, "features", game->feature_count) || !is(head, "hidden", NET_HIDDEN) || size != front + weights_size(game) + HASH_SIZE) {
-        *error = MESSAGE("error.net.other", TEXT("game", game->id, strlen(game->id)), NUMBER("players", players), NUMBER("revision", game->feature_revision));
+    if (!json_is(json_get(head, "game"), game->id) || !is(head, "players", players) ||
+        !is(head, "revision", game->feature_revision) ||
+        !is(head, "features", game->feature_count) || !is(head, "hidden", NET_HIDDEN) ||
+        size != front + weights_size(game) + HASH_SIZE) {
+        *error = MESSAGE("error.net.other", TEXT("game", game->id, strlen(game->id)),
+                         NUMBER("players", players), NUMBER("revision", game->feature_revision));
         return false;
     }
     net_clear(net, game, players);
     struct walk walk = {.bytes = (uint8_t *)(uintptr_t)text + front};
     walk_net(&walk, net);
-    for (unsigned i = 0; i < 16; i++) net->id[i] = "0123456789abcdef"[hash[i / 2] >> (i % 2 ? 0 : 4) & 15];
+    for (unsigned i = 0; i < 16; i++)
+        net->id[i] = "0123456789abcdef"[hash[i / 2] >> (i % 2 ? 0 : 4) & 15];
     if (origin) {
         memcpy(origin, text + magic_size, line);
         origin[line] = 0;
@@ -193,7 +208,8 @@ bool net_read(struct net *net, const struct game *game, unsigned players, const 
 }
 
 size_t net_write(const struct net *net, const char *origin, void *bytes) {
-    size_t magic_size = sizeof magic - 1, line = strlen(origin), size = magic_size + line + 1 + weights_size(net->game);
+    size_t magic_size = sizeof magic - 1, line = strlen(origin),
+           size = magic_size + line + 1 + weights_size(net->game);
     ensure(line < NET_ORIGIN_MAX && size + HASH_SIZE <= NET_FILE_MAX);
     struct net copy = *net;
     char *text = bytes;

@@ -7,10 +7,13 @@
 enum {
     PATH_MAX = 512,
     PROBES_MAX = 32,
-    RIPE = 4, /* with foresight: how often a position is judged itself before its actions are looked at, which costs as much as trying each */
+    /* with foresight: how often a position is judged itself before its actions are looked at,
+     * which costs as much as trying each */
+    RIPE = 4,
 };
 
-static const double exploration_random = 0.7; /* where games are played out; a net's judgement is less noisy */
+/* where games are played out; a net's judgement is less noisy */
+static const double exploration_random = 0.7;
 static const double foresight_weight = 0.7; /* of what looks well and has been tried little */
 static const double margin_share = 0.15; /* of a reward: by how much, not only whether */
 
@@ -48,7 +51,9 @@ static void forget(struct search *s) {
     s->used = 0;
 }
 
-void search_open(struct search *s, const struct game *game, const struct net *net, double played_out, struct search_slot *slots, uint32_t size, const uint8_t seed[32]) {
+void search_open(struct search *s, const struct game *game, const struct net *net,
+                 double played_out, struct search_slot *slots, uint32_t size,
+                 const uint8_t seed[32]) {
     ensure(size > 0 && (size & (size - 1)) == 0);
     memset(s, 0, sizeof *s);
     s->game = game;
@@ -95,7 +100,8 @@ static double log2_of(uint32_t n) {
 static double bound(const struct search_slot *slot, double exploration) {
     static const double untried = 100, log_2 = 0.6931471805599453;
     if (slot->visits == 0) return untried;
-    return slot->total / slot->visits + exploration * __builtin_sqrt(log2_of(slot->offered + 1) * log_2 / slot->visits);
+    return slot->total / slot->visits +
+           exploration * __builtin_sqrt(log2_of(slot->offered + 1) * log_2 / slot->visits);
 }
 
 /* What a seat may do here. */
@@ -106,7 +112,8 @@ struct options {
     uint16_t list[LEGAL_MAX];
 };
 
-/* The action with the best bound. Only what is tried takes a slot, and is offered from then on: most actions of most positions never are. */
+/* The action with the best bound. Only what is tried takes a slot, and is offered from then on:
+ * most actions of most positions never are. */
 static unsigned choose(struct search *s, const struct options *o, struct search_slot **chosen) {
     unsigned best = o->count, equals = 0;
     double best_bound = -1;
@@ -129,7 +136,8 @@ static struct search_slot *looked_at(struct search *s, const struct options *o, 
     struct search_slot *slot = find(s, mix(o->key, action + 1u));
     if (slot && slot->key) return slot;
     if (!(slot = enter(s, mix(o->key, action + 1u)))) return NULL;
-    slot->total = first_sight(s->net, o->state, o->seat, action, s->generator); /* draws are the same for all actions of a position */
+    /* draws are the same for all actions of a position */
+    slot->total = first_sight(s->net, o->state, o->seat, action, s->generator);
     slot->promise = (float)net_exp((slot->total - 0.5) / s->foresight);
     return slot;
 }
@@ -139,7 +147,8 @@ static double value_of(const struct search *s, const struct search_slot *slot) {
     return slot->total / (slot->visits + (s->foresight > 0 ? 1 : 0));
 }
 
-static unsigned choose_promising(struct search *s, const struct search_slot *node, const struct options *o, struct search_slot **chosen) {
+static unsigned choose_promising(struct search *s, const struct search_slot *node,
+                                 const struct options *o, struct search_slot **chosen) {
     struct search_slot *slots[LEGAL_MAX];
     double promises = 0, best_bound = -1;
     unsigned best = o->count;
@@ -148,7 +157,9 @@ static unsigned choose_promising(struct search *s, const struct search_slot *nod
     generator_next(&s->generator);
     double weight = foresight_weight * __builtin_sqrt(node->visits) / promises;
     for (unsigned i = 0; i < o->count; i++) {
-        double b = slots[i] ? value_of(s, slots[i]) + weight * (double)slots[i]->promise / (slots[i]->visits + 1) : -1;
+        double b = slots[i] ? value_of(s, slots[i]) +
+                                  weight * (double)slots[i]->promise / (slots[i]->visits + 1)
+                            : -1;
         if (b > best_bound) best_bound = b, best = i;
     }
     *chosen = best < o->count ? slots[best] : NULL;
@@ -156,7 +167,8 @@ static unsigned choose_promising(struct search *s, const struct search_slot *nod
 }
 
 /* The action that must be tried; if it is not there, nothing. */
-static unsigned choose_only(struct search *s, const struct options *o, struct search_slot **chosen) {
+static unsigned choose_only(struct search *s, const struct options *o,
+                            struct search_slot **chosen) {
     unsigned i = 0;
     while (i < o->count && o->list[i] + 1u != s->only) i++;
     if (i == o->count) *chosen = NULL;
@@ -165,7 +177,8 @@ static unsigned choose_only(struct search *s, const struct options *o, struct se
     return i;
 }
 
-/* Keys of a question put to several: its start, the seat, and what that seat has answered so far. */
+/* Keys of a question put to several: its start, the seat, and what that seat has answered so
+ * far. */
 struct question {
     uint64_t start;
     uint64_t answered[SEATS_MAX];
@@ -174,12 +187,15 @@ struct question {
 };
 
 static uint64_t key_of(struct search *s, struct question *q, const void *state, unsigned seat) {
-    if (!q->known) *q = (struct question){.start = seen_hash(s, state), .known = true, .answering = q->answering};
+    if (!q->known)
+        *q = (struct question){
+            .start = seen_hash(s, state), .known = true, .answering = q->answering};
     return mix(mix(q->start, seat + 1), q->answered[seat]);
 }
 
 static void step(struct search *s, void *state, unsigned by, uint16_t action, struct question *q) {
-    bool several = game_asks_several(s->game, state), closed = s->game->apply(state, by, action, NULL);
+    bool several = game_asks_several(s->game, state),
+         closed = s->game->apply(state, by, action, NULL);
     if (by == BY_CHANCE || closed) q->known = q->answering = false;
     else q->answered[by] = mix(q->answered[by], action), q->answering = several;
 }
@@ -190,9 +206,10 @@ static void step_chance(struct search *s, void *state, struct question *q) {
     step(s, state, BY_CHANCE, outcomes_draw(&outcomes, &s->generator), q);
 }
 
-/* Down the remembered part; stops where a position is new, or the table is full. Of several asked at once the searching
- * seat answers first: what others answer is often new, and it would be left without an answer of its own. Returns whether it
- * stopped among the answers to a question put to several. */
+/* Down the remembered part; stops where a position is new, or the table is full. Of several
+ * asked at once the searching seat answers first: what others answer is often new, and it would
+ * be left without an answer of its own. Returns whether it stopped among the answers to a
+ * question put to several. */
 static bool descend(struct search *s, void *state, struct path *path) {
     struct question q = {.answering = game_asks_several(s->game, state)};
     struct options o;
@@ -212,7 +229,9 @@ static bool descend(struct search *s, void *state, struct path *path) {
         bool first = path->length == 0;
         struct search_slot *node = enter(s, o.key), *slot;
         if (!node || node->visits++ < (s->foresight > 0 && !first ? RIPE : 1)) break;
-        unsigned i = s->only && first ? choose_only(s, &o, &slot) : s->foresight > 0 ? choose_promising(s, node, &o, &slot) : choose(s, &o, &slot);
+        unsigned i = s->only && first   ? choose_only(s, &o, &slot)
+                     : s->foresight > 0 ? choose_promising(s, node, &o, &slot)
+                                        : choose(s, &o, &slot);
         if (!slot) break;
         path->slots[path->length] = slot;
         path->seats[path->length++] = (uint8_t)o.seat;
@@ -221,8 +240,10 @@ static bool descend(struct search *s, void *state, struct path *path) {
     return q.answering;
 }
 
-/* One step at random: of chance, or of the first seat that is to move; true if it closed a question. */
-static bool step_random(const struct game *game, void *state, unsigned to_move, struct generator *generator) {
+/* One step at random: of chance, or of the first seat that is to move; true if it closed a
+ * question. */
+static bool step_random(const struct game *game, void *state, unsigned to_move,
+                        struct generator *generator) {
     if (to_move & CHANCE_BIT) {
         struct outcomes outcomes;
         game->chance(state, &outcomes);
@@ -234,15 +255,18 @@ static bool step_random(const struct game *game, void *state, unsigned to_move, 
 }
 
 void play_out(const struct game *game, void *state, struct generator *generator) {
-    for (unsigned to_move; (to_move = game->to_move(state));) step_random(game, state, to_move, generator);
+    for (unsigned to_move; (to_move = game->to_move(state));)
+        step_random(game, state, to_move, generator);
 }
 
 void settle(const struct game *game, void *state, bool answering, struct generator *generator) {
     for (unsigned to_move; (to_move = game->to_move(state)) && (answering || to_move & CHANCE_BIT);)
-        if (step_random(game, state, to_move, generator) && !(to_move & CHANCE_BIT)) answering = false;
+        if (step_random(game, state, to_move, generator) && !(to_move & CHANCE_BIT))
+            answering = false;
 }
 
-void judge_result(const struct game *game, const void *state, unsigned players, struct judgement *judgement) {
+void judge_result(const struct game *game, const void *state, unsigned players,
+                  struct judgement *judgement) {
     struct result result = {0};
     unsigned winners = 0;
     game->result(state, &result);
@@ -258,11 +282,13 @@ void judge_state(const struct net *net, const void *state, struct judgement *jud
     else judge_result(net->game, state, net->players, judgement);
 }
 
-double first_sight(const struct net *net, const void *state, unsigned seat, uint16_t action, struct generator luck) {
+double first_sight(const struct net *net, const void *state, unsigned seat, uint16_t action,
+                   struct generator luck) {
     _Alignas(8) uint8_t next[STATE_MAX];
     struct judgement judgement;
     memcpy(next, state, net->game->state_size);
-    bool several = game_asks_several(net->game, next), closed = net->game->apply(next, seat, action, NULL);
+    bool several = game_asks_several(net->game, next),
+         closed = net->game->apply(next, seat, action, NULL);
     settle(net->game, next, several && !closed, &luck);
     judge_state(net, next, &judgement);
     return reward_of(&judgement, net->players, seat);
@@ -271,17 +297,23 @@ double first_sight(const struct net *net, const void *state, unsigned seat, uint
 double reward_of(const struct judgement *judgement, unsigned players, unsigned seat) {
     double best_other = -32768;
     for (unsigned other = 0; other < players; other++)
-        if (other != seat && judgement->score[other] > best_other) best_other = judgement->score[other];
+        if (other != seat && judgement->score[other] > best_other)
+            best_other = judgement->score[other];
     double lead = judgement->score[seat] - best_other, size = lead < 0 ? -lead : lead;
-    return (1 - margin_share) * judgement->first[seat] + margin_share * (0.5 + 0.5 * lead / (size + 8));
+    return (1 - margin_share) * judgement->first[seat] +
+           margin_share * (0.5 + 0.5 * lead / (size + 8));
 }
 
-static void add_rewards(const struct judgement *judgement, unsigned players, double share, double reward[SEATS_MAX]) {
-    for (unsigned seat = 0; seat < players; seat++) reward[seat] += share * reward_of(judgement, players, seat);
+static void add_rewards(const struct judgement *judgement, unsigned players, double share,
+                        double reward[SEATS_MAX]) {
+    for (unsigned seat = 0; seat < players; seat++)
+        reward[seat] += share * reward_of(judgement, players, seat);
 }
 
-/* What a position is worth to each seat: in a net's eyes, played out at random, or so much of each. Where it ended there is nothing to judge. */
-static void judge(struct search *s, void *state, bool answering, unsigned players, double reward[SEATS_MAX]) {
+/* What a position is worth to each seat: in a net's eyes, played out at random, or so much of
+ * each. Where it ended there is nothing to judge. */
+static void judge(struct search *s, void *state, bool answering, unsigned players,
+                  double reward[SEATS_MAX]) {
     struct judgement judgement;
     double played_out = s->played_out;
     if (played_out < 1) settle(s->game, state, answering, &s->generator);
@@ -332,7 +364,11 @@ uint32_t search_visits(struct search *s) {
 /* Into its place in a list of `count`: most visited first, equals in the order of their numbers. */
 static void insert(struct search_choice *choices, unsigned count, struct search_choice choice) {
     unsigned at = count;
-    for (; at > 0 && (choices[at - 1].visits < choice.visits || (choices[at - 1].visits == choice.visits && choices[at - 1].action > choice.action)); at--) choices[at] = choices[at - 1];
+    for (; at > 0 &&
+           (choices[at - 1].visits < choice.visits ||
+            (choices[at - 1].visits == choice.visits && choices[at - 1].action > choice.action));
+         at--)
+        choices[at] = choices[at - 1];
     choices[at] = choice;
 }
 
@@ -344,13 +380,15 @@ unsigned search_choices(struct search *s, struct search_choice choices[LEGAL_MAX
     for (unsigned i = 0; i < count; i++) {
         const struct search_slot *slot = find(s, mix(key, list[i] + 1u));
         struct search_choice choice = {.action = list[i]};
-        if (slot && slot->key && slot->visits) choice = (struct search_choice){list[i], slot->visits, value_of(s, slot)};
+        if (slot && slot->key && slot->visits)
+            choice = (struct search_choice){list[i], slot->visits, value_of(s, slot)};
         insert(choices, i, choice);
     }
     return count;
 }
 
-unsigned search_merge(struct search_choice choices[LEGAL_MAX], unsigned count, const struct search_choice *more, unsigned more_count) {
+unsigned search_merge(struct search_choice choices[LEGAL_MAX], unsigned count,
+                      const struct search_choice *more, unsigned more_count) {
     for (unsigned i = 0; i < more_count; i++) {
         struct search_choice sum = more[i];
         unsigned at = 0;
@@ -359,7 +397,8 @@ unsigned search_merge(struct search_choice choices[LEGAL_MAX], unsigned count, c
         if (at == count) count++;
         else if (choices[at].visits) {
             sum.visits += choices[at].visits;
-            sum.value = (sum.value * more[i].visits + choices[at].value * choices[at].visits) / sum.visits;
+            sum.value =
+                (sum.value * more[i].visits + choices[at].value * choices[at].visits) / sum.visits;
         }
         memmove(&choices[at], &choices[at + 1], (count - 1 - at) * sizeof *choices);
         insert(choices, count - 1, sum);

@@ -9,7 +9,8 @@
 static const double tiny = 1e-11;
 
 /* A row that warrants as much as a column denies: most matrices have one. */
-static bool saddle(double worth[SOLVE_ACTIONS_MAX][SOLVE_ACTIONS_MAX], unsigned rows, unsigned columns, unsigned *row, unsigned *column, double *value) {
+static bool saddle(double worth[SOLVE_ACTIONS_MAX][SOLVE_ACTIONS_MAX], unsigned rows,
+                   unsigned columns, unsigned *row, unsigned *column, double *value) {
     double warranted = -1, denied = 2;
     for (unsigned i = 0; i < rows; i++) {
         double least = 2;
@@ -27,10 +28,12 @@ static bool saddle(double worth[SOLVE_ACTIONS_MAX][SOLVE_ACTIONS_MAX], unsigned 
     return denied - warranted < tiny;
 }
 
-/* The simplex method: of all y ≥ 0 with (worth + 1) · y ≤ 1 in each row, one with the greatest sum. By Bland's rule it ends. The
- * sum is 1 / (value + 1), y the mixture of columns to that scale, and what the rows' slacks cost in the end the mixture of rows. */
-double solve_matrix(double worth[SOLVE_ACTIONS_MAX][SOLVE_ACTIONS_MAX], unsigned rows, unsigned columns, double shares[SOLVE_ACTIONS_MAX],
-    double denies[SOLVE_ACTIONS_MAX]) {
+/* The simplex method: of all y ≥ 0 with (worth + 1) · y ≤ 1 in each row, one with the greatest
+ * sum. By Bland's rule it ends. The sum is 1 / (value + 1), y the mixture of columns to that
+ * scale, and what the rows' slacks cost in the end the mixture of rows. */
+double solve_matrix(double worth[SOLVE_ACTIONS_MAX][SOLVE_ACTIONS_MAX], unsigned rows,
+                    unsigned columns, double shares[SOLVE_ACTIONS_MAX],
+                    double denies[SOLVE_ACTIONS_MAX]) {
     double table[SOLVE_ACTIONS_MAX + 1][2 * SOLVE_ACTIONS_MAX + 1] = {{0}}, value;
     unsigned basis[SOLVE_ACTIONS_MAX], all = rows + columns, row = 0, column = 0;
     ensure(rows > 0 && columns > 0 && rows <= SOLVE_ACTIONS_MAX && columns <= SOLVE_ACTIONS_MAX);
@@ -53,7 +56,8 @@ double solve_matrix(double worth[SOLVE_ACTIONS_MAX][SOLVE_ACTIONS_MAX], unsigned
         for (unsigned i = 0; i < rows; i++) {
             if (table[i][enter] < tiny) continue;
             double ratio = table[i][all] / table[i][enter];
-            if (leave == rows || ratio < least || (ratio <= least && basis[i] < basis[leave])) leave = i, least = ratio;
+            if (leave == rows || ratio < least || (ratio <= least && basis[i] < basis[leave]))
+                leave = i, least = ratio;
         }
         ensure(leave < rows);
         double pivot = table[leave][enter];
@@ -88,7 +92,8 @@ static double worth_of_chance(struct solver *s, const void *state) {
     struct outcomes outcomes;
     double sum = 0;
     s->game->chance(state, &outcomes);
-    for (unsigned i = 0; i < outcomes.count; i++) sum += outcomes.weights[i] * worth_after(s, state, BY_CHANCE, outcomes.actions[i]);
+    for (unsigned i = 0; i < outcomes.count; i++)
+        sum += outcomes.weights[i] * worth_after(s, state, BY_CHANCE, outcomes.actions[i]);
     return sum / outcomes.total;
 }
 
@@ -97,7 +102,8 @@ static double share_of(unsigned seat, double worth) {
     return seat == 0 ? worth : 1 - worth;
 }
 
-static void choose_alone(struct solver *s, const void *state, unsigned seat, struct solution *best) {
+static void choose_alone(struct solver *s, const void *state, unsigned seat,
+                         struct solution *best) {
     unsigned chosen = 0;
     for (unsigned i = 0; i < best->count; i++) {
         best->values[i] = share_of(seat, worth_after(s, state, seat, best->actions[i]));
@@ -107,7 +113,8 @@ static void choose_alone(struct solver *s, const void *state, unsigned seat, str
     for (unsigned i = 0; i < best->count; i++) best->shares[i] = i == chosen;
 }
 
-static void choose_together(struct solver *s, const void *state, unsigned seat, struct solution *best) {
+static void choose_together(struct solver *s, const void *state, unsigned seat,
+                            struct solution *best) {
     _Alignas(8) uint8_t answered[STATE_MAX];
     uint16_t theirs[LEGAL_MAX];
     double worth[SOLVE_ACTIONS_MAX][SOLVE_ACTIONS_MAX], denies[SOLVE_ACTIONS_MAX];
@@ -116,7 +123,8 @@ static void choose_together(struct solver *s, const void *state, unsigned seat, 
     for (unsigned i = 0; i < best->count; i++) {
         memcpy(answered, state, s->game->state_size);
         s->game->apply(answered, seat, best->actions[i], NULL);
-        for (unsigned j = 0; j < count; j++) worth[i][j] = share_of(seat, worth_after(s, answered, seat ^ 1, theirs[j]));
+        for (unsigned j = 0; j < count; j++)
+            worth[i][j] = share_of(seat, worth_after(s, answered, seat ^ 1, theirs[j]));
     }
     best->worth = solve_matrix(worth, best->count, count, best->shares, denies);
     for (unsigned i = 0; i < best->count; i++) {

@@ -6,14 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double trace = 0.95;           /* λ                                             */
-static const double whim = 0.08;            /* how often a student takes just any action     */
-static const double train_exploration = 0.35; /* of a search: what is played well, but in many ways, teaches most */
-static const double score_weight = 0.2;     /* of the expected score, beside the first place */
-static const double first_rate = 0.002;     /* of learning; falls with the root of the changes */
+static const double trace = 0.95; /* λ */
+static const double whim = 0.08; /* how often a student takes just any action */
+/* of a search: what is played well, but in many ways, teaches most */
+static const double train_exploration = 0.35;
+static const double score_weight = 0.2; /* of the expected score, beside the first place */
+static const double first_rate = 0.002; /* of learning; falls with the root of the changes */
 static const double rate_changes = 4000;
-static const double averaged = 2000;        /* changes that the average goes back, about; in the beginning a tenth of all */
-enum { SAMPLE = 64 };                       /* positions to a change of the weights          */
+/* changes that the average goes back, about; in the beginning a tenth of all */
+static const double averaged = 2000;
+enum { SAMPLE = 64 }; /* positions to a change of the weights */
 
 static unsigned weights_count(const struct game *game) {
     return TRAIN_WEIGHTS_OUT(game) + NET_OUTPUTS * NET_HIDDEN;
@@ -36,7 +38,8 @@ static double uniform(struct generator *g) {
     return (double)(generator_next(g) >> 11) / 9007199254740992.0;
 }
 
-void train_begin(struct trainer *t, const struct game *game, unsigned players, const uint8_t seed[32]) {
+void train_begin(struct trainer *t, const struct game *game, unsigned players,
+                 const uint8_t seed[32]) {
     struct generator generator;
     memset(t, 0, sizeof *t);
     t->game = game;
@@ -45,7 +48,8 @@ void train_begin(struct trainer *t, const struct game *game, unsigned players, c
     generator_seed_hash(&generator, seed);
     float spread = (float)(1 / __builtin_sqrt(game->feature_count));
     for (unsigned row = 0; row < NET_HIDDEN; row++)
-        for (unsigned i = 0; i < game->feature_count; i++) row_of(game, t->weights, row)[i] = spread * (float)(2 * uniform(&generator) - 1);
+        for (unsigned i = 0; i < game->feature_count; i++)
+            row_of(game, t->weights, row)[i] = spread * (float)(2 * uniform(&generator) - 1);
     memcpy(t->average, t->weights, sizeof t->average);
 }
 
@@ -60,11 +64,13 @@ void train_net(const struct trainer *t, struct net *net) {
     float *weights = (float *)(uintptr_t)t->average;
     net_clear(net, t->game, t->players);
     for (unsigned row = 0; row < NET_ROWS; row++) {
-        for (unsigned i = 0; i < t->game->feature_count; i++) net->weights[i / 2][row][i % 2] = whole(row_of(t->game, weights, row)[i]);
+        for (unsigned i = 0; i < t->game->feature_count; i++)
+            net->weights[i / 2][row][i % 2] = whole(row_of(t->game, weights, row)[i]);
         net->bias[row] = whole(bias_of(t->game, weights)[row]);
     }
     for (unsigned o = 0; o < NET_OUTPUTS; o++)
-        for (unsigned i = 0; i < NET_HIDDEN; i++) net->out[o][i] = whole(out_of(t->game, weights, o)[i]);
+        for (unsigned i = 0; i < NET_HIDDEN; i++)
+            net->out[o][i] = whole(out_of(t->game, weights, o)[i]);
 }
 
 /* ---- playing ---- */
@@ -81,7 +87,8 @@ void episode_close(struct episode *e) {
     free(e->judged);
 }
 
-uint16_t train_choose(const struct net *net, const void *view, unsigned seat, struct generator *generator) {
+uint16_t train_choose(const struct net *net, const void *view, unsigned seat,
+                      struct generator *generator) {
     const struct game *game = net->game;
     _Alignas(8) uint8_t dealt[STATE_MAX];
     uint16_t list[LEGAL_MAX];
@@ -91,7 +98,8 @@ uint16_t train_choose(const struct net *net, const void *view, unsigned seat, st
     memcpy(dealt, view, game->state_size);
     game->determinise(dealt, generator);
     for (unsigned i = 0; i < count; i++) {
-        double reward = first_sight(net, dealt, seat, list[i], *generator); /* draws are the same for every action */
+        /* draws are the same for every action */
+        double reward = first_sight(net, dealt, seat, list[i], *generator);
         if (reward > best_reward) best_reward = reward, best = i;
     }
     generator_next(generator);
@@ -105,10 +113,12 @@ static void note(const struct net *net, const void *state, struct episode *e) {
 }
 
 /* Half of the games with the usual options, half with any. */
-static void choose_options(const struct game *game, struct generator *generator, uint8_t options[OPTIONS_MAX]) {
+static void choose_options(const struct game *game, struct generator *generator,
+                           uint8_t options[OPTIONS_MAX]) {
     bool any = generator_below(generator, 2);
     for (unsigned i = 0; i < game->option_count; i++)
-        options[i] = any ? (uint8_t)generator_below(generator, game->options[i].count) : game->options[i].fallback;
+        options[i] = any ? (uint8_t)generator_below(generator, game->options[i].count)
+                         : game->options[i].fallback;
 }
 
 static uint16_t search_for(struct search *s, const void *view, unsigned seat) {
@@ -120,7 +130,8 @@ static uint16_t search_for(struct search *s, const void *view, unsigned seat) {
     return choices[0].action;
 }
 
-void train_play(const struct trainer *t, const struct net *net, uint64_t number, struct search_slot *slots, struct episode *e) {
+void train_play(const struct trainer *t, const struct net *net, uint64_t number,
+                struct search_slot *slots, struct episode *e) {
     const struct game *game = t->game;
     struct search search;
     _Alignas(8) uint8_t state[STATE_MAX], view[STATE_MAX];
@@ -155,7 +166,9 @@ void train_play(const struct trainer *t, const struct net *net, uint64_t number,
             memcpy(view, state, game->state_size);
             game->view(view, seat);
             if (uniform(&generator) < whim) action = list[generator_below(&generator, count)];
-            else action = number < TRAIN_STUDENT_GAMES ? train_choose(net, view, seat, &generator) : search_for(&search, view, seat);
+            else
+                action = number < TRAIN_STUDENT_GAMES ? train_choose(net, view, seat, &generator)
+                                                      : search_for(&search, view, seat);
         }
         bool several = game_asks_several(game, state);
         answering = !game->apply(state, seat, action, NULL) && several;
@@ -190,21 +203,26 @@ static void add(float *to, const float *from, float times, unsigned count) {
     for (unsigned i = 0; i < count; i++) to[i] += times * from[i];
 }
 
-static void forward(const struct game *game, float *weights, const int16_t *features, struct pass *pass, double outputs[NET_OUTPUTS]) {
+static void forward(const struct game *game, float *weights, const int16_t *features,
+                    struct pass *pass, double outputs[NET_OUTPUTS]) {
     const float *bias = bias_of(game, weights), most = (float)NET_HIDDEN_MOST;
-    for (unsigned i = 0; i < game->feature_count; i++) pass->input[i] = (float)features[i] / (float)NET_FEATURE_ONE;
+    for (unsigned i = 0; i < game->feature_count; i++)
+        pass->input[i] = (float)features[i] / (float)NET_FEATURE_ONE;
     for (unsigned i = 0; i < NET_HIDDEN; i++) {
         float h = bias[i] + dot(row_of(game, weights, i), pass->input, game->feature_count);
         pass->open[i] = h > 0 && h < most;
         pass->hidden[i] = h < 0 ? 0 : h > most ? most : h;
     }
     for (unsigned o = 0; o < NET_OUTPUTS; o++)
-        outputs[o] = (double)(bias[NET_HIDDEN + o] + dot(row_of(game, weights, NET_HIDDEN + o), pass->input, game->feature_count) +
-                              dot(out_of(game, weights, o), pass->hidden, NET_HIDDEN));
+        outputs[o] =
+            (double)(bias[NET_HIDDEN + o] +
+                     dot(row_of(game, weights, NET_HIDDEN + o), pass->input, game->feature_count) +
+                     dot(out_of(game, weights, o), pass->hidden, NET_HIDDEN));
 }
 
 /* `slope[o]`: how the loss changes with output o. */
-static void backward(const struct game *game, float *weights, const struct pass *pass, const double slope[NET_OUTPUTS], float *gradient) {
+static void backward(const struct game *game, float *weights, const struct pass *pass,
+                     const double slope[NET_OUTPUTS], float *gradient) {
     float *bias = bias_of(game, gradient), hidden[NET_HIDDEN] = {0};
     for (unsigned o = 0; o < NET_OUTPUTS; o++) {
         float s = (float)slope[o];
@@ -239,7 +257,10 @@ static double learn_one(struct trainer *t, const struct sample *sample, float *g
     net_shares(logits, t->players, shares);
     for (unsigned seat = 0; seat < t->players; seat++) {
         double miss = outputs[seat][1] - sample->target.score[seat] / net_score_unit, most = 1;
-        double slope[NET_OUTPUTS] = {shares[seat] - sample->target.first[seat], score_weight * (miss > most ? most : miss < -most ? -most : miss)};
+        double slope[NET_OUTPUTS] = {shares[seat] - sample->target.first[seat],
+                                     score_weight * (miss > most    ? most
+                                                     : miss < -most ? -most
+                                                                    : miss)};
         backward(t->game, t->weights, &passes[seat], slope, gradient);
         surprise += sample->target.first[seat] * bits(shares[seat]);
     }
@@ -249,15 +270,18 @@ static double learn_one(struct trainer *t, const struct sample *sample, float *g
 static void change_weights(struct trainer *t, const float *gradient, unsigned samples) {
     const double keep_mean = 0.9, keep_square = 0.999;
     t->changes++;
-    double rate = first_rate / __builtin_sqrt(1 + (double)t->changes / rate_changes), warm_mean = 1, warm_square = 1;
+    double rate = first_rate / __builtin_sqrt(1 + (double)t->changes / rate_changes), warm_mean = 1,
+           warm_square = 1;
     uint64_t warm = t->changes < 5000 ? t->changes : 5000;
     for (uint64_t i = 0; i < warm; i++) warm_mean *= keep_mean, warm_square *= keep_square;
-    float newest = (float)(1 / ((double)t->changes < 10 * averaged ? 1 + (double)t->changes / 10 : averaged));
+    float newest =
+        (float)(1 / ((double)t->changes < 10 * averaged ? 1 + (double)t->changes / 10 : averaged));
     for (unsigned i = 0; i < weights_count(t->game); i++) {
         float g = gradient[i] / (float)samples;
         t->mean[i] = (float)keep_mean * t->mean[i] + (float)(1 - keep_mean) * g;
         t->square[i] = (float)keep_square * t->square[i] + (float)(1 - keep_square) * g * g;
-        double mean = (double)t->mean[i] / (1 - warm_mean), square = (double)t->square[i] / (1 - warm_square);
+        double mean = (double)t->mean[i] / (1 - warm_mean),
+               square = (double)t->square[i] / (1 - warm_square);
         t->weights[i] -= (float)(rate * mean / (__builtin_sqrt(square) + 1e-8));
         float older = t->changes > 1 ? t->average[i] : t->weights[i];
         t->average[i] = older + newest * (t->weights[i] - older);
@@ -269,8 +293,10 @@ static unsigned gather(const struct episode *e, unsigned players, struct sample 
     for (unsigned i = e->count; i-- > 0;) {
         samples[i] = (struct sample){(const int16_t(*)[FEATURES_MAX])e->features[i], target};
         for (unsigned seat = 0; seat < players; seat++) {
-            target.first[seat] = trace * target.first[seat] + (1 - trace) * e->judged[i].first[seat];
-            target.score[seat] = trace * target.score[seat] + (1 - trace) * e->judged[i].score[seat];
+            target.first[seat] =
+                trace * target.first[seat] + (1 - trace) * e->judged[i].first[seat];
+            target.score[seat] =
+                trace * target.score[seat] + (1 - trace) * e->judged[i].score[seat];
         }
     }
     return e->count;
@@ -345,7 +371,8 @@ size_t train_write(const struct trainer *t, void *bytes) {
     return size + HASH_SIZE;
 }
 
-bool train_read(struct trainer *t, const struct game *game, unsigned players, const void *bytes, size_t size, struct message *error) {
+bool train_read(struct trainer *t, const struct game *game, unsigned players, const void *bytes,
+                size_t size, struct message *error) {
     struct head head, expected;
     uint8_t hash[HASH_SIZE];
     const uint8_t *at = bytes;
@@ -361,8 +388,11 @@ bool train_read(struct trainer *t, const struct game *game, unsigned players, co
         expected = head_of(t);
         blake2b_hash(bytes, size - HASH_SIZE, hash);
     }
-    if (size != sizeof head + LISTS * list + HASH_SIZE || memcmp(hash, at + size - HASH_SIZE, HASH_SIZE) != 0 || memcmp(&head, &expected, sizeof head) != 0) {
-        *error = MESSAGE("error.train.file", TEXT("game", game->id, strlen(game->id)), NUMBER("players", players));
+    if (size != sizeof head + LISTS * list + HASH_SIZE ||
+        memcmp(hash, at + size - HASH_SIZE, HASH_SIZE) != 0 ||
+        memcmp(&head, &expected, sizeof head) != 0) {
+        *error = MESSAGE("error.train.file", TEXT("game", game->id, strlen(game->id)),
+                         NUMBER("players", players));
         return false;
     }
     float *const lists[LISTS] = {t->weights, t->mean, t->square, t->average};

@@ -13,7 +13,7 @@
 struct admin {
     struct cli *cli;
     char database[PLACE_MAX];
-    const char *word;            /* what stands after the command */
+    const char *word; /* what stands after the command */
     pthread_mutex_t mutex;
     pthread_cond_t some;
 };
@@ -25,9 +25,12 @@ static void notify(void *context) {
     pthread_mutex_unlock(&a->mutex);
 }
 
-/* One batch on the file, beside the server; false with the reason. The batch is the caller's again. */
+/* One batch on the file, beside the server; false with the reason. The batch is the caller's
+ * again. */
 static bool do_batch(struct admin *a, struct store_batch *batch, struct message *error) {
-    struct store *store = store_open(&(struct store_config){.path = a->database, .shared = true, .notify = notify, .context = a}, error);
+    struct store *store = store_open(
+        &(struct store_config){.path = a->database, .shared = true, .notify = notify, .context = a},
+        error);
     if (!store) return false;
     store_submit(store, batch);
     struct store_batch *done;
@@ -37,7 +40,8 @@ static bool do_batch(struct admin *a, struct store_batch *batch, struct message 
     ensure(done == batch);
     store_close(store);
     if (batch->status == STORE_DONE) return true;
-    *error = MESSAGE("cli.error.write", TEXT("file", store_name(a->database), strlen(store_name(a->database))));
+    *error = MESSAGE("cli.error.write",
+                     TEXT("file", store_name(a->database), strlen(store_name(a->database))));
     return false;
 }
 
@@ -54,7 +58,8 @@ static bool backup(struct admin *a, struct message *error) {
 
 static bool restore(struct admin *a, struct message *error) {
     if (!is_file(a, error) || !store_restore(a->word, a->database, error)) return false;
-    say(a->cli, stdout, &MESSAGE("cli.admin.restore", TEXT("file", a->database, strlen(a->database))));
+    say(a->cli, stdout,
+        &MESSAGE("cli.admin.restore", TEXT("file", a->database, strlen(a->database))));
     return true;
 }
 
@@ -68,8 +73,10 @@ static bool prune(struct admin *a, struct message *error) {
     }
     struct store_batch *batch = store_batch(NULL);
     int64_t before = ((int64_t)time(NULL) - (int64_t)days * 24 * 3600) * 1000;
-    static const enum store_sweep sweeps[] = {STORE_PRUNE_SESSIONS, STORE_PRUNE_OPEN, STORE_PRUNE_OVER, STORE_PRUNE_GUESTS};
-    for (size_t i = 0; i < sizeof sweeps / sizeof sweeps[0]; i++) store_sweep(batch, sweeps[i], "", before);
+    static const enum store_sweep sweeps[] = {STORE_PRUNE_SESSIONS, STORE_PRUNE_OPEN,
+                                              STORE_PRUNE_OVER, STORE_PRUNE_GUESTS};
+    for (size_t i = 0; i < sizeof sweeps / sizeof sweeps[0]; i++)
+        store_sweep(batch, sweeps[i], "", before);
     bool done = do_batch(a, batch, error);
     store_batch_free(batch);
     if (done) say(a->cli, stdout, &MESSAGE("cli.admin.prune", NUMBER("days", days)));
@@ -94,14 +101,18 @@ static bool set_blocked(struct admin *a, int64_t blocked, struct message *error)
         struct store_person *person = batch->ops[0].rows;
         change = store_batch(NULL);
         person->blocked = blocked;
-        store_remove(change, STORE_PERSON)->person = *person; /* a person who is only put keeps being blocked or not */
+        /* a person who is only put keeps being blocked or not */
+        store_remove(change, STORE_PERSON)->person = *person;
         store_add(change, STORE_PERSON)->person = *person;
         if (blocked) store_sweep(change, STORE_END_SESSIONS, person->id, 0);
         done = do_batch(a, change, error);
         store_batch_free(change);
     }
     store_batch_free(batch);
-    if (done) say(a->cli, stdout, &MESSAGE(blocked ? "cli.admin.block" : "cli.admin.unblock", TEXT("name", a->word, strlen(a->word))));
+    if (done)
+        say(a->cli, stdout,
+            &MESSAGE(blocked ? "cli.admin.block" : "cli.admin.unblock",
+                     TEXT("name", a->word, strlen(a->word))));
     return done;
 }
 
@@ -116,20 +127,27 @@ static bool unblock(struct admin *a, struct message *error) {
 static const struct {
     const char *name;
     bool (*run)(struct admin *a, struct message *error);
-} commands[] = {{"backup", backup}, {"restore", restore}, {"prune", prune}, {"block", block}, {"unblock", unblock}};
+} commands[] = {{"backup", backup},
+                {"restore", restore},
+                {"prune", prune},
+                {"block", block},
+                {"unblock", unblock}};
 
 static int admin(struct cli *cli) {
-    struct admin a = {.cli = cli, .mutex = PTHREAD_MUTEX_INITIALIZER, .some = PTHREAD_COND_INITIALIZER};
+    struct admin a = {
+        .cli = cli, .mutex = PTHREAD_MUTEX_INITIALIZER, .some = PTHREAD_COND_INITIALIZER};
     struct message error;
     const char *name = cli->args.words[0];
     if (cli->args.word_count != 2) return fail_usage(cli, &MESSAGE("cli.error.admin"));
     a.word = cli->args.words[1];
     if (!place_database(cli, a.database, &error)) return fail(cli, &error);
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        if (strcmp(commands[i].name, name) == 0) return commands[i].run(&a, &error) ? EXIT_SUCCESS : fail(cli, &error);
+        if (strcmp(commands[i].name, name) == 0)
+            return commands[i].run(&a, &error) ? EXIT_SUCCESS : fail(cli, &error);
     return fail_usage(cli, &MESSAGE("cli.error.admin"));
 }
 
 static const struct arg known[] = {{"database", true}, {"lang", true}, {"help", false}, {0}};
 
-const struct command admin_command = {.name = "admin", .help = "cli.help.admin", .known = known, .run = admin};
+const struct command admin_command = {
+    .name = "admin", .help = "cli.help.admin", .known = known, .run = admin};

@@ -1,4 +1,5 @@
-/* analyse: what was luck and what was skill in a recorded game (match/analyse.h): a report, JSON, a chart. */
+/* analyse: what was luck and what was skill in a recorded game (match/analyse.h): a report,
+ * JSON, a chart. */
 #include "cli/data.h"
 #include "cli/progress.h"
 #include "cli/records.h"
@@ -10,7 +11,8 @@
 enum { TOP = 5, JSON_STEP_MAX = 640, JSON_HEAD_MAX = 4096, NUMBER_MAX = 24, SENTENCE_MAX = 512 };
 
 /* Percentage points, as people write them. */
-static struct param points(const struct cli *cli, const char *name, int32_t part, bool sign, char text[NUMBER_MAX]) {
+static struct param points(const struct cli *cli, const char *name, int32_t part, bool sign,
+                           char text[NUMBER_MAX]) {
     snprintf(text, NUMBER_MAX, sign ? "%+.1f" : "%.1f", 100.0 * part / analysis_one);
     char *point = strchr(text, '.');
     if (point && cli->reader.language == LANGUAGE_DE) *point = ',';
@@ -20,7 +22,10 @@ static struct param points(const struct cli *cli, const char *name, int32_t part
 /* ---- the report ---- */
 
 /* The steps with the greatest weight, greatest first; returns how many. */
-static unsigned find_top(const struct analysis *a, int32_t (*weigh)(const struct analysis *a, const struct analysis_step *step), unsigned top[TOP]) {
+static unsigned find_top(const struct analysis *a,
+                         int32_t (*weigh)(const struct analysis *a,
+                                          const struct analysis_step *step),
+                         unsigned top[TOP]) {
     unsigned count = 0;
     for (unsigned i = 0; i < a->count; i++) {
         int32_t weight = weigh(a, &a->steps[i]);
@@ -54,10 +59,14 @@ static int32_t weigh_luck(const struct analysis *a, const struct analysis_step *
 static void print_choice(const struct cli *cli, const struct analysis *a, unsigned at) {
     const struct analysis_step *step = &a->steps[at];
     char did[SENTENCE_MAX], best[SENTENCE_MAX], cost[NUMBER_MAX], error[NUMBER_MAX];
-    size_t did_length = say_action(cli, a->game, step->action, did, sizeof did), best_length = say_action(cli, a->game, step->best, best, sizeof best);
+    size_t did_length = say_action(cli, a->game, step->action, did, sizeof did),
+           best_length = say_action(cli, a->game, step->best, best, sizeof best);
     printf("  ");
-    say(cli, stdout, &MESSAGE("cli.analyse.choice", NUMBER("step", at), SEAT("who", step->by), TEXT("did", did, did_length), TEXT("best", best, best_length),
-                              points(cli, "cost", step->cost, false, cost), points(cli, "error", step->error, false, error)));
+    say(cli, stdout,
+        &MESSAGE("cli.analyse.choice", NUMBER("step", at), SEAT("who", step->by),
+                 TEXT("did", did, did_length), TEXT("best", best, best_length),
+                 points(cli, "cost", step->cost, false, cost),
+                 points(cli, "error", step->error, false, error)));
 }
 
 static void print_draw(const struct cli *cli, const struct analysis *a, unsigned at) {
@@ -66,11 +75,14 @@ static void print_draw(const struct cli *cli, const struct analysis *a, unsigned
     unsigned seat = luckiest(a, step);
     size_t length = say_action(cli, a->game, step->action, did, sizeof did);
     printf("  ");
-    say(cli, stdout, &MESSAGE("cli.analyse.draw", NUMBER("step", at), SEAT("who", seat), TEXT("did", did, length), points(cli, "luck", step->change[seat], false, luck),
-                              points(cli, "error", step->error, false, error)));
+    say(cli, stdout,
+        &MESSAGE("cli.analyse.draw", NUMBER("step", at), SEAT("who", seat),
+                 TEXT("did", did, length), points(cli, "luck", step->change[seat], false, luck),
+                 points(cli, "error", step->error, false, error)));
 }
 
-static void print_top(const struct cli *cli, const struct analysis *a, const char *head, int32_t (*weigh)(const struct analysis *a, const struct analysis_step *step),
+static void print_top(const struct cli *cli, const struct analysis *a, const char *head,
+                      int32_t (*weigh)(const struct analysis *a, const struct analysis_step *step),
                       void (*print)(const struct cli *cli, const struct analysis *a, unsigned at)) {
     unsigned top[TOP], count = find_top(a, weigh, top);
     printf("\n%s\n", words(cli, head));
@@ -86,18 +98,24 @@ static void print_cell(const char *text, int width) {
 }
 
 static void print_report(const struct cli *cli, const struct analysis *a) {
-    static const char *const columns[] = {"cli.analyse.start", "cli.analyse.luck", "cli.analyse.own", "cli.analyse.others", "cli.analyse.result", "cli.analyse.cost"};
+    static const char *const columns[] = {"cli.analyse.start",  "cli.analyse.luck",
+                                          "cli.analyse.own",    "cli.analyse.others",
+                                          "cli.analyse.result", "cli.analyse.cost"};
     const char *how = words(cli, a->net ? "cli.analyse.net" : "cli.analyse.playouts");
-    say(cli, stdout, &MESSAGE("cli.analyse.head", TEXT("game", a->game->name, strlen(a->game->name)), NUMBER("players", a->players), NUMBER("steps", a->count),
-                              NUMBER("visits", a->visits), TEXT("how", how, strlen(how))));
+    say(cli, stdout,
+        &MESSAGE("cli.analyse.head", TEXT("game", a->game->name, strlen(a->game->name)),
+                 NUMBER("players", a->players), NUMBER("steps", a->count),
+                 NUMBER("visits", a->visits), TEXT("how", how, strlen(how))));
     printf("\n%-10s", "");
-    for (unsigned i = 0; i < sizeof columns / sizeof columns[0]; i++) print_cell(words(cli, columns[i]), i == 5 ? 20 : 13);
+    for (unsigned i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        print_cell(words(cli, columns[i]), i == 5 ? 20 : 13);
     printf("\n");
     for (unsigned seat = 0; seat < a->players; seat++) {
         struct analysis_seat s = analysis_seat(a, seat);
         const int32_t parts[] = {s.start, s.luck, s.own, s.others, s.result, s.cost};
         char text[64];
-        size_t length = text_format(&cli->reader, &MESSAGE("cli.analyse.seat", SEAT("who", seat)), text, sizeof text);
+        size_t length = text_format(&cli->reader, &MESSAGE("cli.analyse.seat", SEAT("who", seat)),
+                                    text, sizeof text);
         printf("%.*s%*s", (int)length, text, length < 10 ? (int)(10 - length) : 1, "");
         for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
             char number[NUMBER_MAX];
@@ -142,10 +160,8 @@ static double chart_y(int32_t value) {
 static const struct look {
     const char *colour, *dash, *mark;
 } looks[SEATS_MAX] = {
-    {"#8c2f39", "none",        "M-4 -4H4V4H-4Z"},
-    {"#1f5673", "8 4",         "M0 -5L5 4H-5Z"},
-    {"#5a6b1d", "2 3",         "M0 -5L5 0L0 5L-5 0Z"},
-    {"#7a4b94", "12 4 2 4",    "M-4 -4L4 4M-4 4L4 -4"},
+    {"#8c2f39", "none", "M-4 -4H4V4H-4Z"},        {"#1f5673", "8 4", "M0 -5L5 4H-5Z"},
+    {"#5a6b1d", "2 3", "M0 -5L5 0L0 5L-5 0Z"},    {"#7a4b94", "12 4 2 4", "M-4 -4L4 4M-4 4L4 -4"},
     {"#a8620a", "5 2 1 2 1 2", "M0 -5V5M-5 0H5"},
 };
 
@@ -156,12 +172,19 @@ static const int32_t *value_before(const struct analysis *a, unsigned step) {
 static void draw_seat(const struct analysis *a, unsigned seat, FILE *file) {
     const struct look *look = &looks[seat];
     enum { MARKS = 8 };
-    fprintf(file, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-dasharray=\"%s\" d=\"M", look->colour, look->dash);
-    for (unsigned i = 0; i <= a->count; i++) fprintf(file, "%s%.1f %.1f", i ? "L" : "", chart_x(a, i), chart_y(value_before(a, i)[seat]));
+    fprintf(file,
+            "<path fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-dasharray=\"%s\" d=\"M",
+            look->colour, look->dash);
+    for (unsigned i = 0; i <= a->count; i++)
+        fprintf(file, "%s%.1f %.1f", i ? "L" : "", chart_x(a, i),
+                chart_y(value_before(a, i)[seat]));
     fprintf(file, "\"/>\n");
     for (unsigned m = 0; m <= MARKS; m++) {
         unsigned at = (unsigned)((unsigned long)a->count * m / MARKS);
-        fprintf(file, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"2\" transform=\"translate(%.1f %.1f)\" d=\"%s\"/>\n", look->colour, look->colour, chart_x(a, at), chart_y(value_before(a, at)[seat]),
+        fprintf(file,
+                "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"2\" transform=\"translate(%.1f "
+                "%.1f)\" d=\"%s\"/>\n",
+                look->colour, look->colour, chart_x(a, at), chart_y(value_before(a, at)[seat]),
                 look->mark);
     }
 }
@@ -171,11 +194,16 @@ static void draw_legend(const struct cli *cli, unsigned seat, FILE *file) {
     char text[64];
     double x = chart_left + 150 * seat;
     text_format(&cli->reader, &MESSAGE("cli.analyse.seat", SEAT("who", seat)), text, sizeof text);
-    fprintf(file, "<path stroke=\"%s\" stroke-width=\"2\" stroke-dasharray=\"%s\" d=\"M%.0f 36h40\"/><path fill=\"%s\" stroke=\"%s\" stroke-width=\"2\" transform=\"translate(%.0f 36)\" d=\"%s\"/><text x=\"%.0f\" y=\"41\">%s</text>\n",
-            look->colour, look->dash, x, look->colour, look->colour, x + 20, look->mark, x + 48, text);
+    fprintf(file,
+            "<path stroke=\"%s\" stroke-width=\"2\" stroke-dasharray=\"%s\" d=\"M%.0f "
+            "36h40\"/><path fill=\"%s\" stroke=\"%s\" stroke-width=\"2\" "
+            "transform=\"translate(%.0f 36)\" d=\"%s\"/><text x=\"%.0f\" y=\"41\">%s</text>\n",
+            look->colour, look->dash, x, look->colour, look->colour, x + 20, look->mark, x + 48,
+            text);
 }
 
-/* Lucky draws below, in the lucky seat's colour and with its mark; costly choices as numbered circles on their seat's line. */
+/* Lucky draws below, in the lucky seat's colour and with its mark; costly choices as numbered
+ * circles on their seat's line. */
 static void draw_events(const struct analysis *a, FILE *file) {
     const int32_t lucky = analysis_one / 50;
     unsigned top[TOP], count = find_top(a, weigh_cost, top);
@@ -184,35 +212,49 @@ static void draw_events(const struct analysis *a, FILE *file) {
         if (weigh_luck(a, &a->steps[i]) < lucky) continue;
         unsigned seat = luckiest(a, &a->steps[i]);
         double size = 60.0 * a->steps[i].change[seat] / analysis_one;
-        fprintf(file, "<path stroke=\"%s\" stroke-width=\"2\" d=\"M%.1f %.1fv%.1f\"/><path fill=\"%s\" stroke=\"%s\" transform=\"translate(%.1f %.1f) scale(.6)\" d=\"%s\"/>\n", looks[seat].colour, chart_x(a, i + 1), base,
-                4 + size, looks[seat].colour, looks[seat].colour, chart_x(a, i + 1), base, looks[seat].mark);
+        fprintf(file,
+                "<path stroke=\"%s\" stroke-width=\"2\" d=\"M%.1f %.1fv%.1f\"/><path fill=\"%s\" "
+                "stroke=\"%s\" transform=\"translate(%.1f %.1f) scale(.6)\" d=\"%s\"/>\n",
+                looks[seat].colour, chart_x(a, i + 1), base, 4 + size, looks[seat].colour,
+                looks[seat].colour, chart_x(a, i + 1), base, looks[seat].mark);
     }
     for (unsigned i = 0; i < count; i++) {
         const struct analysis_step *step = &a->steps[top[i]];
         double x = chart_x(a, top[i] + 1), y = chart_y(step->value[step->by]);
-        fprintf(file, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"9\" fill=\"#fff\" stroke=\"%s\" stroke-width=\"2\"/><text x=\"%.1f\" y=\"%.1f\" font-size=\"12\" text-anchor=\"middle\">%u</text>\n", x, y, looks[step->by].colour, x, y + 4,
-                i + 1);
+        fprintf(file,
+                "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"9\" fill=\"#fff\" stroke=\"%s\" "
+                "stroke-width=\"2\"/><text x=\"%.1f\" y=\"%.1f\" font-size=\"12\" "
+                "text-anchor=\"middle\">%u</text>\n",
+                x, y, looks[step->by].colour, x, y + 4, i + 1);
     }
 }
 
 static void draw_chart(const struct cli *cli, const struct analysis *a, FILE *file) {
-    fprintf(file, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 860 460\" font-family=\"sans-serif\" font-size=\"14\">\n");
-    fprintf(file, "<title>%s: %s</title>\n<rect width=\"860\" height=\"460\" fill=\"#fff\"/>\n", a->game->id, words(cli, "cli.analyse.chart"));
-    fprintf(file, "<text x=\"10\" y=\"20\">%s: %s</text>\n", a->game->id, words(cli, "cli.analyse.chart"));
+    fprintf(file, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 860 460\" "
+                  "font-family=\"sans-serif\" font-size=\"14\">\n");
+    fprintf(file, "<title>%s: %s</title>\n<rect width=\"860\" height=\"460\" fill=\"#fff\"/>\n",
+            a->game->id, words(cli, "cli.analyse.chart"));
+    fprintf(file, "<text x=\"10\" y=\"20\">%s: %s</text>\n", a->game->id,
+            words(cli, "cli.analyse.chart"));
     for (int percent = 0; percent <= 100; percent += 25) {
         double y = chart_y(analysis_one / 100 * percent);
-        fprintf(file, "<path stroke=\"#ccc\" d=\"M%.0f %.1fh%.0f\"/><text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">%d %%</text>\n", chart_left, y, chart_width, chart_left - 6, y + 5, percent);
+        fprintf(file,
+                "<path stroke=\"#ccc\" d=\"M%.0f %.1fh%.0f\"/><text x=\"%.0f\" y=\"%.1f\" "
+                "text-anchor=\"end\">%d %%</text>\n",
+                chart_left, y, chart_width, chart_left - 6, y + 5, percent);
     }
     for (unsigned seat = 0; seat < a->players; seat++) draw_seat(a, seat, file);
     for (unsigned seat = 0; seat < a->players; seat++) draw_legend(cli, seat, file);
     draw_events(a, file);
-    fprintf(file, "<text x=\"%.0f\" y=\"450\">%u %s</text>\n</svg>\n", chart_left, a->count, words(cli, "cli.analyse.steps"));
+    fprintf(file, "<text x=\"%.0f\" y=\"450\">%u %s</text>\n</svg>\n", chart_left, a->count,
+            words(cli, "cli.analyse.steps"));
 }
 
 static int write_chart(const struct cli *cli, const struct analysis *a, const char *path) {
     FILE *file = fopen(path, "w");
     if (file) draw_chart(cli, a, file);
-    if (!file || ferror(file) | fclose(file)) return fail(cli, &MESSAGE("cli.error.write", TEXT("file", path, strlen(path))));
+    if (!file || ferror(file) | fclose(file))
+        return fail(cli, &MESSAGE("cli.error.write", TEXT("file", path, strlen(path))));
     return EXIT_SUCCESS;
 }
 
@@ -224,17 +266,22 @@ struct task {
     bool json;
 };
 
-static int analyse_game(struct cli *cli, const struct task *task, unsigned game, const char *text, size_t length) {
+static int analyse_game(struct cli *cli, const struct task *task, unsigned game, const char *text,
+                        size_t length) {
     struct record record;
     struct record_error error;
     struct analysis analysis;
     struct progress progress;
     const struct net *net;
-    if (!record_read(&record, text, length, &error.message)) return records_fail(cli, game, &error.message);
-    if (!data_net(cli, record.game, record.players, &net, &error.message)) return fail(cli, &error.message);
-    if (!analysis_open(&analysis, &record, net, (uint32_t)task->visits, &error)) return records_fail(cli, game, &error.message);
+    if (!record_read(&record, text, length, &error.message))
+        return records_fail(cli, game, &error.message);
+    if (!data_net(cli, record.game, record.players, &net, &error.message))
+        return fail(cli, &error.message);
+    if (!analysis_open(&analysis, &record, net, (uint32_t)task->visits, &error))
+        return records_fail(cli, game, &error.message);
     progress_begin(&progress);
-    while (analysis_run(&analysis)) progress_at(&progress, analysis.count - analysis.left, analysis.count);
+    while (analysis_run(&analysis))
+        progress_at(&progress, analysis.count - analysis.left, analysis.count);
     progress_end(&progress);
     int status = task->chart ? write_chart(cli, &analysis, task->chart) : EXIT_SUCCESS;
     if (status == EXIT_SUCCESS && task->json) status = print_json(cli, &analysis);
@@ -247,25 +294,33 @@ static int each_game(struct cli *cli, const struct task *task, struct record_fil
     const char *text, *next;
     size_t length, next_length;
     int status = EXIT_SUCCESS;
-    for (bool more = records_next(file, &text, &length); more && status == EXIT_SUCCESS; text = next, length = next_length) {
+    for (bool more = records_next(file, &text, &length); more && status == EXIT_SUCCESS;
+         text = next, length = next_length) {
         unsigned game = file->games - 1;
         more = records_next(file, &next, &next_length);
-        if (task->chart && task->game < 0 && more) return fail_usage(cli, &MESSAGE("cli.analyse.one"));
+        if (task->chart && task->game < 0 && more)
+            return fail_usage(cli, &MESSAGE("cli.analyse.one"));
         if (task->game >= 0 && task->game != (long)game) continue;
         if (game > 0 && task->game < 0 && !task->json) printf("\n");
         status = analyse_game(cli, task, game, text, length);
     }
     if (status != EXIT_SUCCESS) return status;
     if (file->games == 0) return fail(cli, &MESSAGE("cli.error.no_records"));
-    if (task->game >= (long)file->games) return fail(cli, &MESSAGE("cli.error.no_game", NUMBER("games", file->games)));
+    if (task->game >= (long)file->games)
+        return fail(cli, &MESSAGE("cli.error.no_game", NUMBER("games", file->games)));
     return EXIT_SUCCESS;
 }
 
 static int analyse(struct cli *cli) {
-    struct task task = {.game = -1, .visits = 400, .chart = args_value(&cli->args, "svg", 0), .json = args_has(&cli->args, "json")};
+    struct task task = {.game = -1,
+                        .visits = 400,
+                        .chart = args_value(&cli->args, "svg", 0),
+                        .json = args_has(&cli->args, "json")};
     struct record_file file;
     struct message error;
-    if (!args_number(&cli->args, "game", 0, 1000000000, &task.game, &error) || !args_number(&cli->args, "visits", 1, ANALYSE_VISITS_MAX, &task.visits, &error)) return fail_usage(cli, &error);
+    if (!args_number(&cli->args, "game", 0, 1000000000, &task.game, &error) ||
+        !args_number(&cli->args, "visits", 1, ANALYSE_VISITS_MAX, &task.visits, &error))
+        return fail_usage(cli, &error);
     if (cli->args.word_count != 1) return fail_usage(cli, &MESSAGE("cli.error.file_missing"));
     if (!records_open(&file, cli->args.words[0], &error)) return fail(cli, &error);
     int status = each_game(cli, &task, &file);
@@ -273,6 +328,13 @@ static int analyse(struct cli *cli) {
     return status;
 }
 
-static const struct arg known[] = {{"game", true}, {"visits", true}, {"json", false}, {"svg", true}, {"lang", true}, {"help", false}, {0}};
+static const struct arg known[] = {{"game", true},
+                                   {"visits", true},
+                                   {"json", false},
+                                   {"svg", true},
+                                   {"lang", true},
+                                   {"help", false},
+                                   {0}};
 
-const struct command analyse_command = {.name = "analyse", .help = "cli.help.analyse", .known = known, .run = analyse};
+const struct command analyse_command = {
+    .name = "analyse", .help = "cli.help.analyse", .known = known, .run = analyse};

@@ -1,4 +1,5 @@
-/* arena: which opponents win. Seats rotate over the same deals, so that neither seat nor cards decide. */
+/* arena: which opponents win. Seats rotate over the same deals, so that neither seat nor cards
+ * decide. */
 #include "cli/contest.h"
 #include "cli/progress.h"
 
@@ -12,7 +13,7 @@
 enum { WORKERS_MAX = 64 };
 
 struct outcome_row {
-    bool known;              /* played now, or before    */
+    bool known; /* played now, or before */
     double first[SEATS_MAX]; /* share of the first place, by bot */
     int score[SEATS_MAX];
 };
@@ -22,13 +23,14 @@ struct arena {
     const char *seed;
     unsigned games;
     struct outcome_row *rows; /* one a game: merged in order, whoever played it */
-    FILE *results;            /* where each finished game is kept, or NULL      */
+    FILE *results; /* where each finished game is kept, or NULL */
     pthread_mutex_t writing;
     atomic_uint next, done;
     atomic_bool failed;
 };
 
-/* ---- a file of results: its head says what is played, then a line a game; whoever goes on skips those ---- */
+/* ---- a file of results: its head says what is played, then a line a game; whoever goes on
+ * skips those ---- */
 
 enum { LINE_MAX_BYTES = 2048 };
 
@@ -48,19 +50,25 @@ static void write_head(const struct arena *a, struct json_out *out) {
     }
     json_array_end(out);
     json_array(out, "visits"); /* what a level's name means may change */
-    for (unsigned bot = 0; bot < a->choice.players; bot++) json_number(out, NULL, bot_visits(a->choice.levels[bot], a->choice.game, a->choice.players));
+    for (unsigned bot = 0; bot < a->choice.players; bot++)
+        json_number(out, NULL,
+                    bot_visits(a->choice.levels[bot], a->choice.game, a->choice.players));
     json_array_end(out);
     json_array(out, "played_out");
-    for (unsigned bot = 0; bot < a->choice.players; bot++) json_real(out, NULL, bot_played_out(a->choice.levels[bot], a->choice.game));
+    for (unsigned bot = 0; bot < a->choice.players; bot++)
+        json_real(out, NULL, bot_played_out(a->choice.levels[bot], a->choice.game));
     json_array_end(out);
     json_array(out, "foresight");
-    for (unsigned bot = 0; bot < a->choice.players; bot++) json_real(out, NULL, bot_foresight(a->choice.levels[bot], a->choice.game));
+    for (unsigned bot = 0; bot < a->choice.players; bot++)
+        json_real(out, NULL, bot_foresight(a->choice.levels[bot], a->choice.game));
     json_array_end(out);
     json_array(out, "leeway");
-    for (unsigned bot = 0; bot < a->choice.players; bot++) json_real(out, NULL, bot_leeway(a->choice.levels[bot], a->choice.game));
+    for (unsigned bot = 0; bot < a->choice.players; bot++)
+        json_real(out, NULL, bot_leeway(a->choice.levels[bot], a->choice.game));
     json_array_end(out);
     json_array(out, "tried");
-    for (unsigned bot = 0; bot < a->choice.players; bot++) json_number(out, NULL, bot_tried(a->choice.levels[bot]));
+    for (unsigned bot = 0; bot < a->choice.players; bot++)
+        json_number(out, NULL, bot_tried(a->choice.levels[bot]));
     json_array_end(out);
     json_text(out, "seed", a->seed);
     if (a->choice.cheats) json_bool(out, "cheats", true);
@@ -75,10 +83,12 @@ static void keep_row(struct arena *a, unsigned game) {
     json_object(&out, NULL);
     json_number(&out, "game", game);
     json_array(&out, "first");
-    for (unsigned bot = 0; bot < a->choice.players; bot++) json_real(&out, NULL, a->rows[game].first[bot]);
+    for (unsigned bot = 0; bot < a->choice.players; bot++)
+        json_real(&out, NULL, a->rows[game].first[bot]);
     json_array_end(&out);
     json_array(&out, "score");
-    for (unsigned bot = 0; bot < a->choice.players; bot++) json_number(&out, NULL, a->rows[game].score[bot]);
+    for (unsigned bot = 0; bot < a->choice.players; bot++)
+        json_number(&out, NULL, a->rows[game].score[bot]);
     json_array_end(&out);
     json_object_end(&out);
     json_line(&out);
@@ -93,25 +103,33 @@ static bool read_share(struct json value, double *share) {
     static const char *const written[] = {"0", "1", "0.5", "0.333333", "0.25", "0.2"};
     static const double shares[] = {0, 1, 0.5, 1.0 / 3, 0.25, 0.2};
     for (unsigned i = 0; i < 6; i++)
-        if (strlen(written[i]) == value.length && memcmp(written[i], value.text, value.length) == 0) {
+        if (strlen(written[i]) == value.length &&
+            memcmp(written[i], value.text, value.length) == 0) {
             *share = shares[i];
             return true;
         }
     return false;
 }
 
-/* A line that was cut off, or of a game beyond this run's, is passed over: the game is played again. */
+/* A line that was cut off, or of a game beyond this run's, is passed over: the game is played
+ * again. */
 static void read_row(struct arena *a, const char *line, size_t length) {
     struct json row, at, none, value;
     struct outcome_row read = {.known = true};
     int64_t game, score;
     size_t where;
     unsigned firsts = 0, scores = 0;
-    if (json_parse(line, length, &row, &where) != JSON_OK || !json_read_number(json_get(row, "game"), &game) || game < 0 || game >= a->games) return;
+    if (json_parse(line, length, &row, &where) != JSON_OK ||
+        !json_read_number(json_get(row, "game"), &game) || game < 0 || game >= a->games)
+        return;
     at = (struct json){0};
-    while (firsts < a->choice.players && json_next(json_get(row, "first"), &at, &none, &value) && read_share(value, &read.first[firsts])) firsts++;
+    while (firsts < a->choice.players && json_next(json_get(row, "first"), &at, &none, &value) &&
+           read_share(value, &read.first[firsts]))
+        firsts++;
     at = (struct json){0};
-    while (scores < a->choice.players && json_next(json_get(row, "score"), &at, &none, &value) && json_read_number(value, &score)) read.score[scores++] = (int)score;
+    while (scores < a->choice.players && json_next(json_get(row, "score"), &at, &none, &value) &&
+           json_read_number(value, &score))
+        read.score[scores++] = (int)score;
     if (firsts == a->choice.players && scores == a->choice.players) a->rows[game] = read;
 }
 
@@ -124,7 +142,8 @@ static bool open_results(struct arena *a, const char *path, struct message *erro
     size_t length = 0;
     char *text = access(path, F_OK) == 0 ? read_file(path, &length, error) : NULL;
     if (access(path, F_OK) == 0 && !text) return false;
-    bool fits = out.length <= out.size && (length == 0 || (length >= out.length && memcmp(text, head, out.length) == 0));
+    bool fits = out.length <= out.size &&
+                (length == 0 || (length >= out.length && memcmp(text, head, out.length) == 0));
     for (size_t at = out.length; fits && at < length;) {
         const char *end = memchr(text + at, '\n', length - at);
         if (end) read_row(a, text + at, (size_t)(end - text) - at);
@@ -149,7 +168,8 @@ static bool open_results(struct arena *a, const char *path, struct message *erro
 /* Game g is deal g / players with the bots moved on by g mod players. */
 static void play_one(struct arena *a, struct contest *c, unsigned game) {
     unsigned players = a->choice.players, rotation = game % players, winners = 0;
-    struct record r = contest_head(c, a->seed, game / players), own = contest_head(c, a->seed, game);
+    struct record r = contest_head(c, a->seed, game / players),
+                  own = contest_head(c, a->seed, game);
     _Alignas(8) uint8_t state[STATE_MAX];
     struct result result = {0};
     contest_play(c, &r, own.seed, rotation, state, NULL);
@@ -168,7 +188,9 @@ static void *work(void *argument) {
     struct arena *a = argument;
     struct contest contest;
     if (!contest_open(&contest, &a->choice)) atomic_store(&a->failed, true);
-    for (unsigned game; !atomic_load(&a->failed) && (game = atomic_fetch_add(&a->next, 1)) < a->games; atomic_fetch_add(&a->done, 1))
+    for (unsigned game;
+         !atomic_load(&a->failed) && (game = atomic_fetch_add(&a->next, 1)) < a->games;
+         atomic_fetch_add(&a->done, 1))
         if (!a->rows[game].known) play_one(a, &contest, game);
     contest_close(&contest);
     return NULL;
@@ -178,11 +200,15 @@ static void *work(void *argument) {
 static bool play_all(struct arena *a) {
     pthread_t workers[WORKERS_MAX];
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    unsigned wanted = cores < 1 ? 1 : cores > WORKERS_MAX ? WORKERS_MAX : (unsigned)cores, started = 0;
+    unsigned wanted = cores < 1             ? 1
+                      : cores > WORKERS_MAX ? WORKERS_MAX
+                                            : (unsigned)cores,
+             started = 0;
     struct progress progress;
     progress_begin(&progress);
     while (started < wanted && pthread_create(&workers[started], NULL, work, a) == 0) started++;
-    while (progress.shown && started && !atomic_load(&a->failed) && atomic_load(&a->done) < a->games) {
+    while (progress.shown && started && !atomic_load(&a->failed) &&
+           atomic_load(&a->done) < a->games) {
         progress_at(&progress, atomic_load(&a->done), a->games);
         usleep(100000);
     }
@@ -197,12 +223,14 @@ struct standing {
     double first, low, high, score;
 };
 
-/* The games of one deal belong together, so the interval is that of the mean over deals: the normal approximation with two deals
- * added, one all lost and one all won (Agresti and Coull), so that winning every game does not look certain. */
+/* The games of one deal belong together, so the interval is that of the mean over deals: the
+ * normal approximation with two deals added, one all lost and one all won (Agresti and Coull),
+ * so that winning every game does not look certain. */
 static struct standing standing_of(const struct arena *a, struct bot_level level) {
     struct standing s = {0};
     unsigned players = a->choice.players, deals = a->games / players;
-    for (unsigned bot = 0; bot < players; bot++) s.seats += bot_same_level(a->choice.levels[bot], level);
+    for (unsigned bot = 0; bot < players; bot++)
+        s.seats += bot_same_level(a->choice.levels[bot], level);
     double most = 1.0 / s.seats, sum = 0, squares = 0;
     for (unsigned deal = 0; deal < deals; deal++) {
         double share = 0;
@@ -218,14 +246,17 @@ static struct standing standing_of(const struct arena *a, struct bot_level level
     }
     s.first = sum / deals;
     s.score /= (double)a->games * s.seats;
-    double n = deals + 2, mean = (sum + most) / n, variance = (squares + most * most - n * mean * mean) / (n - 1), half = 1.96 * sqrt(variance / n);
+    double n = deals + 2, mean = (sum + most) / n,
+           variance = (squares + most * most - n * mean * mean) / (n - 1),
+           half = 1.96 * sqrt(variance / n);
     s.low = mean > half ? mean - half : 0;
     s.high = mean + half < most ? mean + half : most;
     return s;
 }
 
-/* Elo's scale: by how much a seat of this level is stronger than a mean seat of the others, whose firsts are as their strengths (Luce). False: they never,
- * or always, come first, or there are none. */
+/* Elo's scale: by how much a seat of this level is stronger than a mean seat of the others,
+ * whose firsts are as their strengths (Luce). False: they never, or always, come first, or there
+ * are none. */
 static bool rating_at(const struct arena *a, unsigned seats, double first, int64_t *points) {
     double others = a->choice.players - seats, lost = 1 - seats * first;
     if (first <= 0 || lost < 1e-9 || others <= 0) return false;
@@ -238,13 +269,15 @@ static unsigned levels_of(const struct arena *a, struct bot_level levels[SEATS_M
     unsigned count = 0;
     for (unsigned bot = 0; bot < a->choice.players; bot++) {
         bool known = false;
-        for (unsigned i = 0; i < count; i++) known |= bot_same_level(levels[i], a->choice.levels[bot]);
+        for (unsigned i = 0; i < count; i++)
+            known |= bot_same_level(levels[i], a->choice.levels[bot]);
         if (!known) levels[count++] = a->choice.levels[bot];
     }
     return count;
 }
 
-static void write_rating(struct json_out *out, const char *name, const struct arena *a, unsigned seats, double first) {
+static void write_rating(struct json_out *out, const char *name, const struct arena *a,
+                         unsigned seats, double first) {
     int64_t points;
     if (rating_at(a, seats, first, &points)) json_number(out, name, points);
     else json_null(out, name);
@@ -294,15 +327,18 @@ static const char *rating_text(const struct arena *a, unsigned seats, double fir
 static void write_table(const struct cli *cli, const struct arena *a) {
     struct bot_level levels[SEATS_MAX];
     unsigned count = levels_of(a, levels);
-    say(cli, stdout, &MESSAGE("cli.arena.head", TEXT("game", a->choice.game->name, strlen(a->choice.game->name)), NUMBER("players", a->choice.players),
-                              NUMBER("games", a->games)));
+    say(cli, stdout,
+        &MESSAGE("cli.arena.head", TEXT("game", a->choice.game->name, strlen(a->choice.game->name)),
+                 NUMBER("players", a->choice.players), NUMBER("games", a->games)));
     for (unsigned i = 0; i < count; i++) {
         struct standing s = standing_of(a, levels[i]);
         char name[BOT_NAME_MAX + 1];
         bot_name(levels[i], name);
         char rating[24], low[24], high[24];
-        printf("  %-14s  %u  %5.1f %%  (%.1f – %.1f)  %8.2f  %s (%s … %s)\n", name, s.seats, 100 * s.first, 100 * s.low, 100 * s.high, s.score,
-               rating_text(a, s.seats, s.first, rating), rating_text(a, s.seats, s.low, low), rating_text(a, s.seats, s.high, high));
+        printf("  %-14s  %u  %5.1f %%  (%.1f – %.1f)  %8.2f  %s (%s … %s)\n", name, s.seats,
+               100 * s.first, 100 * s.low, 100 * s.high, s.score,
+               rating_text(a, s.seats, s.first, rating), rating_text(a, s.seats, s.low, low),
+               rating_text(a, s.seats, s.high, high));
     }
 }
 
@@ -311,20 +347,30 @@ static void write_svg(const struct cli *cli, const struct arena *a, FILE *file) 
     struct bot_level levels[SEATS_MAX];
     unsigned count = levels_of(a, levels), height = 60 + 40 * count;
     double fair = 1.0 / a->choice.players, left = 110, width = 460;
-    fprintf(file, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 %u\" font-family=\"sans-serif\" font-size=\"14\">\n", height);
-    fprintf(file, "<title>%s, %u: %s</title>\n<rect width=\"640\" height=\"%u\" fill=\"#fff\"/>\n", a->choice.game->id, a->choice.players, words(cli, "cli.arena.chart"), height);
-    fprintf(file, "<text x=\"10\" y=\"24\">%s, %u: %s</text>\n", a->choice.game->id, a->choice.players, words(cli, "cli.arena.chart"));
+    fprintf(file,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 %u\" "
+            "font-family=\"sans-serif\" font-size=\"14\">\n",
+            height);
+    fprintf(file, "<title>%s, %u: %s</title>\n<rect width=\"640\" height=\"%u\" fill=\"#fff\"/>\n",
+            a->choice.game->id, a->choice.players, words(cli, "cli.arena.chart"), height);
+    fprintf(file, "<text x=\"10\" y=\"24\">%s, %u: %s</text>\n", a->choice.game->id,
+            a->choice.players, words(cli, "cli.arena.chart"));
     for (unsigned i = 0; i < count; i++) {
         struct standing s = standing_of(a, levels[i]);
         char name[BOT_NAME_MAX + 1];
         bot_name(levels[i], name);
         double y = 40 + 40 * i;
         fprintf(file, "<text x=\"10\" y=\"%.0f\">%s × %u</text>\n", y + 18, name, s.seats);
-        fprintf(file, "<rect x=\"%.1f\" y=\"%.0f\" width=\"%.1f\" height=\"24\" fill=\"#5b7c99\"/>\n", left, y, width * s.first);
-        fprintf(file, "<path d=\"M%.1f %.0fH%.1f\" stroke=\"#222\" stroke-width=\"3\"/>\n", left + width * s.low, y + 12, left + width * s.high);
-        fprintf(file, "<text x=\"%.1f\" y=\"%.0f\">%.1f %%</text>\n", left + width * s.high + 6, y + 18, 100 * s.first);
+        fprintf(file,
+                "<rect x=\"%.1f\" y=\"%.0f\" width=\"%.1f\" height=\"24\" fill=\"#5b7c99\"/>\n",
+                left, y, width * s.first);
+        fprintf(file, "<path d=\"M%.1f %.0fH%.1f\" stroke=\"#222\" stroke-width=\"3\"/>\n",
+                left + width * s.low, y + 12, left + width * s.high);
+        fprintf(file, "<text x=\"%.1f\" y=\"%.0f\">%.1f %%</text>\n", left + width * s.high + 6,
+                y + 18, 100 * s.first);
     }
-    fprintf(file, "<path d=\"M%.1f 34V%u\" stroke=\"#b33\" stroke-dasharray=\"4 3\"/>\n</svg>\n", left + width * fair, height - 16);
+    fprintf(file, "<path d=\"M%.1f 34V%u\" stroke=\"#b33\" stroke-dasharray=\"4 3\"/>\n</svg>\n",
+            left + width * fair, height - 16);
 }
 
 static int fail_svg(const struct cli *cli, const char *path) {
@@ -349,7 +395,9 @@ static int arena(struct cli *cli) {
     struct arena a = {.seed = "1"};
     struct message error;
     long games = 100;
-    if (!choose_setup(cli, &a.choice, false, &error) || !args_number(&cli->args, "games", 1, 10000000, &games, &error)) return fail_usage(cli, &error);
+    if (!choose_setup(cli, &a.choice, false, &error) ||
+        !args_number(&cli->args, "games", 1, 10000000, &games, &error))
+        return fail_usage(cli, &error);
     if (!args_has(&cli->args, "bots")) return fail_usage(cli, &MESSAGE("cli.error.bots_missing"));
     if (args_value(&cli->args, "seed", 0)) a.seed = args_value(&cli->args, "seed", 0);
     a.choice.cheats = args_has(&cli->args, "cheat");
@@ -358,14 +406,20 @@ static int arena(struct cli *cli) {
     a.rows = calloc(a.games, sizeof *a.rows);
     const char *results = args_value(&cli->args, "results", 0);
     pthread_mutex_init(&a.writing, NULL);
-    int status = !a.rows ? fail(cli, &MESSAGE("error.memory")) : results && !open_results(&a, results, &error) ? fail(cli, &error) : run(cli, &a);
-    if (a.results && fclose(a.results) != 0 && status == EXIT_SUCCESS) status = fail(cli, &MESSAGE("cli.error.write", TEXT("file", results, strlen(results))));
+    int status = !a.rows ? fail(cli, &MESSAGE("error.memory"))
+                 : results && !open_results(&a, results, &error) ? fail(cli, &error)
+                                                                 : run(cli, &a);
+    if (a.results && fclose(a.results) != 0 && status == EXIT_SUCCESS)
+        status = fail(cli, &MESSAGE("cli.error.write", TEXT("file", results, strlen(results))));
     pthread_mutex_destroy(&a.writing);
     free(a.rows);
     return status;
 }
 
-static const struct arg known[] = {{"players", true}, {"bots", true}, {"games", true}, {"seed", true}, {"option", true},
-                                   {"json", false}, {"svg", true}, {"results", true}, {"cheat", false}, {"lang", true}, {"help", false}, {0}};
+static const struct arg known[] = {{"players", true}, {"bots", true},    {"games", true},
+                                   {"seed", true},    {"option", true},  {"json", false},
+                                   {"svg", true},     {"results", true}, {"cheat", false},
+                                   {"lang", true},    {"help", false},   {0}};
 
-const struct command arena_command = {.name = "arena", .help = "cli.help.arena", .known = known, .run = arena};
+const struct command arena_command = {
+    .name = "arena", .help = "cli.help.arena", .known = known, .run = arena};

@@ -16,7 +16,8 @@ static const struct arg *find(const struct arg *known, const char *name, size_t 
 }
 
 /* Takes "--name value" or "--name=value"; moves `argv` on if the value is a word of its own. */
-static bool read_option(struct args *args, char ***argv, const struct arg *known, struct message *error) {
+static bool read_option(struct args *args, char ***argv, const struct arg *known,
+                        struct message *error) {
     const char *word = **argv, *name = word + 2, *equals = strchr(name, '=');
     const struct arg *arg = find(known, name, equals ? (size_t)(equals - name) : strlen(name));
     if (!arg) return refuse(error, "cli.error.unknown_option", word);
@@ -32,7 +33,8 @@ static bool read_option(struct args *args, char ***argv, const struct arg *known
     return true;
 }
 
-bool args_read(struct args *args, int argc, char **argv, const struct arg *known, struct message *error) {
+bool args_read(struct args *args, int argc, char **argv, const struct arg *known,
+               struct message *error) {
     memset(args, 0, sizeof *args);
     for (char **end = argv + argc; argv < end; argv++) {
         if (strncmp(*argv, "--", 2) == 0 && (*argv)[2]) {
@@ -58,14 +60,16 @@ const char *args_value(const struct args *args, const char *name, unsigned n) {
     return NULL;
 }
 
-bool args_number(const struct args *args, const char *name, long min, long max, long *number, struct message *error) {
+bool args_number(const struct args *args, const char *name, long min, long max, long *number,
+                 struct message *error) {
     const char *text = args_value(args, name, 0);
     char *end;
     if (!text) return true;
     errno = 0;
     long value = strtol(text, &end, 10);
     if (errno || end == text || *end || value < min || value > max) {
-        *error = MESSAGE("cli.error.number", TEXT("option", name, strlen(name)), NUMBER("min", min), NUMBER("max", max), TEXT("word", text, strlen(text)));
+        *error = MESSAGE("cli.error.number", TEXT("option", name, strlen(name)), NUMBER("min", min),
+                         NUMBER("max", max), TEXT("word", text, strlen(text)));
         return false;
     }
     *number = value;

@@ -1,4 +1,5 @@
-/* Command-line arguments: words and --options. Each command lists what it takes; everything else is wrong usage. */
+/* Command-line arguments: words and --options. Each command lists what it takes; everything else
+ * is wrong usage. */
 #ifndef CLI_ARGS_H
 #define CLI_ARGS_H
 
@@ -10,7 +11,7 @@ enum { ARGS_WORDS_MAX = 4, ARGS_OPTIONS_MAX = 32 };
 
 struct arg {
     const char *name; /* without "--"; NULL ends the list */
-    bool value;       /* takes a value                    */
+    bool value; /* takes a value */
 };
 
 struct args {
@@ -23,7 +24,8 @@ struct args {
 };
 
 /* False with the reason. */
-bool args_read(struct args *args, int argc, char **argv, const struct arg *known, struct message *error) __attribute__((warn_unused_result));
+bool args_read(struct args *args, int argc, char **argv, const struct arg *known,
+               struct message *error) __attribute__((warn_unused_result));
 
 bool args_has(const struct args *args, const char *name);
 
@@ -31,7 +33,7 @@ bool args_has(const struct args *args, const char *name);
 const char *args_value(const struct args *args, const char *name, unsigned n);
 
 /* A whole number within limits; `number` keeps its value if the option is not there. */
-bool args_number(const struct args *args, const char *name, long min, long max, long *number, struct message *error)
-    __attribute__((warn_unused_result));
+bool args_number(const struct args *args, const char *name, long min, long max, long *number,
+                 struct message *error) __attribute__((warn_unused_result));
 
 #endif

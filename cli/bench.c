@@ -1,6 +1,7 @@
-/* bench: random play on one thread, whole games with setup, chance and scoring, legal actions generated
- * at every decision, no event sink, and the search of a novice and a master. The slowest player count is the figure; the signature is the same on
- * every machine and compiler as long as neither rules nor generator change. */
+/* bench: random play on one thread, whole games with setup, chance and scoring, legal actions
+ * generated at every decision, no event sink, and the search of a novice and a master. The
+ * slowest player count is the figure; the signature is the same on every machine and compiler as
+ * long as neither rules nor generator change. */
 #include "cli/data.h"
 #include "cli/progress.h"
 #include "games/registry.h"
@@ -10,7 +11,8 @@
 
 enum { SIGNATURE_GAMES = 2000, SLICES = 5, SEARCHED = 5000, SECONDS_MAX = 3600 };
 
-/* Every allocation of the program goes through these (see meson.build): "nothing allocated" is a count, not a claim. */
+/* Every allocation of the program goes through these (see meson.build): "nothing allocated" is a
+ * count, not a claim. */
 static _Thread_local size_t allocated;
 
 void *__real_malloc(size_t size);
@@ -40,7 +42,8 @@ struct tally {
     uint64_t signature;
 };
 
-static void play(const struct game *game, unsigned players, struct generator *generator, struct tally *tally) {
+static void play(const struct game *game, unsigned players, struct generator *generator,
+                 struct tally *tally) {
     _Alignas(64) uint8_t state[STATE_MAX];
     uint8_t options[OPTIONS_MAX];
     uint16_t list[LEGAL_MAX];
@@ -61,11 +64,13 @@ static void play(const struct game *game, unsigned players, struct generator *ge
     }
     game->result(state, &result);
     tally->games++;
-    tally->signature = (tally->signature ^ state_hash(game, state)) * 0x9e3779b97f4a7c15u + (uint64_t)(uint16_t)result.score[0];
+    tally->signature = (tally->signature ^ state_hash(game, state)) * 0x9e3779b97f4a7c15u +
+                       (uint64_t)(uint16_t)result.score[0];
 }
 
 /* Goes to the first position in which a seat has a choice; returns the seat. */
-static unsigned first_decision(const struct game *game, unsigned players, uint64_t seed, void *state) {
+static unsigned first_decision(const struct game *game, unsigned players, uint64_t seed,
+                               void *state) {
     struct generator generator;
     struct outcomes outcomes;
     uint16_t list[LEGAL_MAX];
@@ -100,11 +105,14 @@ struct rate {
     double decisions, games, forced;
 };
 
-/* Iterations a second of a level's search at the first real decision of some games; tests/wasm/speed.mjs does the same. */
-static double measure_search(const struct game *game, unsigned players, int kind, const struct net *net) {
+/* Iterations a second of a level's search at the first real decision of some games;
+ * tests/wasm/speed.mjs does the same. */
+static double measure_search(const struct game *game, unsigned players, int kind,
+                             const struct net *net) {
     struct bot bot;
     double best = 0;
-    if (!bot_open(&bot, (struct bot_level){.kind = kind}, game, &(struct bot_means){.net = net})) return 0;
+    if (!bot_open(&bot, (struct bot_level){.kind = kind}, game, &(struct bot_means){.net = net}))
+        return 0;
     for (unsigned slice = 0; slice < SLICES; slice++) {
         _Alignas(8) uint8_t state[STATE_MAX], seed[32] = {(uint8_t)slice, 1};
         unsigned seat = first_decision(game, players, slice, state);
@@ -132,12 +140,14 @@ static struct rate measure(const struct game *game, unsigned players, double sec
             for (unsigned i = 0; i < 100; i++) play(game, players, &generator, &tally);
         while ((took = seconds_now() - start) < seconds / (double)SLICES);
         if ((double)tally.decisions / took > best.decisions)
-            best = (struct rate){(double)tally.decisions / took, (double)tally.games / took, (double)tally.forced / took};
+            best = (struct rate){(double)tally.decisions / took, (double)tally.games / took,
+                                 (double)tally.forced / took};
     }
     return best;
 }
 
-static void bench_game(const struct cli *cli, const struct game *game, double seconds, struct json_out *out) {
+static void bench_game(const struct cli *cli, const struct game *game, double seconds,
+                       struct json_out *out) {
     struct rate rates[SEATS_MAX + 1] = {{0}}, *slowest = NULL;
     size_t before = allocated;
     for (unsigned players = game->players_min; players <= game->players_max; players++) {
@@ -156,7 +166,9 @@ static void bench_game(const struct cli *cli, const struct game *game, double se
     json_real(out, "forced_per_s", slowest->forced);
     json_real(out, "games_per_s", slowest->games);
     json_real(out, "iterations_per_s", iterations);
-    if (judged) json_real(out, "iterations_per_s_net", measure_search(game, game->players_min, BOT_MASTER, net));
+    if (judged)
+        json_real(out, "iterations_per_s_net",
+                  measure_search(game, game->players_min, BOT_MASTER, net));
     else json_null(out, "iterations_per_s_net");
     json_number(out, "state_bytes", (int64_t)game->state_size);
     json_number(out, "bytes_allocated", (int64_t)bytes);
@@ -180,8 +192,10 @@ static void print_game(const struct game *game, struct json value) {
     char signature[20] = "";
     if (!json_read_text(json_get(value, "signature"), signature, sizeof signature, NULL)) return;
     struct json bytes = json_get(value, "bytes_allocated");
-    printf("%-12s %10.2f  %10.0f  %8.0f  %8.0f  %6zu  %6.*s  %s\n", game->id, rate_of(value, "decisions_per_s") / 1e6, rate_of(value, "games_per_s"),
-           rate_of(value, "iterations_per_s"), rate_of(value, "iterations_per_s_net"), game->state_size, (int)bytes.length, bytes.text, signature);
+    printf("%-12s %10.2f  %10.0f  %8.0f  %8.0f  %6zu  %6.*s  %s\n", game->id,
+           rate_of(value, "decisions_per_s") / 1e6, rate_of(value, "games_per_s"),
+           rate_of(value, "iterations_per_s"), rate_of(value, "iterations_per_s_net"),
+           game->state_size, (int)bytes.length, bytes.text, signature);
 }
 
 static int bench(struct cli *cli) {
@@ -193,7 +207,8 @@ static int bench(struct cli *cli) {
     size_t where;
     long seconds = 1;
     if (cli->args.word_count && !choose_game(cli, &only, &error)) return fail_usage(cli, &error);
-    if (!args_number(&cli->args, "seconds", 0, SECONDS_MAX, &seconds, &error)) return fail_usage(cli, &error);
+    if (!args_number(&cli->args, "seconds", 0, SECONDS_MAX, &seconds, &error))
+        return fail_usage(cli, &error);
     struct progress progress;
     progress_begin(&progress);
     json_begin(&out, text, sizeof text);
@@ -204,7 +219,8 @@ static int bench(struct cli *cli) {
     }
     json_object_end(&out);
     progress_end(&progress);
-    if (json_parse(text, out.length, &root, &where) != JSON_OK) return fail(cli, &MESSAGE("error.json.syntax", NUMBER("where", where)));
+    if (json_parse(text, out.length, &root, &where) != JSON_OK)
+        return fail(cli, &MESSAGE("error.json.syntax", NUMBER("where", where)));
     if (args_has(&cli->args, "json")) {
         printf("%.*s\n", (int)out.length, text);
         return EXIT_SUCCESS;
@@ -215,6 +231,8 @@ static int bench(struct cli *cli) {
     return EXIT_SUCCESS;
 }
 
-static const struct arg known[] = {{"seconds", true}, {"json", false}, {"lang", true}, {"help", false}, {0}};
+static const struct arg known[] = {
+    {"seconds", true}, {"json", false}, {"lang", true}, {"help", false}, {0}};
 
-const struct command bench_command = {.name = "bench", .help = "cli.help.bench", .known = known, .run = bench};
+const struct command bench_command = {
+    .name = "bench", .help = "cli.help.bench", .known = known, .run = bench};

@@ -18,13 +18,15 @@ struct cli {
 
 struct command {
     const char *name;
-    const char *help;         /* catalogue key                      */
+    const char *help; /* catalogue key */
     const struct arg *known;
     int (*run)(struct cli *cli);
 };
 
-extern const struct command admin_command, analyse_command, arena_command, bench_command, components_command, engine_command, inspect_command, load_command, play_command, practice_command, replay_command, rules_command, serve_command,
-    simulate_command, train_command, verify_command;
+extern const struct command admin_command, analyse_command, arena_command, bench_command,
+    components_command, engine_command, inspect_command, load_command, play_command,
+    practice_command, replay_command, rules_command, serve_command, simulate_command, train_command,
+    verify_command;
 
 /* Prints a sentence of the catalogue and a line end. */
 void say(const struct cli *cli, FILE *file, const struct message *message);
@@ -43,20 +45,26 @@ struct game_choice {
     uint8_t options[OPTIONS_MAX];
     struct bot_level levels[SEATS_MAX];
     struct bot_means means; /* of the opponents */
-    bool cheats;            /* the first of them sees everything: a measure of what luck leaves to choose */
+    /* the first of them sees everything: a measure of what luck leaves to choose */
+    bool cheats;
 };
-bool choose_game(const struct cli *cli, const struct game **game, struct message *error) __attribute__((warn_unused_result));
-bool choose_setup(const struct cli *cli, struct game_choice *choice, bool people, struct message *error) __attribute__((warn_unused_result));
+bool choose_game(const struct cli *cli, const struct game **game, struct message *error)
+    __attribute__((warn_unused_result));
+bool choose_setup(const struct cli *cli, struct game_choice *choice, bool people,
+                  struct message *error) __attribute__((warn_unused_result));
 
 /* A whole file in memory of its own, or NULL with the reason. */
-char *read_file(const char *path, size_t *length, struct message *error) __attribute__((warn_unused_result));
+char *read_file(const char *path, size_t *length, struct message *error)
+    __attribute__((warn_unused_result));
 
 /* The table's secrets and id: of --seed, or the system's. */
-void choose_seed(const struct cli *cli, uint8_t seed[SEED_SIZE], uint8_t reserve[SEED_SIZE], char table[TABLE_ID_LENGTH + 1]);
+void choose_seed(const struct cli *cli, uint8_t seed[SEED_SIZE], uint8_t reserve[SEED_SIZE],
+                 char table[TABLE_ID_LENGTH + 1]);
 void random_bytes(void *bytes, size_t size);
 
 /* The sentence of an action. */
-size_t say_action(const struct cli *cli, const struct game *game, uint16_t action, char *text, size_t size);
+size_t say_action(const struct cli *cli, const struct game *game, uint16_t action, char *text,
+                  size_t size);
 
 /* Milliseconds of a clock that never goes back. */
 uint64_t clock_now(void);

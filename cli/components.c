@@ -171,12 +171,15 @@ static int components(struct cli *cli) {
         printf("%.*s\n", (int)out.length, text);
         return EXIT_SUCCESS;
     }
-    if (json_parse(text, out.length, &value, &where) != JSON_OK) return fail(cli, &MESSAGE("error.json.syntax", NUMBER("where", where)));
+    if (json_parse(text, out.length, &value, &where) != JSON_OK)
+        return fail(cli, &MESSAGE("error.json.syntax", NUMBER("where", where)));
     if (args_has(&cli->args, "csv")) print_csv(json_get(value, "tables"));
     else print_tables(cli, json_get(value, "tables"));
     return EXIT_SUCCESS;
 }
 
-static const struct arg known[] = {{"json", false}, {"csv", false}, {"lang", true}, {"help", false}, {0}};
+static const struct arg known[] = {
+    {"json", false}, {"csv", false}, {"lang", true}, {"help", false}, {0}};
 
-const struct command components_command = {.name = "components", .help = "cli.help.components", .known = known, .run = components};
+const struct command components_command = {
+    .name = "components", .help = "cli.help.components", .known = known, .run = components};

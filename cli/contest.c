@@ -20,7 +20,9 @@ bool contest_open(struct contest *c, const struct game_choice *choice) {
     c->open.determinise = deal_nothing;
     c->open.situation = NULL; /* exact play reckons with what is hidden */
     for (unsigned i = 0; i < choice->players; i++)
-        if (!bot_open(&c->bots[i], choice->levels[i], i == 0 && choice->cheats ? &c->open : choice->game, &choice->means)) return false;
+        if (!bot_open(&c->bots[i], choice->levels[i],
+                      i == 0 && choice->cheats ? &c->open : choice->game, &choice->means))
+            return false;
     return true;
 }
 
@@ -29,7 +31,8 @@ void contest_close(struct contest *c) {
 }
 
 struct record contest_head(const struct contest *c, const char *seed, unsigned game) {
-    struct record r = {.game = c->choice.game, .players = c->choice.players, .has_seed = true, .seat = -1};
+    struct record r = {
+        .game = c->choice.game, .players = c->choice.players, .has_seed = true, .seat = -1};
     memcpy(r.options, c->choice.options, sizeof r.options);
     memcpy(r.components, c->components, sizeof r.components);
     draws_simulated(seed, game, r.seed, r.table);
@@ -44,7 +47,8 @@ static uint16_t choose(struct bot *bot, const void *state, unsigned seat) {
     return bot_choose(bot, view, seat);
 }
 
-void contest_play(struct contest *c, const struct record *r, const uint8_t bots_seed[SEED_SIZE], unsigned rotation, void *state, struct json_out *out) {
+void contest_play(struct contest *c, const struct record *r, const uint8_t bots_seed[SEED_SIZE],
+                  unsigned rotation, void *state, struct json_out *out) {
     const struct game *game = r->game;
     uint32_t counts[STREAMS_MAX] = {0};
     uint8_t key[HASH_SIZE], derived[SEED_SIZE];

@@ -7,7 +7,8 @@
 #include <unistd.h>
 
 static bool is_at(const char *folder, const char *name, char path[PLACE_MAX]) {
-    return (size_t)snprintf(path, PLACE_MAX, "%s/%s", folder, name) < PLACE_MAX && access(path, R_OK) == 0;
+    return (size_t)snprintf(path, PLACE_MAX, "%s/%s", folder, name) < PLACE_MAX &&
+           access(path, R_OK) == 0;
 }
 
 /* Beside the build, or where it was installed. */
@@ -30,10 +31,12 @@ bool data_find(const struct cli *cli, const char *name, char path[PLACE_MAX]) {
     return chosen ? is_at(chosen, name, path) : find_usual(name, path);
 }
 
-static struct net *load(const struct cli *cli, const struct game *game, unsigned players, struct message *error) {
+static struct net *load(const struct cli *cli, const struct game *game, unsigned players,
+                        struct message *error) {
     static char path[PLACE_MAX], name[64]; /* the error may name it */
     snprintf(name, sizeof name, "nets/%s-%u.net", game->id, players);
-    if (!data_find(cli, name, path) && !find_usual(name, path)) { /* a folder of one's own may hold a page alone */
+    /* a folder of one's own may hold a page alone */
+    if (!data_find(cli, name, path) && !find_usual(name, path)) {
         *error = MESSAGE("cli.error.no_net", TEXT("file", name, strlen(name)));
         return NULL;
     }
@@ -49,7 +52,8 @@ static struct net *load(const struct cli *cli, const struct game *game, unsigned
     return net;
 }
 
-bool data_net(const struct cli *cli, const struct game *game, unsigned players, const struct net **net, struct message *error) {
+bool data_net(const struct cli *cli, const struct game *game, unsigned players,
+              const struct net **net, struct message *error) {
     enum { GAMES_MAX = 16 };
     static struct net *loaded[GAMES_MAX][SEATS_MAX + 1];
     unsigned number = 0;
@@ -61,7 +65,8 @@ bool data_net(const struct cli *cli, const struct game *game, unsigned players, 
     return *net;
 }
 
-static const struct net *find_loaded(struct net_source *source, const struct game *game, unsigned players) {
+static const struct net *find_loaded(struct net_source *source, const struct game *game,
+                                     unsigned players) {
     const struct net *net;
     struct message error;
     return data_net(((struct data_nets *)source)->cli, game, players, &net, &error) ? net : NULL;

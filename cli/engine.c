@@ -1,4 +1,5 @@
-/* engine: a table that speaks the message protocol on standard input and output, one message a line. */
+/* engine: a table that speaks the message protocol on standard input and output, one message a
+ * line. */
 #include "cli/crew.h"
 #include "cli/data.h"
 
@@ -32,7 +33,9 @@ static void reply(struct table_output *output, const char *text, size_t length) 
 /* The first line: the table introduces itself, so that a program learns its name. */
 static void introduce(struct table *t) {
     char hello[128];
-    int length = snprintf(hello, sizeof hello, "{\"type\":\"hello\",\"table\":\"%s\",\"seat\":null,\"protocol\":%d}", t->match.table, PROTOCOL);
+    int length = snprintf(hello, sizeof hello,
+                          "{\"type\":\"hello\",\"table\":\"%s\",\"seat\":null,\"protocol\":%d}",
+                          t->match.table, PROTOCOL);
     table_receive(t, 0, hello, (size_t)length);
 }
 
@@ -56,8 +59,11 @@ static int engine(struct cli *cli) {
     struct message error;
     if (!choose_setup(cli, &choice, true, &error)) return fail_usage(cli, &error);
     choice.means.crew = crew_of_all_cores();
-    if (!choice.means.net && !data_net(cli, choice.game, choice.players, &choice.means.net, &error)) choice.means.net = NULL; /* hints do without, too */
-    struct table_setup setup = {.game = choice.game, .players = choice.players, .means = choice.means};
+    /* hints do without, too */
+    if (!choice.means.net && !data_net(cli, choice.game, choice.players, &choice.means.net, &error))
+        choice.means.net = NULL;
+    struct table_setup setup = {
+        .game = choice.game, .players = choice.players, .means = choice.means};
     memcpy(setup.options, choice.options, sizeof setup.options);
     memcpy(setup.levels, choice.levels, sizeof setup.levels);
     choose_seed(cli, setup.seed, setup.reserve, setup.id);
@@ -75,6 +81,13 @@ static int engine(struct cli *cli) {
     return EXIT_SUCCESS;
 }
 
-static const struct arg known[] = {{"players", true}, {"bots", true}, {"option", true}, {"seed", true}, {"lang", true}, {"help", false}, {0}};
+static const struct arg known[] = {{"players", true},
+                                   {"bots", true},
+                                   {"option", true},
+                                   {"seed", true},
+                                   {"lang", true},
+                                   {"help", false},
+                                   {0}};
 
-const struct command engine_command = {.name = "engine", .help = "cli.help.engine", .known = known, .run = engine};
+const struct command engine_command = {
+    .name = "engine", .help = "cli.help.engine", .known = known, .run = engine};

@@ -15,7 +15,8 @@ struct finder {
     _Alignas(8) uint8_t state[STATE_MAX];
 };
 
-static bool find(struct record_watcher *watcher, const void *state, const struct record_step *step) {
+static bool find(struct record_watcher *watcher, const void *state,
+                 const struct record_step *step) {
     struct finder *f = (struct finder *)watcher;
     if (step->at < f->stop) return true;
     memcpy(f->state, state, f->state_size);
@@ -23,7 +24,8 @@ static bool find(struct record_watcher *watcher, const void *state, const struct
     return false;
 }
 
-static int from_open_record(struct cli *cli, const struct game *game, struct record_file *file, long wanted, long step, void *state) {
+static int from_open_record(struct cli *cli, const struct game *game, struct record_file *file,
+                            long wanted, long step, void *state) {
     struct message error;
     const char *text;
     size_t length;
@@ -31,13 +33,20 @@ static int from_open_record(struct cli *cli, const struct game *game, struct rec
     while (records_next(file, &text, &length) && !(found = wanted == (long)file->games - 1)) {}
     if (!found) return fail(cli, &MESSAGE("cli.error.no_game", NUMBER("games", file->games)));
     struct record record;
-    if (!record_read(&record, text, length, &error)) return records_fail(cli, (unsigned)wanted, &error);
-    if (record.game != game) return records_fail(cli, (unsigned)wanted, &MESSAGE("cli.error.other_game", TEXT("game", record.game->id, strlen(record.game->id))));
-    struct finder finder = {.watcher = {.step = find}, .stop = (unsigned long)step, .state_size = game->state_size};
+    if (!record_read(&record, text, length, &error))
+        return records_fail(cli, (unsigned)wanted, &error);
+    if (record.game != game)
+        return records_fail(cli, (unsigned)wanted,
+                            &MESSAGE("cli.error.other_game",
+                                     TEXT("game", record.game->id, strlen(record.game->id))));
+    struct finder finder = {
+        .watcher = {.step = find}, .stop = (unsigned long)step, .state_size = game->state_size};
     struct record_error broken;
     _Alignas(8) uint8_t last[STATE_MAX];
-    if (!record_replay(&record, last, &finder.watcher, &broken)) return records_fail_step(cli, (unsigned)wanted, &record, last, &broken);
-    if (!finder.found) return records_fail(cli, (unsigned)wanted, &MESSAGE("cli.error.no_such_step"));
+    if (!record_replay(&record, last, &finder.watcher, &broken))
+        return records_fail_step(cli, (unsigned)wanted, &record, last, &broken);
+    if (!finder.found)
+        return records_fail(cli, (unsigned)wanted, &MESSAGE("cli.error.no_such_step"));
     memcpy(state, finder.state, game->state_size);
     return EXIT_SUCCESS;
 }
@@ -46,7 +55,8 @@ static int from_record(struct cli *cli, const struct game *game, const char *pat
     struct record_file file;
     struct message error;
     long step = -1, wanted = 0;
-    if (!args_number(&cli->args, "step", 0, 1000000, &step, &error) || !args_number(&cli->args, "game", 0, 1000000000, &wanted, &error))
+    if (!args_number(&cli->args, "step", 0, 1000000, &step, &error) ||
+        !args_number(&cli->args, "game", 0, 1000000000, &wanted, &error))
         return fail_usage(cli, &error);
     if (step < 0) return fail_usage(cli, &MESSAGE("cli.error.step_missing"));
     if (!records_open(&file, path, &error)) return fail(cli, &error);
@@ -64,7 +74,9 @@ static int from_file(struct cli *cli, const struct game *game, const char *path,
     enum json_error parsed = json_parse(text, length, &value, &where);
     if (parsed != JSON_OK) {
         free(text);
-        return fail(cli, &MESSAGE(parsed == JSON_CUT_OFF ? "error.json.cut_off" : "error.json.syntax", NUMBER("where", where)));
+        return fail(cli,
+                    &MESSAGE(parsed == JSON_CUT_OFF ? "error.json.cut_off" : "error.json.syntax",
+                             NUMBER("where", where)));
     }
     /* `replay --step` prints the position as a member of a line. */
     if (json_type(json_get(value, "state")) == JSON_OBJECT) value = json_get(value, "state");
@@ -78,7 +90,8 @@ static unsigned seats_shown(const struct game *game, const void *state, long sea
     return seat < 0 ? to_move : to_move & SEAT_BIT(seat);
 }
 
-static void write_inspect(const struct game *game, const void *state, long seat, struct json_out *out) {
+static void write_inspect(const struct game *game, const void *state, long seat,
+                          struct json_out *out) {
     const uint8_t *bytes = state;
     unsigned players = state_players(game, bytes);
     struct result result = {0};
@@ -92,7 +105,8 @@ static void write_inspect(const struct game *game, const void *state, long seat,
         unsigned by = (unsigned)__builtin_ctz(mask), count = game->legal(state, by, list);
         char name[2] = {(char)('0' + by), 0};
         json_array(out, name);
-        for (unsigned i = 0; i < count; i++) json_text_n(out, NULL, text, notation_write(game->notation, list[i], text));
+        for (unsigned i = 0; i < count; i++)
+            json_text_n(out, NULL, text, notation_write(game->notation, list[i], text));
         json_array_end(out);
     }
     json_object_end(out);
@@ -137,15 +151,22 @@ static int inspect(struct cli *cli) {
     const struct game *game;
     struct message error;
     _Alignas(8) uint8_t state[STATE_MAX];
-    const char *state_path = args_value(&cli->args, "state", 0), *record_path = args_value(&cli->args, "record", 0);
+    const char *state_path = args_value(&cli->args, "state", 0),
+               *record_path = args_value(&cli->args, "record", 0);
     long seat = -1;
-    if (!choose_game(cli, &game, &error) || !args_number(&cli->args, "seat", 0, SEATS_MAX - 1, &seat, &error)) return fail_usage(cli, &error);
+    if (!choose_game(cli, &game, &error) ||
+        !args_number(&cli->args, "seat", 0, SEATS_MAX - 1, &seat, &error))
+        return fail_usage(cli, &error);
     if (!state_path == !record_path) return fail_usage(cli, &MESSAGE("cli.error.position_missing"));
-    int status = state_path ? from_file(cli, game, state_path, state) : from_record(cli, game, record_path, state);
+    int status = state_path ? from_file(cli, game, state_path, state)
+                            : from_record(cli, game, record_path, state);
     if (status != EXIT_SUCCESS) return status;
     unsigned viewer = state_viewer(state);
-    if (seat >= (long)state_players(game, state)) return fail_usage(cli, &MESSAGE("error.match.seat", NUMBER("players", state_players(game, state))));
-    if (seat >= 0 && viewer && viewer != (unsigned)seat + 1) return fail(cli, &MESSAGE("cli.error.viewer"));
+    if (seat >= (long)state_players(game, state))
+        return fail_usage(
+            cli, &MESSAGE("error.match.seat", NUMBER("players", state_players(game, state))));
+    if (seat >= 0 && viewer && viewer != (unsigned)seat + 1)
+        return fail(cli, &MESSAGE("cli.error.viewer"));
     if (seat >= 0) game->view(state, (unsigned)seat);
     if (!args_has(&cli->args, "json")) {
         print_inspect(cli, game, state, seat);
@@ -161,7 +182,9 @@ static int inspect(struct cli *cli) {
     return EXIT_SUCCESS;
 }
 
-static const struct arg known[] = {{"state", true}, {"record", true}, {"game", true}, {"step", true}, {"seat", true},
-                                   {"json", false}, {"lang", true}, {"help", false}, {0}};
+static const struct arg known[] = {{"state", true}, {"record", true}, {"game", true},
+                                   {"step", true},  {"seat", true},   {"json", false},
+                                   {"lang", true},  {"help", false},  {0}};
 
-const struct command inspect_command = {.name = "inspect", .help = "cli.help.inspect", .known = known, .run = inspect};
+const struct command inspect_command = {
+    .name = "inspect", .help = "cli.help.inspect", .known = known, .run = inspect};

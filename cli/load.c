@@ -1,7 +1,9 @@
-/* load: people who play real games at a running server, all at once, and how long each answer takes until it is durable and told.
+/* load: people who play real games at a running server, all at once, and how long each answer
+ * takes until it is durable and told.
  *
- * A move is an answer sent until its update comes back. Every table has two people, each with a connection of their own; a game that is
- * over is played again. With --rate the answers are spread evenly, else each is given at once. */
+ * A move is an answer sent until its update comes back. Every table has two people, each with a
+ * connection of their own; a game that is over is played again. With --rate the answers are
+ * spread evenly, else each is given at once. */
 #include "cli/cli.h"
 #include "cli/progress.h"
 #include "cli/socket.h"
@@ -23,12 +25,12 @@ struct player {
     unsigned table, seat;
     char id[TABLE_ID_LENGTH + 1];
     uint8_t entropy[SEED_SIZE];
-    char pending[256];       /* the answer that waits for its turn  */
+    char pending[256]; /* the answer that waits for its turn */
     size_t pending_length;
     bool flying, hashed, revealed, over, asked;
     unsigned answers;
     double sent;
-    struct player *next;     /* of those whose answer waits         */
+    struct player *next; /* of those whose answer waits */
 };
 
 struct load {
@@ -46,14 +48,15 @@ struct load {
     uint64_t moves, refused, lost, games;
     uint32_t *buckets;
     double worst;
-    double cpu;              /* the server's, when measuring began, then what it used */
+    double cpu; /* the server's, when measuring began, then what it used */
 };
 
 /* ---- one player ---- */
 
 static void tell(struct player *p, const char *members) {
     char text[512];
-    int length = snprintf(text, sizeof text, "{\"table\":\"%s\",\"seat\":%u,%s}", p->id, p->seat, members);
+    int length =
+        snprintf(text, sizeof text, "{\"table\":\"%s\",\"seat\":%u,%s}", p->id, p->seat, members);
     websocket_send(&p->socket, text, (size_t)length);
 }
 
@@ -72,7 +75,8 @@ static void give_entropy(struct player *p, struct json message) {
     else p->revealed = true;
     blake2b_hash(p->entropy, SEED_SIZE, hash);
     draws_write_hex(seating ? hash : p->entropy, SEED_SIZE, digits);
-    snprintf(members, sizeof members, "\"type\":\"entropy\",\"%s\":\"%s\"", seating ? "hash" : "value", digits);
+    snprintf(members, sizeof members, "\"type\":\"entropy\",\"%s\":\"%s\"",
+             seating ? "hash" : "value", digits);
     tell(p, members);
 }
 
@@ -98,8 +102,10 @@ static void on_question(struct player *p, struct json message) {
     if (p->flying || p->pending_length || !json_read_number(json_get(message, "q"), &q)) return;
     while (json_next(legal, &at, &none, &choice))
         if (generator_below(&p->load->generator, ++count) == 0) picked = json_get(choice, "do");
-    int length = snprintf(p->pending, sizeof p->pending, "{\"type\":\"answer\",\"table\":\"%s\",\"seat\":%u,\"q\":%lld,\"id\":\"%u\",\"do\":%.*s}", p->id, p->seat, (long long)q,
-                          p->answers++, (int)picked.length, picked.text);
+    int length = snprintf(
+        p->pending, sizeof p->pending,
+        "{\"type\":\"answer\",\"table\":\"%s\",\"seat\":%u,\"q\":%lld,\"id\":\"%u\",\"do\":%.*s}",
+        p->id, p->seat, (long long)q, p->answers++, (int)picked.length, picked.text);
     ensure(count && (size_t)length < sizeof p->pending);
     p->pending_length = (size_t)length;
     if (p->load->rate == 0) {
@@ -122,7 +128,8 @@ static void count_move(struct load *load, double took) {
 static void on_update(struct player *p, struct json message) {
     int64_t by;
     bool over;
-    if (p->flying && json_read_number(json_get(message, "by"), &by) && by == p->seat && json_type(json_get(message, "id")) == JSON_TEXT) {
+    if (p->flying && json_read_number(json_get(message, "by"), &by) && by == p->seat &&
+        json_type(json_get(message, "id")) == JSON_TEXT) {
         p->flying = false;
         p->pending_length = 0;
         count_move(p->load, seconds_now() - p->sent);
@@ -137,7 +144,8 @@ static void on_update(struct player *p, struct json message) {
 /* The next game of the same two. */
 static void on_table(struct player *p, struct json message) {
     char again[TABLE_ID_LENGTH + 1];
-    if (!p->over || !json_read_text(json_get(message, "rematch"), again, sizeof again, NULL)) return;
+    if (!p->over || !json_read_text(json_get(message, "rematch"), again, sizeof again, NULL))
+        return;
     strcpy(p->id, again);
     hello(p);
 }
@@ -152,7 +160,9 @@ static void on_message(struct websocket *socket, const char *text, size_t length
     struct player *p = (struct player *)socket;
     struct json message, type;
     size_t where;
-    if (json_parse(text, length, &message, &where) != JSON_OK || !json_is(json_get(message, "table"), p->id)) return;
+    if (json_parse(text, length, &message, &where) != JSON_OK ||
+        !json_is(json_get(message, "table"), p->id))
+        return;
     type = json_get(message, "type");
     if (json_is(type, "update")) on_update(p, message);
     else if (json_is(type, "question")) on_question(p, message);
@@ -187,7 +197,9 @@ static void on_opened(struct websocket *socket) {
     on_idle_opened(socket);
     if (p->seat) {
         char text[128];
-        int length = snprintf(text, sizeof text, "{\"type\":\"hello\",\"table\":\"%s\",\"seat\":null,\"protocol\":1}", p->id);
+        int length =
+            snprintf(text, sizeof text,
+                     "{\"type\":\"hello\",\"table\":\"%s\",\"seat\":null,\"protocol\":1}", p->id);
         websocket_send(socket, text, (size_t)length);
         tell(p, "\"type\":\"sit\"");
     }
@@ -198,11 +210,13 @@ static void on_opened(struct websocket *socket) {
 static void open_more(struct load *load) {
     while (load->opening < OPENING_MAX && load->next_idle < load->idle_count) {
         struct websocket *socket = &load->idle[load->next_idle++];
-        *socket = (struct websocket){.opened = on_idle_opened, .message = ignore_message, .lost = on_lost};
+        *socket = (struct websocket){
+            .opened = on_idle_opened, .message = ignore_message, .lost = on_lost};
         load->opening++;
         if (!websocket_open(socket, &load->loop, &load->server)) on_lost(socket);
     }
-    while (load->opening < OPENING_MAX && load->next_idle == load->idle_count && load->next_player < load->player_count) {
+    while (load->opening < OPENING_MAX && load->next_idle == load->idle_count &&
+           load->next_player < load->player_count) {
         struct player *p = &load->players[load->next_player++];
         p->socket.opened = on_opened;
         p->socket.message = on_message;
@@ -248,7 +262,8 @@ static void on_tick(uv_timer_t *timer) {
     }
     load->allowed += (now - load->ticked) * load->rate;
     load->ticked = now;
-    if (load->allowed > load->rate / 20) load->allowed = load->rate / 20; /* no bursts after a pause */
+    /* no bursts after a pause */
+    if (load->allowed > load->rate / 20) load->allowed = load->rate / 20;
     for (; load->first && load->allowed >= 1; load->allowed--) {
         struct player *p = load->first;
         load->first = p->next;
@@ -269,7 +284,8 @@ static void on_tick(uv_timer_t *timer) {
 static bool text_member(const char *reply, const char *name, char *text, size_t size) {
     struct json json;
     size_t where;
-    return json_parse(reply, strlen(reply), &json, &where) == JSON_OK && json_read_text(json_get(json, name), text, size, NULL);
+    return json_parse(reply, strlen(reply), &json, &where) == JSON_OK &&
+           json_read_text(json_get(json, name), text, size, NULL);
 }
 
 /* A guest for every seat, a table for every two; the games take turns. */
@@ -287,15 +303,21 @@ static bool set_the_tables(struct load *load, const struct game *only, const cha
         random_bytes(p->entropy, sizeof p->entropy);
         snprintf(body, sizeof body, "{\"name\":\"Gast %u\"}", i);
         *path = "/api/guest";
-        good = socket_request(&load->server, &fd, *path, "", body, reply) && text_member(reply, "token", p->socket.token, sizeof p->socket.token);
+        good = socket_request(&load->server, &fd, *path, "", body, reply) &&
+               text_member(reply, "token", p->socket.token, sizeof p->socket.token);
         if (!good || p->seat) {
             if (good) strcpy(p->id, load->players[i - 1].id);
             continue;
         }
-        while (!only && (games[game % games_count]->players_min > SEATS || strcmp(games[game % games_count]->id, "template") == 0)) game++;
-        snprintf(body, sizeof body, "{\"game\":\"%s\",\"players\":%d,\"seats\":[\"me\",\"person\"]}", only ? only->id : games[game++ % games_count]->id, SEATS);
+        while (!only && (games[game % games_count]->players_min > SEATS ||
+                         strcmp(games[game % games_count]->id, "template") == 0))
+            game++;
+        snprintf(body, sizeof body,
+                 "{\"game\":\"%s\",\"players\":%d,\"seats\":[\"me\",\"person\"]}",
+                 only ? only->id : games[game++ % games_count]->id, SEATS);
         *path = "/api/tables";
-        good = socket_request(&load->server, &fd, *path, p->socket.token, body, reply) && text_member(reply, "table", p->id, sizeof p->id);
+        good = socket_request(&load->server, &fd, *path, p->socket.token, body, reply) &&
+               text_member(reply, "table", p->id, sizeof p->id);
         progress_at(&load->progress, i, load->player_count);
     }
     if (fd >= 0) close(fd);
@@ -309,14 +331,18 @@ static double percentile(const struct load *load, double share) {
     return 0;
 }
 
-static void report(struct cli *cli, const struct load *load, double before, double after, double at_end) {
+static void report(struct cli *cli, const struct load *load, double before, double after,
+                   double at_end) {
     char text[1024];
     struct json_out out;
     double per_s = (double)load->moves / load->seconds;
     unsigned connections = load->player_count + load->idle_count;
     if (!args_has(&cli->args, "json")) {
-        say(cli, stdout, &MESSAGE("cli.load.moves", NUMBER("moves", load->moves), NUMBER("per_s", per_s), NUMBER("connections", connections), NUMBER("games", load->games)));
-        printf("  p50 %.2f ms, p90 %.2f ms, p99 %.2f ms, max %.2f ms\n", percentile(load, 0.5), percentile(load, 0.9), percentile(load, 0.99), load->worst * 1000);
+        say(cli, stdout,
+            &MESSAGE("cli.load.moves", NUMBER("moves", load->moves), NUMBER("per_s", per_s),
+                     NUMBER("connections", connections), NUMBER("games", load->games)));
+        printf("  p50 %.2f ms, p90 %.2f ms, p99 %.2f ms, max %.2f ms\n", percentile(load, 0.5),
+               percentile(load, 0.9), percentile(load, 0.99), load->worst * 1000);
         return;
     }
     json_begin(&out, text, sizeof text);
@@ -332,7 +358,8 @@ static void report(struct cli *cli, const struct load *load, double before, doub
     json_real(&out, "p99", percentile(load, 0.99));
     json_real(&out, "max", load->worst * 1000);
     json_object_end(&out);
-    json_real(&out, "server_cpu_us_per_move", load->moves ? load->cpu * 1e6 / (double)load->moves : 0);
+    json_real(&out, "server_cpu_us_per_move",
+              load->moves ? load->cpu * 1e6 / (double)load->moves : 0);
     json_number(&out, "games", (int64_t)load->games);
     json_number(&out, "refused", (int64_t)load->refused);
     json_number(&out, "lost", (int64_t)load->lost);
@@ -363,14 +390,20 @@ static void play(struct load *load) {
 static int load(struct cli *cli) {
     struct load load = {0};
     struct message error;
-    const char *url = args_value(&cli->args, "server", 0), *path = "", *only = args_value(&cli->args, "game", 0);
+    const char *url = args_value(&cli->args, "server", 0), *path = "",
+               *only = args_value(&cli->args, "game", 0);
     const struct game *game = only ? games_find(only, strlen(only)) : NULL;
     long tables = 10, seconds = 10, connections = 0, rate = 0;
     uint8_t seed[SEED_SIZE];
-    if (!url || !socket_find(url, &load.server)) return fail_usage(cli, &MESSAGE("cli.error.server", TEXT("word", url ? url : "", url ? strlen(url) : 0)));
-    if (only && !game) return fail_usage(cli, &MESSAGE("cli.error.game", TEXT("word", only, strlen(only))));
-    if (!args_number(&cli->args, "tables", 1, 20000, &tables, &error) || !args_number(&cli->args, "seconds", 1, 3600, &seconds, &error) ||
-        !args_number(&cli->args, "connections", 0, 60000, &connections, &error) || !args_number(&cli->args, "rate", 0, 1000000, &rate, &error))
+    if (!url || !socket_find(url, &load.server))
+        return fail_usage(
+            cli, &MESSAGE("cli.error.server", TEXT("word", url ? url : "", url ? strlen(url) : 0)));
+    if (only && !game)
+        return fail_usage(cli, &MESSAGE("cli.error.game", TEXT("word", only, strlen(only))));
+    if (!args_number(&cli->args, "tables", 1, 20000, &tables, &error) ||
+        !args_number(&cli->args, "seconds", 1, 3600, &seconds, &error) ||
+        !args_number(&cli->args, "connections", 0, 60000, &connections, &error) ||
+        !args_number(&cli->args, "rate", 0, 1000000, &rate, &error))
         return fail_usage(cli, &error);
     raise_limits();
     random_bytes(seed, sizeof seed);
@@ -394,11 +427,14 @@ static int load(struct cli *cli) {
     free(load.players);
     free(load.idle);
     free(load.buckets);
-    return good ? EXIT_SUCCESS : fail(cli, &MESSAGE("cli.error.request", TEXT("path", path, strlen(path))));
+    return good ? EXIT_SUCCESS
+                : fail(cli, &MESSAGE("cli.error.request", TEXT("path", path, strlen(path))));
 }
 
 static const struct arg known[] = {
-    {"server", true}, {"tables", true}, {"seconds", true}, {"connections", true}, {"rate", true}, {"game", true}, {"json", false}, {"lang", true}, {"help", false}, {0},
+    {"server", true}, {"tables", true}, {"seconds", true}, {"connections", true}, {"rate", true},
+    {"game", true},   {"json", false},  {"lang", true},    {"help", false},       {0},
 };
 
-const struct command load_command = {.name = "load", .help = "cli.help.load", .known = known, .run = load};
+const struct command load_command = {
+    .name = "load", .help = "cli.help.load", .known = known, .run = load};

@@ -6,8 +6,10 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
-    &serve_command, &play_command, &simulate_command, &arena_command, &replay_command, &verify_command, &analyse_command, &practice_command, &inspect_command,
-    &engine_command, &components_command, &rules_command, &bench_command, &train_command, &load_command, &admin_command,
+    &serve_command,   &play_command,   &simulate_command,   &arena_command,
+    &replay_command,  &verify_command, &analyse_command,    &practice_command,
+    &inspect_command, &engine_command, &components_command, &rules_command,
+    &bench_command,   &train_command,  &load_command,       &admin_command,
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
@@ -40,11 +42,14 @@ static void list_games(const struct cli *cli, FILE *file) {
     for (unsigned i = 0; i < games_count; i++) {
         const struct game *game = games[i];
         fprintf(file, "  %-12s %s, ", game->id, game->name);
-        say(cli, file, &MESSAGE("cli.help.players", NUMBER("min", game->players_min), NUMBER("max", game->players_max),
-                                 NUMBER("more", game->players_max - game->players_min)));
+        say(cli, file,
+            &MESSAGE("cli.help.players", NUMBER("min", game->players_min),
+                     NUMBER("max", game->players_max),
+                     NUMBER("more", game->players_max - game->players_min)));
         for (unsigned o = 0; o < game->option_count; o++) {
             fprintf(file, "  %-12s   --option %s=", "", game->options[o].key);
-            for (unsigned v = 0; v < game->options[o].count; v++) fprintf(file, "%s%s", v ? "|" : "", game->options[o].values[v]);
+            for (unsigned v = 0; v < game->options[o].count; v++)
+                fprintf(file, "%s%s", v ? "|" : "", game->options[o].values[v]);
             fprintf(file, "\n");
         }
     }
@@ -95,7 +100,8 @@ int main(int argc, char **argv) {
     struct message error;
     const char *word = argc > 1 ? argv[1] : "--help";
     if (strcmp(word, "--version") == 0) return printf("tafelrunde %s\n", TAFELRUNDE_BUILD) < 0;
-    if (strcmp(word, "--help") == 0 || strcmp(word, "help") == 0) return without_command(&cli, argc > 2 ? argc - 2 : 0, argv + 2);
+    if (strcmp(word, "--help") == 0 || strcmp(word, "help") == 0)
+        return without_command(&cli, argc > 2 ? argc - 2 : 0, argv + 2);
     for (unsigned i = 0; i < COMMANDS; i++)
         if (strcmp(commands[i]->name, word) == 0) return run(&cli, commands[i], argc - 2, argv + 2);
     if (!choose_language(&cli, &error)) return fail_usage(&cli, &error);

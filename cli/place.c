@@ -10,7 +10,8 @@ const char *place_setting(const struct cli *cli, const char *name) {
     const char *value = args_value(&cli->args, name, 0);
     char variable[64] = "TAFELRUNDE_";
     if (value) return value;
-    for (size_t i = strlen(variable), n = 0; name[n] && i + 1 < sizeof variable; i++, n++) variable[i] = name[n] == '-' ? '_' : (char)toupper(name[n]);
+    for (size_t i = strlen(variable), n = 0; name[n] && i + 1 < sizeof variable; i++, n++)
+        variable[i] = name[n] == '-' ? '_' : (char)toupper(name[n]);
     value = getenv(variable);
     return value && *value ? value : NULL;
 }
@@ -22,7 +23,9 @@ static bool refuse(struct message *error, const char *path) {
 
 bool place_state(const char *name, char path[PLACE_MAX], struct message *error) {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    int length = state && *state ? snprintf(path, PLACE_MAX, "%s/tafelrunde/%s", state, name) : snprintf(path, PLACE_MAX, "%s/.local/state/tafelrunde/%s", home ? home : "", name);
+    int length = state && *state ? snprintf(path, PLACE_MAX, "%s/tafelrunde/%s", state, name)
+                                 : snprintf(path, PLACE_MAX, "%s/.local/state/tafelrunde/%s",
+                                            home ? home : "", name);
     if (length < 0 || length >= PLACE_MAX) return refuse(error, path);
     for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
         *slash = 0;

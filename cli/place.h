@@ -10,9 +10,11 @@ enum { PLACE_MAX = 4096 };
 const char *place_setting(const struct cli *cli, const char *name);
 
 /* A file of this person's own, whose folder is made: $XDG_STATE_HOME/tafelrunde/NAME. */
-bool place_state(const char *name, char path[PLACE_MAX], struct message *error) __attribute__((warn_unused_result));
+bool place_state(const char *name, char path[PLACE_MAX], struct message *error)
+    __attribute__((warn_unused_result));
 
 /* The file of --database, else one of this person's own. */
-bool place_database(const struct cli *cli, char path[PLACE_MAX], struct message *error) __attribute__((warn_unused_result));
+bool place_database(const struct cli *cli, char path[PLACE_MAX], struct message *error)
+    __attribute__((warn_unused_result));
 
 #endif

@@ -1,7 +1,10 @@
-/* practice: positions to practise on, found in games between opponents: where one choice is clearly the best. Or such positions checked, or judged anew.
+/* practice: positions to practise on, found in games between opponents: where one choice is
+ * clearly the best. Or such positions checked, or judged anew.
  *
- * A position is a line: {"record":{…as far as it was played…},"seat":0,"ask":{…what the seat is asked…},"choices":[{"do":"…","chance":71},…]}, best first. `chance` is the seat's share of
- * first places, in percent, if it chooses so and then everybody goes on sensibly (as a student of the net does); the search must agree. */
+ * A position is a line: {"record":{…as far as it was played…},"seat":0,"ask":{…what the seat is
+ * asked…},"choices":[{"do":"…","chance":71},…]}, best first. `chance` is the seat's share of
+ * first places, in percent, if it chooses so and then everybody goes on sensibly (as a student
+ * of the net does); the search must agree. */
 #include "ai/train.h"
 #include "cli/contest.h"
 #include "cli/data.h"
@@ -12,13 +15,21 @@
 #include <string.h>
 
 enum {
-    RECORD_MAX = 1 << 20, LINE_MAX = 1 << 17, ASK_MAX = 1 << 10, STEPS_MAX = 4096, SLOTS = 1 << 18,
-    CHOICES_MIN = 3, CHOICES_MAX = 40,  /* fewer is no question, more is one for nobody         */
-    GAMES_FEW = 24, GAMES_MANY = 160,   /* played on for each choice                            */
-    SCREEN = 16,                        /* a part of the visits tells that there is nothing to find */
+    RECORD_MAX = 1 << 20,
+    LINE_MAX = 1 << 17,
+    ASK_MAX = 1 << 10,
+    STEPS_MAX = 4096,
+    SLOTS = 1 << 18,
+    CHOICES_MIN = 3,
+    CHOICES_MAX = 40, /* fewer is no question, more is one for nobody */
+    GAMES_FEW = 24,
+    GAMES_MANY = 160, /* played on for each choice */
+    /* a part of the visits tells that there is nothing to find */
+    SCREEN = 16,
     VERBS_MAX = 16,
 };
-static const double margin = 0.15; /* between the best choice and the next, by search and by games played on */
+/* between the best choice and the next, by search and by games played on */
+static const double margin = 0.15;
 
 struct tutor {
     const struct game *game;
@@ -36,7 +47,8 @@ struct choices {
 
 /* ---- judging ---- */
 
-static uint16_t sensible(const struct tutor *t, const void *state, unsigned seat, struct generator *generator) {
+static uint16_t sensible(const struct tutor *t, const void *state, unsigned seat,
+                         struct generator *generator) {
     _Alignas(8) uint8_t view[STATE_MAX];
     memcpy(view, state, t->game->state_size);
     t->game->view(view, seat);
@@ -44,7 +56,8 @@ static uint16_t sensible(const struct tutor *t, const void *state, unsigned seat
 }
 
 /* One game from what the seat sees, its first choice given: its part of the first place. */
-static double play_on(const struct tutor *t, const void *view, unsigned seat, uint16_t action, unsigned number) {
+static double play_on(const struct tutor *t, const void *view, unsigned seat, uint16_t action,
+                      unsigned number) {
     _Alignas(8) uint8_t state[STATE_MAX];
     struct generator generator;
     struct result result = {0};
@@ -68,14 +81,16 @@ static double play_on(const struct tutor *t, const void *view, unsigned seat, ui
     return result.place[seat] == 1 ? 1.0 / winners : 0;
 }
 
-static double chance_of(const struct tutor *t, const void *view, unsigned seat, uint16_t action, unsigned games) {
+static double chance_of(const struct tutor *t, const void *view, unsigned seat, uint16_t action,
+                        unsigned games) {
     double sum = 0;
     for (unsigned i = 0; i < games; i++) sum += play_on(t, view, seat, action, i);
     return sum / games;
 }
 
 /* The best choice by so many visits, and by how much it is the best. */
-static uint16_t search_best(const struct tutor *t, const void *view, unsigned seat, uint32_t visits, double *lead) {
+static uint16_t search_best(const struct tutor *t, const void *view, unsigned seat, uint32_t visits,
+                            double *lead) {
     struct search search;
     struct search_choice choices[LEGAL_MAX];
     uint8_t seed[32] = {0};
@@ -85,11 +100,13 @@ static uint16_t search_best(const struct tutor *t, const void *view, unsigned se
     unsigned count = search_choices(&search, choices);
     /* What was hardly tried is not known to be worse. */
     for (unsigned i = 1; i < count; i++)
-        if (choices[i].visits < visits / 20) search_run_with(&search, choices[i].action, visits / 20 - choices[i].visits);
+        if (choices[i].visits < visits / 20)
+            search_run_with(&search, choices[i].action, visits / 20 - choices[i].visits);
     count = search_choices(&search, choices);
     *lead = 1;
     for (unsigned i = 1; i < count; i++)
-        if (choices[0].value - choices[i].value < *lead) *lead = choices[0].value - choices[i].value;
+        if (choices[0].value - choices[i].value < *lead)
+            *lead = choices[0].value - choices[i].value;
     return choices[0].action;
 }
 
@@ -103,8 +120,10 @@ static void sort_choices(struct choices *c) {
         }
 }
 
-static void play_choices(const struct tutor *t, const void *view, unsigned seat, unsigned games, struct choices *c) {
-    for (unsigned i = 0; i < c->count; i++) c->chance[i] = chance_of(t, view, seat, c->action[i], games);
+static void play_choices(const struct tutor *t, const void *view, unsigned seat, unsigned games,
+                         struct choices *c) {
+    for (unsigned i = 0; i < c->count; i++)
+        c->chance[i] = chance_of(t, view, seat, c->action[i], games);
     sort_choices(c);
 }
 
@@ -135,8 +154,14 @@ struct finder {
     struct record_watcher watcher;
     const struct tutor *tutor;
     const struct record *record;
-    struct { uint8_t by; uint16_t action; } steps[STEPS_MAX];
-    struct { char word[NOTATION_MAX]; long found; } verbs[VERBS_MAX];
+    struct {
+        uint8_t by;
+        uint16_t action;
+    } steps[STEPS_MAX];
+    struct {
+        char word[NOTATION_MAX];
+        long found;
+    } verbs[VERBS_MAX];
     long found, wanted;
     bool done; /* with this game: one position of each is enough */
     char *line;
@@ -155,7 +180,8 @@ static long *verb_found(struct finder *f, uint16_t action) {
 }
 
 /* What the seat is asked: the kind of decision, which gives the position its title. */
-static void write_ask(struct json_out *out, const char *name, const struct game *game, const void *state, unsigned seat) {
+static void write_ask(struct json_out *out, const char *name, const struct game *game,
+                      const void *state, unsigned seat) {
     _Alignas(8) uint8_t view[STATE_MAX];
     struct message ask;
     memcpy(view, state, game->state_size);
@@ -165,7 +191,8 @@ static void write_ask(struct json_out *out, const char *name, const struct game 
 }
 
 /* What follows the record; then the line is printed. */
-static void write_choices(struct json_out *out, const struct game *game, const void *state, unsigned seat, const struct choices *c) {
+static void write_choices(struct json_out *out, const struct game *game, const void *state,
+                          unsigned seat, const struct choices *c) {
     char text[NOTATION_MAX];
     json_number(out, "seat", seat);
     write_ask(out, "ask", game, state, seat);
@@ -183,18 +210,21 @@ static void write_choices(struct json_out *out, const struct game *game, const v
     fflush(stdout);
 }
 
-static void write_position(struct finder *f, const void *state, unsigned at, unsigned seat, const struct choices *c) {
+static void write_position(struct finder *f, const void *state, unsigned at, unsigned seat,
+                           const struct choices *c) {
     struct json_out out;
     json_begin(&out, f->line, LINE_MAX);
     json_object(&out, NULL);
     record_begin(&out, "record", f->record);
-    for (unsigned i = 0; i < at; i++) record_add_step(&out, f->record->game, f->steps[i].by, f->steps[i].action);
+    for (unsigned i = 0; i < at; i++)
+        record_add_step(&out, f->record->game, f->steps[i].by, f->steps[i].action);
     json_array_end(&out);
     json_object_end(&out);
     write_choices(&out, f->record->game, state, seat, c);
 }
 
-static bool look(struct record_watcher *watcher, const void *state, const struct record_step *step) {
+static bool look(struct record_watcher *watcher, const void *state,
+                 const struct record_step *step) {
     struct finder *f = (struct finder *)watcher;
     struct choices choices;
     if (f->done || step->by == NOBODY || step->at >= STEPS_MAX) return false;
@@ -212,7 +242,8 @@ static bool look(struct record_watcher *watcher, const void *state, const struct
     return true;
 }
 
-static bool search_game(struct finder *f, struct contest *contest, const char *seed, unsigned number, char *text) {
+static bool search_game(struct finder *f, struct contest *contest, const char *seed,
+                        unsigned number, char *text) {
     struct record r = contest_head(contest, seed, number), read;
     struct json_out out;
     struct message error;
@@ -228,7 +259,8 @@ static bool search_game(struct finder *f, struct contest *contest, const char *s
     return record_replay(&read, state, &f->watcher, &broken);
 }
 
-static int find_positions(struct cli *cli, struct tutor *tutor, const struct game_choice *choice, long games, long wanted) {
+static int find_positions(struct cli *cli, struct tutor *tutor, const struct game_choice *choice,
+                          long games, long wanted) {
     struct contest contest;
     struct progress progress;
     const char *seed = args_value(&cli->args, "seed", 0);
@@ -236,7 +268,8 @@ static int find_positions(struct cli *cli, struct tutor *tutor, const struct gam
     char *text = malloc(RECORD_MAX), *line = malloc(LINE_MAX);
     bool good = contest_open(&contest, choice) && finder && text && line;
     if (good) {
-        *finder = (struct finder){.watcher = {.step = look}, .tutor = tutor, .wanted = wanted, .line = line};
+        *finder = (struct finder){
+            .watcher = {.step = look}, .tutor = tutor, .wanted = wanted, .line = line};
         progress_begin(&progress);
         for (long i = 0; i < games && finder->found < wanted && good; i++) {
             good = search_game(finder, &contest, seed ? seed : "1", (unsigned)i, text);
@@ -259,7 +292,8 @@ struct checker {
     _Alignas(8) uint8_t state[STATE_MAX];
 };
 
-static bool keep(struct record_watcher *watcher, const void *state, const struct record_step *step) {
+static bool keep(struct record_watcher *watcher, const void *state,
+                 const struct record_step *step) {
     struct checker *c = (struct checker *)watcher;
     (void)step;
     memcpy(c->state, state, c->state_size);
@@ -267,7 +301,8 @@ static bool keep(struct record_watcher *watcher, const void *state, const struct
 }
 
 /* The first choice of a line, and whether all of them are just what is legal. */
-static bool read_choices(const struct game *game, struct json choices, const void *state, unsigned seat, uint16_t *best) {
+static bool read_choices(const struct game *game, struct json choices, const void *state,
+                         unsigned seat, uint16_t *best) {
     uint16_t list[LEGAL_MAX];
     unsigned count = game->legal(state, seat, list), found = 0;
     struct json at = {0}, none, row;
@@ -291,8 +326,11 @@ static bool read_ask(const struct game *game, struct json ask, const void *state
     size_t same = 0;
     json_begin(&out, text, sizeof text);
     write_ask(&out, NULL, game, state, seat);
-    for (size_t i = 0; i < ask.length; i++)
-        if (ask.text[i] != ' ' && (same >= out.length || ask.text[i] != text[same++])) return false;
+    for (size_t i = 0; i < ask.length; i++) {
+        if (ask.text[i] == ' ') continue;
+        if (same >= out.length || ask.text[i] != text[same]) return false;
+        same++;
+    }
     return out.length <= out.size && same == out.length;
 }
 
@@ -304,7 +342,8 @@ struct position {
     _Alignas(8) uint8_t state[STATE_MAX];
 };
 
-static bool read_position(const struct cli *cli, struct tutor *t, const char *text, size_t length, struct position *p, struct message *error) {
+static bool read_position(const struct cli *cli, struct tutor *t, const char *text, size_t length,
+                          struct position *p, struct message *error) {
     struct checker checker = {.watcher = {.step = keep}, .state_size = t->game->state_size};
     struct json value;
     struct record record;
@@ -317,14 +356,17 @@ static bool read_position(const struct cli *cli, struct tutor *t, const char *te
     p->choices = json_get(value, "choices");
     if (!record_read(&record, p->record.text, p->record.length, error)) return false;
     *error = MESSAGE("cli.practice.broken");
-    if (record.game != t->game || !json_read_number(json_get(value, "seat"), &seat) || seat < 0 || seat >= (int64_t)record.players) return false;
+    if (record.game != t->game || !json_read_number(json_get(value, "seat"), &seat) || seat < 0 ||
+        seat >= (int64_t)record.players)
+        return false;
     if (!record_replay(&record, p->state, &checker.watcher, &broken)) {
         *error = broken.message;
         return false;
     }
     p->seat = (unsigned)seat;
     if (!read_ask(t->game, json_get(value, "ask"), p->state, p->seat)) return false;
-    return read_choices(t->game, p->choices, p->state, p->seat, &p->best) && data_net(cli, t->game, record.players, &t->net, error);
+    return read_choices(t->game, p->choices, p->state, p->seat, &p->best) &&
+           data_net(cli, t->game, record.players, &t->net, error);
 }
 
 /* Does the choice named lead as far as it did when the position was found? */
@@ -360,9 +402,12 @@ static int go_through(struct cli *cli, struct tutor *tutor, const char *path, bo
     if (!records_open(&file, path, &error)) return fail(cli, &error);
     int status = EXIT_SUCCESS;
     while (records_next(&file, &text, &length))
-        if (!read_position(cli, tutor, text, length, &position, &error) || !(renew ? renew_position(tutor, &position, &error) : check_position(tutor, &position, &error)))
+        if (!read_position(cli, tutor, text, length, &position, &error) ||
+            !(renew ? renew_position(tutor, &position, &error)
+                    : check_position(tutor, &position, &error)))
             status = records_fail(cli, file.games - 1, &error);
-    if (status == EXIT_SUCCESS && !renew) say(cli, stdout, &MESSAGE("cli.practice.good", NUMBER("n", file.games)));
+    if (status == EXIT_SUCCESS && !renew)
+        say(cli, stdout, &MESSAGE("cli.practice.good", NUMBER("n", file.games)));
     records_close(&file);
     return status;
 }
@@ -371,22 +416,30 @@ static int practice(struct cli *cli) {
     struct tutor tutor = {0};
     struct game_choice choice;
     struct message error;
-    const char *checked = args_value(&cli->args, "check", 0), *renewed = args_value(&cli->args, "renew", 0);
+    const char *checked = args_value(&cli->args, "check", 0),
+               *renewed = args_value(&cli->args, "renew", 0);
     long games = 1000, wanted = 12, visits = 20000;
-    if (!choose_setup(cli, &choice, false, &error) || !args_number(&cli->args, "games", 1, 1000000, &games, &error) || !args_number(&cli->args, "count", 1, 1000, &wanted, &error) ||
-        !args_number(&cli->args, "visits", 100, 10000000, &visits, &error)) return fail_usage(cli, &error);
+    if (!choose_setup(cli, &choice, false, &error) ||
+        !args_number(&cli->args, "games", 1, 1000000, &games, &error) ||
+        !args_number(&cli->args, "count", 1, 1000, &wanted, &error) ||
+        !args_number(&cli->args, "visits", 100, 10000000, &visits, &error))
+        return fail_usage(cli, &error);
     if (!data_net(cli, choice.game, choice.players, &tutor.net, &error)) return fail(cli, &error);
     if (!tutor.net) return fail(cli, &MESSAGE("cli.practice.net"));
     tutor.game = choice.game;
     tutor.visits = (uint32_t)visits;
     tutor.slots = malloc(SLOTS * sizeof *tutor.slots);
     if (!tutor.slots) return fail(cli, &MESSAGE("error.memory"));
-    int status = checked || renewed ? go_through(cli, &tutor, checked ? checked : renewed, !checked) : find_positions(cli, &tutor, &choice, games, wanted);
+    int status = checked || renewed ? go_through(cli, &tutor, checked ? checked : renewed, !checked)
+                                    : find_positions(cli, &tutor, &choice, games, wanted);
     free(tutor.slots);
     return status;
 }
 
-static const struct arg known[] = {{"players", true}, {"games", true}, {"count", true}, {"seed", true}, {"bots", true}, {"option", true}, {"visits", true},
-                                   {"check", true}, {"renew", true}, {"lang", true}, {"help", false}, {0}};
+static const struct arg known[] = {{"players", true}, {"games", true}, {"count", true},
+                                   {"seed", true},    {"bots", true},  {"option", true},
+                                   {"visits", true},  {"check", true}, {"renew", true},
+                                   {"lang", true},    {"help", false}, {0}};
 
-const struct command practice_command = {.name = "practice", .help = "cli.help.practice", .known = known, .run = practice};
+const struct command practice_command = {
+    .name = "practice", .help = "cli.help.practice", .known = known, .run = practice};

@@ -22,7 +22,8 @@ void progress_at(struct progress *progress, unsigned long done, unsigned long al
     double now = seconds_now();
     if (now - progress->last < 0.1) return;
     progress->last = now;
-    double share = (double)done / (double)all, left = share > 0 ? (now - progress->started) * (1 - share) / share : 0;
+    double share = (double)done / (double)all,
+           left = share > 0 ? (now - progress->started) * (1 - share) / share : 0;
     char bar[BAR + 1];
     for (int i = 0; i < BAR; i++) bar[i] = (double)i < share * (double)BAR ? '#' : '.';
     bar[BAR] = 0;

@@ -12,7 +12,8 @@ struct progress {
 double seconds_now(void); /* of a clock that never goes back */
 
 void progress_begin(struct progress *progress);
-void progress_at(struct progress *progress, unsigned long done, unsigned long all); /* draws at most ten times a second */
+/* draws at most ten times a second */
+void progress_at(struct progress *progress, unsigned long done, unsigned long all);
 void progress_end(struct progress *progress);
 
 #endif

@@ -7,7 +7,8 @@
 enum { QUIET = 2 }; /* modules of margin */
 
 static bool is_dark(const QRcode *code, int x, int y) {
-    return x >= 0 && y >= 0 && x < code->width && y < code->width && code->data[y * code->width + x] & 1;
+    return x >= 0 && y >= 0 && x < code->width && y < code->width &&
+           code->data[y * code->width + x] & 1;
 }
 
 void qr_print(const char *text) {
@@ -16,7 +17,8 @@ void qr_print(const char *text) {
     if (!code) return;
     for (int y = -QUIET; y < code->width + QUIET; y += 2) {
         fputs("\033[30;47m", stdout);
-        for (int x = -QUIET; x < code->width + QUIET; x++) fputs(halves[is_dark(code, x, y) + 2 * is_dark(code, x, y + 1)], stdout);
+        for (int x = -QUIET; x < code->width + QUIET; x++)
+            fputs(halves[is_dark(code, x, y) + 2 * is_dark(code, x, y + 1)], stdout);
         fputs("\033[0m\n", stdout);
     }
     QRcode_free(code);

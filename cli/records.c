@@ -25,7 +25,8 @@ static bool is_blank(const char *text, size_t length) {
 
 bool records_next(struct record_file *file, const char **text, size_t *length) {
     while (file->at < file->length) {
-        const char *start = file->text + file->at, *end = file->single ? NULL : memchr(start, '\n', file->length - file->at);
+        const char *start = file->text + file->at,
+                   *end = file->single ? NULL : memchr(start, '\n', file->length - file->at);
         *text = start;
         *length = end ? (size_t)(end - start) : file->length - file->at;
         file->at += *length + 1;
@@ -39,11 +40,13 @@ bool records_next(struct record_file *file, const char **text, size_t *length) {
 int records_fail(const struct cli *cli, unsigned game, const struct message *reason) {
     char why[1024];
     text_format(&cli->reader, reason, why, sizeof why);
-    return fail(cli, &MESSAGE("cli.error.record", NUMBER("game", game), TEXT("why", why, strlen(why))));
+    return fail(cli,
+                &MESSAGE("cli.error.record", NUMBER("game", game), TEXT("why", why, strlen(why))));
 }
 
 /* What could have been done instead, as notation. */
-static size_t list_allowed(const struct record *r, const void *state, unsigned by, char *list, size_t size) {
+static size_t list_allowed(const struct record *r, const void *state, unsigned by, char *list,
+                           size_t size) {
     uint16_t actions[LEGAL_MAX];
     unsigned count = 0;
     size_t length = 0;
@@ -62,11 +65,15 @@ static size_t list_allowed(const struct record *r, const void *state, unsigned b
     return length;
 }
 
-int records_fail_step(const struct cli *cli, unsigned game, const struct record *r, const void *state, const struct record_error *error) {
+int records_fail_step(const struct cli *cli, unsigned game, const struct record *r,
+                      const void *state, const struct record_error *error) {
     char why[1024], legal[16384];
     text_format(&cli->reader, &error->message, why, sizeof why);
-    if (!error->illegal) return fail(cli, &MESSAGE("cli.error.step", NUMBER("game", game), NUMBER("step", error->step), TEXT("why", why, strlen(why))));
+    if (!error->illegal)
+        return fail(cli, &MESSAGE("cli.error.step", NUMBER("game", game),
+                                  NUMBER("step", error->step), TEXT("why", why, strlen(why))));
     size_t length = list_allowed(r, state, error->by, legal, sizeof legal);
-    return fail(cli, &MESSAGE("cli.error.illegal", NUMBER("game", game), NUMBER("step", error->step), TEXT("why", why, strlen(why)),
+    return fail(cli, &MESSAGE("cli.error.illegal", NUMBER("game", game),
+                              NUMBER("step", error->step), TEXT("why", why, strlen(why)),
                               NUMBER("any", length > 0), TEXT("legal", legal, length)));
 }

@@ -8,11 +8,12 @@
 struct record_file {
     char *text;
     size_t length, at;
-    bool single;    /* the whole file is one object */
-    unsigned games; /* how many were taken so far   */
+    bool single; /* the whole file is one object */
+    unsigned games; /* how many were taken so far */
 };
 
-bool records_open(struct record_file *file, const char *path, struct message *error) __attribute__((warn_unused_result));
+bool records_open(struct record_file *file, const char *path, struct message *error)
+    __attribute__((warn_unused_result));
 void records_close(struct record_file *file);
 
 /* The text of the next record; false at the end. */
@@ -20,6 +21,7 @@ bool records_next(struct record_file *file, const char **text, size_t *length);
 
 /* Says what is wrong with game number `game` of the file. */
 int records_fail(const struct cli *cli, unsigned game, const struct message *reason);
-int records_fail_step(const struct cli *cli, unsigned game, const struct record *r, const void *state, const struct record_error *error);
+int records_fail_step(const struct cli *cli, unsigned game, const struct record *r,
+                      const void *state, const struct record_error *error);
 
 #endif

@@ -13,10 +13,10 @@ struct printer {
     const struct cli *cli;
     const struct record *record;
     unsigned game;
-    long stop;              /* --step, or -1         */
+    long stop; /* --step, or -1 */
     bool trace, json, log;
     struct lines lines;
-    char *buffer;           /* LINE_MAX_BYTES        */
+    char *buffer; /* LINE_MAX_BYTES */
 };
 
 static void flush(struct printer *p, struct json_out *out) {
@@ -35,7 +35,8 @@ static void write_legal(struct json_out *out, const struct game *game, const voi
         if (!(to_move & SEAT_BIT(seat))) continue;
         unsigned count = game->legal(state, seat, list);
         json_array(out, name);
-        for (unsigned i = 0; i < count; i++) json_text_n(out, NULL, text, notation_write(game->notation, list[i], text));
+        for (unsigned i = 0; i < count; i++)
+            json_text_n(out, NULL, text, notation_write(game->notation, list[i], text));
         json_array_end(out);
     }
     json_object_end(out);
@@ -90,7 +91,8 @@ static void print_position(struct printer *p, const void *state, unsigned step) 
     flush(p, &out);
 }
 
-static bool watch(struct record_watcher *watcher, const void *state, const struct record_step *step) {
+static bool watch(struct record_watcher *watcher, const void *state,
+                  const struct record_step *step) {
     struct printer *p = (struct printer *)watcher;
     if (p->trace) print_trace(p, state, step);
     if (p->stop < 0 || step->at < (unsigned long)p->stop) return true;
@@ -103,7 +105,9 @@ static void print_score(const struct printer *p, const void *state) {
     const struct game *game = p->record->game;
     game->result(state, &result);
     for (unsigned seat = 0; seat < p->record->players; seat++) {
-        say(p->cli, stdout, &MESSAGE("cli.replay.place", NUMBER("place", result.place[seat]), SEAT("who", seat), NUMBER("score", result.score[seat])));
+        say(p->cli, stdout,
+            &MESSAGE("cli.replay.place", NUMBER("place", result.place[seat]), SEAT("who", seat),
+                     NUMBER("score", result.score[seat])));
         for (unsigned part = 0; part < game->part_count; part++) {
             char key[96];
             snprintf(key, sizeof key, "%s.score.%s", game->id, game->parts[part]);
@@ -131,7 +135,9 @@ static void print_end(struct printer *p, const void *state, unsigned steps) {
         printf("\n\n");
         if (over) print_score(p, state);
     } else {
-        say(p->cli, stdout, &MESSAGE(over ? "cli.replay.finished" : "cli.replay.unfinished", NUMBER("game", p->game), NUMBER("steps", steps)));
+        say(p->cli, stdout,
+            &MESSAGE(over ? "cli.replay.finished" : "cli.replay.unfinished",
+                     NUMBER("game", p->game), NUMBER("steps", steps)));
     }
 }
 
@@ -147,14 +153,17 @@ static int replay_game(struct printer *p, const char *text, size_t length) {
     struct record record;
     struct record_error error;
     _Alignas(8) uint8_t state[STATE_MAX];
-    if (!record_read(&record, text, length, &error.message)) return records_fail(p->cli, p->game, &error.message);
+    if (!record_read(&record, text, length, &error.message))
+        return records_fail(p->cli, p->game, &error.message);
     p->record = &record;
     p->lines = (struct lines){.last = LINES_NONE};
     p->watcher.sink = p->log ? &p->sink : NULL;
     if (p->stop >= 0 && (unsigned long)p->stop > count_steps(&record))
-        return records_fail(p->cli, p->game, &MESSAGE("cli.error.no_step", NUMBER("steps", count_steps(&record))));
+        return records_fail(p->cli, p->game,
+                            &MESSAGE("cli.error.no_step", NUMBER("steps", count_steps(&record))));
     bool good = record_replay(&record, state, &p->watcher, &error);
-    if (good && !p->trace && p->stop < 0 && !p->watcher.check_draws) print_end(p, state, count_steps(&record));
+    if (good && !p->trace && p->stop < 0 && !p->watcher.check_draws)
+        print_end(p, state, count_steps(&record));
     if (good) return EXIT_SUCCESS;
     if (p->log && p->lines.count) printf("\n");
     fflush(stdout);
@@ -168,14 +177,16 @@ static int each_game(struct cli *cli, struct printer *p, struct record_file *fil
     const char *text;
     size_t length;
     int status = EXIT_SUCCESS;
-    if (!args_number(&cli->args, "game", 0, 1000000000, &wanted, &error)) return fail_usage(cli, &error);
+    if (!args_number(&cli->args, "game", 0, 1000000000, &wanted, &error))
+        return fail_usage(cli, &error);
     while (status == EXIT_SUCCESS && records_next(file, &text, &length)) {
         p->game = file->games - 1;
         if (wanted < 0 || wanted == (long)p->game) status = replay_game(p, text, length);
     }
     if (status != EXIT_SUCCESS) return status;
     if (file->games == 0) return fail(cli, &MESSAGE("cli.error.no_records"));
-    if (wanted >= (long)file->games) return fail(cli, &MESSAGE("cli.error.no_game", NUMBER("games", file->games)));
+    if (wanted >= (long)file->games)
+        return fail(cli, &MESSAGE("cli.error.no_game", NUMBER("games", file->games)));
     return EXIT_SUCCESS;
 }
 
@@ -195,25 +206,36 @@ static int with_file(struct cli *cli, struct printer *p) {
     p->cli = cli;
     p->watcher.step = watch;
     p->sink.event = print_sentence;
-    p->log = !p->trace && !p->json && p->stop < 0 && !p->watcher.check_draws && (args_has(&cli->args, "game") || count_games(&file) == 1);
+    p->log = !p->trace && !p->json && p->stop < 0 && !p->watcher.check_draws &&
+             (args_has(&cli->args, "game") || count_games(&file) == 1);
     p->buffer = malloc(LINE_MAX_BYTES);
     int status = p->buffer ? each_game(cli, p, &file) : fail(cli, &MESSAGE("error.memory"));
-    if (status == EXIT_SUCCESS && p->watcher.check_draws) say(cli, stdout, &MESSAGE("cli.verify.good", NUMBER("games", file.games)));
+    if (status == EXIT_SUCCESS && p->watcher.check_draws)
+        say(cli, stdout, &MESSAGE("cli.verify.good", NUMBER("games", file.games)));
     free(p->buffer);
     records_close(&file);
     return status;
 }
 
 static int replay(struct cli *cli) {
-    struct printer p = {.stop = -1, .trace = args_has(&cli->args, "trace"), .json = args_has(&cli->args, "json")};
+    struct printer p = {
+        .stop = -1, .trace = args_has(&cli->args, "trace"), .json = args_has(&cli->args, "json")};
     struct message error;
-    if (!args_number(&cli->args, "step", 0, 1000000, &p.stop, &error)) return fail_usage(cli, &error);
+    if (!args_number(&cli->args, "step", 0, 1000000, &p.stop, &error))
+        return fail_usage(cli, &error);
     return with_file(cli, &p);
 }
 
-static const struct arg replay_known[] = {{"game", true}, {"step", true}, {"trace", false}, {"json", false}, {"lang", true}, {"help", false}, {0}};
+static const struct arg replay_known[] = {{"game", true},
+                                          {"step", true},
+                                          {"trace", false},
+                                          {"json", false},
+                                          {"lang", true},
+                                          {"help", false},
+                                          {0}};
 
-const struct command replay_command = {.name = "replay", .help = "cli.help.replay", .known = replay_known, .run = replay};
+const struct command replay_command = {
+    .name = "replay", .help = "cli.help.replay", .known = replay_known, .run = replay};
 
 static int verify(struct cli *cli) {
     struct printer p = {.stop = -1, .watcher = {.check_draws = true}};
@@ -222,4 +244,5 @@ static int verify(struct cli *cli) {
 
 static const struct arg verify_known[] = {{"lang", true}, {"help", false}, {0}};
 
-const struct command verify_command = {.name = "verify", .help = "cli.help.verify", .known = verify_known, .run = verify};
+const struct command verify_command = {
+    .name = "verify", .help = "cli.help.verify", .known = verify_known, .run = verify};

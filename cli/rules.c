@@ -1,12 +1,16 @@
 /* rules: a game's rules page.
  *
- * A page is Markdown, a paragraph a line. A heading may end with an anchor, {#grow}. A line "> [NAME] …" is an example: rules.json has
- * its position, the steps played in it, and what somebody tries in vain; the engine does all that anew each time, so that what the page
- * shows is what the rules do. {NAME.steps.0.score.1} and {NAME.steps.0.events.cloisters:0:FK.params.points} (seat 0's event of that
- * name about that thing) stand for what is found there: no number of an example is typed. At the end of a path # counts what is there, #X how often X is in it, and
- * + adds it up; {NAME.view.players~} writes the number as a word, {NAME.view.seats.0.towers.#~einen~keinen} with the words for one and for none.
- * {R.alliances.number.countries:country} lists the rows of a component table with that mark, by these members, codes as the things they are;
- * {rows.cards.code:card.A.B} makes them lines of a table.
+ * A page is Markdown, a paragraph a line. A heading may end with an anchor, {#grow}. A line ">
+ * [NAME] …" is an example: rules.json has its position, the steps played in it, and what
+ * somebody tries in vain; the engine does all that anew each time, so that what the page shows
+ * is what the rules do. {NAME.steps.0.score.1} and
+ * {NAME.steps.0.events.cloisters:0:FK.params.points} (seat 0's event of that name about that
+ * thing) stand for what is found there: no number of an example is typed. At the end of a path #
+ * counts what is there, #X how often X is in it, and + adds it up; {NAME.view.players~} writes
+ * the number as a word, {NAME.view.seats.0.towers.#~einen~keinen} with the words for one and for
+ * none. {R.alliances.number.countries:country} lists the rows of a component table with that
+ * mark, by these members, codes as the things they are; {rows.cards.code:card.A.B} makes them
+ * lines of a table.
  *
  * Before the first section stands how many rows of each component table are stated, inferred and
  * reconstructed. An example that does not fit the tables (an owner may have corrected them) is
@@ -19,7 +23,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXAMPLES_MAX = 1 << 20, PATH_MAX_LENGTH = TEXT_KEY_MAX, SENTENCE_MAX = 512, NAME_MAX_LENGTH = 32 };
+enum {
+    EXAMPLES_MAX = 1 << 20,
+    PATH_MAX_LENGTH = TEXT_KEY_MAX,
+    SENTENCE_MAX = 512,
+    NAME_MAX_LENGTH = 32
+};
 
 struct page {
     const struct cli *cli;
@@ -29,8 +38,8 @@ struct page {
     char names[SEATS_MAX][NAME_MAX_LENGTH]; /* who sits in the examples */
     const char *named[SEATS_MAX];
     struct json shared, examples; /* as written, and as played */
-    char *played;                 /* the text of the latter    */
-    struct json tables;           /* the components            */
+    char *played; /* the text of the latter */
+    struct json tables; /* the components */
     char components[COMPONENTS_TEXT_MAX];
 };
 
@@ -42,7 +51,8 @@ static const struct rules_page *page_of(const struct game *game) {
 
 /* ---- provenance ---- */
 
-/* A member of a row: numbers as they are, codes of things by their names, several with a dash between. */
+/* A member of a row: numbers as they are, codes of things by their names, several with a dash
+ * between. */
 static bool print_member(const struct page *p, struct json value, const char *type, FILE *file) {
     struct json at = {0}, none, one;
     char code[64], key[TEXT_KEY_MAX];
@@ -62,7 +72,8 @@ static bool print_member(const struct page *p, struct json value, const char *ty
 }
 
 /* "number.countries:country": 1 England–Franken; `column`, else what stands between things. */
-static bool print_row(const struct page *p, struct json row, const char *members, const char *column, FILE *file) {
+static bool print_row(const struct page *p, struct json row, const char *members,
+                      const char *column, FILE *file) {
     char text[PATH_MAX_LENGTH], *rest = text;
     const char *between = "";
     strcpy(text, members);
@@ -161,7 +172,8 @@ static void tell(struct sink *sink, const struct event *event) {
 }
 
 /* What an observer sees, and the score. */
-static void write_view(const struct game *game, const void *state, unsigned observer, struct json_out *out) {
+static void write_view(const struct game *game, const void *state, unsigned observer,
+                       struct json_out *out) {
     _Alignas(8) uint8_t view[STATE_MAX];
     struct result result = {0};
     memcpy(view, state, game->state_size);
@@ -169,11 +181,13 @@ static void write_view(const struct game *game, const void *state, unsigned obse
     state_write(game, view, out, "view");
     game->result(view, &result);
     json_array(out, "score");
-    for (unsigned seat = 0; seat < state_players(game, view); seat++) json_number(out, NULL, result.score[seat]);
+    for (unsigned seat = 0; seat < state_players(game, view); seat++)
+        json_number(out, NULL, result.score[seat]);
     json_array_end(out);
 }
 
-static void write_legal(const struct game *game, const void *state, unsigned seat, struct json_out *out) {
+static void write_legal(const struct game *game, const void *state, unsigned seat,
+                        struct json_out *out) {
     _Alignas(8) uint8_t view[STATE_MAX];
     uint16_t list[LEGAL_MAX];
     char text[NOTATION_MAX];
@@ -196,11 +210,14 @@ static void write_legal(const struct game *game, const void *state, unsigned sea
 static uint16_t read_action(const struct game *game, struct json value) {
     char text[NOTATION_MAX];
     size_t length;
-    return json_read_text(value, text, sizeof text, &length) ? notation_read(game->notation, text, length) : NOTATION_NONE;
+    return json_read_text(value, text, sizeof text, &length)
+               ? notation_read(game->notation, text, length)
+               : NOTATION_NONE;
 }
 
 /* A draw is told as the observer sees it; answers, when they are shown, are everybody's. */
-static void apply_seen(const struct game *game, void *state, unsigned observer, unsigned by, uint16_t action, struct sink *sink) {
+static void apply_seen(const struct game *game, void *state, unsigned observer, unsigned by,
+                       uint16_t action, struct sink *sink) {
     uint16_t seen = by == BY_CHANCE ? game->witness(state, by, action, observer) : action;
     if (seen != action) {
         _Alignas(8) uint8_t view[STATE_MAX];
@@ -213,7 +230,8 @@ static void apply_seen(const struct game *game, void *state, unsigned observer, 
 }
 
 /* [[0,"grow GA"],["chance","reveal S01"]]; false at a step that is not legal. */
-static bool play_steps(const struct game *game, struct json steps, void *state, unsigned observer, struct json_out *out) {
+static bool play_steps(const struct game *game, struct json steps, void *state, unsigned observer,
+                       struct json_out *out) {
     struct json at = {0}, none, step;
     unsigned version = 0;
     json_array(out, "steps");
@@ -221,10 +239,12 @@ static bool play_steps(const struct game *game, struct json steps, void *state, 
         struct json inside = {0}, by, what;
         int64_t seat = BY_CHANCE;
         char text[NOTATION_MAX];
-        if (!json_next(step, &inside, &none, &by) || !json_next(step, &inside, &none, &what)) return false;
+        if (!json_next(step, &inside, &none, &by) || !json_next(step, &inside, &none, &what))
+            return false;
         if (!json_is(by, "chance") && !json_read_number(by, &seat)) return false;
         uint16_t action = read_action(game, what);
-        if (action == NOTATION_NONE || !game_allows(game, state, (unsigned)seat, action)) return false;
+        if (action == NOTATION_NONE || !game_allows(game, state, (unsigned)seat, action))
+            return false;
         struct teller teller = {{tell}, out};
         json_object(out, NULL);
         json_number(out, "version", ++version);
@@ -244,14 +264,19 @@ static bool play_steps(const struct game *game, struct json steps, void *state, 
     return true;
 }
 
-/* {"seat":0,"position":{…},"do":[…],"why":"grow IT"}: all but the position may be missing. Without a seat a spectator looks on. */
-static bool play_example(const struct game *game, struct json example, const char *name, struct json_out *out) {
+/* {"seat":0,"position":{…},"do":[…],"why":"grow IT"}: all but the position may be missing.
+ * Without a seat a spectator looks on. */
+static bool play_example(const struct game *game, struct json example, const char *name,
+                         struct json_out *out) {
     _Alignas(8) uint8_t state[STATE_MAX];
     int64_t seat = SPECTATOR;
     struct message reason;
     struct json tried = json_get(example, "why");
     if (!state_read(game, json_get(example, "position"), state, &reason)) return false;
-    if (json_type(json_get(example, "seat")) != JSON_NONE && (!json_read_number(json_get(example, "seat"), &seat) || seat < 0 || seat >= state_players(game, state))) return false;
+    if (json_type(json_get(example, "seat")) != JSON_NONE &&
+        (!json_read_number(json_get(example, "seat"), &seat) || seat < 0 ||
+         seat >= state_players(game, state)))
+        return false;
     json_object(out, name);
     if (seat == SPECTATOR) json_null(out, "seat");
     else json_number(out, "seat", seat);
@@ -259,7 +284,9 @@ static bool play_example(const struct game *game, struct json example, const cha
     if (seat != SPECTATOR) write_legal(game, state, (unsigned)seat, out);
     if (json_type(tried) != JSON_NONE) {
         uint16_t action = read_action(game, tried);
-        if (seat == SPECTATOR || action == NOTATION_NONE || !game_why_not(game, state, (unsigned)seat, action, &reason)) return false;
+        if (seat == SPECTATOR || action == NOTATION_NONE ||
+            !game_why_not(game, state, (unsigned)seat, action, &reason))
+            return false;
         json_object(out, "why");
         json_raw(out, "do", tried.text, tried.length);
         notation_write_parts(game->notation, action, out, "parts");
@@ -274,7 +301,8 @@ static bool play_example(const struct game *game, struct json example, const cha
 static bool read_names(struct page *p) {
     struct json at = {0}, none, name, all = json_get(p->shared, "names");
     for (unsigned seat = 0; json_next(all, &at, &none, &name); seat++) {
-        if (seat == SEATS_MAX || !json_read_text(name, p->names[seat], sizeof p->names[seat], NULL)) return false;
+        if (seat == SEATS_MAX || !json_read_text(name, p->names[seat], sizeof p->names[seat], NULL))
+            return false;
         p->named[seat] = p->names[seat];
     }
     p->reader.names = p->named;
@@ -296,7 +324,8 @@ static bool play_examples(struct page *p, struct message *error) {
         if (!play_example(p->game, example, text, &out)) out = before;
     }
     json_object_end(&out);
-    return out.length <= out.size && json_parse(p->played, out.length, &p->examples, &where) == JSON_OK;
+    return out.length <= out.size &&
+           json_parse(p->played, out.length, &p->examples, &where) == JSON_OK;
 }
 
 /* ---- the text ---- */
@@ -305,8 +334,10 @@ static bool play_examples(struct page *p, struct message *error) {
 static bool means(struct json value, const char *word) {
     char text[TEXT_KEY_MAX];
     int64_t seat;
-    if (json_type(value) == JSON_OBJECT) return json_read_number(json_get(value, "seat"), &seat) && *word == '0' + seat && !word[1];
-    return json_read_text(value, text, sizeof text, NULL) && strrchr(text, '.') && strcmp(strrchr(text, '.') + 1, word) == 0;
+    if (json_type(value) == JSON_OBJECT)
+        return json_read_number(json_get(value, "seat"), &seat) && *word == '0' + seat && !word[1];
+    return json_read_text(value, text, sizeof text, NULL) && strrchr(text, '.') &&
+           strcmp(strrchr(text, '.') + 1, word) == 0;
 }
 
 /* "cloisters:0:FK": a message whose key ends so and that names this seat and this thing. */
@@ -342,7 +373,8 @@ static int64_t count(struct json value, const char *how) {
     int64_t sum = 0, number = 0;
     while (json_next(value, &at, &none, &one)) {
         bool inner = json_type(one) == JSON_ARRAY;
-        if (*how == '+') sum += inner ? count(one, how) : json_read_number(one, &number) ? number : 0;
+        if (*how == '+')
+            sum += inner ? count(one, how) : json_read_number(one, &number) ? number : 0;
         else if (!how[1]) sum++;
         else sum += inner ? count(one, how) : json_is(one, how + 1);
     }
@@ -354,7 +386,9 @@ static bool print_number(const struct page *p, int64_t number, char *forms, FILE
     char text[SENTENCE_MAX];
     if (!forms) return fprintf(file, "%" PRId64, number) > 0;
     const char *one = strsep(&forms, "~"), *word = number == 0 ? forms : number == 1 ? one : text;
-    if (word == text) text_format(&p->reader, &MESSAGE("cli.rules.number", NUMBER("n", number)), text, sizeof text);
+    if (word == text)
+        text_format(&p->reader, &MESSAGE("cli.rules.number", NUMBER("n", number)), text,
+                    sizeof text);
     return word && *word && fputs(word, file) >= 0;
 }
 
@@ -366,7 +400,8 @@ static bool print_found(const struct page *p, const char *path, size_t length, F
     if (length >= sizeof text) return false;
     memcpy(text, path, length);
     text[length] = 0;
-    if (strncmp(text, "R.", 2) == 0 || strncmp(text, "I.", 2) == 0) return print_marked(p, *text == 'R' ? "R" : "I", text + 2, file);
+    if (strncmp(text, "R.", 2) == 0 || strncmp(text, "I.", 2) == 0)
+        return print_marked(p, *text == 'R' ? "R" : "I", text + 2, file);
     if (strncmp(text, "rows.", 5) == 0) return print_rows(p, text + 5, file);
     rest = strsep(&forms, "~");
     for (char *step; (step = strsep(&rest, "."));) {
@@ -398,7 +433,8 @@ static void print_sentence(const struct page *p, const struct message *message, 
     fputs(text, file);
 }
 
-/* For whoever reads without pictures: what happens in the example, in the words of the log, and why something does not. */
+/* For whoever reads without pictures: what happens in the example, in the words of the log, and
+ * why something does not. */
 struct reciter {
     struct sink sink;
     const struct page *page;
@@ -431,7 +467,9 @@ static bool print_example(const struct page *p, const char *name, size_t length,
     if (!state_read(p->game, json_get(example, "position"), state, &reason)) return false;
     uint16_t tried = read_action(p->game, json_get(example, "why"));
     int64_t seat = SPECTATOR;
-    if (json_type(json_get(example, "seat")) != JSON_NONE && !json_read_number(json_get(example, "seat"), &seat)) return false;
+    if (json_type(json_get(example, "seat")) != JSON_NONE &&
+        !json_read_number(json_get(example, "seat"), &seat))
+        return false;
     if (tried != NOTATION_NONE && game_why_not(p->game, state, (unsigned)seat, tried, &reason)) {
         char sentence[SENTENCE_MAX];
         say_action(p->cli, p->game, tried, sentence, sizeof sentence);
@@ -443,14 +481,19 @@ static bool print_example(const struct page *p, const char *name, size_t length,
     for (struct json steps = json_get(example, "do"); json_next(steps, &at, &none, &step);) {
         struct json inside = {0}, by, what;
         int64_t who = BY_CHANCE;
-        if (!json_next(step, &inside, &none, &by) || !json_next(step, &inside, &none, &what) || (!json_is(by, "chance") && !json_read_number(by, &who))) return false;
-        apply_seen(p->game, state, (unsigned)seat, (unsigned)who, read_action(p->game, what), &reciter.sink);
+        if (!json_next(step, &inside, &none, &by) || !json_next(step, &inside, &none, &what) ||
+            (!json_is(by, "chance") && !json_read_number(by, &who)))
+            return false;
+        apply_seen(p->game, state, (unsigned)seat, (unsigned)who, read_action(p->game, what),
+                   &reciter.sink);
     }
     return true;
 }
 
-/* The line of an example, "> [NAME] …", whose name ends at `name_end`; false if it does not fit the tables. */
-static bool fill_example(const struct page *p, const char *line, size_t length, const char *name_end, bool plain, FILE *file) {
+/* The line of an example, "> [NAME] …", whose name ends at `name_end`; false if it does not fit
+ * the tables. */
+static bool fill_example(const struct page *p, const char *line, size_t length,
+                         const char *name_end, bool plain, FILE *file) {
     const char *name = line + 3;
     char text[64];
     if ((size_t)(name_end - name) >= sizeof text) return false;
@@ -465,7 +508,8 @@ static bool fill_example(const struct page *p, const char *line, size_t length, 
 }
 
 /* It is filled in beside the page, so that one that fails leaves nothing behind. */
-static bool print_example_line(const struct page *p, const char *line, size_t length, const char *name_end, bool plain, FILE *file) {
+static bool print_example_line(const struct page *p, const char *line, size_t length,
+                               const char *name_end, bool plain, FILE *file) {
     char *text = NULL;
     size_t size = 0;
     FILE *beside = open_memstream(&text, &size);
@@ -473,7 +517,9 @@ static bool print_example_line(const struct page *p, const char *line, size_t le
     bool fits = fill_example(p, line, length, name_end, plain, beside), good = fclose(beside) == 0;
     if (good && fits) fwrite(text, 1, size, file);
     else if (good) {
-        print_sentence(p, &MESSAGE("cli.rules.example", TEXT("name", line + 3, (size_t)(name_end - line - 3))), file);
+        print_sentence(
+            p, &MESSAGE("cli.rules.example", TEXT("name", line + 3, (size_t)(name_end - line - 3))),
+            file);
         fputs("\n", file);
     }
     free(text);
@@ -481,8 +527,10 @@ static bool print_example_line(const struct page *p, const char *line, size_t le
 }
 
 /* `plain`: for people; else anchors and the names of examples stay, for the page. */
-static bool print_line(const struct page *p, const char *line, size_t length, bool plain, FILE *file) {
-    const char *name_end = length > 3 && memcmp(line, "> [", 3) == 0 ? memchr(line, ']', length) : NULL;
+static bool print_line(const struct page *p, const char *line, size_t length, bool plain,
+                       FILE *file) {
+    const char *name_end =
+        length > 3 && memcmp(line, "> [", 3) == 0 ? memchr(line, ']', length) : NULL;
     const char *anchor = plain && line[0] == '#' ? memmem(line, length, " {#", 3) : NULL;
     if (name_end) return print_example_line(p, line, length, name_end, plain, file);
     if (!print_filled(p, line, anchor ? (size_t)(anchor - line) : length, file)) return false;
@@ -533,21 +581,30 @@ static int print_json(const struct page *p) {
     return EXIT_SUCCESS;
 }
 
-static bool page_open(struct page *page, const struct cli *cli, const struct game *game, struct message *error) {
+static bool page_open(struct page *page, const struct cli *cli, const struct game *game,
+                      struct message *error) {
     size_t where;
-    *page = (struct page){.cli = cli, .game = game, .source = page_of(game), .reader = {.language = cli->reader.language}, .played = malloc(EXAMPLES_MAX)};
+    *page = (struct page){.cli = cli,
+                          .game = game,
+                          .source = page_of(game),
+                          .reader = {.language = cli->reader.language},
+                          .played = malloc(EXAMPLES_MAX)};
     struct json_out out;
     json_begin(&out, page->components, sizeof page->components);
     game->components(&out, NULL);
     if (!page->played) *error = MESSAGE("error.memory");
-    else if (json_parse(page->components, out.length, &page->tables, &where) != JSON_OK) *error = MESSAGE("cli.rules.broken");
-    else if (json_parse(page->source->shared, strlen(page->source->shared), &page->shared, &where) != JSON_OK) *error = MESSAGE("error.json.syntax", NUMBER("where", where));
+    else if (json_parse(page->components, out.length, &page->tables, &where) != JSON_OK)
+        *error = MESSAGE("cli.rules.broken");
+    else if (json_parse(page->source->shared, strlen(page->source->shared), &page->shared,
+                        &where) != JSON_OK)
+        *error = MESSAGE("error.json.syntax", NUMBER("where", where));
     else if (play_examples(page, error)) return true;
     free(page->played);
     return false;
 }
 
-bool rules_print(const struct cli *cli, const struct game *game, FILE *file, struct message *error) {
+bool rules_print(const struct cli *cli, const struct game *game, FILE *file,
+                 struct message *error) {
     struct page page;
     if (!page_open(&page, cli, game, error)) return false;
     bool good = print_page(&page, true, file, error);
@@ -560,7 +617,8 @@ static int rules(struct cli *cli) {
     struct page page;
     struct message error;
     if (!choose_game(cli, &game, &error)) return fail_usage(cli, &error);
-    if (!args_has(&cli->args, "json")) return rules_print(cli, game, stdout, &error) ? EXIT_SUCCESS : fail(cli, &error);
+    if (!args_has(&cli->args, "json"))
+        return rules_print(cli, game, stdout, &error) ? EXIT_SUCCESS : fail(cli, &error);
     if (!page_open(&page, cli, game, &error)) return fail(cli, &error);
     int status = print_json(&page);
     free(page.played);
@@ -569,4 +627,5 @@ static int rules(struct cli *cli) {
 
 static const struct arg known[] = {{"json", false}, {"lang", true}, {"help", false}, {0}};
 
-const struct command rules_command = {.name = "rules", .help = "cli.help.rules", .known = known, .run = rules};
+const struct command rules_command = {
+    .name = "rules", .help = "cli.help.rules", .known = known, .run = rules};

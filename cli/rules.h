@@ -1,4 +1,5 @@
-/* The rules pages, compiled in by tools/embed.py: games/GAME/rules.LANGUAGE.md, and games/GAME/rules.json with what both languages share. */
+/* The rules pages, compiled in by tools/embed.py: games/GAME/rules.LANGUAGE.md, and
+ * games/GAME/rules.json with what both languages share. */
 #ifndef CLI_RULES_H
 #define CLI_RULES_H
 
@@ -15,9 +16,11 @@ struct rules_page {
 extern const struct rules_page rules_pages[];
 extern const unsigned rules_pages_count;
 
-/* The page of a game in the reader's language, its examples played; false: something in it is wrong. */
+/* The page of a game in the reader's language, its examples played; false: something in it is
+ * wrong. */
 struct cli;
 struct game;
-bool rules_print(const struct cli *cli, const struct game *game, FILE *file, struct message *error) __attribute__((warn_unused_result));
+bool rules_print(const struct cli *cli, const struct game *game, FILE *file, struct message *error)
+    __attribute__((warn_unused_result));
 
 #endif

@@ -24,8 +24,11 @@ static bool find_here(struct serve *s) {
     struct ifaddrs *all;
     if (getifaddrs(&all) != 0) return false;
     for (const struct ifaddrs *at = all; at && !s->here[0]; at = at->ifa_next) {
-        if (!at->ifa_addr || at->ifa_addr->sa_family != AF_INET || at->ifa_flags & IFF_LOOPBACK || !(at->ifa_flags & IFF_UP)) continue;
-        inet_ntop(AF_INET, &((const struct sockaddr_in *)(const void *)at->ifa_addr)->sin_addr, s->here, sizeof s->here);
+        if (!at->ifa_addr || at->ifa_addr->sa_family != AF_INET || at->ifa_flags & IFF_LOOPBACK ||
+            !(at->ifa_flags & IFF_UP))
+            continue;
+        inet_ntop(AF_INET, &((const struct sockaddr_in *)(const void *)at->ifa_addr)->sin_addr,
+                  s->here, sizeof s->here);
     }
     freeifaddrs(all);
     return s->here[0];
@@ -41,7 +44,8 @@ static bool choose_address(struct serve *s, struct message *error) {
     }
     if (!text) text = lan ? "0.0.0.0:8080" : "127.0.0.1:8080";
     char *colon;
-    if (strlen(text) >= sizeof s->listen || !(colon = strrchr(strcpy(s->listen, text), ':')) || !colon[1]) {
+    if (strlen(text) >= sizeof s->listen || !(colon = strrchr(strcpy(s->listen, text), ':')) ||
+        !colon[1]) {
         *error = MESSAGE("cli.error.listen_at", TEXT("word", text, strlen(text)));
         return false;
     }
@@ -73,19 +77,30 @@ static void ready(const struct shell_config *config, unsigned port) {
     char url[400];
     if (config->public_url) snprintf(url, sizeof url, "%s", config->public_url);
     else if (s->here[0]) snprintf(url, sizeof url, "http://%s:%u/", s->here, port);
-    else snprintf(url, sizeof url, strchr(config->host, ':') ? "http://[%s]:%u/" : "http://%s:%u/", config->host, port);
+    else
+        snprintf(url, sizeof url, strchr(config->host, ':') ? "http://[%s]:%u/" : "http://%s:%u/",
+                 config->host, port);
     say(s->cli, stdout, &MESSAGE("cli.serve.ready", TEXT("url", url, strlen(url))));
     if (s->here[0]) qr_print(url);
     fflush(stdout);
 }
 
 static int serve(struct cli *cli) {
-    struct serve s = {.cli = cli, .config = {.public_url = place_setting(cli, "public-url"), .trusted_proxy = place_setting(cli, "trust-proxy"), .pages = place_setting(cli, "pages"), .notice_ca = place_setting(cli, "notice-ca"), .ready = ready}};
+    struct serve s = {.cli = cli,
+                      .config = {.public_url = place_setting(cli, "public-url"),
+                                 .trusted_proxy = place_setting(cli, "trust-proxy"),
+                                 .pages = place_setting(cli, "pages"),
+                                 .notice_ca = place_setting(cli, "notice-ca"),
+                                 .ready = ready}};
     struct message error;
     long per_address = PER_ADDRESS, silence = 0;
-    if (cli->args.word_count) return fail_usage(cli, &MESSAGE("cli.error.too_many", TEXT("word", cli->args.words[0], strlen(cli->args.words[0]))));
-    if (!args_number(&cli->args, "per-address", 1, 1000000, &per_address, &error)) return fail_usage(cli, &error);
-    if (!args_number(&cli->args, "silence", 1, 1L << 30, &silence, &error)) return fail_usage(cli, &error);
+    if (cli->args.word_count)
+        return fail_usage(cli, &MESSAGE("cli.error.too_many", TEXT("word", cli->args.words[0],
+                                                                   strlen(cli->args.words[0]))));
+    if (!args_number(&cli->args, "per-address", 1, 1000000, &per_address, &error))
+        return fail_usage(cli, &error);
+    if (!args_number(&cli->args, "silence", 1, 1L << 30, &silence, &error))
+        return fail_usage(cli, &error);
     s.config.per_address_max = (unsigned)per_address;
     s.config.silence_s = (unsigned)silence;
     s.config.unlimited = args_has(&cli->args, "no-limits");
@@ -96,13 +111,30 @@ static int serve(struct cli *cli) {
     s.config.database = s.database;
     if (!data_nets_open(&s.nets, cli, &error)) return fail(cli, &error);
     s.config.nets = &s.nets.source;
-    if (!place_database(cli, s.database, &error) || !shell_run(&s.config, &error)) return fail(cli, &error);
+    if (!place_database(cli, s.database, &error) || !shell_run(&s.config, &error))
+        return fail(cli, &error);
     return EXIT_SUCCESS;
 }
 
 static const struct arg known[] = {
-    {"listen", true}, {"public-url", true}, {"trust-proxy", true}, {"database", true}, {"data", true}, {"pages", true}, {"per-address", true}, {"silence", true}, {"notice-ca", true},
-    {"lan", false}, {"no-limits", false}, {"no-pauses", false}, {"no-push", false}, {"webhooks", false}, {"lang", true}, {"help", false}, {0},
+    {"listen", true},
+    {"public-url", true},
+    {"trust-proxy", true},
+    {"database", true},
+    {"data", true},
+    {"pages", true},
+    {"per-address", true},
+    {"silence", true},
+    {"notice-ca", true},
+    {"lan", false},
+    {"no-limits", false},
+    {"no-pauses", false},
+    {"no-push", false},
+    {"webhooks", false},
+    {"lang", true},
+    {"help", false},
+    {0},
 };
 
-const struct command serve_command = {.name = "serve", .help = "cli.help.serve", .known = known, .run = serve};
+const struct command serve_command = {
+    .name = "serve", .help = "cli.help.serve", .known = known, .run = serve};

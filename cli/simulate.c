@@ -21,7 +21,8 @@ static void add_result(struct simulation *sim, const void *state) {
     struct result result = {0};
     unsigned winners = 0;
     sim->contest.choice.game->result(state, &result);
-    for (unsigned seat = 0; seat < sim->contest.choice.players; seat++) winners += result.place[seat] == 1;
+    for (unsigned seat = 0; seat < sim->contest.choice.players; seat++)
+        winners += result.place[seat] == 1;
     for (unsigned seat = 0; seat < sim->contest.choice.players; seat++) {
         sim->scores[seat] += result.score[seat];
         if (result.place[seat] == 1) sim->wins[seat] += 1.0 / winners;
@@ -56,10 +57,12 @@ static void write_json(const struct simulation *sim, long games, double seconds)
     json_number(&out, "decisions", (int64_t)sim->contest.decisions);
     json_real(&out, "seconds", seconds);
     json_array(&out, "wins");
-    for (unsigned seat = 0; seat < sim->contest.choice.players; seat++) json_real(&out, NULL, sim->wins[seat]);
+    for (unsigned seat = 0; seat < sim->contest.choice.players; seat++)
+        json_real(&out, NULL, sim->wins[seat]);
     json_array_end(&out);
     json_array(&out, "score_mean");
-    for (unsigned seat = 0; seat < sim->contest.choice.players; seat++) json_real(&out, NULL, (double)sim->scores[seat] / (double)games);
+    for (unsigned seat = 0; seat < sim->contest.choice.players; seat++)
+        json_real(&out, NULL, (double)sim->scores[seat] / (double)games);
     json_array_end(&out);
     json_object_end(&out);
     json_line(&out);
@@ -68,8 +71,12 @@ static void write_json(const struct simulation *sim, long games, double seconds)
 }
 
 static void write_table(const struct cli *cli, const struct simulation *sim, long games) {
-    say(cli, stdout, &MESSAGE("cli.simulate.head", TEXT("game", sim->contest.choice.game->name, strlen(sim->contest.choice.game->name)), NUMBER("games", games),
-                              NUMBER("steps", (long)sim->contest.steps), NUMBER("decisions", (long)sim->contest.decisions)));
+    say(cli, stdout,
+        &MESSAGE(
+            "cli.simulate.head",
+            TEXT("game", sim->contest.choice.game->name, strlen(sim->contest.choice.game->name)),
+            NUMBER("games", games), NUMBER("steps", (long)sim->contest.steps),
+            NUMBER("decisions", (long)sim->contest.decisions)));
     for (unsigned seat = 0; seat < sim->contest.choice.players; seat++) {
         char name[BOT_NAME_MAX + 1];
         bot_name(sim->contest.choice.levels[seat], name);
@@ -120,17 +127,21 @@ static int simulate(struct cli *cli) {
     struct game_choice choice;
     struct message error;
     long games = 100;
-    if (!choose_setup(cli, &choice, false, &error) || !args_number(&cli->args, "games", 1, 1000000000, &games, &error)) return fail_usage(cli, &error);
+    if (!choose_setup(cli, &choice, false, &error) ||
+        !args_number(&cli->args, "games", 1, 1000000000, &games, &error))
+        return fail_usage(cli, &error);
     if (args_value(&cli->args, "seed", 0)) sim.seed = args_value(&cli->args, "seed", 0);
-    int status = contest_open(&sim.contest, &choice) ? run(cli, &sim, games) : fail(cli, &MESSAGE("error.memory"));
+    int status = contest_open(&sim.contest, &choice) ? run(cli, &sim, games)
+                                                     : fail(cli, &MESSAGE("error.memory"));
     contest_close(&sim.contest);
     free(sim.buffer);
     return status;
 }
 
 static const struct arg known[] = {
-    {"players", true}, {"games", true}, {"seed", true}, {"bots", true}, {"option", true},
+    {"players", true}, {"games", true}, {"seed", true}, {"bots", true},  {"option", true},
     {"records", true}, {"json", false}, {"lang", true}, {"help", false}, {0},
 };
 
-const struct command simulate_command = {.name = "simulate", .help = "cli.help.simulate", .known = known, .run = simulate};
+const struct command simulate_command = {
+    .name = "simulate", .help = "cli.help.simulate", .known = known, .run = simulate};

@@ -41,7 +41,8 @@ bool socket_find(const char *url, struct socket_server *server) {
     if (!server->tls && strncmp(url, "http://", 7) != 0) return false;
     url += server->tls ? 8 : 7;
     bool six = *url == '[';
-    if (sscanf(url, six ? "[%99[^]/]]%n" : "%99[^:/]%n", server->name, &used) != 1 || !used) return false;
+    if (sscanf(url, six ? "[%99[^]/]]%n" : "%99[^:/]%n", server->name, &used) != 1 || !used)
+        return false;
     const char *rest = url + used;
     if (*rest == ':' && sscanf(rest, ":%d%n", &port, &used) == 1) rest += used;
     if ((*rest && strcmp(rest, "/") != 0) || port < 1 || port > 65535) return false;
@@ -51,14 +52,17 @@ bool socket_find(const char *url, struct socket_server *server) {
 
 /* ---- TLS ---- */
 
-/* A connection that takes only certificates of those the system trusts (SSL_CERT_FILE names others), for the server's own name. */
+/* A connection that takes only certificates of those the system trusts (SSL_CERT_FILE names
+ * others), for the server's own name. */
 static SSL *begin_tls(const struct socket_server *server) {
     SSL_CTX *context = SSL_CTX_new(TLS_client_method());
     ensure(context && SSL_CTX_set_default_verify_paths(context) == 1);
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER, NULL);
     SSL *tls = SSL_new(context);
     SSL_CTX_free(context); /* the connection keeps it */
-    ensure(tls && SSL_set_min_proto_version(tls, TLS1_2_VERSION) == 1 && SSL_set_tlsext_host_name(tls, server->name) == 1 && SSL_set1_host(tls, server->name) == 1);
+    ensure(tls && SSL_set_min_proto_version(tls, TLS1_2_VERSION) == 1 &&
+           SSL_set_tlsext_host_name(tls, server->name) == 1 &&
+           SSL_set1_host(tls, server->name) == 1);
     SSL_set_connect_state(tls);
     return tls;
 }
@@ -76,7 +80,8 @@ static ssize_t wire_read(const struct wire *wire, void *bytes, size_t size) {
 }
 
 static bool wire_write(const struct wire *wire, const void *bytes, size_t size) {
-    return (wire->tls ? SSL_write(wire->tls, bytes, (int)size) : write(wire->fd, bytes, size)) == (ssize_t)size;
+    return (wire->tls ? SSL_write(wire->tls, bytes, (int)size) : write(wire->fd, bytes, size)) ==
+           (ssize_t)size;
 }
 
 static bool read_reply(const struct wire *wire, char *reply) {
@@ -98,29 +103,37 @@ static bool read_reply(const struct wire *wire, char *reply) {
 }
 
 /* One request by TLS, on a connection of its own. */
-static bool request_tls(const struct socket_server *server, int fd, const char *request, size_t length, char *reply) {
+static bool request_tls(const struct socket_server *server, int fd, const char *request,
+                        size_t length, char *reply) {
     struct wire wire = {.fd = fd, .tls = begin_tls(server)};
-    bool good = SSL_set_fd(wire.tls, fd) == 1 && SSL_connect(wire.tls) == 1 && wire_write(&wire, request, length) && read_reply(&wire, reply);
+    bool good = SSL_set_fd(wire.tls, fd) == 1 && SSL_connect(wire.tls) == 1 &&
+                wire_write(&wire, request, length) && read_reply(&wire, reply);
     SSL_free(wire.tls);
     close(fd);
     return good;
 }
 
-bool socket_request(const struct socket_server *server, int *fd, const char *path, const char *token, const char *body, char reply[SOCKET_REPLY_MAX]) {
+bool socket_request(const struct socket_server *server, int *fd, const char *path,
+                    const char *token, const char *body, char reply[SOCKET_REPLY_MAX]) {
     char request[4096];
     if (*fd < 0) {
         *fd = connect_to((const struct sockaddr *)&server->address, server->address_length);
         if (*fd < 0) return false;
     }
-    int length = snprintf(request, sizeof request, "%s %s HTTP/1.1\r\nHost: %s\r\n%s%s%s", body ? "POST" : "GET", path, server->host, *token ? "Authorization: Bearer " : "", token,
-                          *token ? "\r\n" : "");
-    if (body) length += snprintf(request + length, sizeof request - (size_t)length, "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s", strlen(body), body);
+    int length = snprintf(request, sizeof request, "%s %s HTTP/1.1\r\nHost: %s\r\n%s%s%s",
+                          body ? "POST" : "GET", path, server->host,
+                          *token ? "Authorization: Bearer " : "", token, *token ? "\r\n" : "");
+    if (body)
+        length += snprintf(request + length, sizeof request - (size_t)length,
+                           "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s",
+                           strlen(body), body);
     else length += snprintf(request + length, sizeof request - (size_t)length, "\r\n");
     ensure((size_t)length < sizeof request);
     int once = *fd;
     if (server->tls) *fd = -1;
     return server->tls ? request_tls(server, once, request, (size_t)length, reply)
-                       : wire_write(&(struct wire){.fd = *fd}, request, (size_t)length) && read_reply(&(struct wire){.fd = *fd}, reply);
+                       : wire_write(&(struct wire){.fd = *fd}, request, (size_t)length) &&
+                             read_reply(&(struct wire){.fd = *fd}, reply);
 }
 
 /* ---- WebSocket ---- */
@@ -237,7 +250,8 @@ static void take_input(struct websocket *s) {
         s->open = true;
         s->opened(s);
     }
-    while (!s->closed && (taken = take_frame(s, (const uint8_t *)s->in + at, s->in_length - at))) at += taken;
+    while (!s->closed && (taken = take_frame(s, (const uint8_t *)s->in + at, s->in_length - at)))
+        at += taken;
     if (s->closed) return;
     s->in_length -= at;
     memmove(s->in, s->in + at, s->in_length);
@@ -273,8 +287,11 @@ static void ask_for_websocket(struct websocket *s) {
     ensure(out);
     s->asked = true;
     int length = snprintf(out->bytes, 1024,
-                          "GET /ws HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGFmZWxydW5kZSBsb2FkIQ==\r\n%s%s%s\r\n",
-                          s->server->host, s->token[0] ? "Authorization: Bearer " : "", s->token, s->token[0] ? "\r\n" : "");
+                          "GET /ws HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: "
+                          "Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "
+                          "dGFmZWxydW5kZSBsb2FkIQ==\r\n%s%s%s\r\n",
+                          s->server->host, s->token[0] ? "Authorization: Bearer " : "", s->token,
+                          s->token[0] ? "\r\n" : "");
     write_bytes(s, out, (size_t)length);
 }
 
@@ -290,7 +307,8 @@ static void take_tls(struct websocket *s, const char *bytes, size_t length) {
         return;
     }
     if (!s->asked) ask_for_websocket(s);
-    for (int got; !s->closed && (got = SSL_read(s->tls, plain, sizeof plain)) > 0;) take_bytes(s, plain, (size_t)got);
+    for (int got; !s->closed && (got = SSL_read(s->tls, plain, sizeof plain)) > 0;)
+        take_bytes(s, plain, (size_t)got);
     if (!s->closed) flush_tls(s);
 }
 
@@ -318,5 +336,6 @@ bool websocket_open(struct websocket *s, uv_loop_t *loop, const struct socket_se
         SSL_set_bio(s->tls, BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()));
     }
     uv_tcp_nodelay(&s->tcp, 1);
-    return uv_tcp_connect(&s->connect, &s->tcp, (const struct sockaddr *)&server->address, on_connected) == 0;
+    return uv_tcp_connect(&s->connect, &s->tcp, (const struct sockaddr *)&server->address,
+                          on_connected) == 0;
 }

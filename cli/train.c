@@ -1,4 +1,5 @@
-/* train: a game's net learns from games against itself. Can be interrupted and taken up again; the same seed gives the same net. */
+/* train: a game's net learns from games against itself. Can be interrupted and taken up again;
+ * the same seed gives the same net. */
 #include "ai/train.h"
 #include "cli/contest.h"
 #include "cli/progress.h"
@@ -20,7 +21,7 @@ struct training {
     uint64_t goal;
     const char *output;
     struct bot yardstick;
-    double surprise, strength;  /* as last seen */
+    double surprise, strength; /* as last seen */
     atomic_uint next;
     atomic_bool failed; /* for want of memory */
 };
@@ -47,7 +48,10 @@ static void *work(void *argument) {
 static bool learn_batch(struct training *t) {
     pthread_t workers[WORKERS_MAX];
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    unsigned wanted = cores < 1 ? 1 : cores > WORKERS_MAX ? WORKERS_MAX : (unsigned)cores, started = 0;
+    unsigned wanted = cores < 1             ? 1
+                      : cores > WORKERS_MAX ? WORKERS_MAX
+                                            : (unsigned)cores,
+             started = 0;
     train_net(&t->trainer, &t->net);
     atomic_store(&t->next, 0);
     while (started + 1 < wanted && pthread_create(&workers[started], NULL, work, t) == 0) started++;
@@ -59,7 +63,8 @@ static bool learn_batch(struct training *t) {
     return true;
 }
 
-/* ---- how strong it is: one student among searchers that play out at random, at every seat in turn ---- */
+/* ---- how strong it is: one student among searchers that play out at random, at every seat in
+ * turn ---- */
 
 static unsigned yardstick_visits(const struct game *game, unsigned players) {
     return game->visits[players][0] / 10;
@@ -76,7 +81,8 @@ static double measure(struct training *t) {
         struct generator generator;
         struct judgement end;
         unsigned student = n % players;
-        for (unsigned i = 0; i < OPTIONS_MAX; i++) options[i] = i < game->option_count ? game->options[i].fallback : 0;
+        for (unsigned i = 0; i < OPTIONS_MAX; i++)
+            options[i] = i < game->option_count ? game->options[i].fallback : 0;
         generator_seed_hash(&generator, seed);
         bot_seed(&t->yardstick, seed);
         game->setup(state, players, options);
@@ -90,7 +96,10 @@ static double measure(struct training *t) {
             unsigned seat = (unsigned)__builtin_ctz(to_move);
             memcpy(view, state, game->state_size);
             game->view(view, seat);
-            game->apply(state, seat, seat == student ? train_choose(&t->net, view, seat, &generator) : bot_choose(&t->yardstick, view, seat), NULL);
+            game->apply(state, seat,
+                        seat == student ? train_choose(&t->net, view, seat, &generator)
+                                        : bot_choose(&t->yardstick, view, seat),
+                        NULL);
         }
         judge_result(game, state, players, &end);
         first += end.first[student];
@@ -114,8 +123,8 @@ static void write_origin(const struct training *t, char text[NET_ORIGIN_MAX]) {
     const struct trainer *trainer = &t->trainer;
     char command[256];
     struct json_out out;
-    snprintf(command, sizeof command, "tafelrunde train %s --players %u --games %llu --seed %s", trainer->game->id, trainer->players,
-             (unsigned long long)trainer->games, t->seed);
+    snprintf(command, sizeof command, "tafelrunde train %s --players %u --games %llu --seed %s",
+             trainer->game->id, trainer->players, (unsigned long long)trainer->games, t->seed);
     json_begin(&out, text, NET_ORIGIN_MAX - 1);
     json_object(&out, NULL);
     json_text(&out, "game", trainer->game->id);
@@ -141,39 +150,49 @@ static bool write_files(struct training *t) {
     write_origin(t, origin);
     train_net(&t->trainer, &t->net);
     if (!write_whole(t->output, bytes, net_write(&t->net, origin, bytes))) return false;
-    return (size_t)snprintf(path, sizeof path, "%s.training", t->output) < sizeof path && write_whole(path, bytes, train_write(&t->trainer, bytes));
+    return (size_t)snprintf(path, sizeof path, "%s.training", t->output) < sizeof path &&
+           write_whole(path, bytes, train_write(&t->trainer, bytes));
 }
 
 /* ---- the run ---- */
 
 static void report(const struct cli *cli, const struct training *t) {
-    say(cli, stdout, &MESSAGE("cli.train.milestone", NUMBER("games", t->trainer.games), NUMBER("surprise", (int)(1000 * t->surprise + 0.5)),
-                              NUMBER("first", (int)(1000 * t->strength + 0.5) / 10)));
+    say(cli, stdout,
+        &MESSAGE("cli.train.milestone", NUMBER("games", t->trainer.games),
+                 NUMBER("surprise", (int)(1000 * t->surprise + 0.5)),
+                 NUMBER("first", (int)(1000 * t->strength + 0.5) / 10)));
     fflush(stdout);
 }
 
 static int train_on(struct cli *cli, struct training *t) {
     struct progress progress;
-    uint64_t start = t->trainer.games, step = t->goal / MILESTONES < TRAIN_BATCH ? TRAIN_BATCH : t->goal / MILESTONES;
+    uint64_t start = t->trainer.games,
+             step = t->goal / MILESTONES < TRAIN_BATCH ? TRAIN_BATCH : t->goal / MILESTONES;
     signal(SIGINT, interrupt);
     signal(SIGTERM, interrupt);
     progress_begin(&progress);
     while (t->trainer.games < t->goal && !interrupted) {
         uint64_t before = t->trainer.games / step;
         if (!learn_batch(t)) return fail(cli, &MESSAGE("error.memory"));
-        progress_at(&progress, (unsigned long)(t->trainer.games - start), (unsigned long)(t->goal - start));
+        progress_at(&progress, (unsigned long)(t->trainer.games - start),
+                    (unsigned long)(t->goal - start));
         bool stop = t->trainer.games >= t->goal || interrupted;
         if (t->trainer.games / step == before && !stop) continue;
         t->strength = measure(t);
         report(cli, t);
-        if (!write_files(t)) return fail(cli, &MESSAGE("cli.error.write", TEXT("file", t->output, strlen(t->output))));
+        if (!write_files(t))
+            return fail(cli,
+                        &MESSAGE("cli.error.write", TEXT("file", t->output, strlen(t->output))));
     }
     progress_end(&progress);
-    if (t->trainer.games < t->goal) say(cli, stderr, &MESSAGE("cli.train.interrupted", TEXT("file", t->output, strlen(t->output))));
+    if (t->trainer.games < t->goal)
+        say(cli, stderr,
+            &MESSAGE("cli.train.interrupted", TEXT("file", t->output, strlen(t->output))));
     return EXIT_SUCCESS;
 }
 
-static bool begin(struct cli *cli, struct training *t, const struct game *game, unsigned players, struct message *error) {
+static bool begin(struct cli *cli, struct training *t, const struct game *game, unsigned players,
+                  struct message *error) {
     const char *resume = args_value(&cli->args, "resume", 0);
     uint8_t seed[SEED_SIZE];
     char table[TABLE_ID_LENGTH + 1];
@@ -194,7 +213,10 @@ static bool begin(struct cli *cli, struct training *t, const struct game *game, 
 }
 
 static bool prepare(struct training *t, const struct game *game, unsigned players) {
-    bool ready = bot_open(&t->yardstick, (struct bot_level){.kind = BOT_NOVICE, .visits = yardstick_visits(game, players)}, game, NULL);
+    bool ready =
+        bot_open(&t->yardstick,
+                 (struct bot_level){.kind = BOT_NOVICE, .visits = yardstick_visits(game, players)},
+                 game, NULL);
     for (unsigned i = 0; i < TRAIN_BATCH; i++) ready &= episode_open(&t->episodes[i]);
     return ready;
 }
@@ -206,23 +228,33 @@ static int train(struct cli *cli) {
     long games = 20000, players;
     if (!choose_game(cli, &game, &error)) return fail_usage(cli, &error);
     players = game->players_min;
-    if (!args_number(&cli->args, "players", game->players_min, game->players_max, &players, &error) ||
+    if (!args_number(&cli->args, "players", game->players_min, game->players_max, &players,
+                     &error) ||
         !args_number(&cli->args, "games", 1, 100000000, &games, &error))
         return fail_usage(cli, &error);
-    if (!game->features) return fail(cli, &MESSAGE("cli.error.train_game", TEXT("game", game->id, strlen(game->id))));
+    if (!game->features)
+        return fail(cli,
+                    &MESSAGE("cli.error.train_game", TEXT("game", game->id, strlen(game->id))));
     struct training *t = calloc(1, sizeof *t);
     if (!t) return fail(cli, &MESSAGE("error.memory"));
     snprintf(fallback, sizeof fallback, "%s-%ld.net", game->id, players);
-    snprintf(t->seed, sizeof t->seed, "%s", args_value(&cli->args, "seed", 0) ? args_value(&cli->args, "seed", 0) : "1");
-    t->output = args_value(&cli->args, "output", 0) ? args_value(&cli->args, "output", 0) : fallback;
+    snprintf(t->seed, sizeof t->seed, "%s",
+             args_value(&cli->args, "seed", 0) ? args_value(&cli->args, "seed", 0) : "1");
+    t->output =
+        args_value(&cli->args, "output", 0) ? args_value(&cli->args, "output", 0) : fallback;
     t->goal = (uint64_t)games;
-    int status = !prepare(t, game, (unsigned)players) ? fail(cli, &MESSAGE("error.memory")) : !begin(cli, t, game, (unsigned)players, &error) ? fail(cli, &error) : train_on(cli, t);
+    int status = !prepare(t, game, (unsigned)players) ? fail(cli, &MESSAGE("error.memory"))
+                 : !begin(cli, t, game, (unsigned)players, &error) ? fail(cli, &error)
+                                                                   : train_on(cli, t);
     for (unsigned i = 0; i < TRAIN_BATCH; i++) episode_close(&t->episodes[i]);
     bot_close(&t->yardstick);
     free(t);
     return status;
 }
 
-static const struct arg known[] = {{"players", true}, {"games", true}, {"seed", true}, {"resume", true}, {"output", true}, {"lang", true}, {"help", false}, {0}};
+static const struct arg known[] = {
+    {"players", true}, {"games", true}, {"seed", true},  {"resume", true},
+    {"output", true},  {"lang", true},  {"help", false}, {0}};
 
-const struct command train_command = {.name = "train", .help = "cli.help.train", .known = known, .run = train};
+const struct command train_command = {
+    .name = "train", .help = "cli.help.train", .known = known, .run = train};

@@ -1,5 +1,5 @@
-/* BLAKE2b (RFC 7693), plain C: words are put together from bytes, so the order of bytes does not matter;
- * gcc and clang make single loads of it. */
+/* BLAKE2b (RFC 7693), plain C: words are put together from bytes, so the order of bytes does not
+ * matter; gcc and clang make single loads of it. */
 #include "core/blake2b.h"
 
 #include "core/ensure.h"
@@ -13,7 +13,9 @@ static const uint64_t iv[8] = {
     0x510e527fade682d1u, 0x9b05688c2b3e6c1fu, 0x1f83d9abfb41bd6bu, 0x5be0cd19137e2179u,
 };
 
-/* Which word of the block each step of a round mixes in (RFC 7693, 2.7; rounds 10 and 11 repeat 0 and 1). */
+/* Which word of the block each step of a round mixes in (RFC 7693, 2.7; rounds 10 and 11 repeat
+ * 0 and 1). */
+/* clang-format off */
 static const uint8_t sigma[ROUNDS][16] = {
     { 0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14, 15},
     {14, 10,  4,  8,  9, 15, 13,  6,  1, 12,  0,  2, 11,  7,  5,  3},
@@ -28,39 +30,42 @@ static const uint8_t sigma[ROUNDS][16] = {
     { 0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14, 15},
     {14, 10,  4,  8,  9, 15, 13,  6,  1, 12,  0,  2, 11,  7,  5,  3},
 };
+/* clang-format on */
 
 static uint64_t load(const uint8_t *bytes) {
-    return (uint64_t)bytes[0] | (uint64_t)bytes[1] << 8 | (uint64_t)bytes[2] << 16 | (uint64_t)bytes[3] << 24 |
-           (uint64_t)bytes[4] << 32 | (uint64_t)bytes[5] << 40 | (uint64_t)bytes[6] << 48 | (uint64_t)bytes[7] << 56;
+    return (uint64_t)bytes[0] | (uint64_t)bytes[1] << 8 | (uint64_t)bytes[2] << 16 |
+           (uint64_t)bytes[3] << 24 | (uint64_t)bytes[4] << 32 | (uint64_t)bytes[5] << 40 |
+           (uint64_t)bytes[6] << 48 | (uint64_t)bytes[7] << 56;
 }
 
 static inline uint64_t rotr(uint64_t x, int k) {
     return (x >> k) | (x << (64 - k));
 }
 
-/* Macros, because the rounds must be unrolled for sigma to melt into constants: three times as fast. */
-#define MIX(a, b, c, d, x, y)                                                                                          \
-    do {                                                                                                               \
-        a += b + (x);                                                                                                  \
-        d = rotr(d ^ a, 32);                                                                                           \
-        c += d;                                                                                                        \
-        b = rotr(b ^ c, 24);                                                                                           \
-        a += b + (y);                                                                                                  \
-        d = rotr(d ^ a, 16);                                                                                           \
-        c += d;                                                                                                        \
-        b = rotr(b ^ c, 63);                                                                                           \
+/* Macros, because the rounds must be unrolled for sigma to melt into constants: three times as
+ * fast. */
+#define MIX(a, b, c, d, x, y) \
+    do {                      \
+        a += b + (x);         \
+        d = rotr(d ^ a, 32);  \
+        c += d;               \
+        b = rotr(b ^ c, 24);  \
+        a += b + (y);         \
+        d = rotr(d ^ a, 16);  \
+        c += d;               \
+        b = rotr(b ^ c, 63);  \
     } while (0)
 
-#define ROUND(r)                                                                                                       \
-    do {                                                                                                               \
-        MIX(v[0], v[4], v[8], v[12], m[sigma[r][0]], m[sigma[r][1]]);                                                  \
-        MIX(v[1], v[5], v[9], v[13], m[sigma[r][2]], m[sigma[r][3]]);                                                  \
-        MIX(v[2], v[6], v[10], v[14], m[sigma[r][4]], m[sigma[r][5]]);                                                 \
-        MIX(v[3], v[7], v[11], v[15], m[sigma[r][6]], m[sigma[r][7]]);                                                 \
-        MIX(v[0], v[5], v[10], v[15], m[sigma[r][8]], m[sigma[r][9]]);                                                 \
-        MIX(v[1], v[6], v[11], v[12], m[sigma[r][10]], m[sigma[r][11]]);                                               \
-        MIX(v[2], v[7], v[8], v[13], m[sigma[r][12]], m[sigma[r][13]]);                                                \
-        MIX(v[3], v[4], v[9], v[14], m[sigma[r][14]], m[sigma[r][15]]);                                                \
+#define ROUND(r)                                                         \
+    do {                                                                 \
+        MIX(v[0], v[4], v[8], v[12], m[sigma[r][0]], m[sigma[r][1]]);    \
+        MIX(v[1], v[5], v[9], v[13], m[sigma[r][2]], m[sigma[r][3]]);    \
+        MIX(v[2], v[6], v[10], v[14], m[sigma[r][4]], m[sigma[r][5]]);   \
+        MIX(v[3], v[7], v[11], v[15], m[sigma[r][6]], m[sigma[r][7]]);   \
+        MIX(v[0], v[5], v[10], v[15], m[sigma[r][8]], m[sigma[r][9]]);   \
+        MIX(v[1], v[6], v[11], v[12], m[sigma[r][10]], m[sigma[r][11]]); \
+        MIX(v[2], v[7], v[8], v[13], m[sigma[r][12]], m[sigma[r][13]]);  \
+        MIX(v[3], v[4], v[9], v[14], m[sigma[r][14]], m[sigma[r][15]]);  \
     } while (0)
 
 static void compress(uint64_t h[8], const uint8_t *block, const uint64_t total[2], uint64_t last) {
@@ -105,7 +110,8 @@ void blake2b_begin(struct blake2b *b, size_t size, const void *key, size_t key_s
     b->filled = BLAKE2B_BLOCK; /* a key is a first block of its own, filled up with zeros */
 }
 
-/* The last block is compressed apart, so a full one waits in `block` until there is a byte after it. */
+/* The last block is compressed apart, so a full one waits in `block` until there is a byte after
+ * it. */
 void blake2b_add(struct blake2b *b, const void *bytes, size_t length) {
     ensure(bytes != NULL || length == 0);
     ensure(b->filled <= BLAKE2B_BLOCK);

@@ -8,16 +8,18 @@
 enum { BLAKE2B_BLOCK = 128, BLAKE2B_MAX = 64, HASH_SIZE = 32 };
 
 struct blake2b {
-    uint64_t h[8];                /* the chained value             */
-    uint64_t total[2];            /* bytes hashed so far           */
-    uint8_t block[BLAKE2B_BLOCK]; /* the bytes not hashed yet      */
+    uint64_t h[8]; /* the chained value */
+    uint64_t total[2]; /* bytes hashed so far */
+    uint8_t block[BLAKE2B_BLOCK]; /* the bytes not hashed yet */
     uint32_t filled;
-    uint32_t size;                /* of the result                 */
+    uint32_t size; /* of the result */
 };
 
-void blake2b_begin(struct blake2b *b, size_t size, const void *key, size_t key_size); /* 1 ≤ size ≤ 64, key_size ≤ 64 */
+/* 1 ≤ size ≤ 64, key_size ≤ 64 */
+void blake2b_begin(struct blake2b *b, size_t size, const void *key, size_t key_size);
 void blake2b_add(struct blake2b *b, const void *bytes, size_t length);
 void blake2b_end(struct blake2b *b, void *result);
-void blake2b_hash(const void *bytes, size_t length, uint8_t hash[HASH_SIZE]); /* all at once, without a key */
+/* all at once, without a key */
+void blake2b_hash(const void *bytes, size_t length, uint8_t hash[HASH_SIZE]);
 
 #endif

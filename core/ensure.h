@@ -3,9 +3,9 @@
 #ifndef CORE_ENSURE_H
 #define CORE_ENSURE_H
 
-#define ensure(condition)                                                                          \
-    do {                                                                                           \
-        if (__builtin_expect(!(condition), 0)) __builtin_trap();                                   \
+#define ensure(condition)                                        \
+    do {                                                         \
+        if (__builtin_expect(!(condition), 0)) __builtin_trap(); \
     } while (0)
 
 /* Where the program cannot be. */

@@ -8,17 +8,37 @@
 static uint64_t load(const struct field *field, const uint8_t *at) {
     switch (field->size) {
     case 1: return *at;
-    case 2: { uint16_t v; memcpy(&v, at, 2); return v; }
-    case 4: { uint32_t v; memcpy(&v, at, 4); return v; }
-    default: { uint64_t v; memcpy(&v, at, 8); return v; }
+    case 2: {
+        uint16_t v;
+        memcpy(&v, at, 2);
+        return v;
+    }
+    case 4: {
+        uint32_t v;
+        memcpy(&v, at, 4);
+        return v;
+    }
+    default: {
+        uint64_t v;
+        memcpy(&v, at, 8);
+        return v;
+    }
     }
 }
 
 static void store(const struct field *field, uint8_t *at, uint64_t value) {
     switch (field->size) {
     case 1: *at = (uint8_t)value; break;
-    case 2: { uint16_t v = (uint16_t)value; memcpy(at, &v, 2); break; }
-    case 4: { uint32_t v = (uint32_t)value; memcpy(at, &v, 4); break; }
+    case 2: {
+        uint16_t v = (uint16_t)value;
+        memcpy(at, &v, 2);
+        break;
+    }
+    case 4: {
+        uint32_t v = (uint32_t)value;
+        memcpy(at, &v, 4);
+        break;
+    }
     default: memcpy(at, &value, 8);
     }
 }
@@ -34,7 +54,8 @@ static unsigned set_size(const struct field *field, unsigned players) {
     return field->kind == FIELD_SEATS ? players : field->things->count;
 }
 
-static void write_set(const struct field *field, uint64_t mask, struct json_out *out, const char *name) {
+static void write_set(const struct field *field, uint64_t mask, struct json_out *out,
+                      const char *name) {
     json_array(out, name);
     for (unsigned i = 0; mask; i++, mask >>= 1) {
         if (!(mask & 1)) continue;
@@ -44,7 +65,8 @@ static void write_set(const struct field *field, uint64_t mask, struct json_out 
     json_array_end(out);
 }
 
-static void write_value(const struct fields *fields, const struct field *field, uint64_t raw, struct json_out *out, const char *name) {
+static void write_value(const struct fields *fields, const struct field *field, uint64_t raw,
+                        struct json_out *out, const char *name) {
     char text[NOTATION_MAX];
     switch (field->kind) {
     case FIELD_NUMBER: json_number(out, name, as_number(field, raw)); break;
@@ -58,14 +80,18 @@ static void write_value(const struct fields *fields, const struct field *field, 
         else json_text(out, name, field->things->codes[raw - 1]);
         break;
     case FIELD_ACTION:
-        if (raw == 0) { json_null(out, name); break; }
+        if (raw == 0) {
+            json_null(out, name);
+            break;
+        }
         json_text_n(out, name, text, notation_write(fields->notation, (uint16_t)(raw - 1), text));
         break;
     case FIELD_SPARE: break;
     }
 }
 
-static void write_field(const struct fields *fields, const struct field *field, const uint8_t *base, struct json_out *out) {
+static void write_field(const struct fields *fields, const struct field *field, const uint8_t *base,
+                        struct json_out *out) {
     const uint8_t *at = base + field->offset;
     if (field->kind == FIELD_SPARE) return;
     if (field->count == 1 && field->kind != FIELD_LIST) {
@@ -81,16 +107,19 @@ static void write_field(const struct fields *fields, const struct field *field, 
     json_array_end(out);
 }
 
-void fields_write(const struct fields *fields, const char *game, const void *state, struct json_out *out, const char *name) {
+void fields_write(const struct fields *fields, const char *game, const void *state,
+                  struct json_out *out, const char *name) {
     const uint8_t *base = state;
     json_object(out, name);
     json_text(out, "game", game);
-    for (unsigned i = 0; i < fields->state_count; i++) write_field(fields, &fields->state[i], base, out);
+    for (unsigned i = 0; i < fields->state_count; i++)
+        write_field(fields, &fields->state[i], base, out);
     json_array(out, "seats");
     for (unsigned seat = 0; seat < base[fields->players_offset]; seat++) {
         json_object(out, NULL);
         const uint8_t *part = base + fields->seats_offset + (size_t)seat * fields->seat_size;
-        for (unsigned i = 0; i < fields->seat_count; i++) write_field(fields, &fields->seat[i], part, out);
+        for (unsigned i = 0; i < fields->seat_count; i++)
+            write_field(fields, &fields->seat[i], part, out);
         json_object_end(out);
     }
     json_array_end(out);
@@ -111,7 +140,8 @@ static bool read_thing(const struct things *things, struct json value, uint64_t 
     return found != THINGS_NONE;
 }
 
-static bool read_set(const struct field *field, struct json value, unsigned players, uint64_t *mask) {
+static bool read_set(const struct field *field, struct json value, unsigned players,
+                     uint64_t *mask) {
     if (json_type(value) != JSON_ARRAY) return false;
     struct json at = {0}, none, item;
     *mask = 0;
@@ -121,7 +151,8 @@ static bool read_set(const struct field *field, struct json value, unsigned play
         if (field->kind == FIELD_SET) {
             if (!read_thing(field->things, item, &number)) return false;
         } else {
-            if (!json_read_number(item, &seat) || seat < 0 || seat >= set_size(field, players)) return false;
+            if (!json_read_number(item, &seat) || seat < 0 || seat >= set_size(field, players))
+                return false;
             number = (uint64_t)seat;
         }
         if (*mask >> number & 1) return false;
@@ -130,14 +161,16 @@ static bool read_set(const struct field *field, struct json value, unsigned play
     return true;
 }
 
-static bool read_value(const struct fields *fields, const struct field *field, struct json value, unsigned players, uint64_t *raw) {
+static bool read_value(const struct fields *fields, const struct field *field, struct json value,
+                       unsigned players, uint64_t *raw) {
     int64_t number;
     bool flag;
     char text[NOTATION_MAX];
     size_t length;
     switch (field->kind) {
     case FIELD_NUMBER:
-        if (!json_read_number(value, &number) || number < field->min || number > field->max) return false;
+        if (!json_read_number(value, &number) || number < field->min || number > field->max)
+            return false;
         *raw = (uint64_t)number;
         return true;
     case FIELD_FLAG:
@@ -167,7 +200,8 @@ static bool read_value(const struct fields *fields, const struct field *field, s
     return false;
 }
 
-static bool read_field(const struct fields *fields, const struct field *field, struct json value, unsigned players, uint8_t *base) {
+static bool read_field(const struct fields *fields, const struct field *field, struct json value,
+                       unsigned players, uint8_t *base) {
     uint8_t *at = base + field->offset;
     uint64_t raw;
     if (field->count == 1 && field->kind != FIELD_LIST) {
@@ -186,8 +220,9 @@ static bool read_field(const struct fields *fields, const struct field *field, s
 }
 
 /* Reads all the fields of one object; every member must be known and there exactly once. */
-static bool read_object(const struct fields *fields, const struct field *list, unsigned count, struct json object, unsigned players,
-                        uint8_t *base, unsigned others, struct message *error) {
+static bool read_object(const struct fields *fields, const struct field *list, unsigned count,
+                        struct json object, unsigned players, uint8_t *base, unsigned others,
+                        struct message *error) {
     unsigned members = 0, expected = 0;
     struct json at = {0}, name, value;
     while (json_next(object, &at, &name, &value)) members++;
@@ -196,7 +231,8 @@ static bool read_object(const struct fields *fields, const struct field *list, u
         expected++;
         value = json_get(object, list[i].name);
         if (json_type(value) == JSON_NONE) {
-            *error = MESSAGE("error.position.missing", TEXT("member", list[i].name, strlen(list[i].name)));
+            *error = MESSAGE("error.position.missing",
+                             TEXT("member", list[i].name, strlen(list[i].name)));
             return false;
         }
         if (!read_field(fields, &list[i], value, players, base)) return wrong(error, &list[i]);
@@ -211,12 +247,15 @@ static unsigned read_players(const struct fields *fields, struct json value) {
     for (unsigned i = 0; i < fields->state_count; i++) {
         const struct field *field = &fields->state[i];
         if (field->offset != fields->players_offset) continue;
-        if (json_read_number(json_get(value, field->name), &players) && players >= field->min && players <= field->max) return (unsigned)players;
+        if (json_read_number(json_get(value, field->name), &players) && players >= field->min &&
+            players <= field->max)
+            return (unsigned)players;
     }
     return 0;
 }
 
-bool fields_read(const struct fields *fields, const char *game, struct json value, void *state, struct message *error) {
+bool fields_read(const struct fields *fields, const char *game, struct json value, void *state,
+                 struct message *error) {
     if (json_type(value) != JSON_OBJECT) {
         *error = MESSAGE("error.position.object");
         return false;
@@ -231,7 +270,8 @@ bool fields_read(const struct fields *fields, const char *game, struct json valu
         *error = MESSAGE("error.position.players");
         return false;
     }
-    if (!read_object(fields, fields->state, fields->state_count, value, players, state, 2, error)) return false;
+    if (!read_object(fields, fields->state, fields->state_count, value, players, state, 2, error))
+        return false;
     unsigned n = 0;
     for (; json_next(seats, &at, &none, &seat); n++) {
         if (n == players) {
@@ -239,7 +279,8 @@ bool fields_read(const struct fields *fields, const char *game, struct json valu
             return false;
         }
         uint8_t *part = (uint8_t *)state + fields->seats_offset + (size_t)n * fields->seat_size;
-        if (json_type(seat) != JSON_OBJECT || !read_object(fields, fields->seat, fields->seat_count, seat, players, part, 0, error)) {
+        if (json_type(seat) != JSON_OBJECT ||
+            !read_object(fields, fields->seat, fields->seat_count, seat, players, part, 0, error)) {
             if (json_type(seat) != JSON_OBJECT) *error = MESSAGE("error.position.players");
             return false;
         }

@@ -1,8 +1,9 @@
-/* The members of a state as a table: positions in and out of JSON, for every game by the same code.
+/* The members of a state as a table: positions in and out of JSON, for every game by the same
+ * code.
  *
- * A game lists each member once; a test adds the sizes up to the size of the state, so that nothing
- * is forgotten and there is no padding. Values beyond a member's limits are refused when reading; what
- * members must say together (cards add up, …) is the game's `check`. */
+ * A game lists each member once; a test adds the sizes up to the size of the state, so that
+ * nothing is forgotten and there is no padding. Values beyond a member's limits are refused when
+ * reading; what members must say together (cards add up, …) is the game's `check`. */
 #ifndef CORE_FIELDS_H
 #define CORE_FIELDS_H
 
@@ -14,35 +15,47 @@
 #include <stdint.h>
 
 enum field_kind {
-    FIELD_NUMBER, /* signed if min < 0; min … max                                                    */
-    FIELD_FLAG,   /* 0 or 1: false, true                                                             */
-    FIELD_THING,  /* 0: null; else the thing's number + 1, as its code                               */
-    FIELD_INDEX,  /* the thing's number, as its code: there always is one                            */
-    FIELD_LIST,   /* `count` bytes, each a thing's number + 1, 0 after the last: ["7","L"]           */
-    FIELD_SET,    /* a mask of things: ["1","7"]                                                     */
-    FIELD_SEATS,  /* a mask of seats: [0,2]                                                          */
-    FIELD_ACTION, /* 0: null; else an action's number + 1, as notation                               */
-    FIELD_SPARE,  /* always zero, not written                                                        */
+    FIELD_NUMBER, /* signed if min < 0; min … max */
+    FIELD_FLAG, /* 0 or 1: false, true */
+    FIELD_THING, /* 0: null; else the thing's number + 1, as its code */
+    FIELD_INDEX, /* the thing's number, as its code: there always is one */
+    FIELD_LIST, /* `count` bytes, each a thing's number + 1, 0 after the last: ["7","L"] */
+    FIELD_SET, /* a mask of things: ["1","7"] */
+    FIELD_SEATS, /* a mask of seats: [0,2] */
+    FIELD_ACTION, /* 0: null; else an action's number + 1, as notation */
+    FIELD_SPARE, /* always zero, not written */
 };
 
 struct field {
     const char *name;
     enum field_kind kind;
-    uint16_t offset;             /* in the state, or in the seat's part of it                        */
-    uint8_t size;                /* bytes of one value: 1, 2, 4 or 8                                 */
-    uint8_t count;               /* values; more than 1 is written as an array                       */
-    int32_t min, max;            /* FIELD_NUMBER                                                     */
-    const struct things *things; /* FIELD_THING, _INDEX, _LIST, _SET                                 */
+    uint16_t offset; /* in the state, or in the seat's part of it */
+    uint8_t size; /* bytes of one value: 1, 2, 4 or 8 */
+    uint8_t count; /* values; more than 1 is written as an array */
+    int32_t min, max; /* FIELD_NUMBER */
+    const struct things *things; /* FIELD_THING, _INDEX, _LIST, _SET */
 };
 
-/* FIELD(struct tallinn, NUMBER, round, 0, 11): name, offset, size and count follow from the member. */
-#define FIELD_COUNT(type, member) (sizeof(((type *)0)->member) / sizeof(_Generic(((type *)0)->member, \
-    uint8_t *: (uint8_t)0, int8_t *: (int8_t)0, uint16_t *: (uint16_t)0, int16_t *: (int16_t)0, uint32_t *: (uint32_t)0, uint64_t *: (uint64_t)0, \
-    default: ((type *)0)->member)))
-#define FIELD_AS(type, field_kind_, label, member, min_, max_, things_)                                          \
-    {.name = (label), .kind = FIELD_##field_kind_, .offset = offsetof(type, member),                              \
-     .size = sizeof(((type *)0)->member) / FIELD_COUNT(type, member), .count = FIELD_COUNT(type, member),         \
-     .min = (min_), .max = (max_), .things = (things_)}
+/* FIELD(struct tallinn, NUMBER, round, 0, 11): name, offset, size and count follow from the
+ * member. */
+#define FIELD_COUNT(type, member)                                       \
+    (sizeof(((type *)0)->member) / sizeof(_Generic(((type *)0)->member, \
+                                              uint8_t *: (uint8_t)0,    \
+                                              int8_t *: (int8_t)0,      \
+                                              uint16_t *: (uint16_t)0,  \
+                                              int16_t *: (int16_t)0,    \
+                                              uint32_t *: (uint32_t)0,  \
+                                              uint64_t *: (uint64_t)0,  \
+                                              default: ((type *)0)->member)))
+#define FIELD_AS(type, field_kind_, label, member, min_, max_, things_) \
+    {.name = (label),                                                   \
+     .kind = FIELD_##field_kind_,                                       \
+     .offset = offsetof(type, member),                                  \
+     .size = sizeof(((type *)0)->member) / FIELD_COUNT(type, member),   \
+     .count = FIELD_COUNT(type, member),                                \
+     .min = (min_),                                                     \
+     .max = (max_),                                                     \
+     .things = (things_)}
 #define FIELD(type, kind, member, min, max) FIELD_AS(type, kind, #member, member, min, max, NULL)
 #define FIELD_OF(type, kind, member, things) FIELD_AS(type, kind, #member, member, 0, 0, things)
 
@@ -54,25 +67,32 @@ struct fields {
     unsigned state_count;
     const struct field *seat;
     unsigned seat_count;
-    uint16_t seats_offset; /* where the seats' parts begin    */
-    uint16_t seat_size;    /* of one seat's part              */
+    uint16_t seats_offset; /* where the seats' parts begin */
+    uint16_t seat_size; /* of one seat's part */
     uint16_t players_offset; /* the byte that says how many seats there are */
-    uint8_t seats;         /* how many parts the state has    */
+    uint8_t seats; /* how many parts the state has */
     const struct notation *notation;
 };
 
-/* FIELDS_OF(tallinn, TALLINN_SEATS): of struct tallinn and struct tallinn_seat, by the tables state_fields and seat_fields. */
-#define FIELDS_OF(game, seat_count_max)                                                                       \
-    {.state = state_fields, .state_count = sizeof state_fields / sizeof state_fields[0],                      \
-     .seat = seat_fields, .seat_count = sizeof seat_fields / sizeof seat_fields[0],                           \
-     .seats_offset = offsetof(struct game, seats), .seat_size = sizeof(struct game##_seat),                   \
-     .players_offset = offsetof(struct game, players), .seats = seat_count_max, .notation = &game##_notation}
+/* FIELDS_OF(tallinn, TALLINN_SEATS): of struct tallinn and struct tallinn_seat, by the tables
+ * state_fields and seat_fields. */
+#define FIELDS_OF(game, seat_count_max)                           \
+    {.state = state_fields,                                       \
+     .state_count = sizeof state_fields / sizeof state_fields[0], \
+     .seat = seat_fields,                                         \
+     .seat_count = sizeof seat_fields / sizeof seat_fields[0],    \
+     .seats_offset = offsetof(struct game, seats),                \
+     .seat_size = sizeof(struct game##_seat),                     \
+     .players_offset = offsetof(struct game, players),            \
+     .seats = seat_count_max,                                     \
+     .notation = &game##_notation}
 
 /* {"game":…,members…,"seats":[{…},…]}, the seats that play only. */
-void fields_write(const struct fields *fields, const char *game, const void *state, struct json_out *out, const char *name);
+void fields_write(const struct fields *fields, const char *game, const void *state,
+                  struct json_out *out, const char *name);
 
 /* Fills a zeroed state; false with the reason, and the state is then not to be used. */
-bool fields_read(const struct fields *fields, const char *game, struct json value, void *state, struct message *error)
-    __attribute__((warn_unused_result));
+bool fields_read(const struct fields *fields, const char *game, struct json value, void *state,
+                 struct message *error) __attribute__((warn_unused_result));
 
 #endif

@@ -26,13 +26,15 @@ uint64_t state_hash(const struct game *game, const void *state) {
     const uint8_t *bytes = state;
     uint64_t hash = 0x9e3779b97f4a7c15u ^ game->state_size;
     size_t at = 0, size = game->state_size;
-    for (; size - at >= 8; at += 8) hash = mixed(hash, word_of(bytes + at, 8)); /* one load: the length is known */
+    /* one load: the length is known */
+    for (; size - at >= 8; at += 8) hash = mixed(hash, word_of(bytes + at, 8));
     if (at < size) hash = mixed(hash, word_of(bytes + at, size - at));
     hash *= 0xc4ceb9fe1a85ec53u;
     return hash ^ hash >> 29;
 }
 
-void state_write(const struct game *game, const void *state, struct json_out *out, const char *name) {
+void state_write(const struct game *game, const void *state, struct json_out *out,
+                 const char *name) {
     fields_write(game->fields, game->id, state, out, name);
 }
 
@@ -46,8 +48,10 @@ uint16_t game_forced(const struct game *game, const void *state, unsigned seat) 
     uint16_t list[LEGAL_MAX];
     memcpy(public_view, state, game->state_size);
     game->view(public_view, SPECTATOR);
-    if (game->legal(public_view, seat, list) != 1 || notation_veiled(game->notation, list[0])) return NOTATION_NONE;
-    /* In a question put to several the seat may have answered already, which the public view does not show. */
+    if (game->legal(public_view, seat, list) != 1 || notation_veiled(game->notation, list[0]))
+        return NOTATION_NONE;
+    /* In a question put to several the seat may have answered already, which the public view
+     * does not show. */
     return game_allows(game, state, seat, list[0]) ? list[0] : NOTATION_NONE;
 }
 
@@ -67,14 +71,18 @@ bool game_allows(const struct game *game, const void *state, unsigned by, uint16
     return false;
 }
 
-bool game_why_not(const struct game *game, const void *state, unsigned seat, uint16_t action, struct message *reason) {
+bool game_why_not(const struct game *game, const void *state, unsigned seat, uint16_t action,
+                  struct message *reason) {
     unsigned to_move = game->to_move(state);
     if (to_move == 0) *reason = MESSAGE("common.whynot.over");
     else if (to_move & CHANCE_BIT) *reason = MESSAGE("common.whynot.chance_to_move");
-    else if (game->asked(state) & ~to_move & SEAT_BIT(seat)) *reason = MESSAGE("common.whynot.answered");
+    else if (game->asked(state) & ~to_move & SEAT_BIT(seat))
+        *reason = MESSAGE("common.whynot.answered");
     else if (!(to_move & SEAT_BIT(seat))) *reason = MESSAGE("common.whynot.not_to_move");
-    else if (notation_split(game->notation, action).verb->chance) *reason = MESSAGE("common.whynot.chance_step");
-    else if (notation_veiled(game->notation, action) && !game_allows(game, state, seat, action)) *reason = MESSAGE("common.whynot.veiled");
+    else if (notation_split(game->notation, action).verb->chance)
+        *reason = MESSAGE("common.whynot.chance_step");
+    else if (notation_veiled(game->notation, action) && !game_allows(game, state, seat, action))
+        *reason = MESSAGE("common.whynot.veiled");
     else return game->why_not(state, seat, action, reason);
     return true;
 }

@@ -1,7 +1,9 @@
-/* JSON in and out (see json.h): the writer, then the check of a whole text, then walking and reading.
+/* JSON in and out (see json.h): the writer, then the check of a whole text, then walking and
+ * reading.
  *
- * Messages of a table are some hundred bytes to some ten kilobytes, mostly short plain strings; so both
- * directions are built around one function that finds the end of a run of plain characters, eight at a time. */
+ * Messages of a table are some hundred bytes to some ten kilobytes, mostly short plain strings;
+ * so both directions are built around one function that finds the end of a run of plain
+ * characters, eight at a time. */
 #include "core/json.h"
 
 #include "core/ensure.h"
@@ -10,7 +12,7 @@
 
 static const char digits[] = "0123456789abcdef";
 
-/* ── characters ───────────────────────────────────────────────────────────────────────────────────── */
+/* ── characters ────────────────────────────────────────────────── */
 
 static bool is_plain(unsigned char c) {
     return c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
@@ -24,7 +26,8 @@ static bool is_space(char c) {
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-/* Are all eight bytes plain? A borrow can only spread from a byte that is not, so the answer is exact. */
+/* Are all eight bytes plain? A borrow can only spread from a byte that is not, so the answer is
+ * exact. */
 static bool is_plain_word(uint64_t word) {
     const uint64_t ones = 0x0101010101010101u, highs = 0x8080808080808080u;
     uint64_t quote = word ^ (ones * '"'), backslash = word ^ (ones * '\\');
@@ -32,7 +35,8 @@ static bool is_plain_word(uint64_t word) {
     return (special & highs) == 0;
 }
 
-/* The number of characters from `at` that a JSON string holds as they are: no escape, no UTF-8 to check. */
+/* The number of characters from `at` that a JSON string holds as they are: no escape, no UTF-8
+ * to check. */
 static size_t plain_run(const char *text, size_t at, size_t length) {
     size_t end = at;
     uint64_t word;
@@ -45,15 +49,16 @@ static size_t plain_run(const char *text, size_t at, size_t length) {
     return end - at;
 }
 
-/* The bytes that the UTF-8 sequence at `at` takes (more than there are, if the text ends amid a sequence
- * that is right so far), or 0 if it is wrong. Table 3-7 of the Unicode standard. */
+/* The bytes that the UTF-8 sequence at `at` takes (more than there are, if the text ends amid a
+ * sequence that is right so far), or 0 if it is wrong. Table 3-7 of the Unicode standard. */
 static size_t utf8_sequence(const char *text, size_t at, size_t length) {
     unsigned char lead = (unsigned char)text[at];
     if (lead < 0x80) return 1;
     if (lead < 0xC2 || lead > 0xF4) return 0;
     size_t need = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-    unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80; /* overlong below       */
-    unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF; /* surrogates, too large */
+    unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80; /* overlong below */
+    /* surrogates, too large */
+    unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
     for (size_t i = 1; i < need && i < length - at; i++) {
         unsigned char c = (unsigned char)text[at + i];
         if (c < low || c > high) return 0;
@@ -90,9 +95,10 @@ static uint32_t surrogate_pair(uint32_t high, uint32_t low) {
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-/* ── writing ──────────────────────────────────────────────────────────────────────────────────────── */
+/* ── writing ────────────────────────────────────────────────── */
 
-/* Writes as much as there is room for: what is in the buffer is always the beginning of the whole. */
+/* Writes as much as there is room for: what is in the buffer is always the beginning of the
+ * whole. */
 static void put(struct json_out *out, const char *text, size_t length) {
     ensure(length <= SIZE_MAX - out->length);
     if (out->length < out->size && length > 0) {
@@ -116,8 +122,8 @@ static void put_escape(struct json_out *out, unsigned char c) {
     put(out, escape, known != NULL ? 2 : 6);
 }
 
-/* The one character at `at` that is not plain; returns the bytes taken. A byte that belongs to no UTF-8
- * sequence becomes U+FFFD by itself. */
+/* The one character at `at` that is not plain; returns the bytes taken. A byte that belongs to
+ * no UTF-8 sequence becomes U+FFFD by itself. */
 static size_t put_special(struct json_out *out, const char *text, size_t at, size_t length) {
     unsigned char c = (unsigned char)text[at];
     if (c < 0x80) {
@@ -223,9 +229,10 @@ void json_number(struct json_out *out, const char *name, int64_t number) {
     put_decimal(out, number < 0 ? 0 - (uint64_t)number : (uint64_t)number);
 }
 
-/* The millionths of 0 ≤ fraction < 1, rounded half up, without the error a product in double has: 0.x × 64
- * is exact, and × 15625 (14 bits) is exact for each half of it cut at the 33rd binary place. Below 2^-21
- * the lower half could be inexact, but then the result is 0 by a wide margin. */
+/* The millionths of 0 ≤ fraction < 1, rounded half up, without the error a product in double
+ * has: 0.x × 64 is exact, and × 15625 (14 bits) is exact for each half of it cut at the 33rd
+ * binary place. Below 2^-21 the lower half could be inexact, but then the result is 0 by a wide
+ * margin. */
 static uint32_t millionths(double fraction) {
     ensure(fraction >= 0 && fraction < 1);
     const double cut = 8589934592.0; /* 2^33 */
@@ -278,10 +285,10 @@ void json_line(struct json_out *out) {
     out->comma = false;
 }
 
-/* ── checking a whole text ────────────────────────────────────────────────────────────────────────── */
+/* ── checking a whole text ────────────────────────────────────────────────── */
 
-/* `at` moves on as long as all is well; at an error it stays at the first byte that cannot continue a
- * valid text, or at the first byte of the broken character (an escape's backslash). */
+/* `at` moves on as long as all is well; at an error it stays at the first byte that cannot
+ * continue a valid text, or at the first byte of the broken character (an escape's backslash). */
 struct parser {
     const char *text;
     size_t length;
@@ -344,7 +351,8 @@ static enum json_error check_hex(struct parser *p, uint32_t *code) {
     return JSON_OK;
 }
 
-/* \uXXXX, after the u, of an escape that began at `start`. A high surrogate takes the low one after it along. */
+/* \uXXXX, after the u, of an escape that began at `start`. A high surrogate takes the low one
+ * after it along. */
 static enum json_error check_unicode(struct parser *p, size_t start) {
     uint32_t high, low = 0;
     enum json_error error = check_hex(p, &high);
@@ -457,7 +465,7 @@ enum json_error json_parse(const char *text, size_t length, struct json *value, 
     return error;
 }
 
-/* ── walking and reading: only over values that json_parse has checked ────────────────────────────── */
+/* ── walking and reading: only over values that json_parse has checked ───────────────────────── */
 
 enum json_type json_type(struct json value) {
     if (value.length == 0) return JSON_NONE;
@@ -483,7 +491,8 @@ static size_t text_span(struct json in, size_t at) {
     }
 }
 
-/* The length of the object or array that begins at `at`: brackets are counted, strings jumped over. */
+/* The length of the object or array that begins at `at`: brackets are counted, strings jumped
+ * over. */
 static size_t container_span(struct json in, size_t at) {
     size_t end = at;
     int depth = 0;
@@ -511,7 +520,9 @@ static size_t word_span(struct json in, size_t at) {
 static struct json value_at(struct json in, size_t at) {
     ensure(at < in.length);
     char c = in.text[at];
-    size_t length = c == '"' ? text_span(in, at) : c == '{' || c == '[' ? container_span(in, at) : word_span(in, at);
+    size_t length = c == '"'               ? text_span(in, at)
+                    : c == '{' || c == '[' ? container_span(in, at)
+                                           : word_span(in, at);
     return (struct json){.text = &in.text[at], .length = length};
 }
 
@@ -521,15 +532,16 @@ static size_t past_space(struct json in, size_t at) {
     return at;
 }
 
-/* `at` is what is left of the container: after its opening bracket, later after a value; at the end the
- * closing bracket, where it stays. */
+/* `at` is what is left of the container: after its opening bracket, later after a value; at the
+ * end the closing bracket, where it stays. */
 bool json_next(struct json container, struct json *at, struct json *name, struct json *value) {
     enum json_type type = json_type(container);
     struct json none = {0};
     if (name != NULL) *name = none;
     *value = none;
     if (type != JSON_OBJECT && type != JSON_ARRAY) return false;
-    if (at->text == NULL) *at = (struct json){.text = &container.text[1], .length = container.length - 1};
+    if (at->text == NULL)
+        *at = (struct json){.text = &container.text[1], .length = container.length - 1};
 
     struct json left = *at;
     size_t i = past_space(left, 0);
@@ -560,10 +572,12 @@ struct json json_get(struct json object, const char *name) {
 }
 
 static uint32_t hex_code(const char *four) {
-    return hex_value(four[0]) << 12 | hex_value(four[1]) << 8 | hex_value(four[2]) << 4 | hex_value(four[3]);
+    return hex_value(four[0]) << 12 | hex_value(four[1]) << 8 | hex_value(four[2]) << 4 |
+           hex_value(four[3]);
 }
 
-/* The character that the escape at `text` stands for, in UTF-8; returns the bytes the escape takes. */
+/* The character that the escape at `text` stands for, in UTF-8; returns the bytes the escape
+ * takes. */
 static size_t unescape(const char *text, char bytes[4], size_t *size) {
     static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
     if (text[1] != 'u') {
@@ -580,9 +594,10 @@ static size_t unescape(const char *text, char bytes[4], size_t *size) {
     return pair ? 12 : 6;
 }
 
-/* The next piece of a string, from *at on: a run of bytes that stand for themselves, or one escape, put
- * into `bytes`. Returns false at the closing quote. */
-static bool text_piece(struct json value, size_t *at, char bytes[4], const char **piece, size_t *size) {
+/* The next piece of a string, from *at on: a run of bytes that stand for themselves, or one
+ * escape, put into `bytes`. Returns false at the closing quote. */
+static bool text_piece(struct json value, size_t *at, char bytes[4], const char **piece,
+                       size_t *size) {
     size_t start = *at, end = start;
     ensure(start < value.length);
     while (value.text[end] != '"' && value.text[end] != '\\') {
@@ -662,7 +677,8 @@ static bool text_length(struct json value, size_t *length) {
     const char *piece;
     size_t at = 1, size, total = 0;
     while (text_piece(value, &at, bytes, &piece, &size)) {
-        if (piece[0] == '\0') return false; /* only an escape can be: a run has no control characters */
+        /* only an escape can be: a run has no control characters */
+        if (piece[0] == '\0') return false;
         total += size;
     }
     *length = total;

@@ -13,7 +13,9 @@ unsigned things_find(const struct things *things, const char *code, size_t lengt
     if (length == 0) return THINGS_NONE;
     for (unsigned i = 0; i < things->count; i++) {
         const char *candidate = things->codes[i];
-        if (candidate[0] == code[0] && strlen(candidate) == length && memcmp(candidate, code, length) == 0) return i;
+        if (candidate[0] == code[0] && strlen(candidate) == length &&
+            memcmp(candidate, code, length) == 0)
+            return i;
     }
     return THINGS_NONE;
 }
@@ -23,7 +25,8 @@ static void add(struct json_out *out, const char *text) {
 }
 
 /* The catalogue key of a thing: "tallinn.part.card.7". */
-static void write_thing(struct json_out *out, const char *name, const struct things *things, unsigned number) {
+static void write_thing(struct json_out *out, const char *name, const struct things *things,
+                        unsigned number) {
     ensure(things != NULL && number < things->count);
     json_text_begin(out, name);
     add(out, things->game);
@@ -71,7 +74,8 @@ void message_write_members(struct json_out *out, const struct message *message) 
     ensure(message->params[MESSAGE_PARAMS_MAX].name == NULL);
     json_text(out, "key", message->key);
     json_object(out, "params");
-    for (const struct param *param = message->params; param->name != NULL; param++) write_param(out, param);
+    for (const struct param *param = message->params; param->name != NULL; param++)
+        write_param(out, param);
     json_object_end(out);
 }
 

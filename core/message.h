@@ -2,8 +2,8 @@
  *
  *   struct message m = MESSAGE("tallinn.event.contest", SEAT("who", 2), THING("class", &classes, 0), NUMBER("points", 3));
  *
- * The parameters end at the first one without a name. A message points at constant tables and, for
- * TEXT, at the caller's memory; it owns nothing. */
+ * The parameters end at the first one without a name. A message points at constant tables and,
+ * for TEXT, at the caller's memory; it owns nothing. */
 #ifndef CORE_MESSAGE_H
 #define CORE_MESSAGE_H
 
@@ -16,20 +16,20 @@
 enum { MESSAGE_PARAMS_MAX = 8 };
 
 enum param_kind {
-    PARAM_NUMBER, /* JSON: 3                                   */
-    PARAM_SEAT,   /* JSON: {"seat":2}                          */
-    PARAM_THING,  /* JSON: "tallinn.part.class.m"              */
-    PARAM_THINGS, /* JSON: ["tallinn.part.card.7", …], a set   */
-    PARAM_TEXT,   /* JSON: {"text":"…"}, as somebody wrote it  */
+    PARAM_NUMBER, /* JSON: 3 */
+    PARAM_SEAT, /* JSON: {"seat":2} */
+    PARAM_THING, /* JSON: "tallinn.part.class.m" */
+    PARAM_THINGS, /* JSON: ["tallinn.part.card.7", …], a set */
+    PARAM_TEXT, /* JSON: {"text":"…"}, as somebody wrote it */
 };
 
 struct param {
     const char *name;
     enum param_kind kind;
-    int32_t number;              /* number, seat, or the thing's number  */
-    uint64_t mask;               /* the things of a set                  */
-    const struct things *things; /* what a thing or a set is one of      */
-    const char *text;            /* not ended by zero                    */
+    int32_t number; /* number, seat, or the thing's number */
+    uint64_t mask; /* the things of a set */
+    const struct things *things; /* what a thing or a set is one of */
+    const char *text; /* not ended by zero */
     size_t length;
 };
 
@@ -41,9 +41,12 @@ struct message {
 #define MESSAGE(message_key, ...) ((struct message){.key = (message_key), .params = {__VA_ARGS__}})
 #define NUMBER(param, value) {.name = (param), .kind = PARAM_NUMBER, .number = (int32_t)(value)}
 #define SEAT(param, value) {.name = (param), .kind = PARAM_SEAT, .number = (int32_t)(value)}
-#define THING(param, list, value) {.name = (param), .kind = PARAM_THING, .number = (int32_t)(value), .things = (list)}
-#define THINGS(param, list, set) {.name = (param), .kind = PARAM_THINGS, .mask = (set), .things = (list)}
-#define TEXT(param, value, size) {.name = (param), .kind = PARAM_TEXT, .text = (value), .length = (size)}
+#define THING(param, list, value) \
+    {.name = (param), .kind = PARAM_THING, .number = (int32_t)(value), .things = (list)}
+#define THINGS(param, list, set) \
+    {.name = (param), .kind = PARAM_THINGS, .mask = (set), .things = (list)}
+#define TEXT(param, value, size) \
+    {.name = (param), .kind = PARAM_TEXT, .text = (value), .length = (size)}
 
 /* For functions that say yes by giving a reason. */
 static inline bool message_set(struct message *message, struct message what) {

@@ -90,7 +90,9 @@ uint16_t notation_read(const struct notation *notation, const char *text, size_t
 bool notation_veiled(const struct notation *notation, uint16_t action) {
     struct notation_action split = notation_split(notation, action);
     for (unsigned i = 0; i < part_count(split.verb); i++)
-        if (split.values[i] != THINGS_NONE && split.verb->parts[i].things->codes[split.values[i]][0] == '?') return true;
+        if (split.values[i] != THINGS_NONE &&
+            split.verb->parts[i].things->codes[split.values[i]][0] == '?')
+            return true;
     return false;
 }
 
@@ -101,13 +103,15 @@ static void write_part(struct json_out *out, const char *type, const char *code)
     json_array_end(out);
 }
 
-void notation_write_parts(const struct notation *notation, uint16_t action, struct json_out *out, const char *name) {
+void notation_write_parts(const struct notation *notation, uint16_t action, struct json_out *out,
+                          const char *name) {
     struct notation_action split = notation_split(notation, action);
     json_array(out, name);
     write_part(out, "verb", split.verb->word);
     for (unsigned i = 0; i < part_count(split.verb); i++) {
         const struct things *things = split.verb->parts[i].things;
-        if (split.values[i] != THINGS_NONE) write_part(out, things->type, things->codes[split.values[i]]);
+        if (split.values[i] != THINGS_NONE)
+            write_part(out, things->type, things->codes[split.values[i]]);
     }
     json_array_end(out);
 }
@@ -121,7 +125,8 @@ static size_t append_key(char *key, size_t length, const char *more) {
     return length;
 }
 
-void notation_sentence(const struct notation *notation, const char *game, uint16_t action, char *key, struct message *message) {
+void notation_sentence(const struct notation *notation, const char *game, uint16_t action,
+                       char *key, struct message *message) {
     struct notation_action split = notation_split(notation, action);
     size_t length = append_key(key, 0, game);
     length = append_key(key, length, ".action.");
@@ -135,6 +140,7 @@ void notation_sentence(const struct notation *notation, const char *game, uint16
             length = append_key(key, length, ".");
             length = append_key(key, length, part->things->type);
         }
-        message->params[params++] = (struct param)THING(part->name ? part->name : part->things->type, part->things, split.values[i]);
+        message->params[params++] = (struct param)THING(
+            part->name ? part->name : part->things->type, part->things, split.values[i]);
     }
 }

@@ -1,5 +1,5 @@
-/* Seeding of the fast generator (see random.h): from a number through splitmix64, as its authors advise,
- * so that near seeds give unrelated sequences; or from a hash, which needs no spreading. */
+/* Seeding of the fast generator (see random.h): from a number through splitmix64, as its authors
+ * advise, so that near seeds give unrelated sequences; or from a hash, which needs no spreading. */
 #include "core/random.h"
 
 #include "core/ensure.h"
@@ -13,7 +13,8 @@ static uint64_t splitmix64(uint64_t *state) {
 
 void generator_seed(struct generator *g, uint64_t seed) {
     for (int i = 0; i < 4; i++) g->s[i] = splitmix64(&seed);
-    ensure((g->s[0] | g->s[1] | g->s[2] | g->s[3]) != 0); /* splitmix64 never gives the same word twice running */
+    /* splitmix64 never gives the same word twice running */
+    ensure((g->s[0] | g->s[1] | g->s[2] | g->s[3]) != 0);
 }
 
 void generator_seed_hash(struct generator *g, const uint8_t hash[32]) {

@@ -9,8 +9,9 @@ struct generator {
     uint64_t s[4];
 };
 
-void generator_seed(struct generator *g, uint64_t seed);            /* spread by splitmix64               */
-void generator_seed_hash(struct generator *g, const uint8_t hash[32]); /* little-endian words; all zero is mended */
+void generator_seed(struct generator *g, uint64_t seed); /* spread by splitmix64 */
+/* little-endian words; all zero is mended */
+void generator_seed_hash(struct generator *g, const uint8_t hash[32]);
 
 static inline uint64_t generator_rotl(uint64_t x, int k) {
     return (x << k) | (x >> (64 - k));

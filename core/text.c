@@ -1,9 +1,10 @@
 /* The formatter of C; web/text.ts does the same, step by step.
  *
- * A pattern is walked as a span of bytes: what stands between a `{` and its `}` is an argument, and a
- * branch of an argument is a pattern again. Nothing is compiled beforehand: a sentence has some hundred
- * bytes and is read by a person. The build has checked every pattern of the catalogue, so what makes no
- * sense here comes from a test or a fuzzer; it is shown in ⟨ ⟩, and the walk goes on behind it. */
+ * A pattern is walked as a span of bytes: what stands between a `{` and its `}` is an argument,
+ * and a branch of an argument is a pattern again. Nothing is compiled beforehand: a sentence has
+ * some hundred bytes and is read by a person. The build has checked every pattern of the
+ * catalogue, so what makes no sense here comes from a test or a fuzzer; it is shown in ⟨ ⟩, and
+ * the walk goes on behind it. */
 #include "core/text.h"
 
 #include "core/ensure.h"
@@ -17,8 +18,8 @@ struct span {
 
 struct out {
     char *text;
-    size_t size;   /* bytes there are       */
-    size_t length; /* bytes needed so far   */
+    size_t size; /* bytes there are */
+    size_t length; /* bytes needed so far */
 };
 
 /* What stays the same while one message is written. */
@@ -38,7 +39,8 @@ struct argument {
     struct span branches;
 };
 
-static void format_span(const struct job *job, struct span pattern, const int32_t *count, unsigned depth);
+static void format_span(const struct job *job, struct span pattern, const int32_t *count,
+                        unsigned depth);
 
 const char *text_find(enum language language, const char *key) {
     ensure(language == LANGUAGE_DE || language == LANGUAGE_EN);
@@ -78,7 +80,8 @@ static void put_unknown(struct out *out, struct span what) {
     put_text(out, "⟩");
 }
 
-/* Ends the text by zero. The byte that the zero replaces was written: it tells whether a character is cut in two. */
+/* Ends the text by zero. The byte that the zero replaces was written: it tells whether a
+ * character is cut in two. */
 static void finish(struct out *out) {
     if (out->size == 0) return;
     size_t end = out->length;
@@ -125,8 +128,8 @@ static bool is_space(char c) {
 
 /* Names, forms, codes, and the "=3" of a plural. */
 static bool is_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '+' ||
-           c == '?' || c == '-' || c == '=';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '+' || c == '?' || c == '-' || c == '=';
 }
 
 static void skip_spaces(struct span *rest) {
@@ -182,7 +185,8 @@ static bool read_argument(struct span inside, struct argument *argument) {
 }
 
 /* The branch of the first of `wanted` that has one. */
-static bool choose(struct span branches, const struct span *wanted, unsigned count, struct span *chosen) {
+static bool choose(struct span branches, const struct span *wanted, unsigned count,
+                   struct span *chosen) {
     for (unsigned i = 0; i < count; i++) {
         struct span rest = branches;
         while (rest.at < rest.end) {
@@ -216,9 +220,10 @@ static void put_thing_key(struct out *out, const struct things *things, const ch
     put_text(out, code);
 }
 
-/* The thing's text in that form, else its base form, else NULL. A key that is too long for the catalogue
- * is cut here, to a length that no key there has. */
-static const char *find_thing(enum language language, const struct things *things, const char *code, struct span form) {
+/* The thing's text in that form, else its base form, else NULL. A key that is too long for the
+ * catalogue is cut here, to a length that no key there has. */
+static const char *find_thing(enum language language, const struct things *things, const char *code,
+                              struct span form) {
     char buffer[TEXT_KEY_MAX + 1];
     struct out key = {.text = buffer, .size = sizeof buffer};
     put_thing_key(&key, things, code);
@@ -232,7 +237,8 @@ static const char *find_thing(enum language language, const struct things *thing
     return text ? text : base;
 }
 
-static void put_thing(const struct job *job, const struct things *things, int64_t number, struct span form) {
+static void put_thing(const struct job *job, const struct things *things, int64_t number,
+                      struct span form) {
     const char *code = thing_code(things, number);
     const char *text = code ? find_thing(job->reader->language, things, code, form) : NULL;
     if (text) {
@@ -278,7 +284,8 @@ static void put_seat(const struct job *job, int32_t seat, unsigned depth) {
     format_span(&inner, span_of(pattern), NULL, depth + 1);
 }
 
-static void put_param(const struct job *job, const struct param *param, struct span form, unsigned depth) {
+static void put_param(const struct job *job, const struct param *param, struct span form,
+                      unsigned depth) {
     bool thing = param->kind == PARAM_THING || param->kind == PARAM_THINGS;
     if (thing && !param->things) {
         put_unknown(job->out, span_of(param->name));
@@ -330,7 +337,8 @@ static bool choose_select(struct span branches, const char *code, struct span *c
 }
 
 /* `number` is what `#` stands for here, or NULL outside a plural. */
-static void format_argument(const struct job *job, struct span inside, const int32_t *number, unsigned depth) {
+static void format_argument(const struct job *job, struct span inside, const int32_t *number,
+                            unsigned depth) {
     struct argument argument;
     if (!read_argument(inside, &argument)) {
         put_unknown(job->out, inside);
@@ -355,14 +363,16 @@ static void format_argument(const struct job *job, struct span inside, const int
     else format_span(job, chosen, plural ? &count : number, depth + 1);
 }
 
-static void format_span(const struct job *job, struct span pattern, const int32_t *count, unsigned depth) {
+static void format_span(const struct job *job, struct span pattern, const int32_t *count,
+                        unsigned depth) {
     if (depth > TEXT_DEPTH_MAX) {
         put_unknown(job->out, pattern);
         return;
     }
     while (pattern.at < pattern.end) {
         struct span plain = {pattern.at, pattern.at};
-        while (plain.end < pattern.end && *plain.end != '{' && (*plain.end != '#' || !count)) plain.end++;
+        while (plain.end < pattern.end && *plain.end != '{' && (*plain.end != '#' || !count))
+            plain.end++;
         put_span(job->out, plain);
         pattern.at = plain.end;
 
@@ -380,8 +390,8 @@ static void format_span(const struct job *job, struct span pattern, const int32_
 
 /* ---- the two ways in ------------------------------------------------------------------------- */
 
-size_t text_format_pattern(const struct reader *reader, const char *pattern, const struct message *message, char *text,
-                           size_t size) {
+size_t text_format_pattern(const struct reader *reader, const char *pattern,
+                           const struct message *message, char *text, size_t size) {
     struct out out = {.text = text, .size = size};
     struct job job = {reader, message, &out};
     format_span(&job, span_of(pattern), NULL, 0);
@@ -389,7 +399,8 @@ size_t text_format_pattern(const struct reader *reader, const char *pattern, con
     return out.length;
 }
 
-size_t text_format(const struct reader *reader, const struct message *message, char *text, size_t size) {
+size_t text_format(const struct reader *reader, const struct message *message, char *text,
+                   size_t size) {
     const char *pattern = text_find(reader->language, message->key);
     if (pattern) return text_format_pattern(reader, pattern, message, text, size);
     struct out out = {.text = text, .size = size};

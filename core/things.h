@@ -1,21 +1,22 @@
 /* A family of things that notation, JSON and sentences name by code: cards, spaces, classes.
  *
- * One list serves all: the catalogue key of code 7 of {"tallinn", "card"} is "tallinn.part.card.7".
- * Codes stand in the order of their numbers inside a state; where they take part in notation that is
- * byte order (see notation.h). */
+ * One list serves all: the catalogue key of code 7 of {"tallinn", "card"} is
+ * "tallinn.part.card.7". Codes stand in the order of their numbers inside a state; where they
+ * take part in notation that is byte order (see notation.h). */
 #ifndef CORE_THINGS_H
 #define CORE_THINGS_H
 
 #include <stddef.h>
 
 struct things {
-    const char *game;         /* the id of the game they belong to          */
-    const char *type;         /* "card"                                     */
-    const char *const *codes; /* "1", "10", "2", …                          */
-    unsigned count;           /* how many codes there are, at most 64       */
+    const char *game; /* the id of the game they belong to */
+    const char *type; /* "card" */
+    const char *const *codes; /* "1", "10", "2", … */
+    unsigned count; /* how many codes there are, at most 64 */
 };
 
-#define THINGS_OF(id, kind, list) {.game = (id), .type = (kind), .codes = (list), .count = sizeof(list) / sizeof((list)[0])}
+#define THINGS_OF(id, kind, list) \
+    {.game = (id), .type = (kind), .codes = (list), .count = sizeof(list) / sizeof((list)[0])}
 
 enum { THINGS_NONE = 255 };
 

@@ -1,4 +1,5 @@
-/* Random play through the public header, as `tafelrunde bench` does it without: python/bench.py runs this beside the same from Python.
+/* Random play through the public header, as `tafelrunde bench` does it without: python/bench.py
+ * runs this beside the same from Python.
  *   bench_library GAME PLAYERS GAMES: prints the decisions a second of processor time and the sum of all scores */
 #include "lib/tafelrunde.h"
 
@@ -26,7 +27,8 @@ int main(int argc, char **argv) {
     if (!tally.scores || !tally.places || !tally.decisions) return 1;
     double decisions = 0, start = now();
     long scores = 0;
-    if (tafelrunde_playouts(game, players, NULL, 1, games, &tally, &error)) return fprintf(stderr, "%s\n", error.text[TAFELRUNDE_EN]), 1;
+    if (tafelrunde_playouts(game, players, NULL, 1, games, &tally, &error))
+        return fprintf(stderr, "%s\n", error.text[TAFELRUNDE_EN]), 1;
     double took = now() - start;
     for (size_t i = 0; i < games; i++) decisions += tally.decisions[i];
     for (size_t i = 0; i < games * players; i++) scores += tally.scores[i];

@@ -1,5 +1,6 @@
-/* The library (see tafelrunde.h): guards around struct game, so that nothing a caller hands in reaches the rules
- * unchecked, and random play in bulk. Reasons become sentences here, since a message may point into its maker's memory. */
+/* The library (see tafelrunde.h): guards around struct game, so that nothing a caller hands in
+ * reaches the rules unchecked, and random play in bulk. Reasons become sentences here, since a
+ * message may point into its maker's memory. */
 #include "lib/tafelrunde.h"
 
 #include "core/blake2b.h"
@@ -10,13 +11,19 @@
 #include <stdio.h>
 #include <string.h>
 
-static_assert((int)TAFELRUNDE_SEATS_MAX == (int)SEATS_MAX && (int)TAFELRUNDE_SPECTATOR == (int)SPECTATOR && (int)TAFELRUNDE_CHANCE == (int)BY_CHANCE &&
-                  (int)TAFELRUNDE_LEGAL_MAX == (int)LEGAL_MAX && (int)TAFELRUNDE_OUTCOMES_MAX == (int)OUTCOMES_MAX &&
-                  (int)TAFELRUNDE_OPTIONS_MAX == (int)OPTIONS_MAX && (int)TAFELRUNDE_TOKENS_MAX == 1 + (int)NOTATION_PARTS_MAX &&
-                  (int)TAFELRUNDE_PARTS_MAX == (int)RESULT_PARTS_MAX && (int)TAFELRUNDE_NONE == (int)NOTATION_NONE &&
+static_assert((int)TAFELRUNDE_SEATS_MAX == (int)SEATS_MAX &&
+                  (int)TAFELRUNDE_SPECTATOR == (int)SPECTATOR &&
+                  (int)TAFELRUNDE_CHANCE == (int)BY_CHANCE &&
+                  (int)TAFELRUNDE_LEGAL_MAX == (int)LEGAL_MAX &&
+                  (int)TAFELRUNDE_OUTCOMES_MAX == (int)OUTCOMES_MAX &&
+                  (int)TAFELRUNDE_OPTIONS_MAX == (int)OPTIONS_MAX &&
+                  (int)TAFELRUNDE_TOKENS_MAX == 1 + (int)NOTATION_PARTS_MAX &&
+                  (int)TAFELRUNDE_PARTS_MAX == (int)RESULT_PARTS_MAX &&
+                  (int)TAFELRUNDE_NONE == (int)NOTATION_NONE &&
                   (int)TAFELRUNDE_DE == (int)LANGUAGE_DE && (int)TAFELRUNDE_EN == (int)LANGUAGE_EN,
               "the header repeats numbers of core/, so that it needs no other");
-static_assert(sizeof(struct tafelrunde_result) == sizeof(struct result) && offsetof(struct tafelrunde_result, place) == offsetof(struct result, place) &&
+static_assert(sizeof(struct tafelrunde_result) == sizeof(struct result) &&
+                  offsetof(struct tafelrunde_result, place) == offsetof(struct result, place) &&
                   offsetof(struct tafelrunde_result, parts) == offsetof(struct result, parts),
               "results are handed on as they are");
 
@@ -24,19 +31,22 @@ static const struct game *of(const struct tafelrunde_game *game) {
     return (const struct game *)game;
 }
 
-static int fail(struct tafelrunde_error *error, int code, unsigned by, const struct message *reason) {
+static int fail(struct tafelrunde_error *error, int code, unsigned by,
+                const struct message *reason) {
     if (!error) return code;
     error->code = code;
     snprintf(error->key, sizeof error->key, "%s", reason->key);
     for (unsigned language = 0; language < LANGUAGES; language++) {
-        struct reader reader = {.language = (enum language)language, .you = by < SEATS_MAX ? SEAT_BIT(by) : 0};
+        struct reader reader = {.language = (enum language)language,
+                                .you = by < SEATS_MAX ? SEAT_BIT(by) : 0};
         text_format(&reader, reason, error->text[language], sizeof error->text[language]);
     }
     return code;
 }
 
 static int fail_seat(struct tafelrunde_error *error, unsigned players) {
-    return fail(error, TAFELRUNDE_BAD_SEAT, NOBODY, &MESSAGE("error.match.seat", NUMBER("players", players)));
+    return fail(error, TAFELRUNDE_BAD_SEAT, NOBODY,
+                &MESSAGE("error.match.seat", NUMBER("players", players)));
 }
 
 /* ---- games ---- */
@@ -77,10 +87,15 @@ void tafelrunde_info(const struct tafelrunde_game *game, struct tafelrunde_info 
     game_components_hash(g, info->components);
 }
 
-bool tafelrunde_option(const struct tafelrunde_game *game, unsigned i, struct tafelrunde_option *option) {
+bool tafelrunde_option(const struct tafelrunde_game *game, unsigned i,
+                       struct tafelrunde_option *option) {
     if (i >= of(game)->option_count) return false;
     const struct option *o = &of(game)->options[i];
-    *option = (struct tafelrunde_option){.key = o->key, .values = o->values, .count = o->count, .fallback = o->fallback, .flag = o->flag};
+    *option = (struct tafelrunde_option){.key = o->key,
+                                         .values = o->values,
+                                         .count = o->count,
+                                         .fallback = o->fallback,
+                                         .flag = o->flag};
     return true;
 }
 
@@ -88,18 +103,21 @@ const char *tafelrunde_part(const struct tafelrunde_game *game, unsigned i) {
     return i < of(game)->part_count ? of(game)->parts[i] : NULL;
 }
 
-void tafelrunde_defaults(const struct tafelrunde_game *game, uint8_t options[TAFELRUNDE_OPTIONS_MAX]) {
+void tafelrunde_defaults(const struct tafelrunde_game *game,
+                         uint8_t options[TAFELRUNDE_OPTIONS_MAX]) {
     memset(options, 0, TAFELRUNDE_OPTIONS_MAX);
-    for (unsigned i = 0; i < of(game)->option_count; i++) options[i] = of(game)->options[i].fallback;
+    for (unsigned i = 0; i < of(game)->option_count; i++)
+        options[i] = of(game)->options[i].fallback;
 }
 
 static int fail_option(struct tafelrunde_error *error, const char *key, const char *value) {
     return fail(error, TAFELRUNDE_BAD_OPTION, NOBODY,
-                &MESSAGE("library.error.option", TEXT("key", key, strlen(key)), TEXT("value", value, strlen(value))));
+                &MESSAGE("library.error.option", TEXT("key", key, strlen(key)),
+                         TEXT("value", value, strlen(value))));
 }
 
-int tafelrunde_choose(const struct tafelrunde_game *game, const char *key, const char *value, uint8_t options[TAFELRUNDE_OPTIONS_MAX],
-                      struct tafelrunde_error *error) {
+int tafelrunde_choose(const struct tafelrunde_game *game, const char *key, const char *value,
+                      uint8_t options[TAFELRUNDE_OPTIONS_MAX], struct tafelrunde_error *error) {
     for (unsigned i = 0; i < of(game)->option_count; i++) {
         const struct option *option = &of(game)->options[i];
         if (strcmp(option->key, key) != 0) continue;
@@ -118,15 +136,19 @@ size_t tafelrunde_state_size(const struct tafelrunde_game *game) {
     return of(game)->state_size;
 }
 
-static int check_setup(const struct game *g, unsigned players, const uint8_t *options, struct tafelrunde_error *error) {
+static int check_setup(const struct game *g, unsigned players, const uint8_t *options,
+                       struct tafelrunde_error *error) {
     if (players < g->players_min || players > g->players_max)
-        return fail(error, TAFELRUNDE_BAD_PLAYERS, NOBODY, &MESSAGE("error.record.players", NUMBER("min", g->players_min), NUMBER("max", g->players_max)));
+        return fail(error, TAFELRUNDE_BAD_PLAYERS, NOBODY,
+                    &MESSAGE("error.record.players", NUMBER("min", g->players_min),
+                             NUMBER("max", g->players_max)));
     for (unsigned i = 0; options && i < g->option_count; i++)
         if (options[i] >= g->options[i].count) return fail_option(error, g->options[i].key, "?");
     return TAFELRUNDE_OK;
 }
 
-int tafelrunde_setup(const struct tafelrunde_game *game, unsigned players, const uint8_t *options, void *state, struct tafelrunde_error *error) {
+int tafelrunde_setup(const struct tafelrunde_game *game, unsigned players, const uint8_t *options,
+                     void *state, struct tafelrunde_error *error) {
     uint8_t defaults[OPTIONS_MAX];
     int code = check_setup(of(game), players, options, error);
     if (code) return code;
@@ -147,7 +169,8 @@ uint64_t tafelrunde_hash(const struct tafelrunde_game *game, const void *state) 
     return state_hash(of(game), state);
 }
 
-size_t tafelrunde_write_json(const struct tafelrunde_game *game, const void *state, char *text, size_t size) {
+size_t tafelrunde_write_json(const struct tafelrunde_game *game, const void *state, char *text,
+                             size_t size) {
     struct json_out out;
     json_begin(&out, text, size);
     state_write(of(game), state, &out, NULL);
@@ -155,17 +178,23 @@ size_t tafelrunde_write_json(const struct tafelrunde_game *game, const void *sta
     return out.length;
 }
 
-int tafelrunde_read_json(const struct tafelrunde_game *game, const char *text, size_t length, void *state, struct tafelrunde_error *error) {
+int tafelrunde_read_json(const struct tafelrunde_game *game, const char *text, size_t length,
+                         void *state, struct tafelrunde_error *error) {
     _Alignas(8) uint8_t read[STATE_MAX];
     struct json value;
     struct message why;
     size_t where;
     switch (json_parse(text, length, &value, &where)) {
     case JSON_OK: break;
-    case JSON_CUT_OFF: return fail(error, TAFELRUNDE_BAD_JSON, NOBODY, &MESSAGE("error.json.cut_off", NUMBER("where", where)));
-    default: return fail(error, TAFELRUNDE_BAD_JSON, NOBODY, &MESSAGE("error.json.syntax", NUMBER("where", where)));
+    case JSON_CUT_OFF:
+        return fail(error, TAFELRUNDE_BAD_JSON, NOBODY,
+                    &MESSAGE("error.json.cut_off", NUMBER("where", where)));
+    default:
+        return fail(error, TAFELRUNDE_BAD_JSON, NOBODY,
+                    &MESSAGE("error.json.syntax", NUMBER("where", where)));
     }
-    if (!state_read(of(game), value, read, &why)) return fail(error, TAFELRUNDE_BAD_JSON, NOBODY, &why);
+    if (!state_read(of(game), value, read, &why))
+        return fail(error, TAFELRUNDE_BAD_JSON, NOBODY, &why);
     memcpy(state, read, of(game)->state_size);
     return TAFELRUNDE_OK;
 }
@@ -180,7 +209,8 @@ unsigned tafelrunde_asked(const struct tafelrunde_game *game, const void *state)
     return of(game)->asked(state);
 }
 
-unsigned tafelrunde_legal(const struct tafelrunde_game *game, const void *state, unsigned seat, uint16_t *list, unsigned size) {
+unsigned tafelrunde_legal(const struct tafelrunde_game *game, const void *state, unsigned seat,
+                          uint16_t *list, unsigned size) {
     uint16_t all[LEGAL_MAX];
     if (seat >= tafelrunde_players(game, state)) return 0;
     if (size >= LEGAL_MAX) return of(game)->legal(state, seat, list);
@@ -189,8 +219,8 @@ unsigned tafelrunde_legal(const struct tafelrunde_game *game, const void *state,
     return count;
 }
 
-unsigned tafelrunde_outcomes(const struct tafelrunde_game *game, const void *state, uint16_t *list, uint32_t *weights, unsigned size,
-                             unsigned *stream) {
+unsigned tafelrunde_outcomes(const struct tafelrunde_game *game, const void *state, uint16_t *list,
+                             uint32_t *weights, unsigned size, unsigned *stream) {
     struct outcomes outcomes;
     if (!(of(game)->to_move(state) & CHANCE_BIT)) return 0;
     of(game)->chance(state, &outcomes);
@@ -202,40 +232,51 @@ unsigned tafelrunde_outcomes(const struct tafelrunde_game *game, const void *sta
 }
 
 /* Why chance cannot bring this: another one is to move, or it is none of the outcomes. */
-static int why_not_chance(const struct game *g, const void *state, uint16_t step, struct tafelrunde_error *error) {
+static int why_not_chance(const struct game *g, const void *state, uint16_t step,
+                          struct tafelrunde_error *error) {
     unsigned to_move = g->to_move(state);
     if (game_allows(g, state, BY_CHANCE, step)) return TAFELRUNDE_OK;
-    if (to_move == 0) return fail(error, TAFELRUNDE_ILLEGAL, NOBODY, &MESSAGE("common.whynot.over"));
+    if (to_move == 0)
+        return fail(error, TAFELRUNDE_ILLEGAL, NOBODY, &MESSAGE("common.whynot.over"));
     return fail(error, TAFELRUNDE_ILLEGAL, NOBODY, &MESSAGE("error.record.outcome"));
 }
 
-int tafelrunde_why_not(const struct tafelrunde_game *game, const void *state, unsigned by, unsigned step, struct tafelrunde_error *error) {
+int tafelrunde_why_not(const struct tafelrunde_game *game, const void *state, unsigned by,
+                       unsigned step, struct tafelrunde_error *error) {
     const struct game *g = of(game);
     struct message why;
-    if (by != BY_CHANCE && by >= tafelrunde_players(game, state)) return fail_seat(error, tafelrunde_players(game, state));
+    if (by != BY_CHANCE && by >= tafelrunde_players(game, state))
+        return fail_seat(error, tafelrunde_players(game, state));
     if (step >= g->notation->actions)
-        return fail(error, TAFELRUNDE_BAD_STEP, NOBODY, &MESSAGE("library.error.step", NUMBER("actions", g->notation->actions)));
+        return fail(error, TAFELRUNDE_BAD_STEP, NOBODY,
+                    &MESSAGE("library.error.step", NUMBER("actions", g->notation->actions)));
     if (by == BY_CHANCE) return why_not_chance(g, state, (uint16_t)step, error);
     if (game_allows(g, state, by, (uint16_t)step)) return TAFELRUNDE_OK;
-    if (!game_why_not(g, state, by, (uint16_t)step, &why)) why = MESSAGE("common.whynot.not_to_move");
+    if (!game_why_not(g, state, by, (uint16_t)step, &why))
+        why = MESSAGE("common.whynot.not_to_move");
     return fail(error, TAFELRUNDE_ILLEGAL, by, &why);
 }
 
-int tafelrunde_apply(const struct tafelrunde_game *game, void *state, unsigned by, unsigned step, struct tafelrunde_error *error) {
+int tafelrunde_apply(const struct tafelrunde_game *game, void *state, unsigned by, unsigned step,
+                     struct tafelrunde_error *error) {
     int code = tafelrunde_why_not(game, state, by, step, error);
     if (code == TAFELRUNDE_OK) tafelrunde_apply_listed(game, state, by, step);
     return code;
 }
 
-void tafelrunde_apply_listed(const struct tafelrunde_game *game, void *state, unsigned by, unsigned step) {
+void tafelrunde_apply_listed(const struct tafelrunde_game *game, void *state, unsigned by,
+                             unsigned step) {
     of(game)->apply(state, by, (uint16_t)step, NULL);
 }
 
 /* ---- steps as text ---- */
 
-size_t tafelrunde_notation(const struct tafelrunde_game *game, unsigned step, char *text, size_t size) {
+size_t tafelrunde_notation(const struct tafelrunde_game *game, unsigned step, char *text,
+                           size_t size) {
     char whole[NOTATION_MAX] = "";
-    size_t length = step < of(game)->notation->actions ? notation_write(of(game)->notation, (uint16_t)step, whole) : 0;
+    size_t length = step < of(game)->notation->actions
+                        ? notation_write(of(game)->notation, (uint16_t)step, whole)
+                        : 0;
     if (size) snprintf(text, size, "%s", whole);
     return length;
 }
@@ -244,19 +285,23 @@ unsigned tafelrunde_step(const struct tafelrunde_game *game, const char *notatio
     return notation_read(of(game)->notation, notation, strlen(notation));
 }
 
-unsigned tafelrunde_tokens(const struct tafelrunde_game *game, unsigned step, struct tafelrunde_token tokens[TAFELRUNDE_TOKENS_MAX]) {
+unsigned tafelrunde_tokens(const struct tafelrunde_game *game, unsigned step,
+                           struct tafelrunde_token tokens[TAFELRUNDE_TOKENS_MAX]) {
     if (step >= of(game)->notation->actions) return 0;
     struct notation_action split = notation_split(of(game)->notation, (uint16_t)step);
     unsigned count = 0;
     tokens[count++] = (struct tafelrunde_token){"verb", split.verb->word};
     for (unsigned i = 0; i < NOTATION_PARTS_MAX && split.verb->parts[i].things; i++) {
         const struct things *things = split.verb->parts[i].things;
-        if (split.values[i] != THINGS_NONE) tokens[count++] = (struct tafelrunde_token){things->type, things->codes[split.values[i]]};
+        if (split.values[i] != THINGS_NONE)
+            tokens[count++] =
+                (struct tafelrunde_token){things->type, things->codes[split.values[i]]};
     }
     return count;
 }
 
-size_t tafelrunde_sentence(const struct tafelrunde_game *game, unsigned step, int language, char *text, size_t size) {
+size_t tafelrunde_sentence(const struct tafelrunde_game *game, unsigned step, int language,
+                           char *text, size_t size) {
     struct reader reader = {.language = language == TAFELRUNDE_DE ? LANGUAGE_DE : LANGUAGE_EN};
     char key[NOTATION_KEY_MAX];
     struct message message;
@@ -268,10 +313,12 @@ size_t tafelrunde_sentence(const struct tafelrunde_game *game, unsigned step, in
 
 /* ---- knowledge ---- */
 
-int tafelrunde_view(const struct tafelrunde_game *game, void *state, unsigned observer, struct tafelrunde_error *error) {
+int tafelrunde_view(const struct tafelrunde_game *game, void *state, unsigned observer,
+                    struct tafelrunde_error *error) {
     unsigned players = tafelrunde_players(game, state), viewer = state_viewer(state);
     if (observer != SPECTATOR && observer >= players) return fail_seat(error, players);
-    if (viewer && viewer != observer + 1 && observer != SPECTATOR) return fail(error, TAFELRUNDE_BAD_VIEW, NOBODY, &MESSAGE("library.error.view"));
+    if (viewer && viewer != observer + 1 && observer != SPECTATOR)
+        return fail(error, TAFELRUNDE_BAD_VIEW, NOBODY, &MESSAGE("library.error.view"));
     of(game)->view(state, observer);
     return TAFELRUNDE_OK;
 }
@@ -285,7 +332,8 @@ void tafelrunde_determinise(const struct tafelrunde_game *game, void *state, uin
 
 /* ---- results and random play ---- */
 
-void tafelrunde_result(const struct tafelrunde_game *game, const void *state, struct tafelrunde_result *result) {
+void tafelrunde_result(const struct tafelrunde_game *game, const void *state,
+                       struct tafelrunde_result *result) {
     struct result r;
     memset(&r, 0, sizeof r);
     of(game)->result(state, &r);
@@ -310,8 +358,8 @@ static uint32_t play(const struct game *g, void *state, struct generator *genera
     return decisions;
 }
 
-void tafelrunde_playouts_from(const struct tafelrunde_game *game, const void *state, uint64_t seed, size_t games_wanted,
-                              const struct tafelrunde_tally *tally) {
+void tafelrunde_playouts_from(const struct tafelrunde_game *game, const void *state, uint64_t seed,
+                              size_t games_wanted, const struct tafelrunde_tally *tally) {
     const struct game *g = of(game);
     unsigned players = tafelrunde_players(game, state);
     _Alignas(64) uint8_t copy[STATE_MAX];
@@ -323,13 +371,16 @@ void tafelrunde_playouts_from(const struct tafelrunde_game *game, const void *st
         if (state_viewer(copy)) g->determinise(copy, &generator);
         uint32_t decisions = play(g, copy, &generator);
         g->result(copy, &result);
-        if (tally->scores) memcpy(tally->scores + i * players, result.score, players * sizeof result.score[0]);
-        if (tally->places) memcpy(tally->places + i * players, result.place, players * sizeof result.place[0]);
+        if (tally->scores)
+            memcpy(tally->scores + i * players, result.score, players * sizeof result.score[0]);
+        if (tally->places)
+            memcpy(tally->places + i * players, result.place, players * sizeof result.place[0]);
         if (tally->decisions) tally->decisions[i] = decisions;
     }
 }
 
-int tafelrunde_playouts(const struct tafelrunde_game *game, unsigned players, const uint8_t *options, uint64_t seed, size_t games_wanted,
+int tafelrunde_playouts(const struct tafelrunde_game *game, unsigned players,
+                        const uint8_t *options, uint64_t seed, size_t games_wanted,
                         const struct tafelrunde_tally *tally, struct tafelrunde_error *error) {
     _Alignas(64) uint8_t state[STATE_MAX];
     int code = tafelrunde_setup(game, players, options, state, error);

@@ -8,11 +8,14 @@
 
 enum {
     SLOTS = 1 << 16,
-    PLAYOUTS_MIN = 64, PLAYOUTS_MAX = 1024, /* without a net                                        */
-    DEALS = 32,                             /* of what is still to be drawn before a net can judge  */
-    ROLL_VISITS = 16,                       /* visits for which a value gets one game played on     */
-    ROLLS_MIN = 32, ROLLS_MAX = 1024,       /* fewer would be worse than the net's word             */
-    ROLL_DECISIONS = 8,                     /* how far                                              */
+    PLAYOUTS_MIN = 64,
+    PLAYOUTS_MAX = 1024, /* without a net */
+    /* of what is still to be drawn before a net can judge */
+    DEALS = 32,
+    ROLL_VISITS = 16, /* visits for which a value gets one game played on */
+    ROLLS_MIN = 32,
+    ROLLS_MAX = 1024, /* fewer would be worse than the net's word */
+    ROLL_DECISIONS = 8, /* how far */
 };
 
 static void *state_at(const struct analysis *a, unsigned step) {
@@ -29,9 +32,9 @@ static bool asks_several(const struct game *game, const void *state) {
 struct taker {
     struct record_watcher watcher;
     struct analysis *a;
-    bool answering; /* in a question put to several         */
-    unsigned began; /* where it began                       */
-    bool full;      /* there is not enough memory           */
+    bool answering; /* in a question put to several */
+    unsigned began; /* where it began */
+    bool full; /* there is not enough memory */
 };
 
 static bool make_room(struct analysis *a) {
@@ -56,7 +59,8 @@ static unsigned ways(const struct game *game, const void *state, unsigned by) {
     return outcomes.count;
 }
 
-static bool take(struct record_watcher *watcher, const void *state, const struct record_step *step) {
+static bool take(struct record_watcher *watcher, const void *state,
+                 const struct record_step *step) {
     struct taker *t = (struct taker *)watcher;
     struct analysis *a = t->a;
     _Alignas(8) uint8_t next[STATE_MAX];
@@ -72,8 +76,13 @@ static bool take(struct record_watcher *watcher, const void *state, const struct
     bool closed = a->game->apply(next, step->by, step->action, NULL);
     t->answering = several && !closed;
     unsigned choices = ways(a->game, state, step->by);
-    a->steps[a->count] = (struct analysis_step){.by = (uint8_t)step->by, .action = step->action, .best = step->action, .choices = (uint8_t)(choices < 255 ? choices : 255),
-                                                .several = several, .question = (uint16_t)(several ? a->count - t->began : 0)};
+    a->steps[a->count] =
+        (struct analysis_step){.by = (uint8_t)step->by,
+                               .action = step->action,
+                               .best = step->action,
+                               .choices = (uint8_t)(choices < 255 ? choices : 255),
+                               .several = several,
+                               .question = (uint16_t)(several ? a->count - t->began : 0)};
     a->count++;
     return true;
 }
@@ -86,10 +95,12 @@ static uint64_t seed_of(const struct record *r) {
 
 static void judge_position(struct analysis *a, unsigned step);
 
-bool analysis_open(struct analysis *a, const struct record *r, const struct net *net, uint32_t visits, struct record_error *error) {
+bool analysis_open(struct analysis *a, const struct record *r, const struct net *net,
+                   uint32_t visits, struct record_error *error) {
     _Alignas(8) uint8_t state[STATE_MAX];
     memset(a, 0, sizeof *a);
-    *a = (struct analysis){.game = r->game, .players = r->players, .net = net, .visits = visits, .seed = seed_of(r)};
+    *a = (struct analysis){
+        .game = r->game, .players = r->players, .net = net, .visits = visits, .seed = seed_of(r)};
     struct taker taker = {.watcher = {.step = take}, .a = a};
     ensure(!net || (net->game == r->game && net->players == r->players));
     if (r->seat >= 0) {
@@ -99,7 +110,8 @@ bool analysis_open(struct analysis *a, const struct record *r, const struct net 
     bool good = record_replay(r, state, &taker.watcher, error);
     if (good && !taker.full) a->slots = malloc(SLOTS * sizeof *a->slots);
     if (good && a->slots) {
-        if (taker.answering) a->count = taker.began; /* answers that nobody has seen are worth nothing yet */
+        /* answers that nobody has seen are worth nothing yet */
+        if (taker.answering) a->count = taker.began;
         a->over = a->game->to_move(state_at(a, a->count)) == 0;
         a->left = a->count;
         judge_position(a, a->count);
@@ -127,11 +139,14 @@ static unsigned rolls_of(const struct analysis *a, unsigned positions) {
 }
 
 static unsigned playouts_of(const struct analysis *a) {
-    return a->visits < PLAYOUTS_MIN ? PLAYOUTS_MIN : a->visits < PLAYOUTS_MAX ? a->visits : PLAYOUTS_MAX;
+    return a->visits < PLAYOUTS_MIN   ? PLAYOUTS_MIN
+           : a->visits < PLAYOUTS_MAX ? a->visits
+                                      : PLAYOUTS_MAX;
 }
 
 /* What somebody sensible does there: as a student of the net would, on what the seat sees. */
-static uint16_t sensible(const struct analysis *a, const void *state, unsigned seat, struct generator *generator) {
+static uint16_t sensible(const struct analysis *a, const void *state, unsigned seat,
+                         struct generator *generator) {
     _Alignas(8) uint8_t view[STATE_MAX];
     uint16_t list[LEGAL_MAX];
     unsigned count = a->game->legal(state, seat, list);
@@ -143,8 +158,10 @@ static uint16_t sensible(const struct analysis *a, const void *state, unsigned s
 }
 
 /* Plays on for some decisions, and then to where a net can judge. */
-static void roll(const struct analysis *a, void *state, bool answering, unsigned decisions, struct generator *generator) {
-    for (unsigned to_move; (to_move = a->game->to_move(state)) && (answering || decisions || to_move & CHANCE_BIT);) {
+static void roll(const struct analysis *a, void *state, bool answering, unsigned decisions,
+                 struct generator *generator) {
+    for (unsigned to_move;
+         (to_move = a->game->to_move(state)) && (answering || decisions || to_move & CHANCE_BIT);) {
         if (to_move & CHANCE_BIT) {
             struct outcomes outcomes;
             a->game->chance(state, &outcomes);
@@ -153,7 +170,8 @@ static void roll(const struct analysis *a, void *state, bool answering, unsigned
         }
         unsigned seat = (unsigned)__builtin_ctz(to_move);
         bool several = asks_several(a->game, state);
-        answering = !a->game->apply(state, seat, sensible(a, state, seat, generator), NULL) && several;
+        answering =
+            !a->game->apply(state, seat, sensible(a, state, seat, generator), NULL) && several;
         if (decisions) decisions--;
     }
 }
@@ -165,7 +183,8 @@ struct effort {
 };
 
 /* The same number draws the same luck for every position: what differs then is the position. */
-static void sample(const struct analysis *a, const void *from, const struct effort *effort, unsigned number, double first[SEATS_MAX]) {
+static void sample(const struct analysis *a, const void *from, const struct effort *effort,
+                   unsigned number, double first[SEATS_MAX]) {
     _Alignas(8) uint8_t state[STATE_MAX];
     struct generator generator;
     struct judgement judgement;
@@ -179,7 +198,8 @@ static void sample(const struct analysis *a, const void *from, const struct effo
 }
 
 /* For one of so many positions that are compared. */
-static struct effort effort_for(const struct analysis *a, const void *state, bool answering, unsigned positions) {
+static struct effort effort_for(const struct analysis *a, const void *state, bool answering,
+                                unsigned positions) {
     unsigned to_move = a->game->to_move(state), rolls = rolls_of(a, positions);
     struct effort effort = {.times = 1, .answering = answering};
     if (!to_move) return effort;
@@ -199,7 +219,8 @@ static void quantise(const double *numbers, unsigned players, int32_t sum, int32
     whole[players - 1] = sum;
 }
 
-static void value_of(const struct analysis *a, const void *state, bool answering, int32_t value[SEATS_MAX]) {
+static void value_of(const struct analysis *a, const void *state, bool answering,
+                     int32_t value[SEATS_MAX]) {
     struct effort effort = effort_for(a, state, answering, 1);
     double sum[SEATS_MAX] = {0}, first[SEATS_MAX];
     for (unsigned i = 0; i < effort.times; i++) {
@@ -216,7 +237,8 @@ static void judge_position(struct analysis *a, unsigned step) {
 
 /* ---- what a step changed ---- */
 
-/* What a draw brought against the mean of all it could have brought, judged alike and with the same luck after it. */
+/* What a draw brought against the mean of all it could have brought, judged alike and with the
+ * same luck after it. */
 static void judge_draw(struct analysis *a, unsigned at) {
     struct analysis_step *step = &a->steps[at];
     struct outcomes outcomes;
@@ -233,7 +255,8 @@ static void judge_draw(struct analysis *a, unsigned at) {
     for (unsigned n = 0; n < effort.times && outcomes.count > 1; n++) {
         double luck[SEATS_MAX] = {0};
         for (unsigned i = 0; i < outcomes.count; i++) {
-            double weight = (outcomes.actions[i] == step->action) - (double)outcomes.weights[i] / outcomes.total;
+            double weight = (outcomes.actions[i] == step->action) -
+                            (double)outcomes.weights[i] / outcomes.total;
             sample(a, states[i], &effort, n, first);
             for (unsigned seat = 0; seat < a->players; seat++) luck[seat] += weight * first[seat];
         }
@@ -241,9 +264,11 @@ static void judge_draw(struct analysis *a, unsigned at) {
         squares += luck[0] * luck[0];
     }
     quantise(mean, a->players, 0, step->change);
-    double variance = effort.times > 1 ? (squares / effort.times - mean[0] * mean[0]) / (effort.times - 1) : 0;
+    double variance =
+        effort.times > 1 ? (squares / effort.times - mean[0] * mean[0]) / (effort.times - 1) : 0;
     step->error = variance > 0 ? (int32_t)(analysis_one * __builtin_sqrt(variance)) : 0;
-    for (unsigned seat = 0; seat < a->players; seat++) a->values[at][seat] = a->values[at + 1][seat] - step->change[seat];
+    for (unsigned seat = 0; seat < a->players; seat++)
+        a->values[at][seat] = a->values[at + 1][seat] - step->change[seat];
 }
 
 /* A mean of numbers from 0 to 1 cannot err more. */
@@ -251,13 +276,15 @@ static double mean_variance(const struct search_choice *choice) {
     return choice->visits ? choice->value * (1 - choice->value) / choice->visits : 0.25;
 }
 
-static const struct search_choice *find(const struct search_choice *choices, unsigned count, uint16_t action) {
+static const struct search_choice *find(const struct search_choice *choices, unsigned count,
+                                        uint16_t action) {
     for (unsigned i = 0; i < count; i++)
         if (choices[i].action == action) return &choices[i];
     never();
 }
 
-/* What the seat could have known: a search on its own view. What was chosen is tried as often as it needs to be compared. */
+/* What the seat could have known: a search on its own view. What was chosen is tried as often as
+ * it needs to be compared. */
 static void judge_choice(struct analysis *a, unsigned at) {
     struct analysis_step *step = &a->steps[at];
     struct search search;
@@ -286,29 +313,36 @@ static void judge_choice(struct analysis *a, unsigned at) {
     if (chosen == best || cost < 1) return;
     step->best = best->action;
     step->cost = (int32_t)cost;
-    step->error = (int32_t)(analysis_one * __builtin_sqrt(mean_variance(best) + mean_variance(chosen)));
+    step->error =
+        (int32_t)(analysis_one * __builtin_sqrt(mean_variance(best) + mean_variance(chosen)));
 }
 
 /* ---- a question put to several ---- */
 
-/* The position at the question's start with the answers of the first seats, the rest to be answered. True: the question is closed. */
-static bool answered_by(const struct analysis *a, unsigned from, unsigned to, unsigned seats, void *state) {
+/* The position at the question's start with the answers of the first seats, the rest to be
+ * answered. True: the question is closed. */
+static bool answered_by(const struct analysis *a, unsigned from, unsigned to, unsigned seats,
+                        void *state) {
     bool closed = false;
     memcpy(state, state_at(a, from), a->game->state_size);
     for (unsigned i = from; i < to; i++)
-        if (a->steps[i].by < seats) closed = a->game->apply(state, a->steps[i].by, a->steps[i].action, NULL);
+        if (a->steps[i].by < seats)
+            closed = a->game->apply(state, a->steps[i].by, a->steps[i].action, NULL);
     return closed;
 }
 
-/* All answers together are one change. Seat by seat their answers are put in, the others answering sensibly; what then is left over is
- * everybody's in equal parts. A seat's part stands at its last answer. */
+/* All answers together are one change. Seat by seat their answers are put in, the others
+ * answering sensibly; what then is left over is everybody's in equal parts. A seat's part stands
+ * at its last answer. */
 static void split(struct analysis *a, unsigned from, unsigned to) {
     const struct game *game = a->game;
     unsigned asked = game->asked(state_at(a, from)), parts = (unsigned)__builtin_popcount(asked);
-    int32_t before[SEATS_MAX], after[SEATS_MAX], rest[SEATS_MAX], change[SEATS_MAX][SEATS_MAX] = {{0}};
+    int32_t before[SEATS_MAX], after[SEATS_MAX], rest[SEATS_MAX],
+        change[SEATS_MAX][SEATS_MAX] = {{0}};
     _Alignas(8) uint8_t state[STATE_MAX];
     value_of(a, state_at(a, from), true, before);
-    for (unsigned seat = 0; seat < a->players; seat++) rest[seat] = before[seat] - a->values[from][seat];
+    for (unsigned seat = 0; seat < a->players; seat++)
+        rest[seat] = before[seat] - a->values[from][seat];
     for (unsigned by = 0; by < a->players; by++) {
         if (!(asked & SEAT_BIT(by))) continue;
         if (answered_by(a, from, to, by + 1, state)) memcpy(after, a->values[to], sizeof after);
@@ -355,14 +389,16 @@ static void judge_answer(struct analysis *a, unsigned at) {
     struct analysis_step *step = &a->steps[at];
     if (step->choices > 1) judge_position(a, at);
     else memcpy(a->values[at], a->values[at + 1], sizeof a->values[at]);
-    for (unsigned seat = 0; seat < a->players; seat++) step->change[seat] = a->values[at + 1][seat] - a->values[at][seat];
+    for (unsigned seat = 0; seat < a->players; seat++)
+        step->change[seat] = a->values[at + 1][seat] - a->values[at][seat];
 }
 
 /* Values after each step, from the start on. */
 static void sum_up(struct analysis *a) {
     const int32_t *before = a->values[0];
     for (unsigned i = 0; i < a->count; i++) {
-        for (unsigned seat = 0; seat < a->players; seat++) a->steps[i].value[seat] = before[seat] + a->steps[i].change[seat];
+        for (unsigned seat = 0; seat < a->players; seat++)
+            a->steps[i].value[seat] = before[seat] + a->steps[i].change[seat];
         before = a->steps[i].value;
     }
 }
@@ -402,13 +438,15 @@ static void write_part(struct json_out *out, const char *name, int32_t part) {
     json_real(out, name, (double)part / analysis_one);
 }
 
-static void write_parts(const struct analysis *a, struct json_out *out, const char *name, const int32_t *parts) {
+static void write_parts(const struct analysis *a, struct json_out *out, const char *name,
+                        const int32_t *parts) {
     json_array(out, name);
     for (unsigned seat = 0; seat < a->players; seat++) write_part(out, NULL, parts[seat]);
     json_array_end(out);
 }
 
-static void write_action(const struct analysis *a, struct json_out *out, const char *name, uint16_t action) {
+static void write_action(const struct analysis *a, struct json_out *out, const char *name,
+                         uint16_t action) {
     char text[NOTATION_MAX];
     json_text_n(out, name, text, notation_write(a->game->notation, action, text));
 }

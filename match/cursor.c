@@ -1,5 +1,5 @@
-/* An observer's eyes: the entries it was told of, applied to its own view and to nothing else. Whatever
- * leaves the table about a game in play comes from here. */
+/* An observer's eyes: the entries it was told of, applied to its own view and to nothing else.
+ * Whatever leaves the table about a game in play comes from here. */
 #include "core/ensure.h"
 #include "match/match.h"
 
@@ -30,8 +30,10 @@ static const struct match_entry *told(const struct match *m, unsigned observer, 
     return &m->log[m->told[observer][version]];
 }
 
-/* An undo takes back the seat's latest choice and what followed from it; found by going backwards. */
-static void mark_standing(const struct match *m, unsigned observer, unsigned version, uint8_t *stands) {
+/* An undo takes back the seat's latest choice and what followed from it; found by going
+ * backwards. */
+static void mark_standing(const struct match *m, unsigned observer, unsigned version,
+                          uint8_t *stands) {
     unsigned undos = 0, seat = 0;
     memset(stands, 0, MATCH_LOG_MAX / 8 + 1);
     for (unsigned i = version; i-- > 0;) {
@@ -47,7 +49,8 @@ static void mark_standing(const struct match *m, unsigned observer, unsigned ver
     }
 }
 
-static void look(struct cursor *c, const struct match *m, const struct match_entry *e, struct line_sink *outer) {
+static void look(struct cursor *c, const struct match *m, const struct match_entry *e,
+                 struct line_sink *outer) {
     struct counting_sink counting = {.sink = {count_event}, .cursor = c, .outer = outer};
     m->game->apply(c->view, e->by, e->seen[c->observer], &counting.sink);
     c->steps++;
@@ -70,7 +73,8 @@ void cursor_open(struct cursor *c, const struct match *m, unsigned observer, uns
     }
 }
 
-const struct match_entry *cursor_next(struct cursor *c, const struct match *m, struct line_sink *sink) {
+const struct match_entry *cursor_next(struct cursor *c, const struct match *m,
+                                      struct line_sink *sink) {
     if (c->version == m->versions[c->observer]) return NULL;
     const struct match_entry *e = told(m, c->observer, c->version);
     if (e->kind == ENTRY_UNDO) {

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-void draws_commitment(const char *table, const uint8_t seed[SEED_SIZE], uint8_t commitment[HASH_SIZE]) {
+void draws_commitment(const char *table, const uint8_t seed[SEED_SIZE],
+                      uint8_t commitment[HASH_SIZE]) {
     static const char label[] = "tafelrunde commit";
     struct blake2b b;
     blake2b_begin(&b, HASH_SIZE, NULL, 0);
@@ -14,7 +15,8 @@ void draws_commitment(const char *table, const uint8_t seed[SEED_SIZE], uint8_t 
     blake2b_end(&b, commitment);
 }
 
-void draws_key(const uint8_t seed[SEED_SIZE], const uint8_t entropy[][SEED_SIZE], unsigned players, uint8_t key[HASH_SIZE]) {
+void draws_key(const uint8_t seed[SEED_SIZE], const uint8_t entropy[][SEED_SIZE], unsigned players,
+               uint8_t key[HASH_SIZE]) {
     struct blake2b b;
     blake2b_begin(&b, HASH_SIZE, NULL, 0);
     blake2b_add(&b, seed, SEED_SIZE);
@@ -26,7 +28,8 @@ static void put32(uint8_t *at, uint32_t value) {
     for (unsigned i = 0; i < 4; i++) at[i] = (uint8_t)(value >> (8 * i));
 }
 
-static void make_block(const uint8_t key[HASH_SIZE], uint32_t stream, uint32_t draw, uint32_t block, uint8_t words[BLAKE2B_MAX]) {
+static void make_block(const uint8_t key[HASH_SIZE], uint32_t stream, uint32_t draw, uint32_t block,
+                       uint8_t words[BLAKE2B_MAX]) {
     uint8_t where[12];
     struct blake2b b;
     put32(where, stream);
@@ -63,7 +66,8 @@ static uint32_t common_divisor(uint32_t a, uint32_t b) {
 unsigned draws_pick(const uint8_t key[HASH_SIZE], uint32_t k, const struct outcomes *outcomes) {
     ensure(outcomes->count > 0 && outcomes->total > 0);
     uint32_t divisor = 0;
-    for (unsigned i = 0; i < outcomes->count; i++) divisor = common_divisor(outcomes->weights[i], divisor);
+    for (unsigned i = 0; i < outcomes->count; i++)
+        divisor = common_divisor(outcomes->weights[i], divisor);
     uint64_t at = below(key, outcomes->stream, k, outcomes->total / divisor);
     unsigned i = 0;
     while (at >= outcomes->weights[i] / divisor) at -= outcomes->weights[i++] / divisor;
@@ -80,7 +84,8 @@ static unsigned write_decimal(unsigned number, char digits[10]) {
     return length;
 }
 
-static void hash_numbered(const char *label, const char *text, unsigned game, uint8_t hash[HASH_SIZE]) {
+static void hash_numbered(const char *label, const char *text, unsigned game,
+                          uint8_t hash[HASH_SIZE]) {
     char digits[10];
     struct blake2b b;
     blake2b_begin(&b, HASH_SIZE, NULL, 0);
@@ -91,7 +96,8 @@ static void hash_numbered(const char *label, const char *text, unsigned game, ui
     blake2b_end(&b, hash);
 }
 
-void draws_simulated(const char *text, unsigned game, uint8_t seed[SEED_SIZE], char table[TABLE_ID_LENGTH + 1]) {
+void draws_simulated(const char *text, unsigned game, uint8_t seed[SEED_SIZE],
+                     char table[TABLE_ID_LENGTH + 1]) {
     uint8_t id[HASH_SIZE];
     hash_numbered("", text, game, seed);
     hash_numbered("tafelrunde table", text, game, id);
@@ -125,7 +131,8 @@ bool draws_read_hex(const char *text, uint8_t *bytes, size_t size) {
     if (strlen(text) != 2 * size) return false;
     for (size_t i = 0; i < 2 * size; i++)
         if (hex_value(text[i]) == 16) return false;
-    for (size_t i = 0; i < size; i++) bytes[i] = (uint8_t)(hex_value(text[2 * i]) << 4 | hex_value(text[2 * i + 1]));
+    for (size_t i = 0; i < size; i++)
+        bytes[i] = (uint8_t)(hex_value(text[2 * i]) << 4 | hex_value(text[2 * i + 1]));
     return true;
 }
 
@@ -144,7 +151,8 @@ static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 
 void draws_write_id(const uint8_t bytes[16], char table[TABLE_ID_LENGTH + 1]) {
     for (unsigned i = 0; i < TABLE_ID_LENGTH; i++) {
-        unsigned bit = 6 * i, high = (unsigned)bytes[bit / 8] << 8 | (bit / 8 + 1 < 16 ? bytes[bit / 8 + 1] : 0u);
+        unsigned bit = 6 * i, high = (unsigned)bytes[bit / 8] << 8 |
+                                     (bit / 8 + 1 < 16 ? bytes[bit / 8 + 1] : 0u);
         table[i] = base64[high >> (10 - bit % 8) & 63];
     }
     table[TABLE_ID_LENGTH] = 0;

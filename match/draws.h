@@ -1,4 +1,5 @@
-/* Committed randomness: a table's draws follow from a seed it committed to and from bytes its people added.
+/* Committed randomness: a table's draws follow from a seed it committed to and from bytes its
+ * people added.
  *
  *   commitment = BLAKE2b-256("tafelrunde commit" ‖ table id ‖ seed)        published when the table is made
  *   key        = BLAKE2b-256(seed ‖ entropy of seat 0 ‖ …)                 32 zero bytes for an opponent
@@ -13,24 +14,31 @@
 
 enum { TABLE_ID_LENGTH = 22, SEED_SIZE = 32 };
 
-void draws_commitment(const char *table, const uint8_t seed[SEED_SIZE], uint8_t commitment[HASH_SIZE]);
-void draws_key(const uint8_t seed[SEED_SIZE], const uint8_t entropy[][SEED_SIZE], unsigned players, uint8_t key[HASH_SIZE]);
+void draws_commitment(const char *table, const uint8_t seed[SEED_SIZE],
+                      uint8_t commitment[HASH_SIZE]);
+void draws_key(const uint8_t seed[SEED_SIZE], const uint8_t entropy[][SEED_SIZE], unsigned players,
+               uint8_t key[HASH_SIZE]);
 
 /* Which outcome draw k of the outcomes' stream is: its place in the list. */
 unsigned draws_pick(const uint8_t key[HASH_SIZE], uint32_t k, const struct outcomes *outcomes);
 
 /* Seed and table id of game i of a simulation. */
-void draws_simulated(const char *text, unsigned game, uint8_t seed[SEED_SIZE], char table[TABLE_ID_LENGTH + 1]);
+void draws_simulated(const char *text, unsigned game, uint8_t seed[SEED_SIZE],
+                     char table[TABLE_ID_LENGTH + 1]);
 
 /* Secrets that follow from a secret and do not tell it, numbered by `what`. */
 void draws_derive(const uint8_t seed[SEED_SIZE], uint8_t what, uint8_t derived[SEED_SIZE]);
 
 /* Hex digits and base64url, as records write them. */
-void draws_write_hex(const uint8_t *bytes, size_t size, char *text);                      /* 2·size + 1 characters */
-bool draws_read_hex(const char *text, uint8_t *bytes, size_t size) __attribute__((warn_unused_result)); /* lower case, exactly 2·size */
+/* 2·size + 1 characters */
+void draws_write_hex(const uint8_t *bytes, size_t size, char *text);
+/* lower case, exactly 2·size */
+bool draws_read_hex(const char *text, uint8_t *bytes, size_t size)
+    __attribute__((warn_unused_result));
 /* The same as JSON strings of 64 digits. */
 void draws_write_json(struct json_out *out, const char *name, const uint8_t bytes[HASH_SIZE]);
-bool draws_read_json(struct json value, uint8_t bytes[HASH_SIZE]) __attribute__((warn_unused_result));
+bool draws_read_json(struct json value, uint8_t bytes[HASH_SIZE])
+    __attribute__((warn_unused_result));
 
 void draws_write_id(const uint8_t bytes[16], char table[TABLE_ID_LENGTH + 1]);
 bool draws_is_id(const char *text, size_t length);

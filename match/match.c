@@ -14,8 +14,8 @@ static bool refuse(struct message *error, struct message why) {
 
 /* ---- opening and seating ---- */
 
-void match_open(struct match *m, const struct game *game, unsigned players, const uint8_t *options, const char *table,
-                const uint8_t seed[SEED_SIZE]) {
+void match_open(struct match *m, const struct game *game, unsigned players, const uint8_t *options,
+                const char *table, const uint8_t seed[SEED_SIZE]) {
     ensure(players >= game->players_min && players <= game->players_max);
     memset(m, 0, sizeof *m);
     m->game = game;
@@ -39,7 +39,8 @@ unsigned match_seats(const struct match *m) {
 
 unsigned match_people(const struct match *m) {
     unsigned people = 0;
-    for (unsigned seat = 0; seat < m->players; seat++) people |= (unsigned)m->seats[seat].person << seat;
+    for (unsigned seat = 0; seat < m->players; seat++)
+        people |= (unsigned)m->seats[seat].person << seat;
     return people;
 }
 
@@ -47,7 +48,8 @@ unsigned match_owes(const struct match *m) {
     unsigned owes = 0;
     for (unsigned seat = 0; seat < m->players; seat++) {
         const struct match_seat *s = &m->seats[seat];
-        bool missing = m->phase == MATCH_SEATING ? !s->hashed : m->phase == MATCH_REVEALING && !s->revealed;
+        bool missing =
+            m->phase == MATCH_SEATING ? !s->hashed : m->phase == MATCH_REVEALING && !s->revealed;
         if (s->person && missing) owes |= SEAT_BIT(seat);
     }
     return owes;
@@ -67,8 +69,10 @@ static void settle(struct match *m) {
     m->phase = MATCH_PLAYING;
 }
 
-bool match_sit(struct match *m, unsigned seat, const char *who, bool person, struct message *error) {
-    if (seat >= m->players) return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
+bool match_sit(struct match *m, unsigned seat, const char *who, bool person,
+               struct message *error) {
+    if (seat >= m->players)
+        return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
     if (m->phase != MATCH_SEATING) return refuse(error, MESSAGE("error.match.started"));
     if (m->seats[seat].who[0]) return refuse(error, MESSAGE("error.match.taken"));
     ensure(who[0] && strlen(who) <= MATCH_WHO_MAX);
@@ -80,14 +84,17 @@ bool match_sit(struct match *m, unsigned seat, const char *who, bool person, str
 }
 
 bool match_leave(struct match *m, unsigned seat, struct message *error) {
-    if (seat >= m->players) return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
+    if (seat >= m->players)
+        return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
     if (m->phase != MATCH_SEATING) return refuse(error, MESSAGE("error.match.started"));
     m->seats[seat] = (struct match_seat){0};
     return true;
 }
 
-bool match_hash(struct match *m, unsigned seat, const uint8_t hash[HASH_SIZE], struct message *error) {
-    if (seat >= m->players || !m->seats[seat].person) return refuse(error, MESSAGE("error.match.no_entropy"));
+bool match_hash(struct match *m, unsigned seat, const uint8_t hash[HASH_SIZE],
+                struct message *error) {
+    if (seat >= m->players || !m->seats[seat].person)
+        return refuse(error, MESSAGE("error.match.no_entropy"));
     struct match_seat *s = &m->seats[seat];
     if (m->phase != MATCH_SEATING) return refuse(error, MESSAGE("error.match.started"));
     if (s->hashed) return refuse(error, MESSAGE("error.match.hashed"));
@@ -97,14 +104,18 @@ bool match_hash(struct match *m, unsigned seat, const uint8_t hash[HASH_SIZE], s
     return true;
 }
 
-bool match_reveal(struct match *m, unsigned seat, const uint8_t entropy[SEED_SIZE], struct message *error) {
-    if (seat >= m->players || !m->seats[seat].person) return refuse(error, MESSAGE("error.match.no_entropy"));
+bool match_reveal(struct match *m, unsigned seat, const uint8_t entropy[SEED_SIZE],
+                  struct message *error) {
+    if (seat >= m->players || !m->seats[seat].person)
+        return refuse(error, MESSAGE("error.match.no_entropy"));
     struct match_seat *s = &m->seats[seat];
     if (m->phase == MATCH_SEATING) return refuse(error, MESSAGE("error.match.too_early"));
-    if (m->phase != MATCH_REVEALING || s->revealed) return refuse(error, MESSAGE("error.match.started"));
+    if (m->phase != MATCH_REVEALING || s->revealed)
+        return refuse(error, MESSAGE("error.match.started"));
     uint8_t hash[HASH_SIZE];
     blake2b_hash(entropy, SEED_SIZE, hash);
-    if (memcmp(hash, s->hash, HASH_SIZE) != 0) return refuse(error, MESSAGE("error.match.wrong_entropy"));
+    if (memcmp(hash, s->hash, HASH_SIZE) != 0)
+        return refuse(error, MESSAGE("error.match.wrong_entropy"));
     memcpy(m->entropy[seat], entropy, SEED_SIZE);
     s->revealed = true;
     settle(m);
@@ -117,7 +128,8 @@ bool match_restart(struct match *m, const uint8_t seed[SEED_SIZE], struct messag
     memset(m->entropy, 0, sizeof m->entropy);
     draws_commitment(m->table, m->seed, m->commitment);
     m->phase = MATCH_SEATING;
-    for (unsigned seat = 0; seat < m->players; seat++) m->seats[seat].hashed = m->seats[seat].revealed = false;
+    for (unsigned seat = 0; seat < m->players; seat++)
+        m->seats[seat].hashed = m->seats[seat].revealed = false;
     return true;
 }
 
@@ -144,7 +156,8 @@ static bool grow(struct match *m) {
     return true;
 }
 
-/* What was taken up may wait for days: it takes as much memory as it needs. A block that cannot be made smaller stays as it is. */
+/* What was taken up may wait for days: it takes as much memory as it needs. A block that cannot
+ * be made smaller stays as it is. */
 static void trim(struct match *m) {
     struct match_entry *log = realloc(m->log, m->length * sizeof *log);
     if (log) m->log = log;
@@ -198,7 +211,8 @@ static bool is_shared(const struct match *m) {
 
 static void witness(const struct match *m, struct match_entry *e) {
     for (unsigned o = 0; o < OBSERVERS; o++)
-        e->seen[o] = observes(m, o) ? m->game->witness(m->state, e->by, e->action, o) : NOTATION_NONE;
+        e->seen[o] =
+            observes(m, o) ? m->game->witness(m->state, e->by, e->action, o) : NOTATION_NONE;
 }
 
 /* Which observers could tell the outcome beforehand. */
@@ -211,14 +225,16 @@ static uint8_t certain(const struct match *m) {
         memcpy(view, m->state, m->game->state_size);
         m->game->view(view, o);
         m->game->chance(view, &outcomes);
-        if (outcomes.count == 1 && !notation_veiled(m->game->notation, outcomes.actions[0])) mask |= 1u << o;
+        if (outcomes.count == 1 && !notation_veiled(m->game->notation, outcomes.actions[0]))
+            mask |= 1u << o;
     }
     return (uint8_t)mask;
 }
 
 /* Applies a legal step and writes it into the log. There is room. */
 static void step(struct match *m, unsigned by, uint16_t action, const char *id, bool forced) {
-    struct match_entry e = {.kind = ENTRY_STEP, .by = (uint8_t)by, .action = action, .forced = forced};
+    struct match_entry e = {
+        .kind = ENTRY_STEP, .by = (uint8_t)by, .action = action, .forced = forced};
     memcpy(e.id, id, strlen(id));
     witness(m, &e);
     if (by == BY_CHANCE) e.certain = certain(m);
@@ -236,12 +252,14 @@ unsigned match_waiting(const struct match *m) {
 
 unsigned match_question(const struct match *m, unsigned seat) {
     unsigned count = 0;
-    for (unsigned i = 0; i < m->versions[seat]; i++) count += m->log[m->told[seat][i]].kind <= ENTRY_UNDO;
+    for (unsigned i = 0; i < m->versions[seat]; i++)
+        count += m->log[m->told[seat][i]].kind <= ENTRY_UNDO;
     return count;
 }
 
 /* Has the seat sent this id before? */
-static bool find_id(const struct match *m, unsigned seat, enum match_kind kind, const char *id, unsigned *place) {
+static bool find_id(const struct match *m, unsigned seat, enum match_kind kind, const char *id,
+                    unsigned *place) {
     for (unsigned i = m->length; id[0] && i-- > 0;)
         if (m->log[i].kind == kind && m->log[i].by == seat && strcmp(m->log[i].id, id) == 0) {
             *place = i + 1;
@@ -251,13 +269,17 @@ static bool find_id(const struct match *m, unsigned seat, enum match_kind kind, 
 }
 
 static bool not_playing(const struct match *m, struct message *error) {
-    return refuse(error, m->phase == MATCH_OVER ? MESSAGE("common.whynot.over") : MESSAGE("error.match.not_started"));
+    return refuse(error, m->phase == MATCH_OVER ? MESSAGE("common.whynot.over")
+                                                : MESSAGE("error.match.not_started"));
 }
 
-bool match_answer(struct match *m, unsigned seat, unsigned question, const char *id, uint16_t action, unsigned *repeated, struct message *error) {
+bool match_answer(struct match *m, unsigned seat, unsigned question, const char *id,
+                  uint16_t action, unsigned *repeated, struct message *error) {
     *repeated = 0;
-    if (seat >= m->players) return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
-    if (strlen(id) > MATCH_ID_MAX) return refuse(error, MESSAGE("error.match.id", NUMBER("max", MATCH_ID_MAX)));
+    if (seat >= m->players)
+        return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
+    if (strlen(id) > MATCH_ID_MAX)
+        return refuse(error, MESSAGE("error.match.id", NUMBER("max", MATCH_ID_MAX)));
     if (find_id(m, seat, ENTRY_STEP, id, repeated)) return true;
     if (m->phase != MATCH_PLAYING) return not_playing(m, error);
     if (question != match_question(m, seat)) return refuse(error, MESSAGE("error.match.stale"));
@@ -269,7 +291,8 @@ bool match_answer(struct match *m, unsigned seat, unsigned question, const char 
 }
 
 bool match_chance(struct match *m) {
-    if (m->phase != MATCH_PLAYING || !(m->game->to_move(m->state) & CHANCE_BIT) || !grow(m)) return false;
+    if (m->phase != MATCH_PLAYING || !(m->game->to_move(m->state) & CHANCE_BIT) || !grow(m))
+        return false;
     struct outcomes outcomes;
     m->game->chance(m->state, &outcomes);
     unsigned pick = draws_pick(m->key, m->draws[outcomes.stream]++, &outcomes);
@@ -299,7 +322,8 @@ bool match_play_forced(struct match *m) {
 /* The choice that an undo would take back, or m->length. */
 static unsigned undo_from(const struct match *m, unsigned seat) {
     bool shared = is_shared(m);
-    if (m->phase != MATCH_PLAYING || seat >= m->players || m->versions[seat] >= MATCH_UNDO_MAX) return m->length;
+    if (m->phase != MATCH_PLAYING || seat >= m->players || m->versions[seat] >= MATCH_UNDO_MAX)
+        return m->length;
     if (!shared && m->game->to_move(m->state) != SEAT_BIT(seat)) return m->length;
     for (unsigned i = m->length; i-- > 0;) {
         const struct match_entry *e = &m->log[i];
@@ -337,9 +361,11 @@ static void rebuild(struct match *m) {
     }
 }
 
-bool match_undo(struct match *m, unsigned seat, const char *id, unsigned *repeated, struct message *error) {
+bool match_undo(struct match *m, unsigned seat, const char *id, unsigned *repeated,
+                struct message *error) {
     *repeated = 0;
-    if (strlen(id) > MATCH_ID_MAX) return refuse(error, MESSAGE("error.match.id", NUMBER("max", MATCH_ID_MAX)));
+    if (strlen(id) > MATCH_ID_MAX)
+        return refuse(error, MESSAGE("error.match.id", NUMBER("max", MATCH_ID_MAX)));
     if (find_id(m, seat, ENTRY_UNDO, id, repeated)) return true;
     unsigned from = undo_from(m, seat);
     if (m->phase != MATCH_PLAYING) return not_playing(m, error);
@@ -368,14 +394,16 @@ bool match_is_final(const struct match *m, unsigned seat, uint16_t action) {
         if (to_move & CHANCE_BIT) {
             struct outcomes outcomes;
             game->chance(view, &outcomes);
-            if (outcomes.count != 1 || notation_veiled(game->notation, outcomes.actions[0])) return true;
+            if (outcomes.count != 1 || notation_veiled(game->notation, outcomes.actions[0]))
+                return true;
             by = BY_CHANCE;
             action = outcomes.actions[0];
             continue;
         }
         if (version >= MATCH_UNDO_MAX) return true;
         if (shared && !(to_move & SEAT_BIT(seat))) return match_waiting(m) == SEAT_BIT(seat);
-        if (!shared && (to_move != SEAT_BIT(seat) || game->asked(view) != SEAT_BIT(seat))) return true;
+        if (!shared && (to_move != SEAT_BIT(seat) || game->asked(view) != SEAT_BIT(seat)))
+            return true;
         by = seat;
         action = game_forced(game, view, seat);
         if (action == NOTATION_NONE) return false;
@@ -384,10 +412,14 @@ bool match_is_final(const struct match *m, unsigned seat, uint16_t action) {
 
 /* ---- changes of hands, ends ---- */
 
-bool match_change_seat(struct match *m, unsigned seat, const char *who, bool person, struct message *error) {
-    if (seat >= m->players) return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
+bool match_change_seat(struct match *m, unsigned seat, const char *who, bool person,
+                       struct message *error) {
+    if (seat >= m->players)
+        return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
     if (m->phase != MATCH_PLAYING) return not_playing(m, error);
-    if (m->versions[SPECTATOR] >= MATCH_UNDO_MAX || !grow(m)) return refuse(error, MESSAGE("error.memory")); /* the steps to come need the rest */
+    /* the steps to come need the rest */
+    if (m->versions[SPECTATOR] >= MATCH_UNDO_MAX || !grow(m))
+        return refuse(error, MESSAGE("error.memory"));
     struct match_entry e = {.kind = ENTRY_SEAT, .by = (uint8_t)seat, .action = person};
     ensure(who[0] && strlen(who) <= MATCH_WHO_MAX);
     strcpy(e.id, who);
@@ -399,10 +431,12 @@ bool match_change_seat(struct match *m, unsigned seat, const char *who, bool per
 }
 
 bool match_end(struct match *m, enum match_ended how, unsigned seat, struct message *error) {
-    if (seat >= m->players) return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
+    if (seat >= m->players)
+        return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
     if (m->phase != MATCH_PLAYING) return not_playing(m, error);
     if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
-    m->log[m->length++] = (struct match_entry){.kind = ENTRY_END, .by = (uint8_t)seat, .action = (uint16_t)how};
+    m->log[m->length++] =
+        (struct match_entry){.kind = ENTRY_END, .by = (uint8_t)seat, .action = (uint16_t)how};
     spread(m);
     m->phase = MATCH_OVER;
     return true;
@@ -425,8 +459,12 @@ struct snapshot_tag {
     uint32_t layout, length;
 };
 
-_Static_assert(sizeof(struct snapshot_tag) == 16 + TABLE_ID_LENGTH + COMPONENTS_HASH_SIZE + 1 + OPTIONS_MAX + 4 + 8, "no padding: compared whole");
-_Static_assert(sizeof(struct snapshot_tag) + sizeof(((struct match *)0)->draws) <= SNAPSHOT_MAX - STATE_MAX, "tag and draws fit");
+_Static_assert(sizeof(struct snapshot_tag) ==
+                   16 + TABLE_ID_LENGTH + COMPONENTS_HASH_SIZE + 1 + OPTIONS_MAX + 4 + 8,
+               "no padding: compared whole");
+_Static_assert(sizeof(struct snapshot_tag) + sizeof(((struct match *)0)->draws) <=
+                   SNAPSHOT_MAX - STATE_MAX,
+               "tag and draws fit");
 
 static struct snapshot_tag snapshot_tag(const struct match *m) {
     struct snapshot_tag tag;
@@ -452,13 +490,16 @@ size_t match_snapshot(const struct match *m, void *bytes) {
 
 static bool use_snapshot(struct match *m, const void *bytes, size_t size) {
     struct snapshot_tag tag = snapshot_tag(m);
-    if (!bytes || size != sizeof tag + m->game->state_size + sizeof m->draws || memcmp(bytes, &tag, sizeof tag) != 0) return false;
+    if (!bytes || size != sizeof tag + m->game->state_size + sizeof m->draws ||
+        memcmp(bytes, &tag, sizeof tag) != 0)
+        return false;
     memcpy(m->state, (const uint8_t *)bytes + sizeof tag, m->game->state_size);
     memcpy(m->draws, (const uint8_t *)bytes + sizeof tag + m->game->state_size, sizeof m->draws);
     return true;
 }
 
-/* Does an entry name only what there is? Entries taken back are shown to the seat that made them, too. */
+/* Does an entry name only what there is? Entries taken back are shown to the seat that made
+ * them, too. */
 static bool is_sound(const struct match *m, const struct match_entry *e) {
     bool chance = e->kind == ENTRY_STEP && e->by == BY_CHANCE && !e->shared;
     if (e->kind > ENTRY_END || !(e->by < m->players || chance)) return false;
@@ -476,7 +517,9 @@ static bool redo(struct match *m, const struct match_entry *e) {
     if (m->phase != MATCH_PLAYING) return false;
     switch ((enum match_kind)e->kind) {
     case ENTRY_STEP:
-        if (e->action >= m->game->notation->actions || !game_allows(m->game, m->state, e->by, e->action)) return false;
+        if (e->action >= m->game->notation->actions ||
+            !game_allows(m->game, m->state, e->by, e->action))
+            return false;
         if (e->forced && game_forced(m->game, m->state, e->by) != e->action) return false;
         step(m, e->by, e->action, e->id, e->forced);
         return true;
@@ -487,9 +530,11 @@ static bool redo(struct match *m, const struct match_entry *e) {
     never();
 }
 
-_Static_assert(sizeof(struct match_entry) == 4 + 2 * OBSERVERS + 5 + MATCH_ID_MAX + 1, "no padding: entries are compared whole");
+_Static_assert(sizeof(struct match_entry) == 4 + 2 * OBSERVERS + 5 + MATCH_ID_MAX + 1,
+               "no padding: entries are compared whole");
 
-static bool redo_all(struct match *m, const struct match_entry *log, unsigned length, struct message *error) {
+static bool redo_all(struct match *m, const struct match_entry *log, unsigned length,
+                     struct message *error) {
     for (unsigned i = 0; i < length; i++) {
         if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
         if (!redo(m, &log[i])) return refuse(error, MESSAGE("error.match.log", NUMBER("entry", i)));
@@ -498,8 +543,10 @@ static bool redo_all(struct match *m, const struct match_entry *log, unsigned le
     return true;
 }
 
-/* A stored log is trusted if doing it all again writes the same one: what stands, what was taken back, and who saw what. */
-static bool replays(struct match *m, const struct match_entry *log, unsigned length, struct message *error) {
+/* A stored log is trusted if doing it all again writes the same one: what stands, what was taken
+ * back, and who saw what. */
+static bool replays(struct match *m, const struct match_entry *log, unsigned length,
+                    struct message *error) {
     unsigned same = 0;
     if (!redo_all(m, log, length, error)) return false;
     while (same < length && memcmp(&m->log[same], &log[same], sizeof log[same]) == 0) same++;
@@ -507,7 +554,8 @@ static bool replays(struct match *m, const struct match_entry *log, unsigned len
 }
 
 /* The snapshot says what the log makes; only who was told what is left to be found. */
-static bool take_up(struct match *m, const struct match_entry *log, unsigned length, struct message *error) {
+static bool take_up(struct match *m, const struct match_entry *log, unsigned length,
+                    struct message *error) {
     for (unsigned i = 0; i < length; i++) {
         if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
         m->log[m->length++] = log[i];
@@ -532,23 +580,28 @@ static bool start_over(struct match *m, const struct match *fresh) {
 
 static bool can_take_up(const struct match *m, unsigned length, struct message *error) {
     if (m->phase != MATCH_PLAYING || m->length != 0) return not_playing(m, error);
-    return length <= MATCH_LOG_MAX || refuse(error, MESSAGE("error.match.log", NUMBER("entry", MATCH_LOG_MAX)));
+    return length <= MATCH_LOG_MAX ||
+           refuse(error, MESSAGE("error.match.log", NUMBER("entry", MATCH_LOG_MAX)));
 }
 
-bool match_resume(struct match *m, const struct match_entry *log, unsigned length, const void *snapshot, size_t size, struct message *error) {
+bool match_resume(struct match *m, const struct match_entry *log, unsigned length,
+                  const void *snapshot, size_t size, struct message *error) {
     if (!can_take_up(m, length, error)) return false;
     for (unsigned i = 0; i < length; i++)
-        if (!is_sound(m, &log[i])) return refuse(error, MESSAGE("error.match.log", NUMBER("entry", i)));
+        if (!is_sound(m, &log[i]))
+            return refuse(error, MESSAGE("error.match.log", NUMBER("entry", i)));
     struct match fresh = *m;
     m->length = length;
     bool fits = use_snapshot(m, snapshot, size);
     m->length = 0;
-    if (fits ? !take_up(m, log, length, error) : !replays(m, log, length, error)) return start_over(m, &fresh);
+    if (fits ? !take_up(m, log, length, error) : !replays(m, log, length, error))
+        return start_over(m, &fresh);
     if (m->game->to_move(m->state) == 0 || match_ended(m)) m->phase = MATCH_OVER;
     return true;
 }
 
-bool match_replay(struct match *m, const struct match_entry *log, unsigned length, struct message *error) {
+bool match_replay(struct match *m, const struct match_entry *log, unsigned length,
+                  struct message *error) {
     if (!can_take_up(m, length, error)) return false;
     for (unsigned i = 0; i < length; i++) {
         struct match_entry e = log[i];

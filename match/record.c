@@ -33,7 +33,8 @@ static bool read_option(const struct option *option, struct json value, uint8_t 
     return false;
 }
 
-bool record_read_options(const struct game *game, struct json value, uint8_t *options, struct message *error) {
+bool record_read_options(const struct game *game, struct json value, uint8_t *options,
+                         struct message *error) {
     unsigned members = 0;
     struct json at = {0}, name, member;
     if (json_type(value) != JSON_OBJECT) return bad_member(error, "options");
@@ -65,15 +66,18 @@ static bool read_game(struct record *r, struct json root, struct message *error)
     char id[32], components[COMPONENTS_HASH_SIZE], ours[COMPONENTS_HASH_SIZE];
     size_t length;
     int64_t rules;
-    if (!json_read_text(json_get(root, "game"), id, sizeof id, &length)) return bad_member(error, "game");
+    if (!json_read_text(json_get(root, "game"), id, sizeof id, &length))
+        return bad_member(error, "game");
     r->game = games_find(id, length);
     if (!r->game) {
         struct json game = json_get(root, "game");
         return refuse(error, MESSAGE("error.record.game", TEXT("game", game.text, game.length)));
     }
     if (!json_read_number(json_get(root, "rules"), &rules)) return bad_member(error, "rules");
-    if (rules != r->game->rules) return refuse(error, MESSAGE("error.record.rules", NUMBER("ours", r->game->rules)));
-    if (!json_read_text(json_get(root, "components"), components, sizeof components, &length)) return bad_member(error, "components");
+    if (rules != r->game->rules)
+        return refuse(error, MESSAGE("error.record.rules", NUMBER("ours", r->game->rules)));
+    if (!json_read_text(json_get(root, "components"), components, sizeof components, &length))
+        return bad_member(error, "components");
     game_components_hash(r->game, ours);
     if (strcmp(components, ours) != 0) return refuse(error, MESSAGE("error.record.components"));
     memcpy(r->components, ours, sizeof ours);
@@ -82,8 +86,10 @@ static bool read_game(struct record *r, struct json root, struct message *error)
 
 static bool read_players(struct record *r, struct json root, struct message *error) {
     int64_t players;
-    if (!json_read_number(json_get(root, "players"), &players) || players < r->game->players_min || players > r->game->players_max)
-        return refuse(error, MESSAGE("error.record.players", NUMBER("min", r->game->players_min), NUMBER("max", r->game->players_max)));
+    if (!json_read_number(json_get(root, "players"), &players) || players < r->game->players_min ||
+        players > r->game->players_max)
+        return refuse(error, MESSAGE("error.record.players", NUMBER("min", r->game->players_min),
+                                     NUMBER("max", r->game->players_max)));
     r->players = (unsigned)players;
     return record_read_options(r->game, json_get(root, "options"), r->options, error);
 }
@@ -104,12 +110,16 @@ static bool read_seat(struct record *r, struct json value) {
 static bool read_draws(struct record *r, struct json root, struct message *error) {
     struct json seed = json_get(root, "seed");
     size_t length;
-    if (!json_read_text(json_get(root, "table"), r->table, sizeof r->table, &length) || !draws_is_id(r->table, length)) return bad_member(error, "table");
-    if (!draws_read_json(json_get(root, "commitment"), r->commitment)) return bad_member(error, "commitment");
+    if (!json_read_text(json_get(root, "table"), r->table, sizeof r->table, &length) ||
+        !draws_is_id(r->table, length))
+        return bad_member(error, "table");
+    if (!draws_read_json(json_get(root, "commitment"), r->commitment))
+        return bad_member(error, "commitment");
     r->has_seed = json_type(seed) != JSON_NONE;
     if (r->has_seed && !draws_read_json(seed, r->seed)) return bad_member(error, "seed");
     if (!read_entropy(r, json_get(root, "entropy"))) return bad_member(error, "entropy");
-    if (!read_seat(r, json_get(root, "seat")) || (r->seat >= 0 && r->has_seed)) return bad_member(error, "seat");
+    if (!read_seat(r, json_get(root, "seat")) || (r->seat >= 0 && r->has_seed))
+        return bad_member(error, "seat");
     return true;
 }
 
@@ -124,7 +134,8 @@ static bool read_json(const char *text, size_t length, struct json *root, struct
     return true;
 }
 
-enum { MEMBERS_MAX = 64, MEMBER_NAME_MAX = 32 }; /* far more than there are, and few enough to compare each with each */
+/* far more than there are, and few enough to compare each with each */
+enum { MEMBERS_MAX = 64, MEMBER_NAME_MAX = 32 };
 
 static unsigned member_count(struct json object) {
     struct json at = {0}, name, value;
@@ -134,7 +145,8 @@ static unsigned member_count(struct json object) {
     return count;
 }
 
-/* A member written twice would be read by one program one way and by another the other, however its name is escaped. */
+/* A member written twice would be read by one program one way and by another the other, however
+ * its name is escaped. */
 static bool has_doubles(struct json object) {
     struct json at = {0}, name, value;
     while (json_next(object, &at, &name, &value)) {
@@ -152,7 +164,9 @@ static bool read_ended(struct record *r, struct json value) {
     r->ended = value;
     if (json_type(value) == JSON_NONE) return true;
     for (unsigned how = 0; how < ENDED_WAYS; how++)
-        if (json_is(json_get(value, "how"), match_ended_names[how])) return json_read_number(json_get(value, "seat"), &seat) && seat >= 0 && seat < r->players;
+        if (json_is(json_get(value, "how"), match_ended_names[how]))
+            return json_read_number(json_get(value, "seat"), &seat) && seat >= 0 &&
+                   seat < r->players;
     return false;
 }
 
@@ -160,9 +174,11 @@ bool record_read(struct record *r, const char *text, size_t length, struct messa
     struct json root;
     memset(r, 0, sizeof *r);
     if (!read_json(text, length, &root, error)) return false;
-    if (!json_is(json_get(root, "format"), format) || member_count(root) > MEMBERS_MAX || has_doubles(root))
+    if (!json_is(json_get(root, "format"), format) || member_count(root) > MEMBERS_MAX ||
+        has_doubles(root))
         return refuse(error, MESSAGE("error.record.format"));
-    if (!read_game(r, root, error) || !read_players(r, root, error) || !read_draws(r, root, error)) return false;
+    if (!read_game(r, root, error) || !read_players(r, root, error) || !read_draws(r, root, error))
+        return false;
     r->steps = json_get(root, "steps");
     r->result = json_get(root, "result");
     if (!read_ended(r, json_get(root, "ended"))) return bad_member(error, "ended");
@@ -178,32 +194,40 @@ static bool stop(struct record_error *error, unsigned step, struct message why) 
     return false;
 }
 
-static bool read_step(const struct record *r, struct json value, struct record_step *step, struct record_error *error) {
+static bool read_step(const struct record *r, struct json value, struct record_step *step,
+                      struct record_error *error) {
     struct json at = {0}, none, by, text, more;
     char notation[NOTATION_MAX];
     size_t length;
     int64_t seat = 0;
     struct message malformed = MESSAGE("error.record.step");
-    if (json_type(value) != JSON_ARRAY || !json_next(value, &at, &none, &by) || !json_next(value, &at, &none, &text) ||
-        json_next(value, &at, &none, &more))
+    if (json_type(value) != JSON_ARRAY || !json_next(value, &at, &none, &by) ||
+        !json_next(value, &at, &none, &text) || json_next(value, &at, &none, &more))
         return stop(error, step->at, malformed);
     bool chance = json_is(by, "chance");
-    if (!chance && (!json_read_number(by, &seat) || seat < 0 || seat >= r->players)) return stop(error, step->at, malformed);
+    if (!chance && (!json_read_number(by, &seat) || seat < 0 || seat >= r->players))
+        return stop(error, step->at, malformed);
     step->by = chance ? BY_CHANCE : (unsigned)seat;
     if (json_type(text) != JSON_TEXT) return stop(error, step->at, malformed);
     step->action = NOTATION_NONE;
-    if (json_read_text(text, notation, sizeof notation, &length)) step->action = notation_read(r->game->notation, notation, length);
-    if (step->action == NOTATION_NONE) return stop(error, step->at, MESSAGE("error.record.notation", TEXT("do", text.text, text.length)));
+    if (json_read_text(text, notation, sizeof notation, &length))
+        step->action = notation_read(r->game->notation, notation, length);
+    if (step->action == NOTATION_NONE)
+        return stop(error, step->at,
+                    MESSAGE("error.record.notation", TEXT("do", text.text, text.length)));
     return true;
 }
 
-static bool is_legal(const struct record *r, const void *state, const struct record_step *step, struct record_error *error) {
-    if (r->game->to_move(state) == 0) return stop(error, step->at, MESSAGE("error.record.after_end"));
+static bool is_legal(const struct record *r, const void *state, const struct record_step *step,
+                     struct record_error *error) {
+    if (r->game->to_move(state) == 0)
+        return stop(error, step->at, MESSAGE("error.record.after_end"));
     if (game_allows(r->game, state, step->by, step->action)) return true;
     error->illegal = true;
     error->by = step->by;
     struct message why = MESSAGE("error.record.outcome");
-    if (step->by != BY_CHANCE && !game_why_not(r->game, state, step->by, step->action, &why)) never();
+    if (step->by != BY_CHANCE && !game_why_not(r->game, state, step->by, step->action, &why))
+        never();
     return stop(error, step->at, why);
 }
 
@@ -212,7 +236,8 @@ struct replay_draws {
     uint32_t counts[STREAMS_MAX];
 };
 
-static bool is_drawn(const struct record *r, const void *state, struct replay_draws *draws, const struct record_step *step, struct record_error *error) {
+static bool is_drawn(const struct record *r, const void *state, struct replay_draws *draws,
+                     const struct record_step *step, struct record_error *error) {
     struct outcomes outcomes;
     if (step->by != BY_CHANCE) return true;
     r->game->chance(state, &outcomes);
@@ -240,10 +265,15 @@ static unsigned array_length(struct json array) {
 static bool is_result(const struct record *r, const void *state) {
     struct result result = {0};
     r->game->result(state, &result);
-    struct json score = json_get(r->result, "score"), place = json_get(r->result, "place"), breakdown = json_get(r->result, "breakdown");
-    if (member_count(r->result) != 3 || member_count(breakdown) != r->game->part_count || array_length(score) != r->players || array_length(place) != r->players) return false;
+    struct json score = json_get(r->result, "score"), place = json_get(r->result, "place"),
+                breakdown = json_get(r->result, "breakdown");
+    if (member_count(r->result) != 3 || member_count(breakdown) != r->game->part_count ||
+        array_length(score) != r->players || array_length(place) != r->players)
+        return false;
     for (unsigned seat = 0; seat < r->players; seat++)
-        if (!is_number(score, seat, result.score[seat]) || !is_number(place, seat, result.place[seat])) return false;
+        if (!is_number(score, seat, result.score[seat]) ||
+            !is_number(place, seat, result.place[seat]))
+            return false;
     for (unsigned part = 0; part < r->game->part_count; part++) {
         struct json values = json_get(breakdown, r->game->parts[part]);
         if (array_length(values) != r->players) return false;
@@ -253,13 +283,16 @@ static bool is_result(const struct record *r, const void *state) {
     return true;
 }
 
-static bool check_end(const struct record *r, const void *state, unsigned steps, struct record_error *error) {
+static bool check_end(const struct record *r, const void *state, unsigned steps,
+                      struct record_error *error) {
     bool over = r->game->to_move(state) == 0, has_result = json_type(r->result) != JSON_NONE;
     if (!over && has_result) return stop(error, steps, MESSAGE("error.record.early_result"));
     if (!over || r->seat >= 0) return true;
     if (!has_result) return stop(error, steps, MESSAGE("error.record.no_result"));
-    if (json_type(r->result) != JSON_OBJECT || !is_result(r, state)) return stop(error, steps, MESSAGE("error.record.wrong_result"));
-    if (json_type(r->ended) != JSON_NONE) return stop(error, steps, MESSAGE("error.record.member", TEXT("member", "ended", 5)));
+    if (json_type(r->result) != JSON_OBJECT || !is_result(r, state))
+        return stop(error, steps, MESSAGE("error.record.wrong_result"));
+    if (json_type(r->ended) != JSON_NONE)
+        return stop(error, steps, MESSAGE("error.record.member", TEXT("member", "ended", 5)));
     return true;
 }
 
@@ -267,11 +300,13 @@ static bool check_commitment(const struct record *r, struct record_error *error)
     uint8_t commitment[HASH_SIZE];
     if (!r->has_seed) return stop(error, 0, MESSAGE("error.record.no_seed"));
     draws_commitment(r->table, r->seed, commitment);
-    if (memcmp(commitment, r->commitment, HASH_SIZE) != 0) return stop(error, 0, MESSAGE("error.record.commitment"));
+    if (memcmp(commitment, r->commitment, HASH_SIZE) != 0)
+        return stop(error, 0, MESSAGE("error.record.commitment"));
     return true;
 }
 
-bool record_replay(const struct record *r, void *state, struct record_watcher *watcher, struct record_error *error) {
+bool record_replay(const struct record *r, void *state, struct record_watcher *watcher,
+                   struct record_error *error) {
     struct replay_draws draws = {0};
     struct record_step step = {0};
     struct json at = {0}, none, value;
@@ -294,7 +329,8 @@ bool record_replay(const struct record *r, void *state, struct record_watcher *w
 
 /* ---- writing ---- */
 
-void record_write_options(struct json_out *out, const char *name, const struct game *game, const uint8_t *options) {
+void record_write_options(struct json_out *out, const char *name, const struct game *game,
+                          const uint8_t *options) {
     json_object(out, name);
     for (unsigned i = 0; i < game->option_count; i++) {
         const struct option *option = &game->options[i];
@@ -335,17 +371,20 @@ void record_add_step(struct json_out *out, const struct game *game, unsigned by,
     json_array_end(out);
 }
 
-void record_write_breakdown(struct json_out *out, const struct game *game, unsigned players, const struct result *result) {
+void record_write_breakdown(struct json_out *out, const struct game *game, unsigned players,
+                            const struct result *result) {
     json_object(out, "breakdown");
     for (unsigned part = 0; part < game->part_count; part++) {
         json_array(out, game->parts[part]);
-        for (unsigned seat = 0; seat < players; seat++) json_number(out, NULL, result->parts[part][seat]);
+        for (unsigned seat = 0; seat < players; seat++)
+            json_number(out, NULL, result->parts[part][seat]);
         json_array_end(out);
     }
     json_object_end(out);
 }
 
-void record_write_result(struct json_out *out, const char *name, const struct game *game, unsigned players, const void *state) {
+void record_write_result(struct json_out *out, const char *name, const struct game *game,
+                         unsigned players, const void *state) {
     struct result result = {0};
     game->result(state, &result);
     json_object(out, name);
@@ -359,7 +398,8 @@ void record_write_result(struct json_out *out, const char *name, const struct ga
     json_object_end(out);
 }
 
-void record_end(struct json_out *out, const struct game *game, unsigned players, const void *state) {
+void record_end(struct json_out *out, const struct game *game, unsigned players,
+                const void *state) {
     json_array_end(out);
     if (game->to_move(state) == 0) record_write_result(out, "result", game, players, state);
     json_object_end(out);
@@ -384,14 +424,17 @@ static void write_player(struct json_out *out, unsigned seat, unsigned from, con
     json_array_end(out);
 }
 
-/* Only where a seat changed hands: every seat's first player, then each change with the number of its first step among
- * those the record has: secret answers that the observer was not told of do not count. */
-static void write_played_by(const struct match *m, struct json_out *out, unsigned observer, bool whole) {
+/* Only where a seat changed hands: every seat's first player, then each change with the number
+ * of its first step among those the record has: secret answers that the observer was not told of
+ * do not count. */
+static void write_played_by(const struct match *m, struct json_out *out, unsigned observer,
+                            bool whole) {
     bool changed = false;
     for (unsigned i = 0; i < m->length; i++) changed |= m->log[i].kind == ENTRY_SEAT;
     if (!changed) return;
     json_array(out, "played_by");
-    for (unsigned seat = 0; seat < m->players; seat++) write_player(out, seat, 0, m->seats[seat].first);
+    for (unsigned seat = 0; seat < m->players; seat++)
+        write_player(out, seat, 0, m->seats[seat].first);
     for (unsigned i = 0, steps = 0; i < (whole ? m->length : m->versions[observer]); i++) {
         const struct match_entry *e = &m->log[whole ? i : m->told[observer][i]];
         if (e->kind == ENTRY_STEP && !e->undone) steps++;
@@ -401,7 +444,8 @@ static void write_played_by(const struct match *m, struct json_out *out, unsigne
 }
 
 static struct record head_of(const struct match *m, int observer, bool secrets) {
-    struct record r = {.game = m->game, .players = m->players, .seat = observer, .has_seed = secrets};
+    struct record r = {
+        .game = m->game, .players = m->players, .seat = observer, .has_seed = secrets};
     memcpy(r.options, m->options, sizeof r.options);
     memcpy(r.components, m->components, sizeof r.components);
     memcpy(r.table, m->table, sizeof r.table);
@@ -409,7 +453,8 @@ static struct record head_of(const struct match *m, int observer, bool secrets) 
     memcpy(r.seed, m->seed, sizeof r.seed);
     memcpy(r.entropy, m->entropy, sizeof r.entropy);
     for (unsigned seat = 0; seat < m->players; seat++)
-        if (m->seats[seat].revealed && (secrets || (int)seat == observer)) r.persons |= SEAT_BIT(seat);
+        if (m->seats[seat].revealed && (secrets || (int)seat == observer))
+            r.persons |= SEAT_BIT(seat);
     return r;
 }
 
@@ -417,13 +462,15 @@ static struct record head_of(const struct match *m, int observer, bool secrets) 
 static void write_told(const struct match *m, unsigned observer, struct json_out *out) {
     for (unsigned i = 0; i < m->versions[observer]; i++) {
         const struct match_entry *e = &m->log[m->told[observer][i]];
-        if (e->kind == ENTRY_STEP && !e->undone) record_add_step(out, m->game, e->by, e->seen[observer]);
+        if (e->kind == ENTRY_STEP && !e->undone)
+            record_add_step(out, m->game, e->by, e->seen[observer]);
     }
 }
 
 static void write_tail(const struct match *m, struct json_out *out, unsigned observer, bool whole) {
     json_array_end(out);
-    if (whole && m->game->to_move(m->state) == 0) record_write_result(out, "result", m->game, m->players, m->state);
+    if (whole && m->game->to_move(m->state) == 0)
+        record_write_result(out, "result", m->game, m->players, m->state);
     write_ended(m, out);
     write_played_by(m, out, observer, whole);
     json_object_end(out);
@@ -433,11 +480,13 @@ void match_write_whole(const struct match *m, struct json_out *out, const char *
     struct record r = head_of(m, -1, true);
     record_begin(out, name, &r);
     for (unsigned i = 0; i < m->length; i++)
-        if (m->log[i].kind == ENTRY_STEP && !m->log[i].undone) record_add_step(out, m->game, m->log[i].by, m->log[i].action);
+        if (m->log[i].kind == ENTRY_STEP && !m->log[i].undone)
+            record_add_step(out, m->game, m->log[i].by, m->log[i].action);
     write_tail(m, out, SPECTATOR, true);
 }
 
-void match_write_record(const struct match *m, unsigned observer, struct json_out *out, const char *name) {
+void match_write_record(const struct match *m, unsigned observer, struct json_out *out,
+                        const char *name) {
     if (m->phase == MATCH_OVER) {
         match_write_whole(m, out, name);
         return;

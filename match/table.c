@@ -20,7 +20,8 @@ size_t table_eyes_size(const struct table *t) {
 
 struct cursor *table_cursor(const struct table *t, unsigned observer) {
     ensure(observer < t->match.players || observer == SPECTATOR);
-    return (struct cursor *)(t->eyes + (observer == SPECTATOR ? t->match.players : observer) * eye_size(t));
+    return (struct cursor *)(t->eyes +
+                             (observer == SPECTATOR ? t->match.players : observer) * eye_size(t));
 }
 
 /* ---- messages out ---- */
@@ -67,7 +68,8 @@ static void write_do(struct json_out *out, const struct game *game, uint16_t act
 }
 
 /* `id`: of the client's message that is refused, if it had one. */
-static void refuse(struct table *t, unsigned observer, const char *id, const struct message *reason) {
+static void refuse(struct table *t, unsigned observer, const char *id,
+                   const struct message *reason) {
     struct json_out out;
     begin(t, &out, "refused", observer);
     if (id[0]) json_text(&out, "id", id);
@@ -97,7 +99,8 @@ static void write_score(struct json_out *out, const struct match *m, const void 
     json_array_end(out);
 }
 
-static void write_entry(struct json_out *out, const struct match *m, const struct match_entry *e, unsigned observer) {
+static void write_entry(struct json_out *out, const struct match *m, const struct match_entry *e,
+                        unsigned observer) {
     switch ((enum match_kind)e->kind) {
     case ENTRY_STEP:
         json_text(out, "entry", "step");
@@ -140,13 +143,15 @@ static bool write_update(struct table *t, struct cursor *c, struct json_out *out
     write_score(out, m, c->view);
     bool over = c->version == m->versions[c->observer] && m->phase == MATCH_OVER;
     json_bool(out, "over", over);
-    if (over && m->game->to_move(m->state) == 0) record_write_result(out, "result", m->game, m->players, m->state);
+    if (over && m->game->to_move(m->state) == 0)
+        record_write_result(out, "result", m->game, m->players, m->state);
     if (over) draws_write_json(out, "seed", m->seed);
     state_write(m->game, c->view, out, "view");
     return true;
 }
 
-static void write_choice(struct json_out *out, const struct table *t, unsigned seat, uint16_t action) {
+static void write_choice(struct json_out *out, const struct table *t, unsigned seat,
+                         uint16_t action) {
     const struct match *m = &t->match;
     const void *view = table_cursor(t, seat)->view;
     struct message preview;
@@ -174,8 +179,9 @@ static void write_question(struct table *t, unsigned seat, struct json_out *out)
     json_array_end(out);
 }
 
-/* Whose answer the table waits for: public, and without a version; and whether this observer may take its own back,
- * which a seat that has answered and waits for others learns from nothing else. */
+/* Whose answer the table waits for: public, and without a version; and whether this observer may
+ * take its own back, which a seat that has answered and waits for others learns from nothing
+ * else. */
 static void write_waiting(struct table *t, unsigned observer, struct json_out *out) {
     begin(t, out, "waiting", observer);
     write_seats(out, "seats", match_waiting(&t->match));
@@ -185,17 +191,19 @@ static void write_waiting(struct table *t, unsigned observer, struct json_out *o
     json_text(out, "phase", phases[t->match.phase]);
 }
 
-/* What an observer's `waiting` says, as a number. Others' undos are no part of it: a seat's secret answers must not show. */
+/* What an observer's `waiting` says, as a number. Others' undos are no part of it: a seat's
+ * secret answers must not show. */
 static unsigned waiting_now(const struct table *t, unsigned observer) {
-    return match_waiting(&t->match) | match_owes(&t->match) << 8 | (unsigned)t->match.phase << 16 | (unsigned)match_can_undo(&t->match, observer) << 24;
+    return match_waiting(&t->match) | match_owes(&t->match) << 8 | (unsigned)t->match.phase << 16 |
+           (unsigned)match_can_undo(&t->match, observer) << 24;
 }
 
 static unsigned waiting_seats(unsigned waiting) {
     return waiting & 0xff;
 }
 
-/* A question put to several is asked again, with the same number, when a seat becomes the last to answer or is no longer:
- * what can be taken back has changed. */
+/* A question put to several is asked again, with the same number, when a seat becomes the last
+ * to answer or is no longer: what can be taken back has changed. */
 static bool must_ask(unsigned seat, unsigned before, unsigned now, bool news) {
     unsigned bit = SEAT_BIT(seat);
     if (!(now & bit)) return false;
@@ -228,7 +236,9 @@ static void publish(struct table *t) {
             tell(t, &out, o);
         }
         t->waiting_told[o] = waiting;
-        if (o == SPECTATOR || !must_ask(o, waiting_seats(before), waiting_seats(waiting), news) || is_played_for(t, o)) continue;
+        if (o == SPECTATOR || !must_ask(o, waiting_seats(before), waiting_seats(waiting), news) ||
+            is_played_for(t, o))
+            continue;
         write_question(t, o, &out);
         tell(t, &out, o);
     }
@@ -272,7 +282,9 @@ static void catch_up(struct table *t, unsigned observer, unsigned version) {
     while (write_update(t, &c, &out)) reply(t, &out);
     write_waiting(t, observer, &out);
     reply(t, &out);
-    if (observer == SPECTATOR || !(match_waiting(&t->match) & SEAT_BIT(observer)) || is_played_for(t, observer)) return;
+    if (observer == SPECTATOR || !(match_waiting(&t->match) & SEAT_BIT(observer)) ||
+        is_played_for(t, observer))
+        return;
     write_question(t, observer, &out);
     reply(t, &out);
 }
@@ -286,8 +298,10 @@ static void on_hello(struct table *t, const struct request *request) {
         refuse(t, o, request->id, &MESSAGE("error.protocol.reload", NUMBER("protocol", PROTOCOL)));
         return;
     }
-    if (json_type(last) != JSON_NONE && (!json_read_number(last, &version) || version < 0 || version > t->match.versions[o])) {
-        refuse(t, o, request->id, &MESSAGE("error.protocol.version", NUMBER("version", t->match.versions[o])));
+    if (json_type(last) != JSON_NONE &&
+        (!json_read_number(last, &version) || version < 0 || version > t->match.versions[o])) {
+        refuse(t, o, request->id,
+               &MESSAGE("error.protocol.version", NUMBER("version", t->match.versions[o])));
         return;
     }
     write_welcome(t, o, &out);
@@ -299,7 +313,8 @@ static bool read_action(struct table *t, const struct request *request, uint16_t
     char text[NOTATION_MAX];
     size_t length;
     *action = NOTATION_NONE;
-    if (json_read_text(json_get(request->json, "do"), text, sizeof text, &length)) *action = notation_read(t->match.game->notation, text, length);
+    if (json_read_text(json_get(request->json, "do"), text, sizeof text, &length))
+        *action = notation_read(t->match.game->notation, text, length);
     if (*action != NOTATION_NONE) return true;
     refuse(t, request->observer, request->id, &MESSAGE("error.match.notation"));
     return false;
@@ -331,14 +346,17 @@ static void on_answer(struct table *t, const struct request *request) {
     unsigned repeated;
     int64_t question;
     struct message error;
-    if (!request->id[0] || !json_read_number(json_get(request->json, "q"), &question) || question < 0 || question > MATCH_LOG_MAX) {
+    if (!request->id[0] || !json_read_number(json_get(request->json, "q"), &question) ||
+        question < 0 || question > MATCH_LOG_MAX) {
         refuse(t, request->observer, request->id, &MESSAGE("error.protocol.answer"));
         return;
     }
     if (!read_action(t, request, &action)) return;
-    if (!match_answer(&t->match, request->observer, (unsigned)question, request->id, action, &repeated, &error)) {
+    if (!match_answer(&t->match, request->observer, (unsigned)question, request->id, action,
+                      &repeated, &error)) {
         refuse(t, request->observer, request->id, &error);
-        if (question < table_cursor(t, request->observer)->questions) catch_up(t, request->observer, version_of(t, request->observer, (unsigned)question));
+        if (question < table_cursor(t, request->observer)->questions)
+            catch_up(t, request->observer, version_of(t, request->observer, (unsigned)question));
         return;
     }
     if (repeated) repeat(t, request->observer, repeated - 1);
@@ -348,7 +366,8 @@ static void on_answer(struct table *t, const struct request *request) {
 static void on_undo(struct table *t, const struct request *request) {
     struct message error;
     unsigned repeated;
-    if (!match_undo(&t->match, request->observer, request->id, &repeated, &error)) refuse(t, request->observer, request->id, &error);
+    if (!match_undo(&t->match, request->observer, request->id, &repeated, &error))
+        refuse(t, request->observer, request->id, &error);
     else if (repeated) repeat(t, request->observer, repeated - 1);
     else publish(t);
 }
@@ -362,20 +381,27 @@ static void on_why(struct table *t, const struct request *request) {
     begin(t, &out, "why", request->observer);
     write_do(&out, m->game, action);
     if (m->phase == MATCH_OVER) message_write(&out, "reason", &MESSAGE("common.whynot.over"));
-    else if (m->phase != MATCH_PLAYING) message_write(&out, "reason", &MESSAGE("error.match.not_started"));
-    else if (game_why_not(m->game, table_cursor(t, request->observer)->view, request->observer, action, &reason)) message_write(&out, "reason", &reason);
+    else if (m->phase != MATCH_PLAYING)
+        message_write(&out, "reason", &MESSAGE("error.match.not_started"));
+    else if (game_why_not(m->game, table_cursor(t, request->observer)->view, request->observer,
+                          action, &reason))
+        message_write(&out, "reason", &reason);
     else json_null(&out, "reason");
     reply(t, &out);
 }
 
 /* A hint is what an opponent would think in the seat's place, on the seat's own view. */
-static bool think_for(struct table *t, unsigned seat, struct search_choice choices[LEGAL_MAX], unsigned *count, struct message *error) {
+static bool think_for(struct table *t, unsigned seat, struct search_choice choices[LEGAL_MAX],
+                      unsigned *count, struct message *error) {
     const struct match *m = &t->match;
     struct bot bot;
     uint8_t seed[SEED_SIZE];
     if (!t->hints) *error = MESSAGE("error.protocol.no_hints");
-    else if (!(match_waiting(m) & SEAT_BIT(seat)) || is_played_for(t, seat)) *error = MESSAGE("error.table.not_owed");
-    else if (!bot_open(&bot, bot_adviser(m->game, m->players), m->game, &(struct bot_means){.net = t->net})) *error = MESSAGE("error.memory");
+    else if (!(match_waiting(m) & SEAT_BIT(seat)) || is_played_for(t, seat))
+        *error = MESSAGE("error.table.not_owed");
+    else if (!bot_open(&bot, bot_adviser(m->game, m->players), m->game,
+                       &(struct bot_means){.net = t->net}))
+        *error = MESSAGE("error.memory");
     else {
         table_thought_seed(t, seat, table_cursor(t, seat)->questions, seed);
         bot_seed(&bot, seed);
@@ -416,8 +442,10 @@ static void on_at(struct table *t, const struct request *request) {
     int64_t version;
     struct json_out out;
     unsigned o = request->observer;
-    if (!json_read_number(json_get(request->json, "version"), &version) || version < 0 || version > t->match.versions[o]) {
-        refuse(t, o, request->id, &MESSAGE("error.protocol.version", NUMBER("version", t->match.versions[o])));
+    if (!json_read_number(json_get(request->json, "version"), &version) || version < 0 ||
+        version > t->match.versions[o]) {
+        refuse(t, o, request->id,
+               &MESSAGE("error.protocol.version", NUMBER("version", t->match.versions[o])));
         return;
     }
     struct cursor c;
@@ -429,7 +457,8 @@ static void on_at(struct table *t, const struct request *request) {
     reply(t, &out);
 }
 
-/* Everybody is told that the draws begin again, with the seed that is given up and the new commitment. */
+/* Everybody is told that the draws begin again, with the seed that is given up and the new
+ * commitment. */
 static void tell_restart(struct table *t, const uint8_t abandoned[SEED_SIZE]) {
     struct json_out out;
     for (unsigned o = 0; o < OBSERVERS; o++) {
@@ -456,8 +485,10 @@ static void on_entropy(struct table *t, const struct request *request) {
     bool lost, done;
     struct message error = MESSAGE("error.protocol.entropy");
     if (json_read_bool(json_get(request->json, "lost"), &lost) && lost) done = restart(t, &error);
-    else if (draws_read_json(json_get(request->json, "hash"), bytes)) done = match_hash(&t->match, request->observer, bytes, &error);
-    else if (draws_read_json(json_get(request->json, "value"), bytes)) done = match_reveal(&t->match, request->observer, bytes, &error);
+    else if (draws_read_json(json_get(request->json, "hash"), bytes))
+        done = match_hash(&t->match, request->observer, bytes, &error);
+    else if (draws_read_json(json_get(request->json, "value"), bytes))
+        done = match_reveal(&t->match, request->observer, bytes, &error);
     else done = false;
     if (done) publish(t);
     else refuse(t, request->observer, request->id, &error);
@@ -475,18 +506,14 @@ static const struct {
     void (*receive)(struct table *t, const struct request *request);
     bool spectators; /* may ask too */
 } handlers[] = {
-    {"hello",   on_hello,   true},
-    {"answer",  on_answer,  false},
-    {"undo",    on_undo,    false},
-    {"why",     on_why,     false},
-    {"hint",    on_hint,    false},
-    {"at",      on_at,      true},
-    {"entropy", on_entropy, false},
-    {"record",  on_record,  true},
+    {"hello", on_hello, true},      {"answer", on_answer, false}, {"undo", on_undo, false},
+    {"why", on_why, false},         {"hint", on_hint, false},     {"at", on_at, true},
+    {"entropy", on_entropy, false}, {"record", on_record, true},
 };
 
 /* Seat and id of a message; false with the reason. */
-static bool read_request(const struct table *t, unsigned seats, struct request *request, struct message *error) {
+static bool read_request(const struct table *t, unsigned seats, struct request *request,
+                         struct message *error) {
     struct json id = json_get(request->json, "id"), seat = json_get(request->json, "seat");
     int64_t number;
     if (json_type(id) != JSON_NONE && !json_read_text(id, request->id, sizeof request->id, NULL)) {
@@ -498,7 +525,8 @@ static bool read_request(const struct table *t, unsigned seats, struct request *
         return false;
     }
     if (json_type(seat) == JSON_NULL) return true;
-    if (!json_read_number(seat, &number) || number < 0 || number >= t->match.players || !(seats & SEAT_BIT(number))) {
+    if (!json_read_number(seat, &number) || number < 0 || number >= t->match.players ||
+        !(seats & SEAT_BIT(number))) {
         *error = MESSAGE("error.protocol.seat");
         return false;
     }
@@ -510,7 +538,8 @@ void table_receive(struct table *t, unsigned seats, const char *text, size_t len
     struct request request = {.observer = SPECTATOR};
     struct message error;
     size_t where;
-    if (json_parse(text, length, &request.json, &where) != JSON_OK || json_type(request.json) != JSON_OBJECT) {
+    if (json_parse(text, length, &request.json, &where) != JSON_OK ||
+        json_type(request.json) != JSON_OBJECT) {
         refuse(t, SPECTATOR, "", &MESSAGE("error.protocol.json", NUMBER("where", where)));
         return;
     }
@@ -533,7 +562,8 @@ static bool bots_answer(struct table *t) {
     unsigned owed = t->bots ? table_owed(t) : 0;
     if (!owed) return false;
     unsigned seat = (unsigned)__builtin_ctz(owed);
-    return table_answer(t, seat, table_cursor(t, seat)->questions, bot_choose(&t->bots[seat], table_cursor(t, seat)->view, seat));
+    return table_answer(t, seat, table_cursor(t, seat)->questions,
+                        bot_choose(&t->bots[seat], table_cursor(t, seat)->view, seat));
 }
 
 unsigned table_owed(const struct table *t) {
@@ -543,7 +573,8 @@ unsigned table_owed(const struct table *t) {
     return owed;
 }
 
-void table_thought_seed(const struct table *t, unsigned seat, unsigned question, uint8_t seed[SEED_SIZE]) {
+void table_thought_seed(const struct table *t, unsigned seat, unsigned question,
+                        uint8_t seed[SEED_SIZE]) {
     const uint8_t what[] = {(uint8_t)seat, (uint8_t)question, (uint8_t)(question >> 8)};
     struct blake2b b;
     blake2b_begin(&b, SEED_SIZE, t->reserve, SEED_SIZE);
@@ -577,7 +608,8 @@ bool table_run(struct table *t) {
 
 /* ---- people come and go ---- */
 
-bool table_sit(struct table *t, unsigned seat, const char *who, bool person, struct message *error) {
+bool table_sit(struct table *t, unsigned seat, const char *who, bool person,
+               struct message *error) {
     return told(t, match_sit(&t->match, seat, who, person, error));
 }
 
@@ -586,7 +618,8 @@ bool table_leave(struct table *t, unsigned seat, struct message *error) {
     return told(t, match_leave(&t->match, seat, error));
 }
 
-bool table_change_seat(struct table *t, unsigned seat, const char *who, bool person, struct message *error) {
+bool table_change_seat(struct table *t, unsigned seat, const char *who, bool person,
+                       struct message *error) {
     return told(t, match_change_seat(&t->match, seat, who, person, error));
 }
 
@@ -614,12 +647,14 @@ void table_note_told(const struct table *t, struct table_told *told) {
 void table_tell_rest(struct table *t, const struct table_told *told) {
     if (memcmp(told->seed, t->match.seed, SEED_SIZE) != 0) tell_restart(t, told->seed);
     for (unsigned o = 0; o < OBSERVERS; o++)
-        if ((o < t->match.players || o == SPECTATOR) && told->versions[o] < t->match.versions[o]) cursor_open(table_cursor(t, o), &t->match, o, told->versions[o]);
+        if ((o < t->match.players || o == SPECTATOR) && told->versions[o] < t->match.versions[o])
+            cursor_open(table_cursor(t, o), &t->match, o, told->versions[o]);
     memcpy(t->waiting_told, told->waiting, sizeof told->waiting);
     publish(t);
 }
 
-bool table_begin(struct table *t, const struct table_setup *setup, const char *build, char *buffer, struct table_output *output) {
+bool table_begin(struct table *t, const struct table_setup *setup, const char *build, char *buffer,
+                 struct table_output *output) {
     memset(t, 0, sizeof *t);
     t->build = build;
     t->buffer = buffer;
@@ -632,7 +667,8 @@ bool table_begin(struct table *t, const struct table_setup *setup, const char *b
     return true;
 }
 
-bool table_open(struct table *t, const struct table_setup *setup, const char *build, char *buffer, struct table_output *output) {
+bool table_open(struct table *t, const struct table_setup *setup, const char *build, char *buffer,
+                struct table_output *output) {
     if (!table_begin(t, setup, build, buffer, output)) return false;
     t->hints = true;
     t->net = setup->means.net;

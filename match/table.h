@@ -1,7 +1,8 @@
-/* A table that speaks the message protocol (docs/protocol.md): a match and what each observer has been
- * sent. JSON text in, JSON text out; the same behind a WebSocket, `postMessage` and `tafelrunde engine`. Who may speak for
- * which seat is decided outside and handed in. A local table (table_open) has its opponents with it and gives hints; a server's (table_begin)
- * is seated bit by bit, its opponents' answers come from outside, and it thinks for nobody. */
+/* A table that speaks the message protocol (docs/protocol.md): a match and what each observer
+ * has been sent. JSON text in, JSON text out; the same behind a WebSocket, `postMessage` and
+ * `tafelrunde engine`. Who may speak for which seat is decided outside and handed in. A local
+ * table (table_open) has its opponents with it and gives hints; a server's (table_begin) is
+ * seated bit by bit, its opponents' answers come from outside, and it thinks for nobody. */
 #ifndef MATCH_TABLE_H
 #define MATCH_TABLE_H
 
@@ -19,14 +20,14 @@ struct table_output {
 
 struct table {
     struct match match;
-    const char *build;                    /* names the program's build                       */
-    uint8_t *eyes;                        /* what has been sent to each observer: table_cursor */
-    struct bot *bots;                     /* SEATS_MAX; NULL: opponents think elsewhere      */
-    bool hints;                           /* it thinks for people, too, if they ask          */
-    const struct net *net;                /* with this; may be NULL                          */
-    uint8_t reserve[SEED_SIZE];           /* never published: further seeds come from it     */
-    unsigned waiting_told[OBSERVERS];     /* who was last said to owe an answer, to each     */
-    char *buffer;                         /* TABLE_MESSAGE_MAX bytes, of the caller          */
+    const char *build; /* names the program's build */
+    uint8_t *eyes; /* what has been sent to each observer: table_cursor */
+    struct bot *bots; /* SEATS_MAX; NULL: opponents think elsewhere */
+    bool hints; /* it thinks for people, too, if they ask */
+    const struct net *net; /* with this; may be NULL */
+    uint8_t reserve[SEED_SIZE]; /* never published: further seeds come from it */
+    unsigned waiting_told[OBSERVERS]; /* who was last said to owe an answer, to each */
+    char *buffer; /* TABLE_MESSAGE_MAX bytes, of the caller */
     struct table_output *output;
 };
 
@@ -36,10 +37,12 @@ struct table_setup {
     unsigned players;
     uint8_t options[OPTIONS_MAX];
     struct bot_level levels[SEATS_MAX]; /* BOT_PERSON: a person */
-    struct bot_means means;             /* of the opponents     */
-    bool elsewhere;                     /* they think elsewhere: their answers come from outside */
+    struct bot_means means; /* of the opponents */
+    bool elsewhere; /* they think elsewhere: their answers come from outside */
     uint8_t seed[SEED_SIZE];
-    uint8_t reserve[SEED_SIZE]; /* a second secret, not to be told from the seed: opponents' choices, and seeds if the draws begin again */
+    /* a second secret, not to be told from the seed: opponents' choices, and seeds if the draws
+     * begin again */
+    uint8_t reserve[SEED_SIZE];
     char id[TABLE_ID_LENGTH + 1];
 };
 
@@ -48,13 +51,15 @@ struct cursor *table_cursor(const struct table *t, unsigned observer);
 size_t table_eyes_size(const struct table *t);
 
 /* False: there is not enough memory. */
-bool table_open(struct table *t, const struct table_setup *setup, const char *build, char *buffer, struct table_output *output) __attribute__((warn_unused_result));
+bool table_open(struct table *t, const struct table_setup *setup, const char *build, char *buffer,
+                struct table_output *output) __attribute__((warn_unused_result));
 void table_close(struct table *t);
 
 /* A message from somebody who may speak for these seats and listen as these observers. */
 void table_receive(struct table *t, unsigned seats, const char *text, size_t length);
 
-/* One thing the table does by itself: a draw, a forced step, an opponent's answer. False: it waits for people, or the game is over. */
+/* One thing the table does by itself: a draw, a forced step, an opponent's answer. False: it
+ * waits for people, or the game is over. */
 bool table_run(struct table *t);
 
 /* ---- a table whose opponents think elsewhere ---- */
@@ -62,17 +67,22 @@ bool table_run(struct table *t);
 /* Opponents that owe an answer which is theirs to choose. */
 unsigned table_owed(const struct table *t);
 
-/* What an opponent draws from for its answer: the same question at the same table gets the same answer, whenever it is asked. */
-void table_thought_seed(const struct table *t, unsigned seat, unsigned question, uint8_t seed[SEED_SIZE]);
+/* What an opponent draws from for its answer: the same question at the same table gets the same
+ * answer, whenever it is asked. */
+void table_thought_seed(const struct table *t, unsigned seat, unsigned question,
+                        uint8_t seed[SEED_SIZE]);
 
-bool table_answer(struct table *t, unsigned seat, unsigned question, uint16_t action); /* an opponent's; false: too late */
+/* an opponent's; false: too late */
+bool table_answer(struct table *t, unsigned seat, unsigned question, uint16_t action);
 
 /* ---- a server's table ---- */
 
 /* A table without anybody; `setup->levels` plays no part. */
-bool table_begin(struct table *t, const struct table_setup *setup, const char *build, char *buffer, struct table_output *output) __attribute__((warn_unused_result));
+bool table_begin(struct table *t, const struct table_setup *setup, const char *build, char *buffer,
+                 struct table_output *output) __attribute__((warn_unused_result));
 
-/* After a stored table was put together again in t->match: everybody has been told of everything. */
+/* After a stored table was put together again in t->match: everybody has been told of
+ * everything. */
 void table_took_up(struct table *t);
 
 /* What observers have been told, to take it up there again. */
@@ -82,15 +92,23 @@ struct table_told {
 };
 void table_note_told(const struct table *t, struct table_told *told);
 
-/* After a stored table was put together again: everybody was told so much, and is told the rest now. */
+/* After a stored table was put together again: everybody was told so much, and is told the rest
+ * now. */
 void table_tell_rest(struct table *t, const struct table_told *told);
 
-/* As in match.h, and everybody is told. Whoever leaves while entropy is being revealed makes the draws begin again. */
-bool table_sit(struct table *t, unsigned seat, const char *who, bool person, struct message *error) __attribute__((warn_unused_result));
-bool table_leave(struct table *t, unsigned seat, struct message *error) __attribute__((warn_unused_result));
-bool table_change_seat(struct table *t, unsigned seat, const char *who, bool person, struct message *error) __attribute__((warn_unused_result));
-bool table_end(struct table *t, enum match_ended how, unsigned seat, struct message *error) __attribute__((warn_unused_result));
-bool table_draw(struct table *t);                                            /* a draw, if chance is to move: was it?      */
-bool table_play_forced(struct table *t);                                     /* a step that everybody sees to be forced    */
+/* As in match.h, and everybody is told. Whoever leaves while entropy is being revealed makes the
+ * draws begin again. */
+bool table_sit(struct table *t, unsigned seat, const char *who, bool person, struct message *error)
+    __attribute__((warn_unused_result));
+bool table_leave(struct table *t, unsigned seat, struct message *error)
+    __attribute__((warn_unused_result));
+bool table_change_seat(struct table *t, unsigned seat, const char *who, bool person,
+                       struct message *error) __attribute__((warn_unused_result));
+bool table_end(struct table *t, enum match_ended how, unsigned seat, struct message *error)
+    __attribute__((warn_unused_result));
+/* a draw, if chance is to move: was it? */
+bool table_draw(struct table *t);
+/* a step that everybody sees to be forced */
+bool table_play_forced(struct table *t);
 
 #endif

@@ -5,8 +5,10 @@
 #include <string.h>
 
 static const struct limit request_limit = {.burst = 100, .interval_ms = 100};
-static const struct limit costly_limit = {.burst = 10, .interval_ms = 6000};   /* a password is hashed          */
-static const struct limit making_limit = {.burst = 30, .interval_ms = 20 * 1000}; /* guests, tables: rows that stay */
+/* a password is hashed */
+static const struct limit costly_limit = {.burst = 10, .interval_ms = 6000};
+/* guests, tables: rows that stay */
+static const struct limit making_limit = {.burst = 30, .interval_ms = 20 * 1000};
 
 enum needs { ANYBODY, SESSION };
 
@@ -18,25 +20,25 @@ static const struct route {
     const struct limit *limit;
 } routes[] = {
     /* method  path                        does            needs     limited by  */
-    {"POST", "/api/guest",              call_guest,     ANYBODY, &making_limit},
-    {"POST", "/api/signup",             call_signup,    ANYBODY, &costly_limit},
-    {"POST", "/api/login",              call_login,     ANYBODY, &costly_limit},
-    {"POST", "/api/logout",             call_logout,    SESSION, &request_limit},
-    {"POST", "/api/password",           call_password,  SESSION, &costly_limit},
-    {"GET",  "/api/me",                 call_me,        SESSION, &request_limit},
-    {"GET",  "/api/me/tables",          call_my_tables, SESSION, &request_limit},
-    {"GET",  "/api/me/export",          call_export,    SESSION, &making_limit},
-    {"POST", "/api/me/delete",          call_delete,    SESSION, &costly_limit},
-    {"GET",  "/api/games",              call_games,     ANYBODY, &request_limit},
-    {"GET",  "/api/tables",             call_tables,    ANYBODY, &request_limit},
-    {"POST", "/api/tables",             call_create,    SESSION, &making_limit},
-    {"GET",  "/api/tables/{}",          call_table,     ANYBODY, &request_limit},
-    {"GET",  "/api/people/{}",          call_person,    ANYBODY, &request_limit},
-    {"GET",  "/api/leaders",            call_leaders,   ANYBODY, &request_limit},
-    {"GET",  "/api/notices",            call_notices,   SESSION, &request_limit},
-    {"POST", "/api/notices/push",       call_push,      SESSION, &making_limit},
-    {"POST", "/api/notices/webhook",    call_webhook,   SESSION, &making_limit},
-    {"POST", "/api/notices/remove",     call_unsubscribe, SESSION, &request_limit},
+    {"POST", "/api/guest", call_guest, ANYBODY, &making_limit},
+    {"POST", "/api/signup", call_signup, ANYBODY, &costly_limit},
+    {"POST", "/api/login", call_login, ANYBODY, &costly_limit},
+    {"POST", "/api/logout", call_logout, SESSION, &request_limit},
+    {"POST", "/api/password", call_password, SESSION, &costly_limit},
+    {"GET", "/api/me", call_me, SESSION, &request_limit},
+    {"GET", "/api/me/tables", call_my_tables, SESSION, &request_limit},
+    {"GET", "/api/me/export", call_export, SESSION, &making_limit},
+    {"POST", "/api/me/delete", call_delete, SESSION, &costly_limit},
+    {"GET", "/api/games", call_games, ANYBODY, &request_limit},
+    {"GET", "/api/tables", call_tables, ANYBODY, &request_limit},
+    {"POST", "/api/tables", call_create, SESSION, &making_limit},
+    {"GET", "/api/tables/{}", call_table, ANYBODY, &request_limit},
+    {"GET", "/api/people/{}", call_person, ANYBODY, &request_limit},
+    {"GET", "/api/leaders", call_leaders, ANYBODY, &request_limit},
+    {"GET", "/api/notices", call_notices, SESSION, &request_limit},
+    {"POST", "/api/notices/push", call_push, SESSION, &making_limit},
+    {"POST", "/api/notices/webhook", call_webhook, SESSION, &making_limit},
+    {"POST", "/api/notices/remove", call_unsubscribe, SESSION, &request_limit},
 };
 
 /* ---- answers ---- */
@@ -69,20 +71,30 @@ void call_end(struct core *core, struct call *call, struct json_out *out) {
 void call_end_token(struct core *core, struct call *call, struct json_out *out, const char *token) {
     json_object_end(out);
     ensure(out->length <= out->size);
-    answer(core, call, &(struct core_reply){.status = 200, .body = out->text, .length = out->length, .set_token = token});
+    answer(core, call,
+           &(struct core_reply){
+               .status = 200, .body = out->text, .length = out->length, .set_token = token});
 }
 
-void call_end_text(struct core *core, struct call *call, const char *text, size_t length, const char *download) {
-    answer(core, call, &(struct core_reply){.status = 200, .body = text, .length = length, .download = download});
+void call_end_text(struct core *core, struct call *call, const char *text, size_t length,
+                   const char *download) {
+    answer(
+        core, call,
+        &(struct core_reply){.status = 200, .body = text, .length = length, .download = download});
 }
 
-void call_refuse(struct core *core, struct call *call, unsigned status, const struct message *reason) {
+void call_refuse(struct core *core, struct call *call, unsigned status,
+                 const struct message *reason) {
     struct json_out out = call_begin(core);
     message_write(&out, "error", reason);
     json_object_end(&out);
     ensure(out.length <= out.size);
     core->figures.refused++;
-    answer(core, call, &(struct core_reply){.status = status, .body = out.text, .length = out.length, .retry_s = status == 429 ? 10 : 0});
+    answer(core, call,
+           &(struct core_reply){.status = status,
+                                .body = out.text,
+                                .length = out.length,
+                                .retry_s = status == 429 ? 10 : 0});
 }
 
 bool call_failed(struct core *core, struct call *call, const struct store_batch *batch) {
@@ -98,12 +110,14 @@ static void call_stored(struct core *core, struct task *task, struct store_batch
     call->then(core, call, batch);
 }
 
-void call_find(struct core *core, struct call *call, struct store_batch *batch, void (*then)(struct core *, struct call *, struct store_batch *)) {
+void call_find(struct core *core, struct call *call, struct store_batch *batch,
+               void (*then)(struct core *, struct call *, struct store_batch *)) {
     call->then = then;
     core_submit(core, &call->task, batch);
 }
 
-void call_work(struct core *core, struct call *call, struct core_work *work, void (*after)(struct core *, struct call *, struct core_work *)) {
+void call_work(struct core *core, struct call *call, struct core_work *work,
+               void (*after)(struct core *, struct call *, struct core_work *)) {
     call->after = after;
     work->context = call;
     core->shell->work(core->shell, work);
@@ -117,7 +131,9 @@ static bool fits(const char *route, const char *path, char *argument, size_t siz
     argument[0] = 0;
     if (!hole) return strcmp(route, path) == 0;
     size_t before = (size_t)(hole - route), length = strlen(path);
-    if (strncmp(route, path, before) != 0 || length <= before || length - before >= size || strchr(path + before, '/')) return false;
+    if (strncmp(route, path, before) != 0 || length <= before || length - before >= size ||
+        strchr(path + before, '/'))
+        return false;
     strcpy(argument, path + before);
     return true;
 }
@@ -134,7 +150,8 @@ static bool decode(const char *text, size_t length, char plus, char *out, size_t
     for (size_t i = 0; i < length; i++, used++) {
         char c = text[i] == '+' ? plus : text[i];
         if (c == '%') {
-            int high = i + 2 < length ? hex_digit(text[i + 1]) : -1, low = high < 0 ? -1 : hex_digit(text[i + 2]);
+            int high = i + 2 < length ? hex_digit(text[i + 1]) : -1,
+                low = high < 0 ? -1 : hex_digit(text[i + 2]);
             if (low < 0) return false;
             c = (char)(high * 16 + low);
             i += 2;
@@ -150,7 +167,8 @@ bool call_query(const struct call *call, const char *name, char *value, size_t s
     size_t length = strlen(name);
     for (const char *at = call->query; *at; at += strcspn(at, "&"), at += *at == '&') {
         size_t end = strcspn(at, "&");
-        if (end > length && strncmp(at, name, length) == 0 && at[length] == '=') return decode(at + length + 1, end - length - 1, ' ', value, size);
+        if (end > length && strncmp(at, name, length) == 0 && at[length] == '=')
+            return decode(at + length + 1, end - length - 1, ' ', value, size);
     }
     return false;
 }
@@ -158,8 +176,10 @@ bool call_query(const struct call *call, const char *name, char *value, size_t s
 /* ---- who asks ---- */
 
 static void run(struct core *core, struct call *call) {
-    if (call->route->needs == SESSION && !call->known) call_refuse(core, call, 401, &MESSAGE("server.error.session"));
-    else if (call->known && !core_take(core, call->route->limit, call->me.id)) call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
+    if (call->route->needs == SESSION && !call->known)
+        call_refuse(core, call, 401, &MESSAGE("server.error.session"));
+    else if (call->known && !core_take(core, call->route->limit, call->me.id))
+        call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
     else call->route->run(core, call);
 }
 
@@ -169,7 +189,8 @@ static void found_me(struct core *core, struct call *call, struct store_batch *b
     call->known = person && person->name[0];
     if (person) core_saw(core, person, batch->ops[0].key);
     if (call->known) call->me = *person;
-    if (call->known && person->blocked) call_refuse(core, call, 403, &MESSAGE("server.error.blocked"));
+    if (call->known && person->blocked)
+        call_refuse(core, call, 403, &MESSAGE("server.error.blocked"));
     else run(core, call);
 }
 
@@ -188,14 +209,18 @@ static bool read_body(struct call *call, const struct core_request *request) {
     ensure(call->body);
     memcpy(call->body, request->body, request->length);
     if (strcmp(request->method, "GET") == 0) return true;
-    return json_parse(call->body, request->length, &call->json, &where) == JSON_OK && json_type(call->json) == JSON_OBJECT;
+    return json_parse(call->body, request->length, &call->json, &where) == JSON_OK &&
+           json_type(call->json) == JSON_OBJECT;
 }
 
-static const struct route *find_route(struct call *call, const struct core_request *request, bool *path_known) {
+static const struct route *find_route(struct call *call, const struct core_request *request,
+                                      bool *path_known) {
     *path_known = false;
     for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
         char raw[sizeof call->argument];
-        if (!fits(routes[i].path, request->path, raw, sizeof raw) || !decode(raw, strlen(raw), '+', call->argument, sizeof call->argument)) continue;
+        if (!fits(routes[i].path, request->path, raw, sizeof raw) ||
+            !decode(raw, strlen(raw), '+', call->argument, sizeof call->argument))
+            continue;
         *path_known = true;
         if (strcmp(routes[i].method, request->method) == 0) return &routes[i];
     }
@@ -216,15 +241,19 @@ void core_request(struct core *core, const struct core_request *request) {
         call_refuse(core, call, path_known ? 405 : 404, &MESSAGE("server.error.path"));
         return;
     }
-    if (strlen(request->query) >= sizeof call->query || strlen(request->token) > CORE_TOKEN_LENGTH || request->length > CORE_BODY_MAX) {
-        call_refuse(core, call, 413, &MESSAGE("server.error.too_long", NUMBER("max", CORE_BODY_MAX)));
+    if (strlen(request->query) >= sizeof call->query ||
+        strlen(request->token) > CORE_TOKEN_LENGTH || request->length > CORE_BODY_MAX) {
+        call_refuse(core, call, 413,
+                    &MESSAGE("server.error.too_long", NUMBER("max", CORE_BODY_MAX)));
         return;
     }
     strcpy(call->query, request->query);
     strcpy(call->token, request->token);
     strncat(call->address, request->address, sizeof call->address - 1);
-    if (core->stopping || !core->ready) call_refuse(core, call, 503, &MESSAGE("server.error.store"));
-    else if (!core_take(core, call->route->limit, request->address)) call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
+    if (core->stopping || !core->ready)
+        call_refuse(core, call, 503, &MESSAGE("server.error.store"));
+    else if (!core_take(core, call->route->limit, request->address))
+        call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
     else if (!read_body(call, request)) call_refuse(core, call, 400, &MESSAGE("server.error.body"));
     else if (call->token[0]) find_me(core, call);
     else run(core, call);

@@ -6,10 +6,14 @@
 
 enum { TARGETS_MAX = 8, AUTH_SIZE = 16, POINT_SIZE = 65, HOOK_SECRET = 32 };
 
-/* An https address without a user's name in it; which machine it is, is looked at when something is sent. */
-static bool read_url(struct core *core, struct call *call, const char *member, char url[STORE_URL]) {
-    bool good = json_read_text(json_get(call->json, member), url, STORE_URL, NULL) && strncmp(url, "https://", 8) == 0;
-    for (const char *at = url; good && *at; at++) good = *at > ' ' && *at < 0x7f && !strchr("\"<>\\^`{|}#", *at);
+/* An https address without a user's name in it; which machine it is, is looked at when something
+ * is sent. */
+static bool read_url(struct core *core, struct call *call, const char *member,
+                     char url[STORE_URL]) {
+    bool good = json_read_text(json_get(call->json, member), url, STORE_URL, NULL) &&
+                strncmp(url, "https://", 8) == 0;
+    for (const char *at = url; good && *at; at++)
+        good = *at > ' ' && *at < 0x7f && !strchr("\"<>\\^`{|}#", *at);
     size_t host = good ? strcspn(url + 8, "/?") : 0;
     if (host && !memchr(url + 8, '@', host)) return true;
     call_refuse(core, call, 400, &MESSAGE("server.error.url", NUMBER("max", STORE_URL - 1)));
@@ -50,7 +54,8 @@ static void listed(struct core *core, struct call *call, struct store_batch *bat
     call_end(core, call, &out);
 }
 
-static void find_targets(struct core *core, struct call *call, void (*then)(struct core *, struct call *, struct store_batch *)) {
+static void find_targets(struct core *core, struct call *call,
+                         void (*then)(struct core *, struct call *, struct store_batch *)) {
     struct store_batch *batch = store_batch(NULL);
     store_find(batch, STORE_TARGETS_OF, call->me.id, 0, 0);
     call_find(core, call, batch, then);
@@ -75,8 +80,11 @@ static bool read_push(struct core *core, struct call *call, struct store_target 
     uint8_t point[POINT_SIZE], auth[AUTH_SIZE];
     if (!read_url(core, call, "endpoint", target->url)) return false;
     strcpy(target->kind, "push");
-    if (json_read_text(json_get(keys, "p256dh"), target->secret, sizeof target->secret, NULL) && base64url_read(target->secret, point, sizeof point) && point[0] == 4 &&
-        json_read_text(json_get(keys, "auth"), target->auth, sizeof target->auth, NULL) && base64url_read(target->auth, auth, sizeof auth)) return true;
+    if (json_read_text(json_get(keys, "p256dh"), target->secret, sizeof target->secret, NULL) &&
+        base64url_read(target->secret, point, sizeof point) && point[0] == 4 &&
+        json_read_text(json_get(keys, "auth"), target->auth, sizeof target->auth, NULL) &&
+        base64url_read(target->auth, auth, sizeof auth))
+        return true;
     call_refuse(core, call, 400, &MESSAGE("server.error.push_keys"));
     return false;
 }

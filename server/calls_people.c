@@ -8,7 +8,8 @@
 
 enum { PASSWORD_MIN = 8, PASSWORD_MAX = 200, LEADERS_MAX = 100, HISTORY_MAX = 100 };
 
-static const struct limit name_limit = {.burst = 10, .interval_ms = 60 * 1000}; /* attempts at one account, from anywhere */
+/* attempts at one account, from anywhere */
+static const struct limit name_limit = {.burst = 10, .interval_ms = 60 * 1000};
 
 void person_to_who(const struct store_person *person, struct who *who) {
     strcpy(who->id, person->id);
@@ -19,24 +20,33 @@ void person_to_who(const struct store_person *person, struct who *who) {
 /* ---- reading ---- */
 
 static bool read_name(struct core *core, struct call *call) {
-    if (json_read_text(json_get(call->json, "name"), call->text, STORE_NAME, NULL) && name_fold(call->text, call->folded)) return true;
+    if (json_read_text(json_get(call->json, "name"), call->text, STORE_NAME, NULL) &&
+        name_fold(call->text, call->folded))
+        return true;
     call_refuse(core, call, 400, &MESSAGE("server.error.name", NUMBER("max", NAME_LETTERS_MAX)));
     return false;
 }
 
 /* A work with the password of this member, or NULL: refused. */
-static struct core_work *read_password(struct core *core, struct call *call, const char *member, enum core_work_kind kind) {
+static struct core_work *read_password(struct core *core, struct call *call, const char *member,
+                                       enum core_work_kind kind) {
     struct core_work *work = work_new(kind);
-    if (json_read_text(json_get(call->json, member), work->secret.password, PASSWORD_MAX + 1, &work->secret.length) && work->secret.length >= PASSWORD_MIN) return work;
+    if (json_read_text(json_get(call->json, member), work->secret.password, PASSWORD_MAX + 1,
+                       &work->secret.length) &&
+        work->secret.length >= PASSWORD_MIN)
+        return work;
     free(work);
-    call_refuse(core, call, 400, &MESSAGE("server.error.password", NUMBER("min", PASSWORD_MIN), NUMBER("max", PASSWORD_MAX)));
+    call_refuse(core, call, 400,
+                &MESSAGE("server.error.password", NUMBER("min", PASSWORD_MIN),
+                         NUMBER("max", PASSWORD_MAX)));
     return NULL;
 }
 
 /* ---- sessions ---- */
 
 /* A new session in the batch; its token, which nobody but its owner ever has, in the call. */
-static void add_session(struct core *core, struct call *call, struct store_batch *batch, const char *person) {
+static void add_session(struct core *core, struct call *call, struct store_batch *batch,
+                        const char *person) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     struct store_session *session = &store_add(batch, STORE_SESSION)->session;
     uint8_t bytes[CORE_TOKEN_LENGTH];
@@ -60,18 +70,21 @@ static void remove_session(struct call *call, struct store_batch *batch) {
 }
 
 static void close_pages(struct core *core, const char *person) {
-    for (struct connection *c = map_get(&core->people, person); c; c = c->next) core->shell->close(core->shell, c->number, 1008);
+    for (struct connection *c = map_get(&core->people, person); c; c = c->next)
+        core->shell->close(core->shell, c->number, 1008);
 }
 
 /* Pages of the session that the call came with; or, all but those. */
 static void close_session(struct core *core, const struct call *call, bool others) {
     for (struct connection *c = map_get(&core->people, call->me.id); c; c = c->next)
-        if ((strcmp(c->session, call->session) != 0) == others) core->shell->close(core->shell, c->number, 1008);
+        if ((strcmp(c->session, call->session) != 0) == others)
+            core->shell->close(core->shell, c->number, 1008);
 }
 
 /* A new token takes an old one's place: pages that are open belong to it from now on. */
 static void renew_session(struct core *core, const struct call *call) {
-    for (struct connection *c = call->session[0] ? map_get(&core->people, call->found.id) : NULL; c; c = c->next)
+    for (struct connection *c = call->session[0] ? map_get(&core->people, call->found.id) : NULL; c;
+         c = c->next)
         if (strcmp(c->session, call->session) == 0) token_hash(call->token, c->session);
 }
 
@@ -107,15 +120,18 @@ static void entered(struct core *core, struct call *call, struct store_batch *ba
 
 /* ---- guests ---- */
 
-static void find_named(struct core *core, struct call *call, void (*then)(struct core *, struct call *, struct store_batch *)) {
+static void find_named(struct core *core, struct call *call,
+                       void (*then)(struct core *, struct call *, struct store_batch *)) {
     struct store_batch *batch = store_batch(NULL);
     store_find(batch, STORE_PERSON_NAMED, call->folded, 0, 1);
     call_find(core, call, batch, then);
 }
 
 /* A name for somebody who has no account: is it free? */
-static void find_free_name(struct core *core, struct call *call, void (*then)(struct core *, struct call *, struct store_batch *)) {
-    if (call->known && call->me.password[0]) call_refuse(core, call, 409, &MESSAGE("server.error.account"));
+static void find_free_name(struct core *core, struct call *call,
+                           void (*then)(struct core *, struct call *, struct store_batch *)) {
+    if (call->known && call->me.password[0])
+        call_refuse(core, call, 409, &MESSAGE("server.error.account"));
     else if (read_name(core, call)) find_named(core, call, then);
 }
 
@@ -202,7 +218,8 @@ static void login_verified(struct core *core, struct call *call, struct core_wor
 static void login_named(struct core *core, struct call *call, struct store_batch *batch) {
     if (call_failed(core, call, batch)) return;
     const struct store_person *person = batch->ops[0].rows;
-    struct core_work *work = read_password(core, call, "password", person ? CORE_VERIFY : CORE_HASH);
+    struct core_work *work =
+        read_password(core, call, "password", person ? CORE_VERIFY : CORE_HASH);
     if (!work) return;
     if (person) call->found = *person;
     if (person) strcpy(work->secret.hashed, person->password);
@@ -263,7 +280,8 @@ static void password_verified(struct core *core, struct call *call, struct core_
     if (next) call_work(core, call, next, password_hashed);
 }
 
-static void verify_me(struct core *core, struct call *call, const char *member, void (*after)(struct core *, struct call *, struct core_work *)) {
+static void verify_me(struct core *core, struct call *call, const char *member,
+                      void (*after)(struct core *, struct call *, struct core_work *)) {
     struct core_work *work = read_password(core, call, member, CORE_VERIFY);
     if (!work) return;
     strcpy(work->secret.hashed, call->me.password);
@@ -333,8 +351,10 @@ static bool is_public(const struct store_op *tables, unsigned count, const char 
     return false;
 }
 
-/* With `tables`, what was looked up of them: for strangers, who get no name of a table by link only. */
-static void write_history(struct json_out *out, const struct store_op *op, const struct store_op *tables, unsigned count) {
+/* With `tables`, what was looked up of them: for strangers, who get no name of a table by link
+ * only. */
+static void write_history(struct json_out *out, const struct store_op *op,
+                          const struct store_op *tables, unsigned count) {
     const struct store_history *rows = op->rows;
     json_array(out, "history");
     for (unsigned i = 0; i < op->count; i++) {
@@ -352,11 +372,13 @@ static void write_history(struct json_out *out, const struct store_op *op, const
     json_array_end(out);
 }
 
-static void write_all_tables(struct json_out *out, const struct store_batch *batch, const char *person) {
+static void write_all_tables(struct json_out *out, const struct store_batch *batch,
+                             const char *person) {
     json_array(out, "tables");
     for (unsigned op = 0; op < 4; op += 2) {
         const struct store_table *rows = batch->ops[op].rows;
-        for (unsigned i = 0; i < batch->ops[op].count; i++) summary_write(out, &rows[i], batch->ops[op + 1].rows, batch->ops[op + 1].count, person);
+        for (unsigned i = 0; i < batch->ops[op].count; i++)
+            summary_write(out, &rows[i], batch->ops[op + 1].rows, batch->ops[op + 1].count, person);
     }
     json_array_end(out);
 }
@@ -389,7 +411,9 @@ static void exported(struct core *core, struct call *call, struct store_batch *b
     json_number(&out, "sessions", batch->ops[7].count);
     json_object_end(&out);
     if (out.length <= out.size) call_end_text(core, call, text, out.length, "tafelrunde.json");
-    else call_refuse(core, call, 500, &MESSAGE("server.error.too_long", NUMBER("max", CORE_REPLY_MAX)));
+    else
+        call_refuse(core, call, 500,
+                    &MESSAGE("server.error.too_long", NUMBER("max", CORE_REPLY_MAX)));
     free(text);
 }
 
@@ -428,7 +452,8 @@ static void history_found(struct core *core, struct call *call, struct store_bat
     const struct store_history *rows = found->ops[1].rows;
     struct store_batch *batch = store_batch(NULL);
     find_profile(call, batch);
-    for (unsigned i = 0; i < found->ops[1].count; i++) store_find(batch, STORE_TABLE_AT, rows[i].at, 0, 1);
+    for (unsigned i = 0; i < found->ops[1].count; i++)
+        store_find(batch, STORE_TABLE_AT, rows[i].at, 0, 1);
     call_find(core, call, batch, profiled);
 }
 

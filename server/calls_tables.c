@@ -37,7 +37,8 @@ void call_games(struct core *core, struct call *call) {
         json_number(&out, "players_min", games[i]->players_min);
         json_number(&out, "players_max", games[i]->players_max);
         json_array(&out, "options");
-        for (unsigned option = 0; option < games[i]->option_count; option++) write_option(&out, &games[i]->options[option]);
+        for (unsigned option = 0; option < games[i]->option_count; option++)
+            write_option(&out, &games[i]->options[option]);
         json_array_end(&out);
         json_object_end(&out);
     }
@@ -48,25 +49,33 @@ void call_games(struct core *core, struct call *call) {
 
 /* ---- making a table ---- */
 
-static bool read_game(struct json json, struct store_table *table, const struct game **game, struct message *error) {
+static bool read_game(struct json json, struct store_table *table, const struct game **game,
+                      struct message *error) {
     int64_t players;
     size_t length;
     struct json name = json_get(json, "game");
-    if (!json_read_text(name, table->game, sizeof table->game, &length) || !(*game = games_find(table->game, length)))
-        return refuse(error, MESSAGE("error.record.game", TEXT("game", name.text, name.length < 40 ? name.length : 0)));
-    if (!json_read_number(json_get(json, "players"), &players) || players < (*game)->players_min || players > (*game)->players_max)
-        return refuse(error, MESSAGE("error.record.players", NUMBER("min", (*game)->players_min), NUMBER("max", (*game)->players_max)));
+    if (!json_read_text(name, table->game, sizeof table->game, &length) ||
+        !(*game = games_find(table->game, length)))
+        return refuse(error, MESSAGE("error.record.game",
+                                     TEXT("game", name.text, name.length < 40 ? name.length : 0)));
+    if (!json_read_number(json_get(json, "players"), &players) || players < (*game)->players_min ||
+        players > (*game)->players_max)
+        return refuse(error, MESSAGE("error.record.players", NUMBER("min", (*game)->players_min),
+                                     NUMBER("max", (*game)->players_max)));
     table->players = players;
     table->rules = (*game)->rules;
     game_components_hash(*game, table->components);
-    for (unsigned i = 0; i < (*game)->option_count; i++) table->options[i] = (*game)->options[i].fallback;
+    for (unsigned i = 0; i < (*game)->option_count; i++)
+        table->options[i] = (*game)->options[i].fallback;
     if (json_type(json_get(json, "options")) == JSON_NONE) return true;
     return record_read_options(*game, json_get(json, "options"), table->options, error);
 }
 
-static bool read_limited(struct json json, const char *member, int64_t most, int64_t unit, int64_t *value) {
+static bool read_limited(struct json json, const char *member, int64_t most, int64_t unit,
+                         int64_t *value) {
     int64_t number;
-    if (!json_read_number(json_get(json, member), &number) || number < 0 || number > most) return false;
+    if (!json_read_number(json_get(json, member), &number) || number < 0 || number > most)
+        return false;
     *value = number * unit;
     return true;
 }
@@ -77,20 +86,26 @@ static bool read_pace(struct json json, struct store_table *table) {
     if (json_type(pace) == JSON_NONE || json_is(kind, "none")) return true;
     if (json_is(kind, "live")) {
         table->pace = STORE_LIVE;
-        return read_limited(pace, "minutes", MINUTES_MAX, 60 * 1000, &table->time_ms) && table->time_ms && read_limited(pace, "increment_s", INCREMENT_S_MAX, 1000, &table->increment_ms);
+        return read_limited(pace, "minutes", MINUTES_MAX, 60 * 1000, &table->time_ms) &&
+               table->time_ms &&
+               read_limited(pace, "increment_s", INCREMENT_S_MAX, 1000, &table->increment_ms);
     }
     table->pace = STORE_RELAXED;
-    return json_is(kind, "relaxed") && read_limited(pace, "days", DAYS_MAX, DAY_MS, &table->time_ms) && table->time_ms;
+    return json_is(kind, "relaxed") &&
+           read_limited(pace, "days", DAYS_MAX, DAY_MS, &table->time_ms) && table->time_ms;
 }
 
-/* `seats`: "me", "person" (free until somebody sits down) or a level, by seat; without it, me and free ones. */
-static bool read_seats(struct json json, const struct who *who, const struct store_table *table, struct store_seat *seats, struct message *error) {
+/* `seats`: "me", "person" (free until somebody sits down) or a level, by seat; without it, me
+ * and free ones. */
+static bool read_seats(struct json json, const struct who *who, const struct store_table *table,
+                       struct store_seat *seats, struct message *error) {
     struct json list = json_get(json, "seats"), at = {0}, none, item;
     unsigned seat = 0, mine = 0;
     bool given = json_type(list) == JSON_ARRAY;
     for (; seat < (unsigned)table->players; seat++) {
         struct store_seat *s = &seats[seat];
-        if (given && !json_next(list, &at, &none, &item)) return refuse(error, MESSAGE("server.error.seats"));
+        if (given && !json_next(list, &at, &none, &item))
+            return refuse(error, MESSAGE("server.error.seats"));
         strcpy(s->at, table->id);
         s->seat = seat;
         if (given ? json_is(item, "me") : seat == 0) {
@@ -100,11 +115,13 @@ static bool read_seats(struct json json, const struct who *who, const struct sto
             s->guest = who->guest;
             mine++;
         } else if (given && !json_is(item, "person")) {
-            if (!json_read_text(item, s->first, sizeof s->first, NULL) || !level_exists(s->first)) return refuse(error, MESSAGE("server.error.level"));
+            if (!json_read_text(item, s->first, sizeof s->first, NULL) || !level_exists(s->first))
+                return refuse(error, MESSAGE("server.error.level"));
             strcpy(s->level, s->first);
         }
     }
-    if (given && json_next(list, &at, &none, &item)) return refuse(error, MESSAGE("server.error.seats"));
+    if (given && json_next(list, &at, &none, &item))
+        return refuse(error, MESSAGE("server.error.seats"));
     if (table->rated && who->guest) return refuse(error, MESSAGE("server.error.rated_guest"));
     return !table->rated || mine <= 1 || refuse(error, MESSAGE("server.error.rated_twice"));
 }
@@ -122,7 +139,8 @@ static void new_secrets(struct core *core, struct store_table *table, bool is_pu
     table->created_ms = table->changed_ms = core->now;
 }
 
-bool table_rows_new(struct core *core, struct json json, const struct who *who, struct store_table *table, struct store_seat *seats, struct message *error) {
+bool table_rows_new(struct core *core, struct json json, const struct who *who,
+                    struct store_table *table, struct store_seat *seats, struct message *error) {
     const struct game *game;
     memset(table, 0, sizeof *table);
     memset(seats, 0, SEATS_MAX * sizeof *seats);
@@ -131,17 +149,22 @@ bool table_rows_new(struct core *core, struct json json, const struct who *who, 
     table->rated = read_flag(json, "rated", false);
     table->hints = read_flag(json, "hints", true) && !table->rated;
     if (!read_game(json, table, &game, error)) return false;
-    if (!read_pace(json, table)) return refuse(error, MESSAGE("server.error.pace", NUMBER("minutes", MINUTES_MAX), NUMBER("seconds", INCREMENT_S_MAX), NUMBER("days", DAYS_MAX)));
+    if (!read_pace(json, table))
+        return refuse(error, MESSAGE("server.error.pace", NUMBER("minutes", MINUTES_MAX),
+                                     NUMBER("seconds", INCREMENT_S_MAX), NUMBER("days", DAYS_MAX)));
     if (!read_seats(json, who, table, seats, error)) return false;
     table->wake_ms = 1; /* opponents alone would begin at once */
     return true;
 }
 
-void table_rows_again(struct core *core, const struct store_table *old, const struct store_seat *old_seats, struct store_table *table, struct store_seat *seats) {
+void table_rows_again(struct core *core, const struct store_table *old,
+                      const struct store_seat *old_seats, struct store_table *table,
+                      struct store_seat *seats) {
     memset(table, 0, sizeof *table);
     memset(seats, 0, SEATS_MAX * sizeof *seats);
     new_secrets(core, table, true);
-    memcpy(table->secret, old->secret, sizeof table->secret); /* whoever has the link finds the rematch */
+    /* whoever has the link finds the rematch */
+    memcpy(table->secret, old->secret, sizeof table->secret);
     memcpy(table->game, old->game, sizeof table->game);
     memcpy(table->components, old->components, sizeof table->components);
     memcpy(table->options, old->options, sizeof table->options);
@@ -193,7 +216,9 @@ static void counted(struct core *core, struct call *call, struct store_batch *fo
     struct who who;
     if (call_failed(core, call, found)) return;
     if (found->ops[0].count >= core->settings.tables_per_person) {
-        call_refuse(core, call, 409, &MESSAGE("server.error.many_tables", NUMBER("max", core->settings.tables_per_person)));
+        call_refuse(
+            core, call, 409,
+            &MESSAGE("server.error.many_tables", NUMBER("max", core->settings.tables_per_person)));
         return;
     }
     person_to_who(&call->me, &who);
@@ -203,7 +228,8 @@ static void counted(struct core *core, struct call *call, struct store_batch *fo
     }
     struct store_batch *batch = store_batch(NULL);
     memcpy(&store_add(batch, STORE_TABLE)->table, &table, sizeof table);
-    for (unsigned seat = 0; seat < (unsigned)table.players; seat++) memcpy(&store_add(batch, STORE_SEAT)->seat, &seats[seat], sizeof seats[seat]);
+    for (unsigned seat = 0; seat < (unsigned)table.players; seat++)
+        memcpy(&store_add(batch, STORE_SEAT)->seat, &seats[seat], sizeof seats[seat]);
     call_find(core, call, batch, created);
 }
 
@@ -215,11 +241,13 @@ void call_create(struct core *core, struct call *call) {
 
 /* ---- lists ---- */
 
-static void write_tables(struct json_out *out, const struct store_batch *batch, const char *person, const char *pace) {
+static void write_tables(struct json_out *out, const struct store_batch *batch, const char *person,
+                         const char *pace) {
     const struct store_table *rows = batch->ops[0].rows;
     json_array(out, "tables");
     for (unsigned i = 0; i < batch->ops[0].count; i++)
-        if (!pace[0] || strcmp(pace, pace_names[rows[i].pace]) == 0) summary_write(out, &rows[i], batch->ops[1].rows, batch->ops[1].count, person);
+        if (!pace[0] || strcmp(pace, pace_names[rows[i].pace]) == 0)
+            summary_write(out, &rows[i], batch->ops[1].rows, batch->ops[1].count, person);
     json_array_end(out);
     if (batch->ops[0].count == LIST_MAX) json_number(out, "next", rows[LIST_MAX - 1].created_ms);
     else json_null(out, "next");
@@ -234,12 +262,14 @@ static void listed(struct core *core, struct call *call, struct store_batch *bat
     call_end(core, call, &out);
 }
 
-/* ?game=tallinn&pace=live&before=MS: open tables, the newest first; `next` is the `before` of the next page. */
+/* ?game=tallinn&pace=live&before=MS: open tables, the newest first; `next` is the `before` of
+ * the next page. */
 void call_tables(struct core *core, struct call *call) {
     char game[STORE_LEVEL], before[24];
     struct store_batch *batch = store_batch(NULL);
     if (!call_query(call, "game", game, sizeof game)) game[0] = 0;
-    int64_t number = call_query(call, "before", before, sizeof before) ? strtoll(before, NULL, 10) : 0;
+    int64_t number =
+        call_query(call, "before", before, sizeof before) ? strtoll(before, NULL, 10) : 0;
     store_find(batch, STORE_OPEN_TABLES, game, number, LIST_MAX);
     store_find(batch, STORE_SEATS_OF_OPEN, game, number, LIST_MAX);
     call_find(core, call, batch, listed);
@@ -260,7 +290,8 @@ static void table_found(struct core *core, struct call *call, struct store_batch
     const struct store_table *row = batch->ops[0].rows;
     const struct store_seat *seats = batch->ops[1].rows;
     bool mine = row && call->known && strcmp(row->host, call->me.id) == 0;
-    for (unsigned i = 0; row && call->known && i < batch->ops[1].count; i++) mine |= strcmp(seats[i].person, call->me.id) == 0;
+    for (unsigned i = 0; row && call->known && i < batch->ops[1].count; i++)
+        mine |= strcmp(seats[i].person, call->me.id) == 0;
     if (!row || (row->secret[0] && !mine)) {
         call_refuse(core, call, 404, &MESSAGE("server.error.no_table"));
         return;

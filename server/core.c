@@ -46,7 +46,8 @@ void core_new_id(struct core *core, char id[STORE_ID]) {
 }
 
 bool core_take(struct core *core, const struct limit *limit, const char *subject) {
-    if (core->settings.unlimited || limits_take(&core->limits, limit, subject, core->now)) return true;
+    if (core->settings.unlimited || limits_take(&core->limits, limit, subject, core->now))
+        return true;
     core->figures.refused++;
     return false;
 }
@@ -108,15 +109,18 @@ static bool knows_turn(struct connection *c, uint64_t turn) {
     return false;
 }
 
-void core_tell_turn(struct core *core, const char *person, int64_t since_ms, const char *text, size_t length) {
+void core_tell_turn(struct core *core, const char *person, int64_t since_ms, const char *text,
+                    size_t length) {
     uint64_t turn = (uint64_t)since_ms;
     for (size_t i = 0; i < length; i++) turn = (turn ^ (uint8_t)text[i]) * 0x100000001b3u;
     for (struct connection *c = map_get(&core->people, person); c; c = c->next)
         if (!knows_turn(c, turn)) core->shell->send(core->shell, c->number, text, length);
 }
 
-/* News to those elsewhere only; one that took the turn up again meanwhile, from another server, must hear so once more. */
-void core_tell_turn_over(struct core *core, struct room *room, const char *person, const char *text, size_t length) {
+/* News to those elsewhere only; one that took the turn up again meanwhile, from another server,
+ * must hear so once more. */
+void core_tell_turn_over(struct core *core, struct room *room, const char *person, const char *text,
+                         size_t length) {
     for (struct connection *c = map_get(&core->people, person); c; c = c->next) {
         if (room_watcher(room, c)) continue;
         if (c->turns) memset(c->turns, 0, TURNS_KNOWN * sizeof *c->turns);
@@ -166,11 +170,13 @@ static void receive(struct core *core, struct connection *c, const char *text, s
     struct json message;
     char id[STORE_ID];
     size_t where, id_length;
-    if (json_parse(text, length, &message, &where) != JSON_OK || json_type(message) != JSON_OBJECT) {
+    if (json_parse(text, length, &message, &where) != JSON_OK ||
+        json_type(message) != JSON_OBJECT) {
         core_tell_error(core, c->number, &MESSAGE("error.protocol.json", NUMBER("where", where)));
         return;
     }
-    if (!json_read_text(json_get(message, "table"), id, sizeof id, &id_length) || !draws_is_id(id, id_length)) {
+    if (!json_read_text(json_get(message, "table"), id, sizeof id, &id_length) ||
+        !draws_is_id(id, id_length)) {
         core_tell_error(core, c->number, &MESSAGE("server.error.table"));
         return;
     }
@@ -191,7 +197,8 @@ static void find_person(struct core *core, struct connection *c) {
     struct store_batch *batch = store_batch(NULL);
     c->looking = true;
     c->looked_at = core->people_heard;
-    store_find(batch, STORE_PERSON_OF_SESSION, c->session, core->now - CORE_COOKIE_DAYS * DAY_MS, 1);
+    store_find(batch, STORE_PERSON_OF_SESSION, c->session, core->now - CORE_COOKIE_DAYS * DAY_MS,
+               1);
     core_submit(core, &c->task, batch);
 }
 
@@ -206,7 +213,8 @@ static void identified(struct core *core, struct task *task, struct store_batch 
         core->shell->close(core->shell, c->number, 1013);
         return;
     }
-    if (c->looked_at != core->people_heard) { /* the session may have ended meanwhile, at another server */
+    /* the session may have ended meanwhile, at another server */
+    if (c->looked_at != core->people_heard) {
         find_person(core, c);
         return;
     }
@@ -235,7 +243,8 @@ struct look {
     char person[STORE_ID];
 };
 
-static void look_up(struct core *core, const char *person, struct store_batch *batch, void (*stored)(struct core *, struct task *, struct store_batch *)) {
+static void look_up(struct core *core, const char *person, struct store_batch *batch,
+                    void (*stored)(struct core *, struct task *, struct store_batch *)) {
     struct look *look = calloc(1, sizeof *look);
     ensure(look);
     look->task.stored = stored;
@@ -257,7 +266,9 @@ static void turns_found(struct core *core, struct task *task, struct store_batch
     for (unsigned i = 0; i < batch->ops[1].count; i++) {
         const struct store_seat *s = &seats[i];
         struct json_out out;
-        if (!s->running_ms || strcmp(s->person, look->person) != 0 || !is_played(&batch->ops[0], s->at)) continue;
+        if (!s->running_ms || strcmp(s->person, look->person) != 0 ||
+            !is_played(&batch->ops[0], s->at))
+            continue;
         turn_write(core, &out, s->at, (unsigned)s->seat, true);
         core_tell_turn(core, s->person, s->running_ms, out.text, out.length);
     }
@@ -287,7 +298,8 @@ static void catch_up(struct core *core) {
 /* Pages of sessions that are no more are closed; the others may have a new name. */
 static void sessions_found(struct core *core, struct task *task, struct store_batch *batch) {
     struct look *look = (struct look *)task;
-    for (struct connection *c = map_get(&core->people, look->person); c && batch->status == STORE_DONE; c = c->next)
+    for (struct connection *c = map_get(&core->people, look->person);
+         c && batch->status == STORE_DONE; c = c->next)
         for (unsigned i = 0; i < batch->count; i++) {
             const struct store_person *person = batch->ops[i].rows;
             if (strcmp(batch->ops[i].key, c->session) != 0) continue;
@@ -301,7 +313,9 @@ static void find_sessions(struct core *core, const char *person) {
     struct connection *c = map_get(&core->people, person);
     if (!c) return;
     struct store_batch *batch = store_batch(NULL);
-    for (; c; c = c->next) store_find(batch, STORE_PERSON_OF_SESSION, c->session, core->now - CORE_COOKIE_DAYS * DAY_MS, 1);
+    for (; c; c = c->next)
+        store_find(batch, STORE_PERSON_OF_SESSION, c->session,
+                   core->now - CORE_COOKIE_DAYS * DAY_MS, 1);
     look_up(core, person, batch, sessions_found);
 }
 
@@ -361,7 +375,8 @@ void core_text(struct core *core, uint64_t number, const char *text, size_t leng
         return;
     }
     if (length > CORE_MESSAGE_MAX) {
-        core_tell_error(core, number, &MESSAGE("server.error.too_long", NUMBER("max", CORE_MESSAGE_MAX)));
+        core_tell_error(core, number,
+                        &MESSAGE("server.error.too_long", NUMBER("max", CORE_MESSAGE_MAX)));
         return;
     }
     if (c->known) receive(core, c, text, length);
@@ -436,9 +451,10 @@ static void beat_at(struct core *core, int64_t ms) {
 
 /* ---- gaps: clocks do not run while no server is there ----
  *
- * A gap lies between the last durable heartbeat and the first one after it, whether the servers were gone or the store; it is less than nothing if the machine's
- * clock was put back meanwhile. It is known by the heartbeat before it, and
- * a row with that name is added when it is counted: of several servers that find it, one does. */
+ * A gap lies between the last durable heartbeat and the first one after it, whether the servers
+ * were gone or the store; it is less than nothing if the machine's clock was put back meanwhile.
+ * It is known by the heartbeat before it, and a row with that name is added when it is counted:
+ * of several servers that find it, one does. */
 
 static void look_for_gap(struct core *core);
 
@@ -463,7 +479,8 @@ static void gap_counted(struct core *core, struct task *task, struct store_batch
     (void)task;
     if (batch->status == STORE_CONFLICT) look_for_gap(core);
     else if (!gap_failed(core, batch)) {
-        sscanf(batch->ops[0].row.value.data, "%" SCNd64 " %" SCNd64, &core->lost_ms, &core->lost_at_ms);
+        sscanf(batch->ops[0].row.value.data, "%" SCNd64 " %" SCNd64, &core->lost_ms,
+               &core->lost_at_ms);
         go_on(core);
     }
 }
@@ -473,7 +490,8 @@ static void count_gap(struct core *core, int64_t heartbeat) {
     long long lost = core->lost_ms + core->now - heartbeat;
     put_value(batch, "lost", "%lld %lld", lost, (long long)heartbeat);
     put_heartbeat(core, batch);
-    snprintf(store_remove(batch, STORE_VALUE)->value.key, STORE_KEY, "gap %lld", (long long)core->lost_at_ms);
+    snprintf(store_remove(batch, STORE_VALUE)->value.key, STORE_KEY, "gap %lld",
+             (long long)core->lost_at_ms);
     snprintf(store_add(batch, STORE_VALUE)->value.key, STORE_KEY, "gap %lld", (long long)heartbeat);
     core->beat.stored = gap_counted;
     core_submit(core, &core->beat, batch);
@@ -485,7 +503,8 @@ static void gap_found(struct core *core, struct task *task, struct store_batch *
     (void)task;
     if (gap_failed(core, batch)) return;
     if (lost) sscanf(lost->data, "%" SCNd64 " %" SCNd64, &lost_ms, &at_ms);
-    bool counted = core->ready && lost_ms != core->lost_ms, others = core->settings.shared && llabs(core->now - beat_ms) < ALONE_MS;
+    bool counted = core->ready && lost_ms != core->lost_ms,
+         others = core->settings.shared && llabs(core->now - beat_ms) < ALONE_MS;
     if (!core->ready && !core->waited) notices_start(core, batch->ops[2].rows);
     core->lost_ms = lost_ms;
     core->lost_at_ms = at_ms;
@@ -532,9 +551,12 @@ static void count_living(struct core *core, const struct store_op *found) {
     core->gone[0] = 0;
     for (unsigned i = 0; i < found->count; i++) {
         const char *id = rows[i].key + strlen("server ");
-        int64_t silent = llabs(core->now - strtoll(rows[i].data, NULL, 10)); /* what is yet to come was said before the clock was put back */
+        /* what is yet to come was said before the clock was put back */
+        int64_t silent = llabs(core->now - strtoll(rows[i].data, NULL, 10));
         if (silent > HOUR_MS) strcpy(core->gone, rows[i].key);
-        if (silent < LIVING_MS && core->living_count < SERVERS_MAX && strlen(id) < STORE_ID && strcmp(id, core->id) != 0) strcpy(core->living[core->living_count++], id);
+        if (silent < LIVING_MS && core->living_count < SERVERS_MAX && strlen(id) < STORE_ID &&
+            strcmp(id, core->id) != 0)
+            strcpy(core->living[core->living_count++], id);
     }
     if (memcmp(before, core->living, sizeof before) == 0) return;
     for (struct room *room; (room = map_next(&core->rooms, &at));) {
@@ -564,7 +586,9 @@ static void beat(struct core *core) {
         if (core->gone[0]) strcpy(store_remove(batch, STORE_VALUE)->value.key, core->gone);
     }
     core->beating = true;
-    core->next_beat_ms = core->now + (core->settings.shared ? SHARED_HEARTBEAT_MS : core->clocks_running ? HEARTBEAT_MS : SLOW_HEARTBEAT_MS);
+    core->next_beat_ms = core->now + (core->settings.shared  ? SHARED_HEARTBEAT_MS
+                                      : core->clocks_running ? HEARTBEAT_MS
+                                                             : SLOW_HEARTBEAT_MS);
     core->beat.stored = beaten;
     core_submit(core, &core->beat, batch);
 }
@@ -577,7 +601,9 @@ static void due_found(struct core *core, struct task *task, struct store_batch *
     const struct store_table *rows = batch->ops[0].rows;
     for (unsigned i = 0; i < batch->ops[0].count; i++) {
         struct room *room = room_find(core, rows[i].id);
-        if (room->state != ROOM_LOADING && room->row.revision < rows[i].revision) room_changed(room); /* it was taken, from itself */
+        /* it was taken, from itself */
+        if (room->state != ROOM_LOADING && room->row.revision < rows[i].revision)
+            room_changed(room);
     }
     for (unsigned i = 1; i < batch->count; i++) {
         if (strcmp(batch->ops[i].key, "rate") == 0) rating_jobs(core, &batch->ops[i]);
@@ -585,13 +611,15 @@ static void due_found(struct core *core, struct task *task, struct store_batch *
     }
 }
 
-static void take_jobs(const struct core *core, struct store_batch *batch, const char *kind, unsigned most) {
+static void take_jobs(const struct core *core, struct store_batch *batch, const char *kind,
+                      unsigned most) {
     if (most) store_find(batch, STORE_JOBS_TAKEN, kind, core->now, most);
 }
 
 static void look_for_due(struct core *core) {
     struct store_batch *batch = store_batch(NULL);
-    if (core->settings.shared) store_find(batch, STORE_TABLES_TAKEN, core->id, core_served(core), DUE_MAX_SHARED);
+    if (core->settings.shared)
+        store_find(batch, STORE_TABLES_TAKEN, core->id, core_served(core), DUE_MAX_SHARED);
     else store_find(batch, STORE_TABLES_DUE, "", core_served(core) + DUE_AHEAD_MS, DUE_MAX);
     take_jobs(core, batch, "rate", core->working_jobs ? 0 : 1);
     take_jobs(core, batch, "turn", notices_free(core, "turn"));
@@ -646,7 +674,9 @@ void core_tick(struct core *core) {
     if (!core->ready) return;
     if (!core->looking && core->now >= core->next_due_ms) look_for_due(core);
     if (!core->pruning && core->now >= core->next_prune_ms) prune(core);
-    for (unsigned most = core->heap_count; most && core->heap_count && core->heap[0]->due_ms <= core->now; most--) room_tick(core->heap[0]);
+    for (unsigned most = core->heap_count;
+         most && core->heap_count && core->heap[0]->due_ms <= core->now; most--)
+        room_tick(core->heap[0]);
 }
 
 bool core_stop(struct core *core) {
@@ -665,7 +695,8 @@ bool core_stop(struct core *core) {
 
 /* ---- life ---- */
 
-struct core *core_open(const struct core_settings *settings, struct core_shell *shell, int64_t now_ms) {
+struct core *core_open(const struct core_settings *settings, struct core_shell *shell,
+                       int64_t now_ms) {
     struct core *core = calloc(1, sizeof *core);
     uint64_t secrets[4];
     if (!core) return NULL;

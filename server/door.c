@@ -5,7 +5,9 @@
 
 /* "https://example.org:8443/x" → "example.org:8443"; NULL: not a URL of the web. */
 static const char *authority(const char *url, size_t *length) {
-    const char *at = strncasecmp(url, "https://", 8) == 0 ? url + 8 : strncasecmp(url, "http://", 7) == 0 ? url + 7 : NULL;
+    const char *at = strncasecmp(url, "https://", 8) == 0  ? url + 8
+                     : strncasecmp(url, "http://", 7) == 0 ? url + 7
+                                                           : NULL;
     if (at) *length = strcspn(at, "/?#");
     return at;
 }
@@ -14,7 +16,8 @@ static const char *authority(const char *url, size_t *length) {
 static bool same_origin(const char *a, const char *b) {
     size_t a_length, b_length;
     const char *a_at = authority(a, &a_length), *b_at = authority(b, &b_length);
-    return a_at && b_at && a_at - a == b_at - b && a_length == b_length && strncasecmp(a, b, (size_t)(a_at - a) + a_length) == 0;
+    return a_at && b_at && a_at - a == b_at - b && a_length == b_length &&
+           strncasecmp(a, b, (size_t)(a_at - a) + a_length) == 0;
 }
 
 bool door_is_ours(const struct net_request *request, const char *public_url) {
@@ -22,11 +25,14 @@ bool door_is_ours(const struct net_request *request, const char *public_url) {
     if (!request->origin[0]) return true;
     if (public_url) return same_origin(request->origin, public_url);
     const char *at = authority(request->origin, &length);
-    return at && length == strlen(request->host) && length > 0 && strncasecmp(at, request->host, length) == 0;
+    return at && length == strlen(request->host) && length > 0 &&
+           strncasecmp(at, request->host, length) == 0;
 }
 
 static bool is_token(const char *text, size_t length) {
-    return length == CORE_TOKEN_LENGTH && strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") >= length;
+    return length == CORE_TOKEN_LENGTH &&
+           strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") >=
+               length;
 }
 
 static void take_token(const char *text, size_t length, char token[CORE_TOKEN_LENGTH + 1]) {
@@ -35,7 +41,8 @@ static void take_token(const char *text, size_t length, char token[CORE_TOKEN_LE
     token[length] = 0;
 }
 
-void door_token(const struct net_request *request, const char *public_url, char token[CORE_TOKEN_LENGTH + 1]) {
+void door_token(const struct net_request *request, const char *public_url,
+                char token[CORE_TOKEN_LENGTH + 1]) {
     token[0] = 0;
     if (strncasecmp(request->authorization, "Bearer ", 7) == 0) {
         take_token(request->authorization + 7, strlen(request->authorization + 7), token);
@@ -54,11 +61,13 @@ void door_token(const struct net_request *request, const char *public_url, char 
 }
 
 void door_cookie(const char *token, bool secure, char text[DOOR_COOKIE_MAX]) {
-    snprintf(text, DOOR_COOKIE_MAX, CORE_COOKIE "=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s", token, token[0] ? CORE_COOKIE_DAYS * 24 * 3600 : 0, secure ? "; Secure" : "");
+    snprintf(text, DOOR_COOKIE_MAX, CORE_COOKIE "=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s",
+             token, token[0] ? CORE_COOKIE_DAYS * 24 * 3600 : 0, secure ? "; Secure" : "");
 }
 
 bool door_is_json(const struct net_request *request) {
     static const char json[] = "application/json";
     if (request->length == 0) return true;
-    return strncasecmp(request->type, json, sizeof json - 1) == 0 && strchr("; ", request->type[sizeof json - 1]);
+    return strncasecmp(request->type, json, sizeof json - 1) == 0 &&
+           strchr("; ", request->type[sizeof json - 1]);
 }

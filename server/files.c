@@ -12,16 +12,24 @@
 #include <sys/stat.h>
 #include <zlib.h>
 
-enum { PATH_MAX_LENGTH = 1024, DEPTH_MAX = 8, BROTLI_QUALITY = 9, GZIP_LEVEL = 9, GZIP_WINDOW = 15 + 16, ETAG_BYTES = 12, WORTH_COMPRESSING = 512 };
+enum {
+    PATH_MAX_LENGTH = 1024,
+    DEPTH_MAX = 8,
+    BROTLI_QUALITY = 9,
+    GZIP_LEVEL = 9,
+    GZIP_WINDOW = 15 + 16,
+    ETAG_BYTES = 12,
+    WORTH_COMPRESSING = 512
+};
 
 /* In the order of preference. */
 enum coding { CODING_BROTLI, CODING_GZIP, CODING_NONE, CODINGS };
 static const char *const coding_names[CODINGS] = {"br", "gzip", NULL};
 
 struct file {
-    char *name;                         /* without the first slash           */
+    char *name; /* without the first slash */
     const char *type;
-    char *bytes[CODINGS];               /* NULL: that coding saves nothing   */
+    char *bytes[CODINGS]; /* NULL: that coding saves nothing */
     size_t length[CODINGS];
     char etag[CODINGS][2 * ETAG_BYTES + 8];
 };
@@ -36,23 +44,23 @@ static const struct {
     const char *ending, *type;
     bool compress;
 } types[] = {
-    {".html",        "text/html; charset=utf-8",                 true},
-    {".js",          "text/javascript; charset=utf-8",           true},
-    {".mjs",         "text/javascript; charset=utf-8",           true},
-    {".css",         "text/css; charset=utf-8",                  true},
-    {".json",        "application/json",                         true},
-    {".map",         "application/json",                         true},
-    {".webmanifest", "application/manifest+json",                true},
-    {".wasm",        "application/wasm",                         true},
-    {".svg",         "image/svg+xml",                            true},
-    {".txt",         "text/plain; charset=utf-8",                true},
-    {".md",          "text/markdown; charset=utf-8",             true},
-    {".net",         "application/octet-stream",                 true},
-    {".png",         "image/png",                                false},
-    {".webp",        "image/webp",                               false},
-    {".ico",         "image/x-icon",                             false},
-    {".woff2",       "font/woff2",                               false},
-    {".wav",         "audio/wav",                                true},
+    {".html", "text/html; charset=utf-8", true},
+    {".js", "text/javascript; charset=utf-8", true},
+    {".mjs", "text/javascript; charset=utf-8", true},
+    {".css", "text/css; charset=utf-8", true},
+    {".json", "application/json", true},
+    {".map", "application/json", true},
+    {".webmanifest", "application/manifest+json", true},
+    {".wasm", "application/wasm", true},
+    {".svg", "image/svg+xml", true},
+    {".txt", "text/plain; charset=utf-8", true},
+    {".md", "text/markdown; charset=utf-8", true},
+    {".net", "application/octet-stream", true},
+    {".png", "image/png", false},
+    {".webp", "image/webp", false},
+    {".ico", "image/x-icon", false},
+    {".woff2", "font/woff2", false},
+    {".wav", "audio/wav", true},
 };
 
 static size_t type_of(const char *name) {
@@ -68,7 +76,8 @@ static size_t type_of(const char *name) {
 
 static char *gzip(const char *bytes, size_t length, size_t *out_length) {
     z_stream z = {0};
-    if (deflateInit2(&z, GZIP_LEVEL, Z_DEFLATED, GZIP_WINDOW, 9, Z_DEFAULT_STRATEGY) != Z_OK) return NULL;
+    if (deflateInit2(&z, GZIP_LEVEL, Z_DEFLATED, GZIP_WINDOW, 9, Z_DEFAULT_STRATEGY) != Z_OK)
+        return NULL;
     size_t bound = deflateBound(&z, length);
     char *out = malloc(bound);
     z.next_in = (Bytef *)(uintptr_t)bytes;
@@ -86,14 +95,18 @@ static char *gzip(const char *bytes, size_t length, size_t *out_length) {
 static char *brotli(const char *bytes, size_t length, size_t *out_length) {
     *out_length = BrotliEncoderMaxCompressedSize(length);
     char *out = malloc(*out_length);
-    if (out && BrotliEncoderCompress(BROTLI_QUALITY, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_GENERIC, length, (const uint8_t *)bytes, out_length, (uint8_t *)out)) return out;
+    if (out && BrotliEncoderCompress(BROTLI_QUALITY, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_GENERIC,
+                                     length, (const uint8_t *)bytes, out_length, (uint8_t *)out))
+        return out;
     free(out);
     return NULL;
 }
 
 static void compress_file(struct file *f) {
-    f->bytes[CODING_BROTLI] = brotli(f->bytes[CODING_NONE], f->length[CODING_NONE], &f->length[CODING_BROTLI]);
-    f->bytes[CODING_GZIP] = gzip(f->bytes[CODING_NONE], f->length[CODING_NONE], &f->length[CODING_GZIP]);
+    f->bytes[CODING_BROTLI] =
+        brotli(f->bytes[CODING_NONE], f->length[CODING_NONE], &f->length[CODING_BROTLI]);
+    f->bytes[CODING_GZIP] =
+        gzip(f->bytes[CODING_NONE], f->length[CODING_NONE], &f->length[CODING_GZIP]);
     for (enum coding coding = 0; coding < CODING_NONE; coding++) {
         if (f->bytes[coding] && f->length[coding] < f->length[CODING_NONE]) continue;
         free(f->bytes[coding]);
@@ -115,13 +128,16 @@ static bool add(struct files *files, const char *name, char *bytes, size_t lengt
     struct file *f = &files->list[files->count];
     uint8_t hash[HASH_SIZE];
     char digits[2 * ETAG_BYTES + 1];
-    *f = (struct file){.name = strdup(name), .type = known ? types[type].type : "application/octet-stream"};
+    *f = (struct file){.name = strdup(name),
+                       .type = known ? types[type].type : "application/octet-stream"};
     if (!f->name) return false;
     f->bytes[CODING_NONE] = bytes;
     f->length[CODING_NONE] = length;
     blake2b_hash(bytes, length, hash);
     draws_write_hex(hash, ETAG_BYTES, digits);
-    for (enum coding coding = 0; coding < CODINGS; coding++) snprintf(f->etag[coding], sizeof f->etag[coding], "\"%s%s\"", digits, coding_names[coding] ? coding_names[coding] : "");
+    for (enum coding coding = 0; coding < CODINGS; coding++)
+        snprintf(f->etag[coding], sizeof f->etag[coding], "\"%s%s\"", digits,
+                 coding_names[coding] ? coding_names[coding] : "");
     if (known && types[type].compress && length >= WORTH_COMPRESSING) compress_file(f);
     files->count++;
     files->total += length;
@@ -138,14 +154,17 @@ static bool read_file(struct files *files, const char *path, const char *name) {
         errno = EFBIG;
         done = false;
     }
-    if (done) done = (bytes = malloc((size_t)about.st_size + 1)) && fread(bytes, 1, (size_t)about.st_size, file) == (size_t)about.st_size;
+    if (done)
+        done = (bytes = malloc((size_t)about.st_size + 1)) &&
+               fread(bytes, 1, (size_t)about.st_size, file) == (size_t)about.st_size;
     fclose(file);
     if (done && add(files, name, bytes, (size_t)about.st_size)) return true;
     free(bytes);
     return false;
 }
 
-/* `path` is the folder's, `from` where names begin in it. What begins with a dot is not for others. */
+/* `path` is the folder's, `from` where names begin in it. What begins with a dot is not for
+ * others. */
 static bool read_folder(struct files *files, const char *path, size_t from, unsigned depth) {
     DIR *folder = opendir(path);
     struct dirent *entry;
@@ -228,7 +247,8 @@ static bool accepts(const char *list, const char *coding) {
         at += strspn(at, " \t");
         if (strncasecmp(at, coding, length) != 0 || !strchr(", \t;", at[length])) continue;
         const char *weight = at + length + strspn(at + length, " \t;");
-        return strncmp(weight, "q=0", 3) != 0 || strspn(weight + 2, "0.") < strcspn(weight + 2, ", \t;");
+        return strncmp(weight, "q=0", 3) != 0 ||
+               strspn(weight + 2, "0.") < strcspn(weight + 2, ", \t;");
     }
     return false;
 }
@@ -239,13 +259,21 @@ static enum coding choose_coding(const struct file *f, const char *list) {
     return CODING_NONE;
 }
 
-bool files_respond_with(const struct files *files, const char *name, const struct net_request *request, struct net_response *response) {
+bool files_respond_with(const struct files *files, const char *name,
+                        const struct net_request *request, struct net_response *response) {
     const struct file *f = find(files, name);
     if (!f) return false;
     enum coding coding = choose_coding(f, request->encodings);
     *response = (struct net_response){
-        .status = 200, .type = f->type, .cache = strncmp(name, "assets/", 7) == 0 ? "public, max-age=31536000, immutable" : "no-cache", .etag = f->etag[coding],
-        .encoding = coding_names[coding], .body = f->bytes[coding], .length = f->length[coding], .lasting = true,
+        .status = 200,
+        .type = f->type,
+        .cache =
+            strncmp(name, "assets/", 7) == 0 ? "public, max-age=31536000, immutable" : "no-cache",
+        .etag = f->etag[coding],
+        .encoding = coding_names[coding],
+        .body = f->bytes[coding],
+        .length = f->length[coding],
+        .lasting = true,
     };
     if (!strstr(request->match, f->etag[coding])) return true;
     response->status = 304;
@@ -256,19 +284,24 @@ bool files_respond_with(const struct files *files, const char *name, const struc
 
 /* Is it an address inside the page? */
 static bool is_page(const char *path) {
-    static const char *const pages[] = {"/", "/account", "/leaders/", "/learn/", "/lobby", "/local/", "/practice/", "/rules/", "/t/", "/u/"}; /* a slash at the end: a name follows */
+    /* a slash at the end: a name follows */
+    static const char *const pages[] = {"/",       "/account",   "/leaders/", "/learn/", "/lobby",
+                                        "/local/", "/practice/", "/rules/",   "/t/",     "/u/"};
     for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
         size_t length = strlen(pages[i]);
         const char *rest = path + length;
         bool named = length > 1 && pages[i][length - 1] == '/';
-        if (strncmp(path, pages[i], length) == 0 && (named ? *rest && !strchr(rest, '/') : !*rest)) return true;
+        if (strncmp(path, pages[i], length) == 0 && (named ? *rest && !strchr(rest, '/') : !*rest))
+            return true;
     }
     return false;
 }
 
-bool files_respond(const struct files *files, const struct net_request *request, struct net_response *response) {
+bool files_respond(const struct files *files, const struct net_request *request,
+                   struct net_response *response) {
     if (request->path[0] != '/') return false;
-    return files_respond_with(files, is_page(request->path) ? "index.html" : request->path + 1, request, response);
+    return files_respond_with(files, is_page(request->path) ? "index.html" : request->path + 1,
+                              request, response);
 }
 
 const char *files_name(const struct files *files, unsigned number) {

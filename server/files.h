@@ -1,7 +1,8 @@
 /* The page's files, read once and kept in memory, each also compressed: a few MiB.
  *
- * What lies in assets/ is named by its content and may be kept for ever; everything else is asked for
- * again with its ETag. Addresses inside the page (/t/ID, /rules/GAME, …) are its entry, index.html. */
+ * What lies in assets/ is named by its content and may be kept for ever; everything else is
+ * asked for again with its ETag. Addresses inside the page (/t/ID, /rules/GAME, …) are its
+ * entry, index.html. */
 #ifndef SERVER_FILES_H
 #define SERVER_FILES_H
 
@@ -19,15 +20,19 @@ extern const unsigned plain_page_count;
 
 struct files;
 
-/* The folder, or what is compiled in if `folder` is NULL. NULL with the reason in words of the system. */
+/* The folder, or what is compiled in if `folder` is NULL. NULL with the reason in words of the
+ * system. */
 struct files *files_open(const char *folder, const char **why) __attribute__((warn_unused_result));
 void files_close(struct files *files);
 
 /* The file at this path, as the request wants it; false: there is none. */
-bool files_respond(const struct files *files, const struct net_request *request, struct net_response *response) __attribute__((warn_unused_result));
+bool files_respond(const struct files *files, const struct net_request *request,
+                   struct net_response *response) __attribute__((warn_unused_result));
 
 /* The same for one file by its name, whatever the path. */
-bool files_respond_with(const struct files *files, const char *name, const struct net_request *request, struct net_response *response) __attribute__((warn_unused_result));
+bool files_respond_with(const struct files *files, const char *name,
+                        const struct net_request *request, struct net_response *response)
+    __attribute__((warn_unused_result));
 
 /* The names, in order; NULL at the end. */
 const char *files_name(const struct files *files, unsigned number);

@@ -10,7 +10,8 @@ bool bucket_take(struct bucket *bucket, const struct limit *limit, int64_t now_m
 }
 
 /* One bucket a limit and subject. */
-static uint64_t key_of(const struct limits *limits, const struct limit *limit, const char *subject) {
+static uint64_t key_of(const struct limits *limits, const struct limit *limit,
+                       const char *subject) {
     uint64_t h = limits->secret ^ (uint64_t)limit->interval_ms << 32 ^ limit->burst;
     for (; *subject; subject++) h = (h ^ (uint8_t)*subject) * 0x100000001b3u;
     h ^= h >> 29;
@@ -19,7 +20,8 @@ static uint64_t key_of(const struct limits *limits, const struct limit *limit, c
     return h ? h : 1;
 }
 
-bool limits_take(struct limits *limits, const struct limit *limit, const char *subject, int64_t now_ms) {
+bool limits_take(struct limits *limits, const struct limit *limit, const char *subject,
+                 int64_t now_ms) {
     uint64_t key = key_of(limits, limit, subject);
     struct bucket *oldest = &limits->buckets[key % LIMITS_BUCKETS];
     for (unsigned i = 0; i < NEAR; i++) {

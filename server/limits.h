@@ -1,7 +1,7 @@
 /* How often somebody may do what costs something: token buckets, by address, person or name.
  *
- * A fixed table of 8 192 buckets, 192 KiB. When it is full of fresh ones the oldest near by is forgotten, which only ever
- * lets somebody do more. */
+ * A fixed table of 8 192 buckets, 192 KiB. When it is full of fresh ones the oldest near by is
+ * forgotten, which only ever lets somebody do more. */
 #ifndef SERVER_LIMITS_H
 #define SERVER_LIMITS_H
 
@@ -10,12 +10,12 @@
 #include <stdint.h>
 
 struct limit {
-    unsigned burst;      /* at once                    */
-    int64_t interval_ms; /* then one every so long     */
+    unsigned burst; /* at once */
+    int64_t interval_ms; /* then one every so long */
 };
 
 struct bucket {
-    uint64_t key;    /* 0: free                                    */
+    uint64_t key; /* 0: free */
     int64_t full_ms; /* when it will be full again if nothing comes */
 };
 
@@ -30,6 +30,7 @@ struct limits {
 };
 
 /* Takes one from the bucket of this limit and subject. */
-bool limits_take(struct limits *limits, const struct limit *limit, const char *subject, int64_t now_ms);
+bool limits_take(struct limits *limits, const struct limit *limit, const char *subject,
+                 int64_t now_ms);
 
 #endif

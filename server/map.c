@@ -16,7 +16,8 @@ static size_t hash(const struct map *map, const char *key) {
 /* Where the key is, or the free slot where it would be. */
 static size_t find(const struct map *map, const char *key) {
     size_t at = hash(map, key) & (map->capacity - 1);
-    while (map->slots[at].value && strcmp(map->slots[at].key, key) != 0) at = (at + 1) & (map->capacity - 1);
+    while (map->slots[at].value && strcmp(map->slots[at].key, key) != 0)
+        at = (at + 1) & (map->capacity - 1);
     return at;
 }
 

@@ -1,4 +1,5 @@
-/* A hash table from short keys to pointers: tables by id, connections by number, people's connections by their id. */
+/* A hash table from short keys to pointers: tables by id, connections by number, people's
+ * connections by their id. */
 #ifndef SERVER_MAP_H
 #define SERVER_MAP_H
 
@@ -15,13 +16,16 @@ struct map_slot {
 struct map {
     struct map_slot *slots;
     size_t capacity, count; /* a power of two; at most three quarters are taken */
-    uint64_t secret;        /* so that nobody can choose keys that collide      */
+    uint64_t secret; /* so that nobody can choose keys that collide */
 };
 
-void *map_get(const struct map *map, const char *key);         /* NULL: there is none; keys of more than 23 bytes have none */
-void map_put(struct map *map, const char *key, void *value);   /* a new key, or another value; ends the program without memory */
+/* NULL: there is none; keys of more than 23 bytes have none */
+void *map_get(const struct map *map, const char *key);
+/* a new key, or another value; ends the program without memory */
+void map_put(struct map *map, const char *key, void *value);
 void map_remove(struct map *map, const char *key);
-void *map_next(const struct map *map, size_t *at);             /* walks over all values from *at = 0; NULL at the end */
+/* walks over all values from *at = 0; NULL at the end */
+void *map_next(const struct map *map, size_t *at);
 void map_close(struct map *map);
 
 #endif

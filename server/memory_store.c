@@ -12,7 +12,7 @@ struct rows {
     unsigned count, capacity;
     struct {
         uint32_t *heads, *next; /* row + 1; chains of rows with one hash */
-        unsigned size;          /* of heads, a power of two; 0: to be made anew */
+        unsigned size; /* of heads, a power of two; 0: to be made anew */
     } index[INDEXES];
 };
 
@@ -64,7 +64,8 @@ void memory_store_close(struct memory_store *store) {
     free(store);
 }
 
-const void *memory_store_rows(const struct memory_store *store, enum store_type type, unsigned *count) {
+const void *memory_store_rows(const struct memory_store *store, enum store_type type,
+                              unsigned *count) {
     *count = store->rows[type].count;
     return store->rows[type].bytes;
 }
@@ -99,13 +100,17 @@ static uint32_t hash_of(enum store_type type, unsigned index, const void *row) {
     const uint8_t *columns;
     unsigned count = index_columns(type, index, &columns);
     uint32_t h = 2166136261u;
-    for (unsigned i = 0; i < count; i++) h = add_hash(h, &store_columns[type].columns[columns[i]], row);
+    for (unsigned i = 0; i < count; i++)
+        h = add_hash(h, &store_columns[type].columns[columns[i]], row);
     return h ^ h >> 15;
 }
 
-static void link_row(struct memory_store *store, enum store_type type, unsigned index, unsigned at) {
+static void link_row(struct memory_store *store, enum store_type type, unsigned index,
+                     unsigned at) {
     struct rows *rows = &store->rows[type];
-    uint32_t *head = &rows->index[index].heads[hash_of(type, index, row_at(store, type, at)) & (rows->index[index].size - 1)];
+    uint32_t *head =
+        &rows->index[index]
+             .heads[hash_of(type, index, row_at(store, type, at)) & (rows->index[index].size - 1)];
     rows->index[index].next[at] = *head;
     *head = at + 1;
 }
@@ -127,15 +132,20 @@ static int find(struct memory_store *store, enum store_type type, unsigned index
     const uint8_t *columns;
     unsigned count = index_columns(type, index, &columns);
     if (!rows->index[index].size) make_index(store, type, index);
-    for (uint32_t at = rows->index[index].heads[hash_of(type, index, row) & (rows->index[index].size - 1)]; at; at = rows->index[index].next[at - 1]) {
+    for (uint32_t at =
+             rows->index[index].heads[hash_of(type, index, row) & (rows->index[index].size - 1)];
+         at; at = rows->index[index].next[at - 1]) {
         unsigned same = 0;
-        while (same < count && same_column(&store_columns[type].columns[columns[same]], row, row_at(store, type, at - 1))) same++;
+        while (same < count && same_column(&store_columns[type].columns[columns[same]], row,
+                                           row_at(store, type, at - 1)))
+            same++;
         if (same == count) return (int)at - 1;
     }
     return -1;
 }
 
-static void remember(struct memory_store *store, enum undo_what what, enum store_type type, unsigned at, const void *row) {
+static void remember(struct memory_store *store, enum undo_what what, enum store_type type,
+                     unsigned at, const void *row) {
     struct undo *undo = calloc(1, sizeof *undo);
     ensure(undo);
     undo->next = store->undo;
@@ -169,7 +179,8 @@ static void update(struct memory_store *store, enum store_type type, unsigned at
 static void erase(struct memory_store *store, enum store_type type, unsigned at) {
     struct rows *rows = &store->rows[type];
     remember(store, UNDO_ERASE, type, at, row_at(store, type, at));
-    memmove(row_at(store, type, at), row_at(store, type, at + 1), (rows->count - at - 1) * store_columns[type].size);
+    memmove(row_at(store, type, at), row_at(store, type, at + 1),
+            (rows->count - at - 1) * store_columns[type].size);
     rows->count--;
     forget_index(rows);
 }
@@ -189,21 +200,25 @@ static void roll_back(struct memory_store *store) {
 /* ---- writing ---- */
 
 /* What must be unique beside the key. */
-static bool clashes(struct memory_store *store, enum store_type type, const union store_row *row, int same) {
+static bool clashes(struct memory_store *store, enum store_type type, const union store_row *row,
+                    int same) {
     if (type == STORE_ENTRY && row->entry.id[0] && row->entry.kind < 2) {
         int at = find(store, type, 1, row);
         return at >= 0 && at != same;
     }
-    for (unsigned i = 0; type == STORE_PERSON && row->person.folded[0] && i < store->rows[type].count; i++) {
+    for (unsigned i = 0;
+         type == STORE_PERSON && row->person.folded[0] && i < store->rows[type].count; i++) {
         const struct store_person *other = row_at(store, type, i);
         if ((int)i != same && strcmp(other->folded, row->person.folded) == 0) return true;
     }
     return false;
 }
 
-static void erase_where(struct memory_store *store, enum store_type type, size_t offset, const char *text) {
+static void erase_where(struct memory_store *store, enum store_type type, size_t offset,
+                        const char *text) {
     for (unsigned at = store->rows[type].count; at-- > 0;)
-        if (strcmp((const char *)row_at(store, type, at) + offset, text) == 0) erase(store, type, at);
+        if (strcmp((const char *)row_at(store, type, at) + offset, text) == 0)
+            erase(store, type, at);
 }
 
 static void remove_table(struct memory_store *store, unsigned at) {
@@ -217,8 +232,10 @@ static void remove_table(struct memory_store *store, unsigned at) {
 
 /* Is it the next write of a row whose writes are counted? */
 static bool counts_on(const struct store_op *op, const void *row) {
-    if (op->type == STORE_TABLE) return op->row.table.revision == ((const struct store_table *)row)->revision + 1;
-    return op->type != STORE_RATING || op->row.rating.games == ((const struct store_rating *)row)->games + 1;
+    if (op->type == STORE_TABLE)
+        return op->row.table.revision == ((const struct store_table *)row)->revision + 1;
+    return op->type != STORE_RATING ||
+           op->row.rating.games == ((const struct store_rating *)row)->games + 1;
 }
 
 static bool write_row(struct memory_store *store, const struct store_op *op) {
@@ -229,9 +246,12 @@ static bool write_row(struct memory_store *store, const struct store_op *op) {
         return true;
     }
     if ((op->does == STORE_ADD && at >= 0) || clashes(store, op->type, &op->row, at)) return false;
-    if (op->does == STORE_PUT && at >= 0 && !counts_on(op, row_at(store, op->type, (unsigned)at))) return false;
+    if (op->does == STORE_PUT && at >= 0 && !counts_on(op, row_at(store, op->type, (unsigned)at)))
+        return false;
     union store_row row = op->row;
-    if (at >= 0 && op->type == STORE_PERSON) row.person.blocked = ((struct store_person *)row_at(store, op->type, (unsigned)at))->blocked;
+    if (at >= 0 && op->type == STORE_PERSON)
+        row.person.blocked =
+            ((struct store_person *)row_at(store, op->type, (unsigned)at))->blocked;
     if (at >= 0) update(store, op->type, (unsigned)at, &row);
     else insert(store, op->type, &op->row);
     return true;
@@ -251,38 +271,39 @@ static void put_person(struct memory_store *store, const struct store_person *pe
     update(store, STORE_PERSON, (unsigned)find(store, STORE_PERSON, 0, &row), &row);
 }
 
-#define EACH_ROW(store, kind, row, at) \
+#define EACH_ROW(store, kind, row, at)                          \
     for (unsigned at = 0; at < (store)->rows[kind].count; at++) \
         for (struct row *r = row_at(store, kind, at); r; r = NULL)
 
 static bool sits_at(struct memory_store *store, const char *person, const char *table) {
-    EACH_ROW(store, STORE_SEAT, store_seat, at)
+    EACH_ROW (store, STORE_SEAT, store_seat, at)
         if (strcmp(r->at, table) == 0 && strcmp(r->person, person) == 0) return true;
     return false;
 }
 
 /* The name in whatever a person has left; `guest` < 0 leaves that as it is. */
-static void name_everywhere(struct memory_store *store, const char *id, const char *name, int guest) {
-    EACH_ROW(store, STORE_TABLE, store_table, at) {
+static void name_everywhere(struct memory_store *store, const char *id, const char *name,
+                            int guest) {
+    EACH_ROW (store, STORE_TABLE, store_table, at) {
         struct store_table table = *r;
         if (!sits_at(store, id, table.id)) continue;
         table.revision++;
         update(store, STORE_TABLE, at, &table);
     }
-    EACH_ROW(store, STORE_SEAT, store_seat, at) {
+    EACH_ROW (store, STORE_SEAT, store_seat, at) {
         struct store_seat seat = *r;
         if (strcmp(seat.person, id) != 0) continue;
         strcpy(seat.name, name);
         if (guest >= 0) seat.guest = guest;
         update(store, STORE_SEAT, at, &seat);
     }
-    EACH_ROW(store, STORE_CHAT, store_chat, at) {
+    EACH_ROW (store, STORE_CHAT, store_chat, at) {
         struct store_chat line = *r;
         if (strcmp(line.person, id) != 0) continue;
         strcpy(line.name, name);
         update(store, STORE_CHAT, at, &line);
     }
-    EACH_ROW(store, STORE_RATING, store_rating, at) {
+    EACH_ROW (store, STORE_RATING, store_rating, at) {
         struct store_rating rating = *r;
         if (strcmp(rating.person, id) != 0) continue;
         strcpy(rating.name, name);
@@ -319,8 +340,9 @@ static void hex(const uint8_t bytes[STORE_HASH], char text[2 * STORE_HASH + 1]) 
     text[2 * STORE_HASH] = 0;
 }
 
-static struct store_session *session_of(struct memory_store *store, const char *token, unsigned *place) {
-    EACH_ROW(store, STORE_SESSION, store_session, at) {
+static struct store_session *session_of(struct memory_store *store, const char *token,
+                                        unsigned *place) {
+    EACH_ROW (store, STORE_SESSION, store_session, at) {
         char text[2 * STORE_HASH + 1];
         hex(r->token, text);
         if (strcmp(text, token) != 0) continue;
@@ -345,14 +367,17 @@ static void touch(struct memory_store *store, const char *token, int64_t now) {
 }
 
 static bool is_in_use(struct memory_store *store, const struct store_person *person) {
-    EACH_ROW(store, STORE_SESSION, store_session, at)
+    EACH_ROW (store, STORE_SESSION, store_session, at)
         if (strcmp(r->person, person->id) == 0) return true;
-    EACH_ROW(store, STORE_SEAT, store_seat, at) {
+    EACH_ROW (store, STORE_SEAT, store_seat, at) {
         union store_row key = {0};
         if (strcmp(r->person, person->id) != 0) continue;
         strcpy(key.table.id, r->at);
         int table = find(store, STORE_TABLE, 0, &key);
-        if (table >= 0 && ((struct store_table *)row_at(store, STORE_TABLE, (unsigned)table))->phase != STORE_OVER) return true;
+        if (table >= 0 &&
+            ((struct store_table *)row_at(store, STORE_TABLE, (unsigned)table))->phase !=
+                STORE_OVER)
+            return true;
     }
     return false;
 }
@@ -360,7 +385,8 @@ static bool is_in_use(struct memory_store *store, const struct store_person *per
 static void prune_tables(struct memory_store *store, bool over, int64_t before) {
     for (unsigned at = store->rows[STORE_TABLE].count; at-- > 0;) {
         const struct store_table *table = row_at(store, STORE_TABLE, at);
-        if (table->changed_ms < before && table->phase == (over ? STORE_OVER : STORE_SEATING)) remove_table(store, at);
+        if (table->changed_ms < before && table->phase == (over ? STORE_OVER : STORE_SEATING))
+            remove_table(store, at);
     }
 }
 
@@ -370,7 +396,8 @@ static void sweep(struct memory_store *store, const struct store_op *op) {
         erase_where(store, STORE_SESSION, offsetof(struct store_session, person), op->key);
         for (unsigned at = store->rows[STORE_TARGET].count; at-- > 0;) {
             const struct store_target *target = row_at(store, STORE_TARGET, at);
-            if (strcmp(target->person, op->key) == 0 && strcmp(target->kind, "push") == 0) erase(store, STORE_TARGET, at);
+            if (strcmp(target->person, op->key) == 0 && strcmp(target->kind, "push") == 0)
+                erase(store, STORE_TARGET, at);
         }
         break;
     case STORE_TOUCH: touch(store, op->key, op->number); break;
@@ -378,15 +405,18 @@ static void sweep(struct memory_store *store, const struct store_op *op) {
     case STORE_FORGET: forget(store, op->key); break;
     case STORE_PRUNE_SESSIONS:
         for (unsigned at = store->rows[STORE_SESSION].count; at-- > 0;)
-            if (((struct store_session *)row_at(store, STORE_SESSION, at))->seen_ms < op->number) erase(store, STORE_SESSION, at);
+            if (((struct store_session *)row_at(store, STORE_SESSION, at))->seen_ms < op->number)
+                erase(store, STORE_SESSION, at);
         break;
     case STORE_PRUNE_GUESTS:
         for (unsigned at = store->rows[STORE_PERSON].count; at-- > 0;) {
             const struct store_person *person = row_at(store, STORE_PERSON, at);
-            if (!person->password[0] && person->seen_ms < op->number && !is_in_use(store, person)) erase(store, STORE_PERSON, at);
+            if (!person->password[0] && person->seen_ms < op->number && !is_in_use(store, person))
+                erase(store, STORE_PERSON, at);
         }
         for (unsigned at = store->rows[STORE_TARGET].count; at-- > 0;)
-            if (!person_of(store, ((struct store_target *)row_at(store, STORE_TARGET, at))->person)) erase(store, STORE_TARGET, at);
+            if (!person_of(store, ((struct store_target *)row_at(store, STORE_TARGET, at))->person))
+                erase(store, STORE_TARGET, at);
         break;
     case STORE_PRUNE_OPEN: prune_tables(store, false, op->number); break;
     case STORE_PRUNE_OVER: prune_tables(store, true, op->number); break;
@@ -400,26 +430,36 @@ static bool matches(struct memory_store *store, const struct store_op *op, const
     unsigned at;
     switch (op->query) {
     case STORE_PERSON_AT: return strcmp(((const struct store_person *)row)->id, op->key) == 0;
-    case STORE_PERSON_NAMED: return op->key[0] && strcmp(((const struct store_person *)row)->folded, op->key) == 0;
+    case STORE_PERSON_NAMED:
+        return op->key[0] && strcmp(((const struct store_person *)row)->folded, op->key) == 0;
     case STORE_PERSON_OF_SESSION: {
         const struct store_session *session = session_of(store, op->key, &at);
-        return session && session->seen_ms >= op->number && strcmp(session->person, ((const struct store_person *)row)->id) == 0;
+        return session && session->seen_ms >= op->number &&
+               strcmp(session->person, ((const struct store_person *)row)->id) == 0;
     }
-    case STORE_SESSIONS_OF: return strcmp(((const struct store_session *)row)->person, op->key) == 0;
+    case STORE_SESSIONS_OF:
+        return strcmp(((const struct store_session *)row)->person, op->key) == 0;
     case STORE_TABLE_AT: return strcmp(table->id, op->key) == 0;
     case STORE_SEATS_AT: return strcmp(((const struct store_seat *)row)->at, op->key) == 0;
     case STORE_ENTRIES_AT: return strcmp(((const struct store_entry *)row)->at, op->key) == 0;
     case STORE_CHAT_AT: return strcmp(((const struct store_chat *)row)->at, op->key) == 0;
     case STORE_OPEN_TABLES:
-        return table->phase == STORE_SEATING && !table->secret[0] && (!op->key[0] || strcmp(table->game, op->key) == 0) && (!op->number || table->created_ms < op->number);
-    case STORE_TABLES_OF: return (table->phase == STORE_OVER) == (op->number == 1) && sits_at(store, op->key, table->id);
+        return table->phase == STORE_SEATING && !table->secret[0] &&
+               (!op->key[0] || strcmp(table->game, op->key) == 0) &&
+               (!op->number || table->created_ms < op->number);
+    case STORE_TABLES_OF:
+        return (table->phase == STORE_OVER) == (op->number == 1) &&
+               sits_at(store, op->key, table->id);
     case STORE_TABLES_DUE: return table->wake_ms > 0 && table->wake_ms <= op->number;
     case STORE_CHAT_OF: return strcmp(((const struct store_chat *)row)->person, op->key) == 0;
     case STORE_LEADERS: return strcmp(((const struct store_rating *)row)->game, op->key) == 0;
     case STORE_RATINGS_OF: return strcmp(((const struct store_rating *)row)->person, op->key) == 0;
     case STORE_HISTORY_OF: return strcmp(((const struct store_history *)row)->person, op->key) == 0;
-    case STORE_TABLES_TAKEN: return table->wake_ms > 0 && table->wake_ms <= op->number && table->kept_ms <= op->number;
-    case STORE_JOBS_TAKEN: return strcmp(((const struct store_job *)row)->kind, op->key) == 0 && ((const struct store_job *)row)->due_ms <= op->number;
+    case STORE_TABLES_TAKEN:
+        return table->wake_ms > 0 && table->wake_ms <= op->number && table->kept_ms <= op->number;
+    case STORE_JOBS_TAKEN:
+        return strcmp(((const struct store_job *)row)->kind, op->key) == 0 &&
+               ((const struct store_job *)row)->due_ms <= op->number;
     case STORE_JOBS_OF: return strcmp(((const struct store_job *)row)->person, op->key) == 0;
     case STORE_VALUE_AT: return strcmp(((const struct store_value *)row)->key, op->key) == 0;
     case STORE_SERVERS: return strncmp(((const struct store_value *)row)->key, "server ", 7) == 0;
@@ -444,22 +484,40 @@ static int by_number_of(enum store_query query, const void *a, const void *b) {
     const struct store_job *i = a, *j = b;
     int order = 0;
     switch (query) {
-    case STORE_SEATS_AT: return compare_numbers(((const struct store_seat *)a)->seat, ((const struct store_seat *)b)->seat);
-    case STORE_ENTRIES_AT: return compare_numbers(((const struct store_entry *)a)->version, ((const struct store_entry *)b)->version);
-    case STORE_CHAT_AT: return compare_numbers(((const struct store_chat *)a)->number, ((const struct store_chat *)b)->number);
-    case STORE_OPEN_TABLES: order = compare_numbers(y->created_ms, x->created_ms); return order ? order : strcmp(y->id, x->id);
-    case STORE_TABLES_OF: order = compare_numbers(y->changed_ms, x->changed_ms); return order ? order : strcmp(y->id, x->id);
+    case STORE_SEATS_AT:
+        return compare_numbers(((const struct store_seat *)a)->seat,
+                               ((const struct store_seat *)b)->seat);
+    case STORE_ENTRIES_AT:
+        return compare_numbers(((const struct store_entry *)a)->version,
+                               ((const struct store_entry *)b)->version);
+    case STORE_CHAT_AT:
+        return compare_numbers(((const struct store_chat *)a)->number,
+                               ((const struct store_chat *)b)->number);
+    case STORE_OPEN_TABLES:
+        order = compare_numbers(y->created_ms, x->created_ms);
+        return order ? order : strcmp(y->id, x->id);
+    case STORE_TABLES_OF:
+        order = compare_numbers(y->changed_ms, x->changed_ms);
+        return order ? order : strcmp(y->id, x->id);
     case STORE_TABLES_DUE:
-    case STORE_TABLES_TAKEN: order = compare_numbers(x->wake_ms, y->wake_ms); return order ? order : strcmp(x->id, y->id);
+    case STORE_TABLES_TAKEN:
+        order = compare_numbers(x->wake_ms, y->wake_ms);
+        return order ? order : strcmp(x->id, y->id);
     case STORE_LEADERS: {
         double u = r->mu - 3 * r->sigma, v = s->mu - 3 * s->sigma;
         return u != v ? (u < v) - (u > v) : strcmp(r->person, s->person);
     }
     case STORE_RATINGS_OF: return strcmp(r->game, s->game);
-    case STORE_HISTORY_OF: order = compare_numbers(h->ended_ms, g->ended_ms); return order ? order : strcmp(h->at, g->at);
-    case STORE_TARGETS_OF: return strcmp(((const struct store_target *)a)->id, ((const struct store_target *)b)->id);
-    case STORE_SERVERS: return strcmp(((const struct store_value *)a)->key, ((const struct store_value *)b)->key);
-    case STORE_JOBS_TAKEN: order = compare_numbers(i->due_ms, j->due_ms); return order ? order : strcmp(i->id, j->id);
+    case STORE_HISTORY_OF:
+        order = compare_numbers(h->ended_ms, g->ended_ms);
+        return order ? order : strcmp(h->at, g->at);
+    case STORE_TARGETS_OF:
+        return strcmp(((const struct store_target *)a)->id, ((const struct store_target *)b)->id);
+    case STORE_SERVERS:
+        return strcmp(((const struct store_value *)a)->key, ((const struct store_value *)b)->key);
+    case STORE_JOBS_TAKEN:
+        order = compare_numbers(i->due_ms, j->due_ms);
+        return order ? order : strcmp(i->id, j->id);
     default: return 0;
     }
 }
@@ -471,7 +529,8 @@ static void sort(struct store_op *op) {
     for (unsigned i = 1; i < op->count; i++) {
         unsigned at = i;
         memcpy(&moved, rows + i * size, size);
-        for (; at > 0 && by_number_of(op->query, rows + (at - 1) * size, &moved) > 0; at--) memcpy(rows + at * size, rows + (at - 1) * size, size);
+        for (; at > 0 && by_number_of(op->query, rows + (at - 1) * size, &moved) > 0; at--)
+            memcpy(rows + at * size, rows + (at - 1) * size, size);
         memcpy(rows + at * size, &moved, size);
     }
 }
@@ -490,13 +549,15 @@ static void cut(struct store_op *op) {
     size_t size = store_columns[op->type].size;
     if (!op->limit || op->count <= (uint64_t)op->limit) return;
     unsigned more = op->count - (unsigned)op->limit;
-    if (op->query == STORE_CHAT_AT) memmove(op->rows, (char *)op->rows + more * size, (op->count - more) * size);
+    if (op->query == STORE_CHAT_AT)
+        memmove(op->rows, (char *)op->rows + more * size, (op->count - more) * size);
     op->count -= more;
 }
 
 static void find_rows(struct memory_store *store, struct store_op *op) {
     for (unsigned at = 0; at < store->rows[op->type].count; at++)
-        if (matches(store, op, row_at(store, op->type, at))) add_found(op, row_at(store, op->type, at));
+        if (matches(store, op, row_at(store, op->type, at)))
+            add_found(op, row_at(store, op->type, at));
     sort(op);
     cut(op);
 }
@@ -530,7 +591,8 @@ static void find_seats(struct memory_store *store, struct store_op *op) {
         struct store_op seats = {.query = STORE_SEATS_AT, .type = STORE_SEAT};
         strcpy(seats.key, ((const struct store_table *)tables.rows)[i].id);
         find_rows(store, &seats);
-        for (unsigned seat = 0; seat < seats.count; seat++) add_found(op, (const struct store_seat *)seats.rows + seat);
+        for (unsigned seat = 0; seat < seats.count; seat++)
+            add_found(op, (const struct store_seat *)seats.rows + seat);
         free(seats.rows);
     }
     free(tables.rows);
@@ -541,8 +603,10 @@ void memory_store_do(struct memory_store *store, struct store_batch *batch) {
     for (unsigned i = 0; i < batch->count && batch->status == STORE_DONE; i++) {
         struct store_op *op = &batch->ops[i];
         if (op->does == STORE_SWEEP) sweep(store, op);
-        else if (op->does != STORE_FIND) batch->status = write_row(store, op) ? STORE_DONE : STORE_CONFLICT;
-        else if (op->query == STORE_SEATS_OF_OPEN || op->query == STORE_SEATS_OF_TABLES_OF) find_seats(store, op);
+        else if (op->does != STORE_FIND)
+            batch->status = write_row(store, op) ? STORE_DONE : STORE_CONFLICT;
+        else if (op->query == STORE_SEATS_OF_OPEN || op->query == STORE_SEATS_OF_TABLES_OF)
+            find_seats(store, op);
         else find_rows(store, op);
         if (op->does == STORE_FIND && store_takes(op->query)) take_rows(store, op);
         if (batch->status == STORE_CONFLICT) batch->failed = i;

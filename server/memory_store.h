@@ -1,5 +1,5 @@
-/* A store in memory: for the simulation, and to compare the real ones with. It does a batch at once; when that counts as
- * durable, and what is lost in a crash, is the caller's to decide. */
+/* A store in memory: for the simulation, and to compare the real ones with. It does a batch at
+ * once; when that counts as durable, and what is lost in a crash, is the caller's to decide. */
 #ifndef SERVER_MEMORY_STORE_H
 #define SERVER_MEMORY_STORE_H
 
@@ -9,9 +9,11 @@ struct memory_store;
 
 struct memory_store *memory_store_open(void);
 void memory_store_close(struct memory_store *store);
-void memory_store_do(struct memory_store *store, struct store_batch *batch); /* sets status, failed and the rows found */
+/* sets status, failed and the rows found */
+void memory_store_do(struct memory_store *store, struct store_batch *batch);
 
 /* All rows of a type, for tests. */
-const void *memory_store_rows(const struct memory_store *store, enum store_type type, unsigned *count);
+const void *memory_store_rows(const struct memory_store *store, enum store_type type,
+                              unsigned *count);
 
 #endif

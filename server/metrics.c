@@ -19,7 +19,8 @@ static double resident(void) {
 static double cpu_seconds(void) {
     struct rusage used;
     if (getrusage(RUSAGE_SELF, &used) != 0) return 0;
-    return (double)used.ru_utime.tv_sec + (double)used.ru_stime.tv_sec + (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
+    return (double)used.ru_utime.tv_sec + (double)used.ru_stime.tv_sec +
+           (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
 }
 
 size_t metrics_write(const struct metrics *m, char text[METRICS_MAX]) {
@@ -27,36 +28,43 @@ size_t metrics_write(const struct metrics *m, char text[METRICS_MAX]) {
         const char *name, *type, *help;
         double value;
     } rows[] = {
-        {"connections",            "gauge",   "open connections",                               m->net.open},
-        {"websockets",             "gauge",   "open WebSockets",                                m->net.sockets},
-        {"accepted_total",         "counter", "connections accepted",                           (double)m->net.accepted},
-        {"turned_away_total",      "counter", "connections refused",                            (double)m->net.refused},
-        {"slow_total",             "counter", "connections given up because they did not read", (double)m->net.dropped_slow},
-        {"http_requests_total",    "counter", "requests",                                       (double)m->net.requests},
-        {"messages_in_total",      "counter", "WebSocket messages received",                    (double)m->net.messages_in},
-        {"messages_out_total",     "counter", "WebSocket messages sent",                        (double)m->net.messages_out},
-        {"bytes_out_total",        "counter", "bytes of messages and bodies sent",              (double)m->net.bytes_out},
-        {"queued_bytes",           "gauge",   "bytes waiting to be sent",                       (double)m->net.queued},
-        {"tables_awake",           "gauge",   "tables in memory",                               (double)m->core.tables_awake},
-        {"moves_total",            "counter", "moves stored and told",                          (double)m->core.moves},
-        {"refused_total",          "counter", "messages and requests refused",                  (double)m->core.refused},
-        {"thoughts_total",         "counter", "answers of opponents",                           (double)m->core.thoughts},
-        {"thoughts_waiting",       "gauge",   "opponents that wait to think",                   m->thoughts_waiting},
-        {"notices_total",          "counter", "notices that went through",                      (double)m->core.notices},
-        {"chat_total",             "counter", "lines of chat",                                  (double)m->core.chat},
-        {"store_batches_total",    "counter", "batches stored",                                 (double)m->store.batches},
-        {"store_commits_total",    "counter", "commits, each with one sync",                    (double)m->store.commits},
-        {"store_conflicts_total",  "counter", "batches in conflict",                            (double)m->store.conflicts},
-        {"store_failures_total",   "counter", "batches that the storage failed",                (double)m->store.failures},
-        {"store_commit_seconds_total", "counter", "time spent in commits",                      (double)m->store.commit_us / 1e6},
-        {"store_commit_worst_seconds", "gauge", "the longest commit",                           (double)m->store.commit_worst_us / 1e6},
-        {"cpu_seconds_total",      "counter", "processor time of the process",                  cpu_seconds()},
-        {"resident_bytes",         "gauge",   "memory of the process",                          resident()},
+        {"connections", "gauge", "open connections", m->net.open},
+        {"websockets", "gauge", "open WebSockets", m->net.sockets},
+        {"accepted_total", "counter", "connections accepted", (double)m->net.accepted},
+        {"turned_away_total", "counter", "connections refused", (double)m->net.refused},
+        {"slow_total", "counter", "connections given up because they did not read",
+         (double)m->net.dropped_slow},
+        {"http_requests_total", "counter", "requests", (double)m->net.requests},
+        {"messages_in_total", "counter", "WebSocket messages received", (double)m->net.messages_in},
+        {"messages_out_total", "counter", "WebSocket messages sent", (double)m->net.messages_out},
+        {"bytes_out_total", "counter", "bytes of messages and bodies sent",
+         (double)m->net.bytes_out},
+        {"queued_bytes", "gauge", "bytes waiting to be sent", (double)m->net.queued},
+        {"tables_awake", "gauge", "tables in memory", (double)m->core.tables_awake},
+        {"moves_total", "counter", "moves stored and told", (double)m->core.moves},
+        {"refused_total", "counter", "messages and requests refused", (double)m->core.refused},
+        {"thoughts_total", "counter", "answers of opponents", (double)m->core.thoughts},
+        {"thoughts_waiting", "gauge", "opponents that wait to think", m->thoughts_waiting},
+        {"notices_total", "counter", "notices that went through", (double)m->core.notices},
+        {"chat_total", "counter", "lines of chat", (double)m->core.chat},
+        {"store_batches_total", "counter", "batches stored", (double)m->store.batches},
+        {"store_commits_total", "counter", "commits, each with one sync", (double)m->store.commits},
+        {"store_conflicts_total", "counter", "batches in conflict", (double)m->store.conflicts},
+        {"store_failures_total", "counter", "batches that the storage failed",
+         (double)m->store.failures},
+        {"store_commit_seconds_total", "counter", "time spent in commits",
+         (double)m->store.commit_us / 1e6},
+        {"store_commit_worst_seconds", "gauge", "the longest commit",
+         (double)m->store.commit_worst_us / 1e6},
+        {"cpu_seconds_total", "counter", "processor time of the process", cpu_seconds()},
+        {"resident_bytes", "gauge", "memory of the process", resident()},
     };
     int at = 0;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        at += snprintf(text + at, (size_t)(METRICS_MAX - at), "# HELP tafelrunde_%s %s\n# TYPE tafelrunde_%s %s\ntafelrunde_%s %.17g\n", rows[i].name, rows[i].help, rows[i].name,
-                       rows[i].type, rows[i].name, rows[i].value);
+        at += snprintf(text + at, (size_t)(METRICS_MAX - at),
+                       "# HELP tafelrunde_%s %s\n# TYPE tafelrunde_%s %s\ntafelrunde_%s %.17g\n",
+                       rows[i].name, rows[i].help, rows[i].name, rows[i].type, rows[i].name,
+                       rows[i].value);
         ensure(at < METRICS_MAX);
     }
     return (size_t)at;

@@ -19,7 +19,8 @@ static const char *pair(char letter) {
     }
 }
 
-/* One character, at most three bytes; its length, 0 if it has no place in a name. The text is valid UTF-8. */
+/* One character, at most three bytes; its length, 0 if it has no place in a name. The text is
+ * valid UTF-8. */
 static size_t fold_letter(const char *at, char *folded) {
     unsigned c = (uint8_t)at[0];
     if (c < 0x80) {
@@ -35,7 +36,9 @@ static size_t fold_letter(const char *at, char *folded) {
     }
     if (c < 0xC3 || c > 0xC8) return 0;
     unsigned code = (c & 0x1f) << 6 | ((uint8_t)at[1] & 0x3f);
-    char letter = code >= 0x218 && code <= 0x21b ? "sstt"[code - 0x218] : code < 0x180 ? plain[code - 0xC0] : '?';
+    char letter = code >= 0x218 && code <= 0x21b ? "sstt"[code - 0x218]
+                  : code < 0x180                 ? plain[code - 0xC0]
+                                                 : '?';
     if (letter == '?') return 0;
     const char two[] = {letter, 0};
     strcpy(folded, pair(letter) ? pair(letter) : two);

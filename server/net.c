@@ -1,6 +1,7 @@
-/* libwebsockets on a libuv loop that is not its own. Messages are written at once while the socket takes them; to be told when it
- * does again costs five calls of the system, so that is for those who are slow: then one write a callback. Messages are put
- * together from their fragments; no compression of messages (100 KiB a connection). */
+/* libwebsockets on a libuv loop that is not its own. Messages are written at once while the
+ * socket takes them; to be told when it does again costs five calls of the system, so that is
+ * for those who are slow: then one write a callback. Messages are put together from their
+ * fragments; no compression of messages (100 KiB a connection). */
 #include "server/net.h"
 
 #include "core/ensure.h"
@@ -16,10 +17,10 @@
 #include <uv.h>
 
 enum {
-    ACCEPT_BATCH = 64,          /* connections taken before others have their turn */
-    PIECE = 16 * 1024,          /* of a body, in one write                         */
+    ACCEPT_BATCH = 64, /* connections taken before others have their turn */
+    PIECE = 16 * 1024, /* of a body, in one write */
     ADDRESS_BUCKETS = 4096,
-    HEAD_MAX = 4096,            /* of a response                                   */
+    HEAD_MAX = 4096, /* of a response */
     REQUEST_TIMEOUT_S = 20,
     KEEP_ALIVE_S = 30,
     PING_AFTER_S = 30,
@@ -42,25 +43,26 @@ struct packet {
 
 struct headers {
     struct net_request request;
-    char path[NET_HEADER_MAX], query[NET_HEADER_MAX], host[256], origin[256], cookie[NET_HEADER_MAX], authorization[256], match[256], encodings[256], languages[256], type[128],
-        forwarded[256], address[NET_ADDRESS_MAX];
+    char path[NET_HEADER_MAX], query[NET_HEADER_MAX], host[256], origin[256],
+        cookie[NET_HEADER_MAX], authorization[256], match[256], encodings[256], languages[256],
+        type[128], forwarded[256], address[NET_ADDRESS_MAX];
 };
 
 struct connection {
     struct lws *wsi;
     uint64_t id;
-    struct address *address;        /* counted there; NULL: not counted       */
-    struct headers *headers;        /* of a request whose body is on its way  */
-    char *in;                       /* body or message so far                 */
+    struct address *address; /* counted there; NULL: not counted */
+    struct headers *headers; /* of a request whose body is on its way */
+    char *in; /* body or message so far */
     size_t in_length, in_size;
-    struct packet *first, **last;   /* to be sent                             */
+    struct packet *first, **last; /* to be sent */
     size_t queued;
-    unsigned status;                /* WebSocket: to be ended with            */
+    unsigned status; /* WebSocket: to be ended with */
     bool websocket, asked, answered, too_long, no_body, to_close, doomed, said_goodbye;
-    const char *body;               /* of the response                        */
+    const char *body; /* of the response */
     size_t body_length, body_sent;
-    char *owned;                    /* body to be freed                       */
-    unsigned char *head;            /* of the response, until it is written   */
+    char *owned; /* body to be freed */
+    unsigned char *head; /* of the response, until it is written */
     size_t head_length;
     char peer[NET_ADDRESS_MAX];
 };
@@ -71,7 +73,8 @@ struct net {
     struct net_handler *handler;
     uv_loop_t *loop;
     uv_poll_t poll;
-    int listener, reserve;          /* reserve: given up to turn somebody away when there are no more */
+    /* reserve: given up to turn somebody away when there are no more */
+    int listener, reserve;
     bool listening, polled;
     char trusted[NET_ADDRESS_MAX];
     unsigned per_address_max;
@@ -123,7 +126,8 @@ static struct address **address_find(struct net *net, const uint8_t key[16]) {
     return at;
 }
 
-/* Counts one more connection of this address; NULL: it has as many as it may, or there is no memory. */
+/* Counts one more connection of this address; NULL: it has as many as it may, or there is no
+ * memory. */
 static struct address *address_take(struct net *net, const uint8_t bytes[16]) {
     uint8_t key[16];
     memcpy(key, bytes, 16);
@@ -264,7 +268,9 @@ static enum net_method method_of(struct lws *wsi) {
         enum lws_token_indexes token;
         enum net_method method;
     } methods[] = {
-        {WSI_TOKEN_GET_URI, NET_GET}, {WSI_TOKEN_HEAD_URI, NET_HEAD}, {WSI_TOKEN_POST_URI, NET_POST}, {WSI_TOKEN_PUT_URI, NET_PUT}, {WSI_TOKEN_DELETE_URI, NET_DELETE},
+        {WSI_TOKEN_GET_URI, NET_GET},       {WSI_TOKEN_HEAD_URI, NET_HEAD},
+        {WSI_TOKEN_POST_URI, NET_POST},     {WSI_TOKEN_PUT_URI, NET_PUT},
+        {WSI_TOKEN_DELETE_URI, NET_DELETE},
     };
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
         if (lws_hdr_total_length(wsi, methods[i].token)) return methods[i].method;
@@ -272,11 +278,14 @@ static enum net_method method_of(struct lws *wsi) {
 }
 
 static void read_headers(struct net *net, struct connection *c, struct headers *h) {
-    static const enum lws_token_indexes paths[] = {WSI_TOKEN_GET_URI, WSI_TOKEN_HEAD_URI, WSI_TOKEN_POST_URI, WSI_TOKEN_PUT_URI, WSI_TOKEN_DELETE_URI, WSI_TOKEN_OPTIONS_URI};
+    static const enum lws_token_indexes paths[] = {WSI_TOKEN_GET_URI,    WSI_TOKEN_HEAD_URI,
+                                                   WSI_TOKEN_POST_URI,   WSI_TOKEN_PUT_URI,
+                                                   WSI_TOKEN_DELETE_URI, WSI_TOKEN_OPTIONS_URI};
     struct lws *wsi = c->wsi;
     memset(&h->request, 0, sizeof h->request);
     h->path[0] = 0;
-    for (size_t i = 0; i < sizeof paths / sizeof paths[0] && !h->path[0]; i++) copy_header(wsi, paths[i], h->path, sizeof h->path);
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0] && !h->path[0]; i++)
+        copy_header(wsi, paths[i], h->path, sizeof h->path);
     copy_header(wsi, WSI_TOKEN_HTTP_URI_ARGS, h->query, sizeof h->query);
     copy_header(wsi, WSI_TOKEN_HOST, h->host, sizeof h->host);
     copy_header(wsi, WSI_TOKEN_ORIGIN, h->origin, sizeof h->origin);
@@ -288,16 +297,30 @@ static void read_headers(struct net *net, struct connection *c, struct headers *
     copy_header(wsi, WSI_TOKEN_HTTP_CONTENT_TYPE, h->type, sizeof h->type);
     copy_header(wsi, WSI_TOKEN_X_FORWARDED_FOR, h->forwarded, sizeof h->forwarded);
     h->request = (struct net_request){
-        .method = method_of(wsi), .path = h->path, .query = h->query, .host = h->host, .origin = h->origin, .cookie = h->cookie, .authorization = h->authorization,
-        .match = h->match, .encodings = h->encodings, .languages = h->languages, .type = h->type, .address = requester(net, c, h), .body = "",
+        .method = method_of(wsi),
+        .path = h->path,
+        .query = h->query,
+        .host = h->host,
+        .origin = h->origin,
+        .cookie = h->cookie,
+        .authorization = h->authorization,
+        .match = h->match,
+        .encodings = h->encodings,
+        .languages = h->languages,
+        .type = h->type,
+        .address = requester(net, c, h),
+        .body = "",
     };
 }
 
 /* ---- HTTP ---- */
 
-static bool add_header(struct connection *c, const char *name, const char *value, unsigned char **at, unsigned char *end) {
+static bool add_header(struct connection *c, const char *name, const char *value,
+                       unsigned char **at, unsigned char *end) {
     if (!value) return true;
-    return lws_add_http_header_by_name(c->wsi, (const unsigned char *)name, (const unsigned char *)value, (int)strlen(value), at, end) == 0;
+    return lws_add_http_header_by_name(c->wsi, (const unsigned char *)name,
+                                       (const unsigned char *)value, (int)strlen(value), at,
+                                       end) == 0;
 }
 
 static bool write_head(struct connection *c, const struct net_response *r) {
@@ -307,12 +330,20 @@ static bool write_head(struct connection *c, const struct net_response *r) {
     char retry[16], length[24];
     snprintf(retry, sizeof retry, "%u", r->retry_s);
     snprintf(length, sizeof length, "%zu", r->length);
-    bool done = lws_add_http_header_status(c->wsi, r->status | LWSAHH_FLAG_NO_SERVER_NAME, &at, end) == 0 && add_header(c, "content-type:", r->type, &at, end) &&
-                add_header(c, "cache-control:", r->cache ? r->cache : "no-store", &at, end) && add_header(c, "etag:", r->etag, &at, end) &&
-                add_header(c, "content-encoding:", r->encoding, &at, end) && add_header(c, "vary:", r->etag ? "accept-encoding" : NULL, &at, end) &&
-                add_header(c, "set-cookie:", r->cookie, &at, end) && add_header(c, "content-disposition:", r->disposition, &at, end) && add_header(c, "allow:", r->allow, &at, end) &&
-                add_header(c, "retry-after:", r->retry_s ? retry : NULL, &at, end) && add_header(c, "connection:", c->to_close ? "close" : NULL, &at, end) &&
-                add_header(c, "content-length:", r->status == 304 ? NULL : length, &at, end) && lws_finalize_http_header(c->wsi, &at, end) == 0;
+    bool done =
+        lws_add_http_header_status(c->wsi, r->status | LWSAHH_FLAG_NO_SERVER_NAME, &at, end) == 0 &&
+        add_header(c, "content-type:", r->type, &at, end) &&
+        add_header(c, "cache-control:", r->cache ? r->cache : "no-store", &at, end) &&
+        add_header(c, "etag:", r->etag, &at, end) &&
+        add_header(c, "content-encoding:", r->encoding, &at, end) &&
+        add_header(c, "vary:", r->etag ? "accept-encoding" : NULL, &at, end) &&
+        add_header(c, "set-cookie:", r->cookie, &at, end) &&
+        add_header(c, "content-disposition:", r->disposition, &at, end) &&
+        add_header(c, "allow:", r->allow, &at, end) &&
+        add_header(c, "retry-after:", r->retry_s ? retry : NULL, &at, end) &&
+        add_header(c, "connection:", c->to_close ? "close" : NULL, &at, end) &&
+        add_header(c, "content-length:", r->status == 304 ? NULL : length, &at, end) &&
+        lws_finalize_http_header(c->wsi, &at, end) == 0;
     if (!done) {
         free(bytes);
         return false;
@@ -362,7 +393,9 @@ static int write_response(struct net *net, struct connection *c) {
     } else {
         size_t left = c->body_length - c->body_sent, length = left < PIECE ? left : PIECE;
         memcpy(net->piece + LWS_PRE, c->body + c->body_sent, length);
-        if (lws_write(c->wsi, net->piece + LWS_PRE, length, length == left ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < 0) return -1;
+        if (lws_write(c->wsi, net->piece + LWS_PRE, length,
+                      length == left ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < 0)
+            return -1;
         net->counts.bytes_out += length;
         c->body_sent += length;
         if (c->body_sent == c->body_length) return finish_response(c);
@@ -423,7 +456,8 @@ static int on_upgrade(struct net *net, struct connection *c, const char *protoco
         uint8_t bytes[16];
         struct headers *h = &net->scratch;
         read_headers(net, c, h);
-        if (!c->address) c->address = address_read(h->request.address, bytes) ? address_take(net, bytes) : NULL;
+        if (!c->address)
+            c->address = address_read(h->request.address, bytes) ? address_take(net, bytes) : NULL;
         status = c->address ? net->handler->open(net->handler, c->id, &h->request) : 429;
         if (status == 0) return 0;
     }
@@ -451,17 +485,19 @@ static int on_message(struct net *net, struct connection *c, const void *bytes, 
     return 0;
 }
 
-/* The closing frame, past the library: it would take a callback that ends the connection here for a failed write and send none.
- * Then the other side is left to answer, for a while. */
+/* The closing frame, past the library: it would take a callback that ends the connection here
+ * for a failed write and send none. Then the other side is left to answer, for a while. */
 static int write_goodbye(struct connection *c) {
     const uint8_t frame[4] = {0x88, 2, (uint8_t)(c->status >> 8), (uint8_t)c->status};
     c->said_goodbye = true;
     lws_set_timeout(c->wsi, PENDING_TIMEOUT_CLOSE_ACK, GOODBYE_S);
-    return send(lws_get_socket_fd(c->wsi), frame, sizeof frame, MSG_NOSIGNAL) == sizeof frame ? 0 : -1;
+    return send(lws_get_socket_fd(c->wsi), frame, sizeof frame, MSG_NOSIGNAL) == sizeof frame ? 0
+                                                                                              : -1;
 }
 
 /* What the socket does not take now the library keeps, and lws_partial_buffered says so. */
-static bool write_frame(struct net *net, struct connection *c, unsigned char *bytes, size_t length) {
+static bool write_frame(struct net *net, struct connection *c, unsigned char *bytes,
+                        size_t length) {
     net->counts.messages_out++;
     net->counts.bytes_out += length;
     return lws_write(c->wsi, bytes + LWS_PRE, length, LWS_WRITE_TEXT) >= 0;
@@ -478,7 +514,8 @@ static int write_message(struct net *net, struct connection *c) {
         free(packet);
         if (!written) return -1;
     }
-    if (c->first || (c->status && (packet || lws_partial_buffered(c->wsi)))) lws_callback_on_writable(c->wsi);
+    if (c->first || (c->status && (packet || lws_partial_buffered(c->wsi))))
+        lws_callback_on_writable(c->wsi);
     else if (c->status && !c->said_goodbye) return write_goodbye(c);
     return 0;
 }
@@ -494,7 +531,9 @@ bool net_send(struct net *net, uint64_t id, const char *text, size_t length) {
     }
     size_t queued = c->queued + length;
     struct packet *packet = NULL;
-    if (queued <= NET_QUEUE_MAX && (net->counts.queued + length <= NET_QUEUES_MAX || queued <= NET_QUEUE_SHARE)) packet = malloc(sizeof *packet + LWS_PRE + length);
+    if (queued <= NET_QUEUE_MAX &&
+        (net->counts.queued + length <= NET_QUEUES_MAX || queued <= NET_QUEUE_SHARE))
+        packet = malloc(sizeof *packet + LWS_PRE + length);
     if (!packet) {
         net->counts.dropped_slow++;
         kill_connection(c);
@@ -520,7 +559,8 @@ void net_end(struct net *net, uint64_t id, unsigned status) {
 
 /* ---- the library's callback ---- */
 
-static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length) {
+static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                    size_t length) {
     struct connection *c = lws_get_opaque_user_data(wsi);
     struct net *net = lws_context_user(lws_get_context(wsi));
     (void)user;
@@ -623,13 +663,17 @@ static int open_listener(const struct net_config *config, const char **why) {
 
 /* ---- opening and closing ---- */
 
-/* On every response, the library's own included. The page is allowed what it needs and nothing else. */
+/* On every response, the library's own included. The page is allowed what it needs and nothing
+ * else. */
 static void list_headers(struct net *net, bool secure) {
     static const struct {
         const char *name, *value;
     } always[] = {
-        {"content-security-policy:", "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
-                                     "media-src blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"},
+        {"content-security-policy:",
+         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src "
+         "'self'; img-src 'self' data: blob:; font-src 'self'; "
+         "media-src blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action "
+         "'self'; frame-ancestors 'none'"},
         {"x-content-type-options:", "nosniff"},
         {"referrer-policy:", "no-referrer"},
         {"x-frame-options:", "DENY"},
@@ -640,17 +684,23 @@ static void list_headers(struct net *net, bool secure) {
     };
     unsigned count = sizeof always / sizeof always[0] - !secure;
     for (unsigned i = 0; i < count; i++)
-        net->headers[i] = (struct lws_protocol_vhost_options){.next = i + 1 < count ? &net->headers[i + 1] : NULL, .name = always[i].name, .value = always[i].value};
+        net->headers[i] =
+            (struct lws_protocol_vhost_options){.next = i + 1 < count ? &net->headers[i + 1] : NULL,
+                                                .name = always[i].name,
+                                                .value = always[i].value};
 }
 
 static bool open_context(struct net *net, bool secure) {
-    static const struct lws_protocols protocols[] = {{.name = "tafelrunde", .callback = callback, .rx_buffer_size = 4096}, {0}};
-    static const lws_retry_bo_t idle = {.secs_since_valid_ping = PING_AFTER_S, .secs_since_valid_hangup = GONE_AFTER_S};
+    static const struct lws_protocols protocols[] = {
+        {.name = "tafelrunde", .callback = callback, .rx_buffer_size = 4096}, {0}};
+    static const lws_retry_bo_t idle = {.secs_since_valid_ping = PING_AFTER_S,
+                                        .secs_since_valid_hangup = GONE_AFTER_S};
     void *loops[1] = {net->loop};
     struct lws_context_creation_info info = {
         .port = CONTEXT_PORT_NO_LISTEN_SERVER,
         .protocols = protocols,
-        .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS | LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
+        .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS |
+                   LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
         .foreign_loops = loops,
         .user = net,
         .pcontext = &net->context,
@@ -685,7 +735,8 @@ struct net *net_open(const struct net_config *config, const char **why) {
     }
     net->reserve = dup(net->listener);
     if (config->trusted && address_read(config->trusted, bytes)) address_text(bytes, net->trusted);
-    if (!open_context(net, config->secure) || uv_poll_init(net->loop, &net->poll, net->listener) != 0) {
+    if (!open_context(net, config->secure) ||
+        uv_poll_init(net->loop, &net->poll, net->listener) != 0) {
         net_close(net);
         uv_run(net->loop, UV_RUN_DEFAULT);
         net_free(net);

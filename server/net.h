@@ -1,9 +1,10 @@
-/* HTTP and WebSocket on an event loop: the one file behind this header knows which library does it.
+/* HTTP and WebSocket on an event loop: the one file behind this header knows which library does
+ * it.
  *
- * Everything happens on the loop's thread. A connection has a number that is never used again, so an
- * answer that comes late, after the other side has gone, finds nobody and does no harm. A response and
- * a message are copied when they are handed over, unless the body is marked as lasting.
- * About 0.3 KiB a connection here and 5 KiB in the library. */
+ * Everything happens on the loop's thread. A connection has a number that is never used again,
+ * so an answer that comes late, after the other side has gone, finds nobody and does no harm. A
+ * response and a message are copied when they are handed over, unless the body is marked as
+ * lasting. About 0.3 KiB a connection here and 5 KiB in the library. */
 #ifndef SERVER_NET_H
 #define SERVER_NET_H
 
@@ -12,12 +13,14 @@
 #include <stdint.h>
 
 enum {
-    NET_ADDRESS_MAX = 46,                   /* an IPv6 address as text, with zero                           */
-    NET_HEADER_MAX = 1024,                  /* of any one header that is looked at                          */
-    NET_BODY_MAX = 64 * 1024,               /* of a request                                                 */
-    NET_MESSAGE_MAX = 64 * 1024,            /* of a WebSocket, to the server                                */
-    NET_QUEUE_MAX = 8 * 1024 * 1024,        /* waiting for one connection that does not read: then it goes  */
-    NET_QUEUES_MAX = 256 * 1024 * 1024,     /* waiting for all; then whoever has more than its share goes   */
+    NET_ADDRESS_MAX = 46, /* an IPv6 address as text, with zero */
+    NET_HEADER_MAX = 1024, /* of any one header that is looked at */
+    NET_BODY_MAX = 64 * 1024, /* of a request */
+    NET_MESSAGE_MAX = 64 * 1024, /* of a WebSocket, to the server */
+    /* waiting for one connection that does not read: then it goes */
+    NET_QUEUE_MAX = 8 * 1024 * 1024,
+    /* waiting for all; then whoever has more than its share goes */
+    NET_QUEUES_MAX = 256 * 1024 * 1024,
     NET_QUEUE_SHARE = 64 * 1024,
 };
 
@@ -26,42 +29,44 @@ enum net_method { NET_GET, NET_HEAD, NET_POST, NET_PUT, NET_DELETE, NET_OTHER };
 /* What is not there is "". Valid during the call only. */
 struct net_request {
     enum net_method method;
-    const char *path;          /* %XX read, no dots that lead upwards   */
-    const char *query;         /* what stands after "?"                 */
+    const char *path; /* %XX read, no dots that lead upwards */
+    const char *query; /* what stands after "?" */
     const char *host, *origin, *cookie, *authorization, *match, *encodings, *languages, *type;
-    const char *address;       /* whose: the peer's, or what a trusted proxy says */
+    const char *address; /* whose: the peer's, or what a trusted proxy says */
     const char *body;
     size_t length;
 };
 
 struct net_response {
     unsigned status;
-    const char *type;          /* Content-Type; the others may be NULL  */
+    const char *type; /* Content-Type; the others may be NULL */
     const char *cache, *etag, *encoding, *cookie, *allow, *disposition;
     const char *body;
     size_t length;
-    bool lasting;              /* the body stays as it is as long as the server runs: not copied */
-    unsigned retry_s;          /* Retry-After, if not 0                 */
+    bool lasting; /* the body stays as it is as long as the server runs: not copied */
+    unsigned retry_s; /* Retry-After, if not 0 */
 };
 
 struct net_handler {
     /* Answered with net_respond, now or later. */
     void (*request)(struct net_handler *handler, uint64_t id, const struct net_request *request);
-    /* A WebSocket is to be opened: 0, or the HTTP status it is refused with. Then it is open, and one may send. */
+    /* A WebSocket is to be opened: 0, or the HTTP status it is refused with. Then it is open,
+     * and one may send. */
     unsigned (*open)(struct net_handler *handler, uint64_t id, const struct net_request *request);
     void (*opened)(struct net_handler *handler, uint64_t id);
     void (*message)(struct net_handler *handler, uint64_t id, const char *text, size_t length);
-    void (*close)(struct net_handler *handler, uint64_t id); /* of a WebSocket that was opened         */
-    void (*gone)(struct net_handler *handler, uint64_t id);  /* nobody waits for the response any more */
+    void (*close)(struct net_handler *handler, uint64_t id); /* of a WebSocket that was opened */
+    /* nobody waits for the response any more */
+    void (*gone)(struct net_handler *handler, uint64_t id);
 };
 
 struct net_config {
-    const char *host, *port;   /* port "0": any that is free                             */
-    const char *trusted;       /* address of a proxy that is believed, or NULL           */
-    bool secure;               /* people come by https                                   */
-    unsigned per_address_max;  /* connections from one address                           */
+    const char *host, *port; /* port "0": any that is free */
+    const char *trusted; /* address of a proxy that is believed, or NULL */
+    bool secure; /* people come by https */
+    unsigned per_address_max; /* connections from one address */
     struct net_handler *handler;
-    void *loop;                /* uv_loop_t                                              */
+    void *loop; /* uv_loop_t */
 };
 
 struct net_counts {
@@ -73,7 +78,8 @@ struct net_counts {
 struct net;
 
 /* NULL with the reason in words of the system. */
-struct net *net_open(const struct net_config *config, const char **why) __attribute__((warn_unused_result));
+struct net *net_open(const struct net_config *config, const char **why)
+    __attribute__((warn_unused_result));
 unsigned net_port(const struct net *net);
 struct net_counts net_counts(const struct net *net);
 

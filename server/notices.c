@@ -1,8 +1,9 @@
 /* Turns told to those who are away: by Web Push, and by webhook at relaxed tables.
  *
- * A turn that nobody is there for leaves a job, in the batch with the move that made it. When its time has come and the seat is
- * still awaited, it becomes one job for each place that the person named; each is tried by itself, with growing pauses, and
- * removed when it went through. What goes out names the table and what is wanted, nothing else. */
+ * A turn that nobody is there for leaves a job, in the batch with the move that made it. When
+ * its time has come and the seat is still awaited, it becomes one job for each place that the
+ * person named; each is tried by itself, with growing pauses, and removed when it went through.
+ * What goes out names the table and what is wanted, nothing else. */
 #include "server/inside.h"
 
 #include "core/blake2b.h"
@@ -14,15 +15,18 @@
 enum {
     NOTICE_TRIES = 5,
     TURNS_MAX = 50,
-    SENDING_MAX = 16,      /* at once: those that wait for a thread are done long before another server may take them */
-    GONE = 410, NOT_FOUND = 404,
+    /* at once: those that wait for a thread are done long before another server may take them */
+    SENDING_MAX = 16,
+    GONE = 410,
+    NOT_FOUND = 404,
 };
 
 static const char base64url[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 void base64url_write(const uint8_t *bytes, size_t size, char *text) {
     for (size_t bit = 0; bit < 8 * size; bit += 6) {
-        unsigned two = (unsigned)bytes[bit / 8] << 8 | (bit / 8 + 1 < size ? bytes[bit / 8 + 1] : 0u);
+        unsigned two =
+            (unsigned)bytes[bit / 8] << 8 | (bit / 8 + 1 < size ? bytes[bit / 8 + 1] : 0u);
         *text++ = base64url[two >> (10 - bit % 8) & 63];
     }
     *text = 0;
@@ -63,7 +67,9 @@ void notices_start(struct core *core, const struct store_value *value) {
 static void keys_stored(struct core *core, struct task *task, struct store_batch *batch) {
     struct core_keys keys;
     (void)task;
-    if (batch->status == STORE_DONE && draws_read_hex(batch->ops[0].row.value.data, (uint8_t *)&keys, sizeof keys)) use_keys(core, &keys);
+    if (batch->status == STORE_DONE &&
+        draws_read_hex(batch->ops[0].row.value.data, (uint8_t *)&keys, sizeof keys))
+        use_keys(core, &keys);
     else core->shell->log(core->shell, "push_keys_failed", "", 0);
 }
 
@@ -83,11 +89,13 @@ void notices_keys_made(struct core *core, const struct core_keys *keys) {
 
 /* ---- a turn ---- */
 
-/* The same turn has the same name at every server: of several that leave the job, it is there once. */
+/* The same turn has the same name at every server: of several that leave the job, it is there
+ * once. */
 static void name_turn(const struct store_seat *seat, char id[STORE_ID]) {
     char text[80];
     uint8_t hash[HASH_SIZE];
-    int length = snprintf(text, sizeof text, "%s %d %lld", seat->at, (int)seat->seat, (long long)seat->running_ms);
+    int length = snprintf(text, sizeof text, "%s %d %lld", seat->at, (int)seat->seat,
+                          (long long)seat->running_ms);
     blake2b_hash(text, (size_t)length, hash);
     draws_write_id(hash, id);
 }
@@ -120,8 +128,11 @@ static bool read_job(struct notice_task *task) {
     struct json json;
     size_t where;
     if (json_parse(task->job.data, strlen(task->job.data), &json, &where) != JSON_OK) return false;
-    if (strcmp(task->job.kind, "turn") == 0) return json_read_text(json_get(json, "table"), task->table, STORE_ID, NULL) && json_read_number(json_get(json, "seat"), &task->seat);
-    return json_read_text(json_get(json, "target"), task->target, STORE_ID, NULL) && json_read_text(json_get(json, "body"), task->body, CORE_NOTICE_MAX, NULL);
+    if (strcmp(task->job.kind, "turn") == 0)
+        return json_read_text(json_get(json, "table"), task->table, STORE_ID, NULL) &&
+               json_read_number(json_get(json, "seat"), &task->seat);
+    return json_read_text(json_get(json, "target"), task->target, STORE_ID, NULL) &&
+           json_read_text(json_get(json, "body"), task->body, CORE_NOTICE_MAX, NULL);
 }
 
 static void done(struct core *core, struct task *task, struct store_batch *batch) {
@@ -134,15 +145,18 @@ static void one_less(struct core *core, unsigned *count) {
     if (--*count == 0) core->next_due_ms = core->now;
 }
 
-static void submit(struct core *core, struct notice_task *task, struct store_batch *batch, void (*stored)(struct core *, struct task *, struct store_batch *)) {
+static void submit(struct core *core, struct notice_task *task, struct store_batch *batch,
+                   void (*stored)(struct core *, struct task *, struct store_batch *)) {
     task->task.stored = stored;
     core_submit(core, &task->task, batch);
 }
 
 /* At any server. */
-static bool is_here(const struct core *core, const struct notice_task *task, const struct store_seat *seat) {
+static bool is_here(const struct core *core, const struct notice_task *task,
+                    const struct store_seat *seat) {
     const struct room *room = map_get(&core->rooms, task->table);
-    return core_is_living(core, seat->here) || (room && room->state == ROOM_READY && !room->absent_ms[task->seat]);
+    return core_is_living(core, seat->here) ||
+           (room && room->state == ROOM_READY && !room->absent_ms[task->seat]);
 }
 
 static const struct store_seat *awaited_seat(const struct store_batch *found, int64_t number) {
@@ -153,12 +167,14 @@ static const struct store_seat *awaited_seat(const struct store_batch *found, in
     return NULL;
 }
 
-static bool is_for(const struct core *core, const struct store_target *target, const struct store_table *table) {
+static bool is_for(const struct core *core, const struct store_target *target,
+                   const struct store_table *table) {
     if (strcmp(target->kind, "push") == 0) return core->settings.push && core->has_keys;
     return core->settings.webhooks && table->pace == STORE_RELAXED;
 }
 
-static void add_send(struct core *core, struct store_batch *batch, const struct store_target *target, const struct store_table *table) {
+static void add_send(struct core *core, struct store_batch *batch,
+                     const struct store_target *target, const struct store_table *table) {
     struct store_job *job = &store_add(batch, STORE_JOB)->job;
     char body[CORE_NOTICE_MAX];
     struct json_out out;
@@ -224,11 +240,13 @@ static void target_found(struct core *core, struct task *task_, struct store_bat
     core->shell->work(core->shell, work);
 }
 
-/* A place that is gone is forgotten; what may yet go through is tried again when its time has come, later each time. */
+/* A place that is gone is forgotten; what may yet go through is tried again when its time has
+ * come, later each time. */
 void notice_sent(struct core *core, const struct core_work *work) {
     struct notice_task *task = work->context;
     unsigned status = work->notice.status;
-    bool sent = status >= 200 && status < 300, gone = status == GONE || status == NOT_FOUND, wrong = status >= 300 && status < 500 && status != 429;
+    bool sent = status >= 200 && status < 300, gone = status == GONE || status == NOT_FOUND,
+         wrong = status >= 300 && status < 500 && status != 429;
     core->figures.notices += sent;
     one_less(core, &core->sending);
     if (!sent && !gone && !wrong && task->job.tries < NOTICE_TRIES) {

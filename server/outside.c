@@ -14,7 +14,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { SEND_MS = 5000, ANSWER_MAX = 16 * 1024, KEEP_S = 24 * 3600, HEADER_MAX = PUSH_TOKEN_MAX + 40 };
+enum {
+    SEND_MS = 5000,
+    ANSWER_MAX = 16 * 1024,
+    KEEP_S = 24 * 3600,
+    HEADER_MAX = PUSH_TOKEN_MAX + 40
+};
 
 bool outside_start(void) {
     return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
@@ -27,8 +32,9 @@ static const struct {
     uint32_t net;
     unsigned bits;
 } not_public[] = {
-    {0x00000000, 8},  {0x0a000000, 8},  {0x64400000, 10}, {0x7f000000, 8},  {0xa9fe0000, 16}, {0xac100000, 12}, {0xc0000000, 24}, {0xc0000200, 24},
-    {0xc0586300, 24}, {0xc0a80000, 16}, {0xc6120000, 15}, {0xc6336400, 24}, {0xcb007100, 24}, {0xe0000000, 4},  {0xf0000000, 4},
+    {0x00000000, 8},  {0x0a000000, 8},  {0x64400000, 10}, {0x7f000000, 8},  {0xa9fe0000, 16},
+    {0xac100000, 12}, {0xc0000000, 24}, {0xc0000200, 24}, {0xc0586300, 24}, {0xc0a80000, 16},
+    {0xc6120000, 15}, {0xc6336400, 24}, {0xcb007100, 24}, {0xe0000000, 4},  {0xf0000000, 4},
 };
 
 static bool is_public_4(uint32_t address) {
@@ -43,27 +49,35 @@ static uint32_t word(const uint8_t *bytes) {
 
 /* Of IPv6, what is routed in the world is 2000::/3; some of it leads back to IPv4, or nowhere. */
 static bool is_public_6(const uint8_t a[16]) {
-    static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff}, translated[12] = {0x00, 0x64, 0xff, 0x9b};
-    if (memcmp(a, mapped, 12) == 0 || memcmp(a, translated, 12) == 0) return is_public_4(word(a + 12));
+    static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff},
+                         translated[12] = {0x00, 0x64, 0xff, 0x9b};
+    if (memcmp(a, mapped, 12) == 0 || memcmp(a, translated, 12) == 0)
+        return is_public_4(word(a + 12));
     if (a[0] == 0x20 && a[1] == 0x02) return is_public_4(word(a + 2));
     if (word(a) == 0x20010db8 || word(a) >> 9 == 0x20010000 >> 9) return false;
     return a[0] >> 5 == 1;
 }
 
 bool outside_is_public(const struct sockaddr *address) {
-    if (address->sa_family == AF_INET) return is_public_4(ntohl(((const struct sockaddr_in *)(const void *)address)->sin_addr.s_addr));
-    if (address->sa_family == AF_INET6) return is_public_6(((const struct sockaddr_in6 *)(const void *)address)->sin6_addr.s6_addr);
+    if (address->sa_family == AF_INET)
+        return is_public_4(
+            ntohl(((const struct sockaddr_in *)(const void *)address)->sin_addr.s_addr));
+    if (address->sa_family == AF_INET6)
+        return is_public_6(((const struct sockaddr_in6 *)(const void *)address)->sin6_addr.s6_addr);
     return false;
 }
 
 static bool is_this_machine(const struct sockaddr *address) {
-    return address->sa_family == AF_INET && ntohl(((const struct sockaddr_in *)(const void *)address)->sin_addr.s_addr) >> 24 == 127;
+    return address->sa_family == AF_INET &&
+           ntohl(((const struct sockaddr_in *)(const void *)address)->sin_addr.s_addr) >> 24 == 127;
 }
 
-static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+static curl_socket_t open_socket(void *context, curlsocktype purpose,
+                                 struct curl_sockaddr *address) {
     const struct outside *outside = context;
     (void)purpose;
-    if (!outside_is_public(&address->addr) && !(outside->ca && is_this_machine(&address->addr))) return CURL_SOCKET_BAD;
+    if (!outside_is_public(&address->addr) && !(outside->ca && is_this_machine(&address->addr)))
+        return CURL_SOCKET_BAD;
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
@@ -86,19 +100,28 @@ static struct curl_slist *add_header(struct curl_slist *list, const char *name, 
 }
 
 /* The status of the answer; 0: none. */
-static unsigned post(const struct outside *outside, const char *url, struct curl_slist *headers, const void *body, size_t length) {
+static unsigned post(const struct outside *outside, const char *url, struct curl_slist *headers,
+                     const void *body, size_t length) {
     CURL *curl = curl_easy_init();
     size_t taken = 0;
     long status = 0;
     if (!curl) return 0;
-    bool set = curl_easy_setopt(curl, CURLOPT_URL, url) == CURLE_OK && curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "https") == CURLE_OK &&
-               curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L) == CURLE_OK && curl_easy_setopt(curl, CURLOPT_PROXY, "") == CURLE_OK &&
-               curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, (long)SEND_MS) == CURLE_OK && curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
-               curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket) == CURLE_OK && curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, outside) == CURLE_OK &&
-               curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_answer) == CURLE_OK && curl_easy_setopt(curl, CURLOPT_WRITEDATA, &taken) == CURLE_OK &&
-               curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers) == CURLE_OK && curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE, (long)length) == CURLE_OK &&
-               curl_easy_setopt(curl, CURLOPT_POSTFIELDS, body) == CURLE_OK && (!outside->ca || curl_easy_setopt(curl, CURLOPT_CAINFO, outside->ca) == CURLE_OK);
-    if (set && curl_easy_perform(curl) == CURLE_OK) curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+    bool set = curl_easy_setopt(curl, CURLOPT_URL, url) == CURLE_OK &&
+               curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "https") == CURLE_OK &&
+               curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L) == CURLE_OK &&
+               curl_easy_setopt(curl, CURLOPT_PROXY, "") == CURLE_OK &&
+               curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, (long)SEND_MS) == CURLE_OK &&
+               curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
+               curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket) == CURLE_OK &&
+               curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, outside) == CURLE_OK &&
+               curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_answer) == CURLE_OK &&
+               curl_easy_setopt(curl, CURLOPT_WRITEDATA, &taken) == CURLE_OK &&
+               curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers) == CURLE_OK &&
+               curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE, (long)length) == CURLE_OK &&
+               curl_easy_setopt(curl, CURLOPT_POSTFIELDS, body) == CURLE_OK &&
+               (!outside->ca || curl_easy_setopt(curl, CURLOPT_CAINFO, outside->ca) == CURLE_OK);
+    if (set && curl_easy_perform(curl) == CURLE_OK)
+        curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
     curl_easy_cleanup(curl);
     return (unsigned)status;
 }
@@ -107,13 +130,19 @@ static unsigned post(const struct outside *outside, const char *url, struct curl
 
 static unsigned send_push(const struct outside *outside, const struct core_work *work) {
     const struct store_target *target = &work->notice.target;
-    uint8_t browser[PUSH_POINT], auth[PUSH_AUTH], salt[PUSH_SALT], sealed[CORE_NOTICE_MAX + PUSH_MORE];
+    uint8_t browser[PUSH_POINT], auth[PUSH_AUTH], salt[PUSH_SALT],
+        sealed[CORE_NOTICE_MAX + PUSH_MORE];
     size_t length = strlen(work->notice.body);
     struct core_keys sender;
     char authorization[PUSH_TOKEN_MAX], keep[16];
-    bool good = base64url_read(target->secret, browser, sizeof browser) && base64url_read(target->auth, auth, sizeof auth) && RAND_bytes(salt, sizeof salt) == 1 && push_keys_make(&sender) &&
-                push_authorize(&work->notice.keys, target->url, outside->contact, work->notice.now_ms, authorization);
-    if (!good || !push_seal(browser, auth, &sender, salt, work->notice.body, length, sealed)) return 400; /* of no use, ever */
+    bool good = base64url_read(target->secret, browser, sizeof browser) &&
+                base64url_read(target->auth, auth, sizeof auth) &&
+                RAND_bytes(salt, sizeof salt) == 1 && push_keys_make(&sender) &&
+                push_authorize(&work->notice.keys, target->url, outside->contact,
+                               work->notice.now_ms, authorization);
+    /* of no use, ever */
+    if (!good || !push_seal(browser, auth, &sender, salt, work->notice.body, length, sealed))
+        return 400;
     snprintf(keep, sizeof keep, "%d", KEEP_S);
     struct curl_slist *headers = add_header(NULL, "Authorization", authorization);
     headers = add_header(headers, "Content-Encoding", "aes128gcm");
@@ -132,7 +161,8 @@ static unsigned send_webhook(const struct outside *outside, const struct core_wo
     uint8_t secret[32], mac[32];
     char hex[sizeof "sha256=" + 2 * sizeof mac] = "sha256=";
     if (!draws_read_hex(target->secret, secret, sizeof secret)) return 400;
-    ensure(HMAC(EVP_sha256(), secret, sizeof secret, (const uint8_t *)work->notice.body, length, mac, NULL));
+    ensure(HMAC(EVP_sha256(), secret, sizeof secret, (const uint8_t *)work->notice.body, length,
+                mac, NULL));
     draws_write_hex(mac, sizeof mac, hex + strlen(hex));
     struct curl_slist *headers = add_header(NULL, "Content-Type", "application/json");
     headers = add_header(headers, "Tafelrunde-Signature", hex);
@@ -144,5 +174,8 @@ static unsigned send_webhook(const struct outside *outside, const struct core_wo
 
 void outside_do(const struct outside *outside, struct core_work *work) {
     if (work->kind == CORE_KEYS) ensure(push_keys_make(&work->keys));
-    else work->notice.status = strcmp(work->notice.target.kind, "push") == 0 ? send_push(outside, work) : send_webhook(outside, work);
+    else
+        work->notice.status = strcmp(work->notice.target.kind, "push") == 0
+                                  ? send_push(outside, work)
+                                  : send_webhook(outside, work);
 }

@@ -1,8 +1,9 @@
 /* What the server says to others by itself: notices, by https to addresses that people named.
  *
- * There is one way out, and it is narrow: https with a checked certificate, no redirects, no proxy, 5 s, and no address of this
- * machine or of the network behind it. The address is looked at when the socket is opened, after the name was resolved, so a
- * name that changes its mind between looking and connecting gains nothing. */
+ * There is one way out, and it is narrow: https with a checked certificate, no redirects, no
+ * proxy, 5 s, and no address of this machine or of the network behind it. The address is looked
+ * at when the socket is opened, after the name was resolved, so a name that changes its mind
+ * between looking and connecting gains nothing. */
 #ifndef SERVER_OUTSIDE_H
 #define SERVER_OUTSIDE_H
 
@@ -11,12 +12,14 @@
 struct sockaddr;
 
 struct outside {
-    const char *contact; /* who runs this server, for push services: a URL, or NULL                          */
-    const char *ca;      /* tests: this file signs certificates, and this machine may be spoken to; or NULL  */
+    const char *contact; /* who runs this server, for push services: a URL, or NULL */
+    /* tests: this file signs certificates, and this machine may be spoken to; or NULL */
+    const char *ca;
 };
 
 bool outside_start(void) __attribute__((warn_unused_result)); /* once, before there are threads */
-void outside_do(const struct outside *outside, struct core_work *work); /* a CORE_KEYS or CORE_NOTIFY, on a thread of its own */
+/* a CORE_KEYS or CORE_NOTIFY, on a thread of its own */
+void outside_do(const struct outside *outside, struct core_work *work);
 
 /* Is it somewhere in the world, and not this machine, its network, or nowhere? */
 bool outside_is_public(const struct sockaddr *address);

@@ -19,8 +19,11 @@ bool push_keys_make(struct core_keys *keys) {
     EVP_PKEY *key = EVP_EC_gen("P-256");
     BIGNUM *secret = NULL;
     size_t length = 0;
-    bool made = key && EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_PRIV_KEY, &secret) && BN_bn2binpad(secret, keys->secret, sizeof keys->secret) == sizeof keys->secret &&
-                EVP_PKEY_get_octet_string_param(key, OSSL_PKEY_PARAM_PUB_KEY, keys->open, sizeof keys->open, &length) && length == sizeof keys->open;
+    bool made = key && EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_PRIV_KEY, &secret) &&
+                BN_bn2binpad(secret, keys->secret, sizeof keys->secret) == sizeof keys->secret &&
+                EVP_PKEY_get_octet_string_param(key, OSSL_PKEY_PARAM_PUB_KEY, keys->open,
+                                                sizeof keys->open, &length) &&
+                length == sizeof keys->open;
     BN_clear_free(secret);
     EVP_PKEY_free(key);
     return made;
@@ -33,10 +36,16 @@ static EVP_PKEY *key_of(const uint8_t open[PUSH_POINT], const uint8_t *secret) {
     EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
     EVP_PKEY *key = NULL;
     OSSL_PARAM *params = NULL;
-    bool good = build && context && (number || !secret) && OSSL_PARAM_BLD_push_utf8_string(build, OSSL_PKEY_PARAM_GROUP_NAME, "P-256", 0) &&
-                OSSL_PARAM_BLD_push_octet_string(build, OSSL_PKEY_PARAM_PUB_KEY, open, PUSH_POINT) && (!secret || OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_PRIV_KEY, number));
+    bool good =
+        build && context && (number || !secret) &&
+        OSSL_PARAM_BLD_push_utf8_string(build, OSSL_PKEY_PARAM_GROUP_NAME, "P-256", 0) &&
+        OSSL_PARAM_BLD_push_octet_string(build, OSSL_PKEY_PARAM_PUB_KEY, open, PUSH_POINT) &&
+        (!secret || OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_PRIV_KEY, number));
     if (good) params = OSSL_PARAM_BLD_to_param(build);
-    if (params && EVP_PKEY_fromdata_init(context) > 0 && EVP_PKEY_fromdata(context, &key, secret ? EVP_PKEY_KEYPAIR : EVP_PKEY_PUBLIC_KEY, params) <= 0) key = NULL;
+    if (params && EVP_PKEY_fromdata_init(context) > 0 &&
+        EVP_PKEY_fromdata(context, &key, secret ? EVP_PKEY_KEYPAIR : EVP_PKEY_PUBLIC_KEY, params) <=
+            0)
+        key = NULL;
     OSSL_PARAM_free(params);
     OSSL_PARAM_BLD_free(build);
     EVP_PKEY_CTX_free(context);
@@ -44,11 +53,14 @@ static EVP_PKEY *key_of(const uint8_t open[PUSH_POINT], const uint8_t *secret) {
     return key;
 }
 
-static bool agree(const struct core_keys *mine, const uint8_t theirs[PUSH_POINT], uint8_t shared[HASH]) {
+static bool agree(const struct core_keys *mine, const uint8_t theirs[PUSH_POINT],
+                  uint8_t shared[HASH]) {
     EVP_PKEY *own = key_of(mine->open, mine->secret), *other = key_of(theirs, NULL);
     EVP_PKEY_CTX *context = own ? EVP_PKEY_CTX_new(own, NULL) : NULL;
     size_t length = HASH;
-    bool agreed = context && other && EVP_PKEY_derive_init(context) > 0 && EVP_PKEY_derive_set_peer(context, other) > 0 && EVP_PKEY_derive(context, shared, &length) > 0 && length == HASH;
+    bool agreed = context && other && EVP_PKEY_derive_init(context) > 0 &&
+                  EVP_PKEY_derive_set_peer(context, other) > 0 &&
+                  EVP_PKEY_derive(context, shared, &length) > 0 && length == HASH;
     EVP_PKEY_CTX_free(context);
     EVP_PKEY_free(own);
     EVP_PKEY_free(other);
@@ -57,7 +69,8 @@ static bool agree(const struct core_keys *mine, const uint8_t theirs[PUSH_POINT]
 
 /* ---- RFC 8291 ---- */
 
-static void hmac(const uint8_t *key, size_t key_size, const uint8_t *data, size_t size, uint8_t out[HASH]) {
+static void hmac(const uint8_t *key, size_t key_size, const uint8_t *data, size_t size,
+                 uint8_t out[HASH]) {
     unsigned length;
     ensure(HMAC(EVP_sha256(), key, (int)key_size, data, size, out, &length) && length == HASH);
 }
@@ -71,19 +84,26 @@ static void expand(const uint8_t key[HASH], const uint8_t *info, size_t size, ui
     hmac(key, HASH, block, size + 1, out);
 }
 
-static bool encrypt(const uint8_t key[16], const uint8_t nonce[12], const uint8_t *text, size_t size, uint8_t *out) {
+static bool encrypt(const uint8_t key[16], const uint8_t nonce[12], const uint8_t *text,
+                    size_t size, uint8_t *out) {
     EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
     int length, rest;
-    bool done = context && EVP_EncryptInit_ex(context, EVP_aes_128_gcm(), NULL, key, nonce) && EVP_EncryptUpdate(context, out, &length, text, (int)size) &&
-                EVP_EncryptFinal_ex(context, out + length, &rest) && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_GCM_GET_TAG, 16, out + size);
+    bool done = context && EVP_EncryptInit_ex(context, EVP_aes_128_gcm(), NULL, key, nonce) &&
+                EVP_EncryptUpdate(context, out, &length, text, (int)size) &&
+                EVP_EncryptFinal_ex(context, out + length, &rest) &&
+                EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_GCM_GET_TAG, 16, out + size);
     EVP_CIPHER_CTX_free(context);
     return done;
 }
 
-bool push_seal(const uint8_t browser[PUSH_POINT], const uint8_t auth[PUSH_AUTH], const struct core_keys *sender, const uint8_t salt[PUSH_SALT], const char *text, size_t length,
-               uint8_t *sealed) {
-    static const char both[] = "WebPush: info", content[] = "Content-Encoding: aes128gcm", once[] = "Content-Encoding: nonce"; /* each with its zero */
-    uint8_t shared[HASH], key[HASH], material[HASH], cipher_key[HASH], nonce[HASH], info[sizeof both + 2 * PUSH_POINT], plain[RECORD];
+bool push_seal(const uint8_t browser[PUSH_POINT], const uint8_t auth[PUSH_AUTH],
+               const struct core_keys *sender, const uint8_t salt[PUSH_SALT], const char *text,
+               size_t length, uint8_t *sealed) {
+    /* each with its zero */
+    static const char both[] = "WebPush: info", content[] = "Content-Encoding: aes128gcm",
+                      once[] = "Content-Encoding: nonce";
+    uint8_t shared[HASH], key[HASH], material[HASH], cipher_key[HASH], nonce[HASH],
+        info[sizeof both + 2 * PUSH_POINT], plain[RECORD];
     if (length + PUSH_MORE > RECORD || !agree(sender, browser, shared)) return false;
     memcpy(info, both, sizeof both);
     memcpy(info + sizeof both, browser, PUSH_POINT);
@@ -110,16 +130,19 @@ static bool sign(const struct core_keys *keys, const char *text, uint8_t signatu
     const uint8_t *at = der;
     size_t length = sizeof der;
     ECDSA_SIG *pair = NULL;
-    bool done = key && context && EVP_DigestSignInit(context, NULL, EVP_sha256(), NULL, key) > 0 && EVP_DigestSign(context, der, &length, (const uint8_t *)text, strlen(text)) > 0 &&
+    bool done = key && context && EVP_DigestSignInit(context, NULL, EVP_sha256(), NULL, key) > 0 &&
+                EVP_DigestSign(context, der, &length, (const uint8_t *)text, strlen(text)) > 0 &&
                 (pair = d2i_ECDSA_SIG(NULL, &at, (long)length)) != NULL;
-    done = done && BN_bn2binpad(ECDSA_SIG_get0_r(pair), signature, 32) == 32 && BN_bn2binpad(ECDSA_SIG_get0_s(pair), signature + 32, 32) == 32;
+    done = done && BN_bn2binpad(ECDSA_SIG_get0_r(pair), signature, 32) == 32 &&
+           BN_bn2binpad(ECDSA_SIG_get0_s(pair), signature + 32, 32) == 32;
     ECDSA_SIG_free(pair);
     EVP_MD_CTX_free(context);
     EVP_PKEY_free(key);
     return done;
 }
 
-bool push_authorize(const struct core_keys *keys, const char *url, const char *contact, int64_t now_ms, char value[PUSH_TOKEN_MAX]) {
+bool push_authorize(const struct core_keys *keys, const char *url, const char *contact,
+                    int64_t now_ms, char value[PUSH_TOKEN_MAX]) {
     static const char head[] = "{\"typ\":\"JWT\",\"alg\":\"ES256\"}";
     char claims[400], origin[300], text[600], open[2 * PUSH_POINT], signed_text[100];
     uint8_t signature[64];
@@ -141,5 +164,6 @@ bool push_authorize(const struct core_keys *keys, const char *url, const char *c
     if (!sign(keys, text, signature)) return false;
     base64url_write(signature, sizeof signature, signed_text);
     base64url_write(keys->open, PUSH_POINT, open);
-    return snprintf(value, PUSH_TOKEN_MAX, "vapid t=%s.%s, k=%s", text, signed_text, open) < PUSH_TOKEN_MAX;
+    return snprintf(value, PUSH_TOKEN_MAX, "vapid t=%s.%s, k=%s", text, signed_text, open) <
+           PUSH_TOKEN_MAX;
 }

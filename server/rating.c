@@ -12,13 +12,15 @@ struct rating rating_new(void) {
     return (struct rating){.mu = mu_new, .sigma = sigma_new};
 }
 
-/* How often a level comes before the one below it, of two: docs/strength.md says what was measured. A novice stands where everybody begins. */
+/* How often a level comes before the one below it, of two: docs/strength.md says what was
+ * measured. A novice stands where everybody begins. */
 static const struct {
     const char *level;
     double wins;
 } anchors[] = {{"random", 0.5}, {"novice", 0.99}, {"club", 0.88}, {"master", 0.67}};
 
-/* Between two levels lies what makes rating_update expect just those wins: set once, so that ratings mean the same for years. */
+/* Between two levels lies what makes rating_update expect just those wins: set once, so that
+ * ratings mean the same for years. */
 struct rating rating_of_level(const char *level) {
     struct rating rating = {.sigma = 1, .anchor = true};
     double c = sqrt(2 * rating.sigma * rating.sigma + 2 * beta * beta), mu = 0, novice = 0;
@@ -40,7 +42,9 @@ void rating_update(struct rating *ratings, unsigned count) {
             if (q == i) continue;
             double c = sqrt(variance + ratings[q].sigma * ratings[q].sigma + 2 * beta * beta);
             double p = 1 / (1 + exp((ratings[q].mu - ratings[i].mu) / c));
-            double s = ratings[i].place < ratings[q].place ? 1 : ratings[i].place == ratings[q].place ? 0.5 : 0;
+            double s = ratings[i].place < ratings[q].place    ? 1
+                       : ratings[i].place == ratings[q].place ? 0.5
+                                                              : 0;
             shift += variance / c * (s - p);
             shrink += ratings[i].sigma / c * variance / (c * c) * p * (1 - p);
         }
@@ -67,7 +71,9 @@ static void finish(struct core *core, struct rate_task *task) {
 }
 
 static void rated(struct core *core, struct task *task, struct store_batch *batch) {
-    if (batch->status != STORE_DONE) core->shell->log(core->shell, "rating_failed", ((struct rate_task *)task)->row.id, batch->failed);
+    if (batch->status != STORE_DONE)
+        core->shell->log(core->shell, "rating_failed", ((struct rate_task *)task)->row.id,
+                         batch->failed);
     core->working_jobs = false;
     if (batch->status == STORE_DONE) core->next_due_ms = core->now;
     free(task);
@@ -87,7 +93,9 @@ static const struct store_rating *find_rating(const struct store_op *op, const c
     return NULL;
 }
 
-static void write_rating(struct core *core, struct store_batch *batch, const struct rate_task *task, unsigned seat, const struct rating *after, const struct store_rating *before) {
+static void write_rating(struct core *core, struct store_batch *batch, const struct rate_task *task,
+                         unsigned seat, const struct rating *after,
+                         const struct store_rating *before) {
     struct store_rating *row = &store_put(batch, STORE_RATING)->rating;
     strcpy(row->game, task->row.game);
     strcpy(row->person, task->seats[seat].person);
@@ -120,7 +128,9 @@ static void ratings_found(struct core *core, struct task *task_, struct store_ba
         if (task->seats[seat].person[0]) {
             before[seat] = find_rating(&found->ops[seat], task->row.game);
             ratings[seat] = rating_new();
-            if (before[seat]) ratings[seat] = (struct rating){.mu = before[seat]->mu, .sigma = before[seat]->sigma};
+            if (before[seat])
+                ratings[seat] =
+                    (struct rating){.mu = before[seat]->mu, .sigma = before[seat]->sigma};
         } else {
             ratings[seat] = rating_of_level(task->seats[seat].first);
         }
@@ -129,7 +139,8 @@ static void ratings_found(struct core *core, struct task *task_, struct store_ba
     rating_update(ratings, players);
     struct store_batch *batch = store_batch(NULL);
     for (unsigned seat = 0; seat < players; seat++)
-        if (task->seats[seat].person[0] && task->seats[seat].name[0]) write_rating(core, batch, task, seat, &ratings[seat], before[seat]);
+        if (task->seats[seat].person[0] && task->seats[seat].name[0])
+            write_rating(core, batch, task, seat, &ratings[seat], before[seat]);
     strcpy(store_remove(batch, STORE_JOB)->job.id, task->row.id);
     task->task.stored = rated;
     core_submit(core, &task->task, batch);
@@ -145,8 +156,10 @@ static void rated_table_found(struct core *core, struct task *task_, struct stor
         return;
     }
     memcpy(&task->row, found->ops[0].rows, sizeof task->row);
-    for (unsigned i = 0; i < found->ops[1].count; i++) memcpy(&task->seats[seats[i].seat], &seats[i], sizeof seats[i]);
-    for (unsigned seat = 0; seat < (unsigned)task->row.players; seat++) store_find(batch, STORE_RATINGS_OF, task->seats[seat].person, 0, 0);
+    for (unsigned i = 0; i < found->ops[1].count; i++)
+        memcpy(&task->seats[seats[i].seat], &seats[i], sizeof seats[i]);
+    for (unsigned seat = 0; seat < (unsigned)task->row.players; seat++)
+        store_find(batch, STORE_RATINGS_OF, task->seats[seat].person, 0, 0);
     task->task.stored = ratings_found;
     core_submit(core, &task->task, batch);
 }

@@ -1,5 +1,6 @@
-/* Ratings by Weng and Lin's Bayesian approximation (JMLR 12, 2011), Bradley–Terry with full pairs: several players, ties, and
- * an uncertainty for each. A player begins with mu 25 and sigma 25/3; the leader board ranks by mu − 3 sigma. */
+/* Ratings by Weng and Lin's Bayesian approximation (JMLR 12, 2011), Bradley–Terry with full
+ * pairs: several players, ties, and an uncertainty for each. A player begins with mu 25 and
+ * sigma 25/3; the leader board ranks by mu − 3 sigma. */
 #ifndef SERVER_RATING_H
 #define SERVER_RATING_H
 
@@ -7,8 +8,8 @@
 
 struct rating {
     double mu, sigma;
-    unsigned place; /* of this game; the same place is a tie        */
-    bool anchor;    /* an opponent: counts for others, stays itself */
+    unsigned place; /* of this game; the same place is a tie */
+    bool anchor; /* an opponent: counts for others, stays itself */
 };
 
 struct rating rating_new(void);

@@ -13,13 +13,16 @@ static void heap_set(struct core *core, unsigned at, struct room *room) {
 }
 
 static void heap_up(struct core *core, unsigned at, struct room *room) {
-    for (; at > 0 && core->heap[(at - 1) / 2]->due_ms > room->due_ms; at = (at - 1) / 2) heap_set(core, at, core->heap[(at - 1) / 2]);
+    for (; at > 0 && core->heap[(at - 1) / 2]->due_ms > room->due_ms; at = (at - 1) / 2)
+        heap_set(core, at, core->heap[(at - 1) / 2]);
     heap_set(core, at, room);
 }
 
 static void heap_down(struct core *core, unsigned at, struct room *room) {
     for (unsigned child; (child = 2 * at + 1) < core->heap_count; at = child) {
-        if (child + 1 < core->heap_count && core->heap[child + 1]->due_ms < core->heap[child]->due_ms) child++;
+        if (child + 1 < core->heap_count &&
+            core->heap[child + 1]->due_ms < core->heap[child]->due_ms)
+            child++;
         if (core->heap[child]->due_ms >= room->due_ms) break;
         heap_set(core, at, core->heap[child]);
     }
@@ -51,10 +54,12 @@ static void schedule(struct room *room) {
 
 /* ---- saying something ---- */
 
-void room_say(struct room *room, enum outgoing_to to, uint64_t number, const char *person, const char *text, size_t length) {
+void room_say(struct room *room, enum outgoing_to to, uint64_t number, const char *person,
+              const char *text, size_t length) {
     struct outgoing *item = malloc(sizeof *item + length);
     ensure(item);
-    *item = (struct outgoing){.to = to, .serial = ++room->serial, .number = number, .length = length};
+    *item =
+        (struct outgoing){.to = to, .serial = ++room->serial, .number = number, .length = length};
     strcpy(item->person, person);
     memcpy(item->text, text, length);
     if (!room->out_first) room->out_last = &room->out_first;
@@ -74,7 +79,8 @@ static void reply(struct table_output *output, const char *text, size_t length) 
     room_say(room, TO_CONNECTION, room->asker, "", text, length);
 }
 
-static void refuse_as(struct room *room, unsigned observer, const char *id, const struct message *reason) {
+static void refuse_as(struct room *room, unsigned observer, const char *id,
+                      const struct message *reason) {
     struct json_out out;
     json_begin(&out, room->core->buffer, sizeof room->core->buffer);
     json_object(&out, NULL);
@@ -99,7 +105,8 @@ static void refuse_message(struct room *room, struct json message, const struct 
     char id[MATCH_ID_MAX + 1];
     int64_t seat;
     bool named = json_read_text(json_get(message, "id"), id, sizeof id, NULL);
-    bool seated = named && json_read_number(json_get(message, "seat"), &seat) && seat >= 0 && seat < SEATS_MAX;
+    bool seated = named && json_read_number(json_get(message, "seat"), &seat) && seat >= 0 &&
+                  seat < SEATS_MAX;
     refuse_as(room, seated ? (unsigned)seat : SPECTATOR, named ? id : "", reason);
 }
 
@@ -109,14 +116,17 @@ static void send_out(struct room *room, const struct outgoing *item) {
     case TO_OBSERVER:
         for (unsigned i = 0; i < room->watcher_count; i++) {
             const struct watcher *w = &room->watchers[i];
-            if (w->observers >> item->number & 1 && w->from[item->number] < item->serial) core->shell->send(core->shell, w->connection->number, item->text, item->length);
+            if (w->observers >> item->number & 1 && w->from[item->number] < item->serial)
+                core->shell->send(core->shell, w->connection->number, item->text, item->length);
         }
         return;
     case TO_CONNECTION:
-        if (core_connection(core, item->number)) core->shell->send(core->shell, item->number, item->text, item->length);
+        if (core_connection(core, item->number))
+            core->shell->send(core->shell, item->number, item->text, item->length);
         return;
     case TO_PERSON:
-        if (item->number) core_tell_turn(core, item->person, (int64_t)item->number, item->text, item->length);
+        if (item->number)
+            core_tell_turn(core, item->person, (int64_t)item->number, item->text, item->length);
         else core_tell_turn_over(core, room, item->person, item->text, item->length);
         return;
     }
@@ -185,7 +195,8 @@ static void watch(struct room *room, struct connection *connection, unsigned obs
 }
 
 void room_unwatch(struct room *room, unsigned seat) {
-    for (unsigned i = 0; i < room->watcher_count; i++) room->watchers[i].observers &= ~SEAT_BIT(seat);
+    for (unsigned i = 0; i < room->watcher_count; i++)
+        room->watchers[i].observers &= ~SEAT_BIT(seat);
     hear(room);
 }
 
@@ -216,7 +227,8 @@ static void forget_unsure(struct room *room) {
 void room_forget(struct room *room, struct connection *connection) {
     struct watcher *w = room_watcher(room, connection);
     for (unsigned i = 0; i < connection->room_count; i++)
-        if (connection->rooms[i] == room) connection->rooms[i--] = connection->rooms[--connection->room_count];
+        if (connection->rooms[i] == room)
+            connection->rooms[i--] = connection->rooms[--connection->room_count];
     if (!w) return;
     *w = room->watchers[--room->watcher_count];
     went(room);
@@ -296,20 +308,27 @@ static bool seat_all(struct room *room, struct message *error) {
     struct match *m = &room->table.match;
     for (unsigned seat = 0; seat < m->players; seat++) {
         const struct store_seat *s = &room->seats[seat];
-        if (s->first[0] && !match_sit(m, seat, s->first, strcmp(s->first, "person") == 0, error)) return false;
+        if (s->first[0] && !match_sit(m, seat, s->first, strcmp(s->first, "person") == 0, error))
+            return false;
     }
     for (unsigned seat = 0; seat < m->players; seat++)
-        if (room->seats[seat].hashed && !match_hash(m, seat, room->seats[seat].hash, error)) return false;
+        if (room->seats[seat].hashed && !match_hash(m, seat, room->seats[seat].hash, error))
+            return false;
     for (unsigned seat = 0; seat < m->players; seat++)
-        if (room->seats[seat].revealed && !match_reveal(m, seat, room->seats[seat].entropy, error)) return false;
+        if (room->seats[seat].revealed && !match_reveal(m, seat, room->seats[seat].entropy, error))
+            return false;
     return true;
 }
 
-static bool replay(struct room *room, const struct store_entry *rows, unsigned count, struct message *error) {
+static bool replay(struct room *room, const struct store_entry *rows, unsigned count,
+                   struct message *error) {
     struct match_entry *log = calloc(count + 1, sizeof *log);
     ensure(log);
     for (unsigned i = 0; i < count; i++) {
-        log[i] = (struct match_entry){.kind = (uint8_t)rows[i].kind, .by = (uint8_t)rows[i].by, .action = (uint16_t)rows[i].action, .forced = rows[i].forced != 0};
+        log[i] = (struct match_entry){.kind = (uint8_t)rows[i].kind,
+                                      .by = (uint8_t)rows[i].by,
+                                      .action = (uint16_t)rows[i].action,
+                                      .forced = rows[i].forced != 0};
         memcpy(log[i].id, rows[i].id, sizeof log[i].id);
         if (rows[i].version != i) log[i].kind = UINT8_MAX; /* a gap: no entry */
     }
@@ -321,18 +340,22 @@ static bool replay(struct room *room, const struct store_entry *rows, unsigned c
 /* Rules of another revision are never guessed at: such a table is closed as it is. */
 static bool build(struct room *room, const struct store_batch *batch) {
     const struct store_table *row = &room->row;
-    struct table_setup setup = {.game = games_find(row->game, strlen(row->game)), .players = (unsigned)row->players};
+    struct table_setup setup = {.game = games_find(row->game, strlen(row->game)),
+                                .players = (unsigned)row->players};
     struct message error;
     char components[COMPONENTS_HASH_SIZE];
     if (!setup.game) return break_with(room, MESSAGE("server.error.rules"));
     game_components_hash(setup.game, components);
-    if (row->rules != setup.game->rules || strcmp(components, row->components) != 0) return break_with(room, MESSAGE("server.error.rules"));
+    if (row->rules != setup.game->rules || strcmp(components, row->components) != 0)
+        return break_with(room, MESSAGE("server.error.rules"));
     memcpy(setup.options, row->options, sizeof setup.options);
     memcpy(setup.seed, row->seed, SEED_SIZE);
     memcpy(setup.reserve, row->reserve, SEED_SIZE);
     memcpy(setup.id, row->id, sizeof setup.id);
-    ensure(table_begin(&room->table, &setup, room->core->settings.build, room->core->table_buffer, &room->output));
-    if (!seat_all(room, &error) || !replay(room, batch->ops[2].rows, batch->ops[2].count, &error)) return break_with(room, error);
+    ensure(table_begin(&room->table, &setup, room->core->settings.build, room->core->table_buffer,
+                       &room->output));
+    if (!seat_all(room, &error) || !replay(room, batch->ops[2].rows, batch->ops[2].count, &error))
+        return break_with(room, error);
     table_took_up(&room->table);
     return true;
 }
@@ -361,7 +384,8 @@ static uint64_t hash_seat(const struct room *room, unsigned seat) {
 static void note_stored(struct room *room) {
     room->row_stored = hash_table(room);
     room->entries_stored = (unsigned)room->row.entries;
-    for (unsigned seat = 0; seat < (unsigned)room->row.players; seat++) room->seats_stored[seat] = hash_seat(room, seat);
+    for (unsigned seat = 0; seat < (unsigned)room->row.players; seat++)
+        room->seats_stored[seat] = hash_seat(room, seat);
 }
 
 static void take_rows(struct room *room, const struct store_batch *batch) {
@@ -372,7 +396,8 @@ static void take_rows(struct room *room, const struct store_batch *batch) {
     if (!room->seats) room->seats = calloc(players, sizeof *room->seats);
     ensure(room->seats);
     for (unsigned i = 0; i < batch->ops[1].count; i++)
-        if (seats[i].seat >= 0 && seats[i].seat < room->row.players) memcpy(&room->seats[seats[i].seat], &seats[i], sizeof seats[i]);
+        if (seats[i].seat >= 0 && seats[i].seat < room->row.players)
+            memcpy(&room->seats[seats[i].seat], &seats[i], sizeof seats[i]);
     note_stored(room);
     for (unsigned i = 0; i < batch->ops[3].count; i++) room_add_chat(room, &chat[i]);
     room->chat_new = NULL;
@@ -381,13 +406,16 @@ static void take_rows(struct room *room, const struct store_batch *batch) {
 static bool is_hello(const char *text, size_t length) {
     struct json message;
     size_t where;
-    return json_parse(text, length, &message, &where) == JSON_OK && json_is(json_get(message, "type"), "hello");
+    return json_parse(text, length, &message, &where) == JSON_OK &&
+           json_is(json_get(message, "type"), "hello");
 }
 
-static void refuse_text(struct room *room, const char *text, size_t length, const struct message *reason) {
+static void refuse_text(struct room *room, const char *text, size_t length,
+                        const struct message *reason) {
     struct json message;
     size_t where;
-    if (json_parse(text, length, &message, &where) != JSON_OK) never(); /* it was looked at before */
+    /* it was looked at before */
+    if (json_parse(text, length, &message, &where) != JSON_OK) never();
     refuse_message(room, message, reason);
 }
 
@@ -402,11 +430,13 @@ static void hear_queue(struct room *room, const struct message *refuse) {
     }
 }
 
-/* The store is away: what could not be written is refused, and those who watch stay. Who asks to watch comes again. */
+/* The store is away: what could not be written is refused, and those who watch stay. Who asks to
+ * watch comes again. */
 static void refuse_all(struct room *room) {
     for (struct queued *item; (item = queue_take(&room->queue));) {
         room->asker = item->connection;
-        if (is_hello(item->text, item->length)) room->core->shell->close(room->core->shell, item->connection, 1013);
+        if (is_hello(item->text, item->length))
+            room->core->shell->close(room->core->shell, item->connection, 1013);
         else refuse_text(room, item->text, item->length, &MESSAGE("server.error.store"));
         free(item);
     }
@@ -436,7 +466,8 @@ static void take_up(struct room *room) {
         tell_rest(room);
     } else {
         for (unsigned seat = 0; seat < SEATS_MAX; seat++) room->absent_ms[seat] = room->core->now;
-        for (unsigned seat = 0; seat < (unsigned)room->row.players; seat++) room->turn_told[seat] = room->seats[seat].running_ms;
+        for (unsigned seat = 0; seat < (unsigned)room->row.players; seat++)
+            room->turn_told[seat] = room->seats[seat].running_ms;
         room->noticed = match_waiting(&room->table.match) | match_owes(&room->table.match);
         note_told(room, &room->told);
     }
@@ -464,7 +495,8 @@ static void loaded(struct core *core, struct task *task, struct store_batch *bat
     }
     if (batch->status != STORE_DONE || batch->ops[0].count == 0) {
         core->missed |= room->taken_up && batch->status != STORE_DONE;
-        hear_queue(room, batch->status == STORE_DONE ? &MESSAGE("server.error.no_table") : &MESSAGE("server.error.store"));
+        hear_queue(room, batch->status == STORE_DONE ? &MESSAGE("server.error.no_table")
+                                                     : &MESSAGE("server.error.store"));
         flush(room, UINT64_MAX);
         drop(room);
         return;
@@ -488,7 +520,8 @@ void room_load(struct room *room) {
     store_find(batch, STORE_SEATS_AT, room->id, 0, 0);
     store_find(batch, STORE_ENTRIES_AT, room->id, 0, 0);
     store_find(batch, STORE_CHAT_AT, room->id, 0, CHAT_KEPT);
-    store_find(batch, STORE_TABLE_AT, room->id, 0, 1); /* again: has another server written in between? */
+    /* again: has another server written in between? */
+    store_find(batch, STORE_TABLE_AT, room->id, 0, 1);
     room->task.stored = loaded;
     core_submit(room->core, &room->task, batch);
 }
@@ -541,7 +574,9 @@ static void mirror(struct room *room) {
     memcpy(row->reserve, room->table.reserve, SEED_SIZE);
     row->entries = m->length;
     row->waiting = waiting ? waiting : match_owes(m);
-    row->phase = m->phase == MATCH_OVER ? STORE_OVER : m->phase == MATCH_PLAYING ? STORE_PLAYING : STORE_SEATING;
+    row->phase = m->phase == MATCH_OVER      ? STORE_OVER
+                 : m->phase == MATCH_PLAYING ? STORE_PLAYING
+                                             : STORE_SEATING;
     row->wake_ms = room_wake(room);
     room_keep(room);
     for (unsigned seat = 0; seat < m->players; seat++) {
@@ -579,8 +614,12 @@ static struct store_batch *changes(struct room *room) {
         add_entries(room, batch);
     }
     for (unsigned seat = 0; seat < (unsigned)room->row.players; seat++)
-        if (hash_seat(room, seat) != room->seats_stored[seat]) memcpy(&store_put(batch, STORE_SEAT)->seat, &room->seats[seat], sizeof room->seats[seat]);
-    for (; room->chat_new; room->chat_new = room->chat_new->next) memcpy(&store_add(batch, STORE_CHAT)->chat, &room->chat_new->row, sizeof room->chat_new->row);
+        if (hash_seat(room, seat) != room->seats_stored[seat])
+            memcpy(&store_put(batch, STORE_SEAT)->seat, &room->seats[seat],
+                   sizeof room->seats[seat]);
+    for (; room->chat_new; room->chat_new = room->chat_new->next)
+        memcpy(&store_add(batch, STORE_CHAT)->chat, &room->chat_new->row,
+               sizeof room->chat_new->row);
     if (batch->count || hash_table(room) != room->row_stored) {
         room->row.changed_ms = room->core->now;
         room->row.revision++;
@@ -592,7 +631,8 @@ static struct store_batch *changes(struct room *room) {
     return batch;
 }
 
-/* What is not durable was told to nobody: the table is taken up again from what is, and hears again what was said to it. */
+/* What is not durable was told to nobody: the table is taken up again from what is, and hears
+ * again what was said to it. */
 static void read_again(struct room *room) {
     unsay(room);
     forget_unsure(room);
@@ -626,7 +666,10 @@ static void written(struct core *core, struct task *task, struct store_batch *ba
         room->told = room->told_mark;
     } else {
         bool usual = core->settings.shared && batch->status == STORE_CONFLICT;
-        if (!usual) core->shell->log(core->shell, batch->status == STORE_CONFLICT ? "write_conflict" : "write_failed", room->id, room->row.entries);
+        if (!usual)
+            core->shell->log(core->shell,
+                             batch->status == STORE_CONFLICT ? "write_conflict" : "write_failed",
+                             room->id, room->row.entries);
         room->stale = true;
     }
     if (!room->stale) {
@@ -666,7 +709,8 @@ void room_tick(struct room *room) {
         room_load(room);
         return;
     }
-    bool sleeps = room->watcher_count == 0 && !room->writing && room->idle_ms + room->core->settings.sleep_ms <= room->core->now;
+    bool sleeps = room->watcher_count == 0 && !room->writing &&
+                  room->idle_ms + room->core->settings.sleep_ms <= room->core->now;
     room_settle(room);
     if (!sleeps || room->writing) return;
     int64_t wake = room->state == ROOM_READY ? room_wake(room) : 0;
@@ -684,7 +728,8 @@ static void make_place(struct connection *connection) {
         }
 }
 
-static void hello(struct room *room, struct connection *connection, struct json message, const char *id, const char *text, size_t length) {
+static void hello(struct room *room, struct connection *connection, struct json message,
+                  const char *id, const char *text, size_t length) {
     char secret[STORE_ID] = "";
     int64_t seat = SPECTATOR;
     if (!json_read_text(json_get(message, "secret"), secret, sizeof secret, NULL)) secret[0] = 0;
@@ -692,9 +737,12 @@ static void hello(struct room *room, struct connection *connection, struct json 
         room_refuse(room, id, &MESSAGE("server.error.no_table"));
         return;
     }
-    if (!room_watcher(room, connection) && connection->room_count == TABLES_PER_CONNECTION) make_place(connection);
-    if (!room_watcher(room, connection) && (connection->room_count == TABLES_PER_CONNECTION || room->watcher_count == WATCHERS_MAX)) {
-        room_refuse(room, id, &MESSAGE("server.error.too_many_tables", NUMBER("max", TABLES_PER_CONNECTION)));
+    if (!room_watcher(room, connection) && connection->room_count == TABLES_PER_CONNECTION)
+        make_place(connection);
+    if (!room_watcher(room, connection) &&
+        (connection->room_count == TABLES_PER_CONNECTION || room->watcher_count == WATCHERS_MAX)) {
+        room_refuse(room, id,
+                    &MESSAGE("server.error.too_many_tables", NUMBER("max", TABLES_PER_CONNECTION)));
         return;
     }
     table_receive(&room->table, room_seats_of(room, connection->who.id), text, length);
@@ -708,12 +756,15 @@ static unsigned playable(const struct room *room, unsigned seats) {
     return seats & match_people(&room->table.match);
 }
 
-static void receive(struct room *room, struct connection *connection, const char *text, size_t length) {
+static void receive(struct room *room, struct connection *connection, const char *text,
+                    size_t length) {
     struct json message;
     size_t where;
     char id[MATCH_ID_MAX + 1] = "";
-    if (json_parse(text, length, &message, &where) != JSON_OK) never(); /* it was looked at before */
-    if (json_type(json_get(message, "id")) != JSON_NONE && !json_read_text(json_get(message, "id"), id, sizeof id, NULL)) {
+    /* it was looked at before */
+    if (json_parse(text, length, &message, &where) != JSON_OK) never();
+    if (json_type(json_get(message, "id")) != JSON_NONE &&
+        !json_read_text(json_get(message, "id"), id, sizeof id, NULL)) {
         room_refuse(room, "", &MESSAGE("error.match.id", NUMBER("max", MATCH_ID_MAX)));
         return;
     }
@@ -727,23 +778,27 @@ static void receive(struct room *room, struct connection *connection, const char
     }
     if (room_act(room, connection, message, id)) return;
     unsigned seats = room_seats_of(room, connection->who.id);
-    bool acts = json_is(json_get(message, "type"), "answer") || json_is(json_get(message, "type"), "undo");
+    bool acts =
+        json_is(json_get(message, "type"), "answer") || json_is(json_get(message, "type"), "undo");
     int64_t seat;
-    if (acts && json_read_number(json_get(message, "seat"), &seat) && seat >= 0 && seat < SEATS_MAX && seats >> seat & 1 && !(playable(room, seats) >> seat & 1)) {
+    if (acts && json_read_number(json_get(message, "seat"), &seat) && seat >= 0 &&
+        seat < SEATS_MAX && seats >> seat & 1 && !(playable(room, seats) >> seat & 1)) {
         refuse_message(room, message, &MESSAGE("server.error.taken_over"));
         return;
     }
     table_receive(&room->table, seats, text, length);
 }
 
-void room_receive(struct room *room, struct connection *connection, const char *text, size_t length) {
+void room_receive(struct room *room, struct connection *connection, const char *text,
+                  size_t length) {
     room->asker = connection->number;
     switch (room->state) {
     case ROOM_LOADING:
         if (room->retry_ms) {
             refuse_text(room, text, length, &MESSAGE("server.error.store"));
             flush(room, UINT64_MAX);
-        } else if (room->queue.count < QUEUE_MAX) queue_add(&room->queue, connection->number, text, length);
+        } else if (room->queue.count < QUEUE_MAX)
+            queue_add(&room->queue, connection->number, text, length);
         else core_tell_error(room->core, connection->number, &MESSAGE("server.error.too_often"));
         return;
     case ROOM_BROKEN: room_refuse(room, "", room->broken); break;

@@ -1,4 +1,5 @@
-/* What people do at a table beside playing. Each function says false with the reason, and then nothing has changed. */
+/* What people do at a table beside playing. Each function says false with the reason, and then
+ * nothing has changed. */
 #include "server/inside.h"
 
 #include "server/names.h"
@@ -13,8 +14,8 @@ struct act {
     struct room *room;
     struct connection *connection;
     struct json message;
-    unsigned seats;  /* the person's                      */
-    unsigned playing; /* those that they play themselves   */
+    unsigned seats; /* the person's */
+    unsigned playing; /* those that they play themselves */
 };
 
 static bool refuse(struct message *error, struct message why) {
@@ -28,22 +29,27 @@ static struct match *match_of(const struct act *act) {
 
 /* ---- reading ---- */
 
-static bool read_seat(const struct act *act, const char *member, unsigned *seat, struct message *error) {
+static bool read_seat(const struct act *act, const char *member, unsigned *seat,
+                      struct message *error) {
     int64_t number;
-    if (!json_read_number(json_get(act->message, member), &number) || number < 0 || number >= match_of(act)->players)
-        return refuse(error, MESSAGE("error.match.seat", NUMBER("players", match_of(act)->players)));
+    if (!json_read_number(json_get(act->message, member), &number) || number < 0 ||
+        number >= match_of(act)->players)
+        return refuse(error,
+                      MESSAGE("error.match.seat", NUMBER("players", match_of(act)->players)));
     *seat = (unsigned)number;
     return true;
 }
 
-static bool read_own_seat(const struct act *act, const char *member, unsigned *seat, struct message *error) {
+static bool read_own_seat(const struct act *act, const char *member, unsigned *seat,
+                          struct message *error) {
     if (!read_seat(act, member, seat, error)) return false;
     return act->seats >> *seat & 1 || refuse(error, MESSAGE("error.protocol.seat"));
 }
 
 static bool is_playing(const struct act *act, struct message *error) {
     if (match_of(act)->phase == MATCH_OVER) return refuse(error, MESSAGE("server.error.over"));
-    return match_of(act)->phase == MATCH_PLAYING || refuse(error, MESSAGE("error.match.not_started"));
+    return match_of(act)->phase == MATCH_PLAYING ||
+           refuse(error, MESSAGE("error.match.not_started"));
 }
 
 /* ---- seats before the game ---- */
@@ -62,10 +68,12 @@ void seat_clear(struct room *room, unsigned seat) {
 static bool is_name_free(const struct act *act, struct message *error) {
     const struct who *who = &act->connection->who;
     char mine[STORE_NAME], theirs[STORE_NAME];
-    if (!name_fold(who->name, mine)) return refuse(error, MESSAGE("server.error.name", NUMBER("max", NAME_LETTERS_MAX)));
+    if (!name_fold(who->name, mine))
+        return refuse(error, MESSAGE("server.error.name", NUMBER("max", NAME_LETTERS_MAX)));
     for (unsigned seat = 0; seat < match_of(act)->players; seat++) {
         const struct store_seat *s = &act->room->seats[seat];
-        if (!s->person[0] || strcmp(s->person, who->id) == 0 || !name_fold(s->name, theirs)) continue;
+        if (!s->person[0] || strcmp(s->person, who->id) == 0 || !name_fold(s->name, theirs))
+            continue;
         if (strcmp(mine, theirs) == 0) return refuse(error, MESSAGE("server.error.name_here"));
     }
     return true;
@@ -82,10 +90,14 @@ static bool sit(struct act *act, struct message *error) {
     struct room *room = act->room;
     unsigned seat, from = SEATS_MAX;
     bool moves = json_type(json_get(act->message, "from")) != JSON_NONE;
-    if (!read_seat(act, "seat", &seat, error) || (moves && !read_own_seat(act, "from", &from, error))) return false;
-    if (match_of(act)->phase == MATCH_PLAYING || match_of(act)->phase == MATCH_OVER) return refuse(error, MESSAGE("error.match.started"));
+    if (!read_seat(act, "seat", &seat, error) ||
+        (moves && !read_own_seat(act, "from", &from, error)))
+        return false;
+    if (match_of(act)->phase == MATCH_PLAYING || match_of(act)->phase == MATCH_OVER)
+        return refuse(error, MESSAGE("error.match.started"));
     if (match_of(act)->seats[seat].who[0]) return refuse(error, MESSAGE("error.match.taken"));
-    if (!may_sit(act, moves, error) || (moves && !table_leave(&room->table, from, error))) return false;
+    if (!may_sit(act, moves, error) || (moves && !table_leave(&room->table, from, error)))
+        return false;
     if (moves) seat_clear(room, from);
     if (!table_sit(&room->table, seat, "person", true, error)) return false;
     seat_clear(room, seat);
@@ -115,11 +127,14 @@ static bool fill(struct act *act, struct message *error) {
     char level[STORE_LEVEL];
     struct room *room = act->room;
     bool empty = json_type(json_get(act->message, "level")) == JSON_NULL;
-    if (strcmp(room->row.host, act->connection->who.id) != 0) return refuse(error, MESSAGE("server.error.host"));
+    if (strcmp(room->row.host, act->connection->who.id) != 0)
+        return refuse(error, MESSAGE("server.error.host"));
     if (!read_seat(act, "seat", &seat, error)) return false;
     if (match_of(act)->phase != MATCH_SEATING) return refuse(error, MESSAGE("error.match.started"));
     if (room->seats[seat].person[0]) return refuse(error, MESSAGE("error.match.taken"));
-    if (!empty && (!json_read_text(json_get(act->message, "level"), level, sizeof level, NULL) || !level_exists(level))) return refuse(error, MESSAGE("server.error.level"));
+    if (!empty && (!json_read_text(json_get(act->message, "level"), level, sizeof level, NULL) ||
+                   !level_exists(level)))
+        return refuse(error, MESSAGE("server.error.level"));
     if (match_of(act)->seats[seat].who[0] && !table_leave(&room->table, seat, error)) return false;
     seat_clear(room, seat);
     return empty || table_sit(&room->table, seat, level, false, error);
@@ -158,12 +173,19 @@ static bool may_vote(const struct act *act, struct message *error) {
 static bool propose(struct act *act, struct message *error) {
     struct json what = json_get(act->message, "what");
     unsigned of = 0;
-    int64_t proposal = json_is(what, "end") ? PROPOSE_END : json_is(what, "close") ? PROPOSE_CLOSE : json_is(what, "replace") ? PROPOSE_REPLACE : PROPOSE_NOTHING;
+    int64_t proposal = json_is(what, "end")       ? PROPOSE_END
+                       : json_is(what, "close")   ? PROPOSE_CLOSE
+                       : json_is(what, "replace") ? PROPOSE_REPLACE
+                                                  : PROPOSE_NOTHING;
     if (!may_vote(act, error)) return false;
     if (proposal == PROPOSE_NOTHING) return refuse(error, MESSAGE("server.error.proposal"));
     if (proposal == PROPOSE_REPLACE && !read_seat(act, "of", &of, error)) return false;
-    if (proposal == PROPOSE_REPLACE ? !(room_silent(act->room) >> of & 1) : proposal == PROPOSE_CLOSE && !room_silent(act->room))
-        return refuse(error, MESSAGE("server.error.not_silent", NUMBER("days", (act->room->core->settings.silence_ms + DAY_MS - 1) / DAY_MS)));
+    if (proposal == PROPOSE_REPLACE ? !(room_silent(act->room) >> of & 1)
+                                    : proposal == PROPOSE_CLOSE && !room_silent(act->room))
+        return refuse(
+            error,
+            MESSAGE("server.error.not_silent",
+                    NUMBER("days", (act->room->core->settings.silence_ms + DAY_MS - 1) / DAY_MS)));
     act->room->row.proposal = proposal + of;
     act->room->row.agreed = 0;
     return decide(act, error);
@@ -207,9 +229,11 @@ static bool is_line(const char *text) {
 static bool chat(struct act *act, struct message *error) {
     struct room *room = act->room;
     struct store_chat line = {.number = room->chat_number, .said_ms = room->core->now};
-    if (!json_read_text(json_get(act->message, "text"), line.text, sizeof line.text, NULL) || !is_line(line.text))
+    if (!json_read_text(json_get(act->message, "text"), line.text, sizeof line.text, NULL) ||
+        !is_line(line.text))
         return refuse(error, MESSAGE("server.error.chat", NUMBER("max", CHAT_LETTERS_MAX)));
-    if (!core_take(room->core, &chat_limit, act->connection->who.id)) return refuse(error, MESSAGE("server.error.too_often"));
+    if (!core_take(room->core, &chat_limit, act->connection->who.id))
+        return refuse(error, MESSAGE("server.error.too_often"));
     strcpy(line.at, room->id);
     strcpy(line.person, act->connection->who.id);
     strcpy(line.name, act->connection->who.name);
@@ -227,10 +251,12 @@ static bool rematch(struct act *act, struct message *error) {
     if (match_of(act)->phase != MATCH_OVER) return refuse(error, MESSAGE("server.error.not_over"));
     room->tell_table = true;
     if (room->row.rematch[0]) return true;
-    if (!core_take(room->core, &rematch_limit, act->connection->who.id)) return refuse(error, MESSAGE("server.error.too_often"));
+    if (!core_take(room->core, &rematch_limit, act->connection->who.id))
+        return refuse(error, MESSAGE("server.error.too_often"));
     table_rows_again(room->core, &room->row, room->seats, &table, seats);
     memcpy(&store_add(room_also(room), STORE_TABLE)->table, &table, sizeof table);
-    for (unsigned seat = 0; seat < match_of(act)->players; seat++) memcpy(&store_add(room_also(room), STORE_SEAT)->seat, &seats[seat], sizeof seats[seat]);
+    for (unsigned seat = 0; seat < match_of(act)->players; seat++)
+        memcpy(&store_add(room_also(room), STORE_SEAT)->seat, &seats[seat], sizeof seats[seat]);
     strcpy(room->row.rematch, table.id);
     return true;
 }
@@ -246,27 +272,22 @@ static const struct {
     bool (*act)(struct act *act, struct message *error);
     bool anybody; /* also without a session */
 } acts[] = {
-    {"sit",     sit,     false},
-    {"leave",   leave,   false},
-    {"fill",    fill,    false},
-    {"reclaim", reclaim, false},
-    {"propose", propose, false},
-    {"agree",   agree,   false},
-    {"decline", decline, false},
-    {"resign",  resign,  false},
-    {"chat",    chat,    false},
-    {"rematch", rematch, false},
-    {"bye",     bye,     true},
+    {"sit", sit, false},         {"leave", leave, false},     {"fill", fill, false},
+    {"reclaim", reclaim, false}, {"propose", propose, false}, {"agree", agree, false},
+    {"decline", decline, false}, {"resign", resign, false},   {"chat", chat, false},
+    {"rematch", rematch, false}, {"bye", bye, true},
 };
 
-bool room_act(struct room *room, struct connection *connection, struct json message, const char *id) {
+bool room_act(struct room *room, struct connection *connection, struct json message,
+              const char *id) {
     struct json type = json_get(message, "type");
     struct act act = {room, connection, message, room_seats_of(room, connection->who.id), 0};
     struct message error;
     act.playing = act.seats & match_people(&room->table.match);
     for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++) {
         if (!json_is(type, acts[i].type)) continue;
-        if (!acts[i].anybody && !connection->who.id[0]) room_refuse(room, id, &MESSAGE("server.error.session"));
+        if (!acts[i].anybody && !connection->who.id[0])
+            room_refuse(room, id, &MESSAGE("server.error.session"));
         else if (!acts[i].act(&act, &error)) room_refuse(room, id, &error);
         return true;
     }

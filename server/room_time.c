@@ -4,10 +4,10 @@
 #include <string.h>
 
 enum {
-    EXPIRED_TURN_MS = 5000,  /* a seat that ran out has the increment a turn, but never less */
-    STRETCH_MS = 60 * 1000,  /* a log that is full takes no more changes of hands            */
-    MASTER_PAUSES = 4,       /* a master needs longer                                        */
-    LATE_STEP_MS = 1000,     /* an answer later than drawn: how late is told only so finely  */
+    EXPIRED_TURN_MS = 5000, /* a seat that ran out has the increment a turn, but never less */
+    STRETCH_MS = 60 * 1000, /* a log that is full takes no more changes of hands */
+    MASTER_PAUSES = 4, /* a master needs longer */
+    LATE_STEP_MS = 1000, /* an answer later than drawn: how late is told only so finely */
 };
 
 static struct match *match_of(struct room *room) {
@@ -38,7 +38,8 @@ static bool full(const struct room *room) {
 
 bool room_keeps(const struct room *room) {
     const struct core *core = room->core;
-    return !core->settings.shared || strcmp(room->row.keeper, core->id) == 0 || room->row.kept_ms <= core_served(core);
+    return !core->settings.shared || strcmp(room->row.keeper, core->id) == 0 ||
+           room->row.kept_ms <= core_served(core);
 }
 
 /* Is there something to do soon? */
@@ -50,7 +51,8 @@ static bool has_duty(const struct room *room) {
 void room_keep(struct room *room) {
     const struct core *core = room->core;
     int64_t until = core_served(core) + STORE_KEEP_MS;
-    bool kept = strcmp(room->row.keeper, core->id) == 0 && until - room->row.kept_ms < STORE_KEEP_MS / 2;
+    bool kept =
+        strcmp(room->row.keeper, core->id) == 0 && until - room->row.kept_ms < STORE_KEEP_MS / 2;
     if (!core->settings.shared || kept || !room_keeps(room) || !has_duty(room)) return;
     strcpy(room->row.keeper, core->id);
     room->row.kept_ms = until;
@@ -72,19 +74,22 @@ static bool play_forced(struct room *room) {
 /* Independent of the position: how long an opponent takes must tell nothing. */
 static int64_t pause_of_opponent(struct core *core, const char *level) {
     uint32_t random;
-    int64_t times = strncmp(level, "master", 6) == 0 ? MASTER_PAUSES : 1, span = core->settings.think_max_ms - core->settings.think_min_ms;
+    int64_t times = strncmp(level, "master", 6) == 0 ? MASTER_PAUSES : 1,
+            span = core->settings.think_max_ms - core->settings.think_min_ms;
     core->shell->random(core->shell, &random, sizeof random);
     return times * (core->settings.think_min_ms + (int64_t)((uint64_t)span * random >> 32));
 }
 
-/* When many wait, all at unrated tables think less, down to an eighth, rather than keep everybody waiting. */
+/* When many wait, all at unrated tables think less, down to an eighth, rather than keep
+ * everybody waiting. */
 static unsigned effort_now(const struct room *room) {
     unsigned each = room->core->thinking / room->core->settings.thinkers, effort = CORE_EFFORT;
     for (unsigned most = 8; each >= most && effort > 1 && !room->row.rated; most *= 2) effort /= 2;
     return effort;
 }
 
-/* The same question at the same table, with the same effort, gets the same answer, whenever the server was started. */
+/* The same question at the same table, with the same effort, gets the same answer, whenever the
+ * server was started. */
 static void think(struct room *room, unsigned seat, unsigned question) {
     struct core *core = room->core;
     const struct match *m = match_of(room);
@@ -101,33 +106,43 @@ static void think(struct room *room, unsigned seat, unsigned question) {
     room->eased = CORE_EFFORT - work->think.effort;
     core->thinking++;
     memcpy(work->think.view, table_cursor(&room->table, seat)->view, m->game->state_size);
-    room->thoughts[seat] = (struct thought){.question = question + 1, .show_ms = core->now + pause_of_opponent(core, m->seats[seat].who)};
+    room->thoughts[seat] =
+        (struct thought){.question = question + 1,
+                         .show_ms = core->now + pause_of_opponent(core, m->seats[seat].who)};
     core->shell->work(core->shell, work);
 }
 
 void room_thought(struct room *room, const struct core_work *work) {
     unsigned seat = work->think.seat;
     struct thought *thought = &room->thoughts[seat];
-    if (thought->question != table_cursor(&room->table, seat)->questions + 1 || memcmp(work->think.view, table_cursor(&room->table, seat)->view, match_of(room)->game->state_size) != 0) return;
+    if (thought->question != table_cursor(&room->table, seat)->questions + 1 ||
+        memcmp(work->think.view, table_cursor(&room->table, seat)->view,
+               match_of(room)->game->state_size) != 0)
+        return;
     thought->ready = true;
     thought->action = work->think.action;
-    while (room->core->settings.think_max_ms && thought->show_ms < room->core->now) thought->show_ms += LATE_STEP_MS;
+    while (room->core->settings.think_max_ms && thought->show_ms < room->core->now)
+        thought->show_ms += LATE_STEP_MS;
     room_settle(room);
 }
 
 static bool opponents_answer(struct room *room) {
     for (unsigned asked = table_owed(&room->table); asked; asked &= asked - 1) {
-        unsigned seat = (unsigned)__builtin_ctz(asked), question = table_cursor(&room->table, seat)->questions;
+        unsigned seat = (unsigned)__builtin_ctz(asked),
+                 question = table_cursor(&room->table, seat)->questions;
         struct thought *thought = &room->thoughts[seat];
         if (thought->question != question + 1) think(room, seat, question);
-        else if (thought->ready && thought->show_ms <= room->core->now && table_answer(&room->table, seat, question, thought->action)) return true;
+        else if (thought->ready && thought->show_ms <= room->core->now &&
+                 table_answer(&room->table, seat, question, thought->action))
+            return true;
     }
     return false;
 }
 
 /* ---- clocks ---- */
 
-/* Who owes something now: an answer, or, before the game, a hash or bytes at a table that is full. */
+/* Who owes something now: an answer, or, before the game, a hash or bytes at a table that is
+ * full. */
 static unsigned owing(const struct room *room) {
     const struct match *m = &room->table.match;
     if (m->phase == MATCH_PLAYING) return match_waiting(m) & match_people(m) & ~forced_seats(room);
@@ -136,24 +151,28 @@ static unsigned owing(const struct room *room) {
 
 int64_t room_left_ms(const struct room *room, unsigned seat) {
     const struct store_seat *s = &room->seats[seat];
-    int64_t left = s->running_ms ? s->left_ms - (core_served(room->core) - s->running_ms) : s->left_ms;
+    int64_t left =
+        s->running_ms ? s->left_ms - (core_served(room->core) - s->running_ms) : s->left_ms;
     return left > 0 ? left : 0;
 }
 
 /* Has the seat just taken back what had stopped its clock? Then it goes on where it was. */
 static bool took_back(const struct match *m, unsigned seat) {
-    return m->length && m->log[m->length - 1].kind == ENTRY_UNDO && m->log[m->length - 1].by == seat;
+    return m->length && m->log[m->length - 1].kind == ENTRY_UNDO &&
+           m->log[m->length - 1].by == seat;
 }
 
 static void start_clock(struct room *room, unsigned seat) {
     struct store_seat *s = &room->seats[seat];
     const struct store_table *row = &room->row;
-    bool playing = match_of(room)->phase == MATCH_PLAYING, again = playing && took_back(match_of(room), seat);
+    bool playing = match_of(room)->phase == MATCH_PLAYING,
+         again = playing && took_back(match_of(room), seat);
     s->running_ms = core_served(room->core);
     if (row->pace == STORE_RELAXED && !again) s->left_ms = row->time_ms;
     if (row->pace != STORE_LIVE) return;
     if (!playing) s->left_ms = room->core->settings.reveal_ms;
-    else if (s->expired & SEAT_RAN_OUT) s->left_ms = row->increment_ms > EXPIRED_TURN_MS ? row->increment_ms : EXPIRED_TURN_MS;
+    else if (s->expired & SEAT_RAN_OUT)
+        s->left_ms = row->increment_ms > EXPIRED_TURN_MS ? row->increment_ms : EXPIRED_TURN_MS;
     else if (again) s->left_ms -= row->increment_ms;
 }
 
@@ -161,7 +180,8 @@ static void stop_clock(struct room *room, unsigned seat) {
     struct store_seat *s = &room->seats[seat];
     s->left_ms = room_left_ms(room, seat);
     s->running_ms = 0;
-    if (room->row.pace == STORE_LIVE && match_of(room)->phase == MATCH_PLAYING) s->left_ms += room->row.increment_ms;
+    if (room->row.pace == STORE_LIVE && match_of(room)->phase == MATCH_PLAYING)
+        s->left_ms += room->row.increment_ms;
 }
 
 static void note_live_clock(struct room *room, bool live) {
@@ -169,7 +189,8 @@ static void note_live_clock(struct room *room, bool live) {
     if (live == room->live_clock) return;
     room->live_clock = live;
     core->clocks_running += live ? 1u : -1u;
-    if (live && core->next_beat_ms > core->now + HEARTBEAT_MS) core->next_beat_ms = core->now + HEARTBEAT_MS;
+    if (live && core->next_beat_ms > core->now + HEARTBEAT_MS)
+        core->next_beat_ms = core->now + HEARTBEAT_MS;
 }
 
 static void run_clocks(struct room *room) {
@@ -186,7 +207,9 @@ static void run_clocks(struct room *room) {
 
 /* When the others may go on without the seat, which owes an answer, in served time. */
 static int64_t silent_from(const struct room *room, unsigned seat) {
-    int64_t since = room->table.match.phase == MATCH_PLAYING && room->row.pace == STORE_NO_PACE ? room->seats[seat].running_ms : 0;
+    int64_t since = room->table.match.phase == MATCH_PLAYING && room->row.pace == STORE_NO_PACE
+                        ? room->seats[seat].running_ms
+                        : 0;
     return since ? since + room->core->settings.silence_ms : INT64_MAX;
 }
 
@@ -201,14 +224,17 @@ unsigned room_silent(const struct room *room) {
 static int64_t deadline(const struct room *room, unsigned seat) {
     const struct store_seat *s = &room->seats[seat];
     if (!s->running_ms || room->row.pace == STORE_NO_PACE) return INT64_MAX;
-    int64_t began = s->running_ms + room->core->lost_ms, end = began + s->left_ms, gone = room->absent_ms[seat];
-    if (room->row.pace != STORE_LIVE || !gone || room->table.match.phase != MATCH_PLAYING) return end;
+    int64_t began = s->running_ms + room->core->lost_ms, end = began + s->left_ms,
+            gone = room->absent_ms[seat];
+    if (room->row.pace != STORE_LIVE || !gone || room->table.match.phase != MATCH_PLAYING)
+        return end;
     if (gone < began) gone = began;
     return gone + room->core->settings.grace_ms < end ? gone + room->core->settings.grace_ms : end;
 }
 
 bool room_take_over(struct room *room, unsigned seat, int64_t why, struct message *error) {
-    if (!table_change_seat(&room->table, seat, room->core->settings.takeover_level, false, error)) return false;
+    if (!table_change_seat(&room->table, seat, room->core->settings.takeover_level, false, error))
+        return false;
     room->seats[seat].expired |= why;
     room->tell_table = true;
     return true;
@@ -227,7 +253,8 @@ static bool time_out(struct room *room) {
         if (deadline(room, seat) > room->core->now) continue;
         bool ran_out = room_left_ms(room, seat) == 0;
         if (match_of(room)->phase != MATCH_PLAYING) free_seat(room, seat);
-        else if (!room_take_over(room, seat, ran_out ? SEAT_RAN_OUT : SEAT_LEFT, &error)) s->left_ms += STRETCH_MS;
+        else if (!room_take_over(room, seat, ran_out ? SEAT_RAN_OUT : SEAT_LEFT, &error))
+            s->left_ms += STRETCH_MS;
         run_clocks(room);
         return true;
     }
@@ -239,7 +266,8 @@ void room_presence(struct room *room) {
     for (unsigned seat = 0; room->state == ROOM_READY && seat < match_of(room)->players; seat++) {
         struct store_seat *s = &room->seats[seat];
         bool there = false;
-        for (unsigned i = 0; i < room->watcher_count && s->person[0]; i++) there |= strcmp(room->watchers[i].connection->who.id, s->person) == 0;
+        for (unsigned i = 0; i < room->watcher_count && s->person[0]; i++)
+            there |= strcmp(room->watchers[i].connection->who.id, s->person) == 0;
         if (there) strcpy(s->here, core->id);
         else if (strcmp(s->here, core->id) == 0) memset(s->here, 0, sizeof s->here);
         there |= core_is_living(core, s->here);
@@ -260,7 +288,8 @@ static void begin(struct room *room) {
     room->tell_table = true;
 }
 
-/* The result is written down; a rated game leaves a job, so that a crash neither forgets nor doubles it. */
+/* The result is written down; a rated game leaves a job, so that a crash neither forgets nor
+ * doubles it. */
 static void finish(struct room *room) {
     const struct match *m = match_of(room);
     struct result result = {0};
@@ -270,7 +299,8 @@ static void finish(struct room *room) {
         room->seats[seat].place = match_ended(m) ? 0 : result.place[seat];
         room->seats[seat].running_ms = 0;
     }
-    if (match_ended(m) && match_ended(m)->action == ENDED_RESIGNED) room->seats[match_ended(m)->by].expired |= SEAT_LEFT;
+    if (match_ended(m) && match_ended(m)->action == ENDED_RESIGNED)
+        room->seats[match_ended(m)->by].expired |= SEAT_LEFT;
     room->row.phase = STORE_OVER;
     room->row.proposal = room->row.agreed = 0;
     room->tell_table = true;
@@ -304,7 +334,8 @@ static void leave_notices(struct room *room) {
 void room_advance(struct room *room) {
     bool keeps = room_keeps(room);
     do {
-        while (table_draw(&room->table) || (keeps && (play_forced(room) || opponents_answer(room)))) {}
+        while (table_draw(&room->table) ||
+               (keeps && (play_forced(room) || opponents_answer(room)))) {}
         if (match_of(room)->phase == MATCH_PLAYING && room->row.phase == STORE_SEATING) begin(room);
         run_clocks(room);
     } while (keeps && time_out(room));
@@ -341,8 +372,10 @@ int64_t room_due(const struct room *room) {
     for (unsigned seat = 0; seat < room->table.match.players; seat++) {
         due = min64(due, deadline(room, seat));
         int64_t silent = silent_from(room, seat);
-        if (silent > core_served(core) && silent < INT64_MAX) due = min64(due, silent + core->lost_ms);
-        if (table_owed(&room->table) >> seat & 1 && room->thoughts[seat].ready) due = min64(due, room->thoughts[seat].show_ms);
+        if (silent > core_served(core) && silent < INT64_MAX)
+            due = min64(due, silent + core->lost_ms);
+        if (table_owed(&room->table) >> seat & 1 && room->thoughts[seat].ready)
+            due = min64(due, room->thoughts[seat].show_ms);
     }
     return due;
 }
@@ -351,8 +384,12 @@ int64_t room_wake(const struct room *room) {
     const struct match *m = &room->table.match;
     int64_t wake = INT64_MAX;
     if (m->phase == MATCH_OVER) return 0;
-    if (m->phase == MATCH_PLAYING && (table_owed(&room->table) || forced_seats(room) || m->game->to_move(m->state) & CHANCE_BIT)) return 1; /* at once */
+    /* at once */
+    if (m->phase == MATCH_PLAYING &&
+        (table_owed(&room->table) || forced_seats(room) || m->game->to_move(m->state) & CHANCE_BIT))
+        return 1;
     for (unsigned seat = 0; seat < m->players && room->row.pace != STORE_NO_PACE; seat++)
-        if (room->seats[seat].running_ms) wake = min64(wake, room->seats[seat].running_ms + room->seats[seat].left_ms);
+        if (room->seats[seat].running_ms)
+            wake = min64(wake, room->seats[seat].running_ms + room->seats[seat].left_ms);
     return wake == INT64_MAX ? 0 : wake;
 }

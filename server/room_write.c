@@ -9,7 +9,8 @@
 const char *const pace_names[3] = {"none", "live", "relaxed"};
 const char *const phase_names[3] = {"seating", "playing", "over"};
 
-static void begin_for(struct core *core, struct json_out *out, const char *type, const char *table, unsigned observer) {
+static void begin_for(struct core *core, struct json_out *out, const char *type, const char *table,
+                      unsigned observer) {
     json_begin(out, core->buffer, sizeof core->buffer);
     json_object(out, NULL);
     json_text(out, "type", type);
@@ -117,11 +118,14 @@ void room_tell_table_to(struct room *room, struct connection *connection) {
 }
 
 void room_tell_table(struct room *room) {
-    for (unsigned i = 0; i < room->watcher_count; i++) room_tell_table_to(room, room->watchers[i].connection);
+    for (unsigned i = 0; i < room->watcher_count; i++)
+        room_tell_table_to(room, room->watchers[i].connection);
 }
 
 static void say_to_all(struct room *room, const struct json_out *out) {
-    for (unsigned i = 0; i < room->watcher_count; i++) room_say(room, TO_CONNECTION, room->watchers[i].connection->number, "", out->text, out->length);
+    for (unsigned i = 0; i < room->watcher_count; i++)
+        room_say(room, TO_CONNECTION, room->watchers[i].connection->number, "", out->text,
+                 out->length);
 }
 
 void room_tell_clock(struct room *room) {
@@ -156,13 +160,15 @@ void room_tell_chat_to(struct room *room, struct connection *connection) {
     if (!room->chat) return;
     begin(room, &out, "chat");
     json_array(&out, "lines");
-    for (const struct chat_line *line = room->chat; line; line = line->next) write_line(&out, &line->row);
+    for (const struct chat_line *line = room->chat; line; line = line->next)
+        write_line(&out, &line->row);
     json_array_end(&out);
     end(&out);
     room_say(room, TO_CONNECTION, connection->number, "", out.text, out.length);
 }
 
-void turn_write(struct core *core, struct json_out *out, const char *table, unsigned seat, bool awaited) {
+void turn_write(struct core *core, struct json_out *out, const char *table, unsigned seat,
+                bool awaited) {
     begin_for(core, out, "turn", table, seat);
     json_bool(out, "awaited", awaited);
     end(out);
@@ -185,7 +191,8 @@ static void write_options(struct json_out *out, const struct store_table *row) {
 }
 
 /* A table as lists show it. `person`: for whom, or "". */
-void summary_write(struct json_out *out, const struct store_table *row, const struct store_seat *seats, unsigned count, const char *person) {
+void summary_write(struct json_out *out, const struct store_table *row,
+                   const struct store_seat *seats, unsigned count, const char *person) {
     unsigned mine = 0;
     json_object(out, NULL);
     json_text(out, "table", row->id);

@@ -44,11 +44,11 @@ struct shell {
     struct workers *workers;
     struct core *core;
     struct files *page, *pages;
-    struct socket *sockets;      /* by the low half of net's number */
+    struct socket *sockets; /* by the low half of net's number */
     unsigned socket_count;
-    int64_t began_ms;            /* when the other clock was at 0   */
-    int64_t next_ms;             /* when the timer is set for       */
-    bool said;                   /* that it is open                 */
+    int64_t began_ms; /* when the other clock was at 0 */
+    int64_t next_ms; /* when the timer is set for */
+    bool said; /* that it is open */
     bool stopping;
     unsigned stop_looks;
 };
@@ -61,7 +61,8 @@ static int64_t clock_ms(clockid_t clock) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* The time of day at the start, and what has passed since: whoever sets the machine's clock meanwhile takes nobody's time away. */
+/* The time of day at the start, and what has passed since: whoever sets the machine's clock
+ * meanwhile takes nobody's time away. */
 static int64_t now_ms(const struct shell *s) {
     return s->began_ms + clock_ms(CLOCK_MONOTONIC);
 }
@@ -102,7 +103,8 @@ static struct shell *of(struct core_shell *effects) {
     return (struct shell *)effects;
 }
 
-static void do_send(struct core_shell *effects, uint64_t connection, const char *text, size_t length) {
+static void do_send(struct core_shell *effects, uint64_t connection, const char *text,
+                    size_t length) {
     (void)net_send(of(effects)->net, connection, text, length);
 }
 
@@ -114,11 +116,18 @@ static void do_reply(struct core_shell *effects, uint64_t request, const struct 
     struct shell *s = of(effects);
     char cookie[DOOR_COOKIE_MAX], disposition[200];
     if (reply->set_token) door_cookie(reply->set_token, s->secure, cookie);
-    if (reply->download) snprintf(disposition, sizeof disposition, "attachment; filename=\"%s\"", reply->download);
-    net_respond(s->net, request, &(struct net_response){
-        .status = reply->status, .type = "application/json", .cookie = reply->set_token ? cookie : NULL, .disposition = reply->download ? disposition : NULL,
-        .body = reply->body, .length = reply->length, .retry_s = reply->retry_s,
-    });
+    if (reply->download)
+        snprintf(disposition, sizeof disposition, "attachment; filename=\"%s\"", reply->download);
+    net_respond(s->net, request,
+                &(struct net_response){
+                    .status = reply->status,
+                    .type = "application/json",
+                    .cookie = reply->set_token ? cookie : NULL,
+                    .disposition = reply->download ? disposition : NULL,
+                    .body = reply->body,
+                    .length = reply->length,
+                    .retry_s = reply->retry_s,
+                });
 }
 
 static void do_submit(struct core_shell *effects, struct store_batch *batch) {
@@ -134,7 +143,8 @@ static void do_random(struct core_shell *effects, void *bytes, size_t size) {
     ensure(getrandom(bytes, size, 0) == (ssize_t)size);
 }
 
-static void do_log(struct core_shell *effects, const char *what, const char *table, int64_t number) {
+static void do_log(struct core_shell *effects, const char *what, const char *table,
+                   int64_t number) {
     (void)effects;
     log_number(what, table, "number", number);
 }
@@ -180,19 +190,28 @@ static void respond_error(struct shell *s, uint64_t id, unsigned status, const c
     json_object(&out, NULL);
     message_write(&out, "error", &MESSAGE(key));
     json_object_end(&out);
-    net_respond(s->net, id, &(struct net_response){.status = status, .type = "application/json", .body = text, .length = out.length});
+    net_respond(
+        s->net, id,
+        &(struct net_response){
+            .status = status, .type = "application/json", .body = text, .length = out.length});
 }
 
 /* A sentence for whoever stands before an address that does not exist. */
-static void respond_sentence(struct shell *s, uint64_t id, const struct net_request *request, unsigned status, const char *key) {
+static void respond_sentence(struct shell *s, uint64_t id, const struct net_request *request,
+                             unsigned status, const char *key) {
     char text[500];
-    struct reader reader = {.language = strncasecmp(request->languages, "de", 2) == 0 ? LANGUAGE_DE : LANGUAGE_EN};
+    struct reader reader = {
+        .language = strncasecmp(request->languages, "de", 2) == 0 ? LANGUAGE_DE : LANGUAGE_EN};
     size_t length = text_format(&reader, &MESSAGE(key), text, sizeof text - 1);
     text[length++] = '\n';
-    net_respond(s->net, id, &(struct net_response){.status = status, .type = "text/plain; charset=utf-8", .body = text, .length = length});
+    net_respond(
+        s->net, id,
+        &(struct net_response){
+            .status = status, .type = "text/plain; charset=utf-8", .body = text, .length = length});
 }
 
-/* What a page has to know of the server it came from: the build, and the operator's own pages, to be linked everywhere. */
+/* What a page has to know of the server it came from: the build, and the operator's own pages,
+ * to be linked everywhere. */
 static void on_site(struct shell *s, uint64_t id) {
     char text[SITE_MAX];
     struct json_out out;
@@ -201,15 +220,22 @@ static void on_site(struct shell *s, uint64_t id) {
     json_object(&out, NULL);
     json_text(&out, "build", TAFELRUNDE_BUILD);
     json_array(&out, "pages");
-    for (unsigned i = 0; s->pages && i < SITE_PAGES && (name = files_name(s->pages, i)); i++) json_text(&out, NULL, name);
+    for (unsigned i = 0; s->pages && i < SITE_PAGES && (name = files_name(s->pages, i)); i++)
+        json_text(&out, NULL, name);
     json_array_end(&out);
     json_object_end(&out);
     ensure(out.length <= out.size);
-    net_respond(s->net, id, &(struct net_response){.status = 200, .type = "application/json", .body = text, .length = out.length});
+    net_respond(s->net, id,
+                &(struct net_response){
+                    .status = 200, .type = "application/json", .body = text, .length = out.length});
 }
 
 static void on_api(struct shell *s, uint64_t id, const struct net_request *request) {
-    static const char *const methods[] = {[NET_GET] = "GET", [NET_HEAD] = "GET", [NET_POST] = "POST", [NET_PUT] = "PUT", [NET_DELETE] = "DELETE"};
+    static const char *const methods[] = {[NET_GET] = "GET",
+                                          [NET_HEAD] = "GET",
+                                          [NET_POST] = "POST",
+                                          [NET_PUT] = "PUT",
+                                          [NET_DELETE] = "DELETE"};
     char token[CORE_TOKEN_LENGTH + 1];
     if (strcmp(request->path, "/api/site") == 0 && request->method == NET_GET) {
         on_site(s, id);
@@ -222,23 +248,39 @@ static void on_api(struct shell *s, uint64_t id, const struct net_request *reque
     } else {
         door_token(request, s->config->public_url, token);
         core_request(core_at_now(s), &(struct core_request){
-            .id = id, .method = methods[request->method], .path = request->path, .query = request->query, .address = request->address, .token = token,
-            .body = request->body, .length = request->length,
-        });
+                                         .id = id,
+                                         .method = methods[request->method],
+                                         .path = request->path,
+                                         .query = request->query,
+                                         .address = request->address,
+                                         .token = token,
+                                         .body = request->body,
+                                         .length = request->length,
+                                     });
     }
 }
 
 static void on_metrics(struct shell *s, uint64_t id) {
     char text[METRICS_MAX];
-    struct metrics metrics = {.net = net_counts(s->net), .core = core_figures(s->core), .store = store_figures(s->store), .thoughts_waiting = workers_waiting(s->workers)};
+    struct metrics metrics = {.net = net_counts(s->net),
+                              .core = core_figures(s->core),
+                              .store = store_figures(s->store),
+                              .thoughts_waiting = workers_waiting(s->workers)};
     size_t length = metrics_write(&metrics, text);
-    net_respond(s->net, id, &(struct net_response){.status = 200, .type = "text/plain; version=0.0.4", .body = text, .length = length});
+    net_respond(
+        s->net, id,
+        &(struct net_response){
+            .status = 200, .type = "text/plain; version=0.0.4", .body = text, .length = length});
 }
 
 static void on_health(struct shell *s, uint64_t id) {
     bool well = !s->stopping && !store_figures(s->store).failing;
     const char *text = well ? "ok\n" : "not ok\n";
-    net_respond(s->net, id, &(struct net_response){.status = well ? 200 : 503, .type = "text/plain", .body = text, .length = strlen(text)});
+    net_respond(s->net, id,
+                &(struct net_response){.status = well ? 200 : 503,
+                                       .type = "text/plain",
+                                       .body = text,
+                                       .length = strlen(text)});
 }
 
 static bool is_here(const char *address) {
@@ -246,14 +288,17 @@ static bool is_here(const char *address) {
 }
 
 /* A link that leads nowhere: the page says so. A file that is not there is a sentence. */
-static bool respond_lost(const struct shell *s, const struct net_request *request, struct net_response *response) {
-    if (strchr(request->path, '.') || !files_respond_with(s->page, "index.html", request, response)) return false;
+static bool respond_lost(const struct shell *s, const struct net_request *request,
+                         struct net_response *response) {
+    if (strchr(request->path, '.') || !files_respond_with(s->page, "index.html", request, response))
+        return false;
     response->status = 404;
     response->etag = NULL;
     return true;
 }
 
-static void on_request(struct net_handler *handler, uint64_t id, const struct net_request *request) {
+static void on_request(struct net_handler *handler, uint64_t id,
+                       const struct net_request *request) {
     struct shell *s = shell_of(handler);
     struct net_response response;
     if (strncmp(request->path, "/api/", 5) == 0) {
@@ -264,7 +309,8 @@ static void on_request(struct net_handler *handler, uint64_t id, const struct ne
         on_health(s, id);
     } else if (strcmp(request->path, "/metrics") == 0 && is_here(request->address)) {
         on_metrics(s, id);
-    } else if (s->pages && strncmp(request->path, "/pages/", 7) == 0 && files_respond_with(s->pages, request->path + 7, request, &response)) {
+    } else if (s->pages && strncmp(request->path, "/pages/", 7) == 0 &&
+               files_respond_with(s->pages, request->path + 7, request, &response)) {
         net_respond(s->net, id, &response);
     } else if (files_respond(s->page, request, &response) || respond_lost(s, request, &response)) {
         net_respond(s->net, id, &response);
@@ -280,7 +326,8 @@ static void on_gone(struct net_handler *handler, uint64_t id) {
 
 /* ---- WebSockets ---- */
 
-static unsigned on_open(struct net_handler *handler, uint64_t id, const struct net_request *request) {
+static unsigned on_open(struct net_handler *handler, uint64_t id,
+                        const struct net_request *request) {
     struct shell *s = shell_of(handler);
     uint32_t place = (uint32_t)id;
     if (strcmp(request->path, "/ws") != 0) return 404;
@@ -355,16 +402,21 @@ static bool open_files(struct shell *s, struct message *error) {
         s->pages = files_open(folder, &why);
     }
     if (s->page && (s->pages || !s->config->pages)) return true;
-    *error = MESSAGE("cli.error.file", TEXT("file", folder, strlen(folder)), TEXT("why", why, strlen(why)));
+    *error = MESSAGE("cli.error.file", TEXT("file", folder, strlen(folder)),
+                     TEXT("why", why, strlen(why)));
     return false;
 }
 
 static void open_loop(struct shell *s) {
     static const int stops[2] = {SIGTERM, SIGINT};
-    bool done = uv_loop_init(&s->loop) == 0 && uv_timer_init(&s->loop, &s->tick) == 0 && uv_timer_init(&s->loop, &s->stop) == 0 && uv_prepare_init(&s->loop, &s->prepare) == 0 &&
-                uv_async_init(&s->loop, &s->stored, on_stored) == 0 && uv_async_init(&s->loop, &s->worked, on_worked) == 0;
+    bool done = uv_loop_init(&s->loop) == 0 && uv_timer_init(&s->loop, &s->tick) == 0 &&
+                uv_timer_init(&s->loop, &s->stop) == 0 &&
+                uv_prepare_init(&s->loop, &s->prepare) == 0 &&
+                uv_async_init(&s->loop, &s->stored, on_stored) == 0 &&
+                uv_async_init(&s->loop, &s->worked, on_worked) == 0;
     for (unsigned i = 0; i < 2 && done; i++) {
-        done = uv_signal_init(&s->loop, &s->signals[i]) == 0 && uv_signal_start(&s->signals[i], on_signal, stops[i]) == 0;
+        done = uv_signal_init(&s->loop, &s->signals[i]) == 0 &&
+               uv_signal_start(&s->signals[i], on_signal, stops[i]) == 0;
         s->signals[i].data = s;
     }
     ensure(done);
@@ -374,10 +426,17 @@ static void open_loop(struct shell *s) {
 static bool open_net(struct shell *s, struct message *error) {
     const struct shell_config *c = s->config;
     const char *why;
-    s->net = net_open(&(struct net_config){.host = c->host, .port = c->port, .trusted = c->trusted_proxy, .per_address_max = c->per_address_max, .secure = s->secure,
-                                           .handler = &s->handler, .loop = &s->loop}, &why);
+    s->net = net_open(&(struct net_config){.host = c->host,
+                                           .port = c->port,
+                                           .trusted = c->trusted_proxy,
+                                           .per_address_max = c->per_address_max,
+                                           .secure = s->secure,
+                                           .handler = &s->handler,
+                                           .loop = &s->loop},
+                      &why);
     if (s->net) return true;
-    *error = MESSAGE("cli.error.listen", TEXT("host", c->host, strlen(c->host)), TEXT("port", c->port, strlen(c->port)), TEXT("why", why, strlen(why)));
+    *error = MESSAGE("cli.error.listen", TEXT("host", c->host, strlen(c->host)),
+                     TEXT("port", c->port, strlen(c->port)), TEXT("why", why, strlen(why)));
     return false;
 }
 
@@ -388,17 +447,25 @@ static bool open_core(struct shell *s, struct message *error) {
     settings.shared = store_is_shared(s->config->database);
     settings.nets = s->config->nets;
     settings.unlimited = s->config->unlimited;
-    settings.thinkers = s->config->thinkers ? s->config->thinkers : cores > 2 ? (unsigned)cores - 1 : 1;
+    settings.thinkers = s->config->thinkers ? s->config->thinkers
+                        : cores > 2         ? (unsigned)cores - 1
+                                            : 1;
     settings.push = s->config->push;
     settings.webhooks = s->config->webhooks;
     if (s->config->silence_s) settings.silence_ms = 1000 * (int64_t)s->config->silence_s;
-    if (s->config->hasty) settings.forced_pause_ms = settings.think_min_ms = settings.think_max_ms = settings.notice_ms = 0;
-    s->store = store_open(&(struct store_config){.path = s->config->database, .notify = wake, .context = &s->stored}, error);
+    if (s->config->hasty)
+        settings.forced_pause_ms = settings.think_min_ms = settings.think_max_ms =
+            settings.notice_ms = 0;
+    s->store = store_open(
+        &(struct store_config){.path = s->config->database, .notify = wake, .context = &s->stored},
+        error);
     if (!s->store) return false;
     s->workers = workers_open(&(struct workers_config){
         .thinkers = settings.thinkers,
-        .outside = {.contact = s->secure ? s->config->public_url : NULL, .ca = s->config->notice_ca},
-        .notify = wake, .context = &s->worked,
+        .outside = {.contact = s->secure ? s->config->public_url : NULL,
+                    .ca = s->config->notice_ca},
+        .notify = wake,
+        .context = &s->worked,
     });
     if (s->workers) s->core = core_open(&settings, &s->effects, now_ms(s));
     if (s->core) return true;
@@ -406,7 +473,8 @@ static bool open_core(struct shell *s, struct message *error) {
     return false;
 }
 
-/* What threads still hand back is taken; the core is given up with the process if thoughts were left undone. */
+/* What threads still hand back is taken; the core is given up with the process if thoughts were
+ * left undone. */
 static void close_core(struct shell *s) {
     struct core *core = s->core;
     bool idle = true;
@@ -421,7 +489,8 @@ static void close_core(struct shell *s) {
 
 /* Our handles alone: those of the sockets are closed by whom they belong to. */
 static void close_all(struct shell *s) {
-    void *handles[] = {&s->signals[0], &s->signals[1], &s->tick, &s->stop, &s->prepare, &s->stored, &s->worked};
+    void *handles[] = {&s->signals[0], &s->signals[1], &s->tick,  &s->stop,
+                       &s->prepare,    &s->stored,     &s->worked};
     close_core(s);
     if (s->net) net_close(s->net);
     for (size_t i = 0; i < sizeof handles / sizeof handles[0]; i++) uv_close(handles[i], NULL);
@@ -434,13 +503,17 @@ static void close_all(struct shell *s) {
 }
 
 bool shell_run(const struct shell_config *config, struct message *error) {
-    struct shell shell = {
-        .effects = {do_send, do_close, do_reply, do_submit, do_work, do_random, do_log},
-        .handler = {on_request, on_open, on_opened, on_message, on_close, on_gone},
-        .config = config,
-        .began_ms = clock_ms(CLOCK_REALTIME) - clock_ms(CLOCK_MONOTONIC),
-        .secure = config->public_url && strncmp(config->public_url, "https:", 6) == 0,
-    }, *s = &shell;
+    struct shell shell =
+                     {
+                         .effects = {do_send, do_close, do_reply, do_submit, do_work, do_random,
+                                     do_log},
+                         .handler = {on_request, on_open, on_opened, on_message, on_close, on_gone},
+                         .config = config,
+                         .began_ms = clock_ms(CLOCK_REALTIME) - clock_ms(CLOCK_MONOTONIC),
+                         .secure =
+                             config->public_url && strncmp(config->public_url, "https:", 6) == 0,
+                     },
+                 *s = &shell;
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a full disk */
     raise_limits();
@@ -451,7 +524,9 @@ bool shell_run(const struct shell_config *config, struct message *error) {
         uv_run(&s->loop, UV_RUN_DEFAULT);
         log_number("stopped", "", "", 0);
         open = !core_has_failed(s->core);
-        if (!open) *error = MESSAGE("error.store.unreadable", TEXT("file", store_name(config->database), strlen(store_name(config->database))));
+        if (!open)
+            *error = MESSAGE("error.store.unreadable", TEXT("file", store_name(config->database),
+                                                            strlen(store_name(config->database))));
     }
     close_all(s);
     return open;

@@ -22,8 +22,13 @@ void core_think(struct core_work *work) {
     struct bot bot;
     struct bot_level level;
     struct bot_means means = {.net = work->think.net};
-    if (!bot_find(work->think.level, strlen(work->think.level), &level)) level = (struct bot_level){.kind = BOT_RANDOM}; /* a level that is no more */
-    if (work->think.effort < CORE_EFFORT) level.visits = bot_visits(level, work->think.game, state_players(work->think.game, work->think.view)) * work->think.effort / CORE_EFFORT;
+    /* a level that is no more */
+    if (!bot_find(work->think.level, strlen(work->think.level), &level))
+        level = (struct bot_level){.kind = BOT_RANDOM};
+    if (work->think.effort < CORE_EFFORT)
+        level.visits =
+            bot_visits(level, work->think.game, state_players(work->think.game, work->think.view)) *
+            work->think.effort / CORE_EFFORT;
     ensure(bot_open(&bot, level, work->think.game, &means));
     bot_seed(&bot, work->think.seed);
     work->think.action = bot_choose(&bot, work->think.view, work->think.seat);

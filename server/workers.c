@@ -9,7 +9,13 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { LANES = 4096, THREADS_MAX = 64, SECRET_THREADS = 2, NOTICE_THREADS = 4, THINKER_NICENESS = 10 };
+enum {
+    LANES = 4096,
+    THREADS_MAX = 64,
+    SECRET_THREADS = 2,
+    NOTICE_THREADS = 4,
+    THINKER_NICENESS = 10
+};
 
 struct lane {
     struct core_work *first, **last;
@@ -97,9 +103,13 @@ static struct core_work *take_notice(struct workers *w) {
 static void do_secret(struct workers *w, struct core_work *work) {
     (void)w;
     if (work->kind == CORE_HASH) {
-        work->secret.good = crypto_pwhash_str(work->secret.hashed, work->secret.password, work->secret.length, crypto_pwhash_OPSLIMIT_INTERACTIVE, crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0;
+        work->secret.good =
+            crypto_pwhash_str(work->secret.hashed, work->secret.password, work->secret.length,
+                              crypto_pwhash_OPSLIMIT_INTERACTIVE,
+                              crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0;
     } else {
-        work->secret.good = crypto_pwhash_str_verify(work->secret.hashed, work->secret.password, work->secret.length) == 0;
+        work->secret.good = crypto_pwhash_str_verify(work->secret.hashed, work->secret.password,
+                                                     work->secret.length) == 0;
     }
     sodium_memzero(work->secret.password, sizeof work->secret.password);
 }
@@ -113,7 +123,9 @@ static void do_notice(struct workers *w, struct core_work *work) {
     outside_do(&w->outside, work);
 }
 
-static void work_on(struct workers *w, struct core_work *(*take)(struct workers *w), pthread_cond_t *some, void (*work_at)(struct workers *w, struct core_work *work)) {
+static void work_on(struct workers *w, struct core_work *(*take)(struct workers *w),
+                    pthread_cond_t *some,
+                    void (*work_at)(struct workers *w, struct core_work *work)) {
     pthread_mutex_lock(&w->mutex);
     while (!w->closing) {
         struct core_work *work = take(w);
@@ -180,7 +192,9 @@ struct workers *workers_open(const struct workers_config *config) {
     open_line(&w->notices);
     pthread_mutex_init(&w->mutex, NULL);
     pthread_cond_init(&w->thoughts, NULL);
-    if (start(w, SECRET_THREADS, keep_secrets) && start(w, NOTICE_THREADS, send_notices) && start(w, config->thinkers, think)) return w;
+    if (start(w, SECRET_THREADS, keep_secrets) && start(w, NOTICE_THREADS, send_notices) &&
+        start(w, config->thinkers, think))
+        return w;
     (void)workers_close(w);
     return NULL;
 }

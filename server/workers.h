@@ -1,8 +1,8 @@
-/* Threads for what takes long: opponents think on cores − 1 of them with low priority, passwords are hashed on others,
- * notices sent from yet others.
+/* Threads for what takes long: opponents think on cores − 1 of them with low priority, passwords
+ * are hashed on others, notices sent from yet others.
  *
- * Thoughts wait in lanes, one a table (tables whose ids collide share one), and the lanes take turns: a table that asks
- * much does not keep others waiting. */
+ * Thoughts wait in lanes, one a table (tables whose ids collide share one), and the lanes take
+ * turns: a table that asks much does not keep others waiting. */
 #ifndef SERVER_WORKERS_H
 #define SERVER_WORKERS_H
 
@@ -11,18 +11,22 @@
 
 struct workers;
 
-/* workers_open: NULL: threads or memory are short. `notify` is called from the threads: something is completed. */
+/* workers_open: NULL: threads or memory are short. `notify` is called from the threads:
+ * something is completed. */
 struct workers_config {
     unsigned thinkers;
-    struct outside outside;         /* how notices are sent */
+    struct outside outside; /* how notices are sent */
     void (*notify)(void *context);
     void *context;
 };
 
-struct workers *workers_open(const struct workers_config *config) __attribute__((warn_unused_result));
+struct workers *workers_open(const struct workers_config *config)
+    __attribute__((warn_unused_result));
 void workers_submit(struct workers *workers, struct core_work *work);
-struct core_work *workers_completed(struct workers *workers); /* a list by `next`; NULL: nothing new */
-unsigned workers_waiting(struct workers *workers);            /* thoughts that nobody has begun      */
-bool workers_close(struct workers *workers);                  /* after what is being done; false: something was left undone */
+/* a list by `next`; NULL: nothing new */
+struct core_work *workers_completed(struct workers *workers);
+unsigned workers_waiting(struct workers *workers); /* thoughts that nobody has begun */
+/* after what is being done; false: something was left undone */
+bool workers_close(struct workers *workers);
 
 #endif

@@ -1,8 +1,10 @@
 /* The store in PostgreSQL, shared by any number of servers.
  *
- * A group of batches is one pipeline, which is one transaction, committed at its end: one round trip. If a batch in it is in conflict, a statement
- * fails, the group is undone, and its batches are done one by one. The same commit names what it changed to whoever listens (ids only); a thread of its own listens.
- * Whoever lost the connection may have missed something, and says so when it is back. */
+ * A group of batches is one pipeline, which is one transaction, committed at its end: one round
+ * trip. If a batch in it is in conflict, a statement fails, the group is undone, and its batches
+ * are done one by one. The same commit names what it changed to whoever listens (ids only); a
+ * thread of its own listens. Whoever lost the connection may have missed something, and says so
+ * when it is back. */
 #include "store/sqlite.h"
 
 #include "core/ensure.h"
@@ -19,27 +21,30 @@
 
 enum {
     SQL_MAX = 8192,
-    NAME_MAX_LENGTH = 24,          /* of a prepared statement                     */
-    VALUE_MAX = 32,                /* a number as text                            */
+    NAME_MAX_LENGTH = 24, /* of a prepared statement */
+    VALUE_MAX = 32, /* a number as text */
     COLUMNS_MAX = 40,
-    GROUP_MAX = 400,               /* batches in one commit                       */
-    ANSWER_MS = 5 * 1000,          /* then the connection is given up             */
-    LISTEN_MS = 200,               /* how long closing has to wait                */
-    AGAIN_MS = 500,                /* between attempts to listen again            */
-    TRIES = 5,                     /* of a batch that met another's in a deadlock */
-    TOLD_MAX = 7900,               /* bytes that one notice can hold              */
-    TYPE_TEXT = 25, TYPE_NUMBER = 20, TYPE_REAL = 701, TYPE_BYTES = 17,
+    GROUP_MAX = 400, /* batches in one commit */
+    ANSWER_MS = 5 * 1000, /* then the connection is given up */
+    LISTEN_MS = 200, /* how long closing has to wait */
+    AGAIN_MS = 500, /* between attempts to listen again */
+    TRIES = 5, /* of a batch that met another's in a deadlock */
+    TOLD_MAX = 7900, /* bytes that one notice can hold */
+    TYPE_TEXT = 25,
+    TYPE_NUMBER = 20,
+    TYPE_REAL = 701,
+    TYPE_BYTES = 17,
 };
 
 #define CHANNEL "tafelrunde"
 
 struct server {
-    struct backend backend;        /* first */
+    struct backend backend; /* first */
     struct store *store;
     char *url;
-    PGconn *connection;            /* NULL: lost */
-    bool silent;                   /* it did not answer in time: nothing more is waited for */
-    atomic_int pid;                /* of its process there: what comes from it is our own */
+    PGconn *connection; /* NULL: lost */
+    bool silent; /* it did not answer in time: nothing more is waited for */
+    atomic_int pid; /* of its process there: what comes from it is our own */
     pthread_t listener;
     bool listens;
     atomic_bool closing;
@@ -49,8 +54,15 @@ struct server {
 
 /* SQLite's words and PostgreSQL's. */
 static const char *const dialect[][2] = {
-    {" STRICT, WITHOUT ROWID", ""}, {"INTEGER", "BIGINT"}, {"REAL", "DOUBLE PRECISION"}, {"BLOB", "BYTEA"}, {"TEXT", "TEXT COLLATE \"C\""},
-    {STORE_LOCK, "FOR UPDATE SKIP LOCKED"}, {"?1", "$1"}, {"?2", "$2"}, {"?3", "$3"},
+    {" STRICT, WITHOUT ROWID", ""},
+    {"INTEGER", "BIGINT"},
+    {"REAL", "DOUBLE PRECISION"},
+    {"BLOB", "BYTEA"},
+    {"TEXT", "TEXT COLLATE \"C\""},
+    {STORE_LOCK, "FOR UPDATE SKIP LOCKED"},
+    {"?1", "$1"},
+    {"?2", "$2"},
+    {"?3", "$3"},
 };
 
 static void translate(const char *sql, char out[SQL_MAX]) {
@@ -58,7 +70,9 @@ static void translate(const char *sql, char out[SQL_MAX]) {
     while (*sql) {
         size_t i = 0, count = sizeof dialect / sizeof dialect[0];
         while (i < count && strncmp(sql, dialect[i][0], strlen(dialect[i][0])) != 0) i++;
-        at += (size_t)snprintf(out + at, SQL_MAX - at, "%.*s", i < count ? (int)strlen(dialect[i][1]) : 1, i < count ? dialect[i][1] : sql);
+        at += (size_t)snprintf(out + at, SQL_MAX - at, "%.*s",
+                               i < count ? (int)strlen(dialect[i][1]) : 1,
+                               i < count ? dialect[i][1] : sql);
         ensure(at < SQL_MAX);
         sql += i < count ? strlen(dialect[i][0]) : 1;
     }
@@ -75,8 +89,10 @@ static bool is_lost(const struct server *s) {
 static PGresult *next_result(struct server *s) {
     while (!s->silent && PQisBusy(s->connection)) {
         int unsent = PQflush(s->connection);
-        struct pollfd socket = {.fd = PQsocket(s->connection), .events = (short)(POLLIN | (unsent > 0 ? POLLOUT : 0))};
-        s->silent = unsent < 0 || poll(&socket, 1, ANSWER_MS) <= 0 || !PQconsumeInput(s->connection);
+        struct pollfd socket = {.fd = PQsocket(s->connection),
+                                .events = (short)(POLLIN | (unsent > 0 ? POLLOUT : 0))};
+        s->silent =
+            unsent < 0 || poll(&socket, 1, ANSWER_MS) <= 0 || !PQconsumeInput(s->connection);
     }
     return s->silent ? NULL : PQgetResult(s->connection);
 }
@@ -103,11 +119,15 @@ static bool command(struct server *s, const char *sql) {
 /* ---- statements ---- */
 
 static Oid type_of(enum store_column_kind kind) {
-    static const Oid types[] = {[STORE_TEXT] = TYPE_TEXT, [STORE_NUMBER] = TYPE_NUMBER, [STORE_REAL] = TYPE_REAL, [STORE_BYTES] = TYPE_BYTES};
+    static const Oid types[] = {[STORE_TEXT] = TYPE_TEXT,
+                                [STORE_NUMBER] = TYPE_NUMBER,
+                                [STORE_REAL] = TYPE_REAL,
+                                [STORE_BYTES] = TYPE_BYTES};
     return types[kind];
 }
 
-static bool prepare(struct server *s, const char *name, const char *sql, int count, const Oid *types) {
+static bool prepare(struct server *s, const char *name, const char *sql, int count,
+                    const Oid *types) {
     char text[SQL_MAX];
     translate(sql, text);
     return PQsendPrepare(s->connection, name, text, count, types) == 1 && is_done(s);
@@ -117,10 +137,12 @@ static void name_of(char name[NAME_MAX_LENGTH], const char *what, unsigned numbe
     snprintf(name, NAME_MAX_LENGTH, "%s_%u_%u", what, number, step);
 }
 
-static int add_names(char *sql, int at, const struct store_columns *c, unsigned from, unsigned to, const char *format) {
+static int add_names(char *sql, int at, const struct store_columns *c, unsigned from, unsigned to,
+                     const char *format) {
     for (unsigned i = from; i < to; i++) {
         at += snprintf(sql + at, (size_t)(SQL_MAX - at), i > from ? "," : "");
-        at += snprintf(sql + at, (size_t)(SQL_MAX - at), format, c->columns[i].name, c->columns[i].name);
+        at += snprintf(sql + at, (size_t)(SQL_MAX - at), format, c->columns[i].name,
+                       c->columns[i].name);
         ensure(at < SQL_MAX);
     }
     return at;
@@ -133,33 +155,42 @@ static bool prepare_type(struct server *s, enum store_type type) {
     ensure(c->count <= COLUMNS_MAX);
     for (unsigned i = 0; i < c->count; i++) types[i] = type_of(c->columns[i].kind);
     int at = snprintf(sql, SQL_MAX, "INSERT INTO %s VALUES (", c->name);
-    for (unsigned i = 1; i <= c->count; i++) at += snprintf(sql + at, (size_t)(SQL_MAX - at), "%s$%u", i > 1 ? "," : "", i);
+    for (unsigned i = 1; i <= c->count; i++)
+        at += snprintf(sql + at, (size_t)(SQL_MAX - at), "%s$%u", i > 1 ? "," : "", i);
     at += snprintf(sql + at, (size_t)(SQL_MAX - at), ")");
     name_of(name, "add", type, 0);
     if (!prepare(s, name, sql, (int)c->count, types)) return false;
     at += snprintf(sql + at, (size_t)(SQL_MAX - at), " ON CONFLICT (");
     at = add_names(sql, at, c, 0, c->keys, "\"%s\"");
     at += snprintf(sql + at, (size_t)(SQL_MAX - at), ") DO UPDATE SET ");
-    at = add_names(sql, at, c, c->keys, type == STORE_PERSON ? c->count - 1 : c->count, "\"%s\"=excluded.\"%s\""); /* blocking is the operator's */
+    /* blocking is the operator's */
+    at = add_names(sql, at, c, c->keys, type == STORE_PERSON ? c->count - 1 : c->count,
+                   "\"%s\"=excluded.\"%s\"");
     if (c->counted) { /* nothing written is an error: a division by zero */
         char put[SQL_MAX];
         memcpy(put, sql, sizeof put);
-        at = snprintf(sql, SQL_MAX, "WITH done AS (%s WHERE %s.%s=excluded.%s-1 RETURNING 1) SELECT 1 / count(*) FROM done", put, c->name, c->counted, c->counted);
+        at = snprintf(
+            sql, SQL_MAX,
+            "WITH done AS (%s WHERE %s.%s=excluded.%s-1 RETURNING 1) SELECT 1 / count(*) FROM done",
+            put, c->name, c->counted, c->counted);
         ensure(at < SQL_MAX);
     }
     name_of(name, "put", type, 0);
     if (!prepare(s, name, sql, (int)c->count, types)) return false;
     at = snprintf(sql, SQL_MAX, "DELETE FROM %s WHERE \"%s\"=$1", c->name, c->columns[0].name);
-    if (c->keys > 1) snprintf(sql + at, (size_t)(SQL_MAX - at), " AND \"%s\"=$2", c->columns[1].name);
+    if (c->keys > 1)
+        snprintf(sql + at, (size_t)(SQL_MAX - at), " AND \"%s\"=$2", c->columns[1].name);
     name_of(name, "remove", type, 0);
     return prepare(s, name, sql, (int)c->keys, types);
 }
 
 static bool is_token(const struct store_op *op) {
-    return op->does == STORE_FIND ? op->query == STORE_PERSON_OF_SESSION : op->does == STORE_SWEEP && op->sweep == STORE_TOUCH;
+    return op->does == STORE_FIND ? op->query == STORE_PERSON_OF_SESSION
+                                  : op->does == STORE_SWEEP && op->sweep == STORE_TOUCH;
 }
 
-static bool prepare_steps(struct server *s, const char *what, unsigned number, const char *const *steps, bool token) {
+static bool prepare_steps(struct server *s, const char *what, unsigned number,
+                          const char *const *steps, bool token) {
     const Oid types[] = {token ? TYPE_BYTES : TYPE_TEXT, TYPE_NUMBER};
     char name[NAME_MAX_LENGTH];
     bool good = true;
@@ -175,24 +206,38 @@ static bool prepare_all(struct server *s) {
     for (unsigned type = 0; good && type < STORE_TYPE_COUNT; type++) good = prepare_type(s, type);
     for (unsigned query = 0; good && query < STORE_QUERY_COUNT; query++) {
         const struct store_columns *c = &store_columns[store_query_types[query]];
-        const Oid types[] = {query == STORE_PERSON_OF_SESSION ? TYPE_BYTES : TYPE_TEXT, TYPE_NUMBER, TYPE_NUMBER};
+        const Oid types[] = {query == STORE_PERSON_OF_SESSION ? TYPE_BYTES : TYPE_TEXT, TYPE_NUMBER,
+                             TYPE_NUMBER};
         char sql[SQL_MAX], name[NAME_MAX_LENGTH];
         bool takes = store_takes(query);
-        int at = takes ? snprintf(sql, SQL_MAX, "%s RETURNING ", store_query_sql[query]) : snprintf(sql, SQL_MAX, "SELECT ");
+        int at = takes ? snprintf(sql, SQL_MAX, "%s RETURNING ", store_query_sql[query])
+                       : snprintf(sql, SQL_MAX, "SELECT ");
         at = add_names(sql, at, c, 0, c->count, "\"%s\"");
         if (!takes) snprintf(sql + at, (size_t)(SQL_MAX - at), " %s", store_query_sql[query]);
         name_of(name, "find", query, 0);
         good = prepare(s, name, sql, 3, types);
     }
-    for (unsigned sweep = 0; good && sweep < STORE_SWEEPS; sweep++) good = prepare_steps(s, "sweep", sweep, store_sweep_sql[sweep], sweep == STORE_TOUCH);
+    for (unsigned sweep = 0; good && sweep < STORE_SWEEPS; sweep++)
+        good = prepare_steps(s, "sweep", sweep, store_sweep_sql[sweep], sweep == STORE_TOUCH);
     return good && prepare_steps(s, "table", 0, store_table_sql, false);
 }
 
 /* ---- connecting ---- */
 
 static PGconn *connect_to(const char *url) {
-    static const char *const keys[] = {"dbname", "connect_timeout", "application_name", "client_encoding", "options", "keepalives_idle", "tcp_user_timeout", NULL};
-    const char *const values[] = {url, "3", "tafelrunde", "UTF8", "-c statement_timeout=5s -c lock_timeout=3s -c idle_in_transaction_session_timeout=20s -c default_transaction_isolation=read\\ committed", "10", "10000", NULL};
+    static const char *const keys[] = {
+        "dbname",  "connect_timeout", "application_name", "client_encoding",
+        "options", "keepalives_idle", "tcp_user_timeout", NULL};
+    const char *const values[] = {
+        url,
+        "3",
+        "tafelrunde",
+        "UTF8",
+        "-c statement_timeout=5s -c lock_timeout=3s -c idle_in_transaction_session_timeout=20s -c "
+        "default_transaction_isolation=read\\ committed",
+        "10",
+        "10000",
+        NULL};
     return PQconnectdbParams(keys, values, 1);
 }
 
@@ -224,15 +269,19 @@ struct values {
     uint8_t token[STORE_HASH];
 };
 
-static void bind_row(struct values *v, const struct store_columns *c, unsigned count, const union store_row *row) {
+static void bind_row(struct values *v, const struct store_columns *c, unsigned count,
+                     const union store_row *row) {
     for (unsigned i = 0; i < count; i++) {
         const struct store_column *column = &c->columns[i];
         const char *value = (const char *)row + column->offset;
         v->formats[i] = column->kind == STORE_BYTES;
         v->lengths[i] = (int)column->size;
-        v->texts[i] = column->kind == STORE_NUMBER || column->kind == STORE_REAL ? v->numbers[i] : value;
-        if (column->kind == STORE_NUMBER) snprintf(v->numbers[i], VALUE_MAX, "%lld", (long long)*(const int64_t *)value);
-        if (column->kind == STORE_REAL) snprintf(v->numbers[i], VALUE_MAX, "%.17g", *(const double *)value);
+        v->texts[i] =
+            column->kind == STORE_NUMBER || column->kind == STORE_REAL ? v->numbers[i] : value;
+        if (column->kind == STORE_NUMBER)
+            snprintf(v->numbers[i], VALUE_MAX, "%lld", (long long)*(const int64_t *)value);
+        if (column->kind == STORE_REAL)
+            snprintf(v->numbers[i], VALUE_MAX, "%.17g", *(const double *)value);
     }
 }
 
@@ -249,7 +298,8 @@ static void bind_key(struct values *v, const struct store_op *op, const char *ke
 }
 
 static bool send(struct server *s, const char *name, unsigned count, const struct values *v) {
-    return PQsendQueryPrepared(s->connection, name, (int)count, v->texts, v->lengths, v->formats, 0) == 1;
+    return PQsendQueryPrepared(s->connection, name, (int)count, v->texts, v->lengths, v->formats,
+                               0) == 1;
 }
 
 static unsigned count_steps(const char *const *steps) {
@@ -261,10 +311,12 @@ static unsigned count_steps(const char *const *steps) {
 /* How many statements an operation is. */
 static unsigned statements(const struct store_op *op) {
     if (op->does == STORE_SWEEP) return count_steps(store_sweep_sql[op->sweep]);
-    return op->does == STORE_REMOVE && op->type == STORE_TABLE ? 1 + count_steps(store_table_sql) : 1;
+    return op->does == STORE_REMOVE && op->type == STORE_TABLE ? 1 + count_steps(store_table_sql)
+                                                               : 1;
 }
 
-static bool send_steps(struct server *s, const char *what, unsigned number, const char *const *steps, const struct values *v) {
+static bool send_steps(struct server *s, const char *what, unsigned number,
+                       const char *const *steps, const struct values *v) {
     char name[NAME_MAX_LENGTH];
     bool sent = true;
     for (unsigned i = 0; sent && steps[i]; i++) {
@@ -275,12 +327,14 @@ static bool send_steps(struct server *s, const char *what, unsigned number, cons
 }
 
 static bool send_op(struct server *s, const struct store_op *op) {
-    static const char *const names[] = {[STORE_PUT] = "put", [STORE_ADD] = "add", [STORE_REMOVE] = "remove"};
+    static const char *const names[] = {
+        [STORE_PUT] = "put", [STORE_ADD] = "add", [STORE_REMOVE] = "remove"};
     const struct store_columns *c = &store_columns[op->type];
     char name[NAME_MAX_LENGTH];
     struct values v;
     if (op->does == STORE_FIND || op->does == STORE_SWEEP) bind_key(&v, op, op->key);
-    if (op->does == STORE_SWEEP) return send_steps(s, "sweep", op->sweep, store_sweep_sql[op->sweep], &v);
+    if (op->does == STORE_SWEEP)
+        return send_steps(s, "sweep", op->sweep, store_sweep_sql[op->sweep], &v);
     if (op->does == STORE_FIND) {
         name_of(name, "find", op->query, 0);
         return send(s, name, 3, &v);
@@ -311,7 +365,9 @@ static bool read_row(const PGresult *result, int at, const struct store_columns 
             memcpy(value, text, length);
             break;
         case STORE_BYTES: /* \x and hex digits */
-            if (length != 2 + 2 * column->size || !draws_read_hex(text + 2, (uint8_t *)value, column->size)) return false;
+            if (length != 2 + 2 * column->size ||
+                !draws_read_hex(text + 2, (uint8_t *)value, column->size))
+                return false;
             break;
         }
     }
@@ -325,7 +381,8 @@ static bool read_rows(const PGresult *result, struct store_op *op) {
     if (count == 0) return true;
     op->rows = malloc((size_t)count * c->size);
     if (!op->rows) return false;
-    for (int i = 0; good && i < count; i++) good = read_row(result, i, c, (char *)op->rows + (size_t)i * c->size);
+    for (int i = 0; good && i < count; i++)
+        good = read_row(result, i, c, (char *)op->rows + (size_t)i * c->size);
     op->count = good ? (unsigned)count : 0;
     return good;
 }
@@ -337,7 +394,8 @@ enum outcome { OUTCOME_GOOD, OUTCOME_CONFLICT, OUTCOME_AGAIN, OUTCOME_BROKEN };
 static enum outcome outcome_of(const PGresult *result) {
     const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
     if (is_good(result)) return OUTCOME_GOOD;
-    if (state && (strcmp(state, "23505") == 0 || strcmp(state, "22012") == 0)) return OUTCOME_CONFLICT;
+    if (state && (strcmp(state, "23505") == 0 || strcmp(state, "22012") == 0))
+        return OUTCOME_CONFLICT;
     if (state && (strcmp(state, "40P01") == 0 || strcmp(state, "40001") == 0)) return OUTCOME_AGAIN;
     return OUTCOME_BROKEN;
 }
@@ -347,17 +405,20 @@ static enum outcome take(struct server *s, struct store_op *op) {
     PGresult *result = next_result(s);
     if (!result) return OUTCOME_BROKEN;
     enum outcome outcome = outcome_of(result);
-    if (outcome == OUTCOME_GOOD && op && op->does == STORE_FIND && !read_rows(result, op)) outcome = OUTCOME_BROKEN;
+    if (outcome == OUTCOME_GOOD && op && op->does == STORE_FIND && !read_rows(result, op))
+        outcome = OUTCOME_BROKEN;
     PQclear(result);
     while ((result = next_result(s))) PQclear(result);
     return outcome;
 }
 
 static bool tell(struct server *s, const char *words) {
-    return PQsendQueryParams(s->connection, "SELECT pg_notify('" CHANNEL "', $1)", 1, NULL, &words, NULL, NULL, 0) == 1;
+    return PQsendQueryParams(s->connection, "SELECT pg_notify('" CHANNEL "', $1)", 1, NULL, &words,
+                             NULL, NULL, 0) == 1;
 }
 
-/* Whom it concerns, in as few notices as hold it: TABLE, TABLE:PERSON or :PERSON, with blanks between. */
+/* Whom it concerns, in as few notices as hold it: TABLE, TABLE:PERSON or :PERSON, with blanks
+ * between. */
 static bool tell_changes(struct server *s, const struct store_batch *group, unsigned *notices) {
     char words[TOLD_MAX + 1];
     size_t at = 0;
@@ -405,7 +466,8 @@ static enum outcome take_group(struct server *s, struct store_batch *group, unsi
         if (worst == OUTCOME_GOOD) worst = outcome;
     }
     PGresult *end = next_result(s);
-    if (worst == OUTCOME_GOOD && PQresultStatus(end) != PGRES_PIPELINE_SYNC) worst = OUTCOME_BROKEN; /* it could not be committed */
+    /* it could not be committed */
+    if (worst == OUTCOME_GOOD && PQresultStatus(end) != PGRES_PIPELINE_SYNC) worst = OUTCOME_BROKEN;
     PQclear(end);
     return worst;
 }
@@ -414,21 +476,27 @@ static enum outcome take_group(struct server *s, struct store_batch *group, unsi
 static enum outcome do_once(struct server *s, struct store_batch *group, uint64_t *commit_us) {
     unsigned notices;
     bool changes = false;
-    for (const struct store_batch *batch = group; batch; batch = batch->next) changes |= store_writes(batch);
+    for (const struct store_batch *batch = group; batch; batch = batch->next)
+        changes |= store_writes(batch);
     if (!connect_again(s)) return OUTCOME_BROKEN;
     uint64_t began = store_now_us();
-    enum outcome outcome = send_group(s, group, &notices) ? take_group(s, group, notices) : OUTCOME_BROKEN;
+    enum outcome outcome =
+        send_group(s, group, &notices) ? take_group(s, group, notices) : OUTCOME_BROKEN;
     if (is_lost(s) || PQexitPipelineMode(s->connection) != 1) outcome = OUTCOME_BROKEN;
     if (changes && outcome == OUTCOME_GOOD) *commit_us += store_now_us() - began;
     if (outcome == OUTCOME_BROKEN) hang_up(s); /* whatever it was: begin anew */
-    for (struct store_batch *batch = group; batch && outcome != OUTCOME_GOOD; batch = batch->next) store_batch_forget(batch);
+    for (struct store_batch *batch = group; batch && outcome != OUTCOME_GOOD; batch = batch->next)
+        store_batch_forget(batch);
     return outcome;
 }
 
 static bool do_alone(struct server *s, struct store_batch *batch, uint64_t *commit_us) {
     enum outcome outcome = OUTCOME_AGAIN;
-    for (unsigned tries = TRIES; tries && outcome == OUTCOME_AGAIN; tries--) outcome = do_once(s, batch, commit_us);
-    batch->status = outcome == OUTCOME_GOOD ? STORE_DONE : outcome == OUTCOME_CONFLICT ? STORE_CONFLICT : STORE_FAILED;
+    for (unsigned tries = TRIES; tries && outcome == OUTCOME_AGAIN; tries--)
+        outcome = do_once(s, batch, commit_us);
+    batch->status = outcome == OUTCOME_GOOD       ? STORE_DONE
+                    : outcome == OUTCOME_CONFLICT ? STORE_CONFLICT
+                                                  : STORE_FAILED;
     return batch->status != STORE_FAILED;
 }
 
@@ -436,8 +504,13 @@ static bool do_group(struct backend *backend, struct store_batch *group, uint64_
     struct server *s = (struct server *)backend;
     enum outcome outcome = do_once(s, group, commit_us);
     bool good = outcome != OUTCOME_BROKEN;
-    for (struct store_batch *batch = group; batch; batch = batch->next) batch->status = outcome == OUTCOME_GOOD ? STORE_DONE : outcome == OUTCOME_CONFLICT ? STORE_CONFLICT : STORE_FAILED;
-    if (outcome == OUTCOME_GOOD || outcome == OUTCOME_BROKEN || (outcome == OUTCOME_CONFLICT && !group->next)) return good;
+    for (struct store_batch *batch = group; batch; batch = batch->next)
+        batch->status = outcome == OUTCOME_GOOD       ? STORE_DONE
+                        : outcome == OUTCOME_CONFLICT ? STORE_CONFLICT
+                                                      : STORE_FAILED;
+    if (outcome == OUTCOME_GOOD || outcome == OUTCOME_BROKEN ||
+        (outcome == OUTCOME_CONFLICT && !group->next))
+        return good;
     for (struct store_batch *batch = group, *next; batch; batch = next) {
         next = batch->next;
         batch->next = NULL;
@@ -455,7 +528,8 @@ static void hear(struct server *s, PGconn *ears) {
         for (char *rest = notice->extra, *table; (table = strtok_r(rest, " ", &rest));) {
             char *person = table + strcspn(table, ":");
             if (*person) *person++ = 0;
-            if (strlen(table) < STORE_ID && strlen(person) < STORE_ID && (table[0] || person[0])) store_hear(s->store, table, person);
+            if (strlen(table) < STORE_ID && strlen(person) < STORE_ID && (table[0] || person[0]))
+                store_hear(s->store, table, person);
         }
     }
 }
@@ -479,7 +553,8 @@ static void *listen_to(void *argument) {
             hear(s, ears);
         }
         PQfinish(ears);
-        if (!atomic_load(&s->closing)) nanosleep(&(struct timespec){.tv_nsec = AGAIN_MS * 1000000L}, NULL);
+        if (!atomic_load(&s->closing))
+            nanosleep(&(struct timespec){.tv_nsec = AGAIN_MS * 1000000L}, NULL);
     }
     return NULL;
 }
@@ -496,7 +571,8 @@ static bool refuse(struct message *error, const char *why) {
 
 static int64_t read_version(struct server *s) {
     PGresult *result = PQexec(s->connection, "SELECT version FROM tafelrunde");
-    int64_t version = is_good(result) && PQntuples(result) ? strtoll(PQgetvalue(result, 0, 0), NULL, 10) : 0;
+    int64_t version =
+        is_good(result) && PQntuples(result) ? strtoll(PQgetvalue(result, 0, 0), NULL, 10) : 0;
     PQclear(result);
     return version;
 }
@@ -505,18 +581,23 @@ static int64_t read_version(struct server *s) {
 static bool migrate(struct server *s, const struct store_config *config, struct message *error) {
     unsigned newest = config->versions ? config->versions : store_versions;
     char sql[SQL_MAX];
-    snprintf(sql, sizeof sql, "BEGIN; SELECT pg_advisory_xact_lock(%d); SET LOCAL client_min_messages = warning; CREATE TABLE IF NOT EXISTS tafelrunde (version BIGINT NOT NULL)", STORE_APPLICATION);
+    snprintf(sql, sizeof sql,
+             "BEGIN; SELECT pg_advisory_xact_lock(%d); SET LOCAL client_min_messages = warning; "
+             "CREATE TABLE IF NOT EXISTS tafelrunde (version BIGINT NOT NULL)",
+             STORE_APPLICATION);
     bool good = command(s, sql);
     int64_t version = read_version(s);
     if (good && version > newest) {
-        *error = MESSAGE("error.store.newer", TEXT("file", store_name(config->path), strlen(store_name(config->path))));
+        *error = MESSAGE("error.store.newer",
+                         TEXT("file", store_name(config->path), strlen(store_name(config->path))));
         return false;
     }
     for (int64_t i = version; good && i < newest; i++) {
         translate(store_migrations[i], sql);
         good = command(s, sql);
     }
-    snprintf(sql, sizeof sql, "DELETE FROM tafelrunde; INSERT INTO tafelrunde VALUES (%u); COMMIT", newest);
+    snprintf(sql, sizeof sql, "DELETE FROM tafelrunde; INSERT INTO tafelrunde VALUES (%u); COMMIT",
+             newest);
     return (good && command(s, sql)) || refuse(error, PQerrorMessage(s->connection));
 }
 
@@ -529,9 +610,11 @@ static void close_server(struct backend *backend) {
     free(s);
 }
 
-static bool open_server(struct server *s, const struct store_config *config, struct message *error) {
+static bool open_server(struct server *s, const struct store_config *config,
+                        struct message *error) {
     s->connection = connect_to(s->url);
-    if (PQstatus(s->connection) != CONNECTION_OK) return refuse(error, PQerrorMessage(s->connection));
+    if (PQstatus(s->connection) != CONNECTION_OK)
+        return refuse(error, PQerrorMessage(s->connection));
     if (!migrate(s, config, error)) return false;
     if (!prepare_all(s)) return refuse(error, PQerrorMessage(s->connection));
     atomic_store(&s->pid, PQbackendPID(s->connection));
@@ -540,11 +623,13 @@ static bool open_server(struct server *s, const struct store_config *config, str
     return s->listens;
 }
 
-struct backend *postgres_open(const struct store_config *config, struct store *store, struct message *error) {
+struct backend *postgres_open(const struct store_config *config, struct store *store,
+                              struct message *error) {
     struct server *s = calloc(1, sizeof *s);
     *error = MESSAGE("error.memory");
     if (!s) return NULL;
-    s->backend = (struct backend){.group_max = GROUP_MAX, .do_group = do_group, .close = close_server};
+    s->backend =
+        (struct backend){.group_max = GROUP_MAX, .do_group = do_group, .close = close_server};
     s->store = store;
     s->url = strdup(config->path);
     if (s->url && open_server(s, config, error)) return &s->backend;

@@ -6,85 +6,118 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TEXT(row, member) {#member, STORE_TEXT, offsetof(struct row, member), sizeof(((struct row *)0)->member)}
+#define TEXT(row, member) \
+    {#member, STORE_TEXT, offsetof(struct row, member), sizeof(((struct row *)0)->member)}
 #define NUMBER(row, member) {#member, STORE_NUMBER, offsetof(struct row, member), sizeof(int64_t)}
 #define REAL(row, member) {#member, STORE_REAL, offsetof(struct row, member), sizeof(double)}
-#define BYTES(row, member) {#member, STORE_BYTES, offsetof(struct row, member), sizeof(((struct row *)0)->member)}
+#define BYTES(row, member) \
+    {#member, STORE_BYTES, offsetof(struct row, member), sizeof(((struct row *)0)->member)}
 
 /* The key comes first in each. */
 static const struct store_column persons[] = {
-    TEXT(store_person, id),            TEXT(store_person, name),       TEXT(store_person, folded),
-    TEXT(store_person, password),      NUMBER(store_person, created_ms), NUMBER(store_person, seen_ms),
+    TEXT(store_person, id),        TEXT(store_person, name),         TEXT(store_person, folded),
+    TEXT(store_person, password),  NUMBER(store_person, created_ms), NUMBER(store_person, seen_ms),
     NUMBER(store_person, blocked),
 };
 
 static const struct store_column sessions[] = {
-    BYTES(store_session, token), TEXT(store_session, person), NUMBER(store_session, created_ms), NUMBER(store_session, seen_ms),
+    BYTES(store_session, token),
+    TEXT(store_session, person),
+    NUMBER(store_session, created_ms),
+    NUMBER(store_session, seen_ms),
 };
 
 static const struct store_column tables[] = {
-    TEXT(store_table, id),           TEXT(store_table, secret),        TEXT(store_table, game),        TEXT(store_table, components),
-    NUMBER(store_table, rules),      NUMBER(store_table, players),     BYTES(store_table, options),    BYTES(store_table, seed),
-    BYTES(store_table, reserve),     NUMBER(store_table, restarts),    NUMBER(store_table, pace),      NUMBER(store_table, time_ms),
-    NUMBER(store_table, increment_ms), NUMBER(store_table, rated),     NUMBER(store_table, hints),     TEXT(store_table, host),
-    TEXT(store_table, rematch),      NUMBER(store_table, phase),       NUMBER(store_table, entries),   NUMBER(store_table, waiting),
-    NUMBER(store_table, proposal),   NUMBER(store_table, agreed),      NUMBER(store_table, created_ms), NUMBER(store_table, changed_ms),
-    NUMBER(store_table, wake_ms),    NUMBER(store_table, revision),    TEXT(store_table, keeper),      NUMBER(store_table, kept_ms),
+    TEXT(store_table, id),
+    TEXT(store_table, secret),
+    TEXT(store_table, game),
+    TEXT(store_table, components),
+    NUMBER(store_table, rules),
+    NUMBER(store_table, players),
+    BYTES(store_table, options),
+    BYTES(store_table, seed),
+    BYTES(store_table, reserve),
+    NUMBER(store_table, restarts),
+    NUMBER(store_table, pace),
+    NUMBER(store_table, time_ms),
+    NUMBER(store_table, increment_ms),
+    NUMBER(store_table, rated),
+    NUMBER(store_table, hints),
+    TEXT(store_table, host),
+    TEXT(store_table, rematch),
+    NUMBER(store_table, phase),
+    NUMBER(store_table, entries),
+    NUMBER(store_table, waiting),
+    NUMBER(store_table, proposal),
+    NUMBER(store_table, agreed),
+    NUMBER(store_table, created_ms),
+    NUMBER(store_table, changed_ms),
+    NUMBER(store_table, wake_ms),
+    NUMBER(store_table, revision),
+    TEXT(store_table, keeper),
+    NUMBER(store_table, kept_ms),
 };
 
 static const struct store_column seats[] = {
-    TEXT(store_seat, at),          NUMBER(store_seat, seat),     TEXT(store_seat, person),       TEXT(store_seat, name),
-    NUMBER(store_seat, guest),     TEXT(store_seat, first),      TEXT(store_seat, level),        NUMBER(store_seat, hashed),
-    NUMBER(store_seat, revealed),  BYTES(store_seat, hash),      BYTES(store_seat, entropy),     NUMBER(store_seat, left_ms),
-    NUMBER(store_seat, running_ms), NUMBER(store_seat, expired), NUMBER(store_seat, score),      NUMBER(store_seat, place),
-    TEXT(store_seat, here),
+    TEXT(store_seat, at),           NUMBER(store_seat, seat),    TEXT(store_seat, person),
+    TEXT(store_seat, name),         NUMBER(store_seat, guest),   TEXT(store_seat, first),
+    TEXT(store_seat, level),        NUMBER(store_seat, hashed),  NUMBER(store_seat, revealed),
+    BYTES(store_seat, hash),        BYTES(store_seat, entropy),  NUMBER(store_seat, left_ms),
+    NUMBER(store_seat, running_ms), NUMBER(store_seat, expired), NUMBER(store_seat, score),
+    NUMBER(store_seat, place),      TEXT(store_seat, here),
 };
 
 static const struct store_column entries[] = {
-    TEXT(store_entry, at),   NUMBER(store_entry, version), NUMBER(store_entry, kind), NUMBER(store_entry, by),
-    NUMBER(store_entry, action), NUMBER(store_entry, forced), TEXT(store_entry, id),
+    TEXT(store_entry, at),   NUMBER(store_entry, version), NUMBER(store_entry, kind),
+    NUMBER(store_entry, by), NUMBER(store_entry, action),  NUMBER(store_entry, forced),
+    TEXT(store_entry, id),
 };
 
 static const struct store_column chat[] = {
-    TEXT(store_chat, at),   NUMBER(store_chat, number), TEXT(store_chat, person), TEXT(store_chat, name),
-    TEXT(store_chat, text), NUMBER(store_chat, said_ms),
+    TEXT(store_chat, at),   NUMBER(store_chat, number), TEXT(store_chat, person),
+    TEXT(store_chat, name), TEXT(store_chat, text),     NUMBER(store_chat, said_ms),
 };
 
 static const struct store_column ratings[] = {
-    TEXT(store_rating, game), TEXT(store_rating, person), TEXT(store_rating, name),          REAL(store_rating, mu),
-    REAL(store_rating, sigma), NUMBER(store_rating, games), NUMBER(store_rating, changed_ms),
+    TEXT(store_rating, game),         TEXT(store_rating, person), TEXT(store_rating, name),
+    REAL(store_rating, mu),           REAL(store_rating, sigma),  NUMBER(store_rating, games),
+    NUMBER(store_rating, changed_ms),
 };
 
 static const struct store_column history[] = {
-    TEXT(store_history, person), TEXT(store_history, at),      TEXT(store_history, game),    REAL(store_history, mu),
-    REAL(store_history, sigma),  NUMBER(store_history, place), NUMBER(store_history, players), NUMBER(store_history, ended_ms),
+    TEXT(store_history, person),    TEXT(store_history, at),         TEXT(store_history, game),
+    REAL(store_history, mu),        REAL(store_history, sigma),      NUMBER(store_history, place),
+    NUMBER(store_history, players), NUMBER(store_history, ended_ms),
 };
 
 static const struct store_column jobs[] = {
-    TEXT(store_job, id), TEXT(store_job, kind), TEXT(store_job, person), TEXT(store_job, data), NUMBER(store_job, due_ms), NUMBER(store_job, tries),
+    TEXT(store_job, id),   TEXT(store_job, kind),     TEXT(store_job, person),
+    TEXT(store_job, data), NUMBER(store_job, due_ms), NUMBER(store_job, tries),
 };
 
 static const struct store_column targets[] = {
-    TEXT(store_target, id),     TEXT(store_target, person), TEXT(store_target, kind), TEXT(store_target, url),
-    TEXT(store_target, secret), TEXT(store_target, auth),   NUMBER(store_target, created_ms),
+    TEXT(store_target, id),           TEXT(store_target, person), TEXT(store_target, kind),
+    TEXT(store_target, url),          TEXT(store_target, secret), TEXT(store_target, auth),
+    NUMBER(store_target, created_ms),
 };
 
 static const struct store_column settings[] = {TEXT(store_value, key), TEXT(store_value, data)};
 
-#define ROW(type, name, row, key_columns, counted) [type] = {#name, sizeof(struct row), sizeof name / sizeof name[0], key_columns, counted, name}
+#define ROW(type, name, row, key_columns, counted) \
+    [type] = {#name, sizeof(struct row), sizeof name / sizeof name[0], key_columns, counted, name}
 
 const struct store_columns store_columns[STORE_TYPE_COUNT] = {
-    ROW(STORE_PERSON,  persons,  store_person,  1, NULL),
+    ROW(STORE_PERSON, persons, store_person, 1, NULL),
     ROW(STORE_SESSION, sessions, store_session, 1, NULL),
-    ROW(STORE_TABLE,   tables,   store_table,   1, "revision"),
-    ROW(STORE_SEAT,    seats,    store_seat,    2, NULL),
-    ROW(STORE_ENTRY,   entries,  store_entry,   2, NULL),
-    ROW(STORE_CHAT,    chat,     store_chat,    2, NULL),
-    ROW(STORE_RATING,  ratings,  store_rating,  2, "games"),
-    ROW(STORE_HISTORY, history,  store_history, 2, NULL),
-    ROW(STORE_JOB,     jobs,     store_job,     1, NULL),
-    ROW(STORE_VALUE,   settings, store_value,   1, NULL),
-    ROW(STORE_TARGET,  targets,  store_target,  1, NULL),
+    ROW(STORE_TABLE, tables, store_table, 1, "revision"),
+    ROW(STORE_SEAT, seats, store_seat, 2, NULL),
+    ROW(STORE_ENTRY, entries, store_entry, 2, NULL),
+    ROW(STORE_CHAT, chat, store_chat, 2, NULL),
+    ROW(STORE_RATING, ratings, store_rating, 2, "games"),
+    ROW(STORE_HISTORY, history, store_history, 2, NULL),
+    ROW(STORE_JOB, jobs, store_job, 1, NULL),
+    ROW(STORE_VALUE, settings, store_value, 1, NULL),
+    ROW(STORE_TARGET, targets, store_target, 1, NULL),
 };
 
 #define GIVES(query, type) [query] = type,
@@ -110,20 +143,25 @@ static bool is_awaited(const struct store_op *op) {
 /* A seat's word stands for its table's. */
 static bool has_awaited(const struct store_batch *batch, const char *table) {
     for (unsigned i = 0; i < batch->count; i++)
-        if (is_awaited(&batch->ops[i]) && strcmp(batch->ops[i].row.seat.at, table) == 0) return true;
+        if (is_awaited(&batch->ops[i]) && strcmp(batch->ops[i].row.seat.at, table) == 0)
+            return true;
     return false;
 }
 
-bool store_tells(const struct store_batch *batch, unsigned number, const char **table, const char **person) {
+bool store_tells(const struct store_batch *batch, unsigned number, const char **table,
+                 const char **person) {
     const struct store_op *op = &batch->ops[number];
     *table = *person = "";
     if (is_awaited(op)) {
         *table = op->row.seat.at;
         *person = op->row.seat.person;
     }
-    if (op->does == STORE_PUT && op->type == STORE_TABLE && !has_awaited(batch, op->row.table.id)) *table = op->row.table.id;
+    if (op->does == STORE_PUT && op->type == STORE_TABLE && !has_awaited(batch, op->row.table.id))
+        *table = op->row.table.id;
     if (op->does == STORE_REMOVE && op->type == STORE_SESSION) *person = op->row.session.person;
-    if (op->does == STORE_SWEEP && (op->sweep == STORE_RENAME || op->sweep == STORE_FORGET || op->sweep == STORE_END_SESSIONS)) *person = op->key;
+    if (op->does == STORE_SWEEP &&
+        (op->sweep == STORE_RENAME || op->sweep == STORE_FORGET || op->sweep == STORE_END_SESSIONS))
+        *person = op->key;
     return *table[0] || *person[0];
 }
 
@@ -146,7 +184,8 @@ static struct store_op *next_op(struct store_batch *batch, enum store_does does)
     return op;
 }
 
-static union store_row *row_op(struct store_batch *batch, enum store_does does, enum store_type type) {
+static union store_row *row_op(struct store_batch *batch, enum store_does does,
+                               enum store_type type) {
     struct store_op *op = next_op(batch, does);
     op->type = type;
     return &op->row;
@@ -164,7 +203,8 @@ union store_row *store_remove(struct store_batch *batch, enum store_type type) {
     return row_op(batch, STORE_REMOVE, type);
 }
 
-void store_find(struct store_batch *batch, enum store_query query, const char *key, int64_t number, int64_t limit) {
+void store_find(struct store_batch *batch, enum store_query query, const char *key, int64_t number,
+                int64_t limit) {
     struct store_op *op = next_op(batch, STORE_FIND);
     ensure(strlen(key) < sizeof op->key);
     op->query = query;
@@ -174,7 +214,8 @@ void store_find(struct store_batch *batch, enum store_query query, const char *k
     op->limit = limit;
 }
 
-void store_sweep(struct store_batch *batch, enum store_sweep sweep, const char *key, int64_t number) {
+void store_sweep(struct store_batch *batch, enum store_sweep sweep, const char *key,
+                 int64_t number) {
     struct store_op *op = next_op(batch, STORE_SWEEP);
     ensure(strlen(key) < sizeof op->key);
     op->sweep = sweep;

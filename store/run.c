@@ -16,7 +16,7 @@ struct store {
     void *context;
     pthread_t thread;
     bool running;
-    uint64_t looked_us;    /* of the thread */
+    uint64_t looked_us; /* of the thread */
     pthread_mutex_t mutex; /* guards what follows */
     pthread_cond_t some;
     struct store_batch *queue, **queue_end;
@@ -174,7 +174,8 @@ struct store *store_open(const struct store_config *config, struct message *erro
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&s->some, &monotonic);
     pthread_condattr_destroy(&monotonic);
-    s->backend = store_is_shared(config->path) ? postgres_open(config, s, error) : sqlite_open(config, error);
+    s->backend = store_is_shared(config->path) ? postgres_open(config, s, error)
+                                               : sqlite_open(config, error);
     if (s->backend && pthread_create(&s->thread, NULL, do_groups, s) == 0) {
         s->running = true;
         return s;

@@ -3,54 +3,70 @@
 
 const char *const store_migrations[] = {
     /* 1: people, tables, what is said and done there */
-    "CREATE TABLE persons (id TEXT PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL, password TEXT NOT NULL, created_ms INTEGER NOT NULL, seen_ms INTEGER NOT NULL,"
+    "CREATE TABLE persons (id TEXT PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL, password "
+    "TEXT NOT NULL, created_ms INTEGER NOT NULL, seen_ms INTEGER NOT NULL,"
     " blocked INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
     "CREATE UNIQUE INDEX persons_folded ON persons (folded) WHERE folded <> '';"
     "CREATE INDEX persons_seen ON persons (seen_ms) WHERE password = '';"
 
-    "CREATE TABLE sessions (token BLOB PRIMARY KEY, person TEXT NOT NULL, created_ms INTEGER NOT NULL, seen_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE sessions (token BLOB PRIMARY KEY, person TEXT NOT NULL, created_ms INTEGER NOT "
+    "NULL, seen_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
     "CREATE INDEX sessions_person ON sessions (person);"
     "CREATE INDEX sessions_seen ON sessions (seen_ms);"
 
-    "CREATE TABLE tables (id TEXT PRIMARY KEY, secret TEXT NOT NULL, game TEXT NOT NULL, components TEXT NOT NULL, rules INTEGER NOT NULL, players INTEGER NOT NULL,"
-    " options BLOB NOT NULL, seed BLOB NOT NULL, reserve BLOB NOT NULL, restarts INTEGER NOT NULL, pace INTEGER NOT NULL, time_ms INTEGER NOT NULL,"
-    " increment_ms INTEGER NOT NULL, rated INTEGER NOT NULL, hints INTEGER NOT NULL, host TEXT NOT NULL, rematch TEXT NOT NULL, phase INTEGER NOT NULL,"
-    " entries INTEGER NOT NULL, waiting INTEGER NOT NULL, proposal INTEGER NOT NULL, agreed INTEGER NOT NULL, created_ms INTEGER NOT NULL, changed_ms INTEGER NOT NULL,"
+    "CREATE TABLE tables (id TEXT PRIMARY KEY, secret TEXT NOT NULL, game TEXT NOT NULL, "
+    "components TEXT NOT NULL, rules INTEGER NOT NULL, players INTEGER NOT NULL,"
+    " options BLOB NOT NULL, seed BLOB NOT NULL, reserve BLOB NOT NULL, restarts INTEGER NOT NULL, "
+    "pace INTEGER NOT NULL, time_ms INTEGER NOT NULL,"
+    " increment_ms INTEGER NOT NULL, rated INTEGER NOT NULL, hints INTEGER NOT NULL, host TEXT NOT "
+    "NULL, rematch TEXT NOT NULL, phase INTEGER NOT NULL,"
+    " entries INTEGER NOT NULL, waiting INTEGER NOT NULL, proposal INTEGER NOT NULL, agreed "
+    "INTEGER NOT NULL, created_ms INTEGER NOT NULL, changed_ms INTEGER NOT NULL,"
     " wake_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
     "CREATE INDEX tables_open ON tables (created_ms, id) WHERE phase = 0 AND secret = '';"
     "CREATE INDEX tables_wake ON tables (wake_ms) WHERE wake_ms > 0;"
     "CREATE INDEX tables_changed ON tables (changed_ms) WHERE phase <> 1;"
 
-    "CREATE TABLE seats (at TEXT NOT NULL, seat INTEGER NOT NULL, person TEXT NOT NULL, name TEXT NOT NULL, guest INTEGER NOT NULL, first TEXT NOT NULL, level TEXT NOT NULL,"
-    " hashed INTEGER NOT NULL, revealed INTEGER NOT NULL, hash BLOB NOT NULL, entropy BLOB NOT NULL, left_ms INTEGER NOT NULL, running_ms INTEGER NOT NULL,"
-    " expired INTEGER NOT NULL, score INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (at, seat)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE seats (at TEXT NOT NULL, seat INTEGER NOT NULL, person TEXT NOT NULL, name TEXT "
+    "NOT NULL, guest INTEGER NOT NULL, first TEXT NOT NULL, level TEXT NOT NULL,"
+    " hashed INTEGER NOT NULL, revealed INTEGER NOT NULL, hash BLOB NOT NULL, entropy BLOB NOT "
+    "NULL, left_ms INTEGER NOT NULL, running_ms INTEGER NOT NULL,"
+    " expired INTEGER NOT NULL, score INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (at, "
+    "seat)) STRICT, WITHOUT ROWID;"
     "CREATE INDEX seats_person ON seats (person, at) WHERE person <> '';"
 
-    "CREATE TABLE entries (at TEXT NOT NULL, version INTEGER NOT NULL, kind INTEGER NOT NULL, \"by\" INTEGER NOT NULL, action INTEGER NOT NULL, forced INTEGER NOT NULL,"
+    "CREATE TABLE entries (at TEXT NOT NULL, version INTEGER NOT NULL, kind INTEGER NOT NULL, "
+    "\"by\" INTEGER NOT NULL, action INTEGER NOT NULL, forced INTEGER NOT NULL,"
     " id TEXT NOT NULL, PRIMARY KEY (at, version)) STRICT, WITHOUT ROWID;"
-    "CREATE UNIQUE INDEX entries_id ON entries (at, kind, \"by\", id) WHERE id <> '' AND kind < 2;" /* steps and undos; a change of seats has who plays there */
+    /* steps and undos; a change of seats has who plays there */
+    "CREATE UNIQUE INDEX entries_id ON entries (at, kind, \"by\", id) WHERE id <> '' AND kind < 2;"
 
-    "CREATE TABLE chat (at TEXT NOT NULL, number INTEGER NOT NULL, person TEXT NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, said_ms INTEGER NOT NULL,"
+    "CREATE TABLE chat (at TEXT NOT NULL, number INTEGER NOT NULL, person TEXT NOT NULL, name TEXT "
+    "NOT NULL, text TEXT NOT NULL, said_ms INTEGER NOT NULL,"
     " PRIMARY KEY (at, number)) STRICT, WITHOUT ROWID;"
     "CREATE INDEX chat_person ON chat (person);"
 
     "CREATE TABLE settings (key TEXT PRIMARY KEY, data TEXT NOT NULL) STRICT, WITHOUT ROWID;",
 
     /* 2: ratings and notices */
-    "CREATE TABLE ratings (game TEXT NOT NULL, person TEXT NOT NULL, name TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL, games INTEGER NOT NULL,"
+    "CREATE TABLE ratings (game TEXT NOT NULL, person TEXT NOT NULL, name TEXT NOT NULL, mu REAL "
+    "NOT NULL, sigma REAL NOT NULL, games INTEGER NOT NULL,"
     " changed_ms INTEGER NOT NULL, PRIMARY KEY (game, person)) STRICT, WITHOUT ROWID;"
     "CREATE INDEX ratings_person ON ratings (person);"
     "CREATE INDEX ratings_leaders ON ratings (game, (mu - 3 * sigma));"
 
-    "CREATE TABLE history (person TEXT NOT NULL, at TEXT NOT NULL, game TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL, place INTEGER NOT NULL, players INTEGER NOT NULL,"
+    "CREATE TABLE history (person TEXT NOT NULL, at TEXT NOT NULL, game TEXT NOT NULL, mu REAL NOT "
+    "NULL, sigma REAL NOT NULL, place INTEGER NOT NULL, players INTEGER NOT NULL,"
     " ended_ms INTEGER NOT NULL, PRIMARY KEY (person, at)) STRICT, WITHOUT ROWID;"
 
-    "CREATE TABLE jobs (id TEXT PRIMARY KEY, kind TEXT NOT NULL, person TEXT NOT NULL, data TEXT NOT NULL, due_ms INTEGER NOT NULL, tries INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE jobs (id TEXT PRIMARY KEY, kind TEXT NOT NULL, person TEXT NOT NULL, data TEXT "
+    "NOT NULL, due_ms INTEGER NOT NULL, tries INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
     "CREATE INDEX jobs_due ON jobs (due_ms);"
     "CREATE INDEX jobs_person ON jobs (person);",
 
     /* 3: where notices go */
-    "CREATE TABLE targets (id TEXT PRIMARY KEY, person TEXT NOT NULL, kind TEXT NOT NULL, url TEXT NOT NULL, secret TEXT NOT NULL, auth TEXT NOT NULL,"
+    "CREATE TABLE targets (id TEXT PRIMARY KEY, person TEXT NOT NULL, kind TEXT NOT NULL, url TEXT "
+    "NOT NULL, secret TEXT NOT NULL, auth TEXT NOT NULL,"
     " created_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
     "CREATE INDEX targets_person ON targets (person);",
 
@@ -63,15 +79,18 @@ const char *const store_migrations[] = {
 
 const unsigned store_versions = sizeof store_migrations / sizeof store_migrations[0];
 
-#define OPEN_TABLES                                                                                                                             \
-    "FROM tables WHERE phase = 0 AND secret = '' AND (?1 = '' OR game = ?1) AND (?2 = 0 OR created_ms < ?2) ORDER BY created_ms DESC, id DESC LIMIT ?3"
-#define TABLES_OF                                                                                                                               \
-    "FROM tables WHERE id IN (SELECT at FROM seats WHERE person = ?1 AND person <> '') AND (phase = 2) = (?2 = 1) ORDER BY changed_ms DESC, id DESC LIMIT ?3"
+#define OPEN_TABLES                                                                          \
+    "FROM tables WHERE phase = 0 AND secret = '' AND (?1 = '' OR game = ?1) AND (?2 = 0 OR " \
+    "created_ms < ?2) ORDER BY created_ms DESC, id DESC LIMIT ?3"
+#define TABLES_OF                                                                            \
+    "FROM tables WHERE id IN (SELECT at FROM seats WHERE person = ?1 AND person <> '') AND " \
+    "(phase = 2) = (?2 = 1) ORDER BY changed_ms DESC, id DESC LIMIT ?3"
 
 /* A number as text. */
 #define MS(number) MS_TEXT(number)
 #define MS_TEXT(number) #number
 
+/* clang-format off */
 const char *const store_query_sql[STORE_QUERY_COUNT] = {
     [STORE_PERSON_AT]          = "FROM persons WHERE id = ?1",
     [STORE_PERSON_NAMED]       = "FROM persons WHERE folded = ?1 AND folded <> ''",
@@ -100,16 +119,23 @@ const char *const store_query_sql[STORE_QUERY_COUNT] = {
     [STORE_TARGET_AT]          = "FROM targets WHERE id = ?1",
     [STORE_TARGETS_OF]         = "FROM targets WHERE person = ?1 ORDER BY id LIMIT ?3",
 };
+/* clang-format on */
 
 #define OF_PERSON "person = ?1 AND person <> '' AND EXISTS (SELECT 1 FROM persons WHERE id = ?1)"
-#define NEW_REVISIONS "UPDATE tables SET revision = revision + 1 WHERE id IN (SELECT at FROM seats WHERE " OF_PERSON ")"
-#define PRUNED(phase_number) "(SELECT id FROM tables WHERE phase = " #phase_number " AND changed_ms < ?2)"
-#define PRUNE(phase_number)                                                                                                                      \
-    {                                                                                                                                            \
-        "DELETE FROM seats WHERE at IN " PRUNED(phase_number), "DELETE FROM entries WHERE at IN " PRUNED(phase_number),                          \
-        "DELETE FROM chat WHERE at IN " PRUNED(phase_number), "DELETE FROM tables WHERE id IN " PRUNED(phase_number),                            \
+#define NEW_REVISIONS                                                                              \
+    "UPDATE tables SET revision = revision + 1 WHERE id IN (SELECT at FROM seats WHERE " OF_PERSON \
+    ")"
+#define PRUNED(phase_number) \
+    "(SELECT id FROM tables WHERE phase = " #phase_number " AND changed_ms < ?2)"
+#define PRUNE(phase_number)                                      \
+    {                                                            \
+        "DELETE FROM seats WHERE at IN " PRUNED(phase_number),   \
+        "DELETE FROM entries WHERE at IN " PRUNED(phase_number), \
+        "DELETE FROM chat WHERE at IN " PRUNED(phase_number),    \
+        "DELETE FROM tables WHERE id IN " PRUNED(phase_number),  \
     }
 
+/* clang-format off */
 const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
     [STORE_END_SESSIONS]   = {"DELETE FROM sessions WHERE person = ?1", "DELETE FROM targets WHERE person = ?1 AND kind = 'push'"},
     [STORE_TOUCH]          = {"UPDATE persons SET seen_ms = ?2 WHERE id = (SELECT person FROM sessions WHERE token = ?1)", "UPDATE sessions SET seen_ms = ?2 WHERE token = ?1"},
@@ -126,7 +152,10 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
     [STORE_PRUNE_OPEN]     = PRUNE(0),
     [STORE_PRUNE_OVER]     = PRUNE(2),
 };
+/* clang-format on */
 
 #define AT_TABLE "at = ?1 AND EXISTS (SELECT 1 FROM tables WHERE id = ?1)"
 
-const char *const store_table_sql[STORE_SWEEP_STEPS] = {"DELETE FROM seats WHERE " AT_TABLE, "DELETE FROM entries WHERE " AT_TABLE, "DELETE FROM chat WHERE " AT_TABLE};
+const char *const store_table_sql[STORE_SWEEP_STEPS] = {"DELETE FROM seats WHERE " AT_TABLE,
+                                                        "DELETE FROM entries WHERE " AT_TABLE,
+                                                        "DELETE FROM chat WHERE " AT_TABLE};

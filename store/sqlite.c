@@ -18,14 +18,16 @@
 
 enum {
     SQL_MAX = 4096,
-    GROUP_MAX = 2000,              /* batches in one commit                                     */
-    CHECKPOINT_PAGES = 4000,       /* 16 MiB of log, then the file itself is brought up to date, beside the commits … */
-    LOG_PAGES_MAX = 16 * 1024,     /* … and what is left when the log is so long, which is little, by a commit        */
-    BUSY_MS = 10000,               /* another process, a backup, may hold a lock for a moment   */
+    GROUP_MAX = 2000, /* batches in one commit */
+    /* 16 MiB of log, then the file itself is brought up to date, beside the commits … */
+    CHECKPOINT_PAGES = 4000,
+    /* … and what is left when the log is so long, which is little, by a commit */
+    LOG_PAGES_MAX = 16 * 1024,
+    BUSY_MS = 10000, /* another process, a backup, may hold a lock for a moment */
 };
 
 struct file {
-    struct backend backend;        /* first */
+    struct backend backend; /* first */
     sqlite3 *db;
     int lock;
     sqlite3_stmt *put[STORE_TYPE_COUNT], *add[STORE_TYPE_COUNT], *remove[STORE_TYPE_COUNT];
@@ -33,7 +35,9 @@ struct file {
     sqlite3_stmt *sweep[STORE_SWEEPS][STORE_SWEEP_STEPS], *with_table[STORE_SWEEP_STEPS];
     sqlite3_stmt *begin, *commit, *rollback, *savepoint, *release, *undo, *data_version;
     int64_t seen_version;
-    sqlite3 *sweeper;              /* a connection of its own, for the thread that brings the file up to date; NULL: the commits do it */
+    /* a connection of its own, for the thread that brings the file up to date; NULL: the commits
+     * do it */
+    sqlite3 *sweeper;
     pthread_t thread;
     sem_t wanted;
     atomic_bool sweeping, closing;
@@ -53,7 +57,8 @@ static int run(sqlite3_stmt *statement) {
 }
 
 /* The names, separated by commas, each with something before and after. */
-static int list(char *sql, int at, const struct store_columns *c, unsigned from, const char *format) {
+static int list(char *sql, int at, const struct store_columns *c, unsigned from,
+                const char *format) {
     for (unsigned i = from; i < c->count; i++) {
         const char *name = c->columns[i].name;
         at += snprintf(sql + at, (size_t)(SQL_MAX - at), i > from ? "," : "");
@@ -67,15 +72,21 @@ static bool prepare_type(struct file *s, enum store_type type) {
     const struct store_columns *c = &store_columns[type];
     char sql[SQL_MAX];
     int at = snprintf(sql, SQL_MAX, "INSERT INTO %s VALUES (", c->name);
-    for (unsigned i = 1; i <= c->count; i++) at += snprintf(sql + at, (size_t)(SQL_MAX - at), "%s?%u", i > 1 ? "," : "", i);
+    for (unsigned i = 1; i <= c->count; i++)
+        at += snprintf(sql + at, (size_t)(SQL_MAX - at), "%s?%u", i > 1 ? "," : "", i);
     at += snprintf(sql + at, (size_t)(SQL_MAX - at), ")");
     if (!prepare(s->db, sql, &s->add[type])) return false;
-    at += snprintf(sql + at, (size_t)(SQL_MAX - at), " ON CONFLICT (%s%s%s) DO UPDATE SET ", c->columns[0].name, c->keys > 1 ? "," : "", c->keys > 1 ? c->columns[1].name : "");
-    /* Blocking is the operator's: what the server writes of a person does not undo it. It is the last column. */
+    at +=
+        snprintf(sql + at, (size_t)(SQL_MAX - at), " ON CONFLICT (%s%s%s) DO UPDATE SET ",
+                 c->columns[0].name, c->keys > 1 ? "," : "", c->keys > 1 ? c->columns[1].name : "");
+    /* Blocking is the operator's: what the server writes of a person does not undo it. It is the
+     * last column. */
     struct store_columns updated = *c;
     if (type == STORE_PERSON) updated.count--;
     at = list(sql, at, &updated, c->keys, "\"%s\"=excluded.\"%s\"");
-    if (c->counted) snprintf(sql + at, (size_t)(SQL_MAX - at), " WHERE %s.%s=excluded.%s-1", c->name, c->counted, c->counted);
+    if (c->counted)
+        snprintf(sql + at, (size_t)(SQL_MAX - at), " WHERE %s.%s=excluded.%s-1", c->name,
+                 c->counted, c->counted);
     if (!prepare(s->db, sql, &s->put[type])) return false;
     at = snprintf(sql, SQL_MAX, "DELETE FROM %s WHERE %s=?1", c->name, c->columns[0].name);
     if (c->keys > 1) snprintf(sql + at, (size_t)(SQL_MAX - at), " AND %s=?2", c->columns[1].name);
@@ -83,21 +94,27 @@ static bool prepare_type(struct file *s, enum store_type type) {
 }
 
 static bool prepare_all(struct file *s) {
-    bool done = prepare(s->db, "BEGIN IMMEDIATE", &s->begin) && prepare(s->db, "COMMIT", &s->commit) && prepare(s->db, "ROLLBACK", &s->rollback) &&
-                prepare(s->db, "SAVEPOINT batch", &s->savepoint) && prepare(s->db, "RELEASE batch", &s->release) && prepare(s->db, "ROLLBACK TO batch", &s->undo) &&
+    bool done = prepare(s->db, "BEGIN IMMEDIATE", &s->begin) &&
+                prepare(s->db, "COMMIT", &s->commit) && prepare(s->db, "ROLLBACK", &s->rollback) &&
+                prepare(s->db, "SAVEPOINT batch", &s->savepoint) &&
+                prepare(s->db, "RELEASE batch", &s->release) &&
+                prepare(s->db, "ROLLBACK TO batch", &s->undo) &&
                 prepare(s->db, "PRAGMA data_version", &s->data_version);
     for (unsigned type = 0; done && type < STORE_TYPE_COUNT; type++) done = prepare_type(s, type);
     for (unsigned query = 0; done && query < STORE_QUERY_COUNT; query++) {
         char sql[SQL_MAX];
         bool takes = store_takes(query);
-        int at = takes ? snprintf(sql, SQL_MAX, "%s RETURNING ", store_query_sql[query]) : snprintf(sql, SQL_MAX, "SELECT ");
+        int at = takes ? snprintf(sql, SQL_MAX, "%s RETURNING ", store_query_sql[query])
+                       : snprintf(sql, SQL_MAX, "SELECT ");
         at = list(sql, at, &store_columns[store_query_types[query]], 0, "\"%s\"");
         if (!takes) snprintf(sql + at, (size_t)(SQL_MAX - at), " %s", store_query_sql[query]);
         done = prepare(s->db, sql, &s->query[query]);
     }
     for (unsigned sweep = 0; done && sweep < STORE_SWEEPS; sweep++)
-        for (unsigned i = 0; done && store_sweep_sql[sweep][i]; i++) done = prepare(s->db, store_sweep_sql[sweep][i], &s->sweep[sweep][i]);
-    for (unsigned i = 0; done && store_table_sql[i]; i++) done = prepare(s->db, store_table_sql[i], &s->with_table[i]);
+        for (unsigned i = 0; done && store_sweep_sql[sweep][i]; i++)
+            done = prepare(s->db, store_sweep_sql[sweep][i], &s->sweep[sweep][i]);
+    for (unsigned i = 0; done && store_table_sql[i]; i++)
+        done = prepare(s->db, store_table_sql[i], &s->with_table[i]);
     return done;
 }
 
@@ -108,16 +125,26 @@ static void finalize_all(struct file *s) {
 
 /* ---- rows ---- */
 
-static void bind_row(sqlite3_stmt *statement, const struct store_columns *c, unsigned count, const union store_row *row) {
+static void bind_row(sqlite3_stmt *statement, const struct store_columns *c, unsigned count,
+                     const union store_row *row) {
     for (unsigned i = 0; i < count; i++) {
         const struct store_column *column = &c->columns[i];
         const char *value = (const char *)row + column->offset;
         int place = (int)i + 1, result = SQLITE_OK;
         switch (column->kind) {
-        case STORE_TEXT: result = sqlite3_bind_text(statement, place, value, (int)strnlen(value, column->size), SQLITE_STATIC); break;
-        case STORE_NUMBER: result = sqlite3_bind_int64(statement, place, *(const int64_t *)value); break;
-        case STORE_REAL: result = sqlite3_bind_double(statement, place, *(const double *)value); break;
-        case STORE_BYTES: result = sqlite3_bind_blob(statement, place, value, (int)column->size, SQLITE_STATIC); break;
+        case STORE_TEXT:
+            result = sqlite3_bind_text(statement, place, value, (int)strnlen(value, column->size),
+                                       SQLITE_STATIC);
+            break;
+        case STORE_NUMBER:
+            result = sqlite3_bind_int64(statement, place, *(const int64_t *)value);
+            break;
+        case STORE_REAL:
+            result = sqlite3_bind_double(statement, place, *(const double *)value);
+            break;
+        case STORE_BYTES:
+            result = sqlite3_bind_blob(statement, place, value, (int)column->size, SQLITE_STATIC);
+            break;
         }
         ensure(result == SQLITE_OK);
     }
@@ -154,14 +181,17 @@ static int write_row(struct file *s, sqlite3_stmt *statement, const struct store
     const struct store_columns *c = &store_columns[op->type];
     bind_row(statement, c, c->count, &op->row);
     int result = run(statement);
-    if (result == SQLITE_DONE && sqlite3_changes(s->db) == 0) return SQLITE_CONSTRAINT; /* somebody else counted on */
+    /* somebody else counted on */
+    if (result == SQLITE_DONE && sqlite3_changes(s->db) == 0) return SQLITE_CONSTRAINT;
     return result == SQLITE_DONE ? SQLITE_OK : result & 0xff;
 }
 
 /* Tokens are bytes in the file and hex digits in a key; what is neither fits nothing. */
-static void bind_key(sqlite3_stmt *statement, const char *key, bool is_token, uint8_t token[STORE_HASH]) {
+static void bind_key(sqlite3_stmt *statement, const char *key, bool is_token,
+                     uint8_t token[STORE_HASH]) {
     if (!is_token) sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
-    else if (draws_read_hex(key, token, STORE_HASH)) sqlite3_bind_blob(statement, 1, token, STORE_HASH, SQLITE_STATIC);
+    else if (draws_read_hex(key, token, STORE_HASH))
+        sqlite3_bind_blob(statement, 1, token, STORE_HASH, SQLITE_STATIC);
     else sqlite3_bind_null(statement, 1);
 }
 
@@ -187,7 +217,8 @@ static int remove_row(struct file *s, const struct store_op *op) {
     return result == SQLITE_DONE ? SQLITE_OK : result & 0xff;
 }
 
-static void bind_query(sqlite3_stmt *statement, const struct store_op *op, uint8_t token[STORE_HASH]) {
+static void bind_query(sqlite3_stmt *statement, const struct store_op *op,
+                       uint8_t token[STORE_HASH]) {
     int count = sqlite3_bind_parameter_count(statement);
     bind_key(statement, op->key, op->query == STORE_PERSON_OF_SESSION, token);
     if (count > 1) sqlite3_bind_int64(statement, 2, op->number);
@@ -223,14 +254,16 @@ static int do_op(struct file *s, struct store_op *op) {
     case STORE_ADD: return write_row(s, s->add[op->type], op);
     case STORE_REMOVE: return remove_row(s, op);
     case STORE_FIND: return find_rows(s, op);
-    case STORE_SWEEP: return run_steps(s->sweep[op->sweep], op->key, op->sweep == STORE_TOUCH, op->number);
+    case STORE_SWEEP:
+        return run_steps(s->sweep[op->sweep], op->key, op->sweep == STORE_TOUCH, op->number);
     }
     never();
 }
 
 /* ---- batches and groups ---- */
 
-/* Inside the group's transaction. False: nothing works any more, and the transaction is to be given up. */
+/* Inside the group's transaction. False: nothing works any more, and the transaction is to be
+ * given up. */
 static bool do_batch(struct file *s, struct store_batch *batch) {
     bool changes = store_writes(batch);
     int result = SQLITE_OK;
@@ -250,9 +283,11 @@ static bool do_batch(struct file *s, struct store_batch *batch) {
 static bool do_group(struct backend *backend, struct store_batch *group, uint64_t *commit_us) {
     struct file *s = (struct file *)backend;
     bool changes = false, done = true;
-    for (struct store_batch *batch = group; batch; batch = batch->next) changes |= store_writes(batch);
+    for (struct store_batch *batch = group; batch; batch = batch->next)
+        changes |= store_writes(batch);
     if (changes) done = run(s->begin) == SQLITE_DONE;
-    for (struct store_batch *batch = group; batch && done; batch = batch->next) done = do_batch(s, batch);
+    for (struct store_batch *batch = group; batch && done; batch = batch->next)
+        done = do_batch(s, batch);
     if (changes && done) {
         uint64_t began = store_now_us();
         done = run(s->commit) == SQLITE_DONE;
@@ -270,7 +305,8 @@ static bool do_group(struct backend *backend, struct store_batch *group, uint64_
 static bool look_outside(struct backend *backend) {
     struct file *s = (struct file *)backend;
     int64_t version = -1;
-    if (sqlite3_step(s->data_version) == SQLITE_ROW) version = sqlite3_column_int64(s->data_version, 0);
+    if (sqlite3_step(s->data_version) == SQLITE_ROW)
+        version = sqlite3_column_int64(s->data_version, 0);
     sqlite3_reset(s->data_version);
     bool changed = version != s->seen_version;
     s->seen_version = version;
@@ -289,7 +325,8 @@ static bool refuse_file(struct message *error, const char *key, const char *path
 }
 
 static bool refuse_why(struct message *error, const char *path, const char *why) {
-    return refuse(error, MESSAGE("cli.error.file", TEXT("file", path, strlen(path)), TEXT("why", why, strlen(why))));
+    return refuse(error, MESSAGE("cli.error.file", TEXT("file", path, strlen(path)),
+                                 TEXT("why", why, strlen(why))));
 }
 
 /* What SQLite says; a damaged file is called so. */
@@ -312,7 +349,8 @@ static int64_t pragma(sqlite3 *db, const char *sql) {
 static bool is_whole(sqlite3 *db, const char *check) {
     sqlite3_stmt *statement;
     bool whole = false;
-    if (sqlite3_prepare_v2(db, check, -1, &statement, NULL) == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW)
+    if (sqlite3_prepare_v2(db, check, -1, &statement, NULL) == SQLITE_OK &&
+        sqlite3_step(statement) == SQLITE_ROW)
         whole = strcmp((const char *)sqlite3_column_text(statement, 0), "ok") == 0;
     sqlite3_finalize(statement);
     return whole;
@@ -335,7 +373,8 @@ static int take_lock(const char *path, struct message *error) {
 
 static sqlite3 *open_file(const char *path, const char *vfs, int flags, struct message *error) {
     sqlite3 *db;
-    int result = sqlite3_open_v2(path, &db, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs);
+    int result =
+        sqlite3_open_v2(path, &db, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs);
     if (result == SQLITE_OK) {
         sqlite3_busy_timeout(db, BUSY_MS);
         return db;
@@ -357,17 +396,22 @@ static bool copy_aside(struct file *s, const char *path, int64_t version, struct
 
 /* Brings the schema up to date, in one transaction. */
 static bool migrate(struct file *s, const struct store_config *config, struct message *error) {
-    int64_t version = pragma(s->db, "PRAGMA user_version"), application = pragma(s->db, "PRAGMA application_id"), tables = pragma(s->db, "SELECT count(*) FROM sqlite_schema");
+    int64_t version = pragma(s->db, "PRAGMA user_version"),
+            application = pragma(s->db, "PRAGMA application_id"),
+            tables = pragma(s->db, "SELECT count(*) FROM sqlite_schema");
     unsigned newest = config->versions ? config->versions : store_versions;
     char sql[160];
     if (version < 0 || tables < 0) return refuse_code(error, config->path, sqlite3_errcode(s->db));
-    if (tables > 0 && application != STORE_APPLICATION) return refuse_file(error, "error.store.foreign", config->path);
+    if (tables > 0 && application != STORE_APPLICATION)
+        return refuse_file(error, "error.store.foreign", config->path);
     if (version > newest) return refuse_file(error, "error.store.newer", config->path);
     if (version == newest) return true;
     if (version > 0 && !copy_aside(s, config->path, version, error)) return false;
-    snprintf(sql, sizeof sql, "PRAGMA application_id=%d; PRAGMA user_version=%u", STORE_APPLICATION, newest);
+    snprintf(sql, sizeof sql, "PRAGMA application_id=%d; PRAGMA user_version=%u", STORE_APPLICATION,
+             newest);
     int result = sqlite3_exec(s->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
-    for (int64_t i = version; i < newest && result == SQLITE_OK; i++) result = sqlite3_exec(s->db, store_migrations[i], NULL, NULL, NULL);
+    for (int64_t i = version; i < newest && result == SQLITE_OK; i++)
+        result = sqlite3_exec(s->db, store_migrations[i], NULL, NULL, NULL);
     if (result == SQLITE_OK) result = sqlite3_exec(s->db, sql, NULL, NULL, NULL);
     if (result == SQLITE_OK) result = sqlite3_exec(s->db, "COMMIT", NULL, NULL, NULL);
     return result == SQLITE_OK || refuse_code(error, config->path, result);
@@ -375,11 +419,16 @@ static bool migrate(struct file *s, const struct store_config *config, struct me
 
 static bool configure(struct file *s, unsigned checkpoint_pages) {
     char sql[200];
-    snprintf(sql, sizeof sql, "PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=%u; PRAGMA cache_size=-32768; PRAGMA temp_store=MEMORY; PRAGMA trusted_schema=OFF", checkpoint_pages);
-    return sqlite3_exec(s->db, "PRAGMA journal_mode=WAL", NULL, NULL, NULL) == SQLITE_OK && sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK;
+    snprintf(sql, sizeof sql,
+             "PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=%u; PRAGMA cache_size=-32768; "
+             "PRAGMA temp_store=MEMORY; PRAGMA trusted_schema=OFF",
+             checkpoint_pages);
+    return sqlite3_exec(s->db, "PRAGMA journal_mode=WAL", NULL, NULL, NULL) == SQLITE_OK &&
+           sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* A commit waits for one sync, of the log; the file's own, of many pages, is another thread's business. */
+/* A commit waits for one sync, of the log; the file's own, of many pages, is another thread's
+ * business. */
 static void *sweep_log(void *argument) {
     struct file *s = argument;
     for (;;) {
@@ -392,8 +441,10 @@ static void *sweep_log(void *argument) {
 
 static int on_log(void *context, sqlite3 *db, const char *name, int pages) {
     struct file *s = context;
-    if (pages >= LOG_PAGES_MAX) sqlite3_wal_checkpoint_v2(db, name, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-    else if (pages >= CHECKPOINT_PAGES && !atomic_exchange(&s->sweeping, true)) sem_post(&s->wanted);
+    if (pages >= LOG_PAGES_MAX)
+        sqlite3_wal_checkpoint_v2(db, name, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    else if (pages >= CHECKPOINT_PAGES && !atomic_exchange(&s->sweeping, true))
+        sem_post(&s->wanted);
     return SQLITE_OK;
 }
 
@@ -422,7 +473,8 @@ static void stop_sweeping(struct file *s) {
 }
 
 static bool open_all(struct file *s, const struct store_config *config, struct message *error) {
-    if (config->shared && access(config->path, F_OK) != 0) return refuse_why(error, config->path, strerror(errno));
+    if (config->shared && access(config->path, F_OK) != 0)
+        return refuse_why(error, config->path, strerror(errno));
     if (!config->vfs && !config->shared) {
         s->lock = take_lock(config->path, error);
         if (s->lock < 0) return false;
@@ -432,11 +484,14 @@ static bool open_all(struct file *s, const struct store_config *config, struct m
     }
     s->db = open_file(config->path, config->vfs, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
     if (!s->db) return false;
-    if (!configure(s, config->checkpoint_pages ? config->checkpoint_pages : CHECKPOINT_PAGES)) return refuse_code(error, config->path, sqlite3_errcode(s->db));
-    if (!config->shared && !is_whole(s->db, "PRAGMA quick_check(1)")) return refuse_file(error, "error.store.damaged", config->path);
+    if (!configure(s, config->checkpoint_pages ? config->checkpoint_pages : CHECKPOINT_PAGES))
+        return refuse_code(error, config->path, sqlite3_errcode(s->db));
+    if (!config->shared && !is_whole(s->db, "PRAGMA quick_check(1)"))
+        return refuse_file(error, "error.store.damaged", config->path);
     if (!migrate(s, config, error)) return false;
     /* An older version, in tests, has not all the tables. */
-    if (config->versions && config->versions < store_versions) return prepare(s->db, "PRAGMA data_version", &s->data_version);
+    if (config->versions && config->versions < store_versions)
+        return prepare(s->db, "PRAGMA data_version", &s->data_version);
     if (prepare_all(s)) {
         (void)look_outside(&s->backend);
         return config->checkpoint_pages || config->shared || start_sweeping(s, config->path, error);
@@ -459,7 +514,8 @@ struct backend *sqlite_open(const struct store_config *config, struct message *e
     struct file *s = calloc(1, sizeof *s);
     *error = MESSAGE("error.memory");
     if (!s) return NULL;
-    s->backend = (struct backend){.group_max = GROUP_MAX, .do_group = do_group, .look = look_outside, .close = close_file};
+    s->backend = (struct backend){
+        .group_max = GROUP_MAX, .do_group = do_group, .look = look_outside, .close = close_file};
     s->lock = -1;
     if (open_all(s, config, error)) return &s->backend;
     close_file(&s->backend);
@@ -469,9 +525,12 @@ struct backend *sqlite_open(const struct store_config *config, struct message *e
 /* ---- for whoever runs it ---- */
 
 static bool check_open(sqlite3 *db, const char *path, struct message *error) {
-    if (pragma(db, "PRAGMA application_id") != STORE_APPLICATION) return refuse_file(error, "error.store.foreign", path);
-    if (pragma(db, "PRAGMA user_version") > store_versions) return refuse_file(error, "error.store.newer", path);
-    return is_whole(db, "PRAGMA integrity_check(1)") || refuse_file(error, "error.store.damaged", path);
+    if (pragma(db, "PRAGMA application_id") != STORE_APPLICATION)
+        return refuse_file(error, "error.store.foreign", path);
+    if (pragma(db, "PRAGMA user_version") > store_versions)
+        return refuse_file(error, "error.store.newer", path);
+    return is_whole(db, "PRAGMA integrity_check(1)") ||
+           refuse_file(error, "error.store.damaged", path);
 }
 
 bool store_check(const char *path, struct message *error) {
@@ -497,11 +556,15 @@ bool store_backup(const char *path, const char *to, struct message *error) {
     snprintf(part, sizeof part, "%s.part", to);
     unlink(part);
     sqlite3_snprintf(sizeof sql, sql, "VACUUM INTO %Q", part);
-    bool done = pragma(db, "PRAGMA application_id") == STORE_APPLICATION || refuse_file(error, "error.store.foreign", path);
-    if (done && sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK) done = refuse_code(error, to, sqlite3_errcode(db));
+    bool done = pragma(db, "PRAGMA application_id") == STORE_APPLICATION ||
+                refuse_file(error, "error.store.foreign", path);
+    if (done && sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
+        done = refuse_code(error, to, sqlite3_errcode(db));
     sqlite3_close(db);
     if (!done) return false;
-    if (store_check(part, error) && chmod(part, 0600) == 0 && sync_file(part) && rename(part, to) == 0) return true;
+    if (store_check(part, error) && chmod(part, 0600) == 0 && sync_file(part) &&
+        rename(part, to) == 0)
+        return true;
     unlink(part);
     return refuse_file(error, "cli.error.write", to);
 }
@@ -514,7 +577,8 @@ bool store_restore(const char *from, const char *path, struct message *error) {
     bool done = store_check(from, error) && store_backup(from, part, error);
     for (unsigned i = 0; done && i < 2; i++) {
         snprintf(beside, sizeof beside, "%s%s", path, i ? "-shm" : "-wal");
-        done = unlink(beside) == 0 || errno == ENOENT || refuse_file(error, "cli.error.write", beside);
+        done =
+            unlink(beside) == 0 || errno == ENOENT || refuse_file(error, "cli.error.write", beside);
     }
     if (done && rename(part, path) != 0) done = refuse_file(error, "cli.error.write", path);
     close(lock);

@@ -1,8 +1,9 @@
 /* What the server keeps, and how it asks for it: batches of operations on typed rows.
  *
- * A store is asynchronous: a batch is submitted, and comes back completed, later, never from within the submission.
- * Batches are done and come back in the order of submission; a batch sees all that was submitted before it. A batch is
- * done whole or not at all, and STORE_DONE means durable: synced to the disk, many batches with one sync.
+ * A store is asynchronous: a batch is submitted, and comes back completed, later, never from
+ * within the submission. Batches are done and come back in the order of submission; a batch sees
+ * all that was submitted before it. A batch is done whole or not at all, and STORE_DONE means
+ * durable: synced to the disk, many batches with one sync.
  *
  *     struct store_batch *batch = store_batch(context);
  *     store_put(batch, STORE_TABLE)->table = …;
@@ -12,8 +13,9 @@
  *     … the same pointer comes back: batch->status, batch->ops[2].rows …
  *     store_batch_free(batch);
  *
- * Rows are plain structs: texts ended by zero, every number 64 bits. store/rows.c has their columns, in one table that
- * makes schema, writing and reading. An entry is 80 bytes here and about 40 on disk. */
+ * Rows are plain structs: texts ended by zero, every number 64 bits. store/rows.c has their
+ * columns, in one table that makes schema, writing and reading. An entry is 80 bytes here and
+ * about 40 on disk. */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 
@@ -22,30 +24,31 @@
 #include <stdint.h>
 
 enum {
-    STORE_ID = 23,         /* 22 characters of base64url and the zero           */
-    STORE_NAME = 64,       /* a person's name: 24 letters of up to two bytes    */
+    STORE_ID = 23, /* 22 characters of base64url and the zero */
+    STORE_NAME = 64, /* a person's name: 24 letters of up to two bytes */
     STORE_LEVEL = 17,
-    STORE_PASSWORD = 128,  /* argon2id in its own text format                   */
+    STORE_PASSWORD = 128, /* argon2id in its own text format */
     STORE_CHAT_TEXT = 1001,
-    STORE_DATA = 2049,     /* JSON of a job or a value                          */
+    STORE_DATA = 2049, /* JSON of a job or a value */
     STORE_KEY = 65,
     STORE_URL = 1025,
-    STORE_SECRET = 89,     /* a public key of P-256 as base64url, or 32 bytes as hex     */
+    STORE_SECRET = 89, /* a public key of P-256 as base64url, or 32 bytes as hex */
     STORE_HASH = 32,
 };
 
 /* A guest or an account. */
 struct store_person {
     char id[STORE_ID];
-    char name[STORE_NAME];         /* "": deleted                                             */
-    char folded[STORE_NAME];       /* of an account: unique; "" of a guest                    */
-    char password[STORE_PASSWORD]; /* "" of a guest                                           */
+    char name[STORE_NAME]; /* "": deleted */
+    char folded[STORE_NAME]; /* of an account: unique; "" of a guest */
+    char password[STORE_PASSWORD]; /* "" of a guest */
     int64_t created_ms, seen_ms;
-    int64_t blocked;               /* set by the operator alone: STORE_PUT never changes it in a row that is there */
+    /* set by the operator alone: STORE_PUT never changes it in a row that is there */
+    int64_t blocked;
 };
 
 struct store_session {
-    uint8_t token[STORE_HASH];     /* BLAKE2b-256 of the token: who reads the file cannot log in */
+    uint8_t token[STORE_HASH]; /* BLAKE2b-256 of the token: who reads the file cannot log in */
     char person[STORE_ID];
     int64_t created_ms, seen_ms;
 };
@@ -55,56 +58,57 @@ enum store_pace { STORE_NO_PACE, STORE_LIVE, STORE_RELAXED };
 
 struct store_table {
     char id[STORE_ID];
-    char secret[STORE_ID];         /* of a table by link only; "": public                      */
+    char secret[STORE_ID]; /* of a table by link only; "": public */
     char game[STORE_LEVEL];
     char components[STORE_LEVEL];
     int64_t rules, players;
     uint8_t options[4];
     uint8_t seed[STORE_HASH], reserve[STORE_HASH];
-    int64_t restarts;              /* how often the draws began again                          */
-    int64_t pace;                  /* enum store_pace                                          */
-    int64_t time_ms, increment_ms; /* live: for each seat, and a turn; relaxed: time_ms a turn  */
+    int64_t restarts; /* how often the draws began again */
+    int64_t pace; /* enum store_pace */
+    int64_t time_ms, increment_ms; /* live: for each seat, and a turn; relaxed: time_ms a turn */
     int64_t rated, hints;
     char host[STORE_ID];
-    char rematch[STORE_ID];        /* the table at which the same people play again; ""        */
-    int64_t phase;                 /* enum store_phase                                         */
-    int64_t entries;               /* of its log                                               */
-    int64_t waiting;               /* seats that owe an answer, or entropy: a mask             */
-    int64_t proposal, agreed;      /* what is proposed (0: nothing), and who agrees: a mask    */
+    char rematch[STORE_ID]; /* the table at which the same people play again; "" */
+    int64_t phase; /* enum store_phase */
+    int64_t entries; /* of its log */
+    int64_t waiting; /* seats that owe an answer, or entropy: a mask */
+    int64_t proposal, agreed; /* what is proposed (0: nothing), and who agrees: a mask */
     int64_t created_ms, changed_ms;
-    int64_t wake_ms;               /* when it has something to do by itself, in served time; 0: never */
-    int64_t revision;              /* counts the row's writes                                  */
-    char keeper[STORE_ID];         /* the server that does it, of several …                    */
-    int64_t kept_ms;               /* … until then, in served time                              */
+    /* when it has something to do by itself, in served time; 0: never */
+    int64_t wake_ms;
+    int64_t revision; /* counts the row's writes */
+    char keeper[STORE_ID]; /* the server that does it, of several … */
+    int64_t kept_ms; /* … until then, in served time */
 };
 
 struct store_seat {
-    char at[STORE_ID];             /* the table                                                */
+    char at[STORE_ID]; /* the table */
     int64_t seat;
-    char person[STORE_ID];         /* whose seat it is; "": an opponent's, or free             */
-    char name[STORE_NAME];         /* that person's, as shown at the table                     */
+    char person[STORE_ID]; /* whose seat it is; "": an opponent's, or free */
+    char name[STORE_NAME]; /* that person's, as shown at the table */
     int64_t guest;
-    char first[STORE_LEVEL];       /* who played it first: "person", a level, or "": free      */
-    char level[STORE_LEVEL];       /* the opponent that plays it now; "": the person           */
+    char first[STORE_LEVEL]; /* who played it first: "person", a level, or "": free */
+    char level[STORE_LEVEL]; /* the opponent that plays it now; "": the person */
     int64_t hashed, revealed;
     uint8_t hash[STORE_HASH], entropy[STORE_HASH];
-    int64_t left_ms;               /* on its clock when it last stopped                        */
-    int64_t running_ms;            /* since when it runs, in served time; 0: it does not       */
-    int64_t expired;               /* ran out: only the increment a turn from now on           */
-    int64_t score, place;          /* when the game is over; place 0: none                     */
-    char here[STORE_ID];           /* the server, of several, at which the person is; ""        */
+    int64_t left_ms; /* on its clock when it last stopped */
+    int64_t running_ms; /* since when it runs, in served time; 0: it does not */
+    int64_t expired; /* ran out: only the increment a turn from now on */
+    int64_t score, place; /* when the game is over; place 0: none */
+    char here[STORE_ID]; /* the server, of several, at which the person is; "" */
 };
 
-struct store_entry {               /* of a table's log, append-only                            */
+struct store_entry { /* of a table's log, append-only */
     char at[STORE_ID];
-    int64_t version;               /* from 0, without gaps                                     */
-    int64_t kind, by, action, forced; /* as in match_entry                                     */
-    char id[25];                   /* unique by table, kind and seat, unless ""                 */
+    int64_t version; /* from 0, without gaps */
+    int64_t kind, by, action, forced; /* as in match_entry */
+    char id[25]; /* unique by table, kind and seat, unless "" */
 };
 
 struct store_chat {
     char at[STORE_ID];
-    int64_t number;                /* from 0                                                   */
+    int64_t number; /* from 0 */
     char person[STORE_ID];
     char name[STORE_NAME];
     char text[STORE_CHAT_TEXT];
@@ -119,16 +123,16 @@ struct store_rating {
     int64_t games, changed_ms;
 };
 
-struct store_history {             /* of a rating                                              */
+struct store_history { /* of a rating */
     char person[STORE_ID];
-    char at[STORE_ID];             /* the table                                                */
+    char at[STORE_ID]; /* the table */
     char game[STORE_LEVEL];
-    double mu, sigma;              /* after it                                                 */
+    double mu, sigma; /* after it */
     int64_t place, players;
     int64_t ended_ms;
 };
 
-struct store_job {                 /* something to be done outside: a notice                   */
+struct store_job { /* something to be done outside: a notice */
     char id[STORE_ID];
     char kind[STORE_LEVEL];
     char person[STORE_ID];
@@ -136,23 +140,25 @@ struct store_job {                 /* something to be done outside: a notice    
     int64_t due_ms, tries;
 };
 
-struct store_target {              /* where notices for a person go                            */
-    char id[STORE_ID];             /* from person and url: the same place is kept once         */
+struct store_target { /* where notices for a person go */
+    char id[STORE_ID]; /* from person and url: the same place is kept once */
     char person[STORE_ID];
-    char kind[STORE_LEVEL];        /* "push" or "webhook"                                      */
+    char kind[STORE_LEVEL]; /* "push" or "webhook" */
     char url[STORE_URL];
-    char secret[STORE_SECRET];     /* push: the browser's public key; webhook: what it is signed with */
-    char auth[STORE_ID];           /* push: the browser's secret                               */
+    /* push: the browser's public key; webhook: what it is signed with */
+    char secret[STORE_SECRET];
+    char auth[STORE_ID]; /* push: the browser's secret */
     int64_t created_ms;
 };
 
-struct store_value {               /* of the server: "heartbeat", keys made at first start     */
+struct store_value { /* of the server: "heartbeat", keys made at first start */
     char key[STORE_KEY];
     char data[STORE_DATA];
 };
 
 /* Row types, with their keys (what makes a row the same) and what else is unique:
  *       type           member   struct         key                                            */
+/* clang-format off */
 #define STORE_TYPES(X)                                                                            \
     X(STORE_PERSON,  person,  store_person)  /* id; folded unless ""                          */ \
     X(STORE_SESSION, session, store_session) /* token                                         */ \
@@ -165,17 +171,21 @@ struct store_value {               /* of the server: "heartbeat", keys made at f
     X(STORE_JOB,     job,     store_job)     /* id                                            */ \
     X(STORE_VALUE,   value,   store_value)   /* key                                           */ \
     X(STORE_TARGET,  target,  store_target)  /* id                                            */
+/* clang-format on */
 
 #define STORE_TYPE(type, member, row) type,
 enum store_type { STORE_TYPES(STORE_TYPE) STORE_TYPE_COUNT };
 #undef STORE_TYPE
 
 #define STORE_MEMBER(type, member, row) struct row member;
-union store_row { STORE_TYPES(STORE_MEMBER) };
+union store_row {
+    STORE_TYPES(STORE_MEMBER)
+};
 #undef STORE_MEMBER
 
 /* What can be asked; `key`, `number` and `limit` are the query's. A limit of 0 is none.
- *       query                   gives          the rows with …                                                          */
+ *       query                   gives          the rows with … */
+/* clang-format off */
 #define STORE_QUERIES(X)                                                                                                  \
     X(STORE_PERSON_AT,           STORE_PERSON)  /* id = key                                                          */ \
     X(STORE_PERSON_NAMED,        STORE_PERSON)  /* folded = key                                                      */ \
@@ -206,6 +216,7 @@ union store_row { STORE_TYPES(STORE_MEMBER) };
     X(STORE_SERVERS,             STORE_VALUE)   /* key = "server …", by key                                          */ \
     X(STORE_TARGET_AT,           STORE_TARGET)  /* id = key                                                          */ \
     X(STORE_TARGETS_OF,          STORE_TARGET)  /* person = key, by id                                               */
+/* clang-format on */
 
 #define STORE_QUERY(query, type) query,
 enum store_query { STORE_QUERIES(STORE_QUERY) STORE_QUERY_COUNT };
@@ -213,62 +224,83 @@ enum store_query { STORE_QUERIES(STORE_QUERY) STORE_QUERY_COUNT };
 
 /* Changes of many rows at once. */
 enum store_sweep {
-    STORE_END_SESSIONS,  /* removes the sessions of person = key, and the targets of kind "push": browsers are logged out  */
-    STORE_TOUCH,         /* the session whose token is key in hex was seen at number, and so was its person                */
-    STORE_RENAME,        /* seats (name, guest), chat and ratings (name) of person = key follow the person's row;          */
-                         /*   guest: the person has no password; and the tables have a new revision                        */
-    STORE_FORGET,        /* of a person = key who is deleted: as STORE_RENAME with the name ""; sessions, ratings,         */
-                         /*   history, jobs and targets are removed, `folded` and `password` become ""                     */
-    STORE_PRUNE_SESSIONS,/* removes sessions not seen since number                                                         */
-    STORE_PRUNE_GUESTS,  /* removes persons without password not seen since number, who have no session and no seat at a  */
-                         /*   table that is not over; and the targets of whoever is no more                                */
-    STORE_PRUNE_OPEN,    /* removes tables that are still seating and not changed since number, with all that is theirs    */
-    STORE_PRUNE_OVER,    /* likewise tables that are over                                                                  */
+    /* removes the sessions of person = key, and the targets of kind "push": browsers are logged
+     * out */
+    STORE_END_SESSIONS,
+    /* the session whose token is key in hex was seen at number, and so was its person */
+    STORE_TOUCH,
+    /* seats (name, guest), chat and ratings (name) of person = key follow the person's row; */
+    STORE_RENAME,
+    /*   guest: the person has no password; and the tables have a new revision */
+    /* of a person = key who is deleted: as STORE_RENAME with the name ""; sessions, ratings, */
+    STORE_FORGET,
+    /*   history, jobs and targets are removed, `folded` and `password` become "" */
+    STORE_PRUNE_SESSIONS, /* removes sessions not seen since number */
+    /* removes persons without password not seen since number, who have no session and no seat at
+     * a */
+    STORE_PRUNE_GUESTS,
+    /*   table that is not over; and the targets of whoever is no more */
+    /* removes tables that are still seating and not changed since number, with all that is
+     * theirs */
+    STORE_PRUNE_OPEN,
+    STORE_PRUNE_OVER, /* likewise tables that are over */
 };
 
 enum store_does {
-    STORE_PUT,    /* the row, whole; it replaces the one with the same key. Of a table `revision`, of a rating `games` must be one */
-                  /* more than in the row that is there, or the batch is STORE_CONFLICT: somebody else was first                 */
-    STORE_ADD,    /* the row; if there is one with the same key the batch is STORE_CONFLICT and nothing is done    */
-    STORE_REMOVE, /* the row with this key, if there is one; of a table: all that is its, too                      */
-    STORE_FIND,   /* rows                                                                                           */
+    /* the row, whole; it replaces the one with the same key. Of a table `revision`, of a rating
+     * `games` must be one */
+    STORE_PUT,
+    /* more than in the row that is there, or the batch is STORE_CONFLICT: somebody
+                   * else was first */
+    /* the row; if there is one with the same key the batch is STORE_CONFLICT and nothing is done */
+    STORE_ADD,
+    STORE_REMOVE, /* the row with this key, if there is one; of a table: all that is its, too */
+    STORE_FIND, /* rows */
     STORE_SWEEP,
 };
 
 struct store_op {
     enum store_does does;
-    enum store_type type;    /* of `row`, or of the rows found */
-    enum store_query query;  /* STORE_FIND                     */
-    enum store_sweep sweep;  /* STORE_SWEEP                    */
+    enum store_type type; /* of `row`, or of the rows found */
+    enum store_query query; /* STORE_FIND */
+    enum store_sweep sweep; /* STORE_SWEEP */
     char key[STORE_KEY];
     int64_t number, limit;
     union store_row row;
-    void *rows;              /* found: an array of structs of that type, from malloc; NULL if there are none */
+    /* found: an array of structs of that type, from malloc; NULL if there are none */
+    void *rows;
     unsigned count;
 };
 
 enum store_status {
-    STORE_DONE,      /* durable                                                          */
-    STORE_CONFLICT,  /* ops[failed] would have doubled a key, or what must be unique      */
-    STORE_FAILED,    /* the storage does not work; nothing was done, or it is not known whether: the server reads it again */
+    STORE_DONE, /* durable */
+    STORE_CONFLICT, /* ops[failed] would have doubled a key, or what must be unique */
+    /* the storage does not work; nothing was done, or it is not known whether: the server reads
+     * it again */
+    STORE_FAILED,
 };
 
 struct store_batch {
-    void *context;            /* the core's: what the completion is for */
-    struct store_op *ops;     /* grows; an op's address is good until the next one is made */
+    void *context; /* the core's: what the completion is for */
+    struct store_op *ops; /* grows; an op's address is good until the next one is made */
     unsigned count, capacity;
     enum store_status status; /* out */
-    unsigned failed;          /* out, of a conflict */
+    unsigned failed; /* out, of a conflict */
     struct store_batch *next; /* the store's, while it has the batch */
 };
 
-/* Each ends the program if there is no memory: what could not even be submitted was promised to nobody. */
+/* Each ends the program if there is no memory: what could not even be submitted was promised to
+ * nobody. */
 struct store_batch *store_batch(void *context);
-union store_row *store_put(struct store_batch *batch, enum store_type type);    /* zeroed, to be filled in */
+/* zeroed, to be filled in */
+union store_row *store_put(struct store_batch *batch, enum store_type type);
 union store_row *store_add(struct store_batch *batch, enum store_type type);
-union store_row *store_remove(struct store_batch *batch, enum store_type type); /* only the key counts */
-void store_find(struct store_batch *batch, enum store_query query, const char *key, int64_t number, int64_t limit);
-void store_sweep(struct store_batch *batch, enum store_sweep sweep, const char *key, int64_t number);
+/* only the key counts */
+union store_row *store_remove(struct store_batch *batch, enum store_type type);
+void store_find(struct store_batch *batch, enum store_query query, const char *key, int64_t number,
+                int64_t limit);
+void store_sweep(struct store_batch *batch, enum store_sweep sweep, const char *key,
+                 int64_t number);
 void store_batch_free(struct store_batch *batch); /* with the rows found */
 
 /* The columns of a row type. */
@@ -281,22 +313,25 @@ struct store_column {
 };
 
 struct store_columns {
-    const char *name;               /* of the table in the database         */
-    size_t size;                    /* of the struct                        */
-    unsigned count, keys;           /* columns; the first `keys` are the key */
-    const char *counted;            /* must be one more at every write, or NULL */
+    const char *name; /* of the table in the database */
+    size_t size; /* of the struct */
+    unsigned count, keys; /* columns; the first `keys` are the key */
+    const char *counted; /* must be one more at every write, or NULL */
     const struct store_column *columns;
 };
 
-#define STORE_KEEP_MS 15000         /* a table is kept for so long */
-#define STORE_LEASE_MS 60000        /* a job that is taken comes back after so long at the first try, and later and later after that */
+#define STORE_KEEP_MS 15000 /* a table is kept for so long */
+#define STORE_LEASE_MS \
+    60000 /* a job that is taken comes back after so long at the first try, and later and later after that */
 
 bool store_takes(enum store_query query); /* it changes what it finds */
 bool store_writes(const struct store_batch *batch);
 
-/* What other servers are told of an operation, by ids alone: a table that has changed, perhaps with somebody who may be awaited there now; or
- * (`table` is "") somebody whose sessions or name have changed. False: nothing. */
-bool store_tells(const struct store_batch *batch, unsigned op, const char **table, const char **person);
+/* What other servers are told of an operation, by ids alone: a table that has changed, perhaps
+ * with somebody who may be awaited there now; or (`table` is "") somebody whose sessions or name
+ * have changed. False: nothing. */
+bool store_tells(const struct store_batch *batch, unsigned op, const char **table,
+                 const char **person);
 
 extern const struct store_columns store_columns[STORE_TYPE_COUNT];
 extern const enum store_type store_query_types[STORE_QUERY_COUNT]; /* what a query gives */

@@ -24,7 +24,8 @@ static void list(struct sink *sink, const struct event *event) {
     char text[1024];
     unsigned indent = event->apart ? 0 : 2;
     text_format(l->canvas->reader, &event->message, text, sizeof text);
-    l->row = canvas_wrap(l->canvas, l->row, indent, l->canvas->columns - indent, 2, event->apart ? STYLE_HEAD : STYLE_PLAIN, text);
+    l->row = canvas_wrap(l->canvas, l->row, indent, l->canvas->columns - indent, 2,
+                         event->apart ? STYLE_HEAD : STYLE_PLAIN, text);
 }
 
 void boards_describe(struct canvas *canvas, const void *view) {

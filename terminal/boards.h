@@ -1,4 +1,5 @@
-/* How a game's position is drawn. A game without a board of its own (terminal/GAME.c) is shown as headed lists. */
+/* How a game's position is drawn. A game without a board of its own (terminal/GAME.c) is shown
+ * as headed lists. */
 #ifndef TERMINAL_BOARDS_H
 #define TERMINAL_BOARDS_H
 
@@ -7,7 +8,8 @@
 struct board {
     const char *game;
     const char *legend; /* key of what its signs mean */
-    /* Draws what `view` shows; `seat` is whose table it is, or SPECTATOR. Fits in 80 columns; uses more, and rows up to canvas->room, where they are. */
+    /* Draws what `view` shows; `seat` is whose table it is, or SPECTATOR. Fits in 80 columns;
+     * uses more, and rows up to canvas->room, where they are. */
     void (*draw)(struct canvas *canvas, const void *view, unsigned seat);
 };
 

@@ -44,14 +44,17 @@ void text_shorten(char *text, unsigned columns) {
     strcpy(text + (at - text), "…");
 }
 
-unsigned canvas_put(struct canvas *c, unsigned row, unsigned column, enum style style, const char *text) {
+unsigned canvas_put(struct canvas *c, unsigned row, unsigned column, enum style style,
+                    const char *text) {
     if (row >= CANVAS_ROWS) return column;
     if (*text && row >= c->rows) c->rows = row + 1;
-    for (; *text && column < c->columns; column++) c->cells[row][column] = (struct cell){next_character(&text), (uint8_t)style};
+    for (; *text && column < c->columns; column++)
+        c->cells[row][column] = (struct cell){next_character(&text), (uint8_t)style};
     return column;
 }
 
-unsigned canvas_cut(struct canvas *c, unsigned row, unsigned column, unsigned columns, enum style style, const char *text) {
+unsigned canvas_cut(struct canvas *c, unsigned row, unsigned column, unsigned columns,
+                    enum style style, const char *text) {
     unsigned whole = c->columns;
     if (column + columns < whole) c->columns = column + columns;
     column = canvas_put(c, row, column, style, text);
@@ -59,7 +62,8 @@ unsigned canvas_cut(struct canvas *c, unsigned row, unsigned column, unsigned co
     return column;
 }
 
-unsigned canvas_print(struct canvas *c, unsigned row, unsigned column, enum style style, const char *format, ...) {
+unsigned canvas_print(struct canvas *c, unsigned row, unsigned column, enum style style,
+                      const char *format, ...) {
     char text[1024];
     va_list list;
     va_start(list, format);
@@ -68,7 +72,8 @@ unsigned canvas_print(struct canvas *c, unsigned row, unsigned column, enum styl
     return canvas_put(c, row, column, style, text);
 }
 
-unsigned canvas_say(struct canvas *c, unsigned row, unsigned column, enum style style, const struct message *message) {
+unsigned canvas_say(struct canvas *c, unsigned row, unsigned column, enum style style,
+                    const struct message *message) {
     char text[1024];
     text_format(c->reader, message, text, sizeof text);
     return canvas_put(c, row, column, style, text);
@@ -89,7 +94,8 @@ static unsigned words_columns(const struct word *words, unsigned count, unsigned
     return columns;
 }
 
-unsigned canvas_words(struct canvas *c, unsigned row, unsigned column, unsigned columns, const struct word *words, unsigned count) {
+unsigned canvas_words(struct canvas *c, unsigned row, unsigned column, unsigned columns,
+                      const struct word *words, unsigned count) {
     unsigned letters = CANVAS_COLUMNS;
     while (letters > LETTERS_MIN && words_columns(words, count, letters) > columns) letters--;
     for (unsigned i = 0; i < count; i++) {
@@ -99,11 +105,16 @@ unsigned canvas_words(struct canvas *c, unsigned row, unsigned column, unsigned 
     return column;
 }
 
-unsigned canvas_seat(struct canvas *c, unsigned row, unsigned column, unsigned columns, unsigned seat) {
+unsigned canvas_seat(struct canvas *c, unsigned row, unsigned column, unsigned columns,
+                     unsigned seat) {
     char name[1024];
-    text_format(c->reader, c->reader->you == SEAT_BIT(seat) ? &MESSAGE("terminal.you") : &MESSAGE("terminal.name", SEAT("who", seat)), name, sizeof name - sizeof "…");
+    text_format(c->reader,
+                c->reader->you == SEAT_BIT(seat) ? &MESSAGE("terminal.you")
+                                                 : &MESSAGE("terminal.name", SEAT("who", seat)),
+                name, sizeof name - sizeof "…");
     text_shorten(name, columns - 2);
-    return canvas_print(c, row, column, (enum style)(STYLE_SEAT + seat), "%s %s", seat_marks[seat], name);
+    return canvas_print(c, row, column, (enum style)(STYLE_SEAT + seat), "%s %s", seat_marks[seat],
+                        name);
 }
 
 /* Bytes of the text that fit into so many columns, broken after a word if there is one. */
@@ -117,7 +128,8 @@ static size_t line_length(const char *text, unsigned columns) {
     return (size_t)(space - text);
 }
 
-unsigned canvas_wrap(struct canvas *c, unsigned row, unsigned column, unsigned columns, unsigned indent, enum style style, const char *text) {
+unsigned canvas_wrap(struct canvas *c, unsigned row, unsigned column, unsigned columns,
+                     unsigned indent, enum style style, const char *text) {
     for (bool first = true; *text && columns > indent; first = false, row++) {
         char line[1024];
         size_t length = line_length(text, first ? columns : columns - indent);
@@ -129,11 +141,13 @@ unsigned canvas_wrap(struct canvas *c, unsigned row, unsigned column, unsigned c
     return row;
 }
 
-void canvas_box(struct canvas *c, unsigned row, unsigned column, unsigned rows, unsigned columns, enum style style) {
+void canvas_box(struct canvas *c, unsigned row, unsigned column, unsigned rows, unsigned columns,
+                enum style style) {
     for (unsigned i = 0; i < rows; i++) {
         bool top = i == 0, bottom = i + 1 == rows;
         canvas_put(c, row + i, column, style, top ? "┌" : bottom ? "└" : "│");
-        for (unsigned k = 1; (top || bottom) && k + 1 < columns; k++) canvas_put(c, row + i, column + k, style, "─");
+        for (unsigned k = 1; (top || bottom) && k + 1 < columns; k++)
+            canvas_put(c, row + i, column + k, style, "─");
         canvas_put(c, row + i, column + columns - 1, style, top ? "┐" : bottom ? "┘" : "│");
     }
 }
@@ -142,23 +156,29 @@ bool action_has(const struct game *game, uint16_t action, const char *type, cons
     struct notation_action split = notation_split(game->notation, action);
     for (unsigned i = 0; i < NOTATION_PARTS_MAX && split.verb->parts[i].things; i++) {
         const struct things *things = split.verb->parts[i].things;
-        if (split.values[i] != THINGS_NONE && strcmp(things->type, type) == 0 && strcmp(things->codes[split.values[i]], code) == 0) return true;
+        if (split.values[i] != THINGS_NONE && strcmp(things->type, type) == 0 &&
+            strcmp(things->codes[split.values[i]], code) == 0)
+            return true;
     }
     return false;
 }
 
-enum style canvas_mark(const struct canvas *c, const char *type, const char *code, enum style otherwise) {
-    if (c->chosen != NOTATION_NONE && action_has(c->game, c->chosen, type, code)) return STYLE_CHOSEN;
+enum style canvas_mark(const struct canvas *c, const char *type, const char *code,
+                       enum style otherwise) {
+    if (c->chosen != NOTATION_NONE && action_has(c->game, c->chosen, type, code))
+        return STYLE_CHOSEN;
     for (unsigned i = 0; i < c->legal_count; i++)
         if (action_has(c->game, c->legal[i], type, code)) return STYLE_LEGAL;
     return otherwise;
 }
 
-const char *thing_name(const struct canvas *c, const struct things *things, unsigned number, const char *form) {
+const char *thing_name(const struct canvas *c, const struct things *things, unsigned number,
+                       const char *form) {
     char key[TEXT_KEY_MAX + 16];
     const char *text = NULL;
     for (unsigned plain = !*form; !text && plain < 2; plain++) {
-        snprintf(key, sizeof key, "%s.part.%s.%s%s%s", things->game, things->type, things->codes[number], plain ? "" : ".", plain ? "" : form);
+        snprintf(key, sizeof key, "%s.part.%s.%s%s%s", things->game, things->type,
+                 things->codes[number], plain ? "" : ".", plain ? "" : form);
         text = text_find(c->reader->language, key);
     }
     return text ? text : things->codes[number];

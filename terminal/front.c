@@ -11,12 +11,14 @@ enum { IDLE_MS = 1000 };
 
 /* ---- words ---- */
 
-static void format(const struct front *f, unsigned observer, const struct message *message, char *text, size_t size) {
+static void format(const struct front *f, unsigned observer, const struct message *message,
+                   char *text, size_t size) {
     struct reader reader = session_reader(&f->session, observer);
     text_format(&reader, message, text, size);
 }
 
-void front_choice(const struct front *f, unsigned observer, uint16_t action, char *text, size_t size) {
+void front_choice(const struct front *f, unsigned observer, uint16_t action, char *text,
+                  size_t size) {
     const struct session *s = &f->session;
     char key[NOTATION_KEY_MAX], more[512];
     struct message message;
@@ -28,11 +30,14 @@ void front_choice(const struct front *f, unsigned observer, uint16_t action, cha
     snprintf(text + used, size - used, " (%s)", more);
 }
 
-void front_why_not(const struct front *f, unsigned seat, const char *typed, char *text, size_t size) {
+void front_why_not(const struct front *f, unsigned seat, const char *typed, char *text,
+                   size_t size) {
     const struct session *s = &f->session;
     struct message reason = MESSAGE("error.match.notation");
     uint16_t action = notation_read(s->game->notation, typed, strlen(typed));
-    if (action != NOTATION_NONE && !game_why_not(s->game, s->watches[seat].view, seat, action, &reason)) reason = MESSAGE("error.match.stale");
+    if (action != NOTATION_NONE &&
+        !game_why_not(s->game, s->watches[seat].view, seat, action, &reason))
+        reason = MESSAGE("error.match.stale");
     format(f, seat, &reason, text, size);
 }
 
@@ -40,10 +45,13 @@ void front_question(const struct front *f, unsigned observer, char *text, size_t
     const struct session *s = &f->session;
     struct message message;
     if (s->over) message = MESSAGE("terminal.over");
-    else if (observer < SEATS_MAX && s->watches[observer].asked) s->game->ask(s->watches[observer].view, observer, &message);
+    else if (observer < SEATS_MAX && s->watches[observer].asked)
+        s->game->ask(s->watches[observer].view, observer, &message);
     else if (!s->playing) message = MESSAGE("terminal.gathering");
-    else if (s->waiting & (s->waiting - 1)) message = MESSAGE("terminal.several_think", NUMBER("n", __builtin_popcount(s->waiting)));
-    else if (s->waiting) message = MESSAGE("terminal.thinks", SEAT("who", __builtin_ctz(s->waiting)));
+    else if (s->waiting & (s->waiting - 1))
+        message = MESSAGE("terminal.several_think", NUMBER("n", __builtin_popcount(s->waiting)));
+    else if (s->waiting)
+        message = MESSAGE("terminal.thinks", SEAT("who", __builtin_ctz(s->waiting)));
     else message = MESSAGE("terminal.draws");
     format(f, observer, &message, text, size);
 }
@@ -55,7 +63,8 @@ static const char *part_name(const struct front *f, unsigned part) {
 }
 
 /* The score is the sum of the leading parts; how many. */
-static unsigned scoring_parts(const struct game *game, unsigned players, const struct result *result) {
+static unsigned scoring_parts(const struct game *game, unsigned players,
+                              const struct result *result) {
     for (unsigned count = game->part_count; count > 0; count--) {
         bool sums = true;
         for (unsigned seat = 0; seat < players; seat++) {
@@ -68,7 +77,8 @@ static unsigned scoring_parts(const struct game *game, unsigned players, const s
     return 0;
 }
 
-void front_scores(const struct front *f, unsigned observer, void (*row)(void *context, const struct score_row *row), void *context) {
+void front_scores(const struct front *f, unsigned observer,
+                  void (*row)(void *context, const struct score_row *row), void *context) {
     const struct session *s = &f->session;
     struct result result = {0};
     s->game->result(s->watches[observer].view, &result);
@@ -78,8 +88,10 @@ void front_scores(const struct front *f, unsigned observer, void (*row)(void *co
     for (unsigned part = 0; part <= s->game->part_count; part++) {
         if (part == scoring) row(context, &all);
         if (part == s->game->part_count) break;
-        struct score_row one = {.name = part_name(f, part), .kind = part < scoring ? SCORE_PART : SCORE_BESIDE};
-        for (unsigned seat = 0; seat < s->players; seat++) one.values[seat] = result.parts[part][seat];
+        struct score_row one = {.name = part_name(f, part),
+                                .kind = part < scoring ? SCORE_PART : SCORE_BESIDE};
+        for (unsigned seat = 0; seat < s->players; seat++)
+            one.values[seat] = result.parts[part][seat];
         row(context, &one);
     }
 }
@@ -90,14 +102,19 @@ void front_result(const struct front *f, unsigned observer, char *text, size_t s
     unsigned winners = 0, first = 0;
     if (s->ended[0]) {
         bool given_up = strcmp(s->ended, "resigned") == 0;
-        format(f, observer, given_up ? &MESSAGE("terminal.resigned", SEAT("who", s->ended_by)) : &MESSAGE("terminal.ended"), text, size);
+        format(f, observer,
+               given_up ? &MESSAGE("terminal.resigned", SEAT("who", s->ended_by))
+                        : &MESSAGE("terminal.ended"),
+               text, size);
         return;
     }
     s->game->result(s->watches[observer].view, &result);
     for (unsigned seat = s->players; seat-- > 0;)
         if (result.place[seat] == 1) winners++, first = seat;
     bool mine = observer < SEATS_MAX && result.place[observer] == 1;
-    format(f, observer, &MESSAGE("terminal.winner", SEAT("who", mine ? observer : first), NUMBER("n", winners)), text, size);
+    format(f, observer,
+           &MESSAGE("terminal.winner", SEAT("who", mine ? observer : first), NUMBER("n", winners)),
+           text, size);
 }
 
 /* Takes the markup out of a line; false: there is nothing but markup in it. */
@@ -117,7 +134,8 @@ static bool unmark(char *line, bool *heading) {
     return true;
 }
 
-void front_rules(const struct front *f, void (*line)(void *context, bool heading, const char *text), void *context) {
+void front_rules(const struct front *f, void (*line)(void *context, bool heading, const char *text),
+                 void *context) {
     struct message error;
     char why[512], *text = NULL, *rest = NULL;
     size_t length = 0;
@@ -153,7 +171,9 @@ static const char *no_hint(struct front *f, unsigned seat) {
     const struct session *s = &f->session;
     if (f->online && !f->online->hints) return "terminal.no_hints";
     if (seat >= SEATS_MAX || !s->watches[seat].asked) return "error.table.not_owed";
-    if (!f->advises) f->advises = bot_open(&f->adviser, bot_adviser(s->game, s->players), s->game, &(struct bot_means){.net = f->net});
+    if (!f->advises)
+        f->advises = bot_open(&f->adviser, bot_adviser(s->game, s->players), s->game,
+                              &(struct bot_means){.net = f->net});
     return f->advises ? NULL : "error.memory";
 }
 
@@ -178,26 +198,35 @@ void front_hint_text(const struct front *f, char *text, size_t size) {
     notation_write(f->session.game->notation, t->choice, notation);
     front_choice(f, t->seat, t->choice, choice, sizeof choice);
     double value = t->choice_count ? t->choices[0].value : 0;
-    format(f, t->seat, &MESSAGE("terminal.hint", TEXT("do", notation, strlen(notation)), TEXT("choice", choice, strlen(choice)), NUMBER("percent", value * 100 + 0.5)), text, size);
+    format(f, t->seat,
+           &MESSAGE("terminal.hint", TEXT("do", notation, strlen(notation)),
+                    TEXT("choice", choice, strlen(choice)), NUMBER("percent", value * 100 + 0.5)),
+           text, size);
 }
 
 /* ---- the loop ---- */
 
 /* Keys, and what the table or a thought has to say: whichever comes first. */
 static void wait(struct front *f, bool *keys) {
-    struct pollfd polled[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = uv_backend_fd(&f->loop), .events = POLLIN}};
+    struct pollfd polled[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
+                               {.fd = uv_backend_fd(&f->loop), .events = POLLIN}};
     int timeout = uv_loop_alive(&f->loop) ? uv_backend_timeout(&f->loop) : IDLE_MS;
     if (timeout < 0 || timeout > IDLE_MS) timeout = IDLE_MS;
     if (f->silent) polled[0].fd = -1;
     int ready = poll(polled, 2, f->more ? 0 : timeout);
-    *keys = ready < 0 || polled[0].revents || f->more; /* interrupted: the window may have changed its size */
+    /* interrupted: the window may have changed its size */
+    *keys = ready < 0 || polled[0].revents || f->more;
     f->more = false;
     uv_run(&f->loop, UV_RUN_NOWAIT);
 }
 
 static int end(struct front *f) {
-    if (f->local && !local_save(f->local)) return fail(f->cli, &MESSAGE("cli.error.write", TEXT("file", f->local->path, strlen(f->local->path))));
-    if (f->online && !online_save(f->online)) return fail(f->cli, &MESSAGE("cli.error.write", TEXT("file", f->online->path, strlen(f->online->path))));
+    if (f->local && !local_save(f->local))
+        return fail(f->cli, &MESSAGE("cli.error.write",
+                                     TEXT("file", f->local->path, strlen(f->local->path))));
+    if (f->online && !online_save(f->online))
+        return fail(f->cli, &MESSAGE("cli.error.write",
+                                     TEXT("file", f->online->path, strlen(f->online->path))));
     if (f->session.failed) {
         fprintf(stderr, "tafelrunde: %s\n", f->session.notice);
         return EXIT_FAILURE;

@@ -16,7 +16,8 @@ enum { RECORD_MAX = 1 << 20, PATH_MAX_BYTES = 4096 };
 /* To the seats held here; to the spectator only if there are none. */
 static void tell(struct table_output *output, unsigned observer, const char *text, size_t length) {
     struct local *l = (struct local *)output;
-    if (observer == SPECTATOR ? l->session->mine == 0 : l->session->mine >> observer & 1) session_receive(l->session, text, length);
+    if (observer == SPECTATOR ? l->session->mine == 0 : l->session->mine >> observer & 1)
+        session_receive(l->session, text, length);
 }
 
 static void reply(struct table_output *output, const char *text, size_t length) {
@@ -43,7 +44,8 @@ static bool hand_over(struct local *l) {
 
 static void on_thought(struct thought *thought) {
     struct local *l = thought->owner;
-    table_answer(&l->table, thought->seat, thought->question, thought->choice); /* too late: the person took something back */
+    /* too late: the person took something back */
+    table_answer(&l->table, thought->seat, thought->question, thought->choice);
 }
 
 static void let_think(struct local *l) {
@@ -53,14 +55,16 @@ static void let_think(struct local *l) {
     unsigned seat = (unsigned)__builtin_ctz(owed), question = match_question(&l->table.match, seat);
     table_thought_seed(&l->table, seat, question, seed);
     bot_seed(&l->bots[seat], seed);
-    think_choose(l->loop, &l->thought, &l->bots[seat], table_cursor(&l->table, seat)->view, seat, question);
+    think_choose(l->loop, &l->thought, &l->bots[seat], table_cursor(&l->table, seat)->view, seat,
+                 question);
 }
 
 void local_work(struct local *l) {
     while (hand_over(l) || table_draw(&l->table) || table_play_forced(&l->table)) {}
     if (!local_save(l) && !l->unsaved) {
         l->unsaved = true;
-        session_note(l->session, &MESSAGE("cli.error.write", TEXT("file", l->path, strlen(l->path))));
+        session_note(l->session,
+                     &MESSAGE("cli.error.write", TEXT("file", l->path, strlen(l->path))));
     }
     let_think(l);
 }
@@ -109,9 +113,11 @@ bool local_save(struct local *l) {
     char secret[PATH_MAX_BYTES];
     const struct match *m = &l->table.match;
     if (!l->path || m->length == l->saved || m->phase < MATCH_PLAYING) return true;
-    unsigned mine = l->session->mine, observer = mine & (mine - 1) ? SPECTATOR : session_observer(l->session);
+    unsigned mine = l->session->mine,
+             observer = mine & (mine - 1) ? SPECTATOR : session_observer(l->session);
     table_path(l, secret);
-    if (m->phase != MATCH_OVER && is_file(l->path) && !write_record(secret, m, NOBODY, 0600)) return false;
+    if (m->phase != MATCH_OVER && is_file(l->path) && !write_record(secret, m, NOBODY, 0600))
+        return false;
     if (!write_record(l->path, m, observer, 0644)) return false;
     if (m->phase == MATCH_OVER) unlink(secret);
     l->saved = m->length;
@@ -120,8 +126,12 @@ bool local_save(struct local *l) {
 
 /* ---- opening ---- */
 
-static bool sit_down(struct local *l, const struct game_choice *choice, const uint8_t reserve[SEED_SIZE]) {
-    struct table_setup setup = {.game = choice->game, .players = choice->players, .means = choice->means, .elsewhere = true};
+static bool sit_down(struct local *l, const struct game_choice *choice,
+                     const uint8_t reserve[SEED_SIZE]) {
+    struct table_setup setup = {.game = choice->game,
+                                .players = choice->players,
+                                .means = choice->means,
+                                .elsewhere = true};
     memcpy(setup.options, choice->options, sizeof setup.options);
     memcpy(setup.levels, choice->levels, sizeof setup.levels);
     memcpy(setup.seed, l->table.match.seed, SEED_SIZE);
@@ -130,7 +140,8 @@ static bool sit_down(struct local *l, const struct game_choice *choice, const ui
     if (!table_open(&l->table, &setup, TAFELRUNDE_BUILD, l->buffer, &l->output)) return false;
     for (unsigned seat = 0; seat < choice->players; seat++) {
         if (choice->levels[seat].kind == BOT_PERSON) l->session->mine |= SEAT_BIT(seat);
-        else if (!bot_open(&l->bots[seat], choice->levels[seat], choice->game, &choice->means)) return false;
+        else if (!bot_open(&l->bots[seat], choice->levels[seat], choice->game, &choice->means))
+            return false;
     }
     return true;
 }
@@ -139,7 +150,8 @@ static bool sit_down(struct local *l, const struct game_choice *choice, const ui
 static bool redo(struct match *m, unsigned by, uint16_t action, struct message *error) {
     unsigned seat, repeated;
     if (by == BY_CHANCE) {
-        if (!match_chance(m) || m->log[m->length - 1].action != action) return message_set(error, MESSAGE("error.record.draw")), false;
+        if (!match_chance(m) || m->log[m->length - 1].action != action)
+            return message_set(error, MESSAGE("error.record.draw")), false;
         return true;
     }
     if (match_forced(m, &seat) == action && seat == by) return match_play_forced(m);
@@ -152,24 +164,30 @@ struct redoing {
     struct message error; /* what stopped it; no key: nothing */
 };
 
-static bool redo_step(struct record_watcher *watcher, const void *state, const struct record_step *step) {
+static bool redo_step(struct record_watcher *watcher, const void *state,
+                      const struct record_step *step) {
     struct redoing *r = (struct redoing *)watcher;
     (void)state;
     return step->by == NOBODY || redo(r->match, step->by, step->action, &r->error);
 }
 
 static bool is_same_table(const struct record *r, const struct game_choice *choice, unsigned mine) {
-    return r->game == choice->game && r->players == choice->players && r->persons == mine && r->has_seed && r->seat < 0 &&
+    return r->game == choice->game && r->players == choice->players && r->persons == mine &&
+           r->has_seed && r->seat < 0 &&
            memcmp(r->options, choice->options, sizeof r->options) == 0;
 }
 
 /* Takes up the stored game: the draws' parts are in it, so nobody is asked for theirs again. */
-static bool take_up(struct local *l, const struct game_choice *choice, const struct record *r, struct message *error) {
+static bool take_up(struct local *l, const struct game_choice *choice, const struct record *r,
+                    struct message *error) {
     struct match *m = &l->table.match;
     _Alignas(8) uint8_t state[STATE_MAX];
     struct redoing redoing = {.watcher = {.step = redo_step}, .match = m};
     struct record_error wrong;
-    if (!is_same_table(r, choice, l->session->mine)) return message_set(error, MESSAGE("terminal.other_game", TEXT("file", l->path, strlen(l->path)))), false;
+    if (!is_same_table(r, choice, l->session->mine))
+        return message_set(error,
+                           MESSAGE("terminal.other_game", TEXT("file", l->path, strlen(l->path)))),
+               false;
     for (unsigned pass = 0; pass < 2; pass++)
         for (unsigned seat = 0; seat < r->players; seat++) {
             uint8_t hash[HASH_SIZE];
@@ -178,7 +196,9 @@ static bool take_up(struct local *l, const struct game_choice *choice, const str
             blake2b_begin(&b, HASH_SIZE, NULL, 0);
             blake2b_add(&b, r->entropy[seat], SEED_SIZE);
             blake2b_end(&b, hash);
-            if (!(pass ? match_reveal(m, seat, r->entropy[seat], error) : match_hash(m, seat, hash, error))) return false;
+            if (!(pass ? match_reveal(m, seat, r->entropy[seat], error)
+                       : match_hash(m, seat, hash, error)))
+                return false;
         }
     if (!record_replay(r, state, &redoing.watcher, &wrong)) redoing.error = wrong.message;
     if (redoing.error.key) return message_set(error, redoing.error), false;
@@ -186,7 +206,8 @@ static bool take_up(struct local *l, const struct game_choice *choice, const str
     return true;
 }
 
-/* The table that was left in this file; false: there is none, or the reason why it cannot be gone on with. */
+/* The table that was left in this file; false: there is none, or the reason why it cannot be
+ * gone on with. */
 static bool stored(const struct local *l, char **text, struct record *r, struct message *error) {
     char path[PATH_MAX_BYTES];
     struct stat there;
@@ -195,14 +216,16 @@ static bool stored(const struct local *l, char **text, struct record *r, struct 
     error->key = NULL;
     if (!is_file(l->path)) return false;
     if (stat(path, &there) != 0) {
-        if (stat(l->path, &there) == 0 && there.st_size > 0) *error = MESSAGE("terminal.file_taken", TEXT("file", l->path, strlen(l->path)));
+        if (stat(l->path, &there) == 0 && there.st_size > 0)
+            *error = MESSAGE("terminal.file_taken", TEXT("file", l->path, strlen(l->path)));
         return false;
     }
     *text = read_file(path, &length, error);
     return *text && record_read(r, *text, length, error);
 }
 
-bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_loop_t *loop, const struct game_choice *choice, struct message *error) {
+bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_loop_t *loop,
+                const struct game_choice *choice, struct message *error) {
     uint8_t reserve[SEED_SIZE];
     struct record record;
     struct message wrong = {0};
@@ -218,7 +241,8 @@ bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_lo
     s->placed = true;
     s->send = enqueue;
     choose_seed(cli, l->table.match.seed, reserve, l->table.match.table);
-    if (args_has(&cli->args, "seed")) draws_derive(l->table.match.seed, SEATS_MAX, s->secret); /* the same game every time, whoever adds to the draws */
+    /* the same game every time, whoever adds to the draws */
+    if (args_has(&cli->args, "seed")) draws_derive(l->table.match.seed, SEATS_MAX, s->secret);
     else random_bytes(s->secret, sizeof s->secret);
     bool again = l->path && stored(l, &l->stored, &record, &wrong);
     if (!again && wrong.key) {

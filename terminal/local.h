@@ -11,20 +11,22 @@ struct local {
     struct session *session;
     const struct cli *cli;
     uv_loop_t *loop;
-    const char *path;           /* --record, or NULL */
-    char *stored;               /* what was left there; an error may point into it */
+    const char *path; /* --record, or NULL */
+    char *stored; /* what was left there; an error may point into it */
     struct table table;
     struct bot bots[SEATS_MAX];
     struct thought thought;
-    char *queue[64];            /* messages of the person's that the table has not read */
+    char *queue[64]; /* messages of the person's that the table has not read */
     unsigned queued;
-    unsigned saved;             /* entries of the log that are on the disk              */
-    bool unsaved;               /* the file could not be written; said already          */
+    unsigned saved; /* entries of the log that are on the disk */
+    bool unsaved; /* the file could not be written; said already */
     char buffer[TABLE_MESSAGE_MAX];
 };
 
-/* Opens it, or takes up the game of --record where it was left. False with the reason; then, too, it is to be closed. */
-bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_loop_t *loop, const struct game_choice *choice, struct message *error)
+/* Opens it, or takes up the game of --record where it was left. False with the reason; then,
+ * too, it is to be closed. */
+bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_loop_t *loop,
+                const struct game_choice *choice, struct message *error)
     __attribute__((warn_unused_result));
 void local_close(struct local *l);
 

@@ -9,7 +9,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { DEED_MAX = 16 * 1024, FIRST_PAUSE_MS = 1000, LONGEST_PAUSE_MS = 60000, STORED_MAX = 512, NAME_LETTERS = 24, RECORD_WAIT_MS = 5000, RECORD_LOOK_US = 10000 };
+enum {
+    DEED_MAX = 16 * 1024,
+    FIRST_PAUSE_MS = 1000,
+    LONGEST_PAUSE_MS = 60000,
+    STORED_MAX = 512,
+    NAME_LETTERS = 24,
+    RECORD_WAIT_MS = 5000,
+    RECORD_LOOK_US = 10000
+};
 
 static bool refuse(struct message *error, struct message why) {
     *error = why;
@@ -18,14 +26,17 @@ static bool refuse(struct message *error, struct message why) {
 
 /* ---- the link ---- */
 
-/* "http://host/t/ID#SECRET", "/t/ID#SECRET" or "ID#SECRET"; a whole link also says where the server is. */
+/* "http://host/t/ID#SECRET", "/t/ID#SECRET" or "ID#SECRET"; a whole link also says where the
+ * server is. */
 static bool read_link(struct online *o, const char *link, char url[256], struct message *error) {
     const char *id = strstr(link, "/t/");
     if (strncmp(link, "http", 4) == 0 && id) snprintf(url, 256, "%.*s", (int)(id - link), link);
     id = id ? id + 3 : link;
     size_t length = strcspn(id, "#");
     const char *secret = id[length] ? id + length + 1 : "";
-    if (!draws_is_id(id, length) || strlen(secret) >= sizeof o->secret || strspn(secret, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") != strlen(secret))
+    if (!draws_is_id(id, length) || strlen(secret) >= sizeof o->secret ||
+        strspn(secret, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") !=
+            strlen(secret))
         return refuse(error, MESSAGE("terminal.link", TEXT("word", link, strlen(link))));
     memcpy(o->session->table, id, length);
     strcpy(o->secret, secret);
@@ -41,7 +52,8 @@ static bool load_state(struct online *o) {
     FILE *file = fopen(o->state, "rb");
     size_t length = file ? fread(text, 1, sizeof text, file) : 0;
     if (file) fclose(file);
-    return length && json_parse(text, length, &json, &where) == JSON_OK && json_read_text(json_get(json, "token"), o->token, sizeof o->token, NULL) &&
+    return length && json_parse(text, length, &json, &where) == JSON_OK &&
+           json_read_text(json_get(json, "token"), o->token, sizeof o->token, NULL) &&
            draws_read_json(json_get(json, "secret"), o->session->secret);
 }
 
@@ -73,7 +85,8 @@ static bool sign_in(struct online *o, struct message *error) {
     struct json json;
     size_t where;
     int fd = -1;
-    bool known = load_state(o), good = known && socket_request(&o->server, &fd, "/api/me", o->token, NULL, reply);
+    bool known = load_state(o),
+         good = known && socket_request(&o->server, &fd, "/api/me", o->token, NULL, reply);
     if (!good) {
         if (known && fd >= 0) close(fd), fd = -1;
         default_name(o->cli, name);
@@ -85,11 +98,15 @@ static bool sign_in(struct online *o, struct message *error) {
         reply[0] = 0;
         good = socket_request(&o->server, &fd, "/api/guest", "", body, reply);
         bool read = json_parse(reply, strlen(reply), &json, &where) == JSON_OK;
-        if (good) good = read && json_read_text(json_get(json, "token"), o->token, sizeof o->token, NULL);
-        else if (read && session_format(o->session, SPECTATOR, json_get(json, "error"), why, sizeof why))
+        if (good)
+            good = read && json_read_text(json_get(json, "token"), o->token, sizeof o->token, NULL);
+        else if (read &&
+                 session_format(o->session, SPECTATOR, json_get(json, "error"), why, sizeof why))
             *error = MESSAGE("terminal.refused", TEXT("why", why, strlen(why)));
         if (good) random_bytes(o->session->secret, SEED_SIZE);
-        if (good && !store_state(o)) good = refuse(error, MESSAGE("cli.error.write", TEXT("file", o->state, strlen(o->state))));
+        if (good && !store_state(o))
+            good =
+                refuse(error, MESSAGE("cli.error.write", TEXT("file", o->state, strlen(o->state))));
     }
     if (fd >= 0) close(fd);
     return good;
@@ -102,8 +119,11 @@ static void try_again(uv_timer_t *timer);
 static void on_opened(struct websocket *socket) {
     struct online *o = socket->tcp.loop->data;
     char text[256];
-    int length = snprintf(text, sizeof text, "{\"type\":\"hello\",\"table\":\"%s\",\"seat\":null,\"protocol\":%d%s%s%s}", o->session->table, PROTOCOL,
-                          o->secret[0] ? ",\"secret\":\"" : "", o->secret, o->secret[0] ? "\"" : "");
+    int length =
+        snprintf(text, sizeof text,
+                 "{\"type\":\"hello\",\"table\":\"%s\",\"seat\":null,\"protocol\":%d%s%s%s}",
+                 o->session->table, PROTOCOL, o->secret[0] ? ",\"secret\":\"" : "", o->secret,
+                 o->secret[0] ? "\"" : "");
     o->pause_ms = FIRST_PAUSE_MS;
     o->greeted = 0;
     if (o->lost) session_note(o->session, &MESSAGE("terminal.back"));
@@ -173,7 +193,9 @@ static void read_names(struct session *s, struct json seats, long *free_seat) {
 static void read_proposal(struct online *o, struct json proposal) {
     static const struct {
         const char *what, *key;
-    } known[] = {{"end", "terminal.propose_end"}, {"close", "terminal.propose_close"}, {"replace", "terminal.propose_replace"}};
+    } known[] = {{"end", "terminal.propose_end"},
+                 {"close", "terminal.propose_close"},
+                 {"replace", "terminal.propose_replace"}};
     struct session *s = o->session;
     struct json at = {0}, none, seat;
     unsigned now = 0, agreed = 0, before = o->proposal;
@@ -182,7 +204,8 @@ static void read_proposal(struct online *o, struct json proposal) {
     for (unsigned i = 0; i < sizeof known / sizeof known[0]; i++)
         if (json_is(json_get(proposal, "what"), known[i].what)) now = i + 1, key = known[i].key;
     while (json_next(json_get(proposal, "agreed"), &at, &none, &seat))
-        if (json_read_number(seat, &number) && number >= 0 && number < SEATS_MAX) agreed |= SEAT_BIT(number);
+        if (json_read_number(seat, &number) && number >= 0 && number < SEATS_MAX)
+            agreed |= SEAT_BIT(number);
     if (!json_read_number(json_get(proposal, "of"), &of) || of < 0 || of >= SEATS_MAX) of = 0;
     if (now) now |= (unsigned)of << 4 | agreed << 8;
     o->proposal = now;
@@ -194,7 +217,9 @@ static void read_proposal(struct online *o, struct json proposal) {
 static void read_rematch(struct online *o, struct json rematch) {
     char id[TABLE_ID_LENGTH + 1];
     size_t length;
-    if (o->rematch[0] || !json_read_text(rematch, id, sizeof id, &length) || !draws_is_id(id, length)) return;
+    if (o->rematch[0] || !json_read_text(rematch, id, sizeof id, &length) ||
+        !draws_is_id(id, length))
+        return;
     strcpy(o->rematch, id);
     o->moves = o->wants;
     if (!o->moves && o->session->mine) session_note(o->session, &MESSAGE("terminal.rematch"));
@@ -221,7 +246,8 @@ static void on_table(struct session *s, struct json message) {
     read_rematch(o, json_get(message, "rematch"));
     if (s->mine || o->sat || free_seat < 0) return;
     o->sat = true;
-    int length = snprintf(sit, sizeof sit, "{\"type\":\"sit\",\"table\":\"%s\",\"seat\":%ld}", s->table, o->wanted >= 0 ? o->wanted : free_seat);
+    int length = snprintf(sit, sizeof sit, "{\"type\":\"sit\",\"table\":\"%s\",\"seat\":%ld}",
+                          s->table, o->wanted >= 0 ? o->wanted : free_seat);
     send_text(s, sit, (size_t)length);
 }
 
@@ -230,8 +256,11 @@ static void on_chat(struct session *s, struct json message) {
     struct json at = {0}, none, line;
     char name[NAME_MAX_BYTES], text[NOTICE_MAX];
     while (json_next(json_get(message, "lines"), &at, &none, &line))
-        if (json_read_text(json_get(line, "name"), name, sizeof name, NULL) && json_read_text(json_get(line, "text"), text, sizeof text, NULL))
-            defuse(name), defuse(text), session_tell(s, &MESSAGE("terminal.chat", TEXT("name", name, strlen(name)), TEXT("text", text, strlen(text))));
+        if (json_read_text(json_get(line, "name"), name, sizeof name, NULL) &&
+            json_read_text(json_get(line, "text"), text, sizeof text, NULL))
+            defuse(name), defuse(text),
+                session_tell(s, &MESSAGE("terminal.chat", TEXT("name", name, strlen(name)),
+                                         TEXT("text", text, strlen(text))));
 }
 
 static void on_other(struct session *s, struct json message) {
@@ -242,18 +271,14 @@ static void on_other(struct session *s, struct json message) {
 /* ---- what people do besides playing ---- */
 
 static const struct deed {
-    const char *word, *type, *what; /* what: of a proposal      */
-    bool seated;                    /* names our seat           */
-    bool of;                        /* a seat's number follows  */
+    const char *word, *type, *what; /* what: of a proposal */
+    bool seated; /* names our seat */
+    bool of; /* a seat's number follows */
 } deeds[] = {
-    {"agree",   "agree",   NULL,      false, false},
-    {"back",    "reclaim", NULL,      true,  false},
-    {"close",   "propose", "close",   false, false},
-    {"decline", "decline", NULL,      false, false},
-    {"end",     "propose", "end",     false, false},
-    {"rematch", "rematch", NULL,      false, false},
-    {"replace", "propose", "replace", false, true},
-    {"resign",  "resign",  NULL,      true,  false},
+    {"agree", "agree", NULL, false, false},         {"back", "reclaim", NULL, true, false},
+    {"close", "propose", "close", false, false},    {"decline", "decline", NULL, false, false},
+    {"end", "propose", "end", false, false},        {"rematch", "rematch", NULL, false, false},
+    {"replace", "propose", "replace", false, true}, {"resign", "resign", NULL, true, false},
 };
 
 /* The seat that is meant, counted from 0. */
@@ -286,16 +311,20 @@ void online_deed(struct online *o, const char *line) {
     unsigned of = 0;
     bool sure = o->sure;
     for (size_t i = 0; i < sizeof deeds / sizeof deeds[0]; i++)
-        if (strlen(deeds[i].word) == length && strncmp(deeds[i].word, line, length) == 0) deed = &deeds[i];
+        if (strlen(deeds[i].word) == length && strncmp(deeds[i].word, line, length) == 0)
+            deed = &deeds[i];
     const char *rest = line + length + strspn(line + length, " ");
     if (deed && *rest && !deed->of) deed = NULL; /* a word too many: nothing is done by mistake */
     o->sure = deed && strcmp(deed->type, "resign") == 0 && !sure;
     o->session->notice[0] = 0;
     o->wants |= deed && strcmp(deed->type, "rematch") == 0;
     if (o->lost) session_note(o->session, &MESSAGE("terminal.lost"));
-    else if ((!deed && length) || (!deed && !*rest)) session_note(o->session, &MESSAGE("terminal.deeds"));
-    else if (deed && deed->of && !read_number(o, rest, &of)) session_note(o->session, &MESSAGE("terminal.replace", NUMBER("n", o->session->players)));
-    else if (deed && deed->seated && !o->session->mine) session_note(o->session, &MESSAGE("error.protocol.seat"));
+    else if ((!deed && length) || (!deed && !*rest))
+        session_note(o->session, &MESSAGE("terminal.deeds"));
+    else if (deed && deed->of && !read_number(o, rest, &of))
+        session_note(o->session, &MESSAGE("terminal.replace", NUMBER("n", o->session->players)));
+    else if (deed && deed->seated && !o->session->mine)
+        session_note(o->session, &MESSAGE("error.protocol.seat"));
     else if (o->sure) session_note(o->session, &MESSAGE("terminal.resign_sure"));
     else if (o->wants && o->rematch[0]) o->moves = true;
     else send_deed(o, deed, rest, of);
@@ -303,7 +332,8 @@ void online_deed(struct online *o, const char *line) {
 
 /* ---- opening ---- */
 
-bool online_open(struct online *o, struct session *s, const struct cli *cli, uv_loop_t *loop, const char *url, const char *link, struct message *error) {
+bool online_open(struct online *o, struct session *s, const struct cli *cli, uv_loop_t *loop,
+                 const char *url, const char *link, struct message *error) {
     char name[160];
     memset(o, 0, sizeof *o);
     o->session = s;
@@ -317,12 +347,17 @@ bool online_open(struct online *o, struct session *s, const struct cli *cli, uv_
     s->other = on_other;
     loop->data = o;
     if (url) snprintf(o->where, sizeof o->where, "%s", url);
-    if (!read_link(o, link, o->where, error) || !args_number(&cli->args, "seat", 0, SEATS_MAX - 1, &o->wanted, error)) return false;
-    if (!socket_find(o->where, &o->server)) return refuse(error, MESSAGE("cli.error.server", TEXT("word", url ? url : link, strlen(url ? url : link))));
+    if (!read_link(o, link, o->where, error) ||
+        !args_number(&cli->args, "seat", 0, SEATS_MAX - 1, &o->wanted, error))
+        return false;
+    if (!socket_find(o->where, &o->server))
+        return refuse(error, MESSAGE("cli.error.server",
+                                     TEXT("word", url ? url : link, strlen(url ? url : link))));
     snprintf(name, sizeof name, "play/%s.json", o->server.host);
     for (char *c = name; *c; c++)
         if (strchr(":[]", *c)) *c = '_';
-    *error = MESSAGE("terminal.unreachable", TEXT("server", o->server.host, strlen(o->server.host)));
+    *error =
+        MESSAGE("terminal.unreachable", TEXT("server", o->server.host, strlen(o->server.host)));
     if (!place_state(name, o->state, error) || !sign_in(o, error)) return false;
     uv_timer_init(loop, &o->again);
     o->again.data = o;
@@ -347,7 +382,8 @@ void online_work(struct online *o) {
 bool online_save(struct online *o) {
     const struct session *s = o->session;
     if (!o->path || !s->over) return true;
-    for (uint64_t until = clock_now() + RECORD_WAIT_MS; !s->record && !o->lost && clock_now() < until;) {
+    for (uint64_t until = clock_now() + RECORD_WAIT_MS;
+         !s->record && !o->lost && clock_now() < until;) {
         online_work(o);
         uv_run(o->loop, UV_RUN_NOWAIT);
         usleep(RECORD_LOOK_US);
@@ -355,6 +391,7 @@ bool online_save(struct online *o) {
     if (!s->record) return false;
     FILE *file = fopen(o->path, o->follows ? "ab" : "wb");
     if (!file) return false;
-    bool written = fwrite(s->record, 1, s->record_length, file) == s->record_length && fputc('\n', file) == '\n';
+    bool written = fwrite(s->record, 1, s->record_length, file) == s->record_length &&
+                   fputc('\n', file) == '\n';
     return fclose(file) == 0 && written;
 }

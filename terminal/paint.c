@@ -8,19 +8,20 @@ static const struct {
     short many, few;
     attr_t attributes;
 } looks[STYLES] = {
-    [STYLE_PLAIN]    = {-1, -1, 0},
-    [STYLE_DIM]      = {245, -1, A_DIM},
-    [STYLE_BOLD]     = {-1, -1, A_BOLD},
-    [STYLE_HEAD]     = {180, COLOR_YELLOW, A_BOLD},
-    [STYLE_LEGAL]    = {-1, -1, A_UNDERLINE},
-    [STYLE_CHOSEN]   = {-1, -1, A_REVERSE | A_BOLD},
-    [STYLE_WARN]     = {215, COLOR_YELLOW, A_BOLD},
-    [STYLE_SEAT]     = {209, COLOR_RED, A_BOLD},     /* vermilion, lapis, verdigris, ochre, plum, as on the page: told apart by their marks, too */
+    [STYLE_PLAIN] = {-1, -1, 0},
+    [STYLE_DIM] = {245, -1, A_DIM},
+    [STYLE_BOLD] = {-1, -1, A_BOLD},
+    [STYLE_HEAD] = {180, COLOR_YELLOW, A_BOLD},
+    [STYLE_LEGAL] = {-1, -1, A_UNDERLINE},
+    [STYLE_CHOSEN] = {-1, -1, A_REVERSE | A_BOLD},
+    [STYLE_WARN] = {215, COLOR_YELLOW, A_BOLD},
+    /* vermilion, lapis, verdigris, ochre, plum, as on the page: told apart by their marks, too */
+    [STYLE_SEAT] = {209, COLOR_RED, A_BOLD},
     [STYLE_SEAT + 1] = {75, COLOR_BLUE, A_BOLD},
     [STYLE_SEAT + 2] = {79, COLOR_GREEN, A_BOLD},
     [STYLE_SEAT + 3] = {220, COLOR_YELLOW, A_BOLD},
     [STYLE_SEAT + 4] = {176, COLOR_MAGENTA, A_BOLD},
-    [STYLE_TINT]     = {150, COLOR_GREEN, 0},
+    [STYLE_TINT] = {150, COLOR_GREEN, 0},
     [STYLE_TINT + 1] = {117, COLOR_CYAN, 0},
     [STYLE_TINT + 2] = {216, COLOR_RED, 0},
     [STYLE_TINT + 3] = {229, COLOR_YELLOW, 0},
@@ -32,7 +33,8 @@ void paint_begin(void) {
     if (getenv("NO_COLOR") || !has_colors()) return;
     start_color();
     use_default_colors();
-    for (short style = 0; style < STYLES; style++) init_pair((short)(style + 1), COLORS >= 256 ? looks[style].many : looks[style].few, -1);
+    for (int style = 0; style < STYLES; style++)
+        init_pair((short)(style + 1), COLORS >= 256 ? looks[style].many : looks[style].few, -1);
 }
 
 static attr_t look_of(enum style style) {
@@ -49,7 +51,8 @@ static void paint_cell(unsigned row, unsigned column, const struct cell *cell) {
     mvaddwstr((int)row, (int)column, one);
 }
 
-unsigned paint(unsigned row, unsigned column, unsigned columns, enum style style, const char *text) {
+unsigned paint(unsigned row, unsigned column, unsigned columns, enum style style,
+               const char *text) {
     static struct canvas line; /* for its way of reading text */
     line.columns = columns < CANVAS_COLUMNS ? columns : CANVAS_COLUMNS;
     unsigned used = canvas_put(&line, 0, 0, style, text);
@@ -65,13 +68,16 @@ void paint_rule(unsigned row, unsigned column, unsigned columns, const char *tit
     for (; at < column + columns; at++) paint(row, at, 1, STYLE_DIM, "─");
 }
 
-void paint_canvas(const struct canvas *c, unsigned top, unsigned rows, unsigned at_row, unsigned at_column) {
+void paint_canvas(const struct canvas *c, unsigned top, unsigned rows, unsigned at_row,
+                  unsigned at_column) {
     for (unsigned row = 0; row < rows && top + row < c->rows; row++)
-        for (unsigned column = 0; column < c->columns; column++) paint_cell(at_row + row, at_column + column, &c->cells[top + row][column]);
+        for (unsigned column = 0; column < c->columns; column++)
+            paint_cell(at_row + row, at_column + column, &c->cells[top + row][column]);
 }
 
 /* The text on a canvas of its own; returns its rows. */
-static unsigned wrap(struct canvas *c, unsigned columns, unsigned indent, enum style style, const char *text) {
+static unsigned wrap(struct canvas *c, unsigned columns, unsigned indent, enum style style,
+                     const char *text) {
     canvas_begin(c, columns, CANVAS_ROWS);
     return canvas_wrap(c, 0, 0, columns, indent, style, text);
 }
@@ -81,7 +87,8 @@ unsigned wrapped_rows(unsigned columns, unsigned indent, const char *text) {
     return wrap(&c, columns, indent, STYLE_PLAIN, text);
 }
 
-void paint_part(unsigned row, unsigned column, unsigned columns, unsigned indent, unsigned first, unsigned rows, enum style style, const char *text) {
+void paint_part(unsigned row, unsigned column, unsigned columns, unsigned indent, unsigned first,
+                unsigned rows, enum style style, const char *text) {
     static struct canvas c;
     wrap(&c, columns, indent, style, text);
     paint_canvas(&c, first, rows, row, column);
@@ -94,7 +101,8 @@ static unsigned last_column(const struct canvas *c, unsigned row) {
     return column;
 }
 
-unsigned paint_wrapped(unsigned row, unsigned column, unsigned columns, unsigned indent, unsigned rows, enum style style, const char *text) {
+unsigned paint_wrapped(unsigned row, unsigned column, unsigned columns, unsigned indent,
+                       unsigned rows, enum style style, const char *text) {
     static struct canvas c;
     unsigned taken = wrap(&c, columns, indent, style, text);
     if (taken > rows) taken = rows;

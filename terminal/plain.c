@@ -1,5 +1,6 @@
-/* The game line by line: what happened, what lies where, what can be done. Every choice is a sentence with a number; notation is
- * understood too. It reads well aloud, needs no terminal, and is what scripts talk to. */
+/* The game line by line: what happened, what lies where, what can be done. Every choice is a
+ * sentence with a number; notation is understood too. It reads well aloud, needs no terminal,
+ * and is what scripts talk to. */
 #include "terminal/front.h"
 
 #include <stdlib.h>
@@ -13,13 +14,13 @@ struct plain {
     const struct front *front;
     char input[INPUT_MAX];
     size_t used;
-    unsigned observer;     /* whose table is shown; NOBODY before the first             */
-    unsigned told[OBSERVERS]; /* sentences of the log that have been said               */
+    unsigned observer; /* whose table is shown; NOBODY before the first */
+    unsigned told[OBSERVERS]; /* sentences of the log that have been said */
     unsigned last_line[OBSERVERS];
-    bool asked;            /* the prompt is out                                         */
-    bool curtain;          /* it asks for somebody else to come                         */
-    bool gathering;        /* it was said that others are to come                       */
-    unsigned question;     /* for which the position has been shown, + 1                */
+    bool asked; /* the prompt is out */
+    bool curtain; /* it asks for somebody else to come */
+    bool gathering; /* it was said that others are to come */
+    unsigned question; /* for which the position has been shown, + 1 */
     bool over;
 };
 
@@ -98,7 +99,8 @@ static void ask(struct front *f) {
 static void print_row(void *context, const struct score_row *row) {
     const struct front *f = context;
     printf("%s:", row->name);
-    for (unsigned seat = 0; seat < f->session.players; seat++) printf("%s %d", seat ? "," : "", row->values[seat]);
+    for (unsigned seat = 0; seat < f->session.players; seat++)
+        printf("%s %d", seat ? "," : "", row->values[seat]);
     printf("\n");
 }
 
@@ -112,7 +114,10 @@ static void print_result(struct front *f) {
     printf("%s\n", text);
     s->game->result(s->watches[of(f)->observer].view, &result);
     for (unsigned seat = 0; seat < s->players && !s->ended[0]; seat++) {
-        text_format(&reader, &MESSAGE("cli.replay.place", NUMBER("place", result.place[seat]), SEAT("who", seat), NUMBER("score", result.score[seat])), text, sizeof text);
+        text_format(&reader,
+                    &MESSAGE("cli.replay.place", NUMBER("place", result.place[seat]),
+                             SEAT("who", seat), NUMBER("score", result.score[seat])),
+                    text, sizeof text);
         printf("%s\n", text);
     }
     front_scores(f, of(f)->observer, print_row, f);
@@ -127,7 +132,8 @@ static void tell_gathering(struct front *f) {
     printf("%s\n", text);
 }
 
-/* Somebody else's turn at the same terminal: what was said before is taken from the screen, where that can be done. */
+/* Somebody else's turn at the same terminal: what was said before is taken from the screen,
+ * where that can be done. */
 static void draw_curtain(struct front *f, unsigned seat) {
     char text[NOTICE_MAX];
     struct reader reader = session_reader(&f->session, SPECTATOR);
@@ -155,7 +161,8 @@ static void print_log(struct front *f) {
 }
 
 static void scores(struct front *f) {
-    print_row(f, &(struct score_row){.name = words(f->cli, "terminal.seats"), .values = {1, 2, 3, 4, 5}});
+    print_row(
+        f, &(struct score_row){.name = words(f->cli, "terminal.seats"), .values = {1, 2, 3, 4, 5}});
     front_scores(f, of(f)->observer, print_row, f);
 }
 
@@ -175,7 +182,8 @@ static void rules(struct front *f) {
 static const struct {
     const char *word;
     void (*run)(struct front *f);
-} commands[] = {{"u", undo}, {"h", hint}, {"l", print_log}, {"s", scores}, {"v", position}, {"r", rules}};
+} commands[] = {{"u", undo},   {"h", hint},     {"l", print_log},
+                {"s", scores}, {"v", position}, {"r", rules}};
 
 static bool is_command(struct front *f, const char *word) {
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
@@ -201,7 +209,8 @@ static void take_choice(struct front *f, const char *word) {
     if (*word && print_choices(f, word)) return;
     if (action == NOTATION_NONE) {
         struct reader reader = session_reader(s, of(f)->observer);
-        text_format(&reader, &MESSAGE("cli.play.help", NUMBER("count", w->legal_count)), text, sizeof text);
+        text_format(&reader, &MESSAGE("cli.play.help", NUMBER("count", w->legal_count)), text,
+                    sizeof text);
     } else {
         front_why_not(f, of(f)->observer, word, text, sizeof text);
     }
@@ -244,7 +253,8 @@ static void show(struct front *f) {
     const struct session *s = &f->session;
     if (!session_ready(s)) return;
     unsigned next = session_observer(s);
-    if (of(f)->over || (of(f)->observer < SEATS_MAX && s->watches[of(f)->observer].asked)) next = of(f)->observer;
+    if (of(f)->over || (of(f)->observer < SEATS_MAX && s->watches[of(f)->observer].asked))
+        next = of(f)->observer;
     if (next != of(f)->observer && !of(f)->asked) {
         bool hides = session_hides(s, of(f)->observer, next);
         of(f)->observer = next;
@@ -253,7 +263,9 @@ static void show(struct front *f) {
     }
     if (of(f)->curtain) return;
     tell_gathering(f);
-    bool interrupts = of(f)->asked && (of(f)->told[of(f)->observer] < s->watches[of(f)->observer].log_count || s->notice[0]);
+    bool interrupts =
+        of(f)->asked &&
+        (of(f)->told[of(f)->observer] < s->watches[of(f)->observer].log_count || s->notice[0]);
     if (interrupts) printf("\n");
     tell_news(f);
     tell_notice(f);
@@ -264,22 +276,28 @@ static void show(struct front *f) {
         if (stays(f)) prompt(f);
     } else if (interrupts && of(f)->asked) {
         prompt(f);
-    } else if (!of(f)->over && s->watches[of(f)->observer].asked && !of(f)->asked && !f->hint.busy) {
+    } else if (!of(f)->over && s->watches[of(f)->observer].asked && !of(f)->asked &&
+               !f->hint.busy) {
         ask(f);
     }
     fflush(stdout);
     bool line = memchr(of(f)->input, '\n', of(f)->used);
-    f->more = (of(f)->over && !stays(f)) || (of(f)->asked ? line || f->silent : line && of(f)->input[0] == '/');
+    f->more = (of(f)->over && !stays(f)) ||
+              (of(f)->asked ? line || f->silent : line && of(f)->input[0] == '/');
 }
 
 static void read_input(struct front *f) {
-    ssize_t got = of(f)->used + 1 < INPUT_MAX ? read(STDIN_FILENO, of(f)->input + of(f)->used, INPUT_MAX - 1 - of(f)->used) : 0;
+    ssize_t got = of(f)->used + 1 < INPUT_MAX
+                      ? read(STDIN_FILENO, of(f)->input + of(f)->used, INPUT_MAX - 1 - of(f)->used)
+                      : 0;
     if (got > 0) of(f)->used += (size_t)got;
     else f->silent = true;
-    if (f->silent && of(f)->used && of(f)->input[of(f)->used - 1] != '\n') of(f)->input[of(f)->used++] = '\n';
+    if (f->silent && of(f)->used && of(f)->input[of(f)->used - 1] != '\n')
+        of(f)->input[of(f)->used++] = '\n';
 }
 
-/* A line is taken when it was asked for, so what is typed ahead answers the questions to come; what has a slash is no answer. */
+/* A line is taken when it was asked for, so what is typed ahead answers the questions to come;
+ * what has a slash is no answer. */
 static bool hear(struct front *f) {
     char word[INPUT_MAX];
     if (of(f)->over && !stays(f)) return false;
@@ -298,10 +316,12 @@ static bool hear(struct front *f) {
 }
 
 static void close_plain(struct front *f) {
-    if (session_ready(&f->session) && of(f)->observer != NOBODY && !of(f)->curtain && !of(f)->over) tell_news(f);
+    if (session_ready(&f->session) && of(f)->observer != NOBODY && !of(f)->curtain && !of(f)->over)
+        tell_news(f);
     if (f->session.notice[0] && !f->session.failed) printf("%s\n", f->session.notice);
     fflush(stdout);
     free(f->face);
 }
 
-const struct face plain_face = {.open = open_plain, .show = show, .hear = hear, .close = close_plain};
+const struct face plain_face = {
+    .open = open_plain, .show = show, .hear = hear, .close = close_plain};

@@ -39,7 +39,8 @@ static void paint_message(const struct front *f, const struct message *message) 
     struct reader reader = session_reader(&f->session, SPECTATOR);
     text_format(&reader, message, text, sizeof text);
     unsigned columns = (unsigned)COLS > 4 ? (unsigned)COLS - 4 : (unsigned)COLS;
-    paint_wrapped((unsigned)LINES / 2, (unsigned)COLS > 4 ? 2 : 0, columns, 0, (unsigned)LINES - (unsigned)LINES / 2, STYLE_BOLD, text);
+    paint_wrapped((unsigned)LINES / 2, (unsigned)COLS > 4 ? 2 : 0, columns, 0,
+                  (unsigned)LINES - (unsigned)LINES / 2, STYLE_BOLD, text);
 }
 
 /* Whose table is shown; between seats that see different things a curtain falls. */
@@ -47,7 +48,9 @@ static void turn_round(struct front *f) {
     struct screen *v = of(f);
     const struct session *s = &f->session;
     unsigned next = session_observer(s);
-    if (v->observer != NOBODY && (is_asked(f) || next >= SEATS_MAX || !s->watches[next].asked) && (v->observer == SPECTATOR) == (s->mine == 0)) next = v->observer;
+    if (v->observer != NOBODY && (is_asked(f) || next >= SEATS_MAX || !s->watches[next].asked) &&
+        (v->observer == SPECTATOR) == (s->mine == 0))
+        next = v->observer;
     if (next != v->observer) {
         if (session_hides(s, v->observer, next) && !s->over) {
             v->mode = MODE_CURTAIN;
@@ -75,12 +78,17 @@ static void show(struct front *f) {
     if (session_ready(s)) turn_round(f);
     erase();
     if (LINES < LEAST_ROWS || COLS < LEAST_COLUMNS)
-        paint_message(f, &MESSAGE("terminal.small", NUMBER("columns", COLS), NUMBER("rows", LINES), NUMBER("want_columns", LEAST_COLUMNS), NUMBER("want_rows", LEAST_ROWS)));
+        paint_message(f, &MESSAGE("terminal.small", NUMBER("columns", COLS), NUMBER("rows", LINES),
+                                  NUMBER("want_columns", LEAST_COLUMNS),
+                                  NUMBER("want_rows", LEAST_ROWS)));
     else if (v->observer == NOBODY) paint_message(f, &MESSAGE("terminal.gathering"));
-    else if (v->mode == MODE_CURTAIN) paint_message(f, &MESSAGE("terminal.curtain_key", SEAT("who", v->observer)));
+    else if (v->mode == MODE_CURTAIN)
+        paint_message(f, &MESSAGE("terminal.curtain_key", SEAT("who", v->observer)));
     else if (v->mode == MODE_PAGE) page_paint(f);
     else table_paint(f);
-    curs_set(v->mode == MODE_SAY || (v->mode == MODE_PLAY && v->observer != NOBODY && is_asked(f)) ? 1 : 0);
+    curs_set(v->mode == MODE_SAY || (v->mode == MODE_PLAY && v->observer != NOBODY && is_asked(f))
+                 ? 1
+                 : 0);
     refresh();
     f->more = stopped; /* a signal outside of poll is no reason to wait */
 }
@@ -110,11 +118,15 @@ static void begin_saying(struct front *f) {
 static void say_key(struct front *f, int key) {
     switch (key) {
     case KEY_ESCAPE: of(f)->mode = MODE_PLAY; break;
-    case KEY_RETURN: case '\n': case KEY_ENTER:
+    case KEY_RETURN:
+    case '\n':
+    case KEY_ENTER:
         of(f)->mode = MODE_PLAY;
         front_deed(f, of(f)->said);
         break;
-    case KEY_BACKSPACE: case KEY_ERASE: case '\b': screen_erase_letter(of(f)->said); break;
+    case KEY_BACKSPACE:
+    case KEY_ERASE:
+    case '\b': screen_erase_letter(of(f)->said); break;
     default: screen_add_letter(of(f)->said, SAID_MAX, key);
     }
 }
@@ -122,7 +134,9 @@ static void say_key(struct front *f, int key) {
 static const struct {
     int key;
     void (*run)(struct front *f);
-} commands[] = {{'U', undo}, {'H', hint}, {'S', page_score}, {'L', page_log}, {'V', page_view}, {'R', page_rules}, {'?', page_help}, {'/', begin_saying}, {'Q', leave}};
+} commands[] = {{'U', undo},      {'H', hint},         {'S', page_score},
+                {'L', page_log},  {'V', page_view},    {'R', page_rules},
+                {'?', page_help}, {'/', begin_saying}, {'Q', leave}};
 
 static bool is_command(struct front *f, int key) {
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
@@ -144,10 +158,17 @@ static void play_key(struct front *f, int key) {
     case KEY_END: choices_move(f, LEGAL_MAX); break;
     case KEY_PPAGE: table_scroll(f, -1); break;
     case KEY_NPAGE: table_scroll(f, 1); break;
-    case KEY_ESCAPE: f->hinted = false; if (is_asked(f)) choices_begin(f); break;
+    case KEY_ESCAPE:
+        f->hinted = false;
+        if (is_asked(f)) choices_begin(f);
+        break;
     case KEY_TAB: choices_complete(f); break;
-    case KEY_RETURN: case '\n': case KEY_ENTER: choices_choose(f); break;
-    case KEY_BACKSPACE: case KEY_ERASE: case '\b': choices_erase(f); break;
+    case KEY_RETURN:
+    case '\n':
+    case KEY_ENTER: choices_choose(f); break;
+    case KEY_BACKSPACE:
+    case KEY_ERASE:
+    case '\b': choices_erase(f); break;
     default:
         if (!is_command(f, key)) choices_type(f, key);
     }
@@ -167,8 +188,13 @@ static bool take_key(struct front *f, int key) {
     case MODE_PLAY: play_key(f, key); break;
     case MODE_PAGE: page_key(f, key); break;
     case MODE_SAY: say_key(f, key); break;
-    case MODE_CURTAIN: if (key == ' ') v->mode = MODE_PLAY; break;
-    case MODE_LEAVE: if (yes || key == 'Q') return false; v->mode = MODE_PLAY; break;
+    case MODE_CURTAIN:
+        if (key == ' ') v->mode = MODE_PLAY;
+        break;
+    case MODE_LEAVE:
+        if (yes || key == 'Q') return false;
+        v->mode = MODE_PLAY;
+        break;
     case MODE_CONFIRM:
         v->mode = MODE_PLAY;
         if (yes) choices_answer(f);
@@ -193,13 +219,16 @@ static void stop(int number) {
 static bool open_screen(struct front *f) {
     struct screen *v = calloc(1, sizeof *v);
     if (!v) return false;
-    if (!setlocale(LC_CTYPE, "") || strcmp(nl_langinfo(CODESET), "UTF-8") != 0) setlocale(LC_CTYPE, "C.UTF-8");
+    if (!setlocale(LC_CTYPE, "") || strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
+        setlocale(LC_CTYPE, "C.UTF-8");
     v->observer = NOBODY;
     f->face = v;
     set_escdelay(25);
     v->terminal = newterm(NULL, stdout, stdin);
     if (!v->terminal) return false;
-    for (unsigned i = 0; i < 3; i++) sigaction((const int[]){SIGINT, SIGTERM, SIGHUP}[i], &(struct sigaction){.sa_handler = stop}, NULL);
+    for (unsigned i = 0; i < 3; i++)
+        sigaction((const int[]){SIGINT, SIGTERM, SIGHUP}[i],
+                  &(struct sigaction){.sa_handler = stop}, NULL);
     cbreak();
     noecho();
     nonl();
@@ -219,4 +248,5 @@ static void close_screen(struct front *f) {
     free(f->face);
 }
 
-const struct face screen_face = {.open = open_screen, .show = show, .hear = hear, .close = close_screen};
+const struct face screen_face = {
+    .open = open_screen, .show = show, .hear = hear, .close = close_screen};

@@ -1,4 +1,5 @@
-/* The game as a full screen: seats above, the board, the log, what is asked with its choices, and one line to type in.
+/* The game as a full screen: seats above, the board, the log, what is asked with its choices,
+ * and one line to type in.
  *
  *     ┌────────────────────────────┐      with 104 columns or more the log stands beside the board
  *     │ seats and scores           │
@@ -34,15 +35,15 @@ struct page {
 
 struct screen {
     enum mode mode;
-    unsigned observer;                /* whose table is shown; NOBODY before the first */
-    unsigned question;                /* of `matches`, + 1                             */
+    unsigned observer; /* whose table is shown; NOBODY before the first */
+    unsigned question; /* of `matches`, + 1 */
     char typed[TYPED_MAX];
-    char said[SAID_MAX];              /* after a slash                                 */
-    unsigned matches[LEGAL_MAX];      /* choices that what is typed leaves             */
+    char said[SAID_MAX]; /* after a slash */
+    unsigned matches[LEGAL_MAX]; /* choices that what is typed leaves */
     unsigned match_count, pointer;
-    bool moved;                       /* the pointer, since something was typed        */
-    unsigned board_top, board_rows;   /* first row shown; how many can be              */
-    unsigned fresh;                   /* log entries that were there when the person last acted */
+    bool moved; /* the pointer, since something was typed */
+    unsigned board_top, board_rows; /* first row shown; how many can be */
+    unsigned fresh; /* log entries that were there when the person last acted */
     bool result_shown;
     struct page page;
     struct canvas canvas;
@@ -82,14 +83,16 @@ void table_scroll(struct front *f, int way);
 void choices_begin(struct front *f); /* of a new question, or from the beginning again */
 void choices_type(struct front *f, int key);
 void choices_erase(struct front *f);
-void choices_complete(struct front *f);           /* as far as all that fit agree */
+void choices_complete(struct front *f); /* as far as all that fit agree */
 void choices_move(struct front *f, int by);
-void choices_jump(struct front *f, int way);      /* to the next of another kind */
-void choices_choose(struct front *f);             /* answers, or asks for a confirmation, or says why not */
+void choices_jump(struct front *f, int way); /* to the next of another kind */
+/* answers, or asks for a confirmation, or says why not */
+void choices_choose(struct front *f);
 void choices_answer(struct front *f);
-uint16_t choices_pointed(const struct front *f);  /* NOTATION_NONE: nothing */
-bool choices_rest(const struct front *f, char text[NOTATION_MAX]); /* how the notation goes on after what is typed */
-unsigned choices_rows(const struct front *f, unsigned columns);    /* that show all of them whole */
+uint16_t choices_pointed(const struct front *f); /* NOTATION_NONE: nothing */
+/* how the notation goes on after what is typed */
+bool choices_rest(const struct front *f, char text[NOTATION_MAX]);
+unsigned choices_rows(const struct front *f, unsigned columns); /* that show all of them whole */
 void choices_paint(const struct front *f, unsigned row, unsigned rows, unsigned columns);
 
 /* ---- screen_pages.c ---- */

@@ -5,7 +5,13 @@
 #include <string.h>
 #include <strings.h>
 
-enum { CHOICE_ROWS = 2, NOTATION_COLUMNS_MIN = 4, NOTATION_COLUMNS_MAX = 20, NUMBER_COLUMNS = 6, CHOICE_MAX = NOTICE_MAX + 64 };
+enum {
+    CHOICE_ROWS = 2,
+    NOTATION_COLUMNS_MIN = 4,
+    NOTATION_COLUMNS_MAX = 20,
+    NUMBER_COLUMNS = 6,
+    CHOICE_MAX = NOTICE_MAX + 64
+};
 
 static bool begins_with(const char *text, const char *begin) {
     return strncasecmp(text, begin, strlen(begin)) == 0;
@@ -15,7 +21,23 @@ static void notation_of(const struct front *f, unsigned choice, char text[NOTATI
     notation_write(f->session.game->notation, watch_of(f)->legal[choice], text);
 }
 
-/* What is typed leaves those whose notation begins so; or, if none does, those whose number or sentence has it. */
+/* Whether a choice's number is what was typed, or its notation and sentence have every word. */
+static bool has_words(const struct front *f, unsigned choice, const char *typed) {
+    char text[CHOICE_MAX], notation[NOTATION_MAX], sentence[NOTICE_MAX], words[TYPED_MAX];
+    snprintf(text, sizeof text, "%u", choice + 1);
+    if (isdigit((unsigned char)typed[0])) return strcmp(text, typed) == 0;
+    notation_of(f, choice, notation);
+    front_choice(f, of(f)->observer, watch_of(f)->legal[choice], sentence, sizeof sentence);
+    snprintf(text, sizeof text, "%s %s", notation, sentence);
+    snprintf(words, sizeof words, "%s", typed);
+    char *rest;
+    for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+        if (!strcasestr(text, word)) return false;
+    return true;
+}
+
+/* Keeps the choices whose notation begins with what was typed; if there are none, those that have
+ * its words. */
 static void narrow(struct front *f) {
     struct screen *v = of(f);
     const struct watch *w = watch_of(f);
@@ -26,13 +48,9 @@ static void narrow(struct front *f) {
         notation_of(f, i, text);
         if (begins_with(text, v->typed)) v->matches[v->match_count++] = i;
     }
-    for (unsigned i = 0; !v->match_count && i < w->legal_count; i++) {
-        char text[NOTICE_MAX];
-        snprintf(text, sizeof text, "%u", i + 1);
-        bool fits = strcmp(text, v->typed) == 0;
-        front_choice(f, v->observer, w->legal[i], text, sizeof text);
-        if (fits || (!isdigit((unsigned char)v->typed[0]) && strcasestr(text, v->typed))) v->matches[v->match_count++] = i;
-    }
+    if (v->match_count) return;
+    for (unsigned i = 0; i < w->legal_count; i++)
+        if (has_words(f, i, v->typed)) v->matches[v->match_count++] = i;
 }
 
 void choices_begin(struct front *f) {
@@ -71,7 +89,8 @@ void choices_choose(struct front *f) {
         note(f, text);
     } else if (v->typed[0] && v->match_count > 1 && !v->moved) {
         struct reader reader = session_reader(&f->session, v->observer);
-        text_format(&reader, &MESSAGE("terminal.many", NUMBER("n", v->match_count)), text, sizeof text);
+        text_format(&reader, &MESSAGE("terminal.many", NUMBER("n", v->match_count)), text,
+                    sizeof text);
         note(f, text);
     } else if (watch_of(f)->final[v->matches[v->pointer]] && watch_of(f)->legal_count > 1) {
         v->mode = MODE_CONFIRM;
@@ -99,7 +118,8 @@ void choices_complete(struct front *f) {
     if (pointer < v->match_count) v->pointer = pointer;
 }
 
-/* The next choice up or down that is of another kind: whose notation differs before its last word. */
+/* The next choice up or down that is of another kind: whose notation differs before its last
+ * word. */
 void choices_jump(struct front *f, int way) {
     struct screen *v = of(f);
     char here[NOTATION_MAX], there[NOTATION_MAX];
@@ -159,7 +179,8 @@ static unsigned notation_columns(const struct front *f) {
     return least(longest, NOTATION_COLUMNS_MAX);
 }
 
-static void choice_line(const struct front *f, unsigned match, unsigned notations, char text[CHOICE_MAX]) {
+static void choice_line(const struct front *f, unsigned match, unsigned notations,
+                        char text[CHOICE_MAX]) {
     const struct screen *v = of(f);
     unsigned choice = v->matches[match];
     uint16_t action = watch_of(f)->legal[choice];
@@ -167,11 +188,16 @@ static void choice_line(const struct front *f, unsigned match, unsigned notation
     bool advised = f->hinted && f->hint.seat == v->observer && f->hint.choice == action;
     notation_of(f, choice, notation);
     front_choice(f, v->observer, action, sentence, sizeof sentence);
-    snprintf(text, CHOICE_MAX, "%s%3u  %-*s  %s", match == v->pointer ? "▶" : advised ? "★" : " ", choice + 1, (int)notations, notation, sentence);
+    snprintf(text, CHOICE_MAX, "%s%3u  %-*s  %s",
+             match == v->pointer ? "▶"
+             : advised           ? "★"
+                                 : " ",
+             choice + 1, (int)notations, notation, sentence);
 }
 
 /* Rows of the choices from one on that stand whole. */
-static unsigned rows_of(const struct front *f, unsigned first, unsigned count, unsigned notations, unsigned columns) {
+static unsigned rows_of(const struct front *f, unsigned first, unsigned count, unsigned notations,
+                        unsigned columns) {
     char text[CHOICE_MAX];
     unsigned rows = 0;
     for (unsigned i = first; i < first + count; i++) {
@@ -190,7 +216,8 @@ void choices_paint(const struct front *f, unsigned row, unsigned rows, unsigned 
     const struct screen *v = of(f);
     char text[CHOICE_MAX];
     if (!is_asked(f) || !v->match_count) return;
-    unsigned notations = notation_columns(f), indent = notations + NUMBER_COLUMNS + 2, first = 0, shown = v->match_count;
+    unsigned notations = notation_columns(f), indent = notations + NUMBER_COLUMNS + 2, first = 0,
+             shown = v->match_count;
     bool whole = rows_of(f, 0, v->match_count, notations, columns) <= rows;
     if (!whole) {
         unsigned taken = rows_of(f, v->pointer, 1, notations, columns);
@@ -201,7 +228,9 @@ void choices_paint(const struct front *f, unsigned row, unsigned rows, unsigned 
     for (unsigned i = first; i < first + shown; i++) {
         bool here = i == v->pointer;
         choice_line(f, i, notations, text);
-        if (whole || here) row += paint_wrapped(row, 0, columns, indent, CHOICE_ROWS, here ? STYLE_CHOSEN : STYLE_PLAIN, text);
+        if (whole || here)
+            row += paint_wrapped(row, 0, columns, indent, CHOICE_ROWS,
+                                 here ? STYLE_CHOSEN : STYLE_PLAIN, text);
         else paint(row++, 0, columns, STYLE_PLAIN, text);
     }
 }

@@ -5,7 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCORE_NAMES = 26, SCORE_COLUMNS_ALL = 52, SCORE_COLUMNS_MAX = 20, SCORE_LINE_MAX = 512, PAGE_END = CANVAS_ROWS * CANVAS_ROWS }; /* painting brings what is beyond the end back to it */
+/* painting brings what is beyond the end back to it */
+enum {
+    SCORE_NAMES = 26,
+    SCORE_COLUMNS_ALL = 52,
+    SCORE_COLUMNS_MAX = 20,
+    SCORE_LINE_MAX = 512,
+    PAGE_END = CANVAS_ROWS * CANVAS_ROWS
+};
 
 static void page_add(struct page *page, enum style style, unsigned indent, const char *text) {
     if (page->count == page->room) {
@@ -43,19 +50,26 @@ static unsigned page_rows(const struct page *page, unsigned columns) {
 
 void page_paint(struct front *f) {
     struct page *page = &of(f)->page;
-    unsigned columns = (unsigned)COLS, room = (unsigned)LINES - 2, rows = page_rows(page, columns - 2), row = 0;
+    unsigned columns = (unsigned)COLS, room = (unsigned)LINES - 2,
+             rows = page_rows(page, columns - 2), row = 0;
     if (page->top + room > rows) page->top = rows > room ? rows - room : 0;
     paint_rule(0, 0, columns, page->title);
     for (unsigned i = 0; i < page->count && row < page->top + room; i++) {
         const struct line *line = &page->lines[i];
-        unsigned taken = line_rows(line, columns - 2), above = row < page->top ? least(page->top - row, taken) : 0, at = row + above - page->top;
-        if (above < taken) paint_part(1 + at, 1, columns - 2, line->indent, above, room - at, line->style, line->text);
+        unsigned taken = line_rows(line, columns - 2),
+                 above = row < page->top ? least(page->top - row, taken) : 0,
+                 at = row + above - page->top;
+        if (above < taken)
+            paint_part(1 + at, 1, columns - 2, line->indent, above, room - at, line->style,
+                       line->text);
         row += taken;
     }
     char where[64];
-    snprintf(where, sizeof where, " %u–%u/%u", rows ? page->top + 1 : 0, page->top + room < rows ? page->top + room : rows, rows);
+    snprintf(where, sizeof where, " %u–%u/%u", rows ? page->top + 1 : 0,
+             page->top + room < rows ? page->top + room : rows, rows);
     paint((unsigned)LINES - 1, 0, columns, STYLE_DIM, words(f->cli, "terminal.pager"));
-    paint((unsigned)LINES - 1, columns - text_columns(where), text_columns(where), STYLE_DIM, where);
+    paint((unsigned)LINES - 1, columns - text_columns(where), text_columns(where), STYLE_DIM,
+          where);
 }
 
 void page_log(struct front *f) {
@@ -65,8 +79,15 @@ void page_log(struct front *f) {
         const struct told *one = &w->log[i];
         char text[NOTICE_MAX + 8];
         bool begins = i == 0 || w->log[i - 1].line != one->line;
-        snprintf(text, sizeof text, "%s %s", !begins ? " " : one->seat < SEATS_MAX ? seat_marks[one->seat] : "·", one->text);
-        page_add(&of(f)->page, begins && one->seat < SEATS_MAX ? (enum style)(STYLE_SEAT + one->seat) : STYLE_PLAIN, 2, text);
+        snprintf(text, sizeof text, "%s %s",
+                 !begins                 ? " "
+                 : one->seat < SEATS_MAX ? seat_marks[one->seat]
+                                         : "·",
+                 one->text);
+        page_add(&of(f)->page,
+                 begins && one->seat < SEATS_MAX ? (enum style)(STYLE_SEAT + one->seat)
+                                                 : STYLE_PLAIN,
+                 2, text);
     }
     of(f)->page.top = PAGE_END;
 }
@@ -74,7 +95,8 @@ void page_log(struct front *f) {
 /* What stands in a column of the score, after it. */
 static void add_cell(char text[SCORE_LINE_MAX], unsigned columns, const char *cell) {
     size_t used = strlen(text);
-    for (unsigned taken = text_columns(cell); taken < columns && used + 1 < SCORE_LINE_MAX; taken++) text[used++] = ' ';
+    for (unsigned taken = text_columns(cell); taken < columns && used + 1 < SCORE_LINE_MAX; taken++)
+        text[used++] = ' ';
     snprintf(text + used, SCORE_LINE_MAX - used, "%s", cell);
 }
 
@@ -86,13 +108,18 @@ static void add_score_row(void *context, const struct score_row *row) {
     struct front *f = context;
     char text[SCORE_LINE_MAX], number[16];
     int used = snprintf(text, sizeof text, "%s", row->name);
-    for (unsigned columns = text_columns(row->name); columns < SCORE_NAMES; columns++) text[used++] = ' ';
+    for (unsigned columns = text_columns(row->name); columns < SCORE_NAMES; columns++)
+        text[used++] = ' ';
     text[used] = 0;
     for (unsigned seat = 0; seat < f->session.players; seat++) {
         snprintf(number, sizeof number, "%d", row->values[seat]);
         add_cell(text, score_columns(f), number);
     }
-    page_add(&of(f)->page, row->kind == SCORE_ALL ? STYLE_BOLD : row->kind == SCORE_BESIDE ? STYLE_DIM : STYLE_PLAIN, 0, text);
+    page_add(&of(f)->page,
+             row->kind == SCORE_ALL      ? STYLE_BOLD
+             : row->kind == SCORE_BESIDE ? STYLE_DIM
+                                         : STYLE_PLAIN,
+             0, text);
 }
 
 static void add_score_head(struct front *f) {
@@ -102,7 +129,8 @@ static void add_score_head(struct front *f) {
         char name[NAME_MAX_BYTES], cell[NAME_MAX_BYTES + 8];
         screen_seat_name(f, seat, name, sizeof name);
         snprintf(cell, sizeof cell, "%s %s", seat_marks[seat], name);
-        add_cell(text, score_columns(f), text_columns(cell) < score_columns(f) ? cell : seat_marks[seat]);
+        add_cell(text, score_columns(f),
+                 text_columns(cell) < score_columns(f) ? cell : seat_marks[seat]);
     }
     page_add(&of(f)->page, STYLE_BOLD, 0, text);
 }
@@ -144,7 +172,8 @@ void page_view(struct front *f) {
 
 static void add_rule(void *context, bool heading, const char *text) {
     struct front *f = context;
-    page_add(&of(f)->page, heading ? STYLE_HEAD : STYLE_PLAIN, *text == '-' || *text == '>' ? 2 : 0, text);
+    page_add(&of(f)->page, heading ? STYLE_HEAD : STYLE_PLAIN, *text == '-' || *text == '>' ? 2 : 0,
+             text);
 }
 
 void page_rules(struct front *f) {
@@ -175,7 +204,8 @@ bool page_scroll(struct front *f, int key) {
     case KEY_UP: page->top -= page->top > 0; return true;
     case KEY_DOWN: page->top++; return true;
     case KEY_PPAGE: page->top = page->top > room ? page->top - room : 0; return true;
-    case KEY_NPAGE: case ' ': page->top += room; return true;
+    case KEY_NPAGE:
+    case ' ': page->top += room; return true;
     case KEY_HOME: page->top = 0; return true;
     case KEY_END: page->top = PAGE_END; return true;
     default: return false;

@@ -2,19 +2,33 @@
 #include "terminal/paint.h"
 #include "terminal/screen.h"
 
-enum { WIDE_COLUMNS = 104, BOARD_COLUMNS = 80, LOG_COLUMNS_MAX = 56, SEAT_COLUMNS = 20, QUESTION_ROWS = 2, NOTICE_ROWS = 3, NOTICE_INDENT = 2, LOG_ROWS_MIN = 2, CHOICES_MIN = 4 };
+enum {
+    WIDE_COLUMNS = 104,
+    BOARD_COLUMNS = 80,
+    LOG_COLUMNS_MAX = 56,
+    SEAT_COLUMNS = 20,
+    QUESTION_ROWS = 2,
+    NOTICE_ROWS = 3,
+    NOTICE_INDENT = 2,
+    LOG_ROWS_MIN = 2,
+    CHOICES_MIN = 4
+};
 
-static unsigned paint_told(const struct front *f, unsigned i, unsigned row, unsigned column, unsigned columns, unsigned rows) {
+static unsigned paint_told(const struct front *f, unsigned i, unsigned row, unsigned column,
+                           unsigned columns, unsigned rows) {
     const struct watch *w = watch_of(f);
     const struct told *one = &w->log[i];
     bool begins = i == 0 || w->log[i - 1].line != one->line, fresh = i >= of(f)->fresh;
     enum style style = fresh ? STYLE_PLAIN : STYLE_DIM;
-    if (begins) paint(row, column, 1, one->seat < SEATS_MAX ? (enum style)(STYLE_SEAT + one->seat) : style, one->seat < SEATS_MAX ? seat_marks[one->seat] : "·");
+    if (begins)
+        paint(row, column, 1, one->seat < SEATS_MAX ? (enum style)(STYLE_SEAT + one->seat) : style,
+              one->seat < SEATS_MAX ? seat_marks[one->seat] : "·");
     return paint_wrapped(row, column + 2, columns - 2, 0, rows, style, one->text);
 }
 
 /* The latest at the bottom; as many whole entries as there is room for. */
-static void paint_log(const struct front *f, unsigned row, unsigned column, unsigned rows, unsigned columns) {
+static void paint_log(const struct front *f, unsigned row, unsigned column, unsigned rows,
+                      unsigned columns) {
     const struct watch *w = watch_of(f);
     unsigned first = w->log_count, taken = 0;
     while (first > 0) {
@@ -27,11 +41,14 @@ static void paint_log(const struct front *f, unsigned row, unsigned column, unsi
         paint_told(f, first - 1, row, column, columns, rows);
         return;
     }
-    for (unsigned i = first; i < w->log_count; i++) row += paint_told(f, i, row, column, columns, rows);
+    for (unsigned i = first; i < w->log_count; i++)
+        row += paint_told(f, i, row, column, columns, rows);
 }
 
-/* "▸● Anna: 12": in so many columns, with the opponent's level if there is room; of the name what there is room for. */
-static void paint_seat(const struct front *f, unsigned seat, int score, unsigned column, unsigned columns) {
+/* "▸● Anna: 12": in so many columns, with the opponent's level if there is room; of the name
+ * what there is room for. */
+static void paint_seat(const struct front *f, unsigned seat, int score, unsigned column,
+                       unsigned columns) {
     const struct session *s = &f->session;
     const char *level = session_level(s, seat);
     char name[NAME_MAX_BYTES + sizeof "…"], text[2 * sizeof name + 64], points[16];
@@ -40,7 +57,8 @@ static void paint_seat(const struct front *f, unsigned seat, int score, unsigned
     unsigned room = columns - 1 - text_columns("▸● ") - text_columns(points);
     bool told = level && text_columns(name) + text_columns(level) + 3 <= room;
     text_shorten(name, room);
-    snprintf(text, sizeof text, "%s%s %s%s%s%s%s", s->waiting & SEAT_BIT(seat) ? "▸" : " ", seat_marks[seat], name, told ? " (" : "", told ? level : "", told ? ")" : "", points);
+    snprintf(text, sizeof text, "%s%s %s%s%s%s%s", s->waiting & SEAT_BIT(seat) ? "▸" : " ",
+             seat_marks[seat], name, told ? " (" : "", told ? level : "", told ? ")" : "", points);
     paint(0, column, columns, (enum style)(STYLE_SEAT + seat), text);
 }
 
@@ -49,15 +67,18 @@ static void paint_seats(const struct front *f) {
     struct result result = {0};
     unsigned columns = (unsigned)COLS, at = 0;
     s->game->result(watch_of(f)->view, &result);
-    if (text_columns(s->game->name) + 2 + SEAT_COLUMNS * s->players <= columns) at = paint(0, 0, columns, STYLE_HEAD, s->game->name) + 2;
+    if (text_columns(s->game->name) + 2 + SEAT_COLUMNS * s->players <= columns)
+        at = paint(0, 0, columns, STYLE_HEAD, s->game->name) + 2;
     unsigned each = (columns - at) / s->players;
-    for (unsigned seat = 0; seat < s->players; seat++) paint_seat(f, seat, result.score[seat], at + seat * each, each);
+    for (unsigned seat = 0; seat < s->players; seat++)
+        paint_seat(f, seat, result.score[seat], at + seat * each, each);
 }
 
 /* What goes where. */
 struct layout {
-    unsigned left;                                     /* columns of all but the log, where that stands beside */
-    unsigned board, log, question, choices, notice;    /* rows                                                 */
+    /* columns of all but the log, where that stands beside */
+    unsigned left;
+    unsigned board, log, question, choices, notice; /* rows */
 };
 
 static void draw_board(const struct front *f, unsigned columns, unsigned room) {
@@ -76,13 +97,17 @@ static void draw_board(const struct front *f, unsigned columns, unsigned room) {
 static struct layout arrange(const struct front *f, const char *question, const char *notice) {
     struct layout a = {.left = (unsigned)COLS};
     bool wide = COLS >= WIDE_COLUMNS;
-    if (wide) a.left = (unsigned)COLS - BOARD_COLUMNS > LOG_COLUMNS_MAX ? (unsigned)COLS - LOG_COLUMNS_MAX : BOARD_COLUMNS;
+    if (wide)
+        a.left = (unsigned)COLS - BOARD_COLUMNS > LOG_COLUMNS_MAX ? (unsigned)COLS - LOG_COLUMNS_MAX
+                                                                  : BOARD_COLUMNS;
     a.question = least(wrapped_rows(a.left, 0, question), QUESTION_ROWS);
     a.notice = least(wrapped_rows((unsigned)COLS, NOTICE_INDENT, notice), NOTICE_ROWS);
     unsigned rest = (unsigned)LINES - 3 - a.question - a.notice, count = choices_rows(f, a.left);
-    unsigned log = wide ? 0 : 1 + LOG_ROWS_MIN, most = (unsigned)LINES / 5 > CHOICES_MIN ? (unsigned)LINES / 5 : CHOICES_MIN;
+    unsigned log = wide ? 0 : 1 + LOG_ROWS_MIN,
+             most = (unsigned)LINES / 5 > CHOICES_MIN ? (unsigned)LINES / 5 : CHOICES_MIN;
     a.choices = least(most, count);
-    draw_board(f, a.left, (unsigned)LINES - 4 - most - log); /* whatever is asked: a board keeps its shape */
+    /* whatever is asked: a board keeps its shape */
+    draw_board(f, a.left, (unsigned)LINES - 4 - most - log);
     unsigned room = rest - a.choices - log;
     a.board = least(of(f)->canvas.rows, room);
     unsigned spare = room - a.board;
@@ -94,8 +119,8 @@ static struct layout arrange(const struct front *f, const char *question, const 
 /* The end of it, if it is long. */
 static void paint_said(const struct front *f, unsigned row) {
     const char *said = of(f)->said;
-    while (text_columns(said) + 3 > (unsigned)COLS)
-        do said++;
+    while (text_columns(said) + 3 > (unsigned)COLS) do
+            said++;
         while ((*said & 0xc0) == 0x80);
     unsigned end = paint(row, 0, 1, STYLE_BOLD, "/");
     end = paint(row, end, (unsigned)COLS - end, STYLE_BOLD, said);
@@ -119,7 +144,10 @@ static void current_notice(const struct front *f, char *text, size_t size) {
     const struct screen *v = of(f);
     text[0] = 0;
     if (v->mode == MODE_CONFIRM) snprintf(text, size, "%s", words(f->cli, "terminal.confirm"));
-    else if (v->mode == MODE_LEAVE) snprintf(text, size, "%s", words(f->cli, f->local && f->local->path ? "terminal.quit_saved" : "terminal.quit"));
+    else if (v->mode == MODE_LEAVE)
+        snprintf(
+            text, size, "%s",
+            words(f->cli, f->local && f->local->path ? "terminal.quit_saved" : "terminal.quit"));
     else if (v->mode == MODE_SAY) snprintf(text, size, "%s", words(f->cli, "terminal.deeds"));
     else if (f->session.notice[0]) snprintf(text, size, "%s", f->session.notice);
     else if (f->hinted && f->hint.seat == v->observer) front_hint_text(f, text, size);
@@ -136,7 +164,8 @@ void table_paint(struct front *f) {
     if (v->board_top + a.board > v->canvas.rows) v->board_top = v->canvas.rows - a.board;
     paint_seats(f);
     paint_canvas(&v->canvas, v->board_top, a.board, row, 0);
-    if (v->board_top + a.board < v->canvas.rows) paint(row + a.board - 1, a.left - 1, 1, STYLE_HEAD, "↓");
+    if (v->board_top + a.board < v->canvas.rows)
+        paint(row + a.board - 1, a.left - 1, 1, STYLE_HEAD, "↓");
     if (v->board_top) paint(row, a.left - 1, 1, STYLE_HEAD, "↑");
     row += a.board;
     if (a.left < (unsigned)COLS) {
@@ -153,14 +182,18 @@ void table_paint(struct front *f) {
     paint_wrapped(row, 0, a.left, 0, a.question, STYLE_BOLD, question);
     choices_paint(f, row + a.question, a.choices, a.left);
     paint_wrapped(bottom, 0, (unsigned)COLS, NOTICE_INDENT, a.notice, STYLE_WARN, notice);
-    paint((unsigned)LINES - 1, 0, (unsigned)COLS, STYLE_DIM, words(f->cli, is_asked(f) ? f->online ? "terminal.keys_online" : "terminal.keys" : f->online ? "terminal.keys_listen" : "terminal.keys_watch"));
+    paint((unsigned)LINES - 1, 0, (unsigned)COLS, STYLE_DIM,
+          words(f->cli, is_asked(f) ? f->online ? "terminal.keys_online" : "terminal.keys"
+                        : f->online ? "terminal.keys_listen"
+                                    : "terminal.keys_watch"));
     if (v->mode == MODE_SAY) paint_said(f, (unsigned)LINES - 2);
     else if (is_asked(f)) paint_typed(f, (unsigned)LINES - 2);
 }
 
 void table_scroll(struct front *f, int way) {
     struct screen *v = of(f);
-    int most = (int)v->canvas.rows - (int)v->board_rows, top = (int)v->board_top + way * (int)(v->board_rows / 2 + 1);
+    int most = (int)v->canvas.rows - (int)v->board_rows,
+        top = (int)v->board_top + way * (int)(v->board_rows / 2 + 1);
     if (most <= 0) choices_move(f, way * 5);
     else v->board_top = (unsigned)(top < 0 ? 0 : top > most ? most : top);
 }

@@ -28,7 +28,9 @@ void session_close(struct session *s) {
 }
 
 struct reader session_reader(const struct session *s, unsigned observer) {
-    return (struct reader){.language = s->language, .you = observer < SEATS_MAX ? SEAT_BIT(observer) : 0, .names = s->name_list};
+    return (struct reader){.language = s->language,
+                           .you = observer < SEATS_MAX ? SEAT_BIT(observer) : 0,
+                           .names = s->name_list};
 }
 
 void session_note(struct session *s, const struct message *message) {
@@ -44,29 +46,39 @@ static void fail_with(struct session *s, struct message why) {
 
 /* ---- messages in JSON as sentences ---- */
 
-/* A thing's parameter stands for itself by its name: only errors come this way, and they decline nothing. */
-static void read_param(const struct session *s, struct json value, struct param *param, char *text, size_t size) {
+/* A thing's parameter stands for itself by its name: only errors come this way, and they decline
+ * nothing. */
+static void read_param(const struct session *s, struct json value, struct param *param, char *text,
+                       size_t size) {
     int64_t number;
-    struct json seat = json_get(value, "seat"), said = json_type(value) == JSON_OBJECT ? json_get(value, "text") : value;
+    struct json seat = json_get(value, "seat"),
+                said = json_type(value) == JSON_OBJECT ? json_get(value, "text") : value;
     if (json_read_number(value, &number)) {
-        *param = (struct param){.name = param->name, .kind = PARAM_NUMBER, .number = (int32_t)number};
+        *param =
+            (struct param){.name = param->name, .kind = PARAM_NUMBER, .number = (int32_t)number};
     } else if (json_type(seat) != JSON_NONE && json_read_number(seat, &number)) {
         *param = (struct param){.name = param->name, .kind = PARAM_SEAT, .number = (int32_t)number};
     } else {
         size_t length;
         if (!json_read_text(said, text, size, &length)) length = 0;
         const char *known = text_find(s->language, text);
-        *param = (struct param){.name = param->name, .kind = PARAM_TEXT, .text = known ? known : text, .length = known ? strlen(known) : length};
+        *param = (struct param){.name = param->name,
+                                .kind = PARAM_TEXT,
+                                .text = known ? known : text,
+                                .length = known ? strlen(known) : length};
     }
 }
 
-size_t session_format(const struct session *s, unsigned observer, struct json message, char *text, size_t size) {
+size_t session_format(const struct session *s, unsigned observer, struct json message, char *text,
+                      size_t size) {
     char key[TEXT_KEY_MAX], names[MESSAGE_PARAMS_MAX][64], texts[MESSAGE_PARAMS_MAX][512] = {{0}};
     struct reader reader = session_reader(s, observer);
     struct message m = {.key = key};
     struct json at = {0}, name, value;
     if (!json_read_text(json_get(message, "key"), key, sizeof key, NULL)) return 0;
-    for (unsigned n = 0; n < MESSAGE_PARAMS_MAX && json_next(json_get(message, "params"), &at, &name, &value); n++) {
+    for (unsigned n = 0;
+         n < MESSAGE_PARAMS_MAX && json_next(json_get(message, "params"), &at, &name, &value);
+         n++) {
         if (!json_read_text(name, names[n], sizeof names[n], NULL)) return 0;
         m.params[n].name = names[n];
         read_param(s, value, &m.params[n], texts[n], sizeof texts[n]);
@@ -76,7 +88,8 @@ size_t session_format(const struct session *s, unsigned observer, struct json me
 
 /* ---- what is told ---- */
 
-static void add_told(struct watch *w, const char *text, unsigned line, unsigned seat, bool counted) {
+static void add_told(struct watch *w, const char *text, unsigned line, unsigned seat,
+                     bool counted) {
     if (w->log_count == w->log_room) {
         w->log_room = w->log_room ? 2 * w->log_room : 64;
         w->log = realloc(w->log, w->log_room * sizeof *w->log);
@@ -130,7 +143,8 @@ static void begin_view(struct session *s, unsigned observer) {
 }
 
 static void look(struct session *s, unsigned observer, unsigned by, uint16_t action, bool silent) {
-    struct teller teller = {.sink = {tell_event}, .session = s, .observer = observer, .silent = silent};
+    struct teller teller = {
+        .sink = {tell_event}, .session = s, .observer = observer, .silent = silent};
     s->game->apply(s->watches[observer].view, by, action, &teller.sink);
 }
 
@@ -150,21 +164,26 @@ static void add_step(struct session *s, unsigned observer, unsigned by, uint16_t
 static void cut(struct session *s, unsigned observer, unsigned steps, unsigned events) {
     struct watch *w = &s->watches[observer];
     unsigned keep = 0, counted = 0;
-    while (keep < w->log_count && counted + w->log[keep].counted <= events) counted += w->log[keep++].counted;
+    while (keep < w->log_count && counted + w->log[keep].counted <= events)
+        counted += w->log[keep++].counted;
     free_log(w, keep);
     w->step_count = steps < w->step_count ? steps : w->step_count;
     begin_view(s, observer);
-    for (unsigned i = 0; i < w->step_count; i++) look(s, observer, w->steps[i].by, w->steps[i].action, true);
+    for (unsigned i = 0; i < w->step_count; i++)
+        look(s, observer, w->steps[i].by, w->steps[i].action, true);
 }
 
 /* ---- messages from the table ---- */
 
-/* Another revision of the rules or other components would make other positions of the same steps. */
+/* Another revision of the rules or other components would make other positions of the same
+ * steps. */
 static bool same_rules(struct session *s, const struct game *game, struct json message) {
     char components[COMPONENTS_HASH_SIZE];
     int64_t rules;
     game_components_hash(game, components);
-    if (json_read_number(json_get(message, "rules"), &rules) && rules == game->rules && json_is(json_get(message, "components"), components)) return true;
+    if (json_read_number(json_get(message, "rules"), &rules) && rules == game->rules &&
+        json_is(json_get(message, "components"), components))
+        return true;
     fail_with(s, MESSAGE("terminal.other_rules"));
     return false;
 }
@@ -172,7 +191,8 @@ static bool same_rules(struct session *s, const struct game *game, struct json m
 static void read_who(struct session *s, struct json seats) {
     struct json at = {0}, none, seat;
     for (unsigned i = 0; i < s->players && json_next(seats, &at, &none, &seat); i++)
-        if (!json_read_text(json_get(seat, "who"), s->who[i], sizeof s->who[i], NULL)) s->who[i][0] = 0;
+        if (!json_read_text(json_get(seat, "who"), s->who[i], sizeof s->who[i], NULL))
+            s->who[i][0] = 0;
 }
 
 static void on_welcome(struct session *s, unsigned observer, struct json message) {
@@ -180,17 +200,22 @@ static void on_welcome(struct session *s, unsigned observer, struct json message
     size_t length;
     int64_t players;
     struct message error;
-    const struct game *game = json_read_text(json_get(message, "game"), id, sizeof id, &length) ? games_find(id, length) : NULL;
+    const struct game *game = json_read_text(json_get(message, "game"), id, sizeof id, &length)
+                                  ? games_find(id, length)
+                                  : NULL;
     if (!game || !same_rules(s, game, message)) {
         if (!game) fail_with(s, MESSAGE("terminal.other_rules"));
         return;
     }
     if (s->expected && s->expected != game) {
-        fail_with(s, MESSAGE("terminal.not_this_game", TEXT("game", game->name, strlen(game->name))));
+        fail_with(s,
+                  MESSAGE("terminal.not_this_game", TEXT("game", game->name, strlen(game->name))));
         return;
     }
-    if (!json_read_number(json_get(message, "players"), &players) || players < game->players_min || players > game->players_max ||
-        !record_read_options(game, json_get(message, "options"), s->options, &error) || !draws_read_json(json_get(message, "commitment"), s->commitment)) {
+    if (!json_read_number(json_get(message, "players"), &players) || players < game->players_min ||
+        players > game->players_max ||
+        !record_read_options(game, json_get(message, "options"), s->options, &error) ||
+        !draws_read_json(json_get(message, "commitment"), s->commitment)) {
         fail_with(s, MESSAGE("terminal.garbled"));
         return;
     }
@@ -212,19 +237,22 @@ static unsigned read_seats(struct json list) {
     unsigned mask = 0;
     int64_t number;
     while (json_next(list, &at, &none, &seat))
-        if (json_read_number(seat, &number) && number >= 0 && number < SEATS_MAX) mask |= SEAT_BIT(number);
+        if (json_read_number(seat, &number) && number >= 0 && number < SEATS_MAX)
+            mask |= SEAT_BIT(number);
     return mask;
 }
 
 static void send_members(struct session *s, unsigned observer, const char *members) {
     char text[512], seat[8] = "null";
     if (observer != SPECTATOR) snprintf(seat, sizeof seat, "%u", observer);
-    int length = snprintf(text, sizeof text, "{\"table\":\"%s\",\"seat\":%s,%s}", s->table, seat, members);
+    int length =
+        snprintf(text, sizeof text, "{\"table\":\"%s\",\"seat\":%s,%s}", s->table, seat, members);
     ensure(length > 0 && (size_t)length < sizeof text);
     s->send(s, text, (size_t)length);
 }
 
-/* A seat's bytes follow from the secret, the table's commitment and the seat: the same after a restart of this program, others after one of the draws. */
+/* A seat's bytes follow from the secret, the table's commitment and the seat: the same after a
+ * restart of this program, others after one of the draws. */
 static void send_entropy(struct session *s, unsigned seat, bool reveal) {
     struct watch *w = &s->watches[seat];
     uint8_t bytes[SEED_SIZE], hash[HASH_SIZE];
@@ -242,7 +270,8 @@ static void send_entropy(struct session *s, unsigned seat, bool reveal) {
     blake2b_add(&b, bytes, SEED_SIZE);
     blake2b_end(&b, hash);
     draws_write_hex(reveal ? bytes : hash, SEED_SIZE, digits);
-    snprintf(members, sizeof members, "\"type\":\"entropy\",\"%s\":\"%s\"", reveal ? "value" : "hash", digits);
+    snprintf(members, sizeof members, "\"type\":\"entropy\",\"%s\":\"%s\"",
+             reveal ? "value" : "hash", digits);
     send_members(s, seat, members);
 }
 
@@ -254,11 +283,13 @@ static void on_waiting(struct session *s, unsigned observer, struct json message
     s->over |= json_is(phase, "over");
     if (!json_read_bool(json_get(message, "undo"), &w->undo)) w->undo = false;
     if (observer < SEATS_MAX && !(s->waiting & SEAT_BIT(observer))) w->asked = false;
-    if (observer < SEATS_MAX && read_seats(json_get(message, "entropy")) & SEAT_BIT(observer)) send_entropy(s, observer, json_is(phase, "revealing"));
+    if (observer < SEATS_MAX && read_seats(json_get(message, "entropy")) & SEAT_BIT(observer))
+        send_entropy(s, observer, json_is(phase, "revealing"));
     s->changes++;
 }
 
-static bool read_step(const struct session *s, struct json message, unsigned *by, uint16_t *action) {
+static bool read_step(const struct session *s, struct json message, unsigned *by,
+                      uint16_t *action) {
     char text[NOTATION_MAX];
     size_t length;
     int64_t seat;
@@ -275,20 +306,29 @@ static bool read_step(const struct session *s, struct json message, unsigned *by
 const char *session_level(const struct session *s, unsigned seat) {
     static const struct {
         const char *level, *key;
-    } levels[] = {{"random", "common.level.random"}, {"novice", "common.level.novice"}, {"club", "common.level.club"}, {"master", "common.level.master"}};
+    } levels[] = {{"random", "common.level.random"},
+                  {"novice", "common.level.novice"},
+                  {"club", "common.level.club"},
+                  {"master", "common.level.master"}};
     size_t length = strcspn(s->who[seat], ":"); /* its effort may follow */
     for (unsigned i = 0; i < sizeof levels / sizeof levels[0]; i++)
-        if (strlen(levels[i].level) == length && strncmp(levels[i].level, s->who[seat], length) == 0) return text_find(s->language, levels[i].key);
+        if (strlen(levels[i].level) == length &&
+            strncmp(levels[i].level, s->who[seat], length) == 0)
+            return text_find(s->language, levels[i].key);
     return NULL;
 }
 
 /* Somebody else plays a seat from now on. */
-static void on_seat_change(struct session *s, unsigned observer, unsigned seat, struct json message) {
+static void on_seat_change(struct session *s, unsigned observer, unsigned seat,
+                           struct json message) {
     char who[MATCH_WHO_MAX + 1] = "";
     if (!json_read_text(json_get(message, "who"), who, sizeof who, NULL)) return;
     strcpy(s->who[seat], who);
     const char *level = session_level(s, seat);
-    if (level) tell_apart(s, observer, &MESSAGE("terminal.seat_taken", SEAT("who", seat), TEXT("level", level, strlen(level))));
+    if (level)
+        tell_apart(s, observer,
+                   &MESSAGE("terminal.seat_taken", SEAT("who", seat),
+                            TEXT("level", level, strlen(level))));
     else tell_apart(s, observer, &MESSAGE("terminal.seat_back", SEAT("who", seat)));
 }
 
@@ -300,16 +340,21 @@ static void on_update(struct session *s, unsigned observer, struct json message)
     int64_t steps, events;
     bool over = false;
     bool step = json_is(entry, "step");
-    if (!w->there || !read_step(s, message, &by, &action) || (step && !game_allows(s->game, w->view, by, action))) { /* a table need not be honest */
+    /* a table need not be honest */
+    if (!w->there || !read_step(s, message, &by, &action) ||
+        (step && !game_allows(s->game, w->view, by, action))) {
         fail_with(s, MESSAGE("terminal.garbled"));
         return;
     }
     w->asked = false;
     if (step) add_step(s, observer, by, action);
     else if (json_is(entry, "seat")) on_seat_change(s, observer, by, message);
-    else if (json_is(entry, "undo") && json_read_number(json_get(message, "steps_stand"), &steps) && json_read_number(json_get(message, "events_stand"), &events))
+    else if (json_is(entry, "undo") && json_read_number(json_get(message, "steps_stand"), &steps) &&
+             json_read_number(json_get(message, "events_stand"), &events))
         cut(s, observer, (unsigned)steps, (unsigned)events);
-    else if (json_is(entry, "end") && !json_read_text(json_get(message, "how"), s->ended, sizeof s->ended, NULL)) s->ended[0] = 0;
+    else if (json_is(entry, "end") &&
+             !json_read_text(json_get(message, "how"), s->ended, sizeof s->ended, NULL))
+        s->ended[0] = 0;
     if (json_is(entry, "end")) s->ended_by = by;
     if (json_read_bool(json_get(message, "over"), &over)) s->over |= over;
     s->changes++;
@@ -337,11 +382,13 @@ static void on_question(struct session *s, unsigned seat, struct json message) {
 
 static void on_refused(struct session *s, unsigned observer, struct json message) {
     struct watch *w = &s->watches[observer];
-    if (session_format(s, observer, json_get(message, "reason"), s->notice, sizeof s->notice)) s->changes++;
+    if (session_format(s, observer, json_get(message, "reason"), s->notice, sizeof s->notice))
+        s->changes++;
     if (!s->game) s->failed = true;
     s->placed = true; /* no seat for us: we watch */
     w->answered = 0;
-    if (observer < SEATS_MAX && s->waiting & SEAT_BIT(observer) && w->legal_count) w->asked = true; /* the question stays open */
+    /* the question stays open */
+    if (observer < SEATS_MAX && s->waiting & SEAT_BIT(observer) && w->legal_count) w->asked = true;
 }
 
 static void on_record(struct session *s, unsigned observer, struct json message) {
@@ -357,7 +404,8 @@ static void on_record(struct session *s, unsigned observer, struct json message)
 
 static void on_restart(struct session *s, unsigned observer, struct json message) {
     struct watch *w = &s->watches[observer];
-    if (!draws_read_json(json_get(message, "commitment"), s->commitment)) fail_with(s, MESSAGE("terminal.garbled"));
+    if (!draws_read_json(json_get(message, "commitment"), s->commitment))
+        fail_with(s, MESSAGE("terminal.garbled"));
     w->hashed = w->revealed = false;
 }
 
@@ -365,13 +413,9 @@ static const struct {
     const char *type;
     void (*receive)(struct session *s, unsigned observer, struct json message);
 } handlers[] = {
-    {"welcome",  on_welcome},
-    {"waiting",  on_waiting},
-    {"update",   on_update},
-    {"question", on_question},
-    {"refused",  on_refused},
-    {"record",   on_record},
-    {"restart",  on_restart},
+    {"welcome", on_welcome},   {"waiting", on_waiting}, {"update", on_update},
+    {"question", on_question}, {"refused", on_refused}, {"record", on_record},
+    {"restart", on_restart},
 };
 
 void session_receive(struct session *s, const char *text, size_t length) {
@@ -379,11 +423,13 @@ void session_receive(struct session *s, const char *text, size_t length) {
     size_t where;
     int64_t seat = SPECTATOR;
     if (s->failed) return;
-    if (json_parse(text, length, &message, &where) != JSON_OK || json_type(message) != JSON_OBJECT) {
+    if (json_parse(text, length, &message, &where) != JSON_OK ||
+        json_type(message) != JSON_OBJECT) {
         fail_with(s, MESSAGE("terminal.garbled"));
         return;
     }
-    if (json_read_number(json_get(message, "seat"), &seat) && (seat < 0 || seat >= SEATS_MAX)) return;
+    if (json_read_number(json_get(message, "seat"), &seat) && (seat < 0 || seat >= SEATS_MAX))
+        return;
     for (size_t i = 0; i < sizeof handlers / sizeof handlers[0]; i++) {
         if (!json_is(json_get(message, "type"), handlers[i].type)) continue;
         handlers[i].receive(s, (unsigned)seat, message);
@@ -404,7 +450,9 @@ void session_answer(struct session *s, unsigned seat, uint16_t action) {
     char members[160], text[NOTATION_MAX];
     struct watch *w = &s->watches[seat];
     notation_write(s->game->notation, action, text);
-    snprintf(members, sizeof members, "\"type\":\"answer\",\"q\":%u,\"id\":\"%02x%02x.%u.%u\",\"do\":\"%s\"", w->question, s->secret[0], s->secret[1], w->question, ++s->answers, text);
+    snprintf(members, sizeof members,
+             "\"type\":\"answer\",\"q\":%u,\"id\":\"%02x%02x.%u.%u\",\"do\":\"%s\"", w->question,
+             s->secret[0], s->secret[1], w->question, ++s->answers, text);
     s->notice[0] = 0;
     w->asked = false;
     w->answered = w->question + 1;

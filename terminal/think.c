@@ -24,7 +24,8 @@ static void after(uv_work_t *work, int status) {
     t->done(t);
 }
 
-static void start(uv_loop_t *loop, struct thought *t, struct bot *bot, const void *view, unsigned seat, unsigned question, void (*how)(uv_work_t *)) {
+static void start(uv_loop_t *loop, struct thought *t, struct bot *bot, const void *view,
+                  unsigned seat, unsigned question, void (*how)(uv_work_t *)) {
     ensure(!t->busy);
     t->busy = true;
     t->bot = bot;
@@ -35,10 +36,12 @@ static void start(uv_loop_t *loop, struct thought *t, struct bot *bot, const voi
     ensure(uv_queue_work(loop, &t->work, how, after) == 0);
 }
 
-void think_choose(uv_loop_t *loop, struct thought *t, struct bot *bot, const void *view, unsigned seat, unsigned question) {
+void think_choose(uv_loop_t *loop, struct thought *t, struct bot *bot, const void *view,
+                  unsigned seat, unsigned question) {
     start(loop, t, bot, view, seat, question, choose);
 }
 
-void think_weigh(uv_loop_t *loop, struct thought *t, struct bot *bot, const void *view, unsigned seat, unsigned question) {
+void think_weigh(uv_loop_t *loop, struct thought *t, struct bot *bot, const void *view,
+                 unsigned seat, unsigned question) {
     start(loop, t, bot, view, seat, question, weigh);
 }

@@ -20,7 +20,9 @@ struct thought {
 };
 
 /* One at a time; `done` is called on the loop. The caller has seeded the bot. */
-void think_choose(uv_loop_t *loop, struct thought *thought, struct bot *bot, const void *view, unsigned seat, unsigned question);
-void think_weigh(uv_loop_t *loop, struct thought *thought, struct bot *bot, const void *view, unsigned seat, unsigned question);
+void think_choose(uv_loop_t *loop, struct thought *thought, struct bot *bot, const void *view,
+                  unsigned seat, unsigned question);
+void think_weigh(uv_loop_t *loop, struct thought *thought, struct bot *bot, const void *view,
+                 unsigned seat, unsigned question);
 
 #endif

@@ -48,19 +48,21 @@ bool play_choose(struct play *play, unsigned *by, uint16_t *action); /* false: t
 bool play_apply(struct play *play, unsigned by, uint16_t action, struct sink *sink);
 
 /* Fails the test, saying which game, seed and step it was. */
-void play_fail(struct play *play, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
-#define PLAY_EXPECT(play, condition, ...)                                                          \
-    do {                                                                                           \
-        if (!(condition)) play_fail(play, __VA_ARGS__);                                            \
+void play_fail(struct play *play, const char *format, ...)
+    __attribute__((noreturn, format(printf, 2, 3)));
+#define PLAY_EXPECT(play, condition, ...)               \
+    do {                                                \
+        if (!(condition)) play_fail(play, __VA_ARGS__); \
     } while (0)
 
-/* Plays whole games, `games` in all but at least one a configuration, and visits about `positions` positions of each
- * (0: every one), the last included. */
+/* Plays whole games, `games` in all but at least one a configuration, and visits about
+ * `positions` positions of each (0: every one), the last included. */
 typedef void visit_function(struct play *play);
 void play_games(const struct game *game, unsigned games, unsigned positions, visit_function *visit);
 
-/* The seats and the spectator: for EACH_OBSERVER(o, play). */
-#define EACH_OBSERVER(o, players) (unsigned o = 0; o < OBSERVERS; o = o + 1 == (players) ? SPECTATOR : o + 1)
+/* The seats and the spectator: FOR_EACH_OBSERVER(o, play). */
+#define FOR_EACH_OBSERVER(o, players) \
+    for (unsigned o = 0; o < OBSERVERS; o = o + 1 == (players) ? SPECTATOR : o + 1)
 
 /* A view into a buffer of STATE_MAX bytes. */
 void view_of(const struct game *game, const void *state, unsigned observer, void *view);
@@ -68,9 +70,11 @@ void view_of(const struct game *game, const void *state, unsigned observer, void
 /* Names the first member in which two states differ, for messages; NULL if they are the same. */
 const char *state_difference(const struct game *game, const void *a, const void *b);
 
-const char *action_text(const struct game *game, uint16_t action); /* one of a few rotating buffers */
+/* one of a few rotating buffers */
+const char *action_text(const struct game *game, uint16_t action);
 bool message_same(const struct message *a, const struct message *b);
-size_t state_text(const struct game *game, const void *state, char *text); /* JSON, into JSON_TEXT_MAX bytes, ended by zero */
+/* JSON, into JSON_TEXT_MAX bytes, ended by zero */
+size_t state_text(const struct game *game, const void *state, char *text);
 
 /* Keeps the events of a step. */
 struct told {
@@ -80,13 +84,14 @@ struct told {
 };
 void told_begin(struct told *told);
 
-/* Plays whole games, following every step on the views of all observers (property 1). `hear`, if not NULL, is handed
- * every event told, with the observer (OBSERVERS: to nobody, the full state). */
+/* Plays whole games, following every step on the views of all observers (property 1). `hear`, if
+ * not NULL, is handed every event told, with the observer (OBSERVERS: to nobody, the full
+ * state). */
 typedef void hear_function(struct play *play, unsigned observer, const struct event *event);
 void watch_games(const struct game *game, unsigned games, hear_function *hear);
 
-/* Does this look like a sample? `expected` sums up to the sum of `observed`; false if it is less likely than about
- * one in ten million. Cells that expect little are taken together. */
+/* Does this look like a sample? `expected` sums up to the sum of `observed`; false if it is less
+ * likely than about one in ten million. Cells that expect little are taken together. */
 bool chi_square_agrees(const double *expected, const unsigned *observed, unsigned cells);
 
 /* The tests; *state is the game. */
@@ -96,7 +101,8 @@ void views_are_idempotent_and_determinise_back(void **state);
 void determinisation_has_the_exact_distribution(void **state);
 void chance_lists_are_exact(void **state);
 void drawing_late_is_shuffling_first(void **state);
-bool has_a_deck(const struct game *game); /* one that shuffling first can be told of in a line; else the game's own test compares */
+/* one that shuffling first can be told of in a line; else the game's own test compares */
+bool has_a_deck(const struct game *game);
 void notation_and_numbers_agree(void **state);
 void positions_survive_json(void **state);
 void members_cover_the_state(void **state);

@@ -1,10 +1,11 @@
 /* Property 3: determinisation has the exact probability of every full state given a view.
  *
- * The truth is found without the game's own reasoning: starting from the setup, a list of every full state that fits
- * what one seat was told, with its probability, is carried along step by step (Bayes). Chance counts by its weights;
- * a choice counts by its legality only, and where several hidden choices look the same each is equally likely. Cards that
- * look alike are still different cards: playing one of them is as many choices as there are hidden ones (see `alike`).
- * The list is exact; where it grows too long the game is left. */
+ * The truth is found without the game's own reasoning: starting from the setup, a list of every
+ * full state that fits what one seat was told, with its probability, is carried along step by
+ * step (Bayes). Chance counts by its weights; a choice counts by its legality only, and where
+ * several hidden choices look the same each is equally likely. Cards that look alike are still
+ * different cards: playing one of them is as many choices as there are hidden ones (see
+ * `alike`). The list is exact; where it grows too long the game is left. */
 #include "tests/properties.h"
 
 enum { BELIEF_MAX = 2500, BELIEF_SLOTS = 8192, PENDING_MAX = 64, GROUPS = 64 };
@@ -30,16 +31,20 @@ static void belief_begin(struct belief *b, const struct game *game, unsigned obs
 
 /* ---- cards that look alike ---- */
 
-static const uint8_t *seat_member(const struct game *game, const uint8_t *state, unsigned seat, const char *name) {
+static const uint8_t *seat_member(const struct game *game, const uint8_t *state, unsigned seat,
+                                  const char *name) {
     const struct fields *f = game->fields;
     for (unsigned i = 0; i < f->seat_count; i++)
-        if (f->seat[i].name && strcmp(f->seat[i].name, name) == 0) return state + f->seats_offset + (size_t)seat * f->seat_size + f->seat[i].offset;
+        if (f->seat[i].name && strcmp(f->seat[i].name, name) == 0)
+            return state + f->seats_offset + (size_t)seat * f->seat_size + f->seat[i].offset;
     fail_msg("%s: no member %s", game->id, name);
     return NULL;
 }
 
-/* Kardinal: a card known to all goes first (rules, "Who knows what"); the others are some of the hidden ones. */
-static double kardinal_ways(const struct game *game, const uint8_t *state, unsigned seat, uint16_t action) {
+/* Kardinal: a card known to all goes first (rules, "Who knows what"); the others are some of the
+ * hidden ones. */
+static double kardinal_ways(const struct game *game, const uint8_t *state, unsigned seat,
+                            uint16_t action) {
     static const char colours[] = "BBESFAFRLI";
     struct notation_action split = notation_split(game->notation, action);
     char text[NOTATION_MAX];
@@ -49,17 +54,20 @@ static double kardinal_ways(const struct game *game, const uint8_t *state, unsig
     bool pair = strchr(code, '+') != NULL;
     char colour[3] = {code[1], code[2], 0};
     size_t c = (size_t)(strstr(colours, colour) - colours) / 2;
-    unsigned known = seat_member(game, state, seat, "known")[c], hidden = seat_member(game, state, seat, "hand")[c] - known;
+    unsigned known = seat_member(game, state, seat, "known")[c],
+             hidden = seat_member(game, state, seat, "hand")[c] - known;
     unsigned needed = pair + 1u > known ? pair + 1u - known : 0;
     return needed == 0 ? 1 : needed == 1 ? hidden : hidden * (hidden - 1) / 2.0;
 }
 
-/* What a view keeps does not tell hidden cards of the first pile from those of the second, as the history does. Until
- * a view keeps that, determinising is exact only before the pile has run out. */
+/* What a view keeps does not tell hidden cards of the first pile from those of the second, as
+ * the history does. Until a view keeps that, determinising is exact only before the pile has run
+ * out. */
 static bool kardinal_exact(const struct game *game, const uint8_t *state) {
     const struct fields *f = game->fields;
     for (unsigned i = 0; i < f->state_count; i++)
-        if (f->state[i].name && strcmp(f->state[i].name, "runs") == 0) return state[f->state[i].offset] == 0;
+        if (f->state[i].name && strcmp(f->state[i].name, "runs") == 0)
+            return state[f->state[i].offset] == 0;
     return true;
 }
 
@@ -88,7 +96,9 @@ static bool exact(const struct game *game, const uint8_t *state) {
 /* The place of a state in the list, or the slot where it would be entered. */
 static unsigned find_slot(const struct belief *b, const void *state) {
     unsigned slot = (unsigned)(state_hash(b->game, state) % BELIEF_SLOTS);
-    while (b->slots[slot] && memcmp(b->states[b->slots[slot] - 1u], state, b->game->state_size) != 0) slot = (slot + 1) % BELIEF_SLOTS;
+    while (b->slots[slot] &&
+           memcmp(b->states[b->slots[slot] - 1u], state, b->game->state_size) != 0)
+        slot = (slot + 1) % BELIEF_SLOTS;
     return slot;
 }
 
@@ -106,7 +116,8 @@ static void belief_add(struct belief *b, const void *state, double weight) {
 }
 
 /* All ways in which a step that looked like `seen` can have happened in one of the states. */
-static void spread(struct belief *to, const uint8_t *state, double weight, unsigned by, uint16_t seen) {
+static void spread(struct belief *to, const uint8_t *state, double weight, unsigned by,
+                   uint16_t seen) {
     const struct game *game = to->game;
     uint16_t list[LEGAL_MAX];
     double chances[OUTCOMES_MAX];
@@ -129,7 +140,9 @@ static void spread(struct belief *to, const uint8_t *state, double weight, unsig
         _Alignas(8) uint8_t next[STATE_MAX];
         memcpy(next, state, game->state_size);
         game->apply(next, by, list[i], NULL);
-        belief_add(to, next, weight * (by == BY_CHANCE ? chances[i] : ways(game, state, by, list[i]) / count));
+        belief_add(to, next,
+                   weight *
+                       (by == BY_CHANCE ? chances[i] : ways(game, state, by, list[i]) / count));
     }
 }
 
@@ -138,7 +151,8 @@ static void belief_step(struct belief *b, unsigned by, uint16_t seen) {
     double sum = 0;
     belief_begin(&next, b->game, b->observer);
     next.full = b->full;
-    for (unsigned i = 0; i < b->count && !next.full; i++) spread(&next, b->states[i], b->weights[i], by, seen);
+    for (unsigned i = 0; i < b->count && !next.full; i++)
+        spread(&next, b->states[i], b->weights[i], by, seen);
     for (unsigned i = 0; i < next.count; i++) sum += next.weights[i];
     for (unsigned i = 0; i < next.count; i++) next.weights[i] /= sum;
     memcpy(b, &next, offsetof(struct belief, states) + next.count * sizeof next.states[0]);
@@ -156,14 +170,18 @@ static unsigned group_of(const struct game *game, const void *state) {
     return (unsigned)(state_hash(game, state) >> 32) % GROUPS;
 }
 
-static void expect_agreement(struct play *play, const struct cells *cells, const struct belief *b, const char *what, size_t number) {
+static void expect_agreement(struct play *play, const struct cells *cells, const struct belief *b,
+                             const char *what, size_t number) {
     PLAY_EXPECT(play, chi_square_agrees(cells->expected, cells->observed, 256),
-                "observer %u: determinising draws from another distribution than the %u states that fit: %s %zu", b->observer, b->count, what, number);
+                "observer %u: determinising draws from another distribution than the %u states "
+                "that fit: %s %zu",
+                b->observer, b->count, what, number);
 }
 
-/* Draws many full states from the view. Each must be in the list; every byte must be distributed as it is there; and so
- * must whole states: one by one if they are few, else in groups. */
-static void compare(struct play *play, const struct belief *b, struct cells *cells, unsigned draws) {
+/* Draws many full states from the view. Each must be in the list; every byte must be distributed
+ * as it is there; and so must whole states: one by one if they are few, else in groups. */
+static void compare(struct play *play, const struct belief *b, struct cells *cells,
+                    unsigned draws) {
     const struct game *game = play->game;
     bool few = b->count * 8 <= draws && b->count <= 256;
     memset(cells, 0, (game->state_size + 1) * sizeof *cells);
@@ -171,7 +189,8 @@ static void compare(struct play *play, const struct belief *b, struct cells *cel
     for (unsigned i = 0; i < b->count; i++) {
         const uint8_t *state = b->states[i];
         double expected = b->weights[i] * draws;
-        for (size_t byte = 0; byte < game->state_size; byte++) cells[byte].expected[state[byte]] += expected;
+        for (size_t byte = 0; byte < game->state_size; byte++)
+            cells[byte].expected[state[byte]] += expected;
         whole->expected[few ? i : group_of(game, state)] += expected;
     }
     for (unsigned n = 0; n < draws; n++) {
@@ -183,12 +202,14 @@ static void compare(struct play *play, const struct belief *b, struct cells *cel
             char json[JSON_TEXT_MAX];
             state_text(game, state, json);
             print_error("drawn: %s\n", json);
-            play_fail(play, "observer %u: a determinised state cannot be, after what it was told", b->observer);
+            play_fail(play, "observer %u: a determinised state cannot be, after what it was told",
+                      b->observer);
         }
         for (size_t byte = 0; byte < game->state_size; byte++) cells[byte].observed[state[byte]]++;
         whole->observed[few ? at - 1 : group_of(game, state)]++;
     }
-    for (size_t byte = 0; byte < game->state_size; byte++) expect_agreement(play, &cells[byte], b, "byte", byte);
+    for (size_t byte = 0; byte < game->state_size; byte++)
+        expect_agreement(play, &cells[byte], b, "byte", byte);
     expect_agreement(play, whole, b, "whole states", 0);
 }
 
@@ -196,11 +217,15 @@ static void compare(struct play *play, const struct belief *b, struct cells *cel
 
 struct pending {
     unsigned count;
-    struct { unsigned by; uint16_t seen; } answers[PENDING_MAX];
+    struct {
+        unsigned by;
+        uint16_t seen;
+    } answers[PENDING_MAX];
 };
 
 /* Others' answers become known at the reveal. */
-static void learn(struct belief *b, struct pending *pending, const struct play *play, unsigned by, uint16_t seen, bool closed) {
+static void learn(struct belief *b, struct pending *pending, const struct play *play, unsigned by,
+                  uint16_t seen, bool closed) {
     if (by == BY_CHANCE || by == b->observer) {
         belief_step(b, by, seen);
     } else {
@@ -216,7 +241,8 @@ static void learn(struct belief *b, struct pending *pending, const struct play *
 }
 
 /* Returns how many positions were compared that had something hidden. */
-static unsigned follow_game(const struct game *game, unsigned config, uint64_t seed, unsigned draws) {
+static unsigned follow_game(const struct game *game, unsigned config, uint64_t seed,
+                            unsigned draws) {
     static struct belief b;
     static struct cells cells[STATE_MAX + 1];
     struct pending pending = {0};
@@ -235,15 +261,19 @@ static unsigned follow_game(const struct game *game, unsigned config, uint64_t s
         uint16_t seen = game->witness(play.state, by, action, observer);
         bool closed = play_apply(&play, by, action, NULL);
         learn(&b, &pending, &play, by, seen, closed);
-        PLAY_EXPECT(&play, b.full || b.count > 0, "observer %u: what it was told cannot have happened", observer);
+        PLAY_EXPECT(&play, b.full || b.count > 0,
+                    "observer %u: what it was told cannot have happened", observer);
     }
     return compared;
 }
 
 void determinisation_has_the_exact_distribution(void **state) {
     const struct game *game = *state;
-    unsigned counts = game->players_max - game->players_min + 1u, configs = play_configs(game), compared = 0;
-    for (unsigned i = 0; i < play_scale(40) && compared < play_scale(80); i++) /* with few players less is hidden */
+    unsigned counts = game->players_max - game->players_min + 1u, configs = play_configs(game),
+             compared = 0;
+    /* with few players less is hidden */
+    for (unsigned i = 0; i < play_scale(40) && compared < play_scale(80); i++)
         compared += follow_game(game, i * counts % configs, i, 1000);
-    if (compared == 0) print_message("# %s: nothing is hidden, or too much to be listed\n", game->id);
+    if (compared == 0)
+        print_message("# %s: nothing is hidden, or too much to be listed\n", game->id);
 }

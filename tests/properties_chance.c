@@ -15,23 +15,30 @@ static void expect_sound_outcomes(struct play *play) {
     for (unsigned i = 0; i < o.count; i++) {
         const char *text = action_text(game, o.actions[i]);
         PLAY_EXPECT(play, o.actions[i] < game->notation->actions, "an outcome that is no action");
-        PLAY_EXPECT(play, i == 0 || o.actions[i - 1] < o.actions[i], "outcomes are not in order at %s", text);
-        PLAY_EXPECT(play, !notation_veiled(game->notation, o.actions[i]), "%s in a full state", text);
+        PLAY_EXPECT(play, i == 0 || o.actions[i - 1] < o.actions[i],
+                    "outcomes are not in order at %s", text);
+        PLAY_EXPECT(play, !notation_veiled(game->notation, o.actions[i]), "%s in a full state",
+                    text);
         PLAY_EXPECT(play, o.weights[i] > 0, "%s has weight zero", text);
         sum += o.weights[i];
     }
-    PLAY_EXPECT(play, sum == o.total, "the weights add up to %llu, not to the total %u", (unsigned long long)sum, o.total);
-    for EACH_OBSERVER(observer, play->players) {
+    PLAY_EXPECT(play, sum == o.total, "the weights add up to %llu, not to the total %u",
+                (unsigned long long)sum, o.total);
+    FOR_EACH_OBSERVER (observer, play->players) {
         _Alignas(8) uint8_t view[STATE_MAX];
         struct outcomes seen;
         memset(&seen, 0xA5, sizeof seen);
         view_of(game, play->state, observer, view);
-        PLAY_EXPECT(play, game->to_move(view) == CHANCE_BIT, "observer %u does not see that chance is to move", observer);
+        PLAY_EXPECT(play, game->to_move(view) == CHANCE_BIT,
+                    "observer %u does not see that chance is to move", observer);
         game->chance(view, &seen);
-        PLAY_EXPECT(play, seen.total == 0 && seen.count > 0 && seen.count <= OUTCOMES_MAX, "observer %u: total %u, %u outcomes on its view", observer, seen.total, seen.count);
+        PLAY_EXPECT(play, seen.total == 0 && seen.count > 0 && seen.count <= OUTCOMES_MAX,
+                    "observer %u: total %u, %u outcomes on its view", observer, seen.total,
+                    seen.count);
         for (unsigned i = 0; i < seen.count; i++) {
             PLAY_EXPECT(play, seen.weights[i] == 0, "observer %u: a weight on its view", observer);
-            PLAY_EXPECT(play, i == 0 || seen.actions[i - 1] < seen.actions[i], "observer %u: outcomes on its view are not in order", observer);
+            PLAY_EXPECT(play, i == 0 || seen.actions[i - 1] < seen.actions[i],
+                        "observer %u: outcomes on its view are not in order", observer);
         }
     }
 }
@@ -42,7 +49,8 @@ void chance_lists_are_exact(void **state) {
 
 /* ---- whole games: drawing when it is needed is the same as shuffling first ---- */
 
-/* A stream from which one deck of different cards is drawn: any two places of the order hold any two cards alike. */
+/* A stream from which one deck of different cards is drawn: any two places of the order hold any
+ * two cards alike. */
 static const struct deck {
     const char *game;
     unsigned stream, cards;
@@ -54,7 +62,8 @@ static const struct deck {
 
 enum { DECK_MAX = 10 };
 
-static unsigned play_stream(const struct game *game, const struct deck *deck, uint64_t seed, uint16_t *drawn) {
+static unsigned play_stream(const struct game *game, const struct deck *deck, uint64_t seed,
+                            uint16_t *drawn) {
     struct play play;
     unsigned by, count = 0;
     uint16_t action;
@@ -70,24 +79,29 @@ static unsigned play_stream(const struct game *game, const struct deck *deck, ui
     return count;
 }
 
-static void expect_uniform(const struct deck *deck, unsigned counts[DECK_MAX][DECK_MAX], unsigned games, const char *which) {
+static void expect_uniform(const struct deck *deck, unsigned counts[DECK_MAX][DECK_MAX],
+                           unsigned games, const char *which) {
     double expected[DECK_MAX * DECK_MAX] = {0};
     unsigned observed[DECK_MAX * DECK_MAX] = {0};
     for (unsigned a = 0; a < deck->cards; a++)
         for (unsigned b = 0; b < deck->cards; b++) {
             observed[a * DECK_MAX + b] = counts[a][b];
-            if (a != b) expected[a * DECK_MAX + b] = (double)games / (deck->cards * (deck->cards - 1));
+            if (a != b)
+                expected[a * DECK_MAX + b] = (double)games / (deck->cards * (deck->cards - 1));
         }
-    if (!chi_square_agrees(expected, observed, DECK_MAX * DECK_MAX)) fail_msg("%s: the %s draws are not distributed as from a shuffled deck", deck->game, which);
+    if (!chi_square_agrees(expected, observed, DECK_MAX * DECK_MAX))
+        fail_msg("%s: the %s draws are not distributed as from a shuffled deck", deck->game, which);
 }
 
 static void compare_deck(const struct game *game, const struct deck *deck) {
-    unsigned next[DECK_MAX][DECK_MAX] = {0}, last[DECK_MAX][DECK_MAX] = {0}, games = play_scale(2000);
+    unsigned next[DECK_MAX][DECK_MAX] = {0}, last[DECK_MAX][DECK_MAX] = {0},
+             games = play_scale(2000);
     unsigned first = notation_read(game->notation, deck->first, strlen(deck->first));
     for (unsigned i = 0; i < games; i++) {
         uint16_t drawn[DECK_MAX];
         unsigned count = play_stream(game, deck, i, drawn);
-        for (unsigned k = 0; k < count; k++) assert_in_range(drawn[k], first, first + deck->cards - 1);
+        for (unsigned k = 0; k < count; k++)
+            assert_in_range(drawn[k], first, first + deck->cards - 1);
         assert_true(count >= 2);
         next[drawn[0] - first][drawn[1] - first]++;
         last[drawn[0] - first][drawn[count - 1] - first]++;

@@ -8,7 +8,8 @@ bool has_features(const struct game *game) {
 }
 
 /* Rows of a position whose question nobody has answered yet; false: nets are not asked here. */
-static bool tell_net(const struct game *game, const void *state, int16_t rows[SEATS_MAX][FEATURES_MAX]) {
+static bool tell_net(const struct game *game, const void *state,
+                     int16_t rows[SEATS_MAX][FEATURES_MAX]) {
     unsigned to_move = game->to_move(state);
     if (!to_move || to_move & CHANCE_BIT || to_move != game->asked(state)) return false;
     memset(rows, 0x55, SEATS_MAX * sizeof *rows); /* none may be forgotten */
@@ -24,10 +25,14 @@ static void expect_features(struct play *play) {
         _Alignas(8) uint8_t thought[STATE_MAX];
         view_of(game, play->state, seat, thought);
         game->determinise(thought, &play->generator);
-        PLAY_EXPECT(play, tell_net(game, thought, again), "seat %u is not asked in a position that it thinks possible", seat);
+        PLAY_EXPECT(play, tell_net(game, thought, again),
+                    "seat %u is not asked in a position that it thinks possible", seat);
         for (unsigned i = 0; i < game->feature_count; i++) {
-            PLAY_EXPECT(play, told[seat][i] >= INT8_MIN && told[seat][i] <= INT8_MAX, "seat %u: feature %u is %d", seat, i, told[seat][i]);
-            PLAY_EXPECT(play, told[seat][i] == again[seat][i], "seat %u: feature %u is %d, and %d where only what is hidden differs", seat, i, told[seat][i], again[seat][i]);
+            PLAY_EXPECT(play, told[seat][i] >= INT8_MIN && told[seat][i] <= INT8_MAX,
+                        "seat %u: feature %u is %d", seat, i, told[seat][i]);
+            PLAY_EXPECT(play, told[seat][i] == again[seat][i],
+                        "seat %u: feature %u is %d, and %d where only what is hidden differs", seat,
+                        i, told[seat][i], again[seat][i]);
         }
     }
 }

@@ -1,8 +1,10 @@
-/* Property 7: a position that makes no sense is refused, or it can be played to the end like any other.
+/* Property 7: a position that makes no sense is refused, or it can be played to the end like any
+ * other.
  *
- * Positions of random games, written as JSON, are damaged: bytes and tokens change, members come from another position.
- * What `check` accepts is then looked at from all sides and played. All this happens in a child process, which leaves
- * the text it works on in shared memory: if it dies or hangs, the text is shown. */
+ * Positions of random games, written as JSON, are damaged: bytes and tokens change, members come
+ * from another position. What `check` accepts is then looked at from all sides and played. All
+ * this happens in a child process, which leaves the text it works on in shared memory: if it
+ * dies or hangs, the text is shown. */
 #include "tests/properties.h"
 
 #include <sys/mman.h>
@@ -55,7 +57,8 @@ static struct span some_value(struct garbage *g, const char *text) {
         size_t at = below(g, length);
         if (text[at] != ':' && text[at] != ',' && text[at] != '[') continue;
         size_t end = value_end(text, at + 1);
-        if (end > at + 1 && !memchr(text + at + 1, ':', text[at + 1] == '"' ? end - at - 1 : 0)) return (struct span){at + 1, end - at - 1};
+        if (end > at + 1 && !memchr(text + at + 1, ':', text[at + 1] == '"' ? end - at - 1 : 0))
+            return (struct span){at + 1, end - at - 1};
     }
     return (struct span){0, 0};
 }
@@ -94,7 +97,8 @@ static void splice(struct garbage *g, char *text) {
     if (span.at - start >= sizeof name) return;
     memcpy(name, text + start, span.at - start);
     name[span.at - start] = 0;
-    for (const char *at = other; count < 64 && (at = strstr(at, name)); at++) found[count++] = at + strlen(name);
+    for (const char *at = other; count < 64 && (at = strstr(at, name)); at++)
+        found[count++] = at + strlen(name);
     if (count == 0) return;
     const char *value = found[below(g, count)];
     replace(text, span, value, value_end(other, (size_t)(value - other)) - (size_t)(value - other));
@@ -104,8 +108,12 @@ static void change_number(struct garbage *g, char *text) {
     struct span span = some_value(g, text);
     char number[24];
     int old = atoi(text + span.at);
-    int length = snprintf(number, sizeof number, "%d", below(g, 3) ? old + (int)below(g, 3) - 1 : below(g, 8) ? (int)below(g, 13) : (int)below(g, 70000) - 300);
-    if (span.length && (text[span.at] == '-' || (text[span.at] >= '0' && text[span.at] <= '9'))) replace(text, span, number, (size_t)length);
+    int length = snprintf(number, sizeof number, "%d",
+                          below(g, 3)   ? old + (int)below(g, 3) - 1
+                          : below(g, 8) ? (int)below(g, 13)
+                                        : (int)below(g, 70000) - 300);
+    if (span.length && (text[span.at] == '-' || (text[span.at] >= '0' && text[span.at] <= '9')))
+        replace(text, span, number, (size_t)length);
 }
 
 static void remove_or_repeat(struct garbage *g, char *text) {
@@ -174,7 +182,8 @@ static void look(struct garbage *g, const uint8_t *state) {
         if (state_viewer(state) != 0 && state_viewer(state) != seat + 1) continue;
         if (count) game->ask(state, seat, &message);
         for (unsigned i = 0; i < count; i++) game->preview(state, seat, list[i], &message);
-        for (unsigned i = 0; i < 8; i++) game_why_not(game, state, seat, (uint16_t)below(g, game->notation->actions), &message);
+        for (unsigned i = 0; i < 8; i++)
+            game_why_not(game, state, seat, (uint16_t)below(g, game->notation->actions), &message);
     }
 }
 
@@ -188,8 +197,10 @@ static uint16_t choose(struct garbage *g, const uint8_t *state, unsigned *by) {
         game->chance(state, &o);
         must(g, o.count > 0 && o.count <= OUTCOMES_MAX, "a chance step without outcomes");
         for (unsigned i = 0; i < o.count; i++) sum += o.weights[i];
-        must(g, sum == o.total && (state_viewer(state) == 0) == (sum > 0), "the weights do not add up");
-        return state_viewer(state) == 0 ? outcomes_draw(&o, &g->generator) : o.actions[below(g, o.count)];
+        must(g, sum == o.total && (state_viewer(state) == 0) == (sum > 0),
+             "the weights do not add up");
+        return state_viewer(state) == 0 ? outcomes_draw(&o, &g->generator)
+                                        : o.actions[below(g, o.count)];
     }
     must(g, !(to_move >> state_players(game, state)), "a seat is to move that is not there");
     do *by = below(g, SEATS_MAX);
@@ -208,7 +219,9 @@ static void play_out(struct garbage *g, uint8_t *state) {
         must(g, step <= game->steps_max + EXTRA_STEPS, "the game does not end");
         if (step < 3 || below(g, 16) == 0) look(g, state);
         uint16_t action = choose(g, state, &by);
-        for EACH_OBSERVER(o, state_players(game, state)) must(g, game->witness(state, by, action, o) < game->notation->actions, "a witness that is no action");
+        FOR_EACH_OBSERVER (o, state_players(game, state))
+            must(g, game->witness(state, by, action, o) < game->notation->actions,
+                 "a witness that is no action");
         game->apply(state, by, action, &sink);
     }
     look(g, state);
@@ -253,7 +266,8 @@ static void try_many(struct garbage *g, unsigned count) {
         if (i % 64 == 0) alarm(HANG_SECONDS);
         const char *whole = g->pool[below(g, POOL)];
         strcpy(g->shared->text, whole);
-        for (unsigned n = 1 + below(g, 3); n || strcmp(g->shared->text, whole) == 0; n -= n != 0) damage(g, g->shared->text);
+        for (unsigned n = 1 + below(g, 3); n || strcmp(g->shared->text, whole) == 0; n -= n != 0)
+            damage(g, g->shared->text);
         try_text(g);
     }
 }
@@ -266,9 +280,12 @@ static void fill(struct garbage *g, char *text, uint64_t seed) {
     struct play play;
     unsigned by, config = below(g, play_configs(game)), length = 0, stop;
     uint16_t action;
-    for (play_begin(&play, game, config, seed); play_choose(&play, &by, &action); length++) play_apply(&play, by, action, NULL);
+    for (play_begin(&play, game, config, seed); play_choose(&play, &by, &action); length++)
+        play_apply(&play, by, action, NULL);
     stop = below(g, length + 1);
-    for (play_begin(&play, game, config, seed); play.step < stop && play_choose(&play, &by, &action);) play_apply(&play, by, action, NULL);
+    for (play_begin(&play, game, config, seed);
+         play.step < stop && play_choose(&play, &by, &action);)
+        play_apply(&play, by, action, NULL);
     if (below(g, 2)) game->view(play.state, below(g, 2) ? SPECTATOR : below(g, play.players));
     state_text(game, play.state, text);
 }
@@ -284,8 +301,11 @@ static void run_child(struct garbage *g, unsigned count) {
     int status = 0;
     assert_int_equal(waitpid(child, &status, 0), child);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
-    if (WIFSIGNALED(status)) snprintf(g->shared->problem, sizeof g->shared->problem, "signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
-    print_error("%s: %s, try %u, position:\n%s\n", g->game->id, g->shared->problem, g->shared->tried, g->shared->text);
+    if (WIFSIGNALED(status))
+        snprintf(g->shared->problem, sizeof g->shared->problem, "signal %d (%s)", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
+    print_error("%s: %s, try %u, position:\n%s\n", g->game->id, g->shared->problem,
+                g->shared->tried, g->shared->text);
     fail_msg("a damaged position was accepted and then broke the game");
 }
 
@@ -293,7 +313,8 @@ void garbage_positions_are_refused_or_playable(void **state) {
     static struct garbage garbage;
     struct garbage *g = &garbage;
     g->game = *state;
-    g->shared = mmap(NULL, sizeof *g->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    g->shared =
+        mmap(NULL, sizeof *g->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     assert_true(g->shared != MAP_FAILED);
     unsigned rounds = play_scale(15);
     for (unsigned round = 0; round < rounds; round++) {
@@ -301,7 +322,8 @@ void garbage_positions_are_refused_or_playable(void **state) {
         for (unsigned i = 0; i < POOL; i++) fill(g, g->pool[i], round * POOL + i);
         run_child(g, 400);
     }
-    print_message("# %s: %u of %u damaged positions were accepted\n", g->game->id, g->shared->accepted, g->shared->tried);
+    print_message("# %s: %u of %u damaged positions were accepted\n", g->game->id,
+                  g->shared->accepted, g->shared->tried);
     assert_true(g->shared->accepted > 0);
     munmap(g->shared, sizeof *g->shared);
 }

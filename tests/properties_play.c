@@ -17,7 +17,8 @@ static unsigned option_sets(const struct game *game) {
 
 unsigned play_configs(const struct game *game) {
     unsigned sets = option_sets(game);
-    return (game->players_max - game->players_min + 1u) * (sets < OPTION_SETS_MAX ? sets : OPTION_SETS_MAX);
+    return (game->players_max - game->players_min + 1u) *
+           (sets < OPTION_SETS_MAX ? sets : OPTION_SETS_MAX);
 }
 
 /* With too many combinations each game takes one at random. */
@@ -52,7 +53,8 @@ bool play_choose(struct play *play, unsigned *by, uint16_t *action) {
     if (to_move & CHANCE_BIT) {
         struct outcomes outcomes;
         game->chance(play->state, &outcomes);
-        PLAY_EXPECT(play, outcomes.count > 0 && outcomes.total > 0, "a chance step without outcomes");
+        PLAY_EXPECT(play, outcomes.count > 0 && outcomes.total > 0,
+                    "a chance step without outcomes");
         *by = BY_CHANCE;
         *action = outcomes_draw(&outcomes, &play->generator);
         return true;
@@ -68,13 +70,16 @@ bool play_choose(struct play *play, unsigned *by, uint16_t *action) {
 
 bool play_apply(struct play *play, unsigned by, uint16_t action, struct sink *sink) {
     char step[NOTATION_MAX + 16];
-    int length = by == BY_CHANCE ? snprintf(step, sizeof step, "chance %s; ", action_text(play->game, action))
-                                 : snprintf(step, sizeof step, "%u %s; ", by, action_text(play->game, action));
-    if (play->log_length + (size_t)length >= PLAY_LOG) play->log_length = 0; /* the latest steps are enough */
+    int length = by == BY_CHANCE
+                     ? snprintf(step, sizeof step, "chance %s; ", action_text(play->game, action))
+                     : snprintf(step, sizeof step, "%u %s; ", by, action_text(play->game, action));
+    /* the latest steps are enough */
+    if (play->log_length + (size_t)length >= PLAY_LOG) play->log_length = 0;
     memcpy(play->log + play->log_length, step, (size_t)length + 1);
     play->log_length += (size_t)length;
     play->step++;
-    PLAY_EXPECT(play, play->step <= play->game->steps_max, "not over after steps_max = %u steps", play->game->steps_max);
+    PLAY_EXPECT(play, play->step <= play->game->steps_max, "not over after steps_max = %u steps",
+                play->game->steps_max);
     return play->game->apply(play->state, by, action, sink);
 }
 
@@ -87,7 +92,8 @@ static unsigned play_length(const struct game *game, unsigned config, uint64_t s
     return play.step + 1;
 }
 
-void play_games(const struct game *game, unsigned games, unsigned positions, visit_function *visit) {
+void play_games(const struct game *game, unsigned games, unsigned positions,
+                visit_function *visit) {
     unsigned configs = play_configs(game);
     if (games < configs) games = configs;
     for (unsigned i = 0; i < games; i++) {
@@ -116,8 +122,10 @@ void play_fail(struct play *play, const char *format, ...) {
     print_error("%s: %s\n", play->game->id, text);
     print_error("  %u players, options", play->players);
     for (unsigned i = 0; i < play->game->option_count; i++)
-        print_error(" %s=%s", play->game->options[i].key, play->game->options[i].values[play->options[i]]);
-    print_error(", seed %llu, step %u\n  steps: %s\n", (unsigned long long)play->seed, play->step, play->log);
+        print_error(" %s=%s", play->game->options[i].key,
+                    play->game->options[i].values[play->options[i]]);
+    print_error(", seed %llu, step %u\n  steps: %s\n", (unsigned long long)play->seed, play->step,
+                play->log);
     state_text(play->game, play->state, json);
     print_error("  state: %s\n", json);
     fail();
@@ -139,7 +147,8 @@ void view_of(const struct game *game, const void *state, unsigned observer, void
 }
 
 static bool within(const struct field *field, size_t base, size_t byte) {
-    return byte >= base + field->offset && byte < base + field->offset + (size_t)field->size * field->count;
+    return byte >= base + field->offset &&
+           byte < base + field->offset + (size_t)field->size * field->count;
 }
 
 static const char *member_name(const struct game *game, size_t byte) {
@@ -150,7 +159,8 @@ static const char *member_name(const struct game *game, size_t byte) {
     for (unsigned seat = 0; seat < f->seats; seat++)
         for (unsigned i = 0; i < f->seat_count; i++)
             if (within(&f->seat[i], f->seats_offset + (size_t)seat * f->seat_size, byte)) {
-                snprintf(name, sizeof name, "%s of seat %u", f->seat[i].name ? f->seat[i].name : "spare", seat);
+                snprintf(name, sizeof name, "%s of seat %u",
+                         f->seat[i].name ? f->seat[i].name : "spare", seat);
                 return name;
             }
     return "no member";
@@ -161,7 +171,8 @@ const char *state_difference(const struct game *game, const void *a, const void 
     const uint8_t *x = a, *y = b;
     for (size_t i = 0; i < game->state_size; i++) {
         if (x[i] == y[i]) continue;
-        snprintf(text, sizeof text, "byte %zu (%s): %u and %u", i, member_name(game, i), x[i], y[i]);
+        snprintf(text, sizeof text, "byte %zu (%s): %u and %u", i, member_name(game, i), x[i],
+                 y[i]);
         return text;
     }
     return NULL;
@@ -209,7 +220,8 @@ void told_begin(struct told *told) {
     told->count = 0;
 }
 
-/* P(X ≥ k + 2 √(k x) + 2 x) ≤ e^−x for chi-square with k degrees of freedom (Laurent and Massart); x = 16. */
+/* P(X ≥ k + 2 √(k x) + 2 x) ≤ e^−x for chi-square with k degrees of freedom (Laurent and
+ * Massart); x = 16. */
 bool chi_square_agrees(const double *expected, const unsigned *observed, unsigned cells) {
     const double x = 16, enough = 5;
     double sum = 0, rest_expected = 0, rest_observed = 0;

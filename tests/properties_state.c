@@ -17,8 +17,10 @@ static void expect_parts(const struct game *game, uint16_t action, const char *t
     assert_int_equal(json_parse(json, out.length, &parts, &where), JSON_OK);
     for (; json_next(parts, &at, &none, &part); n++) {
         struct json inner = {0}, value;
-        assert_true(json_next(part, &inner, &none, &value) && json_read_text(value, type, sizeof type, &length));
-        assert_true(json_next(part, &inner, &none, &value) && json_read_text(value, word, sizeof word, &length));
+        assert_true(json_next(part, &inner, &none, &value) &&
+                    json_read_text(value, type, sizeof type, &length));
+        assert_true(json_next(part, &inner, &none, &value) &&
+                    json_read_text(value, word, sizeof word, &length));
         if (n == 0) assert_string_equal(type, "verb");
         unsigned i = 0; /* the part of the row with this type and code that has not been used */
         for (unsigned skip = n; n && i < NOTATION_PARTS_MAX; i++)
@@ -34,10 +36,13 @@ static void expect_rows(const struct game *game) {
     const struct notation *n = game->notation;
     unsigned first = 0;
     for (unsigned i = 0; i < n->verb_count; i++) {
-        if (n->verbs[i].first != first) fail_msg("%s: the actions of \"%s\" begin at %u, not at %u", game->id, n->verbs[i].word, n->verbs[i].first, first);
+        if (n->verbs[i].first != first)
+            fail_msg("%s: the actions of \"%s\" begin at %u, not at %u", game->id, n->verbs[i].word,
+                     n->verbs[i].first, first);
         first += notation_size(&n->verbs[i]);
     }
-    if (first != n->actions) fail_msg("%s: the rows have %u actions, not %u", game->id, first, n->actions);
+    if (first != n->actions)
+        fail_msg("%s: the rows have %u actions, not %u", game->id, first, n->actions);
     assert_true(n->actions < NOTATION_NONE);
 }
 
@@ -48,8 +53,10 @@ void notation_and_numbers_agree(void **state) {
     for (unsigned action = 0; action < game->notation->actions; action++) {
         size_t length = notation_write(game->notation, (uint16_t)action, text);
         assert_int_equal(length, strlen(text));
-        if (strcmp(before, text) >= 0) fail_msg("%s: \"%s\" comes after \"%s\"", game->id, text, before);
-        if (notation_read(game->notation, text, length) != action) fail_msg("%s: \"%s\" is read as another action", game->id, text);
+        if (strcmp(before, text) >= 0)
+            fail_msg("%s: \"%s\" comes after \"%s\"", game->id, text, before);
+        if (notation_read(game->notation, text, length) != action)
+            fail_msg("%s: \"%s\" is read as another action", game->id, text);
         expect_parts(game, (uint16_t)action, text);
         memcpy(before, text, sizeof text);
         text[length] = ' ';
@@ -67,10 +74,13 @@ static void expect_survival(struct play *play, const void *state, unsigned obser
     struct json value;
     size_t where, length = state_text(game, state, text);
     memset(read, 0xA5, sizeof read);
-    PLAY_EXPECT(play, json_parse(text, length, &value, &where) == JSON_OK, "the position is no JSON: %s", text);
-    PLAY_EXPECT(play, state_read(game, value, read, &error), "the position of observer %u is refused: %s: %s", observer, error.key, text);
+    PLAY_EXPECT(play, json_parse(text, length, &value, &where) == JSON_OK,
+                "the position is no JSON: %s", text);
+    PLAY_EXPECT(play, state_read(game, value, read, &error),
+                "the position of observer %u is refused: %s: %s", observer, error.key, text);
     const char *difference = state_difference(game, state, read);
-    PLAY_EXPECT(play, !difference, "the position of observer %u is read otherwise: %s", observer, difference);
+    PLAY_EXPECT(play, !difference, "the position of observer %u is read otherwise: %s", observer,
+                difference);
     state_text(game, read, again);
     assert_string_equal(text, again);
 }
@@ -78,7 +88,7 @@ static void expect_survival(struct play *play, const void *state, unsigned obser
 static void survive(struct play *play) {
     _Alignas(8) uint8_t view[STATE_MAX];
     expect_survival(play, play->state, OBSERVERS);
-    for EACH_OBSERVER(o, play->players) {
+    FOR_EACH_OBSERVER (o, play->players) {
         view_of(play->game, play->state, o, view);
         expect_survival(play, view, o);
     }
@@ -90,12 +100,15 @@ void positions_survive_json(void **state) {
 
 /* ---- members ---- */
 
-static void cover(const struct game *game, const struct field *list, unsigned count, size_t base, uint8_t *covered) {
+static void cover(const struct game *game, const struct field *list, unsigned count, size_t base,
+                  uint8_t *covered) {
     for (unsigned i = 0; i < count; i++)
         for (size_t byte = 0; byte < (size_t)list[i].size * list[i].count; byte++) {
             size_t at = base + list[i].offset + byte;
-            if (at >= game->state_size) fail_msg("%s: %s lies beyond the state", game->id, list[i].name);
-            if (covered[at]++) fail_msg("%s: byte %zu (%s) belongs to two members", game->id, at, list[i].name);
+            if (at >= game->state_size)
+                fail_msg("%s: %s lies beyond the state", game->id, list[i].name);
+            if (covered[at]++)
+                fail_msg("%s: byte %zu (%s) belongs to two members", game->id, at, list[i].name);
         }
 }
 
@@ -107,14 +120,17 @@ void members_cover_the_state(void **state) {
     assert_in_range(game->state_size, 1, STATE_MAX);
     cover(game, f->state, f->state_count, 0, covered);
     for (unsigned seat = 0; seat < f->seats; seat++) {
-        if (f->seat_count) cover(game, f->seat, f->seat_count, f->seats_offset + (size_t)seat * f->seat_size, covered);
+        if (f->seat_count)
+            cover(game, f->seat, f->seat_count, f->seats_offset + (size_t)seat * f->seat_size,
+                  covered);
     }
     for (size_t i = 0; i < game->state_size; i++)
         if (!covered[i]) fail_msg("%s: byte %zu of the state belongs to no member", game->id, i);
     assert_string_equal(f->state[0].name, "viewer");
     assert_int_equal(f->state[0].offset, 0);
     assert_int_equal(f->state[0].size, 1);
-    for (unsigned i = 0; i < f->state_count; i++) players |= f->state[i].offset == f->players_offset && f->state[i].size == 1;
+    for (unsigned i = 0; i < f->state_count; i++)
+        players |= f->state[i].offset == f->players_offset && f->state[i].size == 1;
     assert_true(players);
     assert_true(f->seats >= game->players_max && f->notation == game->notation);
     for (unsigned i = 0; i < game->part_count; i++)
@@ -127,25 +143,38 @@ void members_cover_the_state(void **state) {
 
 /* ---- limits, lists, results ---- */
 
-/* On a view the lists of other seats hold what they may be seen to do, so there steps may be veiled. */
+/* On a view the lists of other seats hold what they may be seen to do, so there steps may be
+ * veiled. */
 static void expect_sound_lists(struct play *play, const void *state, const char *where) {
     const struct game *game = play->game;
-    unsigned to_move = game->to_move(state), asked = game->asked(state), all = (1u << play->players) - 1;
-    PLAY_EXPECT(play, to_move == CHANCE_BIT || !(to_move & ~all), "%s: to_move is %x", where, to_move);
-    PLAY_EXPECT(play, to_move == CHANCE_BIT ? asked == 0 : !(to_move & ~asked) && !(asked & ~all), "%s: to_move is %x, asked %x", where, to_move, asked);
+    unsigned to_move = game->to_move(state), asked = game->asked(state),
+             all = (1u << play->players) - 1;
+    PLAY_EXPECT(play, to_move == CHANCE_BIT || !(to_move & ~all), "%s: to_move is %x", where,
+                to_move);
+    PLAY_EXPECT(play, to_move == CHANCE_BIT ? asked == 0 : !(to_move & ~asked) && !(asked & ~all),
+                "%s: to_move is %x, asked %x", where, to_move, asked);
     PLAY_EXPECT(play, to_move != 0 || asked == 0, "%s: over, but %x are asked", where, asked);
     for (unsigned seat = 0; seat < play->players; seat++) {
         uint16_t list[LEGAL_MAX + 1];
         list[LEGAL_MAX] = 0xA5A5;
         unsigned count = game->legal(state, seat, list);
-        bool moves = to_move != CHANCE_BIT && to_move >> seat & 1, open = state_viewer(state) == 0 || state_viewer(state) == seat + 1;
-        PLAY_EXPECT(play, count <= LEGAL_MAX && list[LEGAL_MAX] == 0xA5A5, "%s: seat %u has %u legal actions", where, seat, count);
-        PLAY_EXPECT(play, moves == (count != 0), "%s: seat %u is %sto move and has %u legal actions", where, seat, moves ? "" : "not ", count);
+        bool moves = to_move != CHANCE_BIT && to_move >> seat & 1,
+             open = state_viewer(state) == 0 || state_viewer(state) == seat + 1;
+        PLAY_EXPECT(play, count <= LEGAL_MAX && list[LEGAL_MAX] == 0xA5A5,
+                    "%s: seat %u has %u legal actions", where, seat, count);
+        PLAY_EXPECT(play, moves == (count != 0),
+                    "%s: seat %u is %sto move and has %u legal actions", where, seat,
+                    moves ? "" : "not ", count);
         for (unsigned i = 0; i < count; i++) {
-            PLAY_EXPECT(play, list[i] < game->notation->actions, "%s: a legal action that is none", where);
-            PLAY_EXPECT(play, i == 0 || list[i - 1] < list[i], "%s: seat %u: the list is not in order at %s", where, seat, action_text(game, list[i]));
-            PLAY_EXPECT(play, !notation_split(game->notation, list[i]).verb->chance, "%s: seat %u has a step of chance", where, seat);
-            PLAY_EXPECT(play, !open || !notation_veiled(game->notation, list[i]), "%s: seat %u has %s", where, seat, action_text(game, list[i]));
+            PLAY_EXPECT(play, list[i] < game->notation->actions, "%s: a legal action that is none",
+                        where);
+            PLAY_EXPECT(play, i == 0 || list[i - 1] < list[i],
+                        "%s: seat %u: the list is not in order at %s", where, seat,
+                        action_text(game, list[i]));
+            PLAY_EXPECT(play, !notation_split(game->notation, list[i]).verb->chance,
+                        "%s: seat %u has a step of chance", where, seat);
+            PLAY_EXPECT(play, !open || !notation_veiled(game->notation, list[i]),
+                        "%s: seat %u has %s", where, seat, action_text(game, list[i]));
         }
     }
 }
@@ -158,10 +187,12 @@ static void expect_sound_result(struct play *play, const void *state) {
     for (unsigned a = 0; a < play->players; a++) {
         unsigned better = 0;
         for (unsigned b = 0; b < play->players; b++) better += result.place[b] < result.place[a];
-        PLAY_EXPECT(play, result.place[a] == better + 1, "seat %u has place %u, but %u are better", a, result.place[a], better);
+        PLAY_EXPECT(play, result.place[a] == better + 1, "seat %u has place %u, but %u are better",
+                    a, result.place[a], better);
         best += result.place[a] == 1;
         for (unsigned part = 0; part < play->game->part_count; part++)
-            PLAY_EXPECT(play, result.parts[part][a] != (int16_t)0xA5A5, "%s of seat %u is not set", play->game->parts[part], a);
+            PLAY_EXPECT(play, result.parts[part][a] != (int16_t)0xA5A5, "%s of seat %u is not set",
+                        play->game->parts[part], a);
     }
     PLAY_EXPECT(play, best > 0, "nobody has the first place");
 }
@@ -169,10 +200,14 @@ static void expect_sound_result(struct play *play, const void *state) {
 static void expect_clean_state(struct play *play, const uint8_t *state, const char *where) {
     const struct fields *f = play->game->fields;
     struct message error = {0};
-    PLAY_EXPECT(play, state[f->players_offset] == play->players, "%s: players is %u", where, state[f->players_offset]);
+    PLAY_EXPECT(play, state[f->players_offset] == play->players, "%s: players is %u", where,
+                state[f->players_offset]);
     for (size_t i = (size_t)play->players * f->seat_size; i < (size_t)f->seats * f->seat_size; i++)
-        PLAY_EXPECT(play, state[f->seats_offset + i] == 0, "%s: a byte of a seat that nobody has is %u", where, state[f->seats_offset + i]);
-    PLAY_EXPECT(play, play->game->check(state, &error), "%s is refused by check: %s", where, error.key);
+        PLAY_EXPECT(play, state[f->seats_offset + i] == 0,
+                    "%s: a byte of a seat that nobody has is %u", where,
+                    state[f->seats_offset + i]);
+    PLAY_EXPECT(play, play->game->check(state, &error), "%s is refused by check: %s", where,
+                error.key);
 }
 
 static void expect_sound(struct play *play) {
@@ -181,7 +216,7 @@ static void expect_sound(struct play *play) {
     expect_clean_state(play, play->state, "the state");
     expect_sound_lists(play, play->state, "the state");
     expect_sound_result(play, play->state);
-    for EACH_OBSERVER(o, play->players) {
+    FOR_EACH_OBSERVER (o, play->players) {
         char where[40];
         snprintf(where, sizeof where, "the view of %u", o);
         view_of(play->game, play->state, o, view);

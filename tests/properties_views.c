@@ -15,29 +15,34 @@ struct watch {
     struct play play;
     hear_function *hear;
     _Alignas(8) uint8_t views[OBSERVERS][STATE_MAX];
-    _Alignas(8) uint8_t before[STATE_MAX]; /* when the question was asked  */
+    _Alignas(8) uint8_t before[STATE_MAX]; /* when the question was asked */
     unsigned asked;
-    struct answer answers[ANSWERS_MAX];    /* to it, in the order they came */
+    struct answer answers[ANSWERS_MAX]; /* to it, in the order they came */
     unsigned answer_count;
-    struct told full, told[OBSERVERS];     /* since it was asked           */
+    struct told full, told[OBSERVERS]; /* since it was asked */
 };
 
 static void expect_same_legal(struct watch *w, unsigned seat) {
     const struct game *game = w->play.game;
     uint16_t full[LEGAL_MAX], seen[LEGAL_MAX];
-    unsigned count = game->legal(w->play.state, seat, full), seen_count = game->legal(w->views[seat], seat, seen);
-    PLAY_EXPECT(&w->play, count == seen_count, "seat %u has %u legal actions, but %u on its view", seat, count, seen_count);
+    unsigned count = game->legal(w->play.state, seat, full),
+             seen_count = game->legal(w->views[seat], seat, seen);
+    PLAY_EXPECT(&w->play, count == seen_count, "seat %u has %u legal actions, but %u on its view",
+                seat, count, seen_count);
     for (unsigned i = 0; i < count; i++)
-        PLAY_EXPECT(&w->play, full[i] == seen[i], "seat %u: %s is legal, on its view %s", seat, action_text(game, full[i]), action_text(game, seen[i]));
+        PLAY_EXPECT(&w->play, full[i] == seen[i], "seat %u: %s is legal, on its view %s", seat,
+                    action_text(game, full[i]), action_text(game, seen[i]));
 }
 
 static void expect_same_views(struct watch *w) {
     const struct game *game = w->play.game;
-    for EACH_OBSERVER(o, w->play.players) {
+    FOR_EACH_OBSERVER (o, w->play.players) {
         _Alignas(8) uint8_t view[STATE_MAX];
         view_of(game, w->play.state, o, view);
         const char *difference = state_difference(game, w->views[o], view);
-        PLAY_EXPECT(&w->play, !difference, "observer %u: applying what it was told and its view differ at %s", o, difference);
+        PLAY_EXPECT(&w->play, !difference,
+                    "observer %u: applying what it was told and its view differ at %s", o,
+                    difference);
         if (o != SPECTATOR) expect_same_legal(w, o);
     }
 }
@@ -45,20 +50,25 @@ static void expect_same_views(struct watch *w) {
 /* One witnessed step on a view; `last`: whether it must close the question there. */
 static void follow(struct watch *w, unsigned o, unsigned by, uint16_t seen, bool last) {
     const struct game *game = w->play.game;
-    PLAY_EXPECT(&w->play, seen < game->notation->actions, "observer %u: the witness is no action", o);
-    PLAY_EXPECT(&w->play, game_allows(game, w->views[o], by, seen), "observer %u is told %u %s, which its view does not list", o, by, action_text(game, seen));
+    PLAY_EXPECT(&w->play, seen < game->notation->actions, "observer %u: the witness is no action",
+                o);
+    PLAY_EXPECT(&w->play, game_allows(game, w->views[o], by, seen),
+                "observer %u is told %u %s, which its view does not list", o, by,
+                action_text(game, seen));
     bool closed = game->apply(w->views[o], by, seen, &w->told[o].sink);
-    PLAY_EXPECT(&w->play, closed == last, "observer %u: %u %s %s the question on its view", o, by, action_text(game, seen), closed ? "closed" : "did not close");
+    PLAY_EXPECT(&w->play, closed == last, "observer %u: %u %s %s the question on its view", o, by,
+                action_text(game, seen), closed ? "closed" : "did not close");
 }
 
 /* At the reveal others' answers come in the order of seats; the own ones are there already. */
 static void reveal(struct watch *w) {
-    for EACH_OBSERVER(o, w->play.players) {
+    FOR_EACH_OBSERVER (o, w->play.players) {
         unsigned left = 0;
         for (unsigned i = 0; i < w->answer_count; i++) left += w->answers[i].by != o;
         for (unsigned seat = 0; seat < w->play.players; seat++)
             for (unsigned i = 0; i < w->answer_count; i++)
-                if (w->answers[i].by == seat && seat != o) follow(w, o, seat, w->answers[i].seen[o], --left == 0);
+                if (w->answers[i].by == seat && seat != o)
+                    follow(w, o, seat, w->answers[i].seen[o], --left == 0);
     }
 }
 
@@ -70,18 +80,24 @@ static bool told_has(const struct told *told, const struct message *message, boo
     return false;
 }
 
-/* What an observer is told happened, or is a veiled variant of it: a sentence the full state does not use. */
+/* What an observer is told happened, or is a veiled variant of it: a sentence the full state
+ * does not use. */
 static void expect_truth(struct watch *w) {
-    for EACH_OBSERVER(o, w->play.players)
+    FOR_EACH_OBSERVER (o, w->play.players)
         for (unsigned i = 0; i < w->told[o].count; i++) {
             const struct event *event = &w->told[o].events[i];
-            bool same = told_has(&w->full, &event->message, false), known_key = told_has(&w->full, &event->message, true);
-            PLAY_EXPECT(&w->play, same || !known_key, "observer %u is told %s with parameters that are not what happened", o, event->message.key);
-            PLAY_EXPECT(&w->play, event->seat == NOBODY || event->seat < w->play.players, "an event of seat %u", event->seat);
+            bool same = told_has(&w->full, &event->message, false),
+                 known_key = told_has(&w->full, &event->message, true);
+            PLAY_EXPECT(&w->play, same || !known_key,
+                        "observer %u is told %s with parameters that are not what happened", o,
+                        event->message.key);
+            PLAY_EXPECT(&w->play, event->seat == NOBODY || event->seat < w->play.players,
+                        "an event of seat %u", event->seat);
         }
 }
 
-/* The same answers in another order, each seat's own in theirs, lead to the same bytes and the same story. */
+/* The same answers in another order, each seat's own in theirs, lead to the same bytes and the
+ * same story. */
 static void expect_commuting(struct watch *w) {
     const struct game *game = w->play.game;
     _Alignas(8) uint8_t state[STATE_MAX];
@@ -96,23 +112,30 @@ static void expect_commuting(struct watch *w) {
         while (done[first] || w->answers[first].by != w->answers[pick].by) first++;
         done[first] = true;
         const struct answer *a = &w->answers[first];
-        PLAY_EXPECT(&w->play, game_allows(game, state, a->by, a->action), "in another order of answers %u %s is not legal", a->by, action_text(game, a->action));
+        PLAY_EXPECT(&w->play, game_allows(game, state, a->by, a->action),
+                    "in another order of answers %u %s is not legal", a->by,
+                    action_text(game, a->action));
         closed = game->apply(state, a->by, a->action, &told.sink);
-        PLAY_EXPECT(&w->play, closed == (n + 1 == w->answer_count), "in another order of answers the question closes at another time");
+        PLAY_EXPECT(&w->play, closed == (n + 1 == w->answer_count),
+                    "in another order of answers the question closes at another time");
     }
     const char *difference = state_difference(game, state, w->play.state);
     PLAY_EXPECT(&w->play, !difference, "another order of answers leads elsewhere: %s", difference);
-    PLAY_EXPECT(&w->play, told.count == w->full.count, "another order of answers tells another story");
+    PLAY_EXPECT(&w->play, told.count == w->full.count,
+                "another order of answers tells another story");
     for (unsigned i = 0; i < told.count; i++)
-        PLAY_EXPECT(&w->play, message_same(&told.events[i].message, &w->full.events[i].message), "another order of answers tells another story");
+        PLAY_EXPECT(&w->play, message_same(&told.events[i].message, &w->full.events[i].message),
+                    "another order of answers tells another story");
 }
 
 static void close_step(struct watch *w) {
     expect_truth(w);
-    for EACH_OBSERVER(o, w->play.players)
-        for (unsigned i = 0; w->hear && i < w->told[o].count; i++) w->hear(&w->play, o, &w->told[o].events[i]);
-    for (unsigned i = 0; w->hear && i < w->full.count; i++) w->hear(&w->play, OBSERVERS, &w->full.events[i]);
-    for EACH_OBSERVER(o, w->play.players) told_begin(&w->told[o]);
+    FOR_EACH_OBSERVER (o, w->play.players)
+        for (unsigned i = 0; w->hear && i < w->told[o].count; i++)
+            w->hear(&w->play, o, &w->told[o].events[i]);
+    for (unsigned i = 0; w->hear && i < w->full.count; i++)
+        w->hear(&w->play, OBSERVERS, &w->full.events[i]);
+    FOR_EACH_OBSERVER (o, w->play.players) told_begin(&w->told[o]);
     told_begin(&w->full);
     w->answer_count = 0;
 }
@@ -124,17 +147,19 @@ static void watch_step(struct watch *w, unsigned by, uint16_t action) {
         memcpy(w->before, w->play.state, game->state_size);
         w->asked = game->asked(w->play.state);
     }
-    for EACH_OBSERVER(o, w->play.players) a.seen[o] = game->witness(w->play.state, by, action, o);
+    FOR_EACH_OBSERVER (o, w->play.players) a.seen[o] = game->witness(w->play.state, by, action, o);
     bool closed = play_apply(&w->play, by, action, &w->full.sink);
     if (by == BY_CHANCE) {
         PLAY_EXPECT(&w->play, !closed, "a chance step closed a question");
-        for EACH_OBSERVER(o, w->play.players) follow(w, o, by, a.seen[o], false);
+        FOR_EACH_OBSERVER (o, w->play.players) follow(w, o, by, a.seen[o], false);
         close_step(w);
     } else {
         bool alone = !(w->asked & (w->asked - 1));
         PLAY_EXPECT(&w->play, w->asked & SEAT_BIT(by), "seat %u moved but was not asked", by);
-        PLAY_EXPECT(&w->play, a.seen[by] == action, "a seat sees its own step otherwise: %s", action_text(game, a.seen[by]));
-        PLAY_EXPECT(&w->play, closed || !alone, "a step of the only seat asked did not close the question");
+        PLAY_EXPECT(&w->play, a.seen[by] == action, "a seat sees its own step otherwise: %s",
+                    action_text(game, a.seen[by]));
+        PLAY_EXPECT(&w->play, closed || !alone,
+                    "a step of the only seat asked did not close the question");
         PLAY_EXPECT(&w->play, w->answer_count < ANSWERS_MAX, "too many answers");
         w->answers[w->answer_count++] = a;
         follow(w, by, by, action, alone);
@@ -153,7 +178,7 @@ static void watch_game(struct watch *w, const struct game *game, unsigned config
     play_begin(&w->play, game, config, seed);
     w->answer_count = 0;
     told_begin(&w->full);
-    for EACH_OBSERVER(o, w->play.players) {
+    FOR_EACH_OBSERVER (o, w->play.players) {
         told_begin(&w->told[o]);
         view_of(game, w->play.state, o, w->views[o]);
     }
@@ -176,21 +201,25 @@ void a_view_is_enough_to_play_from(void **state) {
 
 /* ---- 2: the view, and all that is said to a seat, is the same whatever is hidden ---- */
 
-/* Three ways to hold the same knowledge: the full state, the seat's view, and another full state with that view. */
+/* Three ways to hold the same knowledge: the full state, the seat's view, and another full state
+ * with that view. */
 struct same {
     const void *states[3];
     const char *names[3];
 };
 
-static void expect_same_reason(struct play *play, const struct same *same, unsigned seat, uint16_t action) {
+static void expect_same_reason(struct play *play, const struct same *same, unsigned seat,
+                               uint16_t action) {
     const struct game *game = play->game;
     struct message first = {0};
     bool refused = game_why_not(game, same->states[0], seat, action, &first);
     for (unsigned i = 1; i < 3; i++) {
         struct message other = {0};
         bool also = game_why_not(game, same->states[i], seat, action, &other);
-        PLAY_EXPECT(play, also == refused, "seat %u, %s: refused in one of state and %s only", seat, action_text(game, action), same->names[i]);
-        PLAY_EXPECT(play, !refused || message_same(&first, &other), "seat %u, %s: refused for %s, but in %s for %s (or other parameters)", seat,
+        PLAY_EXPECT(play, also == refused, "seat %u, %s: refused in one of state and %s only", seat,
+                    action_text(game, action), same->names[i]);
+        PLAY_EXPECT(play, !refused || message_same(&first, &other),
+                    "seat %u, %s: refused for %s, but in %s for %s (or other parameters)", seat,
                     action_text(game, action), first.key, same->names[i], other.key);
     }
 }
@@ -202,46 +231,56 @@ static void expect_same_words(struct play *play, const struct same *same, unsign
     struct message ask[3] = {0};
     if (count == 0) return;
     for (unsigned i = 0; i < 3; i++) game->ask(same->states[i], seat, &ask[i]);
-    for (unsigned i = 1; i < 3; i++) PLAY_EXPECT(play, message_same(&ask[0], &ask[i]), "seat %u is asked otherwise in %s", seat, same->names[i]);
+    for (unsigned i = 1; i < 3; i++)
+        PLAY_EXPECT(play, message_same(&ask[0], &ask[i]), "seat %u is asked otherwise in %s", seat,
+                    same->names[i]);
     for (unsigned a = 0; a < count; a++) {
         struct message preview[3] = {0};
         bool some = game->preview(same->states[0], seat, list[a], &preview[0]);
         for (unsigned i = 1; i < 3; i++) {
             bool also = game->preview(same->states[i], seat, list[a], &preview[i]);
-            PLAY_EXPECT(play, some == also && (!some || message_same(&preview[0], &preview[i])), "seat %u: the preview of %s is another in %s", seat,
+            PLAY_EXPECT(play, some == also && (!some || message_same(&preview[0], &preview[i])),
+                        "seat %u: the preview of %s is another in %s", seat,
                         action_text(game, list[a]), same->names[i]);
         }
     }
 }
 
-static void expect_same_list(struct play *play, const void *state, const void *twin, unsigned seat) {
+static void expect_same_list(struct play *play, const void *state, const void *twin,
+                             unsigned seat) {
     uint16_t a[LEGAL_MAX], b[LEGAL_MAX];
     unsigned n = play->game->legal(state, seat, a), m = play->game->legal(twin, seat, b);
-    PLAY_EXPECT(play, n == m && memcmp(a, b, n * sizeof a[0]) == 0, "seat %u: its legal actions tell what is hidden from it", seat);
+    PLAY_EXPECT(play, n == m && memcmp(a, b, n * sizeof a[0]) == 0,
+                "seat %u: its legal actions tell what is hidden from it", seat);
 }
 
 static void compare_twins(struct play *play) {
     const struct game *game = play->game;
-    for EACH_OBSERVER(o, play->players) {
+    FOR_EACH_OBSERVER (o, play->players) {
         _Alignas(8) uint8_t view[STATE_MAX], twin[STATE_MAX], again[STATE_MAX];
         view_of(game, play->state, o, view);
         memcpy(twin, view, game->state_size);
         game->determinise(twin, &play->generator);
         view_of(game, twin, o, again);
         const char *difference = state_difference(game, view, again);
-        PLAY_EXPECT(play, !difference, "observer %u: something hidden shows in its view at %s", o, difference);
-        PLAY_EXPECT(play, game->asked(view) == game->asked(play->state), "observer %u: its view does not know who was asked", o);
+        PLAY_EXPECT(play, !difference, "observer %u: something hidden shows in its view at %s", o,
+                    difference);
+        PLAY_EXPECT(play, game->asked(view) == game->asked(play->state),
+                    "observer %u: its view does not know who was asked", o);
         if (o == SPECTATOR) continue;
-        struct same same = {{play->state, view, twin}, {"the state", "the seat's view", "another state with the same view"}};
+        struct same same = {{play->state, view, twin},
+                            {"the state", "the seat's view", "another state with the same view"}};
         expect_same_list(play, play->state, twin, o);
         expect_same_words(play, &same, o);
-        for (unsigned action = 0; action < game->notation->actions; action++) expect_same_reason(play, &same, o, (uint16_t)action);
+        for (unsigned action = 0; action < game->notation->actions; action++)
+            expect_same_reason(play, &same, o, (uint16_t)action);
     }
 }
 
 void what_is_hidden_changes_nothing_one_sees(void **state) {
     const struct game *game = *state;
-    unsigned positions = 1000 / game->notation->actions; /* every action number is tried, so few positions where there are many */
+    /* every action number is tried, so few positions where there are many */
+    unsigned positions = 1000 / game->notation->actions;
     play_games(game, play_scale(60), positions < 2 ? 2 : positions, compare_twins);
 }
 
@@ -252,23 +291,29 @@ static void compare_views(struct play *play) {
     _Alignas(8) uint8_t public_view[STATE_MAX], view[STATE_MAX], other[STATE_MAX];
     struct message error = {0};
     view_of(game, play->state, SPECTATOR, public_view);
-    for EACH_OBSERVER(o, play->players) {
+    FOR_EACH_OBSERVER (o, play->players) {
         view_of(game, play->state, o, view);
-        PLAY_EXPECT(play, state_viewer(view) == o + 1, "observer %u: the first byte of its view is %u", o, state_viewer(view));
+        PLAY_EXPECT(play, state_viewer(view) == o + 1,
+                    "observer %u: the first byte of its view is %u", o, state_viewer(view));
         view_of(game, view, o, other);
         const char *difference = state_difference(game, view, other);
-        PLAY_EXPECT(play, !difference, "observer %u: the view of its view differs at %s", o, difference);
+        PLAY_EXPECT(play, !difference, "observer %u: the view of its view differs at %s", o,
+                    difference);
         view_of(game, view, SPECTATOR, other);
         difference = state_difference(game, public_view, other);
-        PLAY_EXPECT(play, !difference, "the public view made from that of %u differs at %s", o, difference);
-        PLAY_EXPECT(play, game->check(view, &error), "observer %u: its view is refused by check: %s", o, error.key);
+        PLAY_EXPECT(play, !difference, "the public view made from that of %u differs at %s", o,
+                    difference);
+        PLAY_EXPECT(play, game->check(view, &error),
+                    "observer %u: its view is refused by check: %s", o, error.key);
         memcpy(other, view, game->state_size);
         game->determinise(other, &play->generator);
         PLAY_EXPECT(play, state_viewer(other) == 0, "a determinised state is still a view");
-        PLAY_EXPECT(play, game->check(other, &error), "observer %u: a determinised state is refused by check: %s", o, error.key);
+        PLAY_EXPECT(play, game->check(other, &error),
+                    "observer %u: a determinised state is refused by check: %s", o, error.key);
         game->view(other, o);
         difference = state_difference(game, view, other);
-        PLAY_EXPECT(play, !difference, "observer %u: a determinised state has another view, at %s", o, difference);
+        PLAY_EXPECT(play, !difference, "observer %u: a determinised state has another view, at %s",
+                    o, difference);
     }
 }
 

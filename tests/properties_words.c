@@ -1,4 +1,5 @@
-/* Property 7: every refusal names a rule, and everything that is said can be said in both languages. */
+/* Property 7: every refusal names a rule, and everything that is said can be said in both
+ * languages. */
 #include "core/text.h"
 #include "tests/properties.h"
 
@@ -19,12 +20,14 @@ static void note_family(const struct things *things) {
     families[family_count++] = things;
 }
 
-static void expect_formats(const struct game *game, struct play *play, const struct message *message, const struct reader *reader) {
+static void expect_formats(const struct game *game, struct play *play,
+                           const struct message *message, const struct reader *reader) {
     char text[SENTENCE_MAX];
     size_t length = text_format(reader, message, text, sizeof text);
     bool good = length > 0 && length < sizeof text && !strstr(text, "⟨");
     if (good) return;
-    print_error("%s, %s: \"%s\"\n", message->key, reader->language == LANGUAGE_DE ? "de" : "en", text);
+    print_error("%s, %s: \"%s\"\n", message->key, reader->language == LANGUAGE_DE ? "de" : "en",
+                text);
     if (play) play_fail(play, "%s cannot be said", message->key);
     fail_msg("%s: %s cannot be said", game->id, message->key);
 }
@@ -37,7 +40,8 @@ static void note_families(const struct message *message) {
         if (p->kind == PARAM_THING || p->kind == PARAM_THINGS) note_family(p->things);
 }
 
-static void expect_sentence(const struct game *game, struct play *play, const struct message *message) {
+static void expect_sentence(const struct game *game, struct play *play,
+                            const struct message *message) {
     const struct reader readers[] = {
         {.language = LANGUAGE_DE},
         {.language = LANGUAGE_EN},
@@ -47,7 +51,8 @@ static void expect_sentence(const struct game *game, struct play *play, const st
     };
     note_families(message);
     if (only_families) return;
-    for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) expect_formats(game, play, message, &readers[i]);
+    for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++)
+        expect_formats(game, play, message, &readers[i]);
 }
 
 /* ---- why not ---- */
@@ -56,15 +61,19 @@ static void expect_reason(struct play *play, unsigned seat, uint16_t action, boo
     const struct game *game = play->game;
     struct message reason = {0};
     bool refused = game_why_not(game, play->state, seat, action, &reason);
-    PLAY_EXPECT(play, refused == !legal, "seat %u, %s: listed as %s, but why_not says %s", seat, action_text(game, action), legal ? "legal" : "not legal",
+    PLAY_EXPECT(play, refused == !legal, "seat %u, %s: listed as %s, but why_not says %s", seat,
+                action_text(game, action), legal ? "legal" : "not legal",
                 refused ? reason.key : "that it is legal");
     if (!refused) return;
-    PLAY_EXPECT(play, reason.key && *reason.key, "seat %u, %s: a refusal without a reason", seat, action_text(game, action));
+    PLAY_EXPECT(play, reason.key && *reason.key, "seat %u, %s: a refusal without a reason", seat,
+                action_text(game, action));
     for (unsigned language = 0; language < LANGUAGES; language++) {
         const char *text = text_find((enum language)language, reason.key);
-        PLAY_EXPECT(play, text && *text, "seat %u, %s: the reason %s is not in the catalogue", seat, action_text(game, action), reason.key);
+        PLAY_EXPECT(play, text && *text, "seat %u, %s: the reason %s is not in the catalogue", seat,
+                    action_text(game, action), reason.key);
     }
-    struct reader reader = {.language = action % 2 ? LANGUAGE_DE : LANGUAGE_EN, .you = SEAT_BIT(seat)};
+    struct reader reader = {.language = action % 2 ? LANGUAGE_DE : LANGUAGE_EN,
+                            .you = SEAT_BIT(seat)};
     expect_formats(game, play, &reason, &reader);
 }
 
@@ -101,7 +110,7 @@ static void speak(struct play *play) {
     struct sink sink = {.event = say};
     speaking = play;
     game->describe(play->state, &sink);
-    for EACH_OBSERVER(o, play->players) {
+    FOR_EACH_OBSERVER (o, play->players) {
         _Alignas(8) uint8_t view[STATE_MAX];
         uint16_t list[LEGAL_MAX];
         struct message message = {0};
@@ -122,7 +131,8 @@ static void hear(struct play *play, unsigned observer, const struct event *event
     expect_sentence(play->game, play, &event->message);
 }
 
-static void expect_entry(const struct game *game, const char *format, const char *a, const char *b) {
+static void expect_entry(const struct game *game, const char *format, const char *a,
+                         const char *b) {
     char key[200];
     snprintf(key, sizeof key, format, game->id, a, b);
     for (unsigned language = 0; language < LANGUAGES; language++) {
@@ -150,11 +160,13 @@ void every_sentence_can_be_said(void **state) {
         for (unsigned v = 0; v < game->options[i].count && !game->options[i].flag; v++)
             expect_entry(game, "%s.option.%s.%s", game->options[i].key, game->options[i].values[v]);
     }
-    for (unsigned i = 0; i < game->part_count; i++) expect_entry(game, "%s.score.%s", game->parts[i], "");
+    for (unsigned i = 0; i < game->part_count; i++)
+        expect_entry(game, "%s.score.%s", game->parts[i], "");
     play_games(game, play_scale(20), 10, speak);
     watch_games(game, play_scale(10), hear);
     for (unsigned i = 0; i < family_count; i++)
-        for (unsigned code = 0; code < families[i]->count; code++) expect_entry(game, "%s.part.%s.%s", families[i]->type, families[i]->codes[code]);
+        for (unsigned code = 0; code < families[i]->count; code++)
+            expect_entry(game, "%s.part.%s.%s", families[i]->type, families[i]->codes[code]);
 }
 
 /* ---- and nothing stands in the catalogue that is never said ---- */
@@ -217,7 +229,9 @@ static bool reachable(const struct game *game, const char *key) {
 static void note_reasons(struct play *play) {
     for (unsigned action = 0; action < play->game->notation->actions; action++) {
         struct message reason = {0};
-        if (game_why_not(play->game, play->state, action % play->players, (uint16_t)action, &reason)) note_families(&reason);
+        if (game_why_not(play->game, play->state, action % play->players, (uint16_t)action,
+                         &reason))
+            note_families(&reason);
     }
 }
 

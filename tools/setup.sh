@@ -65,13 +65,20 @@ page_sources() {
         \( -path web/node_modules -o -path web/dist -o -path web/generated -o -name __pycache__ \) -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum
 }
 
+# page_modules: what the page is built, formatted and checked with, installed again when its list changes.
+page_modules() (
+    command -v node >/dev/null || need nodejs npm
+    flock 8
+    if [ web/package-lock.json -nt web/node_modules/.package-lock.json ]; then
+        quietly npm --prefix web ci --no-audit --no-fund
+    fi
+) 8<web/package-lock.json
+
 # page BUILD: the page, from a build folder that has the program and the engine as WebAssembly, into web/dist, unless it is there already.
 # One at a time: whoever waited finds it there.
 page() (
-    command -v node >/dev/null || need nodejs npm
+    page_modules || exit 1
     flock 9
-    # node_modules is as old as the list that it was made from.
-    if [ web/package-lock.json -nt web/node_modules/.package-lock.json ]; then quietly npm --prefix web ci --no-audit --no-fund || exit 1; fi
     quietly ninja -C "$1" tafelrunde tafelrunde.wasm || exit 1
     sources=$(page_sources)
     # (web/build.mjs takes the mark away; whoever runs it by hand has made a page that nobody vouches for.)

@@ -1,4 +1,5 @@
-/* What was luck and what was skill (match/analyse.h), in a worker, step by step: it can be shown how far it is, and stopped.
+/* What was luck and what was skill (match/analyse.h), in a worker, step by step: it can be shown
+ * how far it is, and stopped.
  *
  *     analyse(length)      takes {"record":{…},"visits":100}: 1, or 0 with an error. The net of its game judges, if one was taken up
  *     analyse_run(steps)   judges so many steps more; returns how many are left
@@ -10,9 +11,9 @@
 #include "core/ensure.h"
 #include "match/analyse.h"
 
-EXPORT("analyse")     int module_analyse(size_t length);
+EXPORT("analyse") int module_analyse(size_t length);
 EXPORT("analyse_run") int module_analyse_run(unsigned steps);
-EXPORT("analysis")    int module_analysis(void);
+EXPORT("analysis") int module_analysis(void);
 
 static struct {
     bool open;
@@ -27,13 +28,17 @@ int module_analyse(size_t length) {
     int64_t visits;
     if (!read_root(length, &root, &error.message)) return fail(&error.message, -1);
     struct json text = json_get(root, "record");
-    if (!json_read_number(json_get(root, "visits"), &visits) || visits < 1 || visits > ANALYSE_VISITS_MAX) {
+    if (!json_read_number(json_get(root, "visits"), &visits) || visits < 1 ||
+        visits > ANALYSE_VISITS_MAX) {
         bad_member(&error.message, "visits");
         return fail(&error.message, -1);
     }
-    if (!record_read(&record, text.text, text.length, &error.message)) return fail(&error.message, -1);
+    if (!record_read(&record, text.text, text.length, &error.message))
+        return fail(&error.message, -1);
     if (at_work.open) analysis_close(&at_work.analysis);
-    at_work.open = analysis_open(&at_work.analysis, &record, net_for(record.game, record.players, &at_work.net), (uint32_t)visits, &error);
+    at_work.open =
+        analysis_open(&at_work.analysis, &record,
+                      net_for(record.game, record.players, &at_work.net), (uint32_t)visits, &error);
     return at_work.open ? 1 : fail(&error.message, (int)error.step);
 }
 
@@ -45,7 +50,8 @@ int module_analyse_run(unsigned steps) {
 
 int module_analysis(void) {
     enum { HEAD_MAX = 4096, STEP_MAX = 640 };
-    if (!at_work.open || at_work.analysis.left) return fail(&MESSAGE("error.analyse.unfinished"), -1);
+    if (!at_work.open || at_work.analysis.left)
+        return fail(&MESSAGE("error.analyse.unfinished"), -1);
     struct json_out out = line_begin(HEAD_MAX + STEP_MAX * (size_t)at_work.analysis.count);
     analysis_write(&at_work.analysis, &out, "analysis");
     line_end(&out);

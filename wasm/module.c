@@ -1,7 +1,9 @@
-/* The engine as WebAssembly: records replayed, and a local table, in a browser's worker or in Node.
+/* The engine as WebAssembly: records replayed, and a local table, in a browser's worker or in
+ * Node.
  *
- * The module imports nothing and exports its memory and the functions below. Text goes in through a buffer and
- * comes out as JSON Lines; both are UTF-8 and not ended by zero. Call _initialize() once, then
+ * The module imports nothing and exports its memory and the functions below. Text goes in
+ * through a buffer and comes out as JSON Lines; both are UTF-8 and not ended by zero. Call
+ * _initialize() once, then
  *
  *     const at = exports.buffer(bytes.length);                       // 0: there is not enough memory
  *     new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
@@ -33,11 +35,13 @@
  *
  *     {"game":"tallinn","players":2,"options":{"legate":false,…},"bots":["person","random"],"seed":"64 hex digits","reserve":"64 more","table":"22 base64url"}
  *
- * and, if their opponents are to think elsewhere, "elsewhere":true: then run() leaves them alone, owed() says who is asked what, and
- * answer({"seat":1,"q":7,"do":"play 7a"}) gives their answers; `q` may be left out. Without it no level may have a time: there is no clock here.
+ * and, if their opponents are to think elsewhere, "elsewhere":true: then run() leaves them
+ * alone, owed() says who is asked what, and answer({"seat":1,"q":7,"do":"play 7a"}) gives their
+ * answers; `q` may be left out. Without it no level may have a time: there is no clock here.
  *
- * An entry of the log is {"by":0,"do":"play 7a","id":"x"}, {"by":"chance","do":"draw 7"}, {"by":0,"do":"done","forced":true} if the
- * table played it, or {"by":0,"undo":true}; `id` where there was one. Doing it all again must write the same log.
+ * An entry of the log is {"by":0,"do":"play 7a","id":"x"}, {"by":"chance","do":"draw 7"},
+ * {"by":0,"do":"done","forced":true} if the table played it, or {"by":0,"undo":true}; `id` where
+ * there was one. Doing it all again must write the same log.
  *
  * and a line of output is one of
  *
@@ -52,7 +56,8 @@
  *     {"to":"spectator","message":{…}}                for whoever watches
  *     {"to":null,"message":{…}}                       the answer to the message just received
  *
- * Nothing goes out to the seats of opponents. Where a message would not fit into memory the module traps. */
+ * Nothing goes out to the seats of opponents. Where a message would not fit into memory the
+ * module traps. */
 #include "wasm/module.h"
 
 #include "core/ensure.h"
@@ -62,14 +67,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-EXPORT("buffer")        char *module_buffer(size_t size);
-EXPORT("replay")        int module_replay(size_t length);
-EXPORT("open")          int module_open(size_t length);
-EXPORT("receive")       int module_receive(size_t length);
-EXPORT("run")           int module_run(void);
-EXPORT("output")        const char *module_output(void);
+EXPORT("buffer") char *module_buffer(size_t size);
+EXPORT("replay") int module_replay(size_t length);
+EXPORT("open") int module_open(size_t length);
+EXPORT("receive") int module_receive(size_t length);
+EXPORT("run") int module_run(void);
+EXPORT("output") const char *module_output(void);
 EXPORT("output_length") size_t module_output_length(void);
-EXPORT("clear")         void module_clear(void);
+EXPORT("clear") void module_clear(void);
 
 struct module module;
 
@@ -142,7 +147,8 @@ struct counter {
     unsigned steps;
 };
 
-static bool count(struct record_watcher *watcher, const void *state, const struct record_step *step) {
+static bool count(struct record_watcher *watcher, const void *state,
+                  const struct record_step *step) {
     (void)state;
     ((struct counter *)watcher)->steps = step->at;
     return true;
@@ -162,8 +168,10 @@ static int replay(size_t length, bool check_draws) {
     struct counter counter = {.watcher = {.step = count, .check_draws = check_draws}};
     _Alignas(8) uint8_t state[STATE_MAX];
     ensure(length <= module.in.size);
-    if (!record_read(&record, module.in.bytes, length, &error.message)) return fail(&error.message, -1);
-    if (!record_replay(&record, state, &counter.watcher, &error)) return fail(&error.message, (int)error.step);
+    if (!record_read(&record, module.in.bytes, length, &error.message))
+        return fail(&error.message, -1);
+    if (!record_replay(&record, state, &counter.watcher, &error))
+        return fail(&error.message, (int)error.step);
     struct json_out out = line_begin(LINE_MAX_BYTES);
     json_number(&out, "steps", counter.steps);
     write_hash(&out, state_hash(record.game, state));
@@ -215,8 +223,10 @@ static bool read_game(struct table_setup *setup, struct json root, struct messag
     int64_t players;
     const struct game *game = setup->game = find_game(root, error);
     if (!game) return false;
-    if (!json_read_number(json_get(root, "players"), &players) || players < game->players_min || players > game->players_max)
-        return refuse(error, MESSAGE("error.record.players", NUMBER("min", game->players_min), NUMBER("max", game->players_max)));
+    if (!json_read_number(json_get(root, "players"), &players) || players < game->players_min ||
+        players > game->players_max)
+        return refuse(error, MESSAGE("error.record.players", NUMBER("min", game->players_min),
+                                     NUMBER("max", game->players_max)));
     setup->players = (unsigned)players;
     return record_read_options(game, json_get(root, "options"), setup->options, error);
 }
@@ -225,7 +235,8 @@ static bool read_bot(struct json value, struct bot_level *level) {
     char name[MATCH_WHO_MAX + 1];
     size_t length;
     *level = (struct bot_level){.kind = BOT_PERSON};
-    return json_is(value, "person") || (json_read_text(value, name, sizeof name, &length) && bot_find(name, length, level));
+    return json_is(value, "person") ||
+           (json_read_text(value, name, sizeof name, &length) && bot_find(name, length, level));
 }
 
 static bool read_bots(struct table_setup *setup, struct json value, struct message *error) {
@@ -233,8 +244,10 @@ static bool read_bots(struct table_setup *setup, struct json value, struct messa
     unsigned seat = 0;
     if (json_type(value) != JSON_ARRAY) return bad_member(error, "bots");
     for (; json_next(value, &at, &none, &item); seat++) {
-        if (seat == setup->players || !read_bot(item, &setup->levels[seat])) return bad_member(error, "bots");
-        if (setup->levels[seat].milliseconds && !setup->elsewhere) return bad_member(error, "bots"); /* there is no clock here */
+        if (seat == setup->players || !read_bot(item, &setup->levels[seat]))
+            return bad_member(error, "bots");
+        /* there is no clock here */
+        if (setup->levels[seat].milliseconds && !setup->elsewhere) return bad_member(error, "bots");
     }
     return seat == setup->players || bad_member(error, "bots");
 }
@@ -244,11 +257,15 @@ static bool read_setup(struct table_setup *setup, size_t length, struct message 
     memset(setup, 0, sizeof *setup);
     if (!read_root(length, &root, error) || !read_game(setup, root, error)) return false;
     struct json elsewhere = json_get(root, "elsewhere");
-    if (json_type(elsewhere) != JSON_NONE && !json_read_bool(elsewhere, &setup->elsewhere)) return bad_member(error, "elsewhere");
+    if (json_type(elsewhere) != JSON_NONE && !json_read_bool(elsewhere, &setup->elsewhere))
+        return bad_member(error, "elsewhere");
     if (!read_bots(setup, json_get(root, "bots"), error)) return false;
     if (!draws_read_json(json_get(root, "seed"), setup->seed)) return bad_member(error, "seed");
-    if (!draws_read_json(json_get(root, "reserve"), setup->reserve)) return bad_member(error, "reserve");
-    if (!json_read_text(json_get(root, "table"), setup->id, sizeof setup->id, &length) || !draws_is_id(setup->id, length)) return bad_member(error, "table");
+    if (!draws_read_json(json_get(root, "reserve"), setup->reserve))
+        return bad_member(error, "reserve");
+    if (!json_read_text(json_get(root, "table"), setup->id, sizeof setup->id, &length) ||
+        !draws_is_id(setup->id, length))
+        return bad_member(error, "table");
     return true;
 }
 
@@ -259,7 +276,8 @@ int module_open(size_t length) {
     if (module.open) table_close(&module.table);
     setup.means.net = net_for(setup.game, setup.players, &module.table_net);
     module.table_output = (struct table_output){tell, reply};
-    module.open = table_open(&module.table, &setup, TAFELRUNDE_BUILD, module.buffer, &module.table_output);
+    module.open =
+        table_open(&module.table, &setup, TAFELRUNDE_BUILD, module.buffer, &module.table_output);
     return module.open ? 1 : fail(&MESSAGE("error.memory"), -1);
 }
 
@@ -296,9 +314,9 @@ void module_clear(void) {
 
 /* ---- for the page: saved tables, checked draws, views in words ---- */
 
-EXPORT("resume")   int module_resume(size_t length);
-EXPORT("log")      int module_log(unsigned from);
-EXPORT("verify")   int module_verify(size_t length);
+EXPORT("resume") int module_resume(size_t length);
+EXPORT("log") int module_log(unsigned from);
+EXPORT("verify") int module_verify(size_t length);
 EXPORT("describe") int module_describe(size_t length);
 
 /* A record without a seed cannot be checked, and must not pass for one that was. */
@@ -317,7 +335,8 @@ static bool take_entropy(struct match *m, struct json value, struct message *err
     unsigned seat = 0, people = match_people(m);
     if (json_type(value) != JSON_ARRAY) return bad_member(error, "entropy");
     for (; json_next(value, &at, &none, &item); seat++)
-        if (seat == m->players || (people >> seat & 1 && !draws_read_json(item, bytes[seat]))) return bad_member(error, "entropy");
+        if (seat == m->players || (people >> seat & 1 && !draws_read_json(item, bytes[seat])))
+            return bad_member(error, "entropy");
     if (seat != m->players) return bad_member(error, "entropy");
     for (seat = 0; seat < m->players; seat++) {
         if (!(people >> seat & 1)) continue;
@@ -343,13 +362,17 @@ static bool read_saved(const struct match *m, struct json value, struct saved *s
     struct json by = json_get(value, "by"), id = json_get(value, "id");
     memset(saved, 0, sizeof *saved);
     if (json_is(by, "chance")) saved->by = BY_CHANCE;
-    else if (json_read_number(by, &seat) && seat >= 0 && seat < m->players) saved->by = (unsigned)seat;
+    else if (json_read_number(by, &seat) && seat >= 0 && seat < m->players)
+        saved->by = (unsigned)seat;
     else return false;
-    if (json_type(id) != JSON_NONE && !json_read_text(id, saved->id, sizeof saved->id, NULL)) return false;
-    if (json_read_bool(json_get(value, "undo"), &saved->undo) && saved->undo) return saved->by != BY_CHANCE;
+    if (json_type(id) != JSON_NONE && !json_read_text(id, saved->id, sizeof saved->id, NULL))
+        return false;
+    if (json_read_bool(json_get(value, "undo"), &saved->undo) && saved->undo)
+        return saved->by != BY_CHANCE;
     if (!json_read_bool(json_get(value, "forced"), &saved->forced)) saved->forced = false;
     saved->action = NOTATION_NONE;
-    if (json_read_text(json_get(value, "do"), text, sizeof text, &length)) saved->action = notation_read(m->game->notation, text, length);
+    if (json_read_text(json_get(value, "do"), text, sizeof text, &length))
+        saved->action = notation_read(m->game->notation, text, length);
     return saved->action != NOTATION_NONE;
 }
 
@@ -358,9 +381,13 @@ static bool redo(struct match *m, const struct saved *saved) {
     struct message error;
     unsigned repeated, seat;
     if (saved->undo) return match_undo(m, saved->by, saved->id, &repeated, &error) && !repeated;
-    if (saved->by == BY_CHANCE) return match_chance(m) && m->log[m->length - 1].action == saved->action;
-    if (saved->forced) return match_forced(m, &seat) == saved->action && seat == saved->by && match_play_forced(m);
-    return match_answer(m, saved->by, match_question(m, saved->by), saved->id, saved->action, &repeated, &error) && !repeated;
+    if (saved->by == BY_CHANCE)
+        return match_chance(m) && m->log[m->length - 1].action == saved->action;
+    if (saved->forced)
+        return match_forced(m, &seat) == saved->action && seat == saved->by && match_play_forced(m);
+    return match_answer(m, saved->by, match_question(m, saved->by), saved->id, saved->action,
+                        &repeated, &error) &&
+           !repeated;
 }
 
 static bool take_log(struct match *m, struct json log, struct message *error) {
@@ -368,7 +395,8 @@ static bool take_log(struct match *m, struct json log, struct message *error) {
     struct saved saved;
     if (json_type(log) != JSON_ARRAY) return bad_member(error, "log");
     for (unsigned entry = 0; json_next(log, &at, &none, &item); entry++)
-        if (!read_saved(m, item, &saved) || !redo(m, &saved)) return refuse(error, MESSAGE("error.match.log", NUMBER("entry", entry)));
+        if (!read_saved(m, item, &saved) || !redo(m, &saved))
+            return refuse(error, MESSAGE("error.match.log", NUMBER("entry", entry)));
     return true;
 }
 
@@ -385,7 +413,8 @@ int module_resume(size_t length) {
     size_t where;
     if (!module_open(length)) return 0;
     if (json_parse(module.in.bytes, length, &root, &where) != JSON_OK) never();
-    if (take_entropy(&module.table.match, json_get(root, "entropy"), &error) && take_log(&module.table.match, json_get(root, "log"), &error)) {
+    if (take_entropy(&module.table.match, json_get(root, "entropy"), &error) &&
+        take_log(&module.table.match, json_get(root, "log"), &error)) {
         catch_up(&module.table);
         return 1;
     }
@@ -444,7 +473,8 @@ int module_describe(size_t length) {
     struct json_out out;
     struct describer describer = {{write_line}, &out};
     _Alignas(8) uint8_t state[STATE_MAX];
-    if (!read_root(length, &root, &error) || !(game = find_game(root, &error))) return fail(&error, -1);
+    if (!read_root(length, &root, &error) || !(game = find_game(root, &error)))
+        return fail(&error, -1);
     if (!state_read(game, root, state, &error)) return fail(&error, -1);
     out = line_begin(LINE_MAX_BYTES);
     json_array(&out, "lines");

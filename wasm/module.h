@@ -26,12 +26,14 @@ extern struct module {
 enum { LINE_MAX_BYTES = 64 * 1024 }; /* of a line that holds no message of the table */
 struct json_out line_begin(size_t size);
 void line_end(struct json_out *out);
-int fail(const struct message *reason, int step); /* a line with the error; `step` if ≥ 0. Returns 0 */
+/* a line with the error; `step` if ≥ 0. Returns 0 */
+int fail(const struct message *reason, int step);
 
 /* Reading what is in the buffer; each is false, or NULL, with the reason. */
 bool refuse(struct message *error, struct message why);
 bool bad_member(struct message *error, const char *member);
-bool read_root(size_t length, struct json *root, struct message *error) __attribute__((warn_unused_result));
+bool read_root(size_t length, struct json *root, struct message *error)
+    __attribute__((warn_unused_result));
 const struct game *find_game(struct json root, struct message *error);
 
 /* A copy of the net of a game and number of players, which stays as it is; NULL: there is none. */

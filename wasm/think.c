@@ -1,4 +1,5 @@
-/* Opponents of the module: their nets, what a table asks of them, and their thinking outside it, in a worker of its own.
+/* Opponents of the module: their nets, what a table asks of them, and their thinking outside it,
+ * in a worker of its own.
  *
  *     think(length)      begins to think about a view: 1, or 0 with an error
  *     think_run(visits)  goes on for at most so many visits; returns how many the level still wants, 0: it has thought enough.
@@ -6,14 +7,18 @@
  *     thought()          what it thinks by now: 1, or 0 with an error
  *     merge(length)      what the level does after these thoughts: 1, or 0 with an error
  *
- * think takes {"game":"tallinn","view":{…},"seat":1,"level":"club","seed":"64 hex digits"}, as in a line of owed(). Several workers share
- * one decision with the same seed and "workers":3,"index":0 … 2: each draws on its own and thinks its part of the visits. With
- * "keep":true what was learnt from the same opponent's last decision is kept, if there was one, and the seed plays no part then.
+ * think takes {"game":"tallinn","view":{…},"seat":1,"level":"club","seed":"64 hex digits"}, as
+ * in a line of owed(). Several workers share one decision with the same seed and
+ * "workers":3,"index":0 … 2: each draws on its own and thinks its part of the visits. With
+ * "keep":true what was learnt from the same opponent's last decision is kept, if there was one,
+ * and the seed plays no part then.
  *
  *     {"thought":{"visits":500,"choices":[{"do":"play 7a","visits":312,"value":0.61},…]}}   every legal action, most visited first
  *
- * merge takes {"game":"tallinn","level":"club","seed":"64 hex digits","thoughts":[{"visits":…,"choices":[…]},…]}, in the order of `index`,
- * and answers {"do":"play 7a"}: visits and values are added by action, then the level chooses as it always does. */
+ * merge takes {"game":"tallinn","level":"club","seed":"64 hex
+ * digits","thoughts":[{"visits":…,"choices":[…]},…]}, in the order of `index`, and answers
+ * {"do":"play 7a"}: visits and values are added by action, then the level chooses as it always
+ * does. */
 #include "wasm/module.h"
 
 #include "core/ensure.h"
@@ -22,13 +27,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-EXPORT("net")       int module_net(size_t length);
-EXPORT("owed")      int module_owed(void);
-EXPORT("answer")    int module_answer(size_t length);
-EXPORT("think")     int module_think(size_t length);
+EXPORT("net") int module_net(size_t length);
+EXPORT("owed") int module_owed(void);
+EXPORT("answer") int module_answer(size_t length);
+EXPORT("think") int module_think(size_t length);
 EXPORT("think_run") int module_think_run(unsigned visits);
-EXPORT("thought")   int module_thought(void);
-EXPORT("merge")     int module_merge(size_t length);
+EXPORT("thought") int module_thought(void);
+EXPORT("merge") int module_merge(size_t length);
 
 enum { GAMES_MAX = 16, WORKERS_MAX = 64 };
 
@@ -56,11 +61,14 @@ int module_net(size_t length) {
     if (!net_head(module.in.bytes, length, &head)) return fail(&MESSAGE("error.net.format"), -1);
     const struct game *game = find_game(head, &error);
     if (!game) return fail(&error, -1);
-    if (!game->features || !json_read_number(json_get(head, "players"), &players) || players < game->players_min || players > game->players_max)
+    if (!game->features || !json_read_number(json_get(head, "players"), &players) ||
+        players < game->players_min || players > game->players_max)
         return fail(&MESSAGE("error.net.broken"), -1);
-    if (!net_read(&read, game, (unsigned)players, module.in.bytes, length, NULL, &error)) return fail(&error, -1);
+    if (!net_read(&read, game, (unsigned)players, module.in.bytes, length, NULL, &error))
+        return fail(&error, -1);
     struct net **place = net_place(game, (unsigned)players);
-    if (!*place && !(*place = aligned_alloc(_Alignof(struct net), sizeof **place))) return fail(&MESSAGE("error.memory"), -1);
+    if (!*place && !(*place = aligned_alloc(_Alignof(struct net), sizeof **place)))
+        return fail(&MESSAGE("error.memory"), -1);
     **place = read;
     return 1;
 }
@@ -95,22 +103,27 @@ int module_owed(void) {
 static uint16_t read_do(const struct game *game, struct json value) {
     char text[NOTATION_MAX];
     size_t length;
-    return json_read_text(value, text, sizeof text, &length) ? notation_read(game->notation, text, length) : NOTATION_NONE;
+    return json_read_text(value, text, sizeof text, &length)
+               ? notation_read(game->notation, text, length)
+               : NOTATION_NONE;
 }
 
 static bool take_answer(struct json root, struct message *error) {
     struct table *t = &module.table;
     int64_t seat, question;
     struct json q = json_get(root, "q");
-    if (!json_read_number(json_get(root, "seat"), &seat) || seat < 0 || seat >= t->match.players) return bad_member(error, "seat");
+    if (!json_read_number(json_get(root, "seat"), &seat) || seat < 0 || seat >= t->match.players)
+        return bad_member(error, "seat");
     const struct cursor *cursor = table_cursor(t, (unsigned)seat);
     if (json_type(q) == JSON_NONE) question = cursor->questions;
     else if (!json_read_number(q, &question)) return bad_member(error, "q");
-    if (!(owed_now() & SEAT_BIT(seat)) || question != cursor->questions) return refuse(error, MESSAGE("error.table.not_owed"));
+    if (!(owed_now() & SEAT_BIT(seat)) || question != cursor->questions)
+        return refuse(error, MESSAGE("error.table.not_owed"));
     uint16_t action = read_do(t->match.game, json_get(root, "do"));
     if (action == NOTATION_NONE) return refuse(error, MESSAGE("error.match.notation"));
     if (game_why_not(t->match.game, cursor->view, (unsigned)seat, action, error)) return false;
-    return table_answer(t, (unsigned)seat, cursor->questions, action) || refuse(error, MESSAGE("error.table.not_owed"));
+    return table_answer(t, (unsigned)seat, cursor->questions, action) ||
+           refuse(error, MESSAGE("error.table.not_owed"));
 }
 
 int module_answer(size_t length) {
@@ -127,7 +140,7 @@ static struct {
     struct bot bot;
     struct net net;
     unsigned seat;
-    char net_id[sizeof ((struct net *)0)->id];
+    char net_id[sizeof((struct net *)0)->id];
     _Alignas(8) uint8_t view[STATE_MAX];
 } thinker;
 
@@ -139,7 +152,8 @@ static bool read_level(struct json value, struct bot_level *level) {
 
 /* A whole number, or this one if there is none. */
 static bool read_optional(struct json value, int64_t min, int64_t max, int64_t *number) {
-    return json_type(value) == JSON_NONE || (json_read_number(value, number) && *number >= min && *number <= max);
+    return json_type(value) == JSON_NONE ||
+           (json_read_number(value, number) && *number >= min && *number <= max);
 }
 
 struct task {
@@ -154,14 +168,22 @@ static bool read_task(struct json root, struct task *task, void *view, struct me
     uint16_t list[LEGAL_MAX];
     struct json keep = json_get(root, "keep");
     *task = (struct task){.workers = 1};
-    if (!(task->game = find_game(root, error)) || !state_read(task->game, json_get(root, "view"), view, error)) return false;
-    if (!json_read_number(json_get(root, "seat"), &task->seat) || task->seat < 0 || state_viewer(view) != task->seat + 1) return bad_member(error, "seat");
-    if (!task->game->legal(view, (unsigned)task->seat, list)) return refuse(error, MESSAGE("error.table.not_owed"));
+    if (!(task->game = find_game(root, error)) ||
+        !state_read(task->game, json_get(root, "view"), view, error))
+        return false;
+    if (!json_read_number(json_get(root, "seat"), &task->seat) || task->seat < 0 ||
+        state_viewer(view) != task->seat + 1)
+        return bad_member(error, "seat");
+    if (!task->game->legal(view, (unsigned)task->seat, list))
+        return refuse(error, MESSAGE("error.table.not_owed"));
     if (!read_level(json_get(root, "level"), &task->level)) return bad_member(error, "level");
     if (!draws_read_json(json_get(root, "seed"), task->seed)) return bad_member(error, "seed");
-    if (!read_optional(json_get(root, "workers"), 1, WORKERS_MAX, &task->workers)) return bad_member(error, "workers");
-    if (!read_optional(json_get(root, "index"), 0, task->workers - 1, &task->index)) return bad_member(error, "index");
-    return json_type(keep) == JSON_NONE || json_read_bool(keep, &task->keep) || bad_member(error, "keep");
+    if (!read_optional(json_get(root, "workers"), 1, WORKERS_MAX, &task->workers))
+        return bad_member(error, "workers");
+    if (!read_optional(json_get(root, "index"), 0, task->workers - 1, &task->index))
+        return bad_member(error, "index");
+    return json_type(keep) == JSON_NONE || json_read_bool(keep, &task->keep) ||
+           bad_member(error, "keep");
 }
 
 /* The first worker thinks as one alone would. */
@@ -186,12 +208,14 @@ int module_think(size_t length) {
     struct message error;
     struct json root;
     struct task task;
-    if (!read_root(length, &root, &error) || !read_task(root, &task, view, &error)) return fail(&error, -1);
+    if (!read_root(length, &root, &error) || !read_task(root, &task, view, &error))
+        return fail(&error, -1);
     unsigned players = state_players(task.game, view);
     struct bot_level level = share(&task, players);
     const struct net *net = *net_place(task.game, players);
     const char *net_id = net ? net->id : "";
-    bool same = thinker.open && thinker.bot.game == task.game && bot_same_level(thinker.bot.level, level) && strcmp(thinker.net_id, net_id) == 0;
+    bool same = thinker.open && thinker.bot.game == task.game &&
+                bot_same_level(thinker.bot.level, level) && strcmp(thinker.net_id, net_id) == 0;
     if (!same) {
         struct bot_means means = {.net = net_for(task.game, players, &thinker.net)};
         if (thinker.open) bot_close(&thinker.bot);
@@ -203,7 +227,8 @@ int module_think(size_t length) {
     thinker.seat = (unsigned)task.seat;
     memcpy(thinker.view, view, sizeof view);
     bot_begin(&thinker.bot, view, thinker.seat);
-    if (thinker.bot.solved) bot_seed(&thinker.bot, task.seed); /* all workers draw the same of what is solved */
+    /* all workers draw the same of what is solved */
+    if (thinker.bot.solved) bot_seed(&thinker.bot, task.seed);
     return 1;
 }
 
@@ -237,7 +262,8 @@ int module_thought(void) {
     json_array(&out, "choices");
     for (unsigned i = 0; i < count; i++) {
         json_object(&out, NULL);
-        json_text_n(&out, "do", text, notation_write(thinker.bot.game->notation, choices[i].action, text));
+        json_text_n(&out, "do", text,
+                    notation_write(thinker.bot.game->notation, choices[i].action, text));
         json_number(&out, "visits", choices[i].visits);
         json_real(&out, "value", choices[i].value);
         json_object_end(&out);
@@ -253,18 +279,25 @@ int module_thought(void) {
 static bool read_choice(const struct game *game, struct json value, struct search_choice *choice) {
     int64_t visits;
     choice->action = read_do(game, json_get(value, "do"));
-    if (choice->action == NOTATION_NONE || !json_read_real(json_get(value, "value"), &choice->value)) return false;
-    if (!json_read_number(json_get(value, "visits"), &visits) || visits < 0 || visits > INT32_MAX / WORKERS_MAX) return false;
+    if (choice->action == NOTATION_NONE ||
+        !json_read_real(json_get(value, "value"), &choice->value))
+        return false;
+    if (!json_read_number(json_get(value, "visits"), &visits) || visits < 0 ||
+        visits > INT32_MAX / WORKERS_MAX)
+        return false;
     choice->visits = (uint32_t)visits;
     return true;
 }
 
-static bool merge(struct json root, const struct game *game, struct search_choice choices[LEGAL_MAX], unsigned *count, struct message *error) {
+static bool merge(struct json root, const struct game *game,
+                  struct search_choice choices[LEGAL_MAX], unsigned *count, struct message *error) {
     struct json thoughts = json_get(root, "thoughts"), at = {0}, none, thought, item;
     unsigned workers = 0;
-    for (*count = 0; json_type(thoughts) == JSON_ARRAY && json_next(thoughts, &at, &none, &thought);) {
+    for (*count = 0;
+         json_type(thoughts) == JSON_ARRAY && json_next(thoughts, &at, &none, &thought);) {
         struct json list = json_get(thought, "choices"), inner = {0};
-        if (json_type(list) != JSON_ARRAY || ++workers > WORKERS_MAX) return bad_member(error, "thoughts");
+        if (json_type(list) != JSON_ARRAY || ++workers > WORKERS_MAX)
+            return bad_member(error, "thoughts");
         while (json_next(list, &inner, &none, &item)) {
             struct search_choice choice;
             if (!read_choice(game, item, &choice)) return bad_member(error, "thoughts");
@@ -284,9 +317,12 @@ int module_merge(size_t length) {
     char text[NOTATION_MAX];
     unsigned count;
     const struct game *game;
-    if (!read_root(length, &root, &error) || !(game = find_game(root, &error))) return fail(&error, -1);
-    if (!read_level(json_get(root, "level"), &level)) return bad_member(&error, "level"), fail(&error, -1);
-    if (!draws_read_json(json_get(root, "seed"), seed)) return bad_member(&error, "seed"), fail(&error, -1);
+    if (!read_root(length, &root, &error) || !(game = find_game(root, &error)))
+        return fail(&error, -1);
+    if (!read_level(json_get(root, "level"), &level))
+        return bad_member(&error, "level"), fail(&error, -1);
+    if (!draws_read_json(json_get(root, "seed"), seed))
+        return bad_member(&error, "seed"), fail(&error, -1);
     if (!merge(root, game, choices, &count, &error)) return fail(&error, -1);
     ensure(bot_open(&chooser, (struct bot_level){.kind = BOT_RANDOM}, game, NULL));
     bot_seed(&chooser, seed);

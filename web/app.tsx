@@ -28,10 +28,16 @@ function nameIn(path: string): string {
 
 function Page({ path }: { readonly path: string }) {
     const { word } = useWords();
-    const [, place = "", id = ""] = path.split("/"), [game = "", number = ""] = id.split("-");
+    const [, place = "", id = ""] = path.split("/"),
+        [game = "", number = ""] = id.split("-");
     if (place === "") return <Home />;
     if (place === "local") return <LocalPage key={id} id={id} />;
-    if (place === "t") return /^[\w-]{22}$/.test(id) ? <OnlinePage key={id} id={id} /> : <Notice text={word("server.error.no_table")} />;
+    if (place === "t")
+        return /^[\w-]{22}$/.test(id) ? (
+            <OnlinePage key={id} id={id} />
+        ) : (
+            <Notice text={word("server.error.no_table")} />
+        );
     if (place === "lobby") return <LobbyPage />;
     if (place === "account") return <AccountPage />;
     if (place === "u") return <ProfilePage key={id} name={nameIn(id)} />;
@@ -43,9 +49,14 @@ function Page({ path }: { readonly path: string }) {
 }
 
 function App() {
-    const path = useRoute(), { language } = useSettings();
+    const path = useRoute(),
+        { language } = useSettings();
     const words = useMemo(() => wordsOf(language), [language]);
-    return <WordsContext.Provider value={words}><Page path={path} /></WordsContext.Provider>;
+    return (
+        <WordsContext.Provider value={words}>
+            <Page path={path} />
+        </WordsContext.Provider>
+    );
 }
 
 addCommonSymbols();

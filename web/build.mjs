@@ -2,8 +2,8 @@
 //
 //     node web/build.mjs [BUILD-FOLDER] [OUT-FOLDER]
 //
-// BUILD-FOLDER (build/) has the program, the engine as WebAssembly and the catalogue. What lies in assets/ is named by its
-// content and never changes; only the entry page, the service worker and
+// BUILD-FOLDER (build/) has the program, the engine as WebAssembly and the catalogue. What lies in
+// assets/ is named by its content and never changes; only the entry page, the service worker and
 // what the system shows (icons, manifest) are to be asked for again. The server compresses them.
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,9 @@ import { sounds } from "../tools/sounds.mjs";
 import { generate } from "./generate.mjs";
 
 const web = dirname(fileURLToPath(import.meta.url));
-const [from = join(web, "../build"), to = join(web, "dist")] = process.argv.slice(2).map((path) => resolve(path));
+const [from = join(web, "../build"), to = join(web, "dist")] = process.argv
+    .slice(2)
+    .map((path) => resolve(path));
 const hash = (bytes) => createHash("sha256").update(bytes).digest("hex").slice(0, 10);
 
 generate(from);
@@ -24,57 +26,144 @@ const assets = join(to, "assets");
 mkdirSync(assets, { recursive: true });
 
 function place(name, bytes) {
-    const [stem, ending] = [name.slice(0, name.lastIndexOf(".")), name.slice(name.lastIndexOf("."))];
+    const [stem, ending] = [
+        name.slice(0, name.lastIndexOf(".")),
+        name.slice(name.lastIndexOf(".")),
+    ];
     const file = `${stem}.${hash(bytes)}${ending}`;
     writeFileSync(join(assets, file), bytes);
     return `/assets/${file}`;
 }
 
 const common = {
-    bundle: true, minify: true, target: "es2022", format: "esm", absWorkingDir: web, logLevel: "warning", legalComments: "none",
-    jsx: "automatic", jsxImportSource: "preact", charset: "utf8", assetNames: "[name].[hash]", publicPath: "/assets",
+    bundle: true,
+    minify: true,
+    target: "es2022",
+    format: "esm",
+    absWorkingDir: web,
+    logLevel: "warning",
+    legalComments: "none",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    charset: "utf8",
+    assetNames: "[name].[hash]",
+    publicPath: "/assets",
     loader: { ".woff2": "file", ".svg": "text" },
 };
 
 // The engine, its nets and its workers first: what uses them names them by their hashes.
 const script = async (entry, define = {}) => {
-    const { outputFiles } = await build({ ...common, entryPoints: [`engine/${entry}.ts`], write: false, outdir: assets, define });
+    const { outputFiles } = await build({
+        ...common,
+        entryPoints: [`engine/${entry}.ts`],
+        write: false,
+        outdir: assets,
+        define,
+    });
     return place(`${entry}.js`, outputFiles[0].contents);
 };
 const folder = join(web, "../nets");
-const nets = Object.fromEntries(readdirSync(folder).filter((name) => name.endsWith(".net")).sort().map((name) => [name.slice(0, -4), place(name, readFileSync(join(folder, name)))]));
+const nets = Object.fromEntries(
+    readdirSync(folder)
+        .filter((name) => name.endsWith(".net"))
+        .sort()
+        .map((name) => [name.slice(0, -4), place(name, readFileSync(join(folder, name)))]),
+);
 const workerUrl = await script("worker", {
-    ENGINE_URL: JSON.stringify(place("engine.wasm", readFileSync(join(from, "tafelrunde.wasm")))), THINKER_URL: JSON.stringify(await script("thinker")), NETS: JSON.stringify(nets),
+    ENGINE_URL: JSON.stringify(place("engine.wasm", readFileSync(join(from, "tafelrunde.wasm")))),
+    THINKER_URL: JSON.stringify(await script("thinker")),
+    NETS: JSON.stringify(nets),
 });
 
 // Runs before the first paint, so it is a classic script and waits for nothing.
-const boot = await build({ ...common, entryPoints: ["boot.ts"], write: false, outdir: assets, format: "iife" });
+const boot = await build({
+    ...common,
+    entryPoints: ["boot.ts"],
+    write: false,
+    outdir: assets,
+    format: "iife",
+});
 const bootUrl = place("boot.js", boot.outputFiles[0].contents);
 
 const { metafile } = await build({
-    ...common, entryPoints: { app: "app.tsx", style: "style/style.css" }, outdir: assets, entryNames: "[name].[hash]", chunkNames: "[name].[hash]",
-    splitting: true, metafile: true, define: { SOUNDS: JSON.stringify(Object.fromEntries(sounds().map(([name, bytes]) => [name, place(`${name}.wav`, bytes)]))), WORKER_URL: JSON.stringify(workerUrl), BUILD_ID: JSON.stringify(hash(workerUrl + readFileSync(join(web, "generated/games.ts")))) },
+    ...common,
+    entryPoints: { app: "app.tsx", style: "style/style.css" },
+    outdir: assets,
+    entryNames: "[name].[hash]",
+    chunkNames: "[name].[hash]",
+    splitting: true,
+    metafile: true,
+    define: {
+        SOUNDS: JSON.stringify(
+            Object.fromEntries(
+                sounds().map(([name, bytes]) => [name, place(`${name}.wav`, bytes)]),
+            ),
+        ),
+        WORKER_URL: JSON.stringify(workerUrl),
+        BUILD_ID: JSON.stringify(hash(workerUrl + readFileSync(join(web, "generated/games.ts")))),
+    },
 });
 
 const outputs = Object.entries(metafile.outputs);
-const entry = (name) => `/assets/${basename(outputs.find(([, { entryPoint }]) => entryPoint === name)[0])}`;
-const fonts = outputs.map(([path]) => basename(path)).filter((name) => /^(alegreya-latin-400-normal|almendra-latin-700-normal)\..*woff2$/.test(name));
+const entry = (name) =>
+    `/assets/${basename(outputs.find(([, { entryPoint }]) => entryPoint === name)[0])}`;
+const fonts = outputs
+    .map(([path]) => basename(path))
+    .filter((name) =>
+        /^(alegreya-latin-400-normal|almendra-latin-700-normal)\..*woff2$/.test(name),
+    );
 const page = readFileSync(join(web, "index.html"), "utf8")
-    .replace("{style}", entry("style/style.css")).replace("{boot}", bootUrl).replace("{app}", entry("app.tsx"))
-    .replace("{preload}", fonts.map((name) => `<link rel="preload" href="/assets/${name}" as="font" type="font/woff2" crossorigin>`).join("\n"));
+    .replace("{style}", entry("style/style.css"))
+    .replace("{boot}", bootUrl)
+    .replace("{app}", entry("app.tsx"))
+    .replace(
+        "{preload}",
+        fonts
+            .map(
+                (name) =>
+                    `<link rel="preload" href="/assets/${name}" as="font" type="font/woff2" crossorigin>`,
+            )
+            .join("\n"),
+    );
 writeFileSync(join(to, "index.html"), page);
 const fixed = ["icon.svg", "icon-192.png", "icon-512.png", "icon-round.png", "app.webmanifest"];
 for (const name of fixed) cpSync(join(web, "icons", name), join(to, name));
 
 // The icon of a page whose turn it is.
-const turned = readFileSync(join(web, "icons/icon.svg"), "utf8").replace("</svg>", '<circle cx="24" cy="8" r="7" fill="#1f5a96" stroke="#fbf5e6" stroke-width="2"/></svg>');
+const turned = readFileSync(join(web, "icons/icon.svg"), "utf8").replace(
+    "</svg>",
+    '<circle cx="24" cy="8" r="7" fill="#1f5a96" stroke="#fbf5e6" stroke-width="2"/></svg>',
+);
 writeFileSync(join(to, "icon-turn.svg"), turned);
 fixed.push("icon-turn.svg");
 
 // The service worker names everything there is, so that it can keep the build whole.
-const files = [...readdirSync(assets).map((name) => `/assets/${name}`), ...fixed.map((name) => `/${name}`)].sort();
-const offline = { build: hash(page + files + fixed.map((name) => hash(readFileSync(join(to, name))))), entry: createHash("sha256").update(page).digest("hex"), files };
-await build({ ...common, entryPoints: ["offline.ts"], outdir: to, format: "iife", define: { OFFLINE: JSON.stringify(offline) } });
+const files = [
+    ...readdirSync(assets).map((name) => `/assets/${name}`),
+    ...fixed.map((name) => `/${name}`),
+].sort();
+const offline = {
+    build: hash(page + files + fixed.map((name) => hash(readFileSync(join(to, name))))),
+    entry: createHash("sha256").update(page).digest("hex"),
+    files,
+};
+await build({
+    ...common,
+    entryPoints: ["offline.ts"],
+    outdir: to,
+    format: "iife",
+    define: { OFFLINE: JSON.stringify(offline) },
+});
 
-const kib = (names) => Math.round(names.reduce((sum, name) => sum + (name.endsWith(".woff2") ? readFileSync(join(assets, name)).length : brotliCompressSync(readFileSync(join(assets, name))).length), 0) / 1024);
+const kib = (names) =>
+    Math.round(
+        names.reduce(
+            (sum, name) =>
+                sum +
+                (name.endsWith(".woff2")
+                    ? readFileSync(join(assets, name)).length
+                    : brotliCompressSync(readFileSync(join(assets, name))).length),
+            0,
+        ) / 1024,
+    );
 console.log(`${to}: ${kib(readdirSync(assets))} KiB compressed`);

@@ -1,5 +1,5 @@
-// Makes web/generated/ from what the program knows: the page's types of the protocol, its words, its list of games
-// with their components, its rules pages. build.mjs calls it; tsc needs it, too.
+// Makes web/generated/ from what the program knows: the page's types of the protocol, its words,
+// its list of games with their components, its rules pages. build.mjs calls it; tsc needs it, too.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -30,10 +30,16 @@ function sweep(folder) {
 const pascal = (name) => name.replace(/(^|_)(\w)/g, (_, __, letter) => letter.toUpperCase());
 
 function objectType(schema, indent) {
-    const required = new Set(schema.required ?? []), inner = `${indent}    `;
-    const members = Object.entries(schema.properties ?? {}).map(([name, value]) =>
-        `${inner}readonly ${name}${required.has(name) ? "" : "?"}: ${typeOf(value, inner)};`);
-    const open = schema.additionalProperties === false ? [] : [`${inner}readonly [member: string]: unknown;`];
+    const required = new Set(schema.required ?? []),
+        inner = `${indent}    `;
+    const members = Object.entries(schema.properties ?? {}).map(
+        ([name, value]) =>
+            `${inner}readonly ${name}${required.has(name) ? "" : "?"}: ${typeOf(value, inner)};`,
+    );
+    const open =
+        schema.additionalProperties === false
+            ? []
+            : [`${inner}readonly [member: string]: unknown;`];
     return [`{`, ...members, ...open, `${indent}}`].join("\n");
 }
 
@@ -44,26 +50,39 @@ function typeOf(schema, indent = "") {
     if (schema.properties) return objectType(schema, indent);
     const several = schema.oneOf ?? schema.anyOf;
     if (several) return several.map((one) => typeOf(one, indent)).join(" | ");
-    if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ type }, indent)).join(" | ");
-    if (schema.prefixItems) return `readonly [${schema.prefixItems.map((item) => typeOf(item, indent)).join(", ")}]`;
+    if (Array.isArray(schema.type))
+        return schema.type.map((type) => typeOf({ type }, indent)).join(" | ");
+    if (schema.prefixItems)
+        return `readonly [${schema.prefixItems.map((item) => typeOf(item, indent)).join(", ")}]`;
     if (schema.type === "array" && schema.minItems && schema.minItems === schema.maxItems)
         return `readonly [${Array(schema.minItems).fill(typeOf(schema.items, indent)).join(", ")}]`;
     if (schema.type === "array") return `readonly (${typeOf(schema.items ?? {}, indent)})[]`;
-    if (schema.type === "object" && typeof schema.additionalProperties === "object") return `{ readonly [name: string]: ${typeOf(schema.additionalProperties, indent)} }`;
-    return { integer: "number", number: "number", string: "string", boolean: "boolean", null: "null" }[schema.type] ?? "unknown";
+    if (schema.type === "object" && typeof schema.additionalProperties === "object")
+        return `{ readonly [name: string]: ${typeOf(schema.additionalProperties, indent)} }`;
+    return (
+        { integer: "number", number: "number", string: "string", boolean: "boolean", null: "null" }[
+            schema.type
+        ] ?? "unknown"
+    );
 }
 
 function protocolTypes() {
     const { $defs } = JSON.parse(readFileSync(join(web, "../docs/protocol.schema.json"), "utf8"));
-    const types = Object.entries($defs).map(([name, schema]) =>
-        `${schema.description ? `/** ${schema.description} */\n` : ""}export type ${pascal(name)} = ${typeOf(schema)};`);
+    const types = Object.entries($defs).map(
+        ([name, schema]) =>
+            `${schema.description ? `/** ${schema.description} */\n` : ""}export type ${pascal(name)} = ${typeOf(schema)};`,
+    );
     return `// Made from docs/protocol.schema.json.\n\n${types.join("\n\n")}\n`;
 }
 
 // ---- games ----
 
 function say(program, ...args) {
-    const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: "utf8", maxBuffer: 1 << 26, env: { ...process.env, LC_ALL: "C" } });
+    const { status, stdout, stderr, error } = spawnSync(program, args, {
+        encoding: "utf8",
+        maxBuffer: 1 << 26,
+        env: { ...process.env, LC_ALL: "C" },
+    });
     if (error) throw error;
     if (status !== 0) throw new Error(`${args.join(" ")}: ${stderr}`);
     return stdout;
@@ -73,9 +92,23 @@ function say(program, ...args) {
 function listGames(program) {
     const games = [];
     for (const line of say(program, "--help").split("\n")) {
-        const game = /^ {2}(\w+) +(.*), (\d)(?: to (\d))? players$/.exec(line), option = /^\s+--option (\w+)=(\S+)$/.exec(line);
-        if (game) games.push({ id: game[1], name: game[2], min: Number(game[3]), max: Number(game[4] ?? game[3]), options: [] });
-        if (option) games.at(-1).options.push({ key: option[1], values: option[2].split("|").map((value) => ({ false: false, true: true })[value] ?? value) });
+        const game = /^ {2}(\w+) +(.*), (\d)(?: to (\d))? players$/.exec(line),
+            option = /^\s+--option (\w+)=(\S+)$/.exec(line);
+        if (game)
+            games.push({
+                id: game[1],
+                name: game[2],
+                min: Number(game[3]),
+                max: Number(game[4] ?? game[3]),
+                options: [],
+            });
+        if (option)
+            games.at(-1).options.push({
+                key: option[1],
+                values: option[2]
+                    .split("|")
+                    .map((value) => ({ false: false, true: true })[value] ?? value),
+            });
     }
     if (!games.length) throw new Error("--help lists no games");
     return games;
@@ -83,7 +116,9 @@ function listGames(program) {
 
 /** Opponents, weakest first, as far as this program has them. */
 function listLevels(program, game) {
-    const plays = (level) => spawnSync(program, ["simulate", game, "--games", "1", "--seed", "a", "--bots", level]).status === 0;
+    const plays = (level) =>
+        spawnSync(program, ["simulate", game, "--games", "1", "--seed", "a", "--bots", level])
+            .status === 0;
     return ["random", "novice", "club", "master"].filter(plays);
 }
 
@@ -91,34 +126,67 @@ const has = (game, file) => existsSync(join(web, "games", game, file));
 
 /** Boards, rules and components come with their game; what the home page shows is there at once. */
 function gamesModule(games, levels) {
-    const lines = ["// Made by web/generate.mjs.", 'import type { About, GameBoard } from "../board";', 'import type { Guide } from "../guide/guide";', 'import type { Position } from "../practice/position";', 'import type { RulesText } from "../rules/blocks";', ""];
-    games.forEach(({ id }) => has(id, "about.ts") && lines.push(`import { about as ${id} } from "../games/${id}/about";`));
-    lines.push("", "export interface GameFacts {", "    readonly id: string;", "    readonly name: string;", "    readonly min: number;", "    readonly max: number;",
-        "    readonly rules: number;", "    readonly components: string;",
+    const lines = [
+        "// Made by web/generate.mjs.",
+        'import type { About, GameBoard } from "../board";',
+        'import type { Guide } from "../guide/guide";',
+        'import type { Position } from "../practice/position";',
+        'import type { RulesText } from "../rules/blocks";',
+        "",
+    ];
+    games.forEach(
+        ({ id }) =>
+            has(id, "about.ts") &&
+            lines.push(`import { about as ${id} } from "../games/${id}/about";`),
+    );
+    lines.push(
+        "",
+        "export interface GameFacts {",
+        "    readonly id: string;",
+        "    readonly name: string;",
+        "    readonly min: number;",
+        "    readonly max: number;",
+        "    readonly rules: number;",
+        "    readonly components: string;",
         "    readonly options: readonly { readonly key: string; readonly values: readonly (boolean | string)[] }[];",
         "    readonly about: About | null;",
         "    readonly guide: (() => Promise<{ guide: Guide }>) | null; // of a first game",
         "    readonly practice: (() => Promise<{ positions: readonly Position[] }>) | null;",
         "    readonly board: (() => Promise<{ board: GameBoard }>) | null; // none: the generic table",
         "    readonly read: { readonly de: () => Promise<{ rules: RulesText }>; readonly en: () => Promise<{ rules: RulesText }> };",
-        "}", "", "export const games: readonly GameFacts[] = [");
+        "}",
+        "",
+        "export const games: readonly GameFacts[] = [",
+    );
     for (const game of games) {
         const { id, rules, components, ...facts } = game;
-        lines.push(`    {`, `        ...${JSON.stringify({ id, ...facts, rules, components })},`,
+        lines.push(
+            `    {`,
+            `        ...${JSON.stringify({ id, ...facts, rules, components })},`,
             `        about: ${has(id, "about.ts") ? id : "null"},`,
             `        guide: ${has(id, "guide.ts") ? `() => import("../games/${id}/guide")` : "null"},`,
             `        practice: ${practiceOf(game).length ? `() => import("./practice/${id}")` : "null"},`,
             `        board: ${has(id, "board.tsx") ? `() => import("../games/${id}/board")` : "null"},`,
-            `        read: { de: () => import("./rules/${id}.de"), en: () => import("./rules/${id}.en") },`, `    },`);
+            `        read: { de: () => import("./rules/${id}.de"), en: () => import("./rules/${id}.en") },`,
+            `    },`,
+        );
     }
     lines.push("];", "", `export const levels: readonly string[] = ${JSON.stringify(levels)};`, "");
     return lines.join("\n");
 }
 
-/** Positions to practise on, as `tafelrunde practice` wrote them, a line each; those that were found with other components cannot be opened. */
+/**
+ * Positions to practise on, as `tafelrunde practice` wrote them, one per line. Those found with
+ * other components are left out: the engine refuses to open them.
+ */
 function practiceOf({ id, components }) {
     const path = join(web, "../games", id, "practice.jsonl");
-    const positions = existsSync(path) ? readFileSync(path, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line)) : [];
+    const positions = existsSync(path)
+        ? readFileSync(path, "utf8")
+              .split("\n")
+              .filter(Boolean)
+              .map((line) => JSON.parse(line))
+        : [];
     return positions.filter(({ record }) => record.components === components);
 }
 
@@ -126,24 +194,38 @@ function practiceOf({ id, components }) {
 
 /** "**bold**", "`code`", "*soft*" as [text, kind] spans. */
 function spans(text) {
-    return text.split(/(\*\*[^*]+\*\*|`[^`]+`|\*[^*\s][^*]*\*)/).filter(Boolean).map((piece) => {
-        if (piece.startsWith("**")) return [piece.slice(2, -2), "b"];
-        if (piece.startsWith("`")) return [piece.slice(1, -1), "code"];
-        if (piece.startsWith("*") && piece.length > 2) return [piece.slice(1, -1), "i"];
-        return [piece, ""];
-    });
+    return text
+        .split(/(\*\*[^*]+\*\*|`[^`]+`|\*[^*\s][^*]*\*)/)
+        .filter(Boolean)
+        .map((piece) => {
+            if (piece.startsWith("**")) return [piece.slice(2, -2), "b"];
+            if (piece.startsWith("`")) return [piece.slice(1, -1), "code"];
+            if (piece.startsWith("*") && piece.length > 2) return [piece.slice(1, -1), "i"];
+            return [piece, ""];
+        });
 }
 
-const cells = (line) => line.replace(/^\||\|$/g, "").split("|").map((cell) => spans(cell.trim()));
+const cells = (line) =>
+    line
+        .replace(/^\||\|$/g, "")
+        .split("|")
+        .map((cell) => spans(cell.trim()));
 
 function blocksOf(markdown) {
     const blocks = [];
     let open = null; // a list or paragraph that goes on
     for (const line of markdown.split("\n")) {
-        const heading = /^(#+) (.*?)(?: \{#([\w-]+)\})?$/.exec(line), example = /^> \[([\w-]+)\] (.*)$/.exec(line), item = /^(\s*)(?:[-*]|\d+\.) +(.*)$/.exec(line);
+        const heading = /^(#+) (.*?)(?: \{#([\w-]+)\})?$/.exec(line),
+            example = /^> \[([\w-]+)\] (.*)$/.exec(line),
+            item = /^(\s*)(?:[-*]|\d+\.) +(.*)$/.exec(line);
         if (!line.trim()) open = null;
         else if (heading) {
-            blocks.push({ kind: "h", level: heading[1].length, id: heading[3] ?? "", text: spans(heading[2]) });
+            blocks.push({
+                kind: "h",
+                level: heading[1].length,
+                id: heading[3] ?? "",
+                text: spans(heading[2]),
+            });
             open = null;
         } else if (example) {
             blocks.push({ kind: "example", name: example[1], text: spans(example[2]) });
@@ -169,26 +251,50 @@ function blocksOf(markdown) {
 // ---- all of it ----
 
 export function generate(build) {
-    const program = join(build, "tafelrunde"), games = listGames(program);
+    const program = join(build, "tafelrunde"),
+        games = listGames(program);
     put("protocol.ts", protocolTypes());
     put("catalogue.ts", readFileSync(join(build, "catalogue.ts"), "utf8"));
     for (const game of games) {
-        const { rules, components, tables } = JSON.parse(say(program, "components", game.id, "--json"));
+        const { rules, components, tables } = JSON.parse(
+            say(program, "components", game.id, "--json"),
+        );
         Object.assign(game, { rules, components });
         put(`components/${game.id}.json`, `${JSON.stringify(tables)}\n`);
         const positions = practiceOf(game);
-        if (positions.length) put(`practice/${game.id}.ts`, `import type { Position } from "../../practice/position";\n\nexport const positions = ${JSON.stringify(positions)} as unknown as readonly Position[];\n`);
+        if (positions.length)
+            put(
+                `practice/${game.id}.ts`,
+                `import type { Position } from "../../practice/position";\n\nexport const positions = ${JSON.stringify(positions)} as unknown as readonly Position[];\n`,
+            );
         for (const language of ["de", "en"]) {
-            const { text, names, anchors, examples } = JSON.parse(say(program, "rules", game.id, "--json", "--lang", language));
+            const { text, names, anchors, examples } = JSON.parse(
+                say(program, "rules", game.id, "--json", "--lang", language),
+            );
             put(`rules/${game.id}.json`, `${JSON.stringify({ names, anchors, examples })}\n`);
-            put(`rules/${game.id}.${language}.ts`, [`import type { RulesText, Shared } from "../../rules/blocks";`, `import shared from "./${game.id}.json";`, "",
-                `export const rules: RulesText = { ...(shared as unknown as Shared), blocks: ${JSON.stringify(blocksOf(text), null, 1)} };`, ""].join("\n"));
+            put(
+                `rules/${game.id}.${language}.ts`,
+                [
+                    `import type { RulesText, Shared } from "../../rules/blocks";`,
+                    `import shared from "./${game.id}.json";`,
+                    "",
+                    `export const rules: RulesText = { ...(shared as unknown as Shared), blocks: ${JSON.stringify(blocksOf(text), null, 1)} };`,
+                    "",
+                ].join("\n"),
+            );
         }
     }
-    put("games.css", games.filter(({ id }) => has(id, "board.css")).map(({ id }) => `@import "../games/${id}/board.css";\n`).join(""));
+    put(
+        "games.css",
+        games
+            .filter(({ id }) => has(id, "board.css"))
+            .map(({ id }) => `@import "../games/${id}/board.css";\n`)
+            .join(""),
+    );
     put("games.ts", gamesModule(games, listLevels(program, games.at(-1).id)));
     sweep(target);
     return games;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) generate(process.argv[2] ?? join(web, "../build"));
+if (process.argv[1] === fileURLToPath(import.meta.url))
+    generate(process.argv[2] ?? join(web, "../build"));

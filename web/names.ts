@@ -1,8 +1,25 @@
 // What opponents are called: names of the time, from around the four games.
-const people = ["Jaan", "Marthe", "Hedwig", "Konrad", "Till", "Agnes", "Waleran", "Philip", "Aliena", "Dietmar", "Mechthild", "Gerhard"];
+const people = [
+    "Jaan",
+    "Marthe",
+    "Hedwig",
+    "Konrad",
+    "Till",
+    "Agnes",
+    "Waleran",
+    "Philip",
+    "Aliena",
+    "Dietmar",
+    "Mechthild",
+    "Gerhard",
+];
 
 /** As many different names as asked for, none of them taken. */
-export function drawNames(count: number, taken: readonly string[] = [], random: () => number = Math.random): readonly string[] {
+export function drawNames(
+    count: number,
+    taken: readonly string[] = [],
+    random: () => number = Math.random,
+): readonly string[] {
     const free = people.filter((name) => !taken.includes(name));
     for (let i = free.length - 1; i > 0; i--) {
         const j = Math.floor(random() * (i + 1));
@@ -13,6 +30,13 @@ export function drawNames(count: number, taken: readonly string[] = [], random: 
 
 /** The same for everybody who looks at that table. */
 export function namesAt(table: string, count: number, taken: readonly string[]): readonly string[] {
-    let state = [...table].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 7);
-    return drawNames(count, taken, () => (state = (Math.imul(state, 1103515245) + 12345) >>> 0) / 2 ** 32);
+    let state = [...table].reduce(
+        (sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0,
+        7,
+    );
+    return drawNames(
+        count,
+        taken,
+        () => (state = (Math.imul(state, 1103515245) + 12345) >>> 0) / 2 ** 32,
+    );
 }

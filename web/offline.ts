@@ -1,6 +1,6 @@
-// The service worker: keeps one build of the page whole, and serves it with or without a network. Another build is
-// fetched beside it, is there wholly or not at all, and takes over only when a page says that no table is open. And it
-// shows the notices that come while no page is open.
+// The service worker: keeps one build of the page whole, and serves it with or without a network.
+// Another build is fetched beside it, is there wholly or not at all, and takes over only when a
+// page says that no table is open. And it shows the notices that come while no page is open.
 export {};
 
 interface Waits extends Event {
@@ -27,7 +27,11 @@ interface Page {
 
 // The DOM's types know a window where a service worker has only these.
 const scope = self as unknown as {
-    readonly clients: { claim(): Promise<void>; matchAll(which: { type: "window"; includeUncontrolled: true }): Promise<readonly Page[]>; openWindow(url: string): Promise<unknown> };
+    readonly clients: {
+        claim(): Promise<void>;
+        matchAll(which: { type: "window"; includeUncontrolled: true }): Promise<readonly Page[]>;
+        openWindow(url: string): Promise<unknown>;
+    };
     readonly registration: ServiceWorkerRegistration;
     skipWaiting(): Promise<void>;
     addEventListener(type: "install" | "activate", listener: (event: Waits) => void): void;
@@ -39,10 +43,13 @@ const scope = self as unknown as {
 
 const prefix = "tafelrunde build ";
 const name = `${prefix}${OFFLINE.build}`;
-const pages = /^\/(?:(?:t|local|rules|learn|practice\/[^/]+|u|leaders)\/[^/]+|lobby|account)?$/; // addresses that the entry page answers: server/files.c, is_page
+// addresses that the entry page answers: server/files.c, is_page
+const pages = /^\/(?:(?:t|local|rules|learn|practice\/[^/]+|u|leaders)\/[^/]+|lobby|account)?$/;
 
 async function digest(response: Response): Promise<string> {
-    const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", await response.arrayBuffer()));
+    const bytes = new Uint8Array(
+        await crypto.subtle.digest("SHA-256", await response.arrayBuffer()),
+    );
     return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
@@ -51,7 +58,8 @@ async function install(): Promise<void> {
     const cache = await caches.open(name);
     try {
         const entry = await fetch("/", { cache: "no-cache" });
-        if (!entry.ok || (await digest(entry.clone())) !== OFFLINE.entry) throw new Error("another build is served");
+        if (!entry.ok || (await digest(entry.clone())) !== OFFLINE.entry)
+            throw new Error("another build is served");
         await cache.put("/", entry);
         await cache.addAll(OFFLINE.files);
     } catch (error) {
@@ -61,7 +69,8 @@ async function install(): Promise<void> {
 }
 
 async function activate(): Promise<void> {
-    for (const other of await caches.keys()) if (other.startsWith(prefix) && other !== name) await caches.delete(other);
+    for (const other of await caches.keys())
+        if (other.startsWith(prefix) && other !== name) await caches.delete(other);
     await scope.clients.claim();
 }
 
@@ -71,16 +80,27 @@ async function serve(request: Request): Promise<Response> {
     return kept ?? fetch(request);
 }
 
-/** {"table":ID,"key":"turn"}: which table, and that somebody is awaited there; nothing of what happened. The page left the words (store/notices.ts). */
+/** {"table":ID,"key":"turn"}: which table, and that somebody is awaited there; nothing of what
+ * happened. The page left the words (store/notices.ts). */
 async function notify(data: unknown): Promise<void> {
-    const { table = "", key = "turn" } = (data ?? {}) as { readonly table?: string; readonly key?: string };
-    const kept = await caches.match("/words"), words = kept ? ((await kept.json()) as Readonly<Record<string, string>>) : {};
-    await scope.registration.showNotification("Tafelrunde", { body: words[key] ?? "", tag: table, icon: "/icon-192.png", data: table });
+    const { table = "", key = "turn" } = (data ?? {}) as {
+        readonly table?: string;
+        readonly key?: string;
+    };
+    const kept = await caches.match("/words"),
+        words = kept ? ((await kept.json()) as Readonly<Record<string, string>>) : {};
+    await scope.registration.showNotification("Tafelrunde", {
+        body: words[key] ?? "",
+        tag: table,
+        icon: "/icon-192.png",
+        data: table,
+    });
 }
 
 /** The page that shows the table, else a new one. */
 async function show(table: string): Promise<void> {
-    const path = `/t/${table}`, pages = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const path = `/t/${table}`,
+        pages = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
     const there = pages.find(({ url }) => new URL(url).pathname === path);
     await (there ? there.focus() : scope.clients.openWindow(path));
 }
@@ -96,7 +116,9 @@ scope.addEventListener("message", ({ data }) => {
     if (data === "switch") void scope.skipWaiting();
 });
 scope.addEventListener("fetch", (event) => {
-    const { method, mode, url } = event.request, { origin, pathname } = new URL(url);
+    const { method, mode, url } = event.request,
+        { origin, pathname } = new URL(url);
     if (method !== "GET" || origin !== location.origin) return;
-    if (mode === "navigate" ? pages.test(pathname) : OFFLINE.files.includes(pathname)) event.respondWith(serve(event.request));
+    if (mode === "navigate" ? pages.test(pathname) : OFFLINE.files.includes(pathname))
+        event.respondWith(serve(event.request));
 });

@@ -31,7 +31,14 @@ export function link(path: string) {
     return {
         href: path,
         onClick: (event: MouseEvent) => {
-            if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+            if (
+                event.button !== 0 ||
+                event.metaKey ||
+                event.ctrlKey ||
+                event.shiftKey ||
+                event.altKey
+            )
+                return;
             event.preventDefault();
             go(path);
         },

@@ -1,5 +1,5 @@
-// The formatter of the page: core/text.c does the same, step by step, and tests/text/vectors.json holds
-// what both must say. The catalogue is handed in: the build makes it from messages/*.json.
+// The formatter of the page: core/text.c does the same, step by step, and tests/text/vectors.json
+// holds what both must say. The catalogue is handed in: the build makes it from messages/*.json.
 
 export type Language = "de" | "en";
 
@@ -7,7 +7,8 @@ export type Language = "de" | "en";
 export type Catalogue = Readonly<Record<string, readonly [string, string]>>;
 
 /** A number, a seat, a thing by its key, a set of things, or what somebody wrote. */
-export type Param = number | { readonly seat: number } | string | readonly string[] | { readonly text: string };
+export type Param =
+    number | { readonly seat: number } | string | readonly string[] | { readonly text: string };
 
 export interface Message {
     readonly key: string;
@@ -17,7 +18,8 @@ export interface Message {
 /** Who reads, and what the seats are called. */
 export interface Reader {
     readonly you: readonly number[]; // seats that read "you"; several are nobody
-    readonly names?: readonly (string | null)[]; // by seat; none: "seat 2" from the catalogue, counted from 1
+    // by seat; none: "seat 2" from the catalogue, counted from 1
+    readonly names?: readonly (string | null)[];
 }
 
 const depthMax = 8; // TEXT_DEPTH_MAX
@@ -41,18 +43,30 @@ export function find(language: Language, key: string, catalogue: Catalogue): str
     return catalogue[key]?.[language === "de" ? 0 : 1];
 }
 
-/** The sentence. What does not exist, or makes no sense, stands in ⟨angle brackets⟩: visible, never fatal. */
-export function format(language: Language, message: Message, reader: Reader, catalogue: Catalogue): string {
+/** The sentence. What does not exist, or makes no sense, stands in ⟨angle brackets⟩: visible,
+ * never fatal. */
+export function format(
+    language: Language,
+    message: Message,
+    reader: Reader,
+    catalogue: Catalogue,
+): string {
     const pattern = find(language, message.key, catalogue);
     if (pattern === undefined) return unknown(message.key);
-    return formatSpan({ language, reader, catalogue, params: message.params ?? {} }, pattern, undefined, 0);
+    return formatSpan(
+        { language, reader, catalogue, params: message.params ?? {} },
+        pattern,
+        undefined,
+        0,
+    );
 }
 
 function unknown(what: string): string {
     return `⟨${what}⟩`;
 }
 
-// ---- reading a pattern ---------------------------------------------------------------------------
+// ---- reading a pattern
+// ---------------------------------------------------------------------------
 
 /** What stands between the brace at `at` and the one that closes it; undefined if none does. */
 function block(text: string, at: number): string | undefined {
@@ -68,7 +82,8 @@ function block(text: string, at: number): string | undefined {
 const argumentHead =
     /^[ \t\n\r]*([\w+?=-]+)[ \t\n\r]*(?:\.[ \t\n\r]*([\w+?=-]*)[ \t\n\r]*)?(?:$|,[ \t\n\r]*(plural|select)[ \t\n\r]*,)/;
 
-/** The same function, which does its work once for each text: those of the catalogue come again and again. */
+/** The same function, which does its work once for each text: those of the catalogue come again
+ * and again. */
 function once<T>(work: (text: string) => T): (text: string) => T {
     const known = new Map<string, T>();
     return (text) => {
@@ -81,15 +96,25 @@ function once<T>(work: (text: string) => T): (text: string) => T {
 }
 
 const readArgument = once((inside): Argument | null => {
-    const head = argumentHead.exec(inside), kind = head?.[3] === "plural" || head?.[3] === "select" ? head[3] : "plain";
-    return head && { name: head[1] ?? "", form: head[2] ?? "", kind, branches: inside.slice(head[0].length) };
+    const head = argumentHead.exec(inside),
+        kind = head?.[3] === "plural" || head?.[3] === "select" ? head[3] : "plain";
+    return (
+        head && {
+            name: head[1] ?? "",
+            form: head[2] ?? "",
+            kind,
+            branches: inside.slice(head[0].length),
+        }
+    );
 });
 
 /** By its selector, each branch; the first of several. */
 const readBranches = once((branches): ReadonlyMap<string, string> => {
-    const word = /[ \t\n\r]*([\w+?=-]*)[ \t\n\r]*/y, all = new Map<string, string>();
+    const word = /[ \t\n\r]*([\w+?=-]*)[ \t\n\r]*/y,
+        all = new Map<string, string>();
     while (word.lastIndex < branches.length) {
-        const selector = word.exec(branches)?.[1] ?? "", text = block(branches, word.lastIndex);
+        const selector = word.exec(branches)?.[1] ?? "",
+            text = block(branches, word.lastIndex);
         if (text === undefined) break;
         if (!all.has(selector)) all.set(selector, text);
         word.lastIndex += text.length + 2;
@@ -98,7 +123,8 @@ const readBranches = once((branches): ReadonlyMap<string, string> => {
 });
 
 /** A pattern's parts: text as it is, what stands in braces, and the number of a plural. */
-type Span = { readonly text: string } | { readonly inside: string } | { readonly open: string } | "#";
+type Span =
+    { readonly text: string } | { readonly inside: string } | { readonly open: string } | "#";
 
 const readSpans = once((pattern): readonly Span[] => {
     const spans: Span[] = [];
@@ -108,7 +134,8 @@ const readSpans = once((pattern): readonly Span[] => {
             at++;
         } else if (pattern[at] === "{") {
             const inside = block(pattern, at);
-            if (inside === undefined) return [...spans, { open: pattern.slice(at) }]; // a brace that nothing closes
+            // a brace that nothing closes
+            if (inside === undefined) return [...spans, { open: pattern.slice(at) }];
             spans.push({ inside });
             at += inside.length + 2;
         } else {
@@ -121,7 +148,8 @@ const readSpans = once((pattern): readonly Span[] => {
     return spans;
 });
 
-// ---- writing parameters --------------------------------------------------------------------------
+// ---- writing parameters
+// --------------------------------------------------------------------------
 
 function isSeat(param: Param): param is { readonly seat: number } {
     return typeof param === "object" && param !== null && "seat" in param;
@@ -167,7 +195,8 @@ function formatParam(job: Job, name: string, param: Param, form: string, depth: 
     return unknown(name);
 }
 
-// ---- arguments -----------------------------------------------------------------------------------
+// ---- arguments
+// -----------------------------------------------------------------------------------
 
 /** What a plural counts: a number, or the things of a set. */
 function countOf(param: Param): number | undefined {
@@ -182,7 +211,12 @@ function codeOf(reader: Reader, param: Param): string | undefined {
     return reader.you.length === 1 && reader.you[0] === param.seat ? "you" : "other";
 }
 
-function formatArgument(job: Job, inside: string, number: number | undefined, depth: number): string {
+function formatArgument(
+    job: Job,
+    inside: string,
+    number: number | undefined,
+    depth: number,
+): string {
     const argument = readArgument(inside);
     if (!argument) return unknown(inside);
     const { name, form, kind, branches } = argument;
@@ -194,8 +228,12 @@ function formatArgument(job: Job, inside: string, number: number | undefined, de
     const count = plural ? countOf(param) : undefined;
     const code = plural ? undefined : codeOf(job.reader, param);
     if (count === undefined && code === undefined) return unknown(name);
-    const wanted = count !== undefined ? [`=${count}`, count === 1 ? "one" : "other", "other"] : [code ?? "", "other"];
-    const all = readBranches(branches), chosen = wanted.map((selector) => all.get(selector)).find((branch) => branch !== undefined);
+    const wanted =
+        count !== undefined
+            ? [`=${count}`, count === 1 ? "one" : "other", "other"]
+            : [code ?? "", "other"];
+    const all = readBranches(branches),
+        chosen = wanted.map((selector) => all.get(selector)).find((branch) => branch !== undefined);
     if (chosen === undefined) return unknown(inside);
     return formatSpan(job, chosen, count ?? number, depth + 1);
 }
@@ -207,7 +245,11 @@ function formatSpan(job: Job, pattern: string, count: number | undefined, depth:
     for (const span of readSpans(pattern)) {
         if (span === "#") text += count ?? "#";
         else if ("text" in span) text += span.text;
-        else text += "open" in span ? unknown(span.open) : formatArgument(job, span.inside, count, depth);
+        else
+            text +=
+                "open" in span
+                    ? unknown(span.open)
+                    : formatArgument(job, span.inside, count, depth);
     }
     return text;
 }

@@ -15,7 +15,12 @@ export interface Words {
 
 export function wordsOf(language: Language, reader: Reader = { you: [] }): Words {
     const say = (message: Message) => format(language, message, reader, catalogue);
-    return { language, say, word: (key, params = {}) => say({ key, params }), for: (other) => wordsOf(language, other) };
+    return {
+        language,
+        say,
+        word: (key, params = {}) => say({ key, params }),
+        for: (other) => wordsOf(language, other),
+    };
 }
 
 export const WordsContext = createContext<Words>(wordsOf("de"));
@@ -23,7 +28,8 @@ export const useWords = () => useContext(WordsContext);
 
 export const known = (key: string) => find("en", key, catalogue) !== undefined;
 
-/** An action as a sentence: core/notation.c, notation_sentence. A further part may have a sentence of its own ("buy.material"). */
+/** An action as a sentence: core/notation.c, notation_sentence. A further part may have a
+ * sentence of its own ("buy.material"). */
 export function sentence(game: string, { parts }: Pick<Choice, "parts">): Message {
     const params: Record<string, Param> = {};
     let key = `${game}.action.`;

@@ -3,10 +3,11 @@
 #define BIT(material) (1u << (material))
 
 #define NUMBERS "the kind is S; which cards and how many are R"
-#define PRICES  "the kind is S; which, how many and the price are R"
-#define PERSON  "five person cards a side are S; names and texts are R"
-#define ONCE    "that there are \"1 ×\" cards is S; names and texts are R"
+#define PRICES "the kind is S; which, how many and the price are R"
+#define PERSON "five person cards a side are S; names and texts are R"
+#define ONCE "that there are \"1 ×\" cards is S; names and texts are R"
 
+/* clang-format off */
 const struct duell_card duell_card_table[CARDS] = {
     /*                   code          A  B   kind             colour      gold which            amount mark note */
     [CARD_POWER] =      {"power",      {2, 2}, KIND_POWER,      ANY_COLOUR, 0,   0,               0,     'R', NUMBERS},
@@ -84,6 +85,7 @@ const struct duell_number duell_number_table[DUELL_NUMBERS] = {
     [NUMBER_PIECE + 1] = {"the second",                       4,          'S'},
     [NUMBER_PIECE + 2] = {"the third",                        6,          'S'},
 };
+/* clang-format on */
 
 /* ---- as JSON ---- */
 
@@ -137,7 +139,9 @@ static void write_materials(struct json_out *out) {
 }
 
 static void write_sections(struct json_out *out) {
-    static const char *const bonuses[] = {[BONUS_SEALS] = "seals", [BONUS_GOLD] = "gold", [BONUS_FREE] = "conversions of wood, sand or stone"};
+    static const char *const bonuses[] = {[BONUS_SEALS] = "seals",
+                                          [BONUS_GOLD] = "gold",
+                                          [BONUS_FREE] = "conversions of wood, sand or stone"};
     json_array(out, "sections");
     for (unsigned i = 0; i < SECTIONS; i++) {
         const struct duell_section *section = &duell_section_table[i];
@@ -164,10 +168,20 @@ static void write_market(struct json_out *out, const struct duell_market *market
 
 static void write_cards(struct json_out *out) {
     static const char *const kinds[] = {
-        [KIND_POWER] = "change of power", [KIND_INCOME] = "income", [KIND_INFLUENCE] = "influence", [KIND_MATERIAL] = "material",
-        [KIND_CRAFTSMAN] = "craftsman", [KIND_MARKET] = "market", [KIND_FREE] = "free conversion", [KIND_FETCH] = "gold and a material",
-        [KIND_WOOLTRADER] = "wool and its sale", [KIND_CHEAP] = "price of a piece", [KIND_SEAL] = "a seal against a seal",
-        [KIND_ROB] = "gold from the opponent", [KIND_GIFT] = "gold", [KIND_ONCE] = "1 ×",
+        [KIND_POWER] = "change of power",
+        [KIND_INCOME] = "income",
+        [KIND_INFLUENCE] = "influence",
+        [KIND_MATERIAL] = "material",
+        [KIND_CRAFTSMAN] = "craftsman",
+        [KIND_MARKET] = "market",
+        [KIND_FREE] = "free conversion",
+        [KIND_FETCH] = "gold and a material",
+        [KIND_WOOLTRADER] = "wool and its sale",
+        [KIND_CHEAP] = "price of a piece",
+        [KIND_SEAL] = "a seal against a seal",
+        [KIND_ROB] = "gold from the opponent",
+        [KIND_GIFT] = "gold",
+        [KIND_ONCE] = "1 ×",
     };
     static const char *const colours[] = {[RED] = "red", [BLUE] = "blue"};
     json_array(out, "cards");
@@ -180,7 +194,8 @@ static void write_cards(struct json_out *out) {
         json_text(out, "kind", kinds[card->kind]);
         if (card->colour != ANY_COLOUR) json_text(out, "colour", colours[card->colour]);
         if (card->gold) json_number(out, "gold", card->gold);
-        if (card->kind == KIND_MATERIAL || card->kind == KIND_CRAFTSMAN) json_text(out, "material", duell_material_table[card->which].raw);
+        if (card->kind == KIND_MATERIAL || card->kind == KIND_CRAFTSMAN)
+            json_text(out, "material", duell_material_table[card->which].raw);
         if (card->amount) json_number(out, "amount", card->amount);
         if (card->kind == KIND_MARKET) write_market(out, &duell_market_table[card->which]);
         write_mark(out, card->mark, card->note);

@@ -1,6 +1,6 @@
-/* Duell der Baumeister's components, with the provenance of each row: S stated by the rulebook, I follows
- * from it, R reconstructed. Owners of the printed game correct rows by
- * tools/components.py (docs/correcting-a-table.md), which reads components.c: one row, one line.
+/* Duell der Baumeister's components, with the provenance of each row: S stated by the rulebook,
+ * I follows from it, R reconstructed. Owners of the printed game correct rows with
+ * tools/components.py (docs/correcting-a-table.md); it reads components.c, one row per line.
  *
  * Materials, seals and cards are numbered in the byte order of their codes. */
 #ifndef GAMES_DUELL_COMPONENTS_H
@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-enum { RED, BLUE, DUELL_SEATS };      /* Waleran, Philip */
+enum { RED, BLUE, DUELL_SEATS }; /* Waleran, Philip */
 enum { STACK_A, STACK_B, STACKS };
 enum { GOLD_ALL = 74, GOLD_START = 3 };
 
@@ -24,10 +24,42 @@ enum { SECTION_I, SECTION_II, SECTION_III, SECTIONS };
 enum { SECTION_PIECES = 3 };
 
 enum {
-    CARD_ARCHDEACON, CARD_ARCHITECT, CARD_BUILDER, CARD_CARPENTER1, CARD_CELLARER, CARD_COUNTESS, CARD_FOREMAN, CARD_FOUNDER2, CARD_FOUNDER3,
-    CARD_GOLD3, CARD_GOLD4, CARD_GOLD5, CARD_GOLD6, CARD_HERBWIFE, CARD_INFLUENCE, CARD_JOURNEYMAN, CARD_LABOUR, CARD_LUCKY, CARD_MARKET2,
-    CARD_MARKET3, CARD_MASON1, CARD_MIXER1, CARD_ORE, CARD_POWER, CARD_SAND, CARD_SHERIFF, CARD_SITE, CARD_STEWARD, CARD_STONE, CARD_TITHE,
-    CARD_WEAVER1, CARD_WEAVER2, CARD_WOOD, CARD_WOOL, CARD_WOOLTRADER, CARDS
+    CARD_ARCHDEACON,
+    CARD_ARCHITECT,
+    CARD_BUILDER,
+    CARD_CARPENTER1,
+    CARD_CELLARER,
+    CARD_COUNTESS,
+    CARD_FOREMAN,
+    CARD_FOUNDER2,
+    CARD_FOUNDER3,
+    CARD_GOLD3,
+    CARD_GOLD4,
+    CARD_GOLD5,
+    CARD_GOLD6,
+    CARD_HERBWIFE,
+    CARD_INFLUENCE,
+    CARD_JOURNEYMAN,
+    CARD_LABOUR,
+    CARD_LUCKY,
+    CARD_MARKET2,
+    CARD_MARKET3,
+    CARD_MASON1,
+    CARD_MIXER1,
+    CARD_ORE,
+    CARD_POWER,
+    CARD_SAND,
+    CARD_SHERIFF,
+    CARD_SITE,
+    CARD_STEWARD,
+    CARD_STONE,
+    CARD_TITHE,
+    CARD_WEAVER1,
+    CARD_WEAVER2,
+    CARD_WOOD,
+    CARD_WOOL,
+    CARD_WOOLTRADER,
+    CARDS
 };
 enum { STACK_CARDS = 27 };
 
@@ -35,20 +67,20 @@ enum { STACK_CARDS = 27 };
 enum { ONCE_JOURNEYMAN, ONCE_LABOUR, ONCE_LUCKY, ONCE_SITE, ONCE_TITHE, ONCES };
 
 enum card_kind {
-    KIND_POWER,      /* the power sign                                              */
-    KIND_INCOME,     /* gold; the only kind that a tithe doubles                    */
-    KIND_INFLUENCE,  /* seals from the stack, for gold each                         */
-    KIND_MATERIAL,   /* amount markers from supply to camp                          */
-    KIND_CRAFTSMAN,  /* convert the material, for gold each                         */
-    KIND_MARKET,     /* buy materials or sell wool: see the markets                 */
-    KIND_FREE,       /* amount conversions of wood, sand or stone                   */
-    KIND_FETCH,      /* gold, then a wood, sand or stone                            */
-    KIND_WOOLTRADER, /* amount wool, then sell wool for gold each                   */
-    KIND_CHEAP,      /* a piece costs gold this round                               */
-    KIND_SEAL,       /* the opponent gives up a seal, the top one is taken          */
-    KIND_ROB,        /* up to so much gold from the opponent                        */
-    KIND_GIFT,       /* gold                                                        */
-    KIND_ONCE,       /* kept in the hand                                            */
+    KIND_POWER, /* the power sign */
+    KIND_INCOME, /* gold; the only kind that a tithe doubles */
+    KIND_INFLUENCE, /* seals from the stack, for gold each */
+    KIND_MATERIAL, /* amount markers from supply to camp */
+    KIND_CRAFTSMAN, /* convert the material, for gold each */
+    KIND_MARKET, /* buy materials or sell wool: see the markets */
+    KIND_FREE, /* amount conversions of wood, sand or stone */
+    KIND_FETCH, /* gold, then a wood, sand or stone */
+    KIND_WOOLTRADER, /* amount wool, then sell wool for gold each */
+    KIND_CHEAP, /* a piece costs gold this round */
+    KIND_SEAL, /* the opponent gives up a seal, the top one is taken */
+    KIND_ROB, /* up to so much gold from the opponent */
+    KIND_GIFT, /* gold */
+    KIND_ONCE, /* kept in the hand */
 };
 
 enum { ANY_COLOUR = DUELL_SEATS };
@@ -57,9 +89,9 @@ struct duell_card {
     const char *code;
     uint8_t copies[STACKS];
     uint8_t kind;
-    uint8_t colour;   /* whose person card, or ANY_COLOUR                                        */
-    uint8_t gold;     /* income, price or reduction, as the kind says                            */
-    uint8_t which;    /* the material, the market or the "1 ×" card, as the kind says            */
+    uint8_t colour; /* whose person card, or ANY_COLOUR */
+    uint8_t gold; /* income, price or reduction, as the kind says */
+    uint8_t which; /* the material, the market or the "1 ×" card, as the kind says */
     uint8_t amount;
     char mark;
     const char *note; /* what the mark says of, where it is not the whole row */
@@ -68,16 +100,16 @@ struct duell_card {
 struct duell_material {
     const char *raw;
     const char *worked[DUELL_SEATS]; /* by seat: bars or a bell */
-    uint8_t markers;                 /* of each seat            */
-    uint8_t camp;                    /* of these, raw in the camp at the start */
+    uint8_t markers; /* of each seat */
+    uint8_t camp; /* of these, raw in the camp at the start */
     char mark;
 };
 
 struct duell_seal {
     const char *code;
     uint8_t sides[2];
-    uint8_t start; /* each seat has at the start        */
-    uint8_t stack; /* in the stack at the start         */
+    uint8_t start; /* each seat has at the start */
+    uint8_t stack; /* in the stack at the start */
     char mark;
 };
 

@@ -17,18 +17,18 @@
 enum { ROUNDS = 12, PASS_ROUNDS = 3, POSITIONS = 9, LINES = 8 };
 
 enum duell_phase {
-    PHASE_STACK,    /* chance: the four seals of the stack                                */
-    PHASE_DEAL,     /* chance: nine cards                                                 */
-    PHASE_CLAIM,    /* a line                                                             */
-    PHASE_FLIP,     /* whoever must flip first or is behind                               */
-    PHASE_SIDE,     /* chance: the side of the seal just flipped                          */
-    PHASE_LUCKY,    /* whoever flipped and has `lucky`                                    */
-    PHASE_KEEP,     /* the loser of the fight, if there is a choice                       */
-    PHASE_EVALUATE, /* one of the own cards, or done                                      */
-    PHASE_CARD,     /* inside a card: buy, sell, convert, fetch                           */
-    PHASE_FREE,     /* free conversions, of a person card or of bonus III                 */
-    PHASE_GIVE,     /* the opponent of the seat: a seal                                   */
-    PHASE_BUILD,    /* pieces, or end                                                     */
+    PHASE_STACK, /* chance: the four seals of the stack */
+    PHASE_DEAL, /* chance: nine cards */
+    PHASE_CLAIM, /* a line */
+    PHASE_FLIP, /* whoever must flip first or is behind */
+    PHASE_SIDE, /* chance: the side of the seal just flipped */
+    PHASE_LUCKY, /* whoever flipped and has `lucky` */
+    PHASE_KEEP, /* the loser of the fight, if there is a choice */
+    PHASE_EVALUATE, /* one of the own cards, or done */
+    PHASE_CARD, /* inside a card: buy, sell, convert, fetch */
+    PHASE_FREE, /* free conversions, of a person card or of bonus III */
+    PHASE_GIVE, /* the opponent of the seat: a seal */
+    PHASE_BUILD, /* pieces, or end */
     PHASE_OVER,
     PHASES
 };
@@ -36,18 +36,20 @@ enum duell_phase {
 enum duell_part { PART_SECTIONS, PART_MATERIALS, PART_GOLD, PARTS };
 
 struct duell_seat {
-    uint16_t cards;               /* positions that are this seat's and not yet used: bit 0 is position 1       */
+    /* positions that are this seat's and not yet used: bit 0 is position 1 */
+    uint16_t cards;
     uint8_t gold;
-    uint8_t seals[NEUTRALS];      /* neutral ones, without those in a fight                                     */
-    uint8_t supply[MATERIALS];    /* markers, by where they are; those of finished sections stay in `built`     */
-    uint8_t raw[MATERIALS];       /* camp                                                                       */
-    uint8_t worked[MATERIALS];    /* camp                                                                       */
-    uint8_t built[SECTIONS];      /* sets of materials                                                          */
-    uint8_t hand;                 /* set of "1 ×" cards                                                         */
-    uint8_t tithe;                /* the next income pays twice                                                 */
-    uint8_t flipped[FLIPS_MAX];   /* in this fight, in order: seal + 1                                          */
-    uint8_t flips;                /* how many these are                                                         */
-    uint8_t sum;                  /* of their sides                                                             */
+    uint8_t seals[NEUTRALS]; /* neutral ones, without those in a fight */
+    /* markers, by where they are; those of finished sections stay in `built` */
+    uint8_t supply[MATERIALS];
+    uint8_t raw[MATERIALS]; /* camp */
+    uint8_t worked[MATERIALS]; /* camp */
+    uint8_t built[SECTIONS]; /* sets of materials */
+    uint8_t hand; /* set of "1 ×" cards */
+    uint8_t tithe; /* the next income pays twice */
+    uint8_t flipped[FLIPS_MAX]; /* in this fight, in order: seal + 1 */
+    uint8_t flips; /* how many these are */
+    uint8_t sum; /* of their sides */
     uint8_t spare;
 };
 
@@ -55,22 +57,23 @@ struct duell {
     uint8_t viewer;
     uint8_t players;
     uint8_t phase;
-    uint8_t round;                 /* 1 … 12; 0 before the first                                        */
-    uint8_t sign;                  /* who has the power sign                                            */
-    uint8_t holder;                /* who had it when the round began                                   */
-    uint8_t seat;                  /* whose turn it is: who claims, flips, evaluates                    */
+    uint8_t round; /* 1 … 12; 0 before the first */
+    uint8_t sign; /* who has the power sign */
+    uint8_t holder; /* who had it when the round began */
+    uint8_t seat; /* whose turn it is: who claims, flips, evaluates */
     uint8_t bank;
-    uint64_t deck[2];              /* cards of the pass not yet dealt: first copies, second copies      */
-    uint8_t stack[NEUTRAL_SEALS];  /* of seals, top first: seal + 1                                     */
+    /* cards of the pass not yet dealt: first copies, second copies */
+    uint64_t deck[2];
+    uint8_t stack[NEUTRAL_SEALS]; /* of seals, top first: seal + 1 */
     uint8_t stack_count;
-    uint8_t layout[POSITIONS];     /* card + 1                                                          */
+    uint8_t layout[POSITIONS]; /* card + 1 */
     uint8_t dealt;
-    uint8_t side;                  /* PHASE_LUCKY: what was flipped                                     */
-    uint8_t card;                  /* PHASE_CARD, _FREE, _GIVE: card + 1; 0: bonus III                  */
-    uint8_t buying, selling;       /* PHASE_CARD: what a market was used for                            */
-    uint8_t allowance;             /* PHASE_FREE: conversions left                                      */
-    uint8_t cheap, site, labour;   /* in this turn                                                      */
-    uint8_t pieces, sections;      /* built in this turn: how many, where                               */
+    uint8_t side; /* PHASE_LUCKY: what was flipped */
+    uint8_t card; /* PHASE_CARD, _FREE, _GIVE: card + 1; 0: bonus III */
+    uint8_t buying, selling; /* PHASE_CARD: what a market was used for */
+    uint8_t allowance; /* PHASE_FREE: conversions left */
+    uint8_t cheap, site, labour; /* in this turn */
+    uint8_t pieces, sections; /* built in this turn: how many, where */
     uint8_t spare;
     struct duell_seat seats[DUELL_SEATS];
 };
@@ -80,26 +83,26 @@ _Static_assert(sizeof(struct duell) == 56 + DUELL_SEATS * sizeof(struct duell_se
 
 /* Numbers of actions. The rows are in the byte order of notation; see text.c. */
 enum {
-    DO_BUILD = 0,                                   /* build I ore … III wool      */
-    DO_BUY = DO_BUILD + SECTIONS * MATERIALS,       /* buy; buy ore … wool         */
-    DO_CLAIM = DO_BUY + 1 + MATERIALS,              /* claim c1 … c3 d1 d2 r1 … r3 */
+    DO_BUILD = 0, /* build I ore … III wool */
+    DO_BUY = DO_BUILD + SECTIONS * MATERIALS, /* buy; buy ore … wool */
+    DO_CLAIM = DO_BUY + 1 + MATERIALS, /* claim c1 … c3 d1 d2 r1 … r3 */
     DO_CONVERT = DO_CLAIM + LINES,
-    DO_DEAL = DO_CONVERT + 1,                       /* deal archdeacon …           */
+    DO_DEAL = DO_CONVERT + 1, /* deal archdeacon … */
     DO_DONE = DO_DEAL + CARDS,
     DO_END = DO_DONE + 1,
     DO_ENOUGH = DO_END + 1,
-    DO_FETCH = DO_ENOUGH + 1,                       /* fetch ore … wool            */
-    DO_FLIP = DO_FETCH + MATERIALS,                 /* flip 05 14 23 own           */
-    DO_FREE = DO_FLIP + SEALS,                      /* free ore … wool             */
-    DO_GIVE = DO_FREE + MATERIALS,                  /* give 05 14 23               */
-    DO_KEEP = DO_GIVE + NEUTRALS,                   /* keep 05 14 23               */
+    DO_FETCH = DO_ENOUGH + 1, /* fetch ore … wool */
+    DO_FLIP = DO_FETCH + MATERIALS, /* flip 05 14 23 own */
+    DO_FREE = DO_FLIP + SEALS, /* free ore … wool */
+    DO_GIVE = DO_FREE + MATERIALS, /* give 05 14 23 */
+    DO_KEEP = DO_GIVE + NEUTRALS, /* keep 05 14 23 */
     DO_LUCKY = DO_KEEP + NEUTRALS,
-    DO_PLAY = DO_LUCKY + 1,                         /* play journeyman; play journeyman ore … */
+    DO_PLAY = DO_LUCKY + 1, /* play journeyman; play journeyman ore … */
     DO_SELL = DO_PLAY + ONCES * (1 + MATERIALS),
-    DO_SIDE = DO_SELL + 1,                          /* side 0 … 5                  */
-    DO_STACK = DO_SIDE + 6,                         /* stack 05 14 23              */
+    DO_SIDE = DO_SELL + 1, /* side 0 … 5 */
+    DO_STACK = DO_SIDE + 6, /* stack 05 14 23 */
     DO_STAND = DO_STACK + NEUTRALS,
-    DO_USE = DO_STAND + 1,                          /* use 1 … 9                   */
+    DO_USE = DO_STAND + 1, /* use 1 … 9 */
     DO_YIELD = DO_USE + POSITIONS,
     DO_ACTIONS
 };
@@ -124,7 +127,8 @@ static inline unsigned duell_pass_stack(const struct duell *s) {
     return (s->round - 1u) / PASS_ROUNDS % STACKS;
 }
 
-/* Section "Fight": who is to flip. Both must once, the holder first; then whoever is behind, and the holder wins ties. */
+/* Section "Fight": who is to flip. Both must once, the holder first; then whoever is behind, and
+ * the holder wins ties. */
 static inline unsigned duell_flipper(const struct duell *s) {
     unsigned holder = s->holder, other = holder ^ 1;
     if (!s->seats[holder].flips) return holder;
@@ -145,7 +149,8 @@ static inline unsigned duell_any(const uint8_t counts[MATERIALS]) {
 }
 
 static inline unsigned duell_any_seal(const struct duell_seat *t) {
-    return (unsigned)(t->seals[0] != 0) | (unsigned)(t->seals[1] != 0) << 1 | (unsigned)(t->seals[2] != 0) << 2;
+    return (unsigned)(t->seals[0] != 0) | (unsigned)(t->seals[1] != 0) << 1 |
+           (unsigned)(t->seals[2] != 0) << 2;
 }
 
 /* The kinds of neutral seals that a seat has flipped in this fight. */
@@ -188,7 +193,8 @@ static inline unsigned duell_finished_sections(const struct duell_seat *t) {
 }
 
 /* scoring.c */
-int duell_compare(const struct duell *s, const char **by); /* > 0: seat 0 is ahead; never 0. `by`: what decides, an event's key */
+/* > 0: seat 0 is ahead; never 0. `by`: what decides, an event's key */
+int duell_compare(const struct duell *s, const char **by);
 void duell_result(const void *state, struct result *result);
 
 /* knowledge.c */
@@ -205,8 +211,8 @@ void duell_features(const void *state, int16_t (*features)[FEATURES_MAX]);
 uint32_t duell_situation(const void *state);
 
 /* text.c: notation, members, and all that is said to a person */
-extern const struct things duell_cards, duell_onces, duell_materials, duell_worked, duell_seals, duell_sections, duell_lines_things,
-    duell_positions, duell_stacks, duell_buildings;
+extern const struct things duell_cards, duell_onces, duell_materials, duell_worked, duell_seals,
+    duell_sections, duell_lines_things, duell_positions, duell_stacks, duell_buildings;
 extern const struct notation duell_notation;
 extern const struct fields duell_fields;
 unsigned duell_worked_thing(unsigned seat, unsigned material); /* its number in duell_worked */

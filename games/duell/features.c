@@ -1,6 +1,8 @@
-/* What a net is told of a position: both seats' means to build, whose turn it is, and what lies there.
+/* What a net is told of a position: both seats' means to build, whose turn it is, and what lies
+ * there.
  *
- * Numbers are about 64 for "yes" or "much". Where it is one seat or the other, +64 is the seat that looks, −64 its opponent. */
+ * Numbers are about 64 for "yes" or "much". Where it is one seat or the other, +64 is the seat
+ * that looks, −64 its opponent. */
 #include "core/bits.h"
 #include "core/ensure.h"
 #include "games/duell/duell.h"
@@ -26,7 +28,16 @@ static unsigned least(unsigned a, unsigned b) {
 
 /* Where a kind of card is counted; materials, craftsmen and "1 ×" cards one by one. */
 enum {
-    SLOT_POWER, SLOT_GOLD, SLOT_INFLUENCE, SLOT_MARKET, SLOT_FREE, SLOT_FETCH, SLOT_WOOLTRADER, SLOT_CHEAP, SLOT_SEAL, SLOT_ROB,
+    SLOT_POWER,
+    SLOT_GOLD,
+    SLOT_INFLUENCE,
+    SLOT_MARKET,
+    SLOT_FREE,
+    SLOT_FETCH,
+    SLOT_WOOLTRADER,
+    SLOT_CHEAP,
+    SLOT_SEAL,
+    SLOT_ROB,
     SLOT_MATERIAL,
     SLOT_CRAFTSMAN = SLOT_MATERIAL + MATERIALS,
     SLOT_ONCE = SLOT_CRAFTSMAN + MATERIALS,
@@ -34,33 +45,48 @@ enum {
 };
 
 static const uint8_t kind_slots[] = {
-    [KIND_POWER] = SLOT_POWER, [KIND_INCOME] = SLOT_GOLD, [KIND_GIFT] = SLOT_GOLD, [KIND_INFLUENCE] = SLOT_INFLUENCE,
-    [KIND_MARKET] = SLOT_MARKET, [KIND_FREE] = SLOT_FREE, [KIND_FETCH] = SLOT_FETCH, [KIND_WOOLTRADER] = SLOT_WOOLTRADER,
-    [KIND_CHEAP] = SLOT_CHEAP, [KIND_SEAL] = SLOT_SEAL, [KIND_ROB] = SLOT_ROB, [KIND_MATERIAL] = SLOT_MATERIAL,
-    [KIND_CRAFTSMAN] = SLOT_CRAFTSMAN, [KIND_ONCE] = SLOT_ONCE,
+    [KIND_POWER] = SLOT_POWER,
+    [KIND_INCOME] = SLOT_GOLD,
+    [KIND_GIFT] = SLOT_GOLD,
+    [KIND_INFLUENCE] = SLOT_INFLUENCE,
+    [KIND_MARKET] = SLOT_MARKET,
+    [KIND_FREE] = SLOT_FREE,
+    [KIND_FETCH] = SLOT_FETCH,
+    [KIND_WOOLTRADER] = SLOT_WOOLTRADER,
+    [KIND_CHEAP] = SLOT_CHEAP,
+    [KIND_SEAL] = SLOT_SEAL,
+    [KIND_ROB] = SLOT_ROB,
+    [KIND_MATERIAL] = SLOT_MATERIAL,
+    [KIND_CRAFTSMAN] = SLOT_CRAFTSMAN,
+    [KIND_ONCE] = SLOT_ONCE,
 };
 
 /* One card, by its weight (YES: surely the seat's); what the seat cannot use is nothing to it. */
 static void count_card(int16_t slots[SLOTS], unsigned card, unsigned seat, unsigned weight) {
     const struct duell_card *row = &duell_card_table[card];
-    unsigned one_by_one = row->kind == KIND_MATERIAL || row->kind == KIND_CRAFTSMAN || row->kind == KIND_ONCE;
+    unsigned one_by_one =
+        row->kind == KIND_MATERIAL || row->kind == KIND_CRAFTSMAN || row->kind == KIND_ONCE;
     unsigned slot = kind_slots[row->kind] + one_by_one * row->which;
     unsigned worth = slot == SLOT_GOLD ? weight * row->gold / 6 : weight;
     slots[slot] = (int16_t)(slots[slot] + (duell_blocked(row, seat) ? 0 : (int)worth));
 }
 
-/* How surely a seat gets each card of the layout, of YES. Before it has claimed: a third; a claimed card may yet be contested. */
-static void card_weights(const struct duell *s, unsigned seat, unsigned contested, uint8_t weights[POSITIONS]) {
+/* How surely a seat gets each card of the layout, of YES. Before it has claimed: a third; a
+ * claimed card may yet be contested. */
+static void card_weights(const struct duell *s, unsigned seat, unsigned contested,
+                         uint8_t weights[POSITIONS]) {
     enum { UNCLAIMED = YES / 3, UNCONTESTED = YES * 5 / 6 };
     bool claiming = s->phase == PHASE_CLAIM;
-    unsigned mine = s->seats[seat].cards, both = mine & s->seats[seat ^ 1].cards, open = claiming && !mine;
+    unsigned mine = s->seats[seat].cards, both = mine & s->seats[seat ^ 1].cards,
+             open = claiming && !mine;
     for (unsigned i = 0; i < POSITIONS; i++) {
         unsigned sure = both >> i & 1 ? contested : claiming ? UNCONTESTED : YES;
         weights[i] = (uint8_t)(open ? UNCLAIMED : mine >> i & 1 ? sure : 0);
     }
 }
 
-/* How many markers of a material the building lacks that are not there, and how many of those there are raw. */
+/* How many markers of a material the building lacks that are not there, and how many of those
+ * there are raw. */
 struct needs {
     uint8_t absent[MATERIALS], raw[MATERIALS];
 };
@@ -68,18 +94,21 @@ struct needs {
 /* A material that is not needed, or a craftsman without work, is worth little. */
 static void weigh_by_needs(int16_t slots[SLOTS], const struct needs *n) {
     for (unsigned m = 0; m < MATERIALS; m++) {
-        slots[SLOT_MATERIAL + m] = (int16_t)(slots[SLOT_MATERIAL + m] * (1 + 3 * (n->absent[m] > 0)) / 4);
+        slots[SLOT_MATERIAL + m] =
+            (int16_t)(slots[SLOT_MATERIAL + m] * (1 + 3 * (n->absent[m] > 0)) / 4);
         slots[SLOT_CRAFTSMAN + m] = (int16_t)(slots[SLOT_CRAFTSMAN + m] * (1 + 3 * n->raw[m]) / 4);
     }
 }
 
-static int16_t *put_cards(const struct duell *s, unsigned seat, unsigned contested, const struct needs *needs, int16_t *out) {
+static int16_t *put_cards(const struct duell *s, unsigned seat, unsigned contested,
+                          const struct needs *needs, int16_t *out) {
     uint8_t weights[POSITIONS];
     memset(out, 0, SLOTS * sizeof *out);
     card_weights(s, seat, contested, weights);
     for (unsigned i = 0; i < POSITIONS; i++)
         if (weights[i]) count_card(out, s->layout[i] - 1u, seat, weights[i]);
-    if (s->card && s->seat == seat) count_card(out, s->card - 1u, seat, YES); /* it is in use, and asks for more */
+    /* it is in use, and asks for more */
+    if (s->card && s->seat == seat) count_card(out, s->card - 1u, seat, YES);
     weigh_by_needs(out, needs);
     for (unsigned i = 0; i < SLOTS; i++) out[i] = clip(out[i]);
     return out + SLOTS;
@@ -98,7 +127,11 @@ static int16_t *put_deck(const struct duell *s, unsigned seat, int16_t *out) {
 
 /* ---- a seat ---- */
 
-enum { GOLD_STEPS = 5, SEAT_FEATURES = 1 + GOLD_STEPS + NEUTRALS + 3 * MATERIALS + 1 + 3 * SECTIONS + 2 + ONCES + 1 + SLOTS };
+enum {
+    GOLD_STEPS = 5,
+    SEAT_FEATURES =
+        1 + GOLD_STEPS + NEUTRALS + 3 * MATERIALS + 1 + 3 * SECTIONS + 2 + ONCES + 1 + SLOTS
+};
 
 static int16_t *put_gold(unsigned gold, int16_t *out) {
     static const uint8_t steps[GOLD_STEPS] = {2, 4, 6, 9, 12};
@@ -112,7 +145,8 @@ static int16_t *put_materials(const struct duell_seat *t, struct needs *needs, i
     unsigned spare = 0;
     for (unsigned m = 0; m < MATERIALS; m++) {
         unsigned lacks = 0;
-        for (unsigned i = 0; i < SECTIONS; i++) lacks += (unsigned)(duell_section_table[i].needs & ~t->built[i]) >> m & 1;
+        for (unsigned i = 0; i < SECTIONS; i++)
+            lacks += (unsigned)(duell_section_table[i].needs & ~t->built[i]) >> m & 1;
         unsigned worked = least(t->worked[m], lacks), raw = least(t->raw[m], lacks - worked);
         *out++ = (int16_t)(lacks * 32);
         *out++ = (int16_t)(worked * 32);
@@ -125,11 +159,13 @@ static int16_t *put_materials(const struct duell_seat *t, struct needs *needs, i
     return out;
 }
 
-/* How far each section is, and whether it could be finished at once: with what is worked, and with the gold for it. */
+/* How far each section is, and whether it could be finished at once: with what is worked, and
+ * with the gold for it. */
 static int16_t *put_sections(const struct duell_seat *t, int16_t *out) {
     unsigned worked = duell_any(t->worked), pieces = 0, finished = 0;
     for (unsigned i = 0; i < SECTIONS; i++) {
-        unsigned needs = duell_section_table[i].needs, missing = needs & ~(unsigned)t->built[i], count = duell_popcount(missing), price = 0;
+        unsigned needs = duell_section_table[i].needs, missing = needs & ~(unsigned)t->built[i],
+                 count = duell_popcount(missing), price = 0;
         for (unsigned n = 0; n < count; n++) price += duell_piece_price(n);
         bool ready = !(missing & ~worked);
         pieces += SECTION_PIECES - count;
@@ -157,7 +193,8 @@ static int16_t *put_seat(const struct duell *s, unsigned seat, unsigned conteste
 
 /* ---- the fight ---- */
 
-/* Where there is none: what it would be if it began now. `lucky` is left out, it would take too long. */
+/* Where there is none: what it would be if it began now. `lucky` is left out, it would take too
+ * long. */
 static unsigned fight_chance(const struct duell *s, unsigned seat) {
     struct duell_fight f = {0};
     unsigned holder = s->sign;
@@ -203,16 +240,20 @@ static struct standing standing_of(const struct duell_seat *t, bool builds) {
     unsigned worked = duell_any(t->worked), most = 0, price_of_most = 0;
     bool finishes = false;
     for (unsigned i = 0; i < SECTIONS; i++) {
-        unsigned missing = duell_section_table[i].needs & ~(unsigned)t->built[i], count = duell_popcount(missing);
+        unsigned missing = duell_section_table[i].needs & ~(unsigned)t->built[i],
+                 count = duell_popcount(missing);
         unsigned there = duell_popcount(missing & worked), built = 0, price = 0;
-        while (built < there && price + duell_piece_price(built) <= t->gold) price += duell_piece_price(built++);
+        while (built < there && price + duell_piece_price(built) <= t->gold)
+            price += duell_piece_price(built++);
         bool finish = count && built == count;
         s.sections += count == 0;
         s.pieces += SECTION_PIECES - count;
-        if (finish > finishes || (finish == finishes && built > most)) most = built, price_of_most = price, finishes = finish;
+        if (finish > finishes || (finish == finishes && built > most))
+            most = built, price_of_most = price, finishes = finish;
     }
     s.progress = (int)(6 * s.pieces + s.gold);
-    for (unsigned m = 0; m < MATERIALS; m++) s.progress += (m == ORE || m == WOOL ? 3 : 2) * t->raw[m] + 4 * t->worked[m];
+    for (unsigned m = 0; m < MATERIALS; m++)
+        s.progress += (m == ORE || m == WOOL ? 3 : 2) * t->raw[m] + 4 * t->worked[m];
     if (!builds) return s;
     s.sections += finishes;
     s.pieces += most;
@@ -223,10 +264,15 @@ static struct standing standing_of(const struct duell_seat *t, bool builds) {
 enum { AHEAD_FEATURES = 7 };
 
 static int16_t *put_ahead(const struct duell *s, unsigned seat, int16_t *out) {
-    bool mine_to_build = turn_to_come(s, seat) || s->seat == seat, theirs_to_build = turn_to_come(s, seat ^ 1) || s->seat != seat;
-    struct standing mine = standing_of(&s->seats[seat], mine_to_build), theirs = standing_of(&s->seats[seat ^ 1], theirs_to_build);
-    int left = ROUNDS - s->round, sections = (int)mine.sections - (int)theirs.sections, pieces = (int)mine.pieces - (int)theirs.pieces;
-    int gold = (int)mine.gold - (int)theirs.gold, order = sections ? sections : pieces ? pieces : gold;
+    bool mine_to_build = turn_to_come(s, seat) || s->seat == seat,
+         theirs_to_build = turn_to_come(s, seat ^ 1) || s->seat != seat;
+    struct standing mine = standing_of(&s->seats[seat], mine_to_build),
+                    theirs = standing_of(&s->seats[seat ^ 1], theirs_to_build);
+    int left = ROUNDS - s->round, sections = (int)mine.sections - (int)theirs.sections,
+        pieces = (int)mine.pieces - (int)theirs.pieces;
+    int gold = (int)mine.gold - (int)theirs.gold, order = sections ? sections
+                                                          : pieces ? pieces
+                                                                   : gold;
     *out++ = (int16_t)(order > 0 ? YES : order < 0 ? -YES : 0);
     *out++ = clip(40 * sections);
     *out++ = clip(16 * pieces);
@@ -239,9 +285,15 @@ static int16_t *put_ahead(const struct duell *s, unsigned seat, int16_t *out) {
 
 /* ---- the course ---- */
 
-static const uint8_t asked_phases[] = {PHASE_CLAIM, PHASE_FLIP, PHASE_LUCKY, PHASE_KEEP, PHASE_EVALUATE, PHASE_CARD, PHASE_FREE, PHASE_GIVE, PHASE_BUILD};
+static const uint8_t asked_phases[] = {PHASE_CLAIM, PHASE_FLIP,     PHASE_LUCKY,
+                                       PHASE_KEEP,  PHASE_EVALUATE, PHASE_CARD,
+                                       PHASE_FREE,  PHASE_GIVE,     PHASE_BUILD};
 
-enum { STACK_TOP = 2, COURSE_FEATURES = 13 + PASS_ROUNDS + sizeof asked_phases + 2 * SECTIONS + STACK_TOP * NEUTRALS + 8 };
+enum {
+    STACK_TOP = 2,
+    COURSE_FEATURES =
+        13 + PASS_ROUNDS + sizeof asked_phases + 2 * SECTIONS + STACK_TOP * NEUTRALS + 8
+};
 
 static int16_t *put_course(const struct duell *s, unsigned seat, int16_t *out) {
     unsigned left = ROUNDS - s->round, actor = s->seat ^ (s->phase == PHASE_GIVE);
@@ -263,7 +315,8 @@ static int16_t *put_course(const struct duell *s, unsigned seat, int16_t *out) {
     *out++ = yes(duell_pass_stack(s) == STACK_B);
     for (unsigned i = 0; i < sizeof asked_phases; i++) *out++ = yes(s->phase == asked_phases[i]);
     for (unsigned i = 0; i < SECTIONS; i++) { /* who got, or can still get, a bonus */
-        bool mine = duell_finished(&s->seats[seat], i), theirs = duell_finished(&s->seats[seat ^ 1], i);
+        bool mine = duell_finished(&s->seats[seat], i),
+             theirs = duell_finished(&s->seats[seat ^ 1], i);
         *out++ = yes(!mine && !theirs);
         *out++ = (int16_t)(s->sections >> i & 1 ? turn : 0);
     }
@@ -282,7 +335,10 @@ static int16_t *put_course(const struct duell *s, unsigned seat, int16_t *out) {
 
 /* ---- all ---- */
 
-enum { FEATURES = COURSE_FEATURES + AHEAD_FEATURES + FIGHT_FEATURES + DUELL_SEATS * SEAT_FEATURES + SLOTS };
+enum {
+    FEATURES =
+        COURSE_FEATURES + AHEAD_FEATURES + FIGHT_FEATURES + DUELL_SEATS * SEAT_FEATURES + SLOTS
+};
 _Static_assert((int)FEATURES == DUELL_FEATURES, "the header says how many there are");
 
 static void tell_one(const struct duell *s, unsigned seat, int16_t *features) {

@@ -10,7 +10,8 @@ static int toward(unsigned role, unsigned side) {
     return role == ROLE_OTHER ? (int)side : -(int)side;
 }
 
-/* What the lead can become: no seal makes it less than `least`, and `ways[i]` of 2 ^ seals make it i more. */
+/* What the lead can become: no seal makes it less than `least`, and `ways[i]` of 2 ^ seals make
+ * it i more. */
 enum { SPREAD_MAX = 2 * 5 + 4 * 3 + 6 * 1 };
 struct totals {
     int least;
@@ -19,14 +20,16 @@ struct totals {
 };
 
 static void add_seals(struct totals *t, unsigned role, unsigned seal, unsigned count) {
-    int a = toward(role, duell_seal_table[seal].sides[0]), b = toward(role, duell_seal_table[seal].sides[1]);
+    int a = toward(role, duell_seal_table[seal].sides[0]),
+        b = toward(role, duell_seal_table[seal].sides[1]);
     unsigned spread = (unsigned)(a < b ? b - a : a - b);
     t->least += (int)count * (a < b ? a : b);
     t->seals += count;
     for (; count; count--) {
         t->most += spread;
         ensure(t->most <= SPREAD_MAX);
-        for (unsigned i = t->most; i >= spread; i--) t->ways[i] = (uint16_t)(t->ways[i] + t->ways[i - spread]);
+        for (unsigned i = t->most; i >= spread; i--)
+            t->ways[i] = (uint16_t)(t->ways[i] + t->ways[i - spread]);
     }
 }
 
@@ -36,7 +39,8 @@ unsigned duell_fight_by_totals(const struct duell_fight *f) {
         if (f->stage == FIGHT_SIDE && f->role == role) add_seals(&t, role, f->seal, 1);
         if (f->finished[role]) continue;
         add_seals(&t, role, SEAL_OWN, 1);
-        for (unsigned seal = 0; seal < NEUTRALS; seal++) add_seals(&t, role, seal, f->seals[role][seal]);
+        for (unsigned seal = 0; seal < NEUTRALS; seal++)
+            add_seals(&t, role, seal, f->seals[role][seal]);
     }
     unsigned good = 0;
     for (int i = 0; i <= (int)t.most && t.least + i <= 0; i++) good += t.ways[i];
@@ -46,8 +50,9 @@ unsigned duell_fight_by_totals(const struct duell_fight *f) {
 
 /* ---- somebody has it: every situation ---- */
 
-/* One role's holdings are numbered 0, finished, or 1 + its seals in mixed radix. With 2, 4 and 4 seals in the game
- * both numbers together have most values if each role has half of them: (1 + 2·3·3)². */
+/* One role's holdings are numbered 0, finished, or 1 + its seals in mixed radix. With 2, 4 and 4
+ * seals in the game both numbers together have most values if each role has half of them: (1 +
+ * 2·3·3)². */
 enum {
     HOLDINGS_MAX = 19 * 19,
     LEADS = 2 * FIGHT_LEAD_MAX + 1,
@@ -73,32 +78,38 @@ static unsigned better(unsigned role, unsigned a, unsigned b) {
     return (role == ROLE_HOLDER) == (a > b) ? a : b;
 }
 
-static unsigned value_with_side(struct table *t, const struct duell_fight *f, unsigned role, unsigned side) {
+static unsigned value_with_side(struct table *t, const struct duell_fight *f, unsigned role,
+                                unsigned side) {
     struct duell_fight next = *f;
     next.lead = (int8_t)(f->lead + toward(role, side));
     return value(t, &next);
 }
 
 /* A seal is in the air and what it shows will stand. */
-static unsigned value_of_side(struct table *t, const struct duell_fight *f, unsigned role, unsigned seal) {
+static unsigned value_of_side(struct table *t, const struct duell_fight *f, unsigned role,
+                              unsigned seal) {
     const uint8_t *sides = duell_seal_table[seal].sides;
     return half(value_with_side(t, f, role, sides[0]), value_with_side(t, f, role, sides[1]));
 }
 
 /* A seal of somebody who has `lucky` shows a side, not yet counted. */
-static unsigned value_of_choice(struct table *t, const struct duell_fight *f, unsigned role, unsigned seal, unsigned side) {
+static unsigned value_of_choice(struct table *t, const struct duell_fight *f, unsigned role,
+                                unsigned seal, unsigned side) {
     struct duell_fight again = *f;
     again.lucky = 0;
     return better(role, value_with_side(t, f, role, side), value_of_side(t, &again, role, seal));
 }
 
-static unsigned value_in_air(struct table *t, const struct duell_fight *f, unsigned role, unsigned seal) {
+static unsigned value_in_air(struct table *t, const struct duell_fight *f, unsigned role,
+                             unsigned seal) {
     const uint8_t *sides = duell_seal_table[seal].sides;
     if (f->lucky != role + 1) return value_of_side(t, f, role, seal);
-    return half(value_of_choice(t, f, role, seal, sides[0]), value_of_choice(t, f, role, seal, sides[1]));
+    return half(value_of_choice(t, f, role, seal, sides[0]),
+                value_of_choice(t, f, role, seal, sides[1]));
 }
 
-static unsigned value_of_flip(struct table *t, const struct duell_fight *f, unsigned role, unsigned seal) {
+static unsigned value_of_flip(struct table *t, const struct duell_fight *f, unsigned role,
+                              unsigned seal) {
     struct duell_fight next = *f;
     next.flipped[role] = 1;
     if (seal == SEAL_OWN) {
@@ -121,7 +132,8 @@ static unsigned value_of_decision(struct table *t, const struct duell_fight *f, 
 static unsigned holdings(const struct table *t, const struct duell_fight *f, unsigned role) {
     if (f->finished[role]) return 0;
     unsigned number = 0;
-    for (unsigned seal = 0; seal < NEUTRALS; seal++) number = number * t->radix[role][seal] + f->seals[role][seal];
+    for (unsigned seal = 0; seal < NEUTRALS; seal++)
+        number = number * t->radix[role][seal] + f->seals[role][seal];
     return 1 + number;
 }
 
@@ -163,7 +175,8 @@ static unsigned chance_by_search(const struct duell_fight *fight) {
 }
 
 unsigned duell_fight_chance(const struct duell_fight *fight) {
-    ensure(fight->lead >= -FIGHT_LEAD_MAX && fight->lead <= FIGHT_LEAD_MAX && fight->lucky <= ROLES);
+    ensure(fight->lead >= -FIGHT_LEAD_MAX && fight->lead <= FIGHT_LEAD_MAX &&
+           fight->lucky <= ROLES);
     return fight->lucky ? chance_by_search(fight) : duell_fight_by_totals(fight);
 }
 
@@ -172,14 +185,17 @@ bool duell_fighting(const struct duell *s) {
 }
 
 struct duell_fight duell_fight_of(const struct duell *s) {
-    struct duell_fight f = {.stage = s->phase == PHASE_SIDE ? FIGHT_SIDE : s->phase == PHASE_LUCKY ? FIGHT_LUCKY : FIGHT_DECIDE};
+    struct duell_fight f = {.stage = s->phase == PHASE_SIDE    ? FIGHT_SIDE
+                                     : s->phase == PHASE_LUCKY ? FIGHT_LUCKY
+                                                               : FIGHT_DECIDE};
     ensure(duell_fighting(s));
     for (unsigned seat = 0; seat < DUELL_SEATS; seat++) {
         const struct duell_seat *t = &s->seats[seat];
         unsigned role = seat == s->holder ? ROLE_HOLDER : ROLE_OTHER;
         f.flipped[role] = t->flips != 0;
         f.finished[role] = !duell_can_flip(t);
-        for (unsigned seal = 0; seal < NEUTRALS; seal++) f.seals[role][seal] = f.finished[role] ? 0 : t->seals[seal];
+        for (unsigned seal = 0; seal < NEUTRALS; seal++)
+            f.seals[role][seal] = f.finished[role] ? 0 : t->seals[seal];
         f.lead = (int8_t)(f.lead + toward(role, t->sum));
         if (t->hand >> ONCE_LUCKY & 1) f.lucky = (uint8_t)(role + 1);
     }
@@ -198,8 +214,9 @@ unsigned duell_fight_of_seat(const struct duell *s, unsigned seat) {
     return seat == s->holder ? holder : FIGHT_ONE - holder;
 }
 
-/* What has been flipped is what is no longer there, so the seals left, the lead and who may still do what are all that counts; the
- * order in which seals go under the stack is left out. Seals in the air, and the choice after the fight, follow from these. */
+/* What has been flipped is what is no longer there, so the seals left, the lead and who may
+ * still do what are all that counts; the order in which seals go under the stack is left out.
+ * Seals in the air, and the choice after the fight, follow from these. */
 uint32_t duell_situation(const void *state) {
     const struct duell *s = state;
     uint32_t number = 1;
@@ -207,8 +224,13 @@ uint32_t duell_situation(const void *state) {
     if (s->phase != PHASE_FLIP) return SITUATION_ALONE;
     for (unsigned seat = 0; seat < DUELL_SEATS; seat++) {
         const struct duell_seat *t = &s->seats[seat];
-        for (unsigned seal = 0; seal < NEUTRALS; seal++) number = number * (duell_seal_table[seal].stack + 2u * duell_seal_table[seal].start + 1) + t->seals[seal];
-        number = ((number * 2 + duell_can_flip(t)) * 2 + (t->flips != 0)) * 2 + (t->hand >> ONCE_LUCKY & 1);
+        for (unsigned seal = 0; seal < NEUTRALS; seal++)
+            number =
+                number * (duell_seal_table[seal].stack + 2u * duell_seal_table[seal].start + 1) +
+                t->seals[seal];
+        number = ((number * 2 + duell_can_flip(t)) * 2 + (t->flips != 0)) * 2 +
+                 (t->hand >> ONCE_LUCKY & 1);
     }
-    return number * (2 * FIGHT_LEAD_MAX + 1) + (uint32_t)(s->seats[0].sum + FIGHT_LEAD_MAX - s->seats[1].sum);
+    return number * (2 * FIGHT_LEAD_MAX + 1) +
+           (uint32_t)(s->seats[0].sum + FIGHT_LEAD_MAX - s->seats[1].sum);
 }

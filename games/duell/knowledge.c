@@ -82,16 +82,19 @@ static bool check_lists(const struct duell *s) {
 /* What is left of the pass and what lies there are all its cards, nine fewer each round. */
 static bool check_deck(const struct duell *s) {
     if (s->phase == PHASE_STACK) return s->deck[0] == 0 && s->deck[1] == 0 && s->dealt == 0;
-    unsigned stack = duell_pass_stack(s), left = STACK_CARDS - POSITIONS * ((s->round - 1u) % PASS_ROUNDS);
+    unsigned stack = duell_pass_stack(s),
+             left = STACK_CARDS - POSITIONS * ((s->round - 1u) % PASS_ROUNDS);
     uint8_t count[CARDS];
-    for (unsigned card = 0; card < CARDS; card++) count[card] = (uint8_t)((s->deck[0] >> card & 1) + (s->deck[1] >> card & 1));
+    for (unsigned card = 0; card < CARDS; card++)
+        count[card] = (uint8_t)((s->deck[0] >> card & 1) + (s->deck[1] >> card & 1));
     for (unsigned i = 0; i < s->dealt; i++) count[s->layout[i] - 1]++;
     unsigned cards = 0;
     for (unsigned card = 0; card < CARDS; card++) {
         if (count[card] > duell_card_table[card].copies[stack]) return false;
         cards += count[card];
     }
-    return (s->deck[1] & ~s->deck[0]) == 0 && cards == left && (s->dealt == POSITIONS) == (s->phase != PHASE_DEAL);
+    return (s->deck[1] & ~s->deck[0]) == 0 && cards == left &&
+           (s->dealt == POSITIONS) == (s->phase != PHASE_DEAL);
 }
 
 /* A kept card has been dealt, and is not waiting to be used. */
@@ -106,7 +109,10 @@ static bool check_hand(const struct duell *s, unsigned seat) {
         if (duell_pass_stack(s) != stack) continue;
         if (s->deck[0] >> card & 1) return false;
         for (unsigned i = 0; i < s->dealt; i++)
-            if (s->layout[i] == card + 1 && (!turn_phase(s) || (s->seats[0].cards | s->seats[1].cards) >> i & 1) && s->phase != PHASE_OVER) return false;
+            if (s->layout[i] == card + 1 &&
+                (!turn_phase(s) || (s->seats[0].cards | s->seats[1].cards) >> i & 1) &&
+                s->phase != PHASE_OVER)
+                return false;
     }
     return true;
 }
@@ -127,7 +133,8 @@ static bool part_of_line(unsigned positions) {
 static bool check_claims(const struct duell *s) {
     unsigned holder = s->seats[s->holder].cards, other = s->seats[s->holder ^ 1].cards;
     if (s->phase < PHASE_CLAIM || s->phase == PHASE_OVER) return !holder && !other;
-    if (s->phase == PHASE_CLAIM) return !other && (s->seat == s->holder ? !holder : is_line(holder));
+    if (s->phase == PHASE_CLAIM)
+        return !other && (s->seat == s->holder ? !holder : is_line(holder));
     if (fight_phase(s)) return is_line(holder) && is_line(other) && duell_cross(holder, other);
     unsigned mine = s->seats[s->seat].cards;
     if (holder & other || !part_of_line(holder) || !part_of_line(other)) return false;
@@ -150,24 +157,31 @@ static bool shows(const struct duell_seat *t, unsigned side) {
     return side == sides[0] || side == sides[1];
 }
 
-/* The present flip taken back, if there is one: then it was the seat's turn, and nobody led by more than a seal can show. */
+/* The present flip taken back, if there is one: then it was the seat's turn, and nobody led by
+ * more than a seal can show. */
 static bool check_fight(const struct duell *s) {
     struct duell before = *s;
     struct duell_seat *t = &before.seats[s->seat];
     bool air = s->phase == PHASE_SIDE, lucky = s->phase == PHASE_LUCKY;
     if (!lucky && s->side) return false;
-    if (!fight_phase(s)) return !s->seats[0].flips && !s->seats[1].flips && !s->seats[0].sum && !s->seats[1].sum;
+    if (!fight_phase(s))
+        return !s->seats[0].flips && !s->seats[1].flips && !s->seats[0].sum && !s->seats[1].sum;
     if (air || lucky) {
-        if (!t->flips || (lucky && (!(t->hand >> ONCE_LUCKY & 1) || !shows(t, s->side) || t->sum < s->side))) return false;
+        if (!t->flips ||
+            (lucky && (!(t->hand >> ONCE_LUCKY & 1) || !shows(t, s->side) || t->sum < s->side)))
+            return false;
         t->sum = (uint8_t)(t->sum - s->side);
         t->flips--;
     }
     for (unsigned seat = 0; seat < DUELL_SEATS; seat++)
-        if (!check_sum(&before.seats[seat], before.seats[seat].flips, before.seats[seat].sum)) return false;
+        if (!check_sum(&before.seats[seat], before.seats[seat].flips, before.seats[seat].sum))
+            return false;
     int lead = before.seats[0].sum - before.seats[1].sum;
-    if (lead < -FIGHT_LEAD_MAX || lead > FIGHT_LEAD_MAX || duell_flipper(&before) != s->seat) return false;
+    if (lead < -FIGHT_LEAD_MAX || lead > FIGHT_LEAD_MAX || duell_flipper(&before) != s->seat)
+        return false;
     unsigned kinds = duell_used_kinds(t);
-    if (s->phase == PHASE_KEEP) return s->seats[0].flips && s->seats[1].flips && (kinds & (kinds - 1));
+    if (s->phase == PHASE_KEEP)
+        return s->seats[0].flips && s->seats[1].flips && (kinds & (kinds - 1));
     if (!before.seats[s->holder].flips && before.seats[s->holder ^ 1].flips) return false;
     return duell_can_flip(t);
 }
@@ -181,17 +195,23 @@ static bool lies_in_layout(const struct duell *s) {
 /* The card that asks for more. */
 static bool check_card(const struct duell *s) {
     const struct duell_card *card = s->card ? &duell_card_table[s->card - 1] : NULL;
-    if ((s->buying || s->selling) && (s->phase != PHASE_CARD || !card || card->kind != KIND_MARKET || (s->buying && s->selling))) return false;
+    if ((s->buying || s->selling) &&
+        (s->phase != PHASE_CARD || !card || card->kind != KIND_MARKET || (s->buying && s->selling)))
+        return false;
     if (card && (duell_blocked(card, s->seat) || !lies_in_layout(s))) return false;
     switch (s->phase) {
     case PHASE_CARD:
-        return card && s->allowance == 0 && (card->kind == KIND_INFLUENCE || card->kind == KIND_CRAFTSMAN || card->kind == KIND_MARKET ||
-                                             card->kind == KIND_FETCH || card->kind == KIND_WOOLTRADER);
+        return card && s->allowance == 0 &&
+               (card->kind == KIND_INFLUENCE || card->kind == KIND_CRAFTSMAN ||
+                card->kind == KIND_MARKET || card->kind == KIND_FETCH ||
+                card->kind == KIND_WOOLTRADER);
     case PHASE_FREE:
         if (card) return card->kind == KIND_FREE && s->allowance && s->allowance <= card->amount;
-        return s->allowance && s->allowance <= duell_section_table[SECTION_III].bonus_amount && s->sections >> SECTION_III & 1 &&
-               duell_finished(&s->seats[s->seat], SECTION_III);
-    case PHASE_GIVE: return card && card->kind == KIND_SEAL && s->allowance == 0 && duell_any_seal(&s->seats[s->seat ^ 1]);
+        return s->allowance && s->allowance <= duell_section_table[SECTION_III].bonus_amount &&
+               s->sections >> SECTION_III & 1 && duell_finished(&s->seats[s->seat], SECTION_III);
+    case PHASE_GIVE:
+        return card && card->kind == KIND_SEAL && s->allowance == 0 &&
+               duell_any_seal(&s->seats[s->seat ^ 1]);
     default: return !card && s->allowance == 0;
     }
 }
@@ -207,12 +227,14 @@ static bool check_turn(const struct duell *s) {
             if (!s->seats[s->seat].built[i]) return false;
             built += duell_popcount(s->seats[s->seat].built[i]);
         }
-    return s->pieces <= built && s->pieces >= sections && sections <= 1u + s->site && (s->pieces > 0) == (sections > 0);
+    return s->pieces <= built && s->pieces >= sections && sections <= 1u + s->site &&
+           (s->pieces > 0) == (sections > 0);
 }
 
 /* Where the game stands. */
 static bool check_course(const struct duell *s) {
-    unsigned red = duell_finished_sections(&s->seats[RED]), blue = duell_finished_sections(&s->seats[BLUE]);
+    unsigned red = duell_finished_sections(&s->seats[RED]),
+             blue = duell_finished_sections(&s->seats[BLUE]);
     if ((s->round == 0) != (s->phase == PHASE_STACK)) return false;
     if (s->phase == PHASE_STACK) {
         unsigned left = 0;
@@ -224,15 +246,18 @@ static bool check_course(const struct duell *s) {
     }
     if (s->phase <= PHASE_KEEP && s->sign != s->holder) return false;
     if ((s->phase == PHASE_STACK || s->phase == PHASE_DEAL) && s->seat != s->holder) return false;
-    if (s->phase == PHASE_OVER) return red == SECTIONS ? blue < SECTIONS : blue == SECTIONS || s->round == ROUNDS;
+    if (s->phase == PHASE_OVER)
+        return red == SECTIONS ? blue < SECTIONS : blue == SECTIONS || s->round == ROUNDS;
     return red < SECTIONS && blue < SECTIONS;
 }
 
 bool duell_check(const void *state, struct message *error) {
     const struct duell *s = state;
-    if (s->viewer && s->viewer != SPECTATOR + 1 && s->viewer > s->players) return bad(error, "error.position.viewer", 0);
+    if (s->viewer && s->viewer != SPECTATOR + 1 && s->viewer > s->players)
+        return bad(error, "error.position.viewer", 0);
     if (!check_lists(s) || !check_course(s)) return bad(error, "duell.error.course", 0);
-    if (0u + s->bank + s->seats[0].gold + s->seats[1].gold != GOLD_ALL) return bad(error, "duell.error.gold", 0);
+    if (0u + s->bank + s->seats[0].gold + s->seats[1].gold != GOLD_ALL)
+        return bad(error, "duell.error.gold", 0);
     if (!check_seals(s)) return bad(error, "duell.error.seals", 0);
     if (!check_deck(s)) return bad(error, "duell.error.deck", 0);
     if (s->seats[0].hand & s->seats[1].hand) return bad(error, "duell.error.hand", 0);

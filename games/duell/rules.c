@@ -1,4 +1,5 @@
-/* Duell der Baumeister's course of play: who is asked what, and what a step does. Sections are those of the rules. */
+/* Duell der Baumeister's course of play: who is asked what, and what a step does. Sections are
+ * those of the rules. */
 #include "core/bits.h"
 #include "core/ensure.h"
 #include "games/duell/duell.h"
@@ -54,7 +55,7 @@ static void duell_setup(void *state, unsigned players, const uint8_t *options) {
 
 static unsigned list_set(unsigned set, unsigned first, uint16_t *list) {
     unsigned count = 0;
-    for EACH_BIT(i, set) list[count++] = (uint16_t)(first + i);
+    FOR_EACH_BIT (i, set) list[count++] = (uint16_t)(first + i);
     return count;
 }
 
@@ -72,7 +73,7 @@ static unsigned list_flips(const struct duell_seat *t, uint16_t *list) {
 }
 
 static bool has_unused(const struct duell *s, unsigned seat, enum card_kind kind) {
-    for EACH_BIT(position, s->seats[seat].cards)
+    FOR_EACH_BIT (position, s->seats[seat].cards)
         if (duell_card_at(s, position)->kind == kind) return true;
     return false;
 }
@@ -94,7 +95,7 @@ static unsigned list_plays(const struct duell *s, unsigned seat, uint16_t *list)
 static unsigned list_evaluation(const struct duell *s, unsigned seat, uint16_t *list) {
     unsigned count = 0, uses = 0;
     bool power = false;
-    for EACH_BIT(position, s->seats[seat].cards) {
+    FOR_EACH_BIT (position, s->seats[seat].cards) {
         const struct duell_card *card = duell_card_at(s, position);
         uses |= (unsigned)!duell_blocked(card, seat) << position;
         power |= card->kind == KIND_POWER;
@@ -107,7 +108,8 @@ static unsigned list_evaluation(const struct duell *s, unsigned seat, uint16_t *
 /* What a market has and the seat can pay and take. */
 static unsigned market_goods(const struct duell_market *market, const struct duell_seat *t) {
     unsigned set = 0;
-    for (unsigned m = 0; m < MATERIALS; m++) set |= (unsigned)(market->price[m] && market->price[m] <= t->gold && t->supply[m]) << m;
+    for (unsigned m = 0; m < MATERIALS; m++)
+        set |= (unsigned)(market->price[m] && market->price[m] <= t->gold && t->supply[m]) << m;
     return set;
 }
 
@@ -115,14 +117,18 @@ static unsigned list_card(const struct duell *s, const struct duell_seat *t, uin
     const struct duell_card *card = &duell_card_table[s->card - 1];
     unsigned count = 0;
     bool sell = false;
-    if (card->kind == KIND_INFLUENCE && t->gold >= card->gold && s->stack_count) list[count++] = DO_BUY;
+    if (card->kind == KIND_INFLUENCE && t->gold >= card->gold && s->stack_count)
+        list[count++] = DO_BUY;
     if (card->kind == KIND_MARKET) {
-        if (!s->selling) count = list_set(market_goods(&duell_market_table[card->which], t), DO_BUY + 1, list);
+        if (!s->selling)
+            count = list_set(market_goods(&duell_market_table[card->which], t), DO_BUY + 1, list);
         sell = !s->buying;
     }
-    if (card->kind == KIND_CRAFTSMAN && t->gold >= card->gold && t->raw[card->which]) list[count++] = DO_CONVERT;
+    if (card->kind == KIND_CRAFTSMAN && t->gold >= card->gold && t->raw[card->which])
+        list[count++] = DO_CONVERT;
     list[count++] = DO_ENOUGH;
-    if (card->kind == KIND_FETCH) count += list_set(duell_any(t->supply) & BASIC, DO_FETCH, list + count);
+    if (card->kind == KIND_FETCH)
+        count += list_set(duell_any(t->supply) & BASIC, DO_FETCH, list + count);
     if ((sell || card->kind == KIND_WOOLTRADER) && t->raw[WOOL]) list[count++] = DO_SELL;
     return count;
 }
@@ -134,7 +140,8 @@ static unsigned list_building(const struct duell *s, unsigned seat, uint16_t *li
     if (worked && s->pieces < SECTION_PIECES && t->gold >= duell_price(s))
         for (unsigned i = 0; i < SECTIONS; i++) {
             if (duell_popcount(s->sections | 1u << i) > 1u + s->site) continue;
-            count += list_set(worked & duell_section_table[i].needs & ~(unsigned)t->built[i], DO_BUILD + i * MATERIALS, list + count);
+            count += list_set(worked & duell_section_table[i].needs & ~(unsigned)t->built[i],
+                              DO_BUILD + i * MATERIALS, list + count);
         }
     list[count++] = DO_END;
     return count + list_plays(s, seat, list + count);
@@ -188,7 +195,8 @@ static void stack_outcomes(const struct duell *s, struct outcomes *out) {
 static void deal_outcomes(const struct duell *s, struct outcomes *out) {
     unsigned count = 0, total = 0, one = s->viewer == 0;
     for (uint64_t set = s->deck[0]; set; set &= set - 1) {
-        unsigned card = (unsigned)__builtin_ctzll(set), weight = one + (one & (unsigned)(s->deck[1] >> card));
+        unsigned card = (unsigned)__builtin_ctzll(set),
+                 weight = one + (one & (unsigned)(s->deck[1] >> card));
         out->actions[count] = (uint16_t)(DO_DEAL + card);
         out->weights[count++] = weight;
         total += weight;
@@ -263,7 +271,8 @@ static unsigned to_camp(struct duell_seat *t, unsigned material, unsigned number
     return moved;
 }
 
-static void convert(struct duell *s, unsigned seat, unsigned material, unsigned price, struct sink *sink) {
+static void convert(struct duell *s, unsigned seat, unsigned material, unsigned price,
+                    struct sink *sink) {
     struct duell_seat *t = &s->seats[seat];
     pay(s, seat, price);
     t->raw[material]--;
@@ -290,12 +299,15 @@ static void hand_back(struct duell *s, unsigned stack, struct sink *sink) {
     unsigned once = 0;
     if (!(s->seats[0].hand | s->seats[1].hand)) return;
     for (unsigned card = 0; card < CARDS; card++)
-        if (duell_card_table[card].kind == KIND_ONCE && duell_card_table[card].copies[stack]) once |= 1u << duell_card_table[card].which;
+        if (duell_card_table[card].kind == KIND_ONCE && duell_card_table[card].copies[stack])
+            once |= 1u << duell_card_table[card].which;
     for (unsigned seat = 0; seat < DUELL_SEATS; seat++) {
         struct duell_seat *t = &s->seats[seat];
         unsigned back = t->hand & once;
         t->hand = (uint8_t)(t->hand & ~once);
-        if (back) TELL(seat, true, "duell.event.handed_back", SEAT("who", seat), THINGS("cards", &duell_onces, back));
+        if (back)
+            TELL(seat, true, "duell.event.handed_back", SEAT("who", seat),
+                 THINGS("cards", &duell_onces, back));
     }
 }
 
@@ -306,7 +318,8 @@ static void begin_round(struct duell *s, struct sink *sink) {
     memset(s->layout, 0, sizeof s->layout);
     s->dealt = 0;
     unsigned stack = duell_pass_stack(s);
-    TELL(NOBODY, true, "duell.event.round", NUMBER("round", s->round), THING("stack", &duell_stacks, stack), SEAT("who", s->holder));
+    TELL(NOBODY, true, "duell.event.round", NUMBER("round", s->round),
+         THING("stack", &duell_stacks, stack), SEAT("who", s->holder));
     if ((s->round - 1u) % PASS_ROUNDS) return;
     shuffle_stack(s, stack);
     hand_back(s, stack, sink);
@@ -357,8 +370,10 @@ static void deal_card(struct duell *s, unsigned card, struct sink *sink) {
     else s->deck[0] ^= bit;
     s->layout[s->dealt++] = (uint8_t)(card + 1);
     if (s->dealt % 3 == 0)
-        TELL(NOBODY, false, "duell.event.row", NUMBER("row", s->dealt / 3), THING("first", &duell_cards, s->layout[s->dealt - 3] - 1),
-             THING("second", &duell_cards, s->layout[s->dealt - 2] - 1), THING("third", &duell_cards, card));
+        TELL(NOBODY, false, "duell.event.row", NUMBER("row", s->dealt / 3),
+             THING("first", &duell_cards, s->layout[s->dealt - 3] - 1),
+             THING("second", &duell_cards, s->layout[s->dealt - 2] - 1),
+             THING("third", &duell_cards, card));
     if (s->dealt == POSITIONS) s->phase = PHASE_CLAIM;
 }
 
@@ -366,13 +381,17 @@ static void deal_card(struct duell *s, unsigned card, struct sink *sink) {
 
 static void tell_claim(const struct duell *s, unsigned line, struct sink *sink) {
     unsigned cards[3], count = 0, contested = s->seats[0].cards & s->seats[1].cards;
-    for EACH_BIT(position, duell_lines[line]) cards[count++] = s->layout[position] - 1u;
-    sink_tell(sink, s->seat, true, MESSAGE("duell.event.claim", SEAT("who", s->seat), THING("line", &duell_lines_things, line),
-                                            THING("first", &duell_cards, cards[0]), THING("second", &duell_cards, cards[1]),
-                                            THING("third", &duell_cards, cards[2])));
+    FOR_EACH_BIT (position, duell_lines[line]) cards[count++] = s->layout[position] - 1u;
+    sink_tell(
+        sink, s->seat, true,
+        MESSAGE("duell.event.claim", SEAT("who", s->seat), THING("line", &duell_lines_things, line),
+                THING("first", &duell_cards, cards[0]), THING("second", &duell_cards, cards[1]),
+                THING("third", &duell_cards, cards[2])));
     if (!contested) return;
     unsigned position = (unsigned)__builtin_ctz(contested);
-    sink_tell(sink, NOBODY, true, MESSAGE("duell.event.contested", CARD(s->layout[position] - 1), THING("position", &duell_positions, position)));
+    sink_tell(sink, NOBODY, true,
+              MESSAGE("duell.event.contested", CARD(s->layout[position] - 1),
+                      THING("position", &duell_positions, position)));
 }
 
 static void claim(struct duell *s, unsigned line, struct sink *sink) {
@@ -386,7 +405,8 @@ static void claim(struct duell *s, unsigned line, struct sink *sink) {
     s->phase = PHASE_FLIP;
 }
 
-/* Section "Fight", after it: all used seals but the kept one go under the stack, in the order of flipping. */
+/* Section "Fight", after it: all used seals but the kept one go under the stack, in the order of
+ * flipping. */
 static void spend_seals(struct duell *s, unsigned seat, unsigned kept, struct sink *sink) {
     struct duell_seat *t = &s->seats[seat];
     unsigned spent = 0;
@@ -409,7 +429,8 @@ static void spend_seals(struct duell *s, unsigned seat, unsigned kept, struct si
 
 static void end_fight(struct duell *s, unsigned loser, unsigned kept, struct sink *sink) {
     unsigned winner = loser ^ 1u, contested = s->seats[0].cards & s->seats[1].cards;
-    TELL(winner, true, "duell.event.fight_won", SEAT("who", winner), NUMBER("mine", s->seats[winner].sum), NUMBER("theirs", s->seats[loser].sum),
+    TELL(winner, true, "duell.event.fight_won", SEAT("who", winner),
+         NUMBER("mine", s->seats[winner].sum), NUMBER("theirs", s->seats[loser].sum),
          CARD(s->layout[__builtin_ctz(contested)] - 1));
     spend_seals(s, winner, SEALS, sink);
     spend_seals(s, loser, kept, sink);
@@ -433,7 +454,8 @@ static void next_flip(struct duell *s, struct sink *sink) {
     const struct duell_seat *mine = &s->seats[seat], *theirs = &s->seats[seat ^ 1];
     bool can = duell_can_flip(mine);
     if (mine->flips)
-        TELL(seat, true, can ? "duell.event.behind" : "duell.event.beaten", SEAT("who", seat), NUMBER("mine", mine->sum), NUMBER("theirs", theirs->sum));
+        TELL(seat, true, can ? "duell.event.behind" : "duell.event.beaten", SEAT("who", seat),
+             NUMBER("mine", mine->sum), NUMBER("theirs", theirs->sum));
     if (!can) {
         lose_fight(s, seat, sink);
         return;
@@ -454,7 +476,8 @@ static void flip(struct duell *s, unsigned seal, struct sink *sink) {
 static void show_side(struct duell *s, unsigned side, struct sink *sink) {
     struct duell_seat *t = &s->seats[s->seat];
     t->sum = (uint8_t)(t->sum + side);
-    TELL(s->seat, false, "duell.event.side", SEAT("who", s->seat), NUMBER("side", side), NUMBER("sum", t->sum));
+    TELL(s->seat, false, "duell.event.side", SEAT("who", s->seat), NUMBER("side", side),
+         NUMBER("sum", t->sum));
     if (t->hand >> ONCE_LUCKY & 1) {
         s->side = (uint8_t)side;
         s->phase = PHASE_LUCKY;
@@ -469,7 +492,8 @@ static void flip_again(struct duell *s, struct sink *sink) {
     t->sum = (uint8_t)(t->sum - s->side);
     s->side = 0;
     s->phase = PHASE_SIDE;
-    TELL(s->seat, true, "duell.event.lucky", SEAT("who", s->seat), SEAL(t->flipped[t->flips - 1] - 1));
+    TELL(s->seat, true, "duell.event.lucky", SEAT("who", s->seat),
+         SEAL(t->flipped[t->flips - 1] - 1));
 }
 
 static void stand(struct duell *s, struct sink *sink) {
@@ -485,7 +509,8 @@ static void open_card(struct duell *s, enum duell_phase phase, unsigned card) {
     s->phase = (uint8_t)phase;
 }
 
-/* Ends what a card or bonus III asked for more: after a card the evaluation goes on, after the bonus the building. */
+/* Ends what a card or bonus III asked for more: after a card the evaluation goes on, after the
+ * bonus the building. */
 static void close_card(struct duell *s) {
     s->phase = s->card ? PHASE_EVALUATE : PHASE_BUILD;
     s->card = s->buying = s->selling = s->allowance = 0;
@@ -496,7 +521,8 @@ static void use_income(struct duell *s, unsigned seat, unsigned card, struct sin
     bool twice = t->tithe;
     t->tithe = 0;
     unsigned paid = income(s, seat, duell_card_table[card].gold * (1u + twice));
-    TELL(seat, true, twice ? "duell.event.income_twice" : "duell.event.income", SEAT("who", seat), CARD(card), NUMBER("gold", paid));
+    TELL(seat, true, twice ? "duell.event.income_twice" : "duell.event.income", SEAT("who", seat),
+         CARD(card), NUMBER("gold", paid));
 }
 
 static void use_seal(struct duell *s, unsigned seat, unsigned card, struct sink *sink) {
@@ -507,17 +533,20 @@ static void use_seal(struct duell *s, unsigned seat, unsigned card, struct sink 
 
 static void use_rob(struct duell *s, unsigned seat, unsigned card, struct sink *sink) {
     struct duell_seat *t = &s->seats[seat], *other = &s->seats[seat ^ 1];
-    unsigned amount = duell_card_table[card].gold < other->gold ? duell_card_table[card].gold : other->gold;
+    unsigned amount =
+        duell_card_table[card].gold < other->gold ? duell_card_table[card].gold : other->gold;
     other->gold = (uint8_t)(other->gold - amount);
     t->gold = (uint8_t)(t->gold + amount);
-    TELL(seat, true, "duell.event.rob", SEAT("who", seat), CARD(card), SEAT("from", seat ^ 1), NUMBER("gold", amount));
+    TELL(seat, true, "duell.event.rob", SEAT("who", seat), CARD(card), SEAT("from", seat ^ 1),
+         NUMBER("gold", amount));
 }
 
 /* Markers that a card brings to the camp, as far as there are any. */
 static void use_material(struct duell *s, unsigned seat, unsigned number, struct sink *sink) {
     const struct duell_card *card = &duell_card_table[number];
     unsigned moved = to_camp(&s->seats[seat], card->which, card->amount);
-    TELL(seat, true, "duell.event.material", SEAT("who", seat), CARD(number), MATERIAL(card->which), NUMBER("n", moved));
+    TELL(seat, true, "duell.event.material", SEAT("who", seat), CARD(number), MATERIAL(card->which),
+         NUMBER("n", moved));
 }
 
 /* Gold of a person card: no income, so a tithe does not double it. */
@@ -527,7 +556,8 @@ static void use_gift(struct duell *s, unsigned seat, unsigned card, struct sink 
 }
 
 static void use_power(struct duell *s, unsigned seat, struct sink *sink) {
-    TELL(seat, true, s->sign == seat ? "duell.event.power_kept" : "duell.event.power", SEAT("who", seat));
+    TELL(seat, true, s->sign == seat ? "duell.event.power_kept" : "duell.event.power",
+         SEAT("who", seat));
     s->sign = (uint8_t)seat;
 }
 
@@ -553,7 +583,8 @@ static void use(struct duell *s, unsigned seat, unsigned position, struct sink *
     case KIND_GIFT: use_gift(s, seat, number, sink); break;
     case KIND_CHEAP:
         s->cheap = 1;
-        TELL(seat, true, "duell.event.cheap", SEAT("who", seat), CARD(number), NUMBER("gold", card->gold));
+        TELL(seat, true, "duell.event.cheap", SEAT("who", seat), CARD(number),
+             NUMBER("gold", card->gold));
         break;
     case KIND_ONCE:
         t->hand = (uint8_t)(t->hand | 1u << card->which);
@@ -575,13 +606,19 @@ static void use(struct duell *s, unsigned seat, unsigned position, struct sink *
 
 static void tell_forgone(const struct duell *s, unsigned seat, struct sink *sink) {
     uint64_t blocked = 0, forgone = 0;
-    for EACH_BIT(position, s->seats[seat].cards) {
+    FOR_EACH_BIT (position, s->seats[seat].cards) {
         uint64_t bit = (uint64_t)1 << (s->layout[position] - 1);
         if (duell_blocked(duell_card_at(s, position), seat)) blocked |= bit;
         else forgone |= bit;
     }
-    if (blocked) sink_tell(sink, seat, true, MESSAGE("duell.event.blocked", SEAT("who", seat), THINGS("cards", &duell_cards, blocked)));
-    if (forgone) sink_tell(sink, seat, true, MESSAGE("duell.event.forgone", SEAT("who", seat), THINGS("cards", &duell_cards, forgone)));
+    if (blocked)
+        sink_tell(sink, seat, true,
+                  MESSAGE("duell.event.blocked", SEAT("who", seat),
+                          THINGS("cards", &duell_cards, blocked)));
+    if (forgone)
+        sink_tell(sink, seat, true,
+                  MESSAGE("duell.event.forgone", SEAT("who", seat),
+                          THINGS("cards", &duell_cards, forgone)));
 }
 
 static void done(struct duell *s, unsigned seat, struct sink *sink) {
@@ -604,7 +641,8 @@ static void buy_material(struct duell *s, unsigned seat, unsigned material, stru
     s->buying = 1;
     pay(s, seat, price);
     to_camp(&s->seats[seat], material, 1);
-    TELL(seat, false, "duell.event.buy", SEAT("who", seat), MATERIAL(material), NUMBER("gold", price));
+    TELL(seat, false, "duell.event.buy", SEAT("who", seat), MATERIAL(material),
+         NUMBER("gold", price));
 }
 
 static void sell(struct duell *s, unsigned seat, struct sink *sink) {
@@ -653,7 +691,8 @@ static void give(struct duell *s, unsigned giver, unsigned seal, struct sink *si
 
 /* ---- "1 ×" cards ---- */
 
-static void play(struct duell *s, unsigned seat, unsigned once, unsigned material, struct sink *sink) {
+static void play(struct duell *s, unsigned seat, unsigned once, unsigned material,
+                 struct sink *sink) {
     struct duell_seat *t = &s->seats[seat];
     t->hand = (uint8_t)(t->hand & ~(1u << once));
     TELL(seat, true, "duell.event.play", SEAT("who", seat), THING("card", &duell_onces, once));
@@ -674,22 +713,26 @@ static void bonus(struct duell *s, unsigned seat, unsigned section, struct sink 
     unsigned amount = duell_section_table[section].bonus_amount;
     switch ((enum section_bonus)duell_section_table[section].bonus) {
     case BONUS_SEALS:
-        TELL(seat, true, "duell.event.bonus_seals", SEAT("who", seat), SECTION(section), NUMBER("n", amount));
+        TELL(seat, true, "duell.event.bonus_seals", SEAT("who", seat), SECTION(section),
+             NUMBER("n", amount));
         while (amount && take_top(s, seat, sink)) amount--;
         break;
     case BONUS_GOLD:
         amount = income(s, seat, amount);
-        TELL(seat, true, "duell.event.bonus_gold", SEAT("who", seat), SECTION(section), NUMBER("gold", amount));
+        TELL(seat, true, "duell.event.bonus_gold", SEAT("who", seat), SECTION(section),
+             NUMBER("gold", amount));
         break;
     case BONUS_FREE:
         s->allowance = (uint8_t)amount;
         s->phase = PHASE_FREE;
-        TELL(seat, true, "duell.event.bonus_free", SEAT("who", seat), SECTION(section), NUMBER("n", amount));
+        TELL(seat, true, "duell.event.bonus_free", SEAT("who", seat), SECTION(section),
+             NUMBER("n", amount));
         break;
     }
 }
 
-static void build(struct duell *s, unsigned seat, unsigned section, unsigned material, struct sink *sink) {
+static void build(struct duell *s, unsigned seat, unsigned section, unsigned material,
+                  struct sink *sink) {
     struct duell_seat *t = &s->seats[seat];
     unsigned price = duell_price(s);
     pay(s, seat, price);
@@ -698,13 +741,15 @@ static void build(struct duell *s, unsigned seat, unsigned section, unsigned mat
     s->sections = (uint8_t)(s->sections | 1u << section);
     t->worked[material]--;
     t->built[section] = (uint8_t)(t->built[section] | 1u << material);
-    TELL(seat, true, "duell.event.build", SEAT("who", seat), THING("worked", &duell_worked, duell_worked_thing(seat, material)), SECTION(section),
+    TELL(seat, true, "duell.event.build", SEAT("who", seat),
+         THING("worked", &duell_worked, duell_worked_thing(seat, material)), SECTION(section),
          NUMBER("gold", price));
     if (!duell_finished(t, section)) return;
     TELL(seat, false, "duell.event.section", SEAT("who", seat), SECTION(section));
     if (duell_finished_sections(t) == SECTIONS) {
         end_game(s);
-        TELL(seat, true, "duell.event.won_building", SEAT("who", seat), THING("building", &duell_buildings, seat));
+        TELL(seat, true, "duell.event.won_building", SEAT("who", seat),
+             THING("building", &duell_buildings, seat));
     } else if (!duell_finished(&s->seats[seat ^ 1], section)) {
         bonus(s, seat, section, sink);
     }
@@ -758,8 +803,13 @@ static bool duell_apply(void *state, unsigned by, uint16_t action, struct sink *
 
 static const char *const part_names[PARTS] = {"sections", "materials", "gold"};
 
-/* 4 seals, and a round has at most 9 cards, 2 claims, a fight of 13 flips, and two turns of three cards. */
-enum { STEPS_FIGHT = 13 + 13 + 12 + 2, STEPS_CARD = 2 + NEUTRAL_SEALS, STEPS_TURN = 3 * STEPS_CARD + 4 + 3 + 3 + 2 };
+/* 4 seals, and a round has at most 9 cards, 2 claims, a fight of 13 flips, and two turns of
+ * three cards. */
+enum {
+    STEPS_FIGHT = 13 + 13 + 12 + 2,
+    STEPS_CARD = 2 + NEUTRAL_SEALS,
+    STEPS_TURN = 3 * STEPS_CARD + 4 + 3 + 3 + 2
+};
 
 const struct game duell_game = {
     .id = "duell",

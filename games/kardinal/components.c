@@ -1,6 +1,7 @@
 #include "games/kardinal/components.h"
 
 /* A card serves any country of its colour; the countries name theirs below. */
+/* clang-format off */
 const struct card_colour card_colours[COLOURS] = {
     /*             code  cards  mark */
     [COLOUR_BB] = {"BB", 12,    'S'},
@@ -9,10 +10,12 @@ const struct card_colour card_colours[COLOURS] = {
     [COLOUR_FR] = {"FR", 9,     'S'},
     [COLOUR_LI] = {"LI", 11,    'S'},
 };
+/* clang-format on */
 
 #define SPACES_NOTE "the number of spaces"
 #define AT_LEAST(n) "the number of spaces; at least " n " is certain"
 
+/* clang-format off */
 const struct country countries[COUNTRIES] = {
     /*              code  name          colour     first  spaces  mark  the mark says of */
     [COUNTRY_AR] = {"AR", "Aragon",     COLOUR_FA, AR1,   6,      'R',  SPACES_NOTE},
@@ -25,9 +28,11 @@ const struct country countries[COUNTRIES] = {
     [COUNTRY_LO] = {"LO", "Lothringen", COLOUR_LI, LO1,   5,      'I',  AT_LEAST("5")},
     [COUNTRY_SC] = {"SC", "Schwaben",   COLOUR_ES, SC1,   4,      'S',  SPACES_NOTE},
 };
+/* clang-format on */
 
 #define SEA_NOTE "that it crosses the sea is S, the pair R"
 
+/* clang-format off */
 const struct alliance alliances[ALLIANCES] = {
     /* countries                sea  mark        number */
     {{COUNTRY_EN, COUNTRY_FK},  1,   'R', SEA_NOTE}, /*  1 */
@@ -46,10 +51,13 @@ const struct alliance alliances[ALLIANCES] = {
     {{COUNTRY_IT, COUNTRY_BU},  0,   'S', ""},       /* 14 */
     {{COUNTRY_IT, COUNTRY_BA},  1,   'S', ""},       /* 15 */
 };
+/* clang-format on */
 
 #define TO(space) SPACE_BIT(space)
 
-/* Names are of real abbeys and sees; which of them the board has, where and how they are joined is ours. */
+/* Names are of real abbeys and sees; which of them the board has, where and how they are joined
+ * is ours. */
+/* clang-format off */
 const struct space spaces[SPACES] = {
     /*         code    name                      x    y    roads to                                                       mark */
     [AR1] = {"AR1", "Pamplona",                 136,  875, TO(AR2) | TO(AR3) | TO(FR7),               'R'},
@@ -107,17 +115,18 @@ const struct space spaces[SPACES] = {
     [SC3] = {"SC3", "Reichenau",                646,  542, TO(BU3) | TO(SC2) | TO(SC4),               'R'},
     [SC4] = {"SC4", "Augsburg",                 733,  495, TO(BA2) | TO(SC3),                         'R'},
 };
+/* clang-format on */
 
 const uint8_t country_order[COUNTRIES] = {
     COUNTRY_EN, COUNTRY_FK, COUNTRY_BA, COUNTRY_IT, COUNTRY_AR, /* the outer ring */
-    COUNTRY_FR, COUNTRY_LO, COUNTRY_SC, COUNTRY_BU,             /* the inner one  */
+    COUNTRY_FR, COUNTRY_LO, COUNTRY_SC, COUNTRY_BU, /* the inner one */
 };
 
 /* The country of each space, for speed; a test compares it with the countries' rows. */
 const uint8_t space_countries[SPACES] = {
-    [AR1 ... AR6] = COUNTRY_AR, [BA1 ... BA6] = COUNTRY_BA, [BU1 ... BU6] = COUNTRY_BU,
-    [EN1 ... EN6] = COUNTRY_EN, [FK1 ... FK7] = COUNTRY_FK, [FR1 ... FR8] = COUNTRY_FR,
-    [IT1 ... IT6] = COUNTRY_IT, [LO1 ... LO5] = COUNTRY_LO, [SC1 ... SC4] = COUNTRY_SC,
+    [AR1... AR6] = COUNTRY_AR, [BA1... BA6] = COUNTRY_BA, [BU1... BU6] = COUNTRY_BU,
+    [EN1... EN6] = COUNTRY_EN, [FK1... FK7] = COUNTRY_FK, [FR1... FR8] = COUNTRY_FR,
+    [IT1... IT6] = COUNTRY_IT, [LO1... LO5] = COUNTRY_LO, [SC1... SC4] = COUNTRY_SC,
 };
 
 static void write_mark(struct json_out *out, char mark, const char *note) {
@@ -177,7 +186,8 @@ static void write_spaces(struct json_out *out) {
         json_number(out, "x", spaces[i].x);
         json_number(out, "y", spaces[i].y);
         json_array(out, "roads");
-        for (uint64_t set = spaces[i].roads; set; set &= set - 1) json_text(out, NULL, spaces[__builtin_ctzll(set)].code);
+        for (uint64_t set = spaces[i].roads; set; set &= set - 1)
+            json_text(out, NULL, spaces[__builtin_ctzll(set)].code);
         json_array_end(out);
         write_mark(out, spaces[i].mark, NULL);
     }

@@ -1,5 +1,6 @@
-/* What a net is told of Kardinal & König: what a scoring now would bring to whom, how firm that is, and how far each country, court
- * and chain is from changing hands. Called for every seat of every leaf of a search: no popcount, few branches. */
+/* What a net is told of Kardinal & König: what a scoring now would bring to whom, how firm that
+ * is, and how far each country, court and chain is from changing hands. Called for every seat of
+ * every leaf of a search: no popcount, few branches. */
 #include "games/kardinal/kardinal.h"
 
 #include <string.h>
@@ -13,7 +14,8 @@ static int16_t clip(int value) {
 /* ---- cloisters ---- */
 
 /* Section "Scoring" for all seats at once. */
-static void score_country(const struct kardinal *s, unsigned country, struct kardinal_prospect all[KARDINAL_SEATS]) {
+static void score_country(const struct kardinal *s, unsigned country,
+                          struct kardinal_prospect all[KARDINAL_SEATS]) {
     unsigned numbers = 0, total = 0; /* the numbers of cloisters that occur, as a mask */
     for (unsigned seat = 0; seat < s->players; seat++) {
         unsigned n = s->seats[seat].cloisters_in[country];
@@ -33,14 +35,15 @@ static void score_country(const struct kardinal *s, unsigned country, struct kar
 struct outlook {
     int most, court_most; /* cloisters and councillors of the best of the others */
     int free;
-    int gain;             /* what one more cloister would bring */
+    int gain; /* what one more cloister would bring */
 };
 
 static struct outlook look_at_country(const struct kardinal *s, unsigned seat, unsigned country) {
     struct outlook outlook = {0};
     unsigned numbers = 0, total = 0, n = s->seats[seat].cloisters_in[country];
     for (unsigned other = 0; other < s->players; other++) {
-        int theirs = s->seats[other].cloisters_in[country], sent = s->seats[other].councillors_in[country];
+        int theirs = s->seats[other].cloisters_in[country],
+            sent = s->seats[other].councillors_in[country];
         total += (unsigned)theirs;
         if (other == seat) continue;
         numbers |= 1u << theirs;
@@ -58,10 +61,10 @@ static struct outlook look_at_country(const struct kardinal *s, unsigned seat, u
 /* ---- courts ---- */
 
 struct courts {
-    uint8_t majority[COUNTRIES]; /* a mask of seats           */
-    uint8_t most[COUNTRIES];     /* councillors of one seat   */
-    uint8_t all[COUNTRIES];      /* councillors of all seats  */
-    unsigned settled;            /* countries, as a mask: full, and without room at court */
+    uint8_t majority[COUNTRIES]; /* a mask of seats */
+    uint8_t most[COUNTRIES]; /* councillors of one seat */
+    uint8_t all[COUNTRIES]; /* councillors of all seats */
+    unsigned settled; /* countries, as a mask: full, and without room at court */
 };
 
 static void look_at_courts(const struct kardinal *s, uint64_t taken, struct courts *courts) {
@@ -73,7 +76,8 @@ static void look_at_courts(const struct kardinal *s, uint64_t taken, struct cour
             most = n > most ? n : most;
             all += n;
         }
-        for (unsigned seat = 0; seat < s->players; seat++) majority |= (unsigned)(s->seats[seat].councillors_in[c] == most) << seat;
+        for (unsigned seat = 0; seat < s->players; seat++)
+            majority |= (unsigned)(s->seats[seat].councillors_in[c] == most) << seat;
         courts->majority[c] = (uint8_t)(most ? majority : 0);
         courts->most[c] = (uint8_t)most;
         courts->all[c] = (uint8_t)all;
@@ -87,11 +91,13 @@ static uint64_t lanes(unsigned seats) {
     return ones[seats & 3] | ones[seats >> 2 & 3] << 2 * LANE | ones[seats >> 4] << 4 * LANE;
 }
 
-static void score_alliances(const struct kardinal *s, const struct courts *courts, struct kardinal_prospect all[KARDINAL_SEATS]) {
+static void score_alliances(const struct kardinal *s, const struct courts *courts,
+                            struct kardinal_prospect all[KARDINAL_SEATS]) {
     uint64_t points = 0, settled = 0;
     for (unsigned i = 0; i < ALLIANCES; i++) {
         unsigned a = alliances[i].countries[0], b = alliances[i].countries[1];
-        uint64_t gain = lanes(courts->majority[a] & courts->majority[b]) * (unsigned)(courts->all[a] + courts->all[b]);
+        uint64_t gain = lanes(courts->majority[a] & courts->majority[b]) *
+                        (unsigned)(courts->all[a] + courts->all[b]);
         points += gain;
         settled += courts->settled >> a & courts->settled >> b & 1 ? gain : 0;
     }
@@ -108,13 +114,14 @@ static void score_alliances(const struct kardinal *s, const struct courts *court
 struct cluster {
     uint64_t spaces, around; /* around: where roads lead */
     unsigned size;
-    bool branches;           /* a space has three of them as neighbours */
+    bool branches; /* a space has three of them as neighbours */
 };
 
 static struct cluster find_cluster(uint64_t owned) {
     struct cluster found = {.spaces = owned & -owned};
     for (uint64_t rest = found.spaces; rest;) {
-        uint64_t roads = spaces[__builtin_ctzll(rest)].roads, own = roads & owned, but_one = own & (own - 1);
+        uint64_t roads = spaces[__builtin_ctzll(rest)].roads, own = roads & owned,
+                 but_one = own & (own - 1);
         found.around |= roads;
         found.branches |= (but_one & (but_one - 1)) != 0;
         rest = (rest & (rest - 1)) | (own & ~found.spaces);
@@ -124,16 +131,19 @@ static struct cluster find_cluster(uint64_t owned) {
     return found;
 }
 
-/* Chain points, where a cloister would make a chain of clusters that are none yet, and where it could lengthen one. Without a branch
- * a cluster is a row or a ring and counts whole. */
+/* Chain points, where a cloister would make a chain of clusters that are none yet, and where it
+ * could lengthen one. Without a branch a cluster is a row or a ring and counts whole. */
 static void score_chains(uint64_t owned, uint64_t free, struct kardinal_prospect *seat) {
-    uint64_t sum1 = 0, sum2 = 0, sum4 = 0; /* the sizes of the clusters beside each free space, as binary numbers; 4: or more */
+    /* the sizes of the clusters beside each free space, as binary numbers; 4: or more */
+    uint64_t sum1 = 0, sum2 = 0, sum4 = 0;
     while (owned) {
         struct cluster cluster = find_cluster(owned);
         uint64_t around = cluster.around & free;
         owned &= ~cluster.spaces;
         if (cluster.size >= KARDINAL_CHAIN) {
-            seat->chains = (uint16_t)(seat->chains + (cluster.branches ? kardinal_chains(cluster.spaces) : cluster.size));
+            seat->chains =
+                (uint16_t)(seat->chains +
+                           (cluster.branches ? kardinal_chains(cluster.spaces) : cluster.size));
             seat->lengthen |= around;
             continue;
         }
@@ -148,9 +158,11 @@ static void score_chains(uint64_t owned, uint64_t free, struct kardinal_prospect
 
 /* ---- all of it ---- */
 
-/* Rows, rings and majorities only grow: what a chain brings now it will bring at the end. A full country keeps its points, and so does
- * an alliance of two full countries that take no more councillors. */
-static void find_prospects(const struct kardinal *s, uint64_t taken, const struct courts *courts, struct kardinal_prospect all[KARDINAL_SEATS]) {
+/* Rows, rings and majorities only grow: what a chain brings now it will bring at the end. A full
+ * country keeps its points, and so does an alliance of two full countries that take no more
+ * councillors. */
+static void find_prospects(const struct kardinal *s, uint64_t taken, const struct courts *courts,
+                           struct kardinal_prospect all[KARDINAL_SEATS]) {
     uint64_t free = ~taken & (SPACE_BIT(SPACES) - 1);
     memset(all, 0, KARDINAL_SEATS * sizeof all[0]);
     for (unsigned c = 0; c < COUNTRIES; c++) score_country(s, c, all);
@@ -172,17 +184,21 @@ void kardinal_prospects(const struct kardinal *s, struct kardinal_prospect all[K
 
 /* The score if the game ended now, with the interim scoring first if that is still to come. */
 static int score_now(const struct kardinal *s, unsigned seat, const struct kardinal_prospect *p) {
-    return (s->runs ? s->seats[seat].first : p->cloisters) + p->cloisters + p->alliances + p->chains;
+    return (s->runs ? s->seats[seat].first : p->cloisters) + p->cloisters + p->alliances +
+           p->chains;
 }
 
-/* The turn belongs to the seat that has it: what is told of all seats alike says nothing of who is first. */
+/* The turn belongs to the seat that has it: what is told of all seats alike says nothing of who
+ * is first. */
 static void tell_turn(const struct kardinal *s, struct kardinal_told_seat *told) {
     told->place = s->phase == PHASE_PLACE ? 64 : 0;
     told->more = s->phase == PHASE_MORE ? 64 : 0;
-    told->draw = s->phase == PHASE_DRAW ? (int16_t)(32 * (KARDINAL_HAND - s->seats[s->turn].hand_count)) : 0;
+    told->draw =
+        s->phase == PHASE_DRAW ? (int16_t)(32 * (KARDINAL_HAND - s->seats[s->turn].hand_count)) : 0;
 }
 
-static void tell_seat(const struct kardinal *s, unsigned seat, const struct kardinal_prospect *p, struct kardinal_told_seat *told) {
+static void tell_seat(const struct kardinal *s, unsigned seat, const struct kardinal_prospect *p,
+                      struct kardinal_told_seat *told) {
     const struct kardinal_seat *t = &s->seats[seat];
     if (s->turn == seat) tell_turn(s, told);
     told->turn_to_come = seat > s->turn ? 64 : 0;
@@ -198,13 +214,15 @@ static void tell_seat(const struct kardinal *s, unsigned seat, const struct kard
     told->lengthen = p->lengthen ? 64 : 0;
 }
 
-/* What a seat has at each court: alliance points that hang on it, and those that one more councillor would bring. */
+/* What a seat has at each court: alliance points that hang on it, and those that one more
+ * councillor would bring. */
 struct ties {
     int gain[COUNTRIES], stake[COUNTRIES];
     int risk; /* alliance points that another seat takes away with one councillor */
 };
 
-static void weigh_courts(const struct kardinal *s, unsigned seat, const struct courts *courts, struct ties *ties) {
+static void weigh_courts(const struct kardinal *s, unsigned seat, const struct courts *courts,
+                         struct ties *ties) {
     const struct kardinal_seat *t = &s->seats[seat];
     int holds[COUNTRIES], would_hold[COUNTRIES], weak[COUNTRIES]; /* 0 or −1: a mask of all bits */
     for (unsigned c = 0; c < COUNTRIES; c++) {
@@ -229,7 +247,8 @@ static void weigh_courts(const struct kardinal *s, unsigned seat, const struct c
 /* The most that one councillor brings where there is room. */
 static int best_court(const struct kardinal *s, unsigned seat, const struct ties *ties) {
     int best = 0;
-    for (unsigned c = 0; c < COUNTRIES; c++) best = s->room[c] && ties->gain[c] > best ? ties->gain[c] : best;
+    for (unsigned c = 0; c < COUNTRIES; c++)
+        best = s->room[c] && ties->gain[c] > best ? ties->gain[c] : best;
     return s->seats[seat].councillors_left ? best : 0;
 }
 
@@ -245,16 +264,18 @@ static bool has_pair(const uint8_t hand[COLOURS]) {
     return pair;
 }
 
-/* How many pieces the cards in hand pay for in a country: cards that name it, and a pair that does not. */
+/* How many pieces the cards in hand pay for in a country: cards that name it, and a pair that
+ * does not. */
 static int payable(const uint8_t hand[COLOURS], bool pair, unsigned country) {
     unsigned named = hand[countries[country].colour];
     unsigned pieces = named + (pair && named < 2);
     return pieces < 2 ? (int)pieces : 2;
 }
 
-/* One seat's outlook in all countries. Returns the most points that a piece it can pay for would bring. */
-static int tell_countries(const struct kardinal *s, unsigned seat, const struct courts *courts, const struct ties *ties,
-                          struct kardinal_told_country told[COUNTRIES]) {
+/* One seat's outlook in all countries. Returns the most points that a piece it can pay for would
+ * bring. */
+static int tell_countries(const struct kardinal *s, unsigned seat, const struct courts *courts,
+                          const struct ties *ties, struct kardinal_told_country told[COUNTRIES]) {
     const struct kardinal_seat *t = &s->seats[seat];
     int best = 0;
     bool pair = has_pair(t->hand);
@@ -262,7 +283,8 @@ static int tell_countries(const struct kardinal *s, unsigned seat, const struct 
         struct outlook outlook = look_at_country(s, seat, c);
         bool space = outlook.free && t->cloisters_left, court = s->room[c] && t->councillors_left;
         int pieces = space || court ? payable(t->hand, pair, c) : 0;
-        int gain = space ? outlook.gain : 0, sent_gain = court ? ties->gain[c] : 0, more = gain > sent_gain ? gain : sent_gain;
+        int gain = space ? outlook.gain : 0, sent_gain = court ? ties->gain[c] : 0,
+            more = gain > sent_gain ? gain : sent_gain;
         told[c].cloisters = (int16_t)(14 * t->cloisters_in[c]);
         told[c].margin = (int16_t)(14 * (t->cloisters_in[c] - outlook.most));
         told[c].free = (int16_t)(12 * outlook.free);
@@ -284,7 +306,8 @@ static unsigned stage_of(const struct kardinal *s) {
 }
 
 /* Leads over the best of the others and over the second. */
-static void tell_leads(const int *scores, unsigned players, unsigned seat, int16_t *lead, int16_t *second_lead) {
+static void tell_leads(const int *scores, unsigned players, unsigned seat, int16_t *lead,
+                       int16_t *second_lead) {
     int best = INT16_MIN, second = INT16_MIN;
     for (unsigned other = 0; other < players; other++) {
         int score = other == seat ? INT16_MIN : scores[other];

@@ -1,65 +1,81 @@
 /* Kardinal & König: the state, and what its files share.
  *
- * 232 bytes; about 250 steps a game. Colours, countries and spaces are numbered in the byte order of
- * their codes.
+ * 232 bytes; about 250 steps a game. Colours, countries and spaces are numbered in the byte
+ * order of their codes.
  *
  *     DEAL ─ LAY ─ a turn:  PLACE ─ [MORE] ─┬─ DRAW ─ [BLIND] ─┐
  *                    ▲                      ▲                  │
  *                    │                      └──────────────────┤
  *                    └───────────────────── [REFILL] ──────────┴─ OVER
- */
+ * / */
 #ifndef GAMES_KARDINAL_H
 #define GAMES_KARDINAL_H
 
 #include "core/game.h"
 #include "games/kardinal/components.h"
 
-enum { KARDINAL_SEATS = 5, KARDINAL_SEATS_MIN = 3, KARDINAL_HAND = 3, KARDINAL_OPEN = 2, KARDINAL_CHAIN = 4 };
+enum {
+    KARDINAL_SEATS = 5,
+    KARDINAL_SEATS_MIN = 3,
+    KARDINAL_HAND = 3,
+    KARDINAL_OPEN = 2,
+    KARDINAL_CHAIN = 4
+};
 
 enum kardinal_phase {
-    PHASE_DEAL,   /* chance: three cards each                            */
-    PHASE_LAY,    /* chance: the first two open cards                    */
-    PHASE_PLACE,  /* whoever's turn it is: a first piece, swap or pass   */
-    PHASE_MORE,   /* the same: a second piece in that country, or done   */
-    PHASE_DRAW,   /* the same: an open card, or blind                    */
-    PHASE_BLIND,  /* chance: the card drawn blind                        */
-    PHASE_REFILL, /* chance: open cards up to two again                  */
+    PHASE_DEAL, /* chance: three cards each */
+    PHASE_LAY, /* chance: the first two open cards */
+    PHASE_PLACE, /* whoever's turn it is: a first piece, swap or pass */
+    PHASE_MORE, /* the same: a second piece in that country, or done */
+    PHASE_DRAW, /* the same: an open card, or blind */
+    PHASE_BLIND, /* chance: the card drawn blind */
+    PHASE_REFILL, /* chance: open cards up to two again */
     PHASE_OVER,
     PHASES
 };
 
-enum kardinal_part { PART_CLOISTERS_FIRST, PART_CLOISTERS_FINAL, PART_ALLIANCES, PART_CHAINS, PART_SUPPLY, PARTS };
+enum kardinal_part {
+    PART_CLOISTERS_FIRST,
+    PART_CLOISTERS_FINAL,
+    PART_ALLIANCES,
+    PART_CHAINS,
+    PART_SUPPLY,
+    PARTS
+};
 
 struct kardinal_seat {
-    uint64_t cloisters;                /* the spaces that hold its cloisters                          */
-    uint8_t cloisters_in[COUNTRIES];   /* how many of them a country                                  */
+    uint64_t cloisters; /* the spaces that hold its cloisters */
+    uint8_t cloisters_in[COUNTRIES]; /* how many of them a country */
     uint8_t councillors_in[COUNTRIES];
-    uint8_t hand[COLOURS];             /* cards by colour: zero where the viewer may not know         */
-    uint8_t known[COLOURS];            /* of these, taken openly and not played yet: known to all     */
-    uint8_t hand_count;                /* known to all                                                */
+    uint8_t hand[COLOURS]; /* cards by colour: zero where the viewer may not know */
+    uint8_t known[COLOURS]; /* of these, taken openly and not played yet: known to all */
+    uint8_t hand_count; /* known to all */
     uint8_t cloisters_left, councillors_left;
-    uint8_t first;                     /* points of the interim scoring                               */
+    uint8_t first; /* points of the interim scoring */
 };
 
 struct kardinal {
     uint8_t viewer;
     uint8_t players;
     uint8_t phase;
-    uint8_t turn;                /* whose turn it is; while dealing, who gets cards                   */
-    uint8_t country;             /* MORE: where this turn's first piece went, number + 1              */
-    uint8_t runs;                /* how often the pile has run out                                    */
+    uint8_t turn; /* whose turn it is; while dealing, who gets cards */
+    uint8_t country; /* MORE: where this turn's first piece went, number + 1 */
+    uint8_t runs; /* how often the pile has run out */
     uint8_t pile_count;
-    uint8_t pile_known;          /* all know the pile: the discards, and nobody has drawn blind since */
-    uint8_t open[KARDINAL_OPEN]; /* colour + 1, sorted, 0 after the last                              */
-    uint8_t pile[COLOURS];       /* zero on a view unless all know it                                 */
+    /* all know the pile: the discards, and nobody has drawn blind since */
+    uint8_t pile_known;
+    uint8_t open[KARDINAL_OPEN]; /* colour + 1, sorted, 0 after the last */
+    uint8_t pile[COLOURS]; /* zero on a view unless all know it */
     uint8_t discards[COLOURS];
-    uint8_t room[COUNTRIES];     /* councillors a country still takes: most cloisters − councillors   */
+    /* councillors a country still takes: most cloisters − councillors */
+    uint8_t room[COUNTRIES];
     uint8_t spare[3];
     struct kardinal_seat seats[KARDINAL_SEATS];
 };
 
 _Static_assert(sizeof(struct kardinal_seat) == 40, "no padding");
-_Static_assert(sizeof(struct kardinal) == 32 + KARDINAL_SEATS * sizeof(struct kardinal_seat), "no padding");
+_Static_assert(sizeof(struct kardinal) == 32 + KARDINAL_SEATS * sizeof(struct kardinal_seat),
+               "no padding");
 
 /* A payment is one card, or a pair of a colour as joker: BB, BB+BB, ES, ES+ES, … */
 enum { PAYMENTS = 2 * COLOURS };
@@ -67,14 +83,14 @@ enum { PAYMENTS = 2 * COLOURS };
 /* Numbers of actions. The rows are in the byte order of notation; see text.c. */
 enum {
     DO_BLIND = 0,
-    DO_CLOISTER = DO_BLIND + 1,                      /* c AR1 BB … c SC4 LI+LI */
+    DO_CLOISTER = DO_BLIND + 1, /* c AR1 BB … c SC4 LI+LI */
     DO_DONE = DO_CLOISTER + SPACES * PAYMENTS,
-    DO_DRAW = DO_DONE + 1,                           /* draw ? BB … LI         */
-    DO_OPEN = DO_DRAW + 1 + COLOURS,                 /* open BB … LI           */
+    DO_DRAW = DO_DONE + 1, /* draw ? BB … LI */
+    DO_OPEN = DO_DRAW + 1 + COLOURS, /* open BB … LI */
     DO_PASS = DO_OPEN + COLOURS,
-    DO_COUNCILLOR = DO_PASS + 1,                     /* r AR BB … r SC LI+LI   */
-    DO_SWAP = DO_COUNCILLOR + COUNTRIES * PAYMENTS,  /* swap BB … LI           */
-    DO_TAKE = DO_SWAP + COLOURS,                     /* take BB … LI           */
+    DO_COUNCILLOR = DO_PASS + 1, /* r AR BB … r SC LI+LI */
+    DO_SWAP = DO_COUNCILLOR + COUNTRIES * PAYMENTS, /* swap BB … LI */
+    DO_TAKE = DO_SWAP + COLOURS, /* take BB … LI */
     DO_ACTIONS = DO_TAKE + COLOURS
 };
 
@@ -87,12 +103,14 @@ struct kardinal_piece {
 };
 
 static inline bool kardinal_places(unsigned action) {
-    return (action >= DO_CLOISTER && action < DO_DONE) || (action >= DO_COUNCILLOR && action < DO_SWAP);
+    return (action >= DO_CLOISTER && action < DO_DONE) ||
+           (action >= DO_COUNCILLOR && action < DO_SWAP);
 }
 
 static inline struct kardinal_piece kardinal_piece(unsigned action) {
     bool councillor = action >= DO_COUNCILLOR;
-    unsigned rest = action - (councillor ? DO_COUNCILLOR : DO_CLOISTER), payment = rest % PAYMENTS, where = rest / PAYMENTS;
+    unsigned rest = action - (councillor ? DO_COUNCILLOR : DO_CLOISTER), payment = rest % PAYMENTS,
+             where = rest / PAYMENTS;
     return (struct kardinal_piece){
         .councillor = councillor,
         .pair = payment % 2,
@@ -131,11 +149,12 @@ static inline bool kardinal_can_draw(const struct kardinal *s) {
 }
 
 /* rules.c */
-void kardinal_put(struct kardinal *s, unsigned seat, struct kardinal_piece piece); /* the piece alone, not what it is paid with */
+/* the piece alone, not what it is paid with */
+void kardinal_put(struct kardinal *s, unsigned seat, struct kardinal_piece piece);
 bool kardinal_nobody_can_place(const struct kardinal *s);
 
 /* scoring.c */
-unsigned kardinal_chains(uint64_t owned);     /* the best total over all sets of disjoint chains */
+unsigned kardinal_chains(uint64_t owned); /* the best total over all sets of disjoint chains */
 uint64_t kardinal_best_chain(uint64_t owned); /* a longest chain of such a set; 0: there is none */
 void kardinal_interim(struct kardinal *s, struct sink *sink);
 void kardinal_tell_final(const struct kardinal *s, struct sink *sink);
@@ -143,8 +162,10 @@ void kardinal_tell_now(const struct kardinal *s, struct sink *sink);
 void kardinal_result(const void *state, struct result *result);
 
 /* knowledge.c */
-void kardinal_unseen(const struct kardinal *s, uint8_t unseen[COLOURS]); /* cards whose place the viewer does not know            */
-void kardinal_cards(const struct kardinal *s, unsigned seat, uint8_t most[COLOURS]); /* a hand, or the most it may hold if hidden */
+/* cards whose place the viewer does not know */
+void kardinal_unseen(const struct kardinal *s, uint8_t unseen[COLOURS]);
+/* a hand, or the most it may hold if hidden */
+void kardinal_cards(const struct kardinal *s, unsigned seat, uint8_t most[COLOURS]);
 void kardinal_view(void *state, unsigned observer);
 uint16_t kardinal_witness(const void *state, unsigned by, uint16_t action, unsigned observer);
 void kardinal_determinise(void *view, struct generator *generator);
@@ -152,10 +173,11 @@ bool kardinal_check(const void *state, struct message *error);
 
 /* features.c */
 
-/* What a seat would score now, what of it nothing can change any more, and the free spaces where a cloister would help its chains. */
+/* What a seat would score now, what of it nothing can change any more, and the free spaces where
+ * a cloister would help its chains. */
 struct kardinal_prospect {
     uint16_t cloisters, alliances, chains;
-    uint16_t settled;        /* and the interim points: what it has for certain   */
+    uint16_t settled; /* and the interim points: what it has for certain */
     uint64_t make, lengthen; /* a chain of clusters that are none yet; of a chain */
 };
 void kardinal_prospects(const struct kardinal *s, struct kardinal_prospect all[KARDINAL_SEATS]);
@@ -165,22 +187,26 @@ enum { KARDINAL_STAGES = 5, KARDINAL_FEATURE_REVISION = 2 };
 /* What a net is told, as one seat looks at it. */
 struct kardinal_features {
     struct kardinal_told_seat {
-        int16_t place, more, draw;            /* what is left of its turn                */
-        int16_t turn_to_come;                 /* of this round: decides who answers last */
-        int16_t ahead;                        /* of whoever looks; its own: its score    */
+        int16_t place, more, draw; /* what is left of its turn */
+        int16_t turn_to_come; /* of this round: decides who answers last */
+        int16_t ahead; /* of whoever looks; its own: its score */
         int16_t first, cloisters, alliances, chains, settled;
-        int16_t courts, court_gain, risk;     /* held; alliance points within reach of one councillor, of itself and of others */
+        /* held; alliance points within reach of one councillor, of itself and of others */
+        int16_t courts, court_gain, risk;
         int16_t cloisters_left, councillors_left;
-        int16_t make, make_two, lengthen;     /* chains: is there a space for it?        */
+        int16_t make, make_two, lengthen; /* chains: is there a space for it? */
     } seats[KARDINAL_SEATS];
     struct kardinal_told_country {
-        int16_t cloisters, margin, free, gain;           /* own; to the best of the others; what a cloister would bring */
+        /* own; to the best of the others; what a cloister would bring */
+        int16_t cloisters, margin, free, gain;
         int16_t councillors, court_margin, holds, room;
-        int16_t court_gain, court_stake;                 /* alliance points that a councillor would bring; that hang on this court */
-        int16_t payable;                                 /* pieces, with the cards in hand */
+        /* alliance points that a councillor would bring; that hang on this court */
+        int16_t court_gain, court_stake;
+        int16_t payable; /* pieces, with the cards in hand */
     } countries[COUNTRIES];
-    int16_t lead[KARDINAL_STAGES], second_lead;          /* over the best of the others: the later, the more it tells */
-    int16_t best_piece;                                  /* points, with the cards in hand */
+    /* over the best of the others: the later, the more it tells */
+    int16_t lead[KARDINAL_STAGES], second_lead;
+    int16_t best_piece; /* points, with the cards in hand */
     int16_t hand[COLOURS], pair, open[COLOURS];
     int16_t stage[KARDINAL_STAGES], pile;
 };

@@ -1,4 +1,5 @@
-/* Who knows what: views, witnesses, determinisation, and whether a position that was read makes sense. */
+/* Who knows what: views, witnesses, determinisation, and whether a position that was read makes
+ * sense. */
 #include "core/ensure.h"
 #include "games/kardinal/kardinal.h"
 
@@ -34,7 +35,8 @@ void kardinal_cards(const struct kardinal *s, unsigned seat, uint8_t most[COLOUR
     uint8_t unseen[COLOURS];
     unsigned unknown = t->hand_count - sum_of(t->known);
     kardinal_unseen(s, unseen);
-    for (unsigned c = 0; c < COLOURS; c++) most[c] = (uint8_t)(t->known[c] + (unseen[c] < unknown ? unseen[c] : unknown));
+    for (unsigned c = 0; c < COLOURS; c++)
+        most[c] = (uint8_t)(t->known[c] + (unseen[c] < unknown ? unseen[c] : unknown));
 }
 
 /* ---- views ---- */
@@ -53,8 +55,8 @@ uint16_t kardinal_witness(const void *state, unsigned by, uint16_t action, unsig
     return draws && s->turn != observer ? DRAW_VEILED : action;
 }
 
-/* The unseen cards lie in the pile and in the unknown places of other hands, every way to deal them out being
- * equally likely. */
+/* The unseen cards lie in the pile and in the unknown places of other hands, every way to deal
+ * them out being equally likely. */
 void kardinal_determinise(void *view, struct generator *generator) {
     struct kardinal *s = view;
     uint8_t unseen[COLOURS];
@@ -92,11 +94,14 @@ static bool check_pieces(const struct kardinal *s) {
         if (taken & t->cloisters) return false;
         taken |= t->cloisters;
         for (unsigned c = 0; c < COUNTRIES; c++) {
-            if (t->cloisters_in[c] != __builtin_popcountll(t->cloisters & country_spaces(c))) return false;
+            if (t->cloisters_in[c] != __builtin_popcountll(t->cloisters & country_spaces(c)))
+                return false;
             cloisters += t->cloisters_in[c];
             councillors += t->councillors_in[c];
         }
-        if (cloisters + t->cloisters_left != KARDINAL_CLOISTERS || councillors + t->councillors_left != KARDINAL_COUNCILLORS) return false;
+        if (cloisters + t->cloisters_left != KARDINAL_CLOISTERS ||
+            councillors + t->councillors_left != KARDINAL_COUNCILLORS)
+            return false;
         if (t->first && s->runs == 0) return false;
     }
     return true;
@@ -124,7 +129,8 @@ static bool check_hand(const struct kardinal *s, unsigned seat) {
     return sum_of(t->hand) == t->hand_count;
 }
 
-/* Every card of the deck is in one place; those the viewer does not see are as many as the places for them. */
+/* Every card of the deck is in one place; those the viewer does not see are as many as the
+ * places for them. */
 static bool check_cards(const struct kardinal *s) {
     unsigned unknown = 0, unseen = 0;
     bool pile_seen = !s->viewer || s->pile_known;
@@ -146,13 +152,18 @@ static bool check_cards(const struct kardinal *s) {
 static bool nothing_happened(const struct kardinal *s) {
     unsigned known = 0;
     for (unsigned seat = 0; seat < s->players; seat++) known += sum_of(s->seats[seat].known);
-    return s->turn < s->players && kardinal_taken(s) == 0 && sum_of(s->discards) == 0 && s->runs == 0 && known == 0;
+    return s->turn < s->players && kardinal_taken(s) == 0 && sum_of(s->discards) == 0 &&
+           s->runs == 0 && known == 0;
 }
 
 static bool check_deal(const struct kardinal *s) {
     for (unsigned seat = 0; seat < s->players; seat++) {
         unsigned n = s->seats[seat].hand_count;
-        if (s->phase == PHASE_LAY ? n != KARDINAL_HAND : seat < s->turn ? n != KARDINAL_HAND : seat == s->turn ? n >= KARDINAL_HAND : n != 0) return false;
+        if (s->phase == PHASE_LAY ? n != KARDINAL_HAND
+            : seat < s->turn      ? n != KARDINAL_HAND
+            : seat == s->turn     ? n >= KARDINAL_HAND
+                                  : n != 0)
+            return false;
     }
     if (s->phase == PHASE_LAY) return s->turn == 0 && kardinal_open_count(s) < KARDINAL_OPEN;
     return kardinal_open_count(s) == 0;
@@ -177,7 +188,9 @@ static bool check_course(const struct kardinal *s) {
     bool filled = open == KARDINAL_OPEN || s->runs == 2;
     switch ((enum kardinal_phase)s->phase) {
     case PHASE_PLACE: return hand == KARDINAL_HAND && filled;
-    case PHASE_MORE: return hand > 0 && hand < KARDINAL_HAND && filled && kardinal_taken(s) & country_spaces(s->country - 1u);
+    case PHASE_MORE:
+        return hand > 0 && hand < KARDINAL_HAND && filled &&
+               kardinal_taken(s) & country_spaces(s->country - 1u);
     case PHASE_DRAW: return hand < KARDINAL_HAND && kardinal_can_draw(s);
     case PHASE_BLIND: return hand < KARDINAL_HAND && s->pile_count;
     case PHASE_REFILL: return hand == KARDINAL_HAND && s->pile_count && open < KARDINAL_OPEN;
@@ -187,7 +200,8 @@ static bool check_course(const struct kardinal *s) {
 
 bool kardinal_check(const void *state, struct message *error) {
     const struct kardinal *s = state;
-    if (s->viewer && s->viewer != SPECTATOR + 1 && s->viewer > s->players) return bad(error, "error.position.viewer");
+    if (s->viewer && s->viewer != SPECTATOR + 1 && s->viewer > s->players)
+        return bad(error, "error.position.viewer");
     if (s->turn >= s->players) return bad(error, "kardinal.error.course");
     if (!check_pieces(s)) return bad(error, "kardinal.error.pieces");
     if (!check_room(s)) return bad(error, "kardinal.error.room");

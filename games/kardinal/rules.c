@@ -1,4 +1,5 @@
-/* The course of play of Kardinal & König: who is asked what, and what a step does. Sections are those of the rules. */
+/* The course of play of Kardinal & König: who is asked what, and what a step does. Sections are
+ * those of the rules. */
 #include "core/bits.h"
 #include "core/ensure.h"
 #include "games/kardinal/kardinal.h"
@@ -8,7 +9,8 @@
 /* ---- whose step it is ---- */
 
 static bool is_chance(unsigned phase) {
-    const unsigned chance = 1u << PHASE_DEAL | 1u << PHASE_LAY | 1u << PHASE_BLIND | 1u << PHASE_REFILL;
+    const unsigned chance =
+        1u << PHASE_DEAL | 1u << PHASE_LAY | 1u << PHASE_BLIND | 1u << PHASE_REFILL;
     return chance >> phase & 1;
 }
 
@@ -70,16 +72,19 @@ static uint16_t *list_payments(uint16_t *next, unsigned first, unsigned payments
 static uint16_t *list_spaces(uint16_t *next, uint64_t free, unsigned country, unsigned payments) {
     free &= country_spaces(country);
     if (payments & (payments - 1)) {
-        for (; free; free &= free - 1) next = list_payments(next, DO_CLOISTER + PAYMENTS * lowest(free), payments);
+        for (; free; free &= free - 1)
+            next = list_payments(next, DO_CLOISTER + PAYMENTS * lowest(free), payments);
         return next;
     }
     /* Mostly there is but one way to pay. A country's spaces, eight at most, follow one another. */
     unsigned offset = countries[country].first;
-    return next + bits_list(free >> offset, 2, DO_CLOISTER + PAYMENTS * offset + lowest(payments), PAYMENTS, next);
+    return next + bits_list(free >> offset, 2, DO_CLOISTER + PAYMENTS * offset + lowest(payments),
+                            PAYMENTS, next);
 }
 
 /* Section "A turn", 5: free spaces of countries in a row. */
-static uint16_t *list_cloisters(const struct kardinal *s, unsigned purse, unsigned first, unsigned end, uint16_t *next) {
+static uint16_t *list_cloisters(const struct kardinal *s, unsigned purse, unsigned first,
+                                unsigned end, uint16_t *next) {
     uint64_t free = ~kardinal_taken(s);
     for (unsigned country = first; country < end; country++) {
         unsigned payments = payments_for(purse, country);
@@ -89,9 +94,12 @@ static uint16_t *list_cloisters(const struct kardinal *s, unsigned purse, unsign
 }
 
 /* Section "A turn", 6; a country without cloisters has no room. */
-static uint16_t *list_councillors(const struct kardinal *s, unsigned purse, unsigned first, unsigned end, uint16_t *next) {
+static uint16_t *list_councillors(const struct kardinal *s, unsigned purse, unsigned first,
+                                  unsigned end, uint16_t *next) {
     for (unsigned country = first; country < end; country++)
-        if (s->room[country]) next = list_payments(next, DO_COUNCILLOR + PAYMENTS * country, payments_for(purse, country));
+        if (s->room[country])
+            next = list_payments(next, DO_COUNCILLOR + PAYMENTS * country,
+                                 payments_for(purse, country));
     return next;
 }
 
@@ -127,7 +135,8 @@ static unsigned list_draw(const struct kardinal *s, uint16_t *list) {
     unsigned count = 0;
     if (s->pile_count) list[count++] = DO_BLIND;
     if (s->open[0]) list[count++] = (uint16_t)(DO_TAKE + s->open[0] - 1);
-    if (s->open[1] && s->open[1] != s->open[0]) list[count++] = (uint16_t)(DO_TAKE + s->open[1] - 1);
+    if (s->open[1] && s->open[1] != s->open[0])
+        list[count++] = (uint16_t)(DO_TAKE + s->open[1] - 1);
     return count;
 }
 
@@ -210,8 +219,8 @@ static void refill(struct kardinal *s, struct sink *sink) {
     else end_turn(s, sink);
 }
 
-/* Section "Drawing". Every turn begins with three cards (after the pile is gone for good nobody has a second
- * turn), so a swap's one card also makes three. */
+/* Section "Drawing". Every turn begins with three cards (after the pile is gone for good nobody
+ * has a second turn), so a swap's one card also makes three. */
 static void go_on_drawing(struct kardinal *s, struct sink *sink) {
     s->country = 0;
     if (s->seats[s->turn].hand_count < KARDINAL_HAND && kardinal_can_draw(s)) s->phase = PHASE_DRAW;
@@ -223,7 +232,9 @@ static void go_on_drawing(struct kardinal *s, struct sink *sink) {
 static void run_out(struct kardinal *s, struct sink *sink) {
     s->runs++;
     if (s->runs == 2) {
-        if (sink) sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.last_round", SEAT("last", s->players - 1)));
+        if (sink)
+            sink_tell(sink, NOBODY, true,
+                      MESSAGE("kardinal.event.last_round", SEAT("last", s->players - 1)));
         return;
     }
     kardinal_interim(s, sink);
@@ -234,7 +245,9 @@ static void run_out(struct kardinal *s, struct sink *sink) {
     }
     s->pile_known = 1;
     ensure(s->pile_count);
-    if (sink) sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.new_pile", NUMBER("n", s->pile_count)));
+    if (sink)
+        sink_tell(sink, NOBODY, true,
+                  MESSAGE("kardinal.event.new_pile", NUMBER("n", s->pile_count)));
 }
 
 static void leave_pile(struct kardinal *s, struct sink *sink) {
@@ -254,7 +267,9 @@ static void draw_card(struct kardinal *s, unsigned action, struct sink *sink) {
     else s->pile[action - DRAW_FIRST]--;
     if (sink && action != DRAW_VEILED) {
         const char *key = s->phase == PHASE_DEAL ? "kardinal.event.deal" : "kardinal.event.draw";
-        sink_tell(sink, s->turn, false, MESSAGE(key, SEAT("who", s->turn), THING("card", &kardinal_colours, action - DRAW_FIRST)));
+        sink_tell(sink, s->turn, false,
+                  MESSAGE(key, SEAT("who", s->turn),
+                          THING("card", &kardinal_colours, action - DRAW_FIRST)));
     }
     leave_pile(s, sink);
     if (s->phase == PHASE_BLIND) {
@@ -270,7 +285,9 @@ static void open_card(struct kardinal *s, unsigned colour, struct sink *sink) {
     uint8_t other = s->open[0], card = (uint8_t)(colour + 1);
     s->open[0] = other && other < card ? other : card;
     s->open[1] = other && other < card ? card : other;
-    if (sink) sink_tell(sink, NOBODY, false, MESSAGE("kardinal.event.open", THING("card", &kardinal_colours, colour)));
+    if (sink)
+        sink_tell(sink, NOBODY, false,
+                  MESSAGE("kardinal.event.open", THING("card", &kardinal_colours, colour)));
     leave_pile(s, sink);
     if (s->phase == PHASE_REFILL) refill(s, sink);
     else if (kardinal_open_count(s) == KARDINAL_OPEN) s->phase = PHASE_PLACE;
@@ -291,7 +308,8 @@ static void put_cloister(struct kardinal *s, unsigned seat, unsigned space, unsi
     struct kardinal_seat *t = &s->seats[seat];
     unsigned others = 0;
     for (unsigned other = 0; other < s->players; other++)
-        if (other != seat && s->seats[other].cloisters_in[country] > others) others = s->seats[other].cloisters_in[country];
+        if (other != seat && s->seats[other].cloisters_in[country] > others)
+            others = s->seats[other].cloisters_in[country];
     t->cloisters |= SPACE_BIT(space);
     t->cloisters_left--;
     t->cloisters_in[country]++;
@@ -310,11 +328,16 @@ void kardinal_put(struct kardinal *s, unsigned seat, struct kardinal_piece piece
 }
 
 static void tell_piece(const struct kardinal *s, struct kardinal_piece piece, struct sink *sink) {
-    struct param who = SEAT("who", s->turn), country = THING("country", &kardinal_countries, piece.country);
+    struct param who = SEAT("who", s->turn),
+                 country = THING("country", &kardinal_countries, piece.country);
     struct param card = THING("card", &kardinal_payments, 2 * piece.colour + piece.pair);
     bool first = s->phase == PHASE_PLACE;
-    if (piece.councillor) sink_tell(sink, s->turn, first, MESSAGE("kardinal.event.councillor", who, country, card));
-    else sink_tell(sink, s->turn, first, MESSAGE("kardinal.event.cloister", who, THING("space", &kardinal_spaces, piece.space), country, card));
+    if (piece.councillor)
+        sink_tell(sink, s->turn, first, MESSAGE("kardinal.event.councillor", who, country, card));
+    else
+        sink_tell(sink, s->turn, first,
+                  MESSAGE("kardinal.event.cloister", who,
+                          THING("space", &kardinal_spaces, piece.space), country, card));
 }
 
 /* Section "A turn", 2 and 3. */
@@ -340,13 +363,19 @@ static void take(struct kardinal *s, unsigned colour, struct sink *sink) {
     t->hand_count++;
     t->known[colour]++;
     if (!hidden_from_viewer(s, s->turn)) t->hand[colour]++;
-    if (sink) sink_tell(sink, s->turn, false, MESSAGE("kardinal.event.take", SEAT("who", s->turn), THING("card", &kardinal_colours, colour)));
+    if (sink)
+        sink_tell(sink, s->turn, false,
+                  MESSAGE("kardinal.event.take", SEAT("who", s->turn),
+                          THING("card", &kardinal_colours, colour)));
     go_on_drawing(s, sink);
 }
 
 static void swap(struct kardinal *s, unsigned colour, struct sink *sink) {
     discard(s, s->turn, colour);
-    if (sink) sink_tell(sink, s->turn, true, MESSAGE("kardinal.event.swap", SEAT("who", s->turn), THING("card", &kardinal_colours, colour)));
+    if (sink)
+        sink_tell(sink, s->turn, true,
+                  MESSAGE("kardinal.event.swap", SEAT("who", s->turn),
+                          THING("card", &kardinal_colours, colour)));
     go_on_drawing(s, sink);
 }
 
@@ -385,7 +414,8 @@ static bool kardinal_apply(void *state, unsigned by, uint16_t action, struct sin
 
 /* ---- the game ---- */
 
-static const char *const part_names[PARTS] = {"cloisters_first", "cloisters_final", "alliances", "chains", "supply"};
+static const char *const part_names[PARTS] = {"cloisters_first", "cloisters_final", "alliances",
+                                              "chains", "supply"};
 
 const struct game kardinal_game = {
     .id = "kardinal",

@@ -7,8 +7,10 @@ struct standing {
     unsigned rank, points;
 };
 
-/* Section "Scoring": rank 1 gets all cloisters of the country, every other rank as many as a seat of the rank above has. */
-static struct standing cloister_standing(const struct kardinal *s, unsigned seat, unsigned country) {
+/* Section "Scoring": rank 1 gets all cloisters of the country, every other rank as many as a
+ * seat of the rank above has. */
+static struct standing cloister_standing(const struct kardinal *s, unsigned seat,
+                                         unsigned country) {
     unsigned mine = s->seats[seat].cloisters_in[country], total = 0, above = 0;
     unsigned higher = 0; /* the numbers above mine, as a mask: equal ones share a rank */
     if (mine == 0) return (struct standing){0};
@@ -30,14 +32,17 @@ static unsigned cloister_points(const struct kardinal *s, unsigned seat) {
     return points;
 }
 
-static void tell_cloisters(const struct kardinal *s, unsigned country, bool apart, struct sink *sink) {
+static void tell_cloisters(const struct kardinal *s, unsigned country, bool apart,
+                           struct sink *sink) {
     for (unsigned rank = 1; rank <= s->players; rank++)
         for (unsigned seat = 0; seat < s->players; seat++) {
             struct standing standing = cloister_standing(s, seat, country);
             if (standing.rank != rank) continue;
             sink_tell(sink, seat, apart,
-                          MESSAGE("kardinal.event.cloisters", SEAT("who", seat), THING("country", &kardinal_countries, country), NUMBER("rank", rank),
-                                  NUMBER("n", s->seats[seat].cloisters_in[country]), NUMBER("points", standing.points)));
+                      MESSAGE("kardinal.event.cloisters", SEAT("who", seat),
+                              THING("country", &kardinal_countries, country), NUMBER("rank", rank),
+                              NUMBER("n", s->seats[seat].cloisters_in[country]),
+                              NUMBER("points", standing.points)));
         }
 }
 
@@ -46,12 +51,15 @@ static void tell_all_cloisters(const struct kardinal *s, bool apart, struct sink
 }
 
 void kardinal_interim(struct kardinal *s, struct sink *sink) {
-    for (unsigned seat = 0; seat < s->players; seat++) s->seats[seat].first = (uint8_t)cloister_points(s, seat);
+    for (unsigned seat = 0; seat < s->players; seat++)
+        s->seats[seat].first = (uint8_t)cloister_points(s, seat);
     if (!sink) return;
     sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.interim"));
     tell_all_cloisters(s, true, sink);
     for (unsigned seat = 0; seat < s->players; seat++)
-        sink_tell(sink, seat, true, MESSAGE("kardinal.event.interim_total", SEAT("who", seat), NUMBER("sum", s->seats[seat].first)));
+        sink_tell(sink, seat, true,
+                  MESSAGE("kardinal.event.interim_total", SEAT("who", seat),
+                          NUMBER("sum", s->seats[seat].first)));
 }
 
 /* ---- alliances ---- */
@@ -85,8 +93,10 @@ static void tell_alliances(const struct kardinal *s, bool apart, struct sink *si
         for (unsigned seat = 0; seat < s->players; seat++)
             if (courts[a].majority & courts[b].majority & SEAT_BIT(seat))
                 sink_tell(sink, seat, apart,
-                              MESSAGE("kardinal.event.alliance", SEAT("who", seat), NUMBER("number", i + 1), THING("country", &kardinal_countries, a),
-                                      THING("other", &kardinal_countries, b), NUMBER("points", courts[a].councillors + courts[b].councillors)));
+                          MESSAGE("kardinal.event.alliance", SEAT("who", seat),
+                                  NUMBER("number", i + 1), THING("country", &kardinal_countries, a),
+                                  THING("other", &kardinal_countries, b),
+                                  NUMBER("points", courts[a].councillors + courts[b].councillors)));
     }
 }
 
@@ -94,24 +104,25 @@ static void tell_alliances(const struct kardinal *s, bool apart, struct sink *si
  *
  * The most cloisters that disjoint simple paths of at least four can hold, exactly.
  *
- * On a tree that is a small dynamic programme, and a seat's cloisters mostly are trees: leaves are
- * merged into their neighbours until nothing, or only the cycles (the 2-core), is left. What a node has
- * taken in is kept as what can be gained with it, over what its branches bring by themselves:
+ * On a tree that is a small dynamic programme, and a seat's cloisters mostly are trees: leaves
+ * are merged into their neighbours until nothing, or only the cycles (the 2-core), is left. What
+ * a node has taken in is kept as what can be gained with it, over what its branches bring by
+ * themselves:
  *
  *     sum        the branches by themselves, the node in no chain with them
  *     end[l]     the node ends a row of l nodes that goes down into a branch (4: four or more); end[1] is 1
  *     through    the node is inside a chain that joins two branches
  *
- * Where cycles are left, a node with three ways out (roads, or its branches together) leaves one of them
- * unused: three smaller problems, of which the best counts. Random final boards take well under a
- * microsecond a seat; tests/games/bench_chains.c looks for bad ones. */
+ * Where cycles are left, a node with three ways out (roads, or its branches together) leaves one
+ * of them unused: three smaller problems, of which the best counts. Random final boards take
+ * well under a microsecond a seat; tests/games/bench_chains.c looks for bad ones. */
 
 enum { NONE = -100, ROW = KARDINAL_CHAIN };
 
 struct node {
-    uint64_t roads;      /* to nodes that may still be used with it */
+    uint64_t roads; /* to nodes that may still be used with it */
     int8_t sum;
-    int8_t end[ROW + 1]; /* by length, from 1                       */
+    int8_t end[ROW + 1]; /* by length, from 1 */
     int8_t through;
     int8_t spare;
 };
@@ -147,7 +158,8 @@ static void merge(struct node *into, const struct node *leaf) {
     into->sum = (int8_t)(into->sum + leaf->sum + gain);
 }
 
-/* Merges leaves until there are none; adds what whole trees bring to `total` and returns the nodes on cycles. */
+/* Merges leaves until there are none; adds what whole trees bring to `total` and returns the
+ * nodes on cycles. */
 static uint64_t strip(struct node *nodes, uint64_t alive, int *total) {
     for (uint64_t rest = alive; rest; rest &= rest - 1) {
         unsigned at = (unsigned)__builtin_ctzll(rest);
@@ -193,7 +205,8 @@ static void copy(struct node *to, const struct node *from, uint64_t alive) {
     for (; alive; alive &= alive - 1) to[__builtin_ctzll(alive)] = from[__builtin_ctzll(alive)];
 }
 
-static int without_road(const struct node *nodes, uint64_t alive, unsigned from, unsigned to, int need) {
+static int without_road(const struct node *nodes, uint64_t alive, unsigned from, unsigned to,
+                        int need) {
     struct node fewer[SPACES];
     int total = 0;
     copy(fewer, nodes, alive);
@@ -233,16 +246,19 @@ static int best_of_core(const struct node *nodes, uint64_t core, int need) {
         best = without_branches(nodes, core, split, need);
         ways++;
     }
-    for (uint64_t roads = nodes[split].roads & core; roads && ways < 3; roads &= roads - 1, ways++) {
+    for (uint64_t roads = nodes[split].roads & core; roads && ways < 3;
+         roads &= roads - 1, ways++) {
         if (larger(best, need) >= most) break;
-        best = larger(best, without_road(nodes, core, split, (unsigned)__builtin_ctzll(roads), larger(best, need)));
+        best = larger(best, without_road(nodes, core, split, (unsigned)__builtin_ctzll(roads),
+                                         larger(best, need)));
     }
     return best;
 }
 
 /* The best that all cycles together bring; anything not above `need` if that cannot be reached. */
 static int best_of_cycles(const struct node *nodes, uint64_t alive, int need) {
-    int total = 0, most = most_of(nodes, alive); /* what is settled; that and the most of the rest */
+    /* what is settled; that and the most of the rest */
+    int total = 0, most = most_of(nodes, alive);
     while (alive && most > need) {
         uint64_t core = connected(nodes, alive);
         int at_most = most_of(nodes, core), others = most - at_most;
@@ -259,7 +275,8 @@ unsigned kardinal_chains(uint64_t owned) {
     int total = 0;
     for (uint64_t rest = owned; rest; rest &= rest - 1) {
         unsigned at = (unsigned)__builtin_ctzll(rest);
-        nodes[at] = (struct node){.roads = spaces[at].roads & owned, .end = {NONE, 1, NONE, NONE, NONE}, .through = NONE};
+        nodes[at] = (struct node){
+            .roads = spaces[at].roads & owned, .end = {NONE, 1, NONE, NONE, NONE}, .through = NONE};
     }
     uint64_t core = strip(nodes, owned, &total);
     return (unsigned)(total + best_of_cycles(nodes, core, -1));
@@ -272,9 +289,11 @@ struct longest {
     unsigned total, length;
 };
 
-/* Every row that goes on from here; one that some best set has and that is longer than any before is kept. */
+/* Every row that goes on from here; one that some best set has and that is longer than any
+ * before is kept. */
 static void walk(struct longest *found, unsigned at, uint64_t row, unsigned length) {
-    if (length >= ROW && length > found->length && kardinal_chains(found->owned & ~row) + length == found->total) {
+    if (length >= ROW && length > found->length &&
+        kardinal_chains(found->owned & ~row) + length == found->total) {
         found->length = length;
         found->chain = row;
     }
@@ -294,8 +313,10 @@ static void tell_chains(const struct kardinal *s, bool apart, struct sink *sink)
     for (unsigned seat = 0; seat < s->players; seat++) {
         uint64_t left = s->seats[seat].cloisters, chain;
         for (; (chain = kardinal_best_chain(left)); left &= ~chain)
-            sink_tell(sink, seat, apart, MESSAGE("kardinal.event.chain", SEAT("who", seat), NUMBER("points", __builtin_popcountll(chain)),
-                                                    THINGS("spaces", &kardinal_spaces, chain)));
+            sink_tell(sink, seat, apart,
+                      MESSAGE("kardinal.event.chain", SEAT("who", seat),
+                              NUMBER("points", __builtin_popcountll(chain)),
+                              THINGS("spaces", &kardinal_spaces, chain)));
     }
 }
 
@@ -322,8 +343,10 @@ void kardinal_result(const void *state, struct result *result) {
         const struct kardinal_seat *t = &s->seats[seat];
         unsigned allied = 0;
         for (unsigned i = 0; i < ALLIANCES; i++) {
-            const struct court *a = &courts[alliances[i].countries[0]], *b = &courts[alliances[i].countries[1]];
-            if (a->majority & b->majority & SEAT_BIT(seat)) allied += a->councillors + b->councillors;
+            const struct court *a = &courts[alliances[i].countries[0]],
+                               *b = &courts[alliances[i].countries[1]];
+            if (a->majority & b->majority & SEAT_BIT(seat))
+                allied += a->councillors + b->councillors;
         }
         int16_t parts[PARTS] = {
             [PART_CLOISTERS_FIRST] = t->first,
@@ -333,7 +356,8 @@ void kardinal_result(const void *state, struct result *result) {
             [PART_SUPPLY] = (int16_t)(t->cloisters_left + t->councillors_left),
         };
         for (unsigned part = 0; part < PARTS; part++) result->parts[part][seat] = parts[part];
-        result->score[seat] = (int16_t)(parts[PART_CLOISTERS_FIRST] + parts[PART_CLOISTERS_FINAL] + parts[PART_ALLIANCES] + parts[PART_CHAINS]);
+        result->score[seat] = (int16_t)(parts[PART_CLOISTERS_FIRST] + parts[PART_CLOISTERS_FINAL] +
+                                        parts[PART_ALLIANCES] + parts[PART_CHAINS]);
     }
     find_places(s->players, result);
 }
@@ -348,8 +372,11 @@ void kardinal_tell_final(const struct kardinal *s, struct sink *sink) {
     sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_chains"));
     tell_chains(s, true, sink);
     for (unsigned seat = 0; seat < s->players; seat++)
-        sink_tell(sink, seat, true, MESSAGE("kardinal.event.total", SEAT("who", seat), NUMBER("sum", result.score[seat]),
-                                                NUMBER("left", result.parts[PART_SUPPLY][seat]), NUMBER("place", result.place[seat])));
+        sink_tell(sink, seat, true,
+                  MESSAGE("kardinal.event.total", SEAT("who", seat),
+                          NUMBER("sum", result.score[seat]),
+                          NUMBER("left", result.parts[PART_SUPPLY][seat]),
+                          NUMBER("place", result.place[seat])));
 }
 
 /* What each part of the final scoring would bring now, and for what. */

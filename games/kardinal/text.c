@@ -7,20 +7,18 @@
 
 static const char *const colour_codes[] = {"BB", "ES", "FA", "FR", "LI"};
 static const char *const veiled_codes[] = {"?", "BB", "ES", "FA", "FR", "LI"};
-static const char *const payment_codes[] = {"BB", "BB+BB", "ES", "ES+ES", "FA", "FA+FA", "FR", "FR+FR", "LI", "LI+LI"};
+static const char *const payment_codes[] = {"BB",    "BB+BB", "ES",    "ES+ES", "FA",
+                                            "FA+FA", "FR",    "FR+FR", "LI",    "LI+LI"};
 static const char *const country_codes[] = {"AR", "BA", "BU", "EN", "FK", "FR", "IT", "LO", "SC"};
 static const char *const space_codes[] = {
-    "AR1", "AR2", "AR3", "AR4", "AR5", "AR6",
-    "BA1", "BA2", "BA3", "BA4", "BA5", "BA6",
-    "BU1", "BU2", "BU3", "BU4", "BU5", "BU6",
-    "EN1", "EN2", "EN3", "EN4", "EN5", "EN6",
-    "FK1", "FK2", "FK3", "FK4", "FK5", "FK6", "FK7",
-    "FR1", "FR2", "FR3", "FR4", "FR5", "FR6", "FR7", "FR8",
-    "IT1", "IT2", "IT3", "IT4", "IT5", "IT6",
-    "LO1", "LO2", "LO3", "LO4", "LO5",
-    "SC1", "SC2", "SC3", "SC4",
+    "AR1", "AR2", "AR3", "AR4", "AR5", "AR6", "BA1", "BA2", "BA3", "BA4", "BA5",
+    "BA6", "BU1", "BU2", "BU3", "BU4", "BU5", "BU6", "EN1", "EN2", "EN3", "EN4",
+    "EN5", "EN6", "FK1", "FK2", "FK3", "FK4", "FK5", "FK6", "FK7", "FR1", "FR2",
+    "FR3", "FR4", "FR5", "FR6", "FR7", "FR8", "IT1", "IT2", "IT3", "IT4", "IT5",
+    "IT6", "LO1", "LO2", "LO3", "LO4", "LO5", "SC1", "SC2", "SC3", "SC4",
 };
-static const char *const phase_codes[] = {"deal", "lay", "place", "more", "draw", "blind", "refill", "over"};
+static const char *const phase_codes[] = {"deal", "lay",   "place",  "more",
+                                          "draw", "blind", "refill", "over"};
 
 const struct things kardinal_colours = THINGS_OF("kardinal", "card", colour_codes);
 const struct things kardinal_payments = THINGS_OF("kardinal", "card", payment_codes);
@@ -37,6 +35,7 @@ _Static_assert(sizeof phase_codes / sizeof phase_codes[0] == PHASES, "a code a p
 
 /* ---- notation ---- */
 
+/* clang-format off */
 static const struct notation_verb verbs[] = {
     /* first         word            parts                                                          */
     {DO_BLIND,      "blind", false, {{0}}},
@@ -49,8 +48,10 @@ static const struct notation_verb verbs[] = {
     {DO_SWAP,       "swap",  false, {{.things = &kardinal_colours}}},
     {DO_TAKE,       "take",  false, {{.things = &kardinal_colours}}},
 };
+/* clang-format on */
 
-const struct notation kardinal_notation = {.verbs = verbs, .verb_count = sizeof verbs / sizeof verbs[0], .actions = DO_ACTIONS};
+const struct notation kardinal_notation = {
+    .verbs = verbs, .verb_count = sizeof verbs / sizeof verbs[0], .actions = DO_ACTIONS};
 
 /* ---- members ---- */
 
@@ -90,36 +91,53 @@ const struct fields kardinal_fields = FIELDS_OF(kardinal, KARDINAL_SEATS);
 #define CARD(colour) THING("card", &kardinal_colours, colour)
 
 /* Section "A turn", 4. */
-static bool why_not_paid(const struct kardinal *s, unsigned seat, struct kardinal_piece piece, struct message *reason) {
+static bool why_not_paid(const struct kardinal *s, unsigned seat, struct kardinal_piece piece,
+                         struct message *reason) {
     bool names = countries[piece.country].colour == piece.colour;
     uint8_t cards[COLOURS];
     kardinal_cards(s, seat, cards);
-    if (!piece.pair && !names) return message_set(reason, MESSAGE("kardinal.whynot.card_country", CARD(piece.colour), COUNTRY(piece.country)));
-    if (piece.pair && names) return message_set(reason, MESSAGE("kardinal.whynot.pair_country", CARD(piece.colour), COUNTRY(piece.country)));
-    if (cards[piece.colour] == 0) return message_set(reason, MESSAGE("kardinal.whynot.not_in_hand", CARD(piece.colour)));
+    if (!piece.pair && !names)
+        return message_set(reason, MESSAGE("kardinal.whynot.card_country", CARD(piece.colour),
+                                           COUNTRY(piece.country)));
+    if (piece.pair && names)
+        return message_set(reason, MESSAGE("kardinal.whynot.pair_country", CARD(piece.colour),
+                                           COUNTRY(piece.country)));
+    if (cards[piece.colour] == 0)
+        return message_set(reason, MESSAGE("kardinal.whynot.not_in_hand", CARD(piece.colour)));
     return message_set(reason, MESSAGE("kardinal.whynot.no_pair", CARD(piece.colour)));
 }
 
 /* Section "A turn", 1, 5 and 6. */
-static bool why_not_placed(const struct kardinal *s, unsigned seat, struct kardinal_piece piece, struct message *reason) {
+static bool why_not_placed(const struct kardinal *s, unsigned seat, struct kardinal_piece piece,
+                           struct message *reason) {
     const struct kardinal_seat *t = &s->seats[seat];
     uint64_t taken = kardinal_taken(s);
     if (s->phase == PHASE_MORE && s->country != piece.country + 1)
-        return message_set(reason, MESSAGE("kardinal.whynot.one_country", COUNTRY(s->country - 1u)));
+        return message_set(reason,
+                           MESSAGE("kardinal.whynot.one_country", COUNTRY(s->country - 1u)));
     if (!piece.councillor) {
-        if (taken >> piece.space & 1) return message_set(reason, MESSAGE("kardinal.whynot.taken", THING("space", &kardinal_spaces, piece.space)));
-        if (t->cloisters_left == 0) return message_set(reason, MESSAGE("kardinal.whynot.no_cloister_left"));
+        if (taken >> piece.space & 1)
+            return message_set(reason, MESSAGE("kardinal.whynot.taken",
+                                               THING("space", &kardinal_spaces, piece.space)));
+        if (t->cloisters_left == 0)
+            return message_set(reason, MESSAGE("kardinal.whynot.no_cloister_left"));
     } else {
-        if (!(taken & country_spaces(piece.country))) return message_set(reason, MESSAGE("kardinal.whynot.country_empty", COUNTRY(piece.country)));
-        if (s->room[piece.country] == 0) return message_set(reason, MESSAGE("kardinal.whynot.councillor_limit", COUNTRY(piece.country)));
-        if (t->councillors_left == 0) return message_set(reason, MESSAGE("kardinal.whynot.no_councillor_left"));
+        if (!(taken & country_spaces(piece.country)))
+            return message_set(reason,
+                               MESSAGE("kardinal.whynot.country_empty", COUNTRY(piece.country)));
+        if (s->room[piece.country] == 0)
+            return message_set(reason,
+                               MESSAGE("kardinal.whynot.councillor_limit", COUNTRY(piece.country)));
+        if (t->councillors_left == 0)
+            return message_set(reason, MESSAGE("kardinal.whynot.no_councillor_left"));
     }
     return why_not_paid(s, seat, piece, reason);
 }
 
 static bool why_not_drawn(uint16_t action, struct message *reason) {
     if (action == DO_BLIND) return message_set(reason, MESSAGE("kardinal.whynot.pile_gone"));
-    if (action >= DO_TAKE) return message_set(reason, MESSAGE("kardinal.whynot.not_open", CARD(action - DO_TAKE)));
+    if (action >= DO_TAKE)
+        return message_set(reason, MESSAGE("kardinal.whynot.not_open", CARD(action - DO_TAKE)));
     return message_set(reason, MESSAGE("kardinal.whynot.draw_first"));
 }
 
@@ -127,9 +145,12 @@ bool kardinal_why_not(const void *state, unsigned seat, uint16_t action, struct 
     const struct kardinal *s = state;
     if (game_allows(&kardinal_game, s, seat, action)) return false;
     if (s->phase == PHASE_DRAW) return why_not_drawn(action, reason);
-    if (action == DO_BLIND || action >= DO_TAKE) return message_set(reason, MESSAGE("kardinal.whynot.when_draw"));
+    if (action == DO_BLIND || action >= DO_TAKE)
+        return message_set(reason, MESSAGE("kardinal.whynot.when_draw"));
     if (kardinal_places(action)) return why_not_placed(s, seat, kardinal_piece(action), reason);
-    if (s->phase == PHASE_MORE) return message_set(reason, MESSAGE(action == DO_PASS ? "kardinal.whynot.pass_placed" : "kardinal.whynot.swap_placed"));
+    if (s->phase == PHASE_MORE)
+        return message_set(reason, MESSAGE(action == DO_PASS ? "kardinal.whynot.pass_placed"
+                                                             : "kardinal.whynot.swap_placed"));
     if (action == DO_DONE) return message_set(reason, MESSAGE("kardinal.whynot.when_done"));
     if (action == DO_PASS) return message_set(reason, MESSAGE("kardinal.whynot.pass_draw"));
     if (!kardinal_can_draw(s)) return message_set(reason, MESSAGE("kardinal.whynot.swap_nothing"));
@@ -141,9 +162,15 @@ bool kardinal_why_not(const void *state, unsigned seat, uint16_t action, struct 
 void kardinal_ask(const void *view, unsigned seat, struct message *message) {
     const struct kardinal *s = view;
     switch ((enum kardinal_phase)s->phase) {
-    case PHASE_PLACE: *message = kardinal_can_draw(s) ? MESSAGE("kardinal.ask.place") : MESSAGE("kardinal.ask.place_last"); break;
+    case PHASE_PLACE:
+        *message = kardinal_can_draw(s) ? MESSAGE("kardinal.ask.place")
+                                        : MESSAGE("kardinal.ask.place_last");
+        break;
     case PHASE_MORE: *message = MESSAGE("kardinal.ask.more", COUNTRY(s->country - 1u)); break;
-    default: *message = MESSAGE("kardinal.ask.draw", NUMBER("n", KARDINAL_HAND - s->seats[seat].hand_count)); break;
+    default:
+        *message =
+            MESSAGE("kardinal.ask.draw", NUMBER("n", KARDINAL_HAND - s->seats[seat].hand_count));
+        break;
     }
 }
 
@@ -155,30 +182,39 @@ bool kardinal_preview(const void *view, unsigned seat, uint16_t action, struct m
     kardinal_result(&after, &now);
     kardinal_put(&after, seat, kardinal_piece(action));
     kardinal_result(&after, &then);
-    *message = MESSAGE("kardinal.preview.points", NUMBER("points", then.score[seat] - now.score[seat]));
+    *message =
+        MESSAGE("kardinal.preview.points", NUMBER("points", then.score[seat] - now.score[seat]));
     return true;
 }
 
 /* ---- the view as headed lists ---- */
 
-static void describe_cards(const char *key, unsigned seat, const uint8_t cards[COLOURS], struct sink *sink) {
+static void describe_cards(const char *key, unsigned seat, const uint8_t cards[COLOURS],
+                           struct sink *sink) {
     for (unsigned c = 0; c < COLOURS; c++)
         if (cards[c]) sink_tell(sink, seat, false, MESSAGE(key, NUMBER("n", cards[c]), CARD(c)));
 }
 
 static void describe_table(const struct kardinal *s, struct sink *sink) {
-    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.view.table", NUMBER("runs", s->runs), NUMBER("pile", s->pile_count)));
+    sink_tell(
+        sink, NOBODY, true,
+        MESSAGE("kardinal.view.table", NUMBER("runs", s->runs), NUMBER("pile", s->pile_count)));
     for (unsigned i = 0; i < KARDINAL_OPEN; i++)
-        if (s->open[i]) sink_tell(sink, NOBODY, false, MESSAGE("kardinal.view.open", CARD(s->open[i] - 1u)));
+        if (s->open[i])
+            sink_tell(sink, NOBODY, false, MESSAGE("kardinal.view.open", CARD(s->open[i] - 1u)));
     if (s->pile_known) describe_cards("kardinal.view.pile", NOBODY, s->pile, sink);
     describe_cards("kardinal.view.discards", NOBODY, s->discards, sink);
 }
 
 static void describe_seat(const struct kardinal *s, unsigned seat, int score, struct sink *sink) {
     const struct kardinal_seat *t = &s->seats[seat];
-    sink_tell(sink, seat, true, MESSAGE("kardinal.view.seat", SEAT("who", seat), NUMBER("points", score)));
-    if (s->runs) sink_tell(sink, seat, false, MESSAGE("kardinal.view.first", NUMBER("points", t->first)));
-    sink_tell(sink, seat, false, MESSAGE("kardinal.view.supply", NUMBER("cloisters", t->cloisters_left), NUMBER("councillors", t->councillors_left)));
+    sink_tell(sink, seat, true,
+              MESSAGE("kardinal.view.seat", SEAT("who", seat), NUMBER("points", score)));
+    if (s->runs)
+        sink_tell(sink, seat, false, MESSAGE("kardinal.view.first", NUMBER("points", t->first)));
+    sink_tell(sink, seat, false,
+              MESSAGE("kardinal.view.supply", NUMBER("cloisters", t->cloisters_left),
+                      NUMBER("councillors", t->councillors_left)));
     if (!hidden_from_viewer(s, seat)) {
         describe_cards("kardinal.view.hand", seat, t->hand, sink);
         return;
@@ -189,15 +225,22 @@ static void describe_seat(const struct kardinal *s, unsigned seat, int score, st
 
 static void describe_country(const struct kardinal *s, unsigned country, struct sink *sink) {
     const uint64_t here = country_spaces(country), taken = kardinal_taken(s) & here;
-    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.view.country", COUNTRY(country), NUMBER("room", s->room[country])));
-    if (here & ~taken) sink_tell(sink, NOBODY, false, MESSAGE("kardinal.view.free", THINGS("spaces", &kardinal_spaces, here & ~taken)));
+    sink_tell(sink, NOBODY, true,
+              MESSAGE("kardinal.view.country", COUNTRY(country), NUMBER("room", s->room[country])));
+    if (here & ~taken)
+        sink_tell(sink, NOBODY, false,
+                  MESSAGE("kardinal.view.free", THINGS("spaces", &kardinal_spaces, here & ~taken)));
     for (unsigned seat = 0; seat < s->players; seat++) {
         const struct kardinal_seat *t = &s->seats[seat];
         if (t->cloisters & here)
-            sink_tell(sink, seat, false, MESSAGE("kardinal.view.cloisters", SEAT("who", seat), NUMBER("n", t->cloisters_in[country]),
-                                                     THINGS("spaces", &kardinal_spaces, t->cloisters & here)));
+            sink_tell(sink, seat, false,
+                      MESSAGE("kardinal.view.cloisters", SEAT("who", seat),
+                              NUMBER("n", t->cloisters_in[country]),
+                              THINGS("spaces", &kardinal_spaces, t->cloisters & here)));
         if (t->councillors_in[country])
-            sink_tell(sink, seat, false, MESSAGE("kardinal.view.councillors", SEAT("who", seat), NUMBER("n", t->councillors_in[country])));
+            sink_tell(sink, seat, false,
+                      MESSAGE("kardinal.view.councillors", SEAT("who", seat),
+                              NUMBER("n", t->councillors_in[country])));
     }
 }
 
@@ -206,7 +249,8 @@ void kardinal_describe(const void *view, struct sink *sink) {
     struct result result;
     kardinal_result(s, &result);
     describe_table(s, sink);
-    for (unsigned seat = 0; seat < s->players; seat++) describe_seat(s, seat, result.score[seat], sink);
+    for (unsigned seat = 0; seat < s->players; seat++)
+        describe_seat(s, seat, result.score[seat], sink);
     for (unsigned i = 0; i < COUNTRIES; i++) describe_country(s, country_order[i], sink);
     kardinal_tell_now(s, sink);
 }

@@ -1,5 +1,6 @@
 #include "games/rattus/components.h"
 
+/* clang-format off */
 const struct rattus_region rattus_region_table[REGIONS] = {
     /*             code  name        players  final plague  mark */
     [REGION_AN] = {"AN", "Anglia",   2,       0,            'S'},
@@ -15,51 +16,60 @@ const struct rattus_region rattus_region_table[REGIONS] = {
     [REGION_TA] = {"TA", "Tartaria", 4,       11,           'S'},
     [REGION_TU] = {"TU", "Turcia",   3,       9,            'S'},
 };
+/* clang-format on */
 
 const uint8_t rattus_last_order[REGIONS] = {
-    REGION_AN, REGION_GA, REGION_GE, REGION_HI, REGION_HU, REGION_IT, REGION_PO, REGION_SC, REGION_BU, REGION_TU, REGION_RU, REGION_TA,
+    REGION_AN, REGION_GA, REGION_GE, REGION_HI, REGION_HU, REGION_IT,
+    REGION_PO, REGION_SC, REGION_BU, REGION_TU, REGION_RU, REGION_TA,
 };
 
 /* The one list of borders: X(of, a, b, sea, mark). */
-#define BORDER_LIST(X, of)    \
-    X(of, AN, GA, 1, 'I')     \
-    X(of, AN, SC, 1, 'R')     \
-    X(of, BU, HU, 0, 'R')     \
-    X(of, BU, TA, 0, 'R')     \
-    X(of, BU, TU, 0, 'R')     \
-    X(of, GA, GE, 0, 'R')     \
-    X(of, GA, HI, 0, 'S')     \
-    X(of, GA, IT, 0, 'R')     \
-    X(of, GE, HU, 0, 'R')     \
-    X(of, GE, IT, 0, 'R')     \
-    X(of, GE, PO, 0, 'R')     \
-    X(of, GE, SC, 1, 'R')     \
-    X(of, HI, IT, 1, 'I')     \
-    X(of, HU, IT, 0, 'R')     \
-    X(of, HU, PO, 0, 'R')     \
-    X(of, HU, TA, 0, 'R')     \
-    X(of, IT, TU, 1, 'R')     \
-    X(of, PO, RU, 0, 'R')     \
-    X(of, PO, SC, 1, 'R')     \
-    X(of, PO, TA, 0, 'R')     \
-    X(of, RU, SC, 0, 'R')     \
-    X(of, RU, TA, 0, 'S')     \
+#define BORDER_LIST(X, of) \
+    X(of, AN, GA, 1, 'I')  \
+    X(of, AN, SC, 1, 'R')  \
+    X(of, BU, HU, 0, 'R')  \
+    X(of, BU, TA, 0, 'R')  \
+    X(of, BU, TU, 0, 'R')  \
+    X(of, GA, GE, 0, 'R')  \
+    X(of, GA, HI, 0, 'S')  \
+    X(of, GA, IT, 0, 'R')  \
+    X(of, GE, HU, 0, 'R')  \
+    X(of, GE, IT, 0, 'R')  \
+    X(of, GE, PO, 0, 'R')  \
+    X(of, GE, SC, 1, 'R')  \
+    X(of, HI, IT, 1, 'I')  \
+    X(of, HU, IT, 0, 'R')  \
+    X(of, HU, PO, 0, 'R')  \
+    X(of, HU, TA, 0, 'R')  \
+    X(of, IT, TU, 1, 'R')  \
+    X(of, PO, RU, 0, 'R')  \
+    X(of, PO, SC, 1, 'R')  \
+    X(of, PO, TA, 0, 'R')  \
+    X(of, RU, SC, 0, 'R')  \
+    X(of, RU, TA, 0, 'S')  \
     X(of, TA, TU, 1, 'R')
 
 #define BORDER_ROW(of, a, b, sea, mark) {REGION_##a, REGION_##b, sea, mark},
 const struct rattus_border rattus_border_table[] = {BORDER_LIST(BORDER_ROW, 0)};
 const unsigned rattus_border_count = sizeof rattus_border_table / sizeof rattus_border_table[0];
 
-#define BORDER_BIT(of, a, b, sea, mark) | (REGION_##a == (of)) << REGION_##b | (REGION_##b == (of)) << REGION_##a
+#define BORDER_BIT(of, a, b, sea, mark) \
+    | (REGION_##a == (of)) << REGION_##b | (REGION_##b == (of)) << REGION_##a
 #define NEIGHBOURS_OF(code) [REGION_##code] = 0 BORDER_LIST(BORDER_BIT, REGION_##code)
 
 const uint16_t rattus_borders[REGIONS] = {
-    NEIGHBOURS_OF(AN), NEIGHBOURS_OF(BU), NEIGHBOURS_OF(GA), NEIGHBOURS_OF(GE), NEIGHBOURS_OF(HI), NEIGHBOURS_OF(HU),
-    NEIGHBOURS_OF(IT), NEIGHBOURS_OF(PO), NEIGHBOURS_OF(RU), NEIGHBOURS_OF(SC), NEIGHBOURS_OF(TA), NEIGHBOURS_OF(TU),
+    NEIGHBOURS_OF(AN), NEIGHBOURS_OF(BU), NEIGHBOURS_OF(GA), NEIGHBOURS_OF(GE),
+    NEIGHBOURS_OF(HI), NEIGHBOURS_OF(HU), NEIGHBOURS_OF(IT), NEIGHBOURS_OF(PO),
+    NEIGHBOURS_OF(RU), NEIGHBOURS_OF(SC), NEIGHBOURS_OF(TA), NEIGHBOURS_OF(TU),
 };
 
-enum { ALL_REGIONS = (1 << REGIONS) - 1, FOUR_ONLY = 1 << REGION_RU | 1 << REGION_TA, THREE_UP = 1 << REGION_BU | 1 << REGION_TU };
+enum {
+    ALL_REGIONS = (1 << REGIONS) - 1,
+    FOUR_ONLY = 1 << REGION_RU | 1 << REGION_TA,
+    THREE_UP = 1 << REGION_BU | 1 << REGION_TU
+};
 
+/* clang-format off */
 const struct rattus_size rattus_sizes[RATTUS_SEATS + 1] = {
     /*    regions                                  removed  start left over */
     [2] = {ALL_REGIONS & ~FOUR_ONLY & ~THREE_UP,   12,      4},
@@ -75,6 +85,7 @@ const struct rattus_class rattus_class_table[CLASSES] = {
     [CLASS_W] = {"W", "witchcraft", "witch",    'S'},
     [CLASS_R] = {"R", "royalty",    "king",     'S'},
 };
+/* clang-format on */
 
 #define B (1 << CLASS_B)
 #define C (1 << CLASS_C)
@@ -86,6 +97,7 @@ const struct rattus_class rattus_class_table[CLASSES] = {
 #define A HITS_ALL
 
 /* The one list of faces: X(of, code, limit, hits, mark). */
+/* clang-format off */
 #define FACE_LIST(X, of)                \
     X(of, N01, 1, K | R,         'R')   \
     X(of, N02, 1, P | K,         'R')   \
@@ -136,6 +148,7 @@ const struct rattus_class rattus_class_table[CLASSES] = {
     X(of, S10, 4, M | P | K,     'R')   \
     X(of, S11, 5, B | R,         'R')   \
     X(of, S12, 6, C | W,         'R')
+/* clang-format on */
 
 #define FACE_ROW(of, code, limit, hits, mark) {#code, limit, hits, mark},
 const struct rattus_face rattus_face_table[FACES] = {FACE_LIST(FACE_ROW, 0)};
@@ -146,13 +159,15 @@ enum { FACE_LIST(FACE_NUMBER, 0) };
 #define FACE_HITS_BIT(of, code, limit, hits, mark) | (uint64_t)(((hits) & (of)) != 0) << AT_##code
 #define HITTING(symbol) 0 FACE_LIST(FACE_HITS_BIT, symbol)
 const uint64_t rattus_faces_hitting[HITS_SYMBOLS] = {
-    [CLASS_B] = HITTING(B), [CLASS_C] = HITTING(C), [CLASS_K] = HITTING(K), [CLASS_P] = HITTING(P),
-    [CLASS_R] = HITTING(R), [CLASS_W] = HITTING(W), [CLASSES] = HITTING(M), [CLASSES + 1] = HITTING(A),
+    [CLASS_B] = HITTING(B), [CLASS_C] = HITTING(C),     [CLASS_K] = HITTING(K),
+    [CLASS_P] = HITTING(P), [CLASS_R] = HITTING(R),     [CLASS_W] = HITTING(W),
+    [CLASSES] = HITTING(M), [CLASSES + 1] = HITTING(A),
 };
 
 #define FACE_LIMIT_BIT(of, code, limit, hits, mark) | (uint64_t)((limit) <= (of)) << AT_##code
 #define WITHIN(cubes) 0 FACE_LIST(FACE_LIMIT_BIT, cubes)
-const uint64_t rattus_faces_within[LIMIT_MAX + 1] = {WITHIN(0), WITHIN(1), WITHIN(2), WITHIN(3), WITHIN(4), WITHIN(5), WITHIN(6)};
+const uint64_t rattus_faces_within[LIMIT_MAX + 1] = {WITHIN(0), WITHIN(1), WITHIN(2), WITHIN(3),
+                                                     WITHIN(4), WITHIN(5), WITHIN(6)};
 
 static void write_mark(struct json_out *out, char mark) {
     json_text_n(out, "mark", &mark, 1);

@@ -1,5 +1,6 @@
-/* What a net is told of Rattus: cubes, what the plague is expected to take of them, classes, and how near the end is. Called for every
- * seat of every leaf of a search, so losses are counted for all faces of a set at once. */
+/* What a net is told of Rattus: cubes, what the plague is expected to take of them, classes, and
+ * how near the end is. Called for every seat of every leaf of a search, so losses are counted
+ * for all faces of a set at once. */
 #include "core/bits.h"
 #include "games/rattus/rattus.h"
 
@@ -11,9 +12,10 @@ static int16_t clip(int value) {
 
 /* ---- expected losses ----
  *
- * Faces that hit a seat at least once, twice, … are sets; a seat with c cubes loses, summed up over the faces of a set, as many as
- * there are faces in the first c of these. Two kinds of faces have two probabilities, so both are counted at once: the bytes of a
- * number hold other faces (five of them) and start faces (two). */
+ * Faces that hit a seat at least once, twice, … are sets; a seat with c cubes loses, summed up
+ * over the faces of a set, as many as there are faces in the first c of these. Two kinds of
+ * faces have two probabilities, so both are counted at once: the bytes of a number hold other
+ * faces (five of them) and start faces (two). */
 
 enum { START_SHIFT = 40 - FACE_S01, HITS_MOST = 4 }; /* majority or all, and three classes */
 enum { ODDS_ONE = 1 << 16 };
@@ -29,8 +31,9 @@ struct token_odds {
 };
 
 struct odds {
-    struct token_odds tokens[3];                       /* by origin                                        */
-    uint64_t hits[RATTUS_SEATS][2][HITS_MOST];         /* faces that hit so often; with most cubes there   */
+    struct token_odds tokens[3]; /* by origin */
+    /* faces that hit so often; with most cubes there */
+    uint64_t hits[RATTUS_SEATS][2][HITS_MOST];
     uint64_t within[LIMIT_MAX + 1];
 };
 
@@ -46,9 +49,11 @@ static void find_odds(const struct rattus *s, unsigned seat, struct odds *odds) 
     }
     start_faces = (unsigned)__builtin_popcountll(unseen & START_FACES);
     other_faces = (unsigned)__builtin_popcountll(unseen & OTHER_FACES);
-    unsigned each_start = start_faces ? ODDS_ONE / start_faces : 0, each_other = other_faces ? ODDS_ONE / other_faces : 0, all = start + other;
+    unsigned each_start = start_faces ? ODDS_ONE / start_faces : 0,
+             each_other = other_faces ? ODDS_ONE / other_faces : 0, all = start + other;
     odds->tokens[ORIGIN_START] = (struct token_odds){apart(unseen & START_FACES), each_start, 0};
-    odds->tokens[ORIGIN_SUPPLY] = (struct token_odds){apart(unseen), all ? each_start * start / all : 0, all ? each_other * other / all : 0};
+    odds->tokens[ORIGIN_SUPPLY] = (struct token_odds){
+        apart(unseen), all ? each_start * start / all : 0, all ? each_other * other / all : 0};
 }
 
 static void add_hits(uint64_t hits[HITS_MOST], uint64_t faces) {
@@ -61,7 +66,8 @@ static void find_hits(const struct rattus *s, struct odds *odds) {
         uint64_t *hits = odds->hits[seat][0];
         memset(hits, 0, sizeof odds->hits[seat][0]);
         hits[0] = apart(rattus_faces_hitting[CLASSES + 1]);
-        for EACH_BIT(class, s->seats[seat].classes) add_hits(hits, apart(rattus_faces_hitting[class]));
+        FOR_EACH_BIT (class, s->seats[seat].classes)
+            add_hits(hits, apart(rattus_faces_hitting[class]));
         memcpy(odds->hits[seat][1], hits, sizeof odds->hits[seat][0]);
         add_hits(odds->hits[seat][1], apart(rattus_faces_hitting[CLASSES]));
     }
@@ -75,22 +81,28 @@ static uint64_t count_bytes(uint64_t x) {
     return (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0f;
 }
 
-/* What `cubes` cubes of a seat lose to one token, on average, of which only these faces break out. */
-static int loss_of(const struct token_odds *token, const uint64_t hits[HITS_MOST], uint64_t faces, unsigned cubes) {
+/* What `cubes` cubes of a seat lose to one token, on average, of which only these faces break
+ * out. */
+static int loss_of(const struct token_odds *token, const uint64_t hits[HITS_MOST], uint64_t faces,
+                   unsigned cubes) {
     uint64_t counts = 0;
     faces &= token->faces;
     for (unsigned i = 0; i < HITS_MOST && i < cubes; i++) counts += count_bytes(faces & hits[i]);
-    uint64_t others = (counts << 24) * 0x0101010101010101 >> 56, starts = (counts >> 40) + (counts >> 48);
+    uint64_t others = (counts << 24) * 0x0101010101010101 >> 56,
+             starts = (counts >> 40) + (counts >> 48);
     return (int)((others * token->other + (starts & 0xff) * token->start) / (ODDS_ONE / LOSS_ONE));
 }
 
-static struct token_odds odds_of(const struct rattus *s, const struct odds *odds, unsigned seat, unsigned slot) {
+static struct token_odds odds_of(const struct rattus *s, const struct odds *odds, unsigned seat,
+                                 unsigned slot) {
     if (!s->face[slot] || !(s->seen[slot] >> seat & 1)) return odds->tokens[s->origin[slot]];
     return (struct token_odds){apart((uint64_t)1 << (s->face[slot] - 1)), ODDS_ONE, ODDS_ONE};
 }
 
-/* One token after the other; `left` are the cubes of each seat in 1/256ths, `neutral` those of the knight. */
-static void strike(const struct odds *odds, const struct token_odds *token, unsigned players, int neutral, int left[RATTUS_SEATS]) {
+/* One token after the other; `left` are the cubes of each seat in 1/256ths, `neutral` those of
+ * the knight. */
+static void strike(const struct odds *odds, const struct token_odds *token, unsigned players,
+                   int neutral, int left[RATTUS_SEATS]) {
     int all = neutral, most = 0, losses[RATTUS_SEATS] = {0};
     for (unsigned seat = 0; seat < players; seat++) {
         all += left[seat];
@@ -103,26 +115,33 @@ static void strike(const struct odds *odds, const struct token_odds *token, unsi
         const uint64_t *hits = odds->hits[seat][left[seat] + LOSS_ONE / 2 > most];
         unsigned cubes = (unsigned)(left[seat] + LOSS_ONE / 2) / LOSS_ONE;
         int loss = loss_of(token, hits, odds->within[whole], cubes ? cubes : 1);
-        if (more) loss += (loss_of(token, hits, odds->within[whole + 1], cubes ? cubes : 1) - loss) * (int)more / LOSS_ONE;
+        if (more)
+            loss += (loss_of(token, hits, odds->within[whole + 1], cubes ? cubes : 1) - loss) *
+                    (int)more / LOSS_ONE;
         if (left[seat] < LOSS_ONE) loss = loss * left[seat] / LOSS_ONE;
         losses[seat] = loss;
     }
-    for (unsigned seat = 0; seat < players; seat++) left[seat] = left[seat] > losses[seat] ? left[seat] - losses[seat] : 0;
+    for (unsigned seat = 0; seat < players; seat++)
+        left[seat] = left[seat] > losses[seat] ? left[seat] - losses[seat] : 0;
 }
 
-void rattus_expected_losses(const struct rattus *s, unsigned seat, uint16_t losses[REGIONS][RATTUS_SEATS]) {
+void rattus_expected_losses(const struct rattus *s, unsigned seat,
+                            uint16_t losses[REGIONS][RATTUS_SEATS]) {
     struct odds odds;
     memset(losses, 0, REGIONS * sizeof losses[0]);
     find_odds(s, seat, &odds);
     find_hits(s, &odds);
-    for EACH_BIT(region, s->rats[0] & rattus_peopled(s)) {
-        int left[RATTUS_SEATS], neutral = s->knight && s->plague == region + 1 ? KNIGHT_CUBES * LOSS_ONE : 0;
+    FOR_EACH_BIT (region, s->rats[0] & rattus_peopled(s)) {
+        int left[RATTUS_SEATS],
+            neutral = s->knight && s->plague == region + 1 ? KNIGHT_CUBES * LOSS_ONE : 0;
         for (unsigned i = 0; i < RATTUS_SEATS; i++) left[i] = s->seats[i].cubes[region] * LOSS_ONE;
-        for (unsigned slot = region * RATS_MAX, end = slot + rattus_rats(s, region); slot < end; slot++) {
+        for (unsigned slot = region * RATS_MAX, end = slot + rattus_rats(s, region); slot < end;
+             slot++) {
             struct token_odds token = odds_of(s, &odds, seat, slot);
             strike(&odds, &token, s->players, neutral, left);
         }
-        for (unsigned i = 0; i < RATTUS_SEATS; i++) losses[region][i] = (uint16_t)(s->seats[i].cubes[region] * LOSS_ONE - left[i]);
+        for (unsigned i = 0; i < RATTUS_SEATS; i++)
+            losses[region][i] = (uint16_t)(s->seats[i].cubes[region] * LOSS_ONE - left[i]);
     }
 }
 
@@ -132,15 +151,16 @@ void rattus_expected_losses(const struct rattus *s, unsigned seat, uint16_t loss
 static void find_rings(const struct rattus *s, unsigned rings[RATTUS_RINGS]) {
     unsigned near = 0, next = 0;
     rings[0] = 1u << s->plague >> 1;
-    for EACH_BIT(region, rings[0]) near |= rattus_neighbours(s, region);
-    for EACH_BIT(region, near) next |= rattus_neighbours(s, region);
+    FOR_EACH_BIT (region, rings[0]) near |= rattus_neighbours(s, region);
+    FOR_EACH_BIT (region, near) next |= rattus_neighbours(s, region);
     rings[1] = near;
     rings[2] = next & ~near & ~rings[0];
     rings[3] = rattus_in_play(s) & ~rings[0] & ~near & ~next;
 }
 
 /* In cubes · 256: the score if the final plague came now. */
-static int projected(const struct rattus *s, unsigned seat, const uint16_t losses[REGIONS][RATTUS_SEATS]) {
+static int projected(const struct rattus *s, unsigned seat,
+                     const uint16_t losses[REGIONS][RATTUS_SEATS]) {
     int loss = 0;
     for (unsigned region = 0; region < REGIONS; region++) loss += losses[region][seat];
     return LOSS_ONE * (RATTUS_CUBES - s->seats[seat].supply) - loss;
@@ -160,13 +180,14 @@ static int scaled(int loss, int by) {
     return loss * by / LOSS_ONE;
 }
 
-static void tell_board(const struct rattus *s, unsigned seat, const unsigned rings[RATTUS_RINGS], const uint16_t losses[REGIONS][RATTUS_SEATS],
+static void tell_board(const struct rattus *s, unsigned seat, const unsigned rings[RATTUS_RINGS],
+                       const uint16_t losses[REGIONS][RATTUS_SEATS],
                        struct rattus_told_seat *told) {
     const struct rattus_seat *t = &s->seats[seat];
     int sheltered = t->castle, worst = 0, regions = 0;
     for (unsigned ring = 0; ring < RATTUS_RINGS; ring++) {
         int cubes = 0, loss = 0;
-        for EACH_BIT(region, rings[ring] & t->present) {
+        FOR_EACH_BIT (region, rings[ring] & t->present) {
             cubes += t->cubes[region];
             sheltered += s->rats[0] >> region & 1 ? 0 : t->cubes[region];
             loss += losses[region][seat];
@@ -192,21 +213,25 @@ static void tell_seat(const struct rattus *s, unsigned seat, struct rattus_told_
     told->castle = (int16_t)(6 * t->castle);
     told->supply = (int16_t)(6 * t->supply);
     told->supply_low = (int16_t)(t->supply < 6 ? 20 * (6 - t->supply) : 0);
-    for (unsigned class = 0; class < CLASSES; class++) told->classes[class] = t->classes >> class & 1 ? 64 : 0;
+    for (unsigned class = 0; class < CLASSES; class ++)
+        told->classes[class] = t->classes >> class & 1 ? 64 : 0;
 }
 
 static unsigned stage_of(const struct rattus *s) {
     unsigned least = RATTUS_CUBES;
     if (s->ender) return 3;
-    for (unsigned seat = 0; seat < s->players; seat++) least = s->seats[seat].supply < least ? s->seats[seat].supply : least;
+    for (unsigned seat = 0; seat < s->players; seat++)
+        least = s->seats[seat].supply < least ? s->seats[seat].supply : least;
     return s->supply > 16 && least > 9 ? 0 : s->supply > 8 && least > 5 ? 1 : 2;
 }
 
-static void tell_course(const struct rattus *s, const unsigned rings[RATTUS_RINGS], struct rattus_features *f) {
+static void tell_course(const struct rattus *s, const unsigned rings[RATTUS_RINGS],
+                        struct rattus_features *f) {
     f->stage[stage_of(s)] = 64;
     f->tokens = (int16_t)(3 * s->supply);
     f->tokens_low = (int16_t)(s->supply < 6 ? 20 * (6 - s->supply) : 0);
-    for (unsigned i = 0; i < RATS_MAX; i++) f->rats[i] = (int16_t)(10 * __builtin_popcount(s->rats[i]));
+    for (unsigned i = 0; i < RATS_MAX; i++)
+        f->rats[i] = (int16_t)(10 * __builtin_popcount(s->rats[i]));
     f->far_rats = (int16_t)(16 * __builtin_popcount(s->rats[1] & (rings[2] | rings[3])));
     f->settle = s->phase == PHASE_SETTLE ? 64 : 0;
     f->free = s->phase == PHASE_FREE ? 64 : 0;
@@ -215,7 +240,8 @@ static void tell_course(const struct rattus *s, const unsigned rings[RATTUS_RING
     f->knight = s->phase == PHASE_KNIGHT ? 64 : 0;
     f->took = s->took ? 64 : 0;
     f->grew = s->grew ? 64 : 0;
-    f->powers = (int16_t)(20 * __builtin_popcount(s->seats[s->seat].classes & ~s->used & HITS_CLASSES));
+    f->powers =
+        (int16_t)(20 * __builtin_popcount(s->seats[s->seat].classes & ~s->used & HITS_CLASSES));
 }
 
 static void tell_one(const struct rattus *s, unsigned seat, int16_t *features) {
@@ -232,7 +258,8 @@ static void tell_one(const struct rattus *s, unsigned seat, int16_t *features) {
         tell_seat(s, at, &f->seats[i]);
         tell_board(s, at, rings, losses, &f->seats[i]);
         f->seats[i].ahead = clip(i ? scaled(score - own, 10) : scaled(own, 6));
-        f->seats[i].loss = clip(scaled(LOSS_ONE * (RATTUS_CUBES - s->seats[at].supply) - score, 12));
+        f->seats[i].loss =
+            clip(scaled(LOSS_ONE * (RATTUS_CUBES - s->seats[at].supply) - score, 12));
         if (i == 0) continue;
         second = score > best ? best : score > second ? score : second;
         best = score > best ? score : best;

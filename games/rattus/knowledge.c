@@ -1,22 +1,26 @@
-/* Who knows what: faces and their weights, views, witnesses, determinisation, and whether a position that was read makes sense.
+/* Who knows what: faces and their weights, views, witnesses, determinisation, and whether a
+ * position that was read makes sense.
  *
- * Why the weights are right. Shuffled first, the start tokens would be dealt to the regions and the
- * rest of them mixed into the supply. An observer then knows the faces it has seen and how many start
- * faces went into the supply; nothing else, for what others choose is taken to tell nothing. Given that,
- *   - every order of the tokens from the supply that it has not seen is equally likely, so such a token
- *     is a start face with probability s / (s + k): s start faces and k others are among those s + k;
- *   - every unseen start face is equally likely to be any of the unseen start tokens, on the board or
- *     in the supply: 1 / |U_S| each; and every unseen other face likewise, the removed ones included: 1 / |U_N|.
- * So a start face has s / (s + k) / |U_S| and another k / (s + k) / |U_N|: times (s + k)·|U_S|·|U_N|, the
- * weights s·|U_N| and k·|U_S|. A token there since setup is each unseen start face alike. After each
- * face the same holds with one less, so faces drawn one after the other have the joint distribution,
- * in whatever order.
+ * Why the weights are right. Shuffled first, the start tokens would be dealt to the regions and
+ * the rest of them mixed into the supply. An observer then knows the faces it has seen and how
+ * many start faces went into the supply; nothing else, for what others choose is taken to tell
+ * nothing. Given that,
+ *   - every order of the tokens from the supply that it has not seen is equally likely, so such
+ *     a token is a start face with probability s / (s + k): s start faces and k others are among
+ *     those s + k;
+ *   - every unseen start face is equally likely to be any of the unseen start tokens, on the
+ *     board or in the supply: 1 / |U_S| each; and every unseen other face likewise, the removed
+ *     ones included: 1 / |U_N|.
+ * So a start face has s / (s + k) / |U_S| and another k / (s + k) / |U_N|: times (s +
+ * k)·|U_S|·|U_N|, the weights s·|U_N| and k·|U_S|. A token there since setup is each unseen
+ * start face alike. After each face the same holds with one less, so faces drawn one after the
+ * other have the joint distribution, in whatever order.
  *
- * The argument is about one observer and what that observer has seen. With the engine as the observer
- * (all that any seat has seen) it gives the weights of chance; with a seat it gives determinisation,
- * because a view counts what only others have seen among the unseen: tokens looked at by others are
- * drawn there and then, from the view's own counts. Two seats that know different tokens so have
- * different counts, each exact for its own seat. */
+ * The argument is about one observer and what that observer has seen. With the engine as the
+ * observer (all that any seat has seen) it gives the weights of chance; with a seat it gives
+ * determinisation, because a view counts what only others have seen among the unseen: tokens
+ * looked at by others are drawn there and then, from the view's own counts. Two seats that know
+ * different tokens so have different counts, each exact for its own seat. */
 #include "core/ensure.h"
 #include "games/rattus/rattus.h"
 
@@ -38,7 +42,8 @@ static void list_faces(uint64_t faces, uint32_t weight, unsigned first, struct o
     out->count = (uint16_t)count;
 }
 
-/* Section "Tokens without faces". An empty pool counts as 1; outcomes of weight zero are not listed. */
+/* Section "Tokens without faces". An empty pool counts as 1; outcomes of weight zero are not
+ * listed. */
 void rattus_weigh(const struct rattus *s, unsigned slot, unsigned first, struct outcomes *out) {
     uint64_t start = s->unseen & START_FACES, other = s->unseen & OTHER_FACES;
     out->count = 0;
@@ -48,8 +53,10 @@ void rattus_weigh(const struct rattus *s, unsigned slot, unsigned first, struct 
     } else if (s->origin[slot] == ORIGIN_START) {
         list_faces(start, 1, first, out);
     } else {
-        if (s->other_left) list_faces(other, s->other_left * (start ? popcount(start) : 1), first, out);
-        if (s->start_left) list_faces(start, s->start_left * (other ? popcount(other) : 1), first, out);
+        if (s->other_left)
+            list_faces(other, s->other_left * (start ? popcount(start) : 1), first, out);
+        if (s->start_left)
+            list_faces(start, s->start_left * (other ? popcount(other) : 1), first, out);
     }
 }
 
@@ -108,9 +115,11 @@ static bool bad(struct message *error, const char *key) {
     return false;
 }
 
-/* Tokens lie in play and close up; a face is there exactly where whoever the state belongs to has seen it. */
+/* Tokens lie in play and close up; a face is there exactly where whoever the state belongs to
+ * has seen it. */
 static bool check_slots(const struct rattus *s) {
-    if (s->rats[0] & ~rattus_in_play(s) || s->rats[1] & ~s->rats[0] || s->rats[2] & ~s->rats[1]) return false;
+    if (s->rats[0] & ~rattus_in_play(s) || s->rats[1] & ~s->rats[0] || s->rats[2] & ~s->rats[1])
+        return false;
     for (unsigned slot = 0; slot < SLOTS; slot++) {
         bool there = s->rats[slot % RATS_MAX] >> slot / RATS_MAX & 1;
         bool known = s->viewer ? has_seen(s, slot, s->viewer - 1u) : s->seen[slot] != 0;
@@ -135,13 +144,15 @@ static bool check_faces(const struct rattus *s) {
         if ((known | s->unseen) & bit) return false;
         known |= bit;
         if (s->origin[slot] == ORIGIN_START && !(bit & START_FACES)) return false;
-        if (s->origin[slot] == ORIGIN_SUPPLY) *(bit & START_FACES ? &start_known : &other_known) += 1;
+        if (s->origin[slot] == ORIGIN_SUPPLY)
+            *(bit & START_FACES ? &start_known : &other_known) += 1;
     }
     if (popcount(s->unseen & START_FACES) != s->start_left + faceless[ORIGIN_START]) return false;
     if (popcount(s->unseen & OTHER_FACES) != 0u + s->other_left + size->removed) return false;
     if (0u + s->start_left + s->other_left != s->supply + faceless[ORIGIN_SUPPLY]) return false;
     if (start_tokens > popcount(size->regions)) return false;
-    return s->start_left + start_known <= size->start && s->other_left + other_known + size->removed <= FACES_OTHER;
+    return s->start_left + start_known <= size->start &&
+           s->other_left + other_known + size->removed <= FACES_OTHER;
 }
 
 static bool check_seats(const struct rattus *s) {
@@ -153,14 +164,17 @@ static bool check_seats(const struct rattus *s) {
             cubes += t->cubes[region];
             present |= (unsigned)(t->cubes[region] != 0) << region;
         }
-        if (cubes != RATTUS_CUBES || present != t->present || present & ~(unsigned)rattus_in_play(s)) return false;
+        if (cubes != RATTUS_CUBES || present != t->present ||
+            present & ~(unsigned)rattus_in_play(s))
+            return false;
         if (taken & t->classes) return false;
         taken |= t->classes;
     }
     return true;
 }
 
-/* Nothing has happened but the first cubes: the seats before this one have settled once, on the way back those after it twice. */
+/* Nothing has happened but the first cubes: the seats before this one have settled once, on the
+ * way back those after it twice. */
 static bool check_settling(const struct rattus *s) {
     struct rattus fresh;
     rattus_game.setup(&fresh, s->players, NULL);
@@ -171,7 +185,9 @@ static bool check_settling(const struct rattus *s) {
     bool back = s->seats[s->seat].supply != RATTUS_CUBES;
     for (unsigned seat = 0; seat < s->players; seat++) {
         unsigned times = back ? 1u + (seat > s->seat) : seat < s->seat;
-        if (s->seats[seat].supply != RATTUS_CUBES - times * SETTLE_CUBES || s->seats[seat].castle || s->seats[seat].classes) return false;
+        if (s->seats[seat].supply != RATTUS_CUBES - times * SETTLE_CUBES || s->seats[seat].castle ||
+            s->seats[seat].classes)
+            return false;
     }
     memcpy(fresh.seats, s->seats, sizeof fresh.seats);
     return memcmp(&fresh, s, sizeof fresh) == 0;
@@ -179,14 +195,17 @@ static bool check_settling(const struct rattus *s) {
 
 /* The tokens that the witch has looked at, or is about to be shown. */
 static bool check_witch(const struct rattus *s) {
-    unsigned wanted = s->phase == PHASE_LOOK || s->phase == PHASE_PEEK ? 1 : s->phase == PHASE_SWAP ? 2 : 0;
+    unsigned wanted = s->phase == PHASE_LOOK || s->phase == PHASE_PEEK ? 1
+                      : s->phase == PHASE_SWAP                         ? 2
+                                                                       : 0;
     if (s->phase == PHASE_PEEK && s->looked[1]) wanted = 2;
     for (unsigned i = 0; i < 2; i++) {
         unsigned slot = s->looked[i] - 1u - DO_WITCH;
         bool pending = s->phase == PHASE_PEEK && i + 1 == wanted;
         if ((s->looked[i] != 0) != (i < wanted)) return false;
         if (i >= wanted) continue;
-        if (slot >= SLOTS || !s->origin[slot] || (!pending && !(s->seen[slot] >> s->seat & 1))) return false;
+        if (slot >= SLOTS || !s->origin[slot] || (!pending && !(s->seen[slot] >> s->seat & 1)))
+            return false;
     }
     if (wanted == 0) return true;
     return s->looked[0] != s->looked[1] && s->used >> CLASS_W & 1;
@@ -194,7 +213,8 @@ static bool check_witch(const struct rattus *s) {
 
 /* What is spent in a turn, and by whom; all of it is forgotten when the plague moves. */
 static bool check_turn(const struct rattus *s) {
-    const unsigned turn = 1u << PHASE_FREE | 1u << PHASE_PEEK | 1u << PHASE_LOOK | 1u << PHASE_SWAP, last = turn | 1u << PHASE_LAST;
+    const unsigned turn = 1u << PHASE_FREE | 1u << PHASE_PEEK | 1u << PHASE_LOOK | 1u << PHASE_SWAP,
+                   last = turn | 1u << PHASE_LAST;
     const struct rattus_seat *t = &s->seats[s->seat];
     if (!((s->ender ? last : turn) >> s->phase & 1)) return !s->used && !s->took && !s->grew;
     if (s->used & ~t->classes || (s->took && !t->classes)) return false;
@@ -202,16 +222,20 @@ static bool check_turn(const struct rattus *s) {
     return !(s->used >> CLASS_K & 1) && (!(s->used >> CLASS_P & 1) || s->grew);
 }
 
-/* Where a turn stands with the plague. There must be a rat for every turn to come, or nobody could grow and nothing end. */
+/* Where a turn stands with the plague. There must be a rat for every turn to come, or nobody
+ * could grow and nothing end. */
 static bool check_plague(const struct rattus *s) {
     unsigned here = 1u << s->plague >> 1, rats = rattus_rats(s, s->plague - 1u);
-    bool open = s->rats[0] & rattus_peopled(s) & here, elsewhere = (s->rats[0] & ~here) || s->supply == 0;
+    bool open = s->rats[0] & rattus_peopled(s) & here,
+         elsewhere = (s->rats[0] & ~here) || s->supply == 0;
     if (s->phase != PHASE_SPREAD && s->spread) return false;
     if (s->phase != PHASE_REVEAL && s->ravage) return false;
-    if (s->knight && !s->ender && (s->phase != PHASE_REVEAL || !rattus_has(s, s->seat, CLASS_K))) return false;
+    if (s->knight && !s->ender && (s->phase != PHASE_REVEAL || !rattus_has(s, s->seat, CLASS_K)))
+        return false;
     switch ((enum rattus_phase)s->phase) {
     case PHASE_SPREAD:
-        return s->spread && s->spread <= rats && s->supply && (rattus_neighbours(s, s->plague - 1u) & ~(unsigned)s->rats[2]);
+        return s->spread && s->spread <= rats && s->supply &&
+               (rattus_neighbours(s, s->plague - 1u) & ~(unsigned)s->rats[2]);
     case PHASE_KNIGHT: return open && elsewhere && rattus_has(s, s->seat, CLASS_K);
     case PHASE_REVEAL:
         if (s->ender) return s->ravage && (s->rats[0] & rattus_peopled(s) & 1u << s->ravage >> 1);
@@ -232,7 +256,8 @@ static bool check_course(const struct rattus *s) {
 
 bool rattus_check(const void *state, struct message *error) {
     const struct rattus *s = state;
-    if (s->viewer && s->viewer != SPECTATOR + 1 && s->viewer > s->players) return bad(error, "error.position.viewer");
+    if (s->viewer && s->viewer != SPECTATOR + 1 && s->viewer > s->players)
+        return bad(error, "error.position.viewer");
     if (s->phase == PHASE_START) {
         struct rattus fresh;
         rattus_game.setup(&fresh, s->players, NULL);

@@ -1,4 +1,5 @@
-/* Rattus's course of play: who is asked what, and what a step does. Sections are those of the rules. */
+/* Rattus's course of play: who is asked what, and what a step does. Sections are those of the
+ * rules. */
 #include "core/bits.h"
 #include "core/ensure.h"
 #include "games/rattus/rattus.h"
@@ -9,7 +10,8 @@
 
 static unsigned rattus_asked(const void *state) {
     const struct rattus *s = state;
-    const unsigned nobody = 1u << PHASE_START | 1u << PHASE_PEEK | 1u << PHASE_REVEAL | 1u << PHASE_OVER;
+    const unsigned nobody =
+        1u << PHASE_START | 1u << PHASE_PEEK | 1u << PHASE_REVEAL | 1u << PHASE_OVER;
     return nobody >> s->phase & 1 ? 0 : SEAT_BIT(s->seat);
 }
 
@@ -33,7 +35,7 @@ static void rattus_setup(void *state, unsigned players, const uint8_t *options) 
     s->other_left = (uint8_t)(FACES_OTHER - size->removed);
     s->supply = (uint8_t)(s->start_left + s->other_left);
     s->rats[0] = size->regions;
-    for EACH_BIT(region, size->regions) s->origin[region * RATS_MAX] = ORIGIN_START;
+    FOR_EACH_BIT (region, size->regions) s->origin[region * RATS_MAX] = ORIGIN_START;
     for (unsigned seat = 0; seat < players; seat++) s->seats[seat].supply = RATTUS_CUBES;
 }
 
@@ -53,7 +55,7 @@ unsigned rattus_growable(const struct rattus *s, const struct rattus_seat *t, un
 /* Of the two ways to grow in a region each is written, and kept if it is legal. */
 static unsigned list_grows(unsigned regions, unsigned peasants, uint16_t *list) {
     unsigned count = 0;
-    for EACH_BIT(region, regions | peasants) {
+    FOR_EACH_BIT (region, regions | peasants) {
         list[count] = (uint16_t)(DO_GROW + 2 * region);
         count += regions >> region & 1;
         list[count] = (uint16_t)(DO_GROW + 2 * region + 1);
@@ -62,11 +64,12 @@ static unsigned list_grows(unsigned regions, unsigned peasants, uint16_t *list) 
     return count;
 }
 
-static unsigned list_merchants(const struct rattus *s, const struct rattus_seat *t, uint16_t *list) {
+static unsigned list_merchants(const struct rattus *s, const struct rattus_seat *t,
+                               uint16_t *list) {
     unsigned count = 0;
-    for EACH_BIT(from, t->present) {
+    FOR_EACH_BIT (from, t->present) {
         unsigned most = t->cubes[from] < MERCHANT_MAX ? t->cubes[from] : (unsigned)MERCHANT_MAX;
-        for EACH_BIT(to, rattus_neighbours(s, from)) {
+        FOR_EACH_BIT (to, rattus_neighbours(s, from)) {
             unsigned first = DO_MERCHANT + (from * REGIONS + to) * MERCHANT_MAX;
             /* Three are written and `most` kept: the list has room. */
             for (unsigned i = 0; i < MERCHANT_MAX; i++) list[count + i] = (uint16_t)(first + i);
@@ -78,10 +81,12 @@ static unsigned list_merchants(const struct rattus *s, const struct rattus_seat 
 
 static unsigned list_monks(const struct rattus *s, uint16_t *list) {
     unsigned count = 0;
-    for EACH_BIT(from, s->rats[0]) {
-        unsigned room = rattus_neighbours(s, from) & ~(unsigned)s->rats[2], rats = rattus_rats(s, from);
+    FOR_EACH_BIT (from, s->rats[0]) {
+        unsigned room = rattus_neighbours(s, from) & ~(unsigned)s->rats[2],
+                 rats = rattus_rats(s, from);
         for (unsigned position = 0; position < rats; position++)
-            count += list_each(room, DO_MONK + (from * RATS_MAX + position) * REGIONS, list + count);
+            count +=
+                list_each(room, DO_MONK + (from * RATS_MAX + position) * REGIONS, list + count);
     }
     return count;
 }
@@ -89,7 +94,7 @@ static unsigned list_monks(const struct rattus *s, uint16_t *list) {
 /* Every token, without the one the witch has already looked at. */
 static unsigned list_looks(const struct rattus *s, uint16_t *list) {
     unsigned count = 0, before = s->looked[0] - 1u;
-    for EACH_BIT(region, s->rats[0]) {
+    FOR_EACH_BIT (region, s->rats[0]) {
         unsigned first = DO_WITCH + region * RATS_MAX, rats = rattus_rats(s, region);
         for (unsigned position = 0; position < rats; position++) {
             list[count] = (uint16_t)(first + position);
@@ -102,22 +107,25 @@ static unsigned list_looks(const struct rattus *s, uint16_t *list) {
 unsigned rattus_reach(const struct rattus *s, unsigned steps) {
     unsigned reach = 1u << s->plague >> 1;
     for (unsigned step = 0; step < steps; step++)
-        for EACH_BIT(region, reach) reach |= rattus_neighbours(s, region);
+        FOR_EACH_BIT (region, reach) reach |= rattus_neighbours(s, region);
     return reach;
 }
 
 /* Section "A turn": the plague moves last, and not before the cubes are placed. */
 static unsigned list_free(const struct rattus *s, uint16_t *list) {
     const struct rattus_seat *t = &s->seats[s->seat];
-    unsigned count = 0, powers = t->classes & ~(unsigned)s->used, peasants, growable = rattus_growable(s, t, &peasants);
+    unsigned count = 0, powers = t->classes & ~(unsigned)s->used, peasants,
+             growable = rattus_growable(s, t, &peasants);
     if (!s->took) count += list_each(~(unsigned)t->classes & HITS_CLASSES, DO_CLASS, list);
     count += list_grows(growable, peasants, list + count);
-    if (powers >> CLASS_R & 1) count += list_each(t->present & ~(unsigned)s->rats[0], DO_KING, list + count);
+    if (powers >> CLASS_R & 1)
+        count += list_each(t->present & ~(unsigned)s->rats[0], DO_KING, list + count);
     if (powers >> CLASS_B & 1) count += list_merchants(s, t, list + count);
     if (powers >> CLASS_C & 1) count += list_monks(s, list + count);
     if (!(growable | peasants)) {
         unsigned here = 1u << s->plague >> 1;
-        unsigned reach = t->classes >> CLASS_K & 1 ? rattus_reach(s, 2) & ~here : rattus_neighbours(s, s->plague - 1u);
+        unsigned reach = t->classes >> CLASS_K & 1 ? rattus_reach(s, 2) & ~here
+                                                   : rattus_neighbours(s, s->plague - 1u);
         count += list_each(reach, DO_PLAGUE, list + count);
     }
     if (powers >> CLASS_W & 1) count += list_looks(s, list + count);
@@ -129,11 +137,13 @@ static unsigned list_last(const struct rattus *s, uint16_t *list) {
     const struct rattus_seat *t = &s->seats[s->seat];
     unsigned count = 0, powers = t->classes & ~(unsigned)s->used;
     list[count++] = DO_DONE;
-    if (powers >> CLASS_R & 1) count += list_each(t->present & ~(unsigned)s->rats[0], DO_KING, list + count);
+    if (powers >> CLASS_R & 1)
+        count += list_each(t->present & ~(unsigned)s->rats[0], DO_KING, list + count);
     if (powers >> CLASS_K & 1) count += list_each(rattus_reach(s, 2), DO_KNIGHT, list + count);
     if (powers >> CLASS_B & 1) count += list_merchants(s, t, list + count);
     if (powers >> CLASS_C & 1) count += list_monks(s, list + count);
-    if (powers >> CLASS_P & 1 && t->supply) count += list_each(rattus_in_play(s), DO_PEASANT, list + count);
+    if (powers >> CLASS_P & 1 && t->supply)
+        count += list_each(rattus_in_play(s), DO_PEASANT, list + count);
     if (powers >> CLASS_W & 1) count += list_looks(s, list + count);
     return count;
 }
@@ -253,11 +263,14 @@ static void tell_result(const struct rattus *s, struct sink *sink) {
     rattus_result(s, &result);
     sink_tell(sink, NOBODY, true, MESSAGE("rattus.event.over"));
     for (unsigned seat = 0; seat < s->players; seat++)
-        sink_tell(sink, seat, true, MESSAGE("rattus.event.score", SEAT("who", seat), NUMBER("n", result.score[seat]),
-                                              NUMBER("castle", s->seats[seat].castle), NUMBER("place", result.place[seat])));
+        sink_tell(sink, seat, true,
+                  MESSAGE("rattus.event.score", SEAT("who", seat), NUMBER("n", result.score[seat]),
+                          NUMBER("castle", s->seats[seat].castle),
+                          NUMBER("place", result.place[seat])));
 }
 
-/* Section "The end": every region with tokens and cubes, in the order of the final plague. A region that has been ravaged has no longer both. */
+/* Section "The end": every region with tokens and cubes, in the order of the final plague. A
+ * region that has been ravaged has no longer both. */
 static void ravage_next(struct rattus *s, struct sink *sink) {
     unsigned left = s->rats[0] & rattus_peopled(s);
     s->phase = PHASE_OVER;
@@ -289,7 +302,10 @@ static void end_turn(struct rattus *s, struct sink *sink) {
         return;
     }
     s->ender = (uint8_t)(s->seat + 1);
-    if (sink) sink_tell(sink, s->seat, true, MESSAGE(s->supply ? "rattus.event.end_cubes" : "rattus.event.end_tokens", SEAT("who", s->seat)));
+    if (sink)
+        sink_tell(sink, s->seat, true,
+                  MESSAGE(s->supply ? "rattus.event.end_cubes" : "rattus.event.end_tokens",
+                          SEAT("who", s->seat)));
     next_last(s, sink);
 }
 
@@ -318,7 +334,8 @@ static void spread(struct rattus *s, struct sink *sink) {
     }
     if (sink && s->spread) tell_cut_short(s, sink);
     s->spread = 0;
-    if (rattus_has(s, s->seat, CLASS_K) && s->rats[0] & rattus_peopled(s) & 1u << s->plague >> 1) s->phase = PHASE_KNIGHT;
+    if (rattus_has(s, s->seat, CLASS_K) && s->rats[0] & rattus_peopled(s) & 1u << s->plague >> 1)
+        s->phase = PHASE_KNIGHT;
     else ravage(s, sink);
 }
 
@@ -334,8 +351,13 @@ static void do_class(struct rattus *s, unsigned class, struct sink *sink) {
     s->seats[s->seat].classes |= (uint8_t)(1u << class);
     s->took = 1;
     if (!sink) return;
-    if (from == NOBODY) sink_tell(sink, s->seat, false, MESSAGE("rattus.event.class", SEAT("who", s->seat), CLASS("class", class)));
-    else sink_tell(sink, s->seat, false, MESSAGE("rattus.event.class_from", SEAT("who", s->seat), CLASS("class", class), SEAT("from", from)));
+    if (from == NOBODY)
+        sink_tell(sink, s->seat, false,
+                  MESSAGE("rattus.event.class", SEAT("who", s->seat), CLASS("class", class)));
+    else
+        sink_tell(sink, s->seat, false,
+                  MESSAGE("rattus.event.class_from", SEAT("who", s->seat), CLASS("class", class),
+                          SEAT("from", from)));
 }
 
 static void do_grow(struct rattus *s, unsigned region, bool peasants, struct sink *sink) {
@@ -346,8 +368,10 @@ static void do_grow(struct rattus *s, unsigned region, bool peasants, struct sin
     s->grew = 1;
     s->used |= (uint8_t)(peasants << CLASS_P);
     if (sink)
-        sink_tell(sink, s->seat, false, MESSAGE(peasants ? "rattus.event.grow_peasants" : "rattus.event.grow", SEAT("who", s->seat),
-                                                  REGION("region", region), NUMBER("n", count), NUMBER("rats", rats)));
+        sink_tell(sink, s->seat, false,
+                  MESSAGE(peasants ? "rattus.event.grow_peasants" : "rattus.event.grow",
+                          SEAT("who", s->seat), REGION("region", region), NUMBER("n", count),
+                          NUMBER("rats", rats)));
 }
 
 static void do_king(struct rattus *s, unsigned region, struct sink *sink) {
@@ -355,19 +379,24 @@ static void do_king(struct rattus *s, unsigned region, struct sink *sink) {
     lift_cubes(t, region, 1);
     t->castle++;
     s->used |= 1u << CLASS_R;
-    if (sink) sink_tell(sink, s->seat, false, MESSAGE("rattus.event.king", SEAT("who", s->seat), REGION("region", region), NUMBER("n", t->castle)));
+    if (sink)
+        sink_tell(sink, s->seat, false,
+                  MESSAGE("rattus.event.king", SEAT("who", s->seat), REGION("region", region),
+                          NUMBER("n", t->castle)));
 }
 
 static void do_merchant(struct rattus *s, unsigned choice, struct sink *sink) {
     struct rattus_seat *t = &s->seats[s->seat];
-    unsigned count = choice % MERCHANT_MAX + 1, to = choice / MERCHANT_MAX % REGIONS, from = choice / MERCHANT_MAX / REGIONS;
+    unsigned count = choice % MERCHANT_MAX + 1, to = choice / MERCHANT_MAX % REGIONS,
+             from = choice / MERCHANT_MAX / REGIONS;
     lift_cubes(t, from, count);
     t->cubes[to] = (uint8_t)(t->cubes[to] + count);
     t->present |= (uint16_t)(1u << to);
     s->used |= 1u << CLASS_B;
     if (sink)
-        sink_tell(sink, s->seat, false, MESSAGE("rattus.event.merchant", SEAT("who", s->seat), NUMBER("n", count), REGION("region", from),
-                                                  REGION("region2", to)));
+        sink_tell(sink, s->seat, false,
+                  MESSAGE("rattus.event.merchant", SEAT("who", s->seat), NUMBER("n", count),
+                          REGION("region", from), REGION("region2", to)));
 }
 
 static void do_monk(struct rattus *s, unsigned choice, struct sink *sink) {
@@ -375,21 +404,28 @@ static void do_monk(struct rattus *s, unsigned choice, struct sink *sink) {
     add_token(s, to, take_token(s, from, slot % RATS_MAX));
     s->used |= 1u << CLASS_C;
     if (sink)
-        sink_tell(sink, s->seat, false, MESSAGE("rattus.event.monk", SEAT("who", s->seat), NUMBER("position", slot % RATS_MAX + 1),
-                                                  REGION("region", from), REGION("region2", to)));
+        sink_tell(sink, s->seat, false,
+                  MESSAGE("rattus.event.monk", SEAT("who", s->seat),
+                          NUMBER("position", slot % RATS_MAX + 1), REGION("region", from),
+                          REGION("region2", to)));
 }
 
 static void do_peasant(struct rattus *s, unsigned region, struct sink *sink) {
     place_cubes(&s->seats[s->seat], region, 1);
     s->used |= 1u << CLASS_P;
-    if (sink) sink_tell(sink, s->seat, false, MESSAGE("rattus.event.peasant", SEAT("who", s->seat), REGION("region", region)));
+    if (sink)
+        sink_tell(sink, s->seat, false,
+                  MESSAGE("rattus.event.peasant", SEAT("who", s->seat), REGION("region", region)));
 }
 
 static void do_last_knight(struct rattus *s, unsigned region, struct sink *sink) {
     s->plague = (uint8_t)(region + 1);
     s->knight = 1;
     s->used |= 1u << CLASS_K;
-    if (sink) sink_tell(sink, s->seat, false, MESSAGE("rattus.event.last_knight", SEAT("who", s->seat), REGION("region", region)));
+    if (sink)
+        sink_tell(
+            sink, s->seat, false,
+            MESSAGE("rattus.event.last_knight", SEAT("who", s->seat), REGION("region", region)));
 }
 
 static void do_plague(struct rattus *s, unsigned region, struct sink *sink) {
@@ -398,8 +434,9 @@ static void do_plague(struct rattus *s, unsigned region, struct sink *sink) {
     s->used = s->took = s->grew = 0;
     s->spread = (uint8_t)(rats < SPREAD_MAX ? rats : SPREAD_MAX);
     if (sink)
-        sink_tell(sink, s->seat, true, MESSAGE("rattus.event.plague", SEAT("who", s->seat), REGION("region", region), NUMBER("rats", rats),
-                                                 NUMBER("n", rattus_cubes_in(s, region))));
+        sink_tell(sink, s->seat, true,
+                  MESSAGE("rattus.event.plague", SEAT("who", s->seat), REGION("region", region),
+                          NUMBER("rats", rats), NUMBER("n", rattus_cubes_in(s, region))));
     spread(s, sink);
 }
 
@@ -409,8 +446,10 @@ static void do_look(struct rattus *s, unsigned action, struct sink *sink) {
     s->used |= 1u << CLASS_W;
     s->phase = PHASE_PEEK;
     if (sink)
-        sink_tell(sink, s->seat, false, MESSAGE("rattus.event.witch", SEAT("who", s->seat), REGION("region", slot / RATS_MAX),
-                                                  NUMBER("position", slot % RATS_MAX + 1)));
+        sink_tell(sink, s->seat, false,
+                  MESSAGE("rattus.event.witch", SEAT("who", s->seat),
+                          REGION("region", slot / RATS_MAX),
+                          NUMBER("position", slot % RATS_MAX + 1)));
 }
 
 static void do_done(struct rattus *s, struct sink *sink) {
@@ -418,7 +457,8 @@ static void do_done(struct rattus *s, struct sink *sink) {
     next_last(s, sink);
 }
 
-/* The numbers of verbs rise with their first letters, so each test is against the next verb's first number. */
+/* The numbers of verbs rise with their first letters, so each test is against the next verb's
+ * first number. */
 static void free_step(struct rattus *s, unsigned action, struct sink *sink) {
     if (action < DO_DONE) do_class(s, action - DO_CLASS, sink);
     else if (action < DO_GROW) do_done(s, sink);
@@ -438,7 +478,9 @@ static void free_step(struct rattus *s, unsigned action, struct sink *sink) {
 static void settle(struct rattus *s, unsigned region, struct sink *sink) {
     struct rattus_seat *t = &s->seats[s->seat];
     bool first = t->supply == RATTUS_CUBES;
-    if (sink) sink_tell(sink, s->seat, true, MESSAGE("rattus.event.settle", SEAT("who", s->seat), REGION("region", region)));
+    if (sink)
+        sink_tell(sink, s->seat, true,
+                  MESSAGE("rattus.event.settle", SEAT("who", s->seat), REGION("region", region)));
     place_cubes(t, region, SETTLE_CUBES);
     if (!first && s->seat == 0) {
         begin_turn(s, 0, PHASE_FREE);
@@ -460,7 +502,8 @@ static void look_step(struct rattus *s, unsigned action, struct sink *sink) {
         do_look(s, action, sink);
         return;
     }
-    if (sink) sink_tell(sink, s->seat, false, MESSAGE("rattus.event.witch_stop", SEAT("who", s->seat)));
+    if (sink)
+        sink_tell(sink, s->seat, false, MESSAGE("rattus.event.witch_stop", SEAT("who", s->seat)));
     witch_over(s);
 }
 
@@ -472,7 +515,9 @@ static void swap_step(struct rattus *s, unsigned action, struct sink *sink) {
         put_token(s, b, token);
     }
     if (sink && action == DO_SWAP)
-        sink_tell(sink, s->seat, false, MESSAGE("rattus.event.swap", SEAT("who", s->seat), REGION("region", a / RATS_MAX), REGION("region2", b / RATS_MAX)));
+        sink_tell(sink, s->seat, false,
+                  MESSAGE("rattus.event.swap", SEAT("who", s->seat), REGION("region", a / RATS_MAX),
+                          REGION("region2", b / RATS_MAX)));
     else if (sink)
         sink_tell(sink, s->seat, false, MESSAGE("rattus.event.keep", SEAT("who", s->seat)));
     witch_over(s);
@@ -483,13 +528,18 @@ static void spread_step(struct rattus *s, unsigned region, struct sink *sink) {
     s->supply--;
     s->spread--;
     if (sink)
-        sink_tell(sink, s->seat, false, MESSAGE("rattus.event.rat", SEAT("who", s->seat), REGION("region", region), NUMBER("n", s->supply)));
+        sink_tell(sink, s->seat, false,
+                  MESSAGE("rattus.event.rat", SEAT("who", s->seat), REGION("region", region),
+                          NUMBER("n", s->supply)));
     spread(s, sink);
 }
 
 static void knight_step(struct rattus *s, unsigned action, struct sink *sink) {
     s->knight = action == DO_KNIGHT_YES;
-    if (sink) sink_tell(sink, s->seat, false, MESSAGE(s->knight ? "rattus.event.knight_yes" : "rattus.event.knight_no", SEAT("who", s->seat)));
+    if (sink)
+        sink_tell(sink, s->seat, false,
+                  MESSAGE(s->knight ? "rattus.event.knight_yes" : "rattus.event.knight_no",
+                          SEAT("who", s->seat)));
     ravage(s, sink);
 }
 
@@ -500,7 +550,10 @@ static void peek(struct rattus *s, unsigned action, struct sink *sink) {
     s->phase = s->looked[1] ? PHASE_SWAP : PHASE_LOOK;
     if (action == DO_PEEK_VEILED) return;
     rattus_learn(s, slot, action - DO_PEEK_FACE);
-    if (sink) sink_tell(sink, s->seat, false, MESSAGE("rattus.event.peek", SEAT("who", s->seat), THING("face", &rattus_faces, action - DO_PEEK_FACE)));
+    if (sink)
+        sink_tell(sink, s->seat, false,
+                  MESSAGE("rattus.event.peek", SEAT("who", s->seat),
+                          THING("face", &rattus_faces, action - DO_PEEK_FACE)));
 }
 
 static void reveal(struct rattus *s, unsigned face, struct sink *sink) {
@@ -515,7 +568,8 @@ static void reveal(struct rattus *s, unsigned face, struct sink *sink) {
 static void start(struct rattus *s, unsigned region, struct sink *sink) {
     s->plague = (uint8_t)(region + 1);
     s->phase = PHASE_SETTLE;
-    if (sink) sink_tell(sink, NOBODY, true, MESSAGE("rattus.event.start", REGION("region", region)));
+    if (sink)
+        sink_tell(sink, NOBODY, true, MESSAGE("rattus.event.start", REGION("region", region)));
 }
 
 /* Every answer of a seat closes its question: nobody else was asked. */
@@ -541,11 +595,12 @@ static bool rattus_apply(void *state, unsigned by, uint16_t action, struct sink 
 
 static const char *const part_names[PARTS] = {"regions", "castle", "supply"};
 
-/* Every turn places a cube, because there is always a rat: a spread puts one elsewhere before the first is turned up.
- * With four seats 64 cubes are left after settling, and the 49 tokens together send back at most 111 (their class
- * symbols) and 4 · 22 (majority or all), so there are at most 263 turns. A turn has at most ten steps (class, grow, monk,
- * merchant, five of the witch, plague), besides those that have limits of their own: 37 rats, 49 tokens turned, a knight
- * each, 80 cubes into the castle, 9 steps of setup and some 30 of the last round. */
+/* Every turn places a cube, because there is always a rat: a spread puts one elsewhere before
+ * the first is turned up. With four seats 64 cubes are left after settling, and the 49 tokens
+ * together send back at most 111 (their class symbols) and 4 · 22 (majority or all), so there
+ * are at most 263 turns. A turn has at most ten steps (class, grow, monk, merchant, five of the
+ * witch, plague), besides those that have limits of their own: 37 rats, 49 tokens turned, a
+ * knight each, 80 cubes into the castle, 9 steps of setup and some 30 of the last round. */
 const struct game rattus_game = {
     .id = "rattus",
     .name = "Rattus",

@@ -19,13 +19,16 @@ static void strike_majority(struct rattus *s, unsigned region, struct sink *sink
     for (unsigned seat = 0; seat < s->players; seat++) {
         if (s->seats[seat].cubes[region] != most) continue;
         lose(&s->seats[seat], region);
-        if (sink) sink_tell(sink, NOBODY, false, MESSAGE("rattus.event.lost_majority", SEAT("who", seat), NUMBER("n", most)));
+        if (sink)
+            sink_tell(sink, NOBODY, false,
+                      MESSAGE("rattus.event.lost_majority", SEAT("who", seat), NUMBER("n", most)));
     }
 }
 
 static void strike_all(struct rattus *s, unsigned region, struct sink *sink) {
     for (unsigned seat = 0; seat < s->players; seat++)
-        if (lose(&s->seats[seat], region) && sink) sink_tell(sink, NOBODY, false, MESSAGE("rattus.event.lost_all", SEAT("who", seat)));
+        if (lose(&s->seats[seat], region) && sink)
+            sink_tell(sink, NOBODY, false, MESSAGE("rattus.event.lost_all", SEAT("who", seat)));
 }
 
 static void strike_class(struct rattus *s, unsigned region, unsigned class, struct sink *sink) {
@@ -33,34 +36,43 @@ static void strike_class(struct rattus *s, unsigned region, unsigned class, stru
         if (!rattus_has(s, seat, class)) continue;
         bool lost = lose(&s->seats[seat], region);
         if (sink)
-            sink_tell(sink, NOBODY, false, MESSAGE(lost ? "rattus.event.lost_class" : "rattus.event.spared", SEAT("who", seat),
-                                                     THING("class", &rattus_classes, class)));
+            sink_tell(sink, NOBODY, false,
+                      MESSAGE(lost ? "rattus.event.lost_class" : "rattus.event.spared",
+                              SEAT("who", seat), THING("class", &rattus_classes, class)));
         return;
     }
 }
 
-static void tell_token(struct sink *sink, unsigned region, unsigned face, unsigned cubes, unsigned neutral) {
+static void tell_token(struct sink *sink, unsigned region, unsigned face, unsigned cubes,
+                       unsigned neutral) {
     const struct rattus_face *row = &rattus_face_table[face];
     const char *key = cubes + neutral >= row->limit ? "rattus.event.outbreak" : "rattus.event.calm";
-    sink_tell(sink, NOBODY, true, MESSAGE(key, REGION("region", region), THING("face", &rattus_faces, face), NUMBER("limit", row->limit),
-                                            NUMBER("n", cubes), NUMBER("neutral", neutral)));
+    sink_tell(sink, NOBODY, true,
+              MESSAGE(key, REGION("region", region), THING("face", &rattus_faces, face),
+                      NUMBER("limit", row->limit), NUMBER("n", cubes), NUMBER("neutral", neutral)));
 }
 
-/* Section "A turn", 3. The piece counts for the limit where it stands, never for majority or all. */
+/* Section "A turn", 3. The piece counts for the limit where it stands, never for majority or
+ * all. */
 void rattus_strike(struct rattus *s, unsigned region, unsigned face, struct sink *sink) {
     const struct rattus_face *row = &rattus_face_table[face];
-    unsigned cubes = rattus_cubes_in(s, region), neutral = s->knight && s->plague == region + 1 ? KNIGHT_CUBES : 0;
+    unsigned cubes = rattus_cubes_in(s, region),
+             neutral = s->knight && s->plague == region + 1 ? KNIGHT_CUBES : 0;
     if (sink) tell_token(sink, region, face, cubes, neutral);
     if (cubes + neutral < row->limit) return;
     if (row->hits & HITS_MAJORITY) strike_majority(s, region, sink);
     if (row->hits & HITS_ALL) strike_all(s, region, sink);
-    for (unsigned classes = row->hits & HITS_CLASSES; classes; classes &= classes - 1) strike_class(s, region, (unsigned)__builtin_ctz(classes), sink);
+    for (unsigned classes = row->hits & HITS_CLASSES; classes; classes &= classes - 1)
+        strike_class(s, region, (unsigned)__builtin_ctz(classes), sink);
     if (!sink) return;
-    if (rattus_cubes_in(s, region) == cubes) sink_tell(sink, NOBODY, false, MESSAGE("rattus.event.harmless"));
-    if (!(rattus_peopled(s) >> region & 1)) sink_tell(sink, NOBODY, false, MESSAGE("rattus.event.deserted", REGION("region", region)));
+    if (rattus_cubes_in(s, region) == cubes)
+        sink_tell(sink, NOBODY, false, MESSAGE("rattus.event.harmless"));
+    if (!(rattus_peopled(s) >> region & 1))
+        sink_tell(sink, NOBODY, false, MESSAGE("rattus.event.deserted", REGION("region", region)));
 }
 
-/* Section "The end": of equals the seat after the ender is first, then clockwise. Before the end, as if the seat whose turn it is ended the game. */
+/* Section "The end": of equals the seat after the ender is first, then clockwise. Before the
+ * end, as if the seat whose turn it is ended the game. */
 void rattus_result(const void *state, struct result *result) {
     const struct rattus *s = state;
     unsigned ender = s->ender ? s->ender - 1u : s->seat, rank[RATTUS_SEATS];
@@ -70,10 +82,12 @@ void rattus_result(const void *state, struct result *result) {
         result->parts[PART_REGIONS][seat] = (int16_t)(RATTUS_CUBES - t->supply - t->castle);
         result->parts[PART_CASTLE][seat] = t->castle;
         result->parts[PART_SUPPLY][seat] = t->supply;
-        rank[seat] = (unsigned)(RATTUS_CUBES - t->supply) * RATTUS_SEATS + (ender + s->players - seat) % s->players;
+        rank[seat] = (unsigned)(RATTUS_CUBES - t->supply) * RATTUS_SEATS +
+                     (ender + s->players - seat) % s->players;
     }
     for (unsigned a = 0; a < s->players; a++) {
         result->place[a] = 1;
-        for (unsigned b = 0; b < s->players; b++) result->place[a] = (uint8_t)(result->place[a] + (rank[b] > rank[a]));
+        for (unsigned b = 0; b < s->players; b++)
+            result->place[a] = (uint8_t)(result->place[a] + (rank[b] > rank[a]));
     }
 }

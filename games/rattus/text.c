@@ -5,12 +5,14 @@
 
 /* ---- things ---- */
 
-#define FACE_CODES                                                                                                                    \
-    "N01", "N02", "N03", "N04", "N05", "N06", "N07", "N08", "N09", "N10", "N11", "N12", "N13", "N14", "N15", "N16", "N17", "N18", "N19", \
-    "N20", "N21", "N22", "N23", "N24", "N25", "N26", "N27", "N28", "N29", "N30", "N31", "N32", "N33", "N34", "N35", "N36", "N37",        \
-    "S01", "S02", "S03", "S04", "S05", "S06", "S07", "S08", "S09", "S10", "S11", "S12"
+#define FACE_CODES                                                                                 \
+    "N01", "N02", "N03", "N04", "N05", "N06", "N07", "N08", "N09", "N10", "N11", "N12", "N13",     \
+        "N14", "N15", "N16", "N17", "N18", "N19", "N20", "N21", "N22", "N23", "N24", "N25", "N26", \
+        "N27", "N28", "N29", "N30", "N31", "N32", "N33", "N34", "N35", "N36", "N37", "S01", "S02", \
+        "S03", "S04", "S05", "S06", "S07", "S08", "S09", "S10", "S11", "S12"
 
-static const char *const region_codes[] = {"AN", "BU", "GA", "GE", "HI", "HU", "IT", "PO", "RU", "SC", "TA", "TU"};
+static const char *const region_codes[] = {"AN", "BU", "GA", "GE", "HI", "HU",
+                                           "IT", "PO", "RU", "SC", "TA", "TU"};
 static const char *const class_codes[] = {"B", "C", "K", "P", "R", "W"};
 static const char *const peasant_codes[] = {"P"};
 static const char *const face_codes[] = {FACE_CODES};
@@ -18,7 +20,8 @@ static const char *const veiled_codes[] = {"?", FACE_CODES};
 static const char *const position_codes[] = {"1", "2", "3"};
 static const char *const origin_codes[] = {"start", "supply"};
 static const char *const seat_codes[] = {"0", "1", "2", "3"};
-static const char *const phase_codes[] = {"start", "settle", "free", "peek", "look", "swap", "spread", "knight", "reveal", "last", "over"};
+static const char *const phase_codes[] = {"start",  "settle", "free",   "peek", "look", "swap",
+                                          "spread", "knight", "reveal", "last", "over"};
 
 const struct things rattus_regions = THINGS_OF("rattus", "region", region_codes);
 const struct things rattus_classes = THINGS_OF("rattus", "class", class_codes);
@@ -38,7 +41,9 @@ _Static_assert(sizeof phase_codes / sizeof phase_codes[0] == PHASES, "a code a p
 
 /* ---- notation ---- */
 
-/* `plague GA` is a step of chance before the first turn and of a seat in each: it is listed as a seat's. */
+/* `plague GA` is a step of chance before the first turn and of a seat in each: it is listed as a
+ * seat's. */
+/* clang-format off */
 static const struct notation_verb verbs[] = {
     /* first         word          chance parts                                                                       */
     {DO_CLASS,      "class",      false, {{.things = &rattus_classes}}},
@@ -61,8 +66,10 @@ static const struct notation_verb verbs[] = {
     {DO_WITCH,      "witch",      false, {{.things = &rattus_regions}, {.things = &positions}}},
     {DO_WITCH_STOP, "witch stop", false, {{0}}},
 };
+/* clang-format on */
 
-const struct notation rattus_notation = {.verbs = verbs, .verb_count = sizeof verbs / sizeof verbs[0], .actions = DO_ACTIONS};
+const struct notation rattus_notation = {
+    .verbs = verbs, .verb_count = sizeof verbs / sizeof verbs[0], .actions = DO_ACTIONS};
 
 /* ---- members ---- */
 
@@ -110,29 +117,46 @@ const struct fields rattus_fields = FIELDS_OF(rattus, RATTUS_SEATS);
 
 /* ---- why not ---- */
 
-/* When each verb of a seat can be said, what to say at any other time, and whose power it is (THINGS_NONE: nobody's). */
+/* When each verb of a seat can be said, what to say at any other time, and whose power it is
+ * (THINGS_NONE: nobody's). */
 static const struct verb_phase {
     uint16_t first, last;
     uint8_t phases[2];
     uint8_t class;
     const char *wrong_time;
 } verb_phases[] = {
-    {DO_CLASS,      DO_DONE - 1,       {PHASE_FREE, PHASE_FREE},     THINGS_NONE, "rattus.whynot.when_class"},
-    {DO_DONE,       DO_DONE,           {PHASE_LAST, PHASE_LAST},     THINGS_NONE, "rattus.whynot.when_done"},
-    {DO_GROW,       DO_KEEP - 1,       {PHASE_FREE, PHASE_FREE},     THINGS_NONE, "rattus.whynot.when_grow"},
-    {DO_KEEP,       DO_KEEP,           {PHASE_SWAP, PHASE_SWAP},     THINGS_NONE, "rattus.whynot.when_swap"},
-    {DO_KING,       DO_KNIGHT - 1,     {PHASE_FREE, PHASE_LAST},     CLASS_R,     "rattus.whynot.when_power"},
-    {DO_KNIGHT,     DO_KNIGHT_NO - 1,  {PHASE_LAST, PHASE_LAST},     CLASS_K,     "rattus.whynot.when_last_knight"},
-    {DO_KNIGHT_NO,  DO_KNIGHT_YES,     {PHASE_KNIGHT, PHASE_KNIGHT}, THINGS_NONE, "rattus.whynot.when_knight"},
-    {DO_MERCHANT,   DO_MONK - 1,       {PHASE_FREE, PHASE_LAST},     CLASS_B,     "rattus.whynot.when_power"},
-    {DO_MONK,       DO_PEASANT - 1,    {PHASE_FREE, PHASE_LAST},     CLASS_C,     "rattus.whynot.when_power"},
-    {DO_PEASANT,    DO_PEEK - 1,       {PHASE_LAST, PHASE_LAST},     CLASS_P,     "rattus.whynot.when_peasant"},
-    {DO_PLAGUE,     DO_RAT - 1,        {PHASE_FREE, PHASE_FREE},     THINGS_NONE, "rattus.whynot.when_plague"},
-    {DO_RAT,        DO_REVEAL - 1,     {PHASE_SPREAD, PHASE_SPREAD}, THINGS_NONE, "rattus.whynot.when_rat"},
-    {DO_SETTLE,     DO_SWAP - 1,       {PHASE_SETTLE, PHASE_SETTLE}, THINGS_NONE, "rattus.whynot.when_settle"},
-    {DO_SWAP,       DO_SWAP,           {PHASE_SWAP, PHASE_SWAP},     THINGS_NONE, "rattus.whynot.when_swap"},
-    {DO_WITCH,      DO_WITCH_STOP - 1, {PHASE_FREE, PHASE_LAST},     CLASS_W,     "rattus.whynot.when_power"},
-    {DO_WITCH_STOP, DO_WITCH_STOP,     {PHASE_LOOK, PHASE_LOOK},     THINGS_NONE, "rattus.whynot.when_stop"},
+    {DO_CLASS, DO_DONE - 1, {PHASE_FREE, PHASE_FREE}, THINGS_NONE, "rattus.whynot.when_class"},
+    {DO_DONE, DO_DONE, {PHASE_LAST, PHASE_LAST}, THINGS_NONE, "rattus.whynot.when_done"},
+    {DO_GROW, DO_KEEP - 1, {PHASE_FREE, PHASE_FREE}, THINGS_NONE, "rattus.whynot.when_grow"},
+    {DO_KEEP, DO_KEEP, {PHASE_SWAP, PHASE_SWAP}, THINGS_NONE, "rattus.whynot.when_swap"},
+    {DO_KING, DO_KNIGHT - 1, {PHASE_FREE, PHASE_LAST}, CLASS_R, "rattus.whynot.when_power"},
+    {DO_KNIGHT,
+     DO_KNIGHT_NO - 1,
+     {PHASE_LAST, PHASE_LAST},
+     CLASS_K,
+     "rattus.whynot.when_last_knight"},
+    {DO_KNIGHT_NO,
+     DO_KNIGHT_YES,
+     {PHASE_KNIGHT, PHASE_KNIGHT},
+     THINGS_NONE,
+     "rattus.whynot.when_knight"},
+    {DO_MERCHANT, DO_MONK - 1, {PHASE_FREE, PHASE_LAST}, CLASS_B, "rattus.whynot.when_power"},
+    {DO_MONK, DO_PEASANT - 1, {PHASE_FREE, PHASE_LAST}, CLASS_C, "rattus.whynot.when_power"},
+    {DO_PEASANT, DO_PEEK - 1, {PHASE_LAST, PHASE_LAST}, CLASS_P, "rattus.whynot.when_peasant"},
+    {DO_PLAGUE, DO_RAT - 1, {PHASE_FREE, PHASE_FREE}, THINGS_NONE, "rattus.whynot.when_plague"},
+    {DO_RAT, DO_REVEAL - 1, {PHASE_SPREAD, PHASE_SPREAD}, THINGS_NONE, "rattus.whynot.when_rat"},
+    {DO_SETTLE,
+     DO_SWAP - 1,
+     {PHASE_SETTLE, PHASE_SETTLE},
+     THINGS_NONE,
+     "rattus.whynot.when_settle"},
+    {DO_SWAP, DO_SWAP, {PHASE_SWAP, PHASE_SWAP}, THINGS_NONE, "rattus.whynot.when_swap"},
+    {DO_WITCH, DO_WITCH_STOP - 1, {PHASE_FREE, PHASE_LAST}, CLASS_W, "rattus.whynot.when_power"},
+    {DO_WITCH_STOP,
+     DO_WITCH_STOP,
+     {PHASE_LOOK, PHASE_LOOK},
+     THINGS_NONE,
+     "rattus.whynot.when_stop"},
 };
 
 static const struct verb_phase *verb_phase(uint16_t action) {
@@ -144,22 +168,27 @@ static const struct verb_phase *verb_phase(uint16_t action) {
 /* Is the witch at work in a part of the game where this verb could be said without her? */
 static bool witch_between(const struct rattus *s, const struct verb_phase *verb) {
     unsigned under = s->ender ? PHASE_LAST : PHASE_FREE;
-    return (s->phase == PHASE_LOOK || s->phase == PHASE_SWAP) && (verb->phases[0] == under || verb->phases[1] == under);
+    return (s->phase == PHASE_LOOK || s->phase == PHASE_SWAP) &&
+           (verb->phases[0] == under || verb->phases[1] == under);
 }
 
 static bool wrong_time(const struct rattus *s, uint16_t action, struct message *reason) {
     const struct verb_phase *verb = verb_phase(action);
     if (s->phase == verb->phases[0] || s->phase == verb->phases[1]) return false;
     if (s->phase == PHASE_LOOK && verb->class == CLASS_W) return false;
-    return message_set(reason, MESSAGE(witch_between(s, verb) ? "rattus.whynot.witch_first" : verb->wrong_time));
+    return message_set(
+        reason, MESSAGE(witch_between(s, verb) ? "rattus.whynot.witch_first" : verb->wrong_time));
 }
 
 /* A power needs its card, once a turn; the witch's second look belongs to the first. */
-static bool no_power(const struct rattus *s, const struct rattus_seat *t, uint16_t action, struct message *reason) {
+static bool no_power(const struct rattus *s, const struct rattus_seat *t, uint16_t action,
+                     struct message *reason) {
     unsigned class = verb_phase(action)->class;
     if (class == THINGS_NONE || s->phase == PHASE_LOOK) return false;
-    if (!(t->classes >> class & 1)) return message_set(reason, MESSAGE("rattus.whynot.no_card", CLASS("class", class)));
-    if (s->used >> class & 1) return message_set(reason, MESSAGE("rattus.whynot.used", CLASS("class", class)));
+    if (!(t->classes >> class & 1))
+        return message_set(reason, MESSAGE("rattus.whynot.no_card", CLASS("class", class)));
+    if (s->used >> class & 1)
+        return message_set(reason, MESSAGE("rattus.whynot.used", CLASS("class", class)));
     return false;
 }
 
@@ -167,21 +196,29 @@ static bool no_power(const struct rattus *s, const struct rattus_seat *t, uint16
 static bool not_in_play(const struct rattus *s, uint16_t action, struct message *reason) {
     struct notation_action split = notation_split(&rattus_notation, action);
     for (unsigned i = 0; i < NOTATION_PARTS_MAX && split.verb->parts[i].things; i++) {
-        if (split.verb->parts[i].things != &rattus_regions || rattus_in_play(s) >> split.values[i] & 1) continue;
-        return message_set(reason, MESSAGE("rattus.whynot.not_in_play", REGION("region", split.values[i]), NUMBER("players", s->players)));
+        if (split.verb->parts[i].things != &rattus_regions ||
+            rattus_in_play(s) >> split.values[i] & 1)
+            continue;
+        return message_set(reason,
+                           MESSAGE("rattus.whynot.not_in_play", REGION("region", split.values[i]),
+                                   NUMBER("players", s->players)));
     }
     return false;
 }
 
 static bool not_next(struct message *reason, unsigned from, unsigned to) {
-    if (from == to) return message_set(reason, MESSAGE("rattus.whynot.itself", REGION("region", from)));
-    return message_set(reason, MESSAGE("rattus.whynot.not_next", REGION("region", from), REGION("region2", to)));
+    if (from == to)
+        return message_set(reason, MESSAGE("rattus.whynot.itself", REGION("region", from)));
+    return message_set(
+        reason, MESSAGE("rattus.whynot.not_next", REGION("region", from), REGION("region2", to)));
 }
 
-static bool why_not_grow(const struct rattus *s, const struct rattus_seat *t, unsigned choice, struct message *reason) {
+static bool why_not_grow(const struct rattus *s, const struct rattus_seat *t, unsigned choice,
+                         struct message *reason) {
     if (s->grew) return message_set(reason, MESSAGE("rattus.whynot.grew"));
     if (t->supply == 0) return message_set(reason, MESSAGE("rattus.whynot.no_supply"));
-    if (choice % 2) return message_set(reason, MESSAGE("rattus.whynot.no_card", CLASS("class", CLASS_P)));
+    if (choice % 2)
+        return message_set(reason, MESSAGE("rattus.whynot.no_card", CLASS("class", CLASS_P)));
     return message_set(reason, MESSAGE("rattus.whynot.no_rats", REGION("region", choice / 2)));
 }
 
@@ -190,35 +227,48 @@ static bool why_not_king(const struct rattus_seat *t, unsigned region, struct me
     return message_set(reason, MESSAGE(why, REGION("region", region)));
 }
 
-static bool why_not_merchant(const struct rattus *s, const struct rattus_seat *t, unsigned choice, struct message *reason) {
+static bool why_not_merchant(const struct rattus *s, const struct rattus_seat *t, unsigned choice,
+                             struct message *reason) {
     unsigned to = choice / MERCHANT_MAX % REGIONS, from = choice / MERCHANT_MAX / REGIONS;
     if (!(rattus_neighbours(s, from) >> to & 1)) return not_next(reason, from, to);
-    return message_set(reason, MESSAGE("rattus.whynot.few_cubes", REGION("region", from), NUMBER("n", t->cubes[from])));
+    return message_set(reason, MESSAGE("rattus.whynot.few_cubes", REGION("region", from),
+                                       NUMBER("n", t->cubes[from])));
 }
 
 static bool why_not_monk(const struct rattus *s, unsigned choice, struct message *reason) {
     unsigned to = choice % REGIONS, slot = choice / REGIONS, from = slot / RATS_MAX;
     if (!(rattus_neighbours(s, from) >> to & 1)) return not_next(reason, from, to);
-    if (!s->origin[slot]) return message_set(reason, MESSAGE("rattus.whynot.no_token", REGION("region", from), NUMBER("n", rattus_rats(s, from))));
+    if (!s->origin[slot])
+        return message_set(reason, MESSAGE("rattus.whynot.no_token", REGION("region", from),
+                                           NUMBER("n", rattus_rats(s, from))));
     return message_set(reason, MESSAGE("rattus.whynot.full", REGION("region", to)));
 }
 
 static bool why_not_witch(const struct rattus *s, unsigned slot, struct message *reason) {
     unsigned region = slot / RATS_MAX;
-    if (!s->origin[slot]) return message_set(reason, MESSAGE("rattus.whynot.no_token", REGION("region", region), NUMBER("n", rattus_rats(s, region))));
+    if (!s->origin[slot])
+        return message_set(reason, MESSAGE("rattus.whynot.no_token", REGION("region", region),
+                                           NUMBER("n", rattus_rats(s, region))));
     return message_set(reason, MESSAGE("rattus.whynot.same_token"));
 }
 
-static bool why_not_plague(const struct rattus *s, const struct rattus_seat *t, unsigned region, struct message *reason) {
+static bool why_not_plague(const struct rattus *s, const struct rattus_seat *t, unsigned region,
+                           struct message *reason) {
     unsigned peasants_too;
-    if (rattus_growable(s, t, &peasants_too) | peasants_too) return message_set(reason, MESSAGE("rattus.whynot.grow_first"));
-    if (region == s->plague - 1u) return message_set(reason, MESSAGE("rattus.whynot.plague_stays", REGION("region", region)));
-    if (t->classes >> CLASS_K & 1) return message_set(reason, MESSAGE("rattus.whynot.too_far", REGION("region", s->plague - 1u), REGION("region2", region)));
+    if (rattus_growable(s, t, &peasants_too) | peasants_too)
+        return message_set(reason, MESSAGE("rattus.whynot.grow_first"));
+    if (region == s->plague - 1u)
+        return message_set(reason, MESSAGE("rattus.whynot.plague_stays", REGION("region", region)));
+    if (t->classes >> CLASS_K & 1)
+        return message_set(reason,
+                           MESSAGE("rattus.whynot.too_far", REGION("region", s->plague - 1u),
+                                   REGION("region2", region)));
     return not_next(reason, s->plague - 1u, region);
 }
 
 static bool why_not_rat(const struct rattus *s, unsigned region, struct message *reason) {
-    if (!(rattus_neighbours(s, s->plague - 1u) >> region & 1)) return not_next(reason, s->plague - 1u, region);
+    if (!(rattus_neighbours(s, s->plague - 1u) >> region & 1))
+        return not_next(reason, s->plague - 1u, region);
     return message_set(reason, MESSAGE("rattus.whynot.full", REGION("region", region)));
 }
 
@@ -226,14 +276,20 @@ bool rattus_why_not(const void *state, unsigned seat, uint16_t action, struct me
     const struct rattus *s = state;
     const struct rattus_seat *t = &s->seats[seat];
     if (game_allows(&rattus_game, s, seat, action)) return false;
-    if (wrong_time(s, action, reason) || not_in_play(s, action, reason) || no_power(s, t, action, reason)) return true;
+    if (wrong_time(s, action, reason) || not_in_play(s, action, reason) ||
+        no_power(s, t, action, reason))
+        return true;
     if (action < DO_DONE) {
         if (s->took) return message_set(reason, MESSAGE("rattus.whynot.took"));
-        return message_set(reason, MESSAGE("rattus.whynot.own_card", CLASS("class", action - DO_CLASS)));
+        return message_set(reason,
+                           MESSAGE("rattus.whynot.own_card", CLASS("class", action - DO_CLASS)));
     }
     if (action < DO_KEEP) return why_not_grow(s, t, action - DO_GROW, reason);
     if (action < DO_KNIGHT) return why_not_king(t, action - DO_KING, reason);
-    if (action < DO_KNIGHT_NO) return message_set(reason, MESSAGE("rattus.whynot.too_far", REGION("region", s->plague - 1u), REGION("region2", action - DO_KNIGHT)));
+    if (action < DO_KNIGHT_NO)
+        return message_set(reason,
+                           MESSAGE("rattus.whynot.too_far", REGION("region", s->plague - 1u),
+                                   REGION("region2", action - DO_KNIGHT)));
     if (action < DO_MONK) return why_not_merchant(s, t, action - DO_MERCHANT, reason);
     if (action < DO_PEASANT) return why_not_monk(s, action - DO_MONK, reason);
     if (action < DO_PEEK) return message_set(reason, MESSAGE("rattus.whynot.no_supply"));
@@ -244,7 +300,8 @@ bool rattus_why_not(const void *state, unsigned seat, uint16_t action, struct me
 
 /* ---- questions and previews ---- */
 
-/* The face of a token the witch has looked at, if whoever the state belongs to knows it: number + 1. */
+/* The face of a token the witch has looked at, if whoever the state belongs to knows it: number
+ * + 1. */
 static unsigned looked_face(const struct rattus *s, unsigned which) {
     return s->face[s->looked[which] - 1u - DO_WITCH];
 }
@@ -252,13 +309,18 @@ static unsigned looked_face(const struct rattus *s, unsigned which) {
 static void ask_free(const struct rattus *s, const struct rattus_seat *t, struct message *message) {
     unsigned with_peasants;
     bool grow = rattus_growable(s, t, &with_peasants) | with_peasants;
-    if (grow) *message = MESSAGE(s->took ? "rattus.ask.grow" : "rattus.ask.class_grow", NUMBER("supply", t->supply));
-    else *message = MESSAGE(s->took ? "rattus.ask.plague" : "rattus.ask.class_plague", REGION("region", s->plague - 1u));
+    if (grow)
+        *message = MESSAGE(s->took ? "rattus.ask.grow" : "rattus.ask.class_grow",
+                           NUMBER("supply", t->supply));
+    else
+        *message = MESSAGE(s->took ? "rattus.ask.plague" : "rattus.ask.class_plague",
+                           REGION("region", s->plague - 1u));
 }
 
 static void ask_swap(const struct rattus *s, struct message *message) {
     unsigned first = looked_face(s, 0), second = looked_face(s, 1);
-    if (first && second) *message = MESSAGE("rattus.ask.swap", FACE("face", first - 1), FACE("face2", second - 1));
+    if (first && second)
+        *message = MESSAGE("rattus.ask.swap", FACE("face", first - 1), FACE("face2", second - 1));
     else *message = MESSAGE("rattus.ask.swap_hidden");
 }
 
@@ -270,9 +332,13 @@ void rattus_ask(const void *view, unsigned seat, struct message *message) {
     case PHASE_FREE: ask_free(s, &s->seats[seat], message); break;
     case PHASE_LOOK: *message = MESSAGE("rattus.ask.look"); break;
     case PHASE_SWAP: ask_swap(s, message); break;
-    case PHASE_SPREAD: *message = MESSAGE("rattus.ask.rat", REGION("region", plague), NUMBER("n", s->spread)); break;
+    case PHASE_SPREAD:
+        *message = MESSAGE("rattus.ask.rat", REGION("region", plague), NUMBER("n", s->spread));
+        break;
     case PHASE_KNIGHT:
-        *message = MESSAGE("rattus.ask.knight", REGION("region", plague), NUMBER("n", rattus_cubes_in(s, plague)), NUMBER("rats", rattus_rats(s, plague)));
+        *message = MESSAGE("rattus.ask.knight", REGION("region", plague),
+                           NUMBER("n", rattus_cubes_in(s, plague)),
+                           NUMBER("rats", rattus_rats(s, plague)));
         break;
     default: *message = MESSAGE("rattus.ask.last"); break;
     }
@@ -287,21 +353,25 @@ static bool preview_class(const struct rattus *s, unsigned class, struct message
     return false;
 }
 
-static bool preview_grow(const struct rattus *s, unsigned seat, unsigned choice, struct message *message) {
+static bool preview_grow(const struct rattus *s, unsigned seat, unsigned choice,
+                         struct message *message) {
     unsigned count = rattus_rats(s, choice / 2) + choice % 2, supply = s->seats[seat].supply;
     *message = MESSAGE("rattus.preview.grow", NUMBER("n", count < supply ? count : supply));
     return true;
 }
 
 /* What waits where the plague would go. */
-static bool preview_region(const struct rattus *s, unsigned seat, unsigned region, struct message *message) {
-    *message = MESSAGE("rattus.preview.region", NUMBER("rats", rattus_rats(s, region)), NUMBER("n", rattus_cubes_in(s, region)),
+static bool preview_region(const struct rattus *s, unsigned seat, unsigned region,
+                           struct message *message) {
+    *message = MESSAGE("rattus.preview.region", NUMBER("rats", rattus_rats(s, region)),
+                       NUMBER("n", rattus_cubes_in(s, region)),
                        NUMBER("own", s->seats[seat].cubes[region]));
     return true;
 }
 
 /* A face that the seat has looked at before; a full state knows others too. */
-static bool preview_look(const struct rattus *s, unsigned seat, unsigned slot, struct message *message) {
+static bool preview_look(const struct rattus *s, unsigned seat, unsigned slot,
+                         struct message *message) {
     if (!(s->seen[slot] >> seat & 1) || !s->face[slot]) return false;
     *message = MESSAGE("rattus.preview.known", FACE("face", s->face[slot] - 1u));
     return true;
@@ -310,10 +380,14 @@ static bool preview_look(const struct rattus *s, unsigned seat, unsigned slot, s
 bool rattus_preview(const void *view, unsigned seat, uint16_t action, struct message *message) {
     const struct rattus *s = view;
     if (action < DO_DONE) return preview_class(s, action - DO_CLASS, message);
-    if (action >= DO_GROW && action < DO_KEEP) return preview_grow(s, seat, action - DO_GROW, message);
-    if (action >= DO_KNIGHT && action < DO_KNIGHT_NO) return preview_region(s, seat, action - DO_KNIGHT, message);
-    if (action >= DO_PLAGUE && action < DO_RAT) return preview_region(s, seat, action - DO_PLAGUE, message);
-    if (action >= DO_WITCH && action < DO_WITCH_STOP) return preview_look(s, seat, action - DO_WITCH, message);
+    if (action >= DO_GROW && action < DO_KEEP)
+        return preview_grow(s, seat, action - DO_GROW, message);
+    if (action >= DO_KNIGHT && action < DO_KNIGHT_NO)
+        return preview_region(s, seat, action - DO_KNIGHT, message);
+    if (action >= DO_PLAGUE && action < DO_RAT)
+        return preview_region(s, seat, action - DO_PLAGUE, message);
+    if (action >= DO_WITCH && action < DO_WITCH_STOP)
+        return preview_look(s, seat, action - DO_WITCH, message);
     return false;
 }
 
@@ -324,25 +398,39 @@ static void describe_tokens(const struct rattus *s, unsigned region, struct sink
         unsigned slot = region * RATS_MAX + position;
         struct param of = THING("origin", &origins, s->origin[slot] - 1);
         if (s->face[slot])
-            sink_tell(sink, NOBODY, false, MESSAGE("rattus.view.known", NUMBER("position", position + 1), FACE("face", s->face[slot] - 1u), of));
+            sink_tell(sink, NOBODY, false,
+                      MESSAGE("rattus.view.known", NUMBER("position", position + 1),
+                              FACE("face", s->face[slot] - 1u), of));
         else
-            sink_tell(sink, NOBODY, false, MESSAGE("rattus.view.token", NUMBER("position", position + 1), NUMBER("seen", s->seen[slot] != 0), of));
+            sink_tell(sink, NOBODY, false,
+                      MESSAGE("rattus.view.token", NUMBER("position", position + 1),
+                              NUMBER("seen", s->seen[slot] != 0), of));
     }
 }
 
 static void describe_region(const struct rattus *s, unsigned region, struct sink *sink) {
-    sink_tell(sink, NOBODY, true, MESSAGE("rattus.view.region", REGION("region", region), NUMBER("plague", s->plague == region + 1)));
+    sink_tell(sink, NOBODY, true,
+              MESSAGE("rattus.view.region", REGION("region", region),
+                      NUMBER("plague", s->plague == region + 1)));
     describe_tokens(s, region, sink);
     for (unsigned seat = 0; seat < s->players; seat++)
         if (s->seats[seat].cubes[region])
-            sink_tell(sink, NOBODY, false, MESSAGE("rattus.view.cubes", SEAT("who", seat), NUMBER("n", s->seats[seat].cubes[region])));
+            sink_tell(sink, NOBODY, false,
+                      MESSAGE("rattus.view.cubes", SEAT("who", seat),
+                              NUMBER("n", s->seats[seat].cubes[region])));
 }
 
 static void describe_seat(const struct rattus *s, unsigned seat, struct sink *sink) {
     const struct rattus_seat *t = &s->seats[seat];
-    sink_tell(sink, seat, true, MESSAGE("rattus.view.seat", SEAT("who", seat), NUMBER("n", RATTUS_CUBES - t->supply)));
-    if (t->classes) sink_tell(sink, seat, false, MESSAGE("rattus.view.classes", THINGS("classes", &rattus_classes, t->classes)));
-    sink_tell(sink, seat, false, MESSAGE("rattus.view.counts", NUMBER("castle", t->castle), NUMBER("supply", t->supply)));
+    sink_tell(
+        sink, seat, true,
+        MESSAGE("rattus.view.seat", SEAT("who", seat), NUMBER("n", RATTUS_CUBES - t->supply)));
+    if (t->classes)
+        sink_tell(sink, seat, false,
+                  MESSAGE("rattus.view.classes", THINGS("classes", &rattus_classes, t->classes)));
+    sink_tell(
+        sink, seat, false,
+        MESSAGE("rattus.view.counts", NUMBER("castle", t->castle), NUMBER("supply", t->supply)));
 }
 
 void rattus_describe(const void *view, struct sink *sink) {
@@ -350,9 +438,13 @@ void rattus_describe(const void *view, struct sink *sink) {
     unsigned taken = 0;
     for (unsigned seat = 0; seat < s->players; seat++) taken |= s->seats[seat].classes;
     sink_tell(sink, NOBODY, true, MESSAGE("rattus.view.table", NUMBER("supply", s->supply)));
-    if (taken != HITS_CLASSES) sink_tell(sink, NOBODY, false, MESSAGE("rattus.view.free_classes", THINGS("classes", &rattus_classes, HITS_CLASSES & ~taken)));
+    if (taken != HITS_CLASSES)
+        sink_tell(sink, NOBODY, false,
+                  MESSAGE("rattus.view.free_classes",
+                          THINGS("classes", &rattus_classes, HITS_CLASSES & ~taken)));
     if (s->knight) sink_tell(sink, NOBODY, false, MESSAGE("rattus.view.knight"));
     for (unsigned i = 0; i < REGIONS; i++)
-        if (rattus_in_play(s) >> rattus_last_order[i] & 1) describe_region(s, rattus_last_order[i], sink);
+        if (rattus_in_play(s) >> rattus_last_order[i] & 1)
+            describe_region(s, rattus_last_order[i], sink);
     for (unsigned seat = 0; seat < s->players; seat++) describe_seat(s, seat, sink);
 }

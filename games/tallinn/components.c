@@ -6,6 +6,7 @@
 #define O(n) [CLASS_O] = (n)
 #define COIN(c) .contest = CLASS_##c + 1
 
+/* clang-format off */
 const struct influence_card influence_cards[CARDS] = {
     /*          code   half a                        half b                            mark  note                              */
     [CARD_1] = {"1",   {{{M(1)}, COIN(M), 0},        {{K(2)}, 0, 0}},                  'R',  "two coin halves a class are S"},
@@ -29,9 +30,11 @@ const struct start_card start_cards[STARTS] = {
     {"5", {K(2), O(1)}, 'S'},
     {"6", {O(2), M(1)}, 'S'},
 };
+/* clang-format on */
 
 #define CHRONICLE_NOTE "that there are six, of two kinds, is S; the numbers are R"
 
+/* clang-format off */
 const struct chronicle_card chronicle_cards[CHRONICLES] = {
     /* code  give up  class    as I: 1 ×, 2 ×  as II    mark */
     {"C1",   0,       CLASS_M, {{3, 5},        {5, 8}}, 'R', CHRONICLE_NOTE},
@@ -41,6 +44,7 @@ const struct chronicle_card chronicle_cards[CHRONICLES] = {
     {"C5",   1,       CLASS_K, {{2, 4},        {3, 5}}, 'R', CHRONICLE_NOTE},
     {"C6",   1,       CLASS_O, {{2, 4},        {3, 5}}, 'R', CHRONICLE_NOTE},
 };
+/* clang-format on */
 
 static const char class_letters[CLASSES] = {[CLASS_K] = 'k', [CLASS_M] = 'm', [CLASS_O] = 'o'};
 
@@ -49,7 +53,8 @@ static void write_persons(struct json_out *out, const char *name, const uint8_t 
     static const uint8_t order[CLASSES] = {CLASS_M, CLASS_K, CLASS_O};
     json_text_begin(out, name);
     for (unsigned i = 0; i < CLASSES; i++)
-        for (unsigned n = 0; n < persons[order[i]]; n++) json_text_add(out, &class_letters[order[i]], 1);
+        for (unsigned n = 0; n < persons[order[i]]; n++)
+            json_text_add(out, &class_letters[order[i]], 1);
     json_text_end(out);
 }
 

@@ -1,7 +1,9 @@
-/* What a net is told of a position: the classes and towers as they stand, and what each seat can still add.
+/* What a net is told of a position: the classes and towers as they stand, and what each seat can
+ * still add.
  *
- * Numbers are about 64 for "yes" or "much". Of the other seats only what everybody knows is used: cards not yet seen are one set,
- * whether they are in the hand, in the pile or a hidden tower. */
+ * Numbers are about 64 for "yes" or "much". Of the other seats only what everybody knows is
+ * used: cards not yet seen are one set, whether they are in the hand, in the pile or a hidden
+ * tower. */
 #include "core/bits.h"
 #include "core/ensure.h"
 #include "games/tallinn/tallinn.h"
@@ -33,9 +35,11 @@ struct tally {
 
 static struct tally tally_of(unsigned cards) {
     struct tally t = {{0}, {0}};
-    for EACH_BIT(card, cards) {
-        const struct half *a = &influence_cards[card].halves[HALF_A], *b = &influence_cards[card].halves[HALF_B];
-        for (unsigned c = 0; c < CLASSES; c++) t.persons[c] = (uint8_t)(t.persons[c] + a->persons[c] + b->persons[c]);
+    FOR_EACH_BIT (card, cards) {
+        const struct half *a = &influence_cards[card].halves[HALF_A],
+                          *b = &influence_cards[card].halves[HALF_B];
+        for (unsigned c = 0; c < CLASSES; c++)
+            t.persons[c] = (uint8_t)(t.persons[c] + a->persons[c] + b->persons[c]);
         t.coins[a->contest]++;
         t.coins[b->contest]++;
     }
@@ -44,21 +48,21 @@ static struct tally tally_of(unsigned cards) {
 
 /* A seat as the looking seat sees it. */
 struct standing {
-    struct tally towers;   /* those it knows of                                            */
-    struct tally left;     /* what may still be played                                     */
+    struct tally towers; /* those it knows of */
+    struct tally left; /* what may still be played */
     unsigned tower_cards;
-    unsigned cards;        /* still to be played                                           */
-    unsigned most;         /* of one class on the towers                                   */
-    unsigned reach;        /* the same with one more card, if another tower can be built   */
-    int points;            /* so far                                                       */
-    int final;             /* if the game were scored now                                  */
-    int soft;              /* by what is to be expected of each comparison, in 1/16ths     */
+    unsigned cards; /* still to be played */
+    unsigned most; /* of one class on the towers */
+    unsigned reach; /* the same with one more card, if another tower can be built */
+    int points; /* so far */
+    int final; /* if the game were scored now */
+    int soft; /* by what is to be expected of each comparison, in 1/16ths */
 };
 
 /* The most of one class if one of these cards became a tower. */
 static unsigned best_with(const uint8_t towers[CLASSES], unsigned cards) {
     unsigned best = 0;
-    for EACH_BIT(card, cards) {
+    FOR_EACH_BIT (card, cards) {
         const struct half *halves = influence_cards[card].halves;
         for (unsigned c = 0; c < CLASSES; c++) {
             unsigned reach = 0u + towers[c] + halves[0].persons[c] + halves[1].persons[c];
@@ -70,8 +74,11 @@ static unsigned best_with(const uint8_t towers[CLASSES], unsigned cards) {
 
 static struct standing standing_of(const struct tallinn *game, unsigned seat, bool own) {
     const struct tallinn_seat *t = &game->seats[seat];
-    unsigned hidden = own ? t->secret : 0, left = tallinn_unseen(game, seat) & ~hidden, building = game->phase == PHASE_TOWER ? game->asked | game->waiting : 0u;
-    struct standing s = {.tower_cards = t->towers | hidden, .cards = 0u + t->hand_count + t->pile_count + t->under_count, .points = tallinn_points(t)};
+    unsigned hidden = own ? t->secret : 0, left = tallinn_unseen(game, seat) & ~hidden,
+             building = game->phase == PHASE_TOWER ? game->asked | game->waiting : 0u;
+    struct standing s = {.tower_cards = t->towers | hidden,
+                         .cards = 0u + t->hand_count + t->pile_count + t->under_count,
+                         .points = tallinn_points(t)};
     s.towers = tally_of(s.tower_cards);
     s.left = tally_of(left);
     uint8_t *persons = s.towers.persons;
@@ -82,7 +89,8 @@ static struct standing standing_of(const struct tallinn *game, unsigned seat, bo
     for (unsigned c = 0; c < CLASSES; c++)
         if (persons[c] > s.most) s.most = persons[c];
     bool coins = s.left.coins[1] || s.left.coins[2] || s.left.coins[3] || left >> CARD_L & 1;
-    s.reach = coins || building >> seat & 1 ? best_with(persons, left | t->shown[0] | t->shown[1]) : s.most;
+    s.reach = coins || building >> seat & 1 ? best_with(persons, left | t->shown[0] | t->shown[1])
+                                            : s.most;
     s.final = s.points;
     s.soft = 16 * s.points;
     return s;
@@ -94,22 +102,30 @@ static int outlook(int lead, int width) {
     return ratio < -16 ? -16 : ratio > 16 ? 16 : ratio;
 }
 
-static int class_outlook(const struct tallinn_seat *a, const struct tallinn_seat *b, const struct standing *mine, const struct standing *theirs, unsigned c) {
-    int lead = 2 * (a->persons[c] - b->persons[c]) + mine->left.persons[c] - theirs->left.persons[c];
+static int class_outlook(const struct tallinn_seat *a, const struct tallinn_seat *b,
+                         const struct standing *mine, const struct standing *theirs, unsigned c) {
+    int lead =
+        2 * (a->persons[c] - b->persons[c]) + mine->left.persons[c] - theirs->left.persons[c];
     return outlook(lead, 1 + (int)(mine->cards + theirs->cards));
 }
 
 static int tower_outlook(const struct standing *mine, const struct standing *theirs) {
-    return outlook((int)(mine->most + mine->reach) - (int)(theirs->most + theirs->reach), 1 + (int)(mine->cards + theirs->cards) / 2);
+    return outlook((int)(mine->most + mine->reach) - (int)(theirs->most + theirs->reach),
+                   1 + (int)(mine->cards + theirs->cards) / 2);
 }
 
-/* Section "Final scoring" as things stand, for two seats: each class, and the towers one knows of. */
-static void score_pair(const struct tallinn_seat *a, const struct tallinn_seat *b, struct standing *mine, struct standing *theirs) {
+/* Section "Final scoring" as things stand, for two seats: each class, and the towers one knows
+ * of. */
+static void score_pair(const struct tallinn_seat *a, const struct tallinn_seat *b,
+                       struct standing *mine, struct standing *theirs) {
     int soft = 0;
     for (unsigned c = 0; c < CLASSES; c++) {
-        int lead = a->persons[c] - b->persons[c], tribute = (lead >= TRIBUTE_LEAD) - (lead <= -TRIBUTE_LEAD);
-        mine->final += tallinn_compare(a->persons[c], b->persons[c], WIN_CLASS, TIE_CLASS) + tribute;
-        theirs->final += tallinn_compare(b->persons[c], a->persons[c], WIN_CLASS, TIE_CLASS) - tribute;
+        int lead = a->persons[c] - b->persons[c],
+            tribute = (lead >= TRIBUTE_LEAD) - (lead <= -TRIBUTE_LEAD);
+        mine->final +=
+            tallinn_compare(a->persons[c], b->persons[c], WIN_CLASS, TIE_CLASS) + tribute;
+        theirs->final +=
+            tallinn_compare(b->persons[c], a->persons[c], WIN_CLASS, TIE_CLASS) - tribute;
         soft += WIN_CLASS / 2 * class_outlook(a, b, mine, theirs, c) + 16 * tribute;
     }
     mine->final += tallinn_compare(mine->most, theirs->most, WIN_TOWERS, TIE_TOWERS);
@@ -123,7 +139,8 @@ static void score_pair(const struct tallinn_seat *a, const struct tallinn_seat *
 
 enum { CHRONICLE_FEATURES = 2 * 3 };
 
-/* How far a seat is for each chronicle card still to come: what its cards show of the class, and whether that is enough. */
+/* How far a seat is for each chronicle card still to come: what its cards show of the class, and
+ * whether that is enough. */
 static int16_t *put_chronicle(const struct tallinn *s, const struct tallinn_seat *t, int16_t *out) {
     memset(out, 0, CHRONICLE_FEATURES * sizeof *out);
     for (unsigned second = 0; second < 2 && s->chronicle; second++) {
@@ -142,7 +159,8 @@ static int16_t *put_chronicle(const struct tallinn *s, const struct tallinn_seat
 enum { COURSE_FEATURES = 6 + 2 + 1 + TALLINN_HAND + 3 + 2 * (CLASSES + 1) };
 
 static int16_t *put_course(const struct tallinn *s, unsigned seat, int16_t *out) {
-    static const uint8_t phases[] = {PHASE_EXCHANGE, PHASE_PLAY, PHASE_CONTEST, PHASE_TOWER, PHASE_DROP, PHASE_LEGATE};
+    static const uint8_t phases[] = {PHASE_EXCHANGE, PHASE_PLAY, PHASE_CONTEST,
+                                     PHASE_TOWER,    PHASE_DROP, PHASE_LEGATE};
     const struct tallinn_seat *t = &s->seats[seat];
     for (unsigned i = 0; i < sizeof phases; i++) *out++ = yes(s->phase == phases[i]);
     *out++ = yes(s->asked >> seat & 1);
@@ -168,18 +186,23 @@ static int16_t *put_course(const struct tallinn *s, unsigned seat, int16_t *out)
 static int contest_points(const struct tallinn *s, unsigned seat, unsigned class) {
     int points = 0;
     for (unsigned other = 0; other < s->players; other++)
-        if (other != seat) points += tallinn_compare(s->seats[seat].persons[class] + 1u, s->seats[other].persons[class], WIN_CONTEST, TIE_CONTEST);
+        if (other != seat)
+            points += tallinn_compare(s->seats[seat].persons[class] + 1u,
+                                      s->seats[other].persons[class], WIN_CONTEST, TIE_CONTEST);
     return points;
 }
 
-static int16_t *put_contests(const struct tallinn *s, unsigned seat, const uint8_t coins[CLASSES], int16_t *out) {
-    for (unsigned c = 0; c < CLASSES; c++) *out++ = clip(coins[c] ? 20 * contest_points(s, seat, c) : 0);
+static int16_t *put_contests(const struct tallinn *s, unsigned seat, const uint8_t coins[CLASSES],
+                             int16_t *out) {
+    for (unsigned c = 0; c < CLASSES; c++)
+        *out++ = clip(coins[c] ? 20 * contest_points(s, seat, c) : 0);
     return out;
 }
 
 enum { OWN_FEATURES = 5 + 6 * CLASSES + 3 + 4 + CHRONICLE_FEATURES };
 
-static int16_t *put_own(const struct tallinn *s, unsigned seat, const struct standing *mine, int best_final, int best_soft, int16_t *out) {
+static int16_t *put_own(const struct tallinn *s, unsigned seat, const struct standing *mine,
+                        int best_final, int best_soft, int16_t *out) {
     const struct tallinn_seat *t = &s->seats[seat];
     struct tally hand = tally_of(t->hand);
     *out++ = clip(3 * mine->points);
@@ -199,14 +222,17 @@ static int16_t *put_own(const struct tallinn *s, unsigned seat, const struct sta
     *out++ = clip(12 * (int)mine->most);
     *out++ = clip(12 * (int)best_with(mine->towers.persons, t->hand));
     *out++ = clip(20 * __builtin_popcount(mine->tower_cards));
-    *out++ = clip(4 * (mine->towers.persons[0] + mine->towers.persons[1] + mine->towers.persons[2])); /* breaks ties */
+    /* breaks ties */
+    *out++ =
+        clip(4 * (mine->towers.persons[0] + mine->towers.persons[1] + mine->towers.persons[2]));
     return put_chronicle(s, t, out);
 }
 
 enum { OTHER_FEATURES = 4 + 10 * CLASSES + 3 + 7 + 1 + CHRONICLE_FEATURES };
 
 /* Margins of a class to another seat: more, equally many, tribute either way. */
-static int16_t *put_margins(const struct tallinn_seat *mine, const struct tallinn_seat *theirs, int16_t *out) {
+static int16_t *put_margins(const struct tallinn_seat *mine, const struct tallinn_seat *theirs,
+                            int16_t *out) {
     for (unsigned c = 0; c < CLASSES; c++) {
         int lead = mine->persons[c] - theirs->persons[c];
         *out++ = yes(lead > 0);
@@ -217,7 +243,9 @@ static int16_t *put_margins(const struct tallinn_seat *mine, const struct tallin
     return out;
 }
 
-static int16_t *put_other(const struct tallinn *s, unsigned seat, unsigned other, const struct standing *mine, const struct standing *theirs, int16_t *out) {
+static int16_t *put_other(const struct tallinn *s, unsigned seat, unsigned other,
+                          const struct standing *mine, const struct standing *theirs,
+                          int16_t *out) {
     const struct tallinn_seat *t = &s->seats[other];
     *out++ = clip(4 * (mine->points - theirs->points));
     *out++ = clip(4 * (mine->final - theirs->final));
@@ -225,7 +253,8 @@ static int16_t *put_other(const struct tallinn *s, unsigned seat, unsigned other
     *out++ = clip(2 * (mine->soft - theirs->soft) / (3 + (int)mine->cards));
     out = put_classes(t->persons, 8, out);
     out = put_margins(&s->seats[seat], t, out);
-    for (unsigned c = 0; c < CLASSES; c++) *out++ = clip(4 * class_outlook(&s->seats[seat], t, mine, theirs, c));
+    for (unsigned c = 0; c < CLASSES; c++)
+        *out++ = clip(4 * class_outlook(&s->seats[seat], t, mine, theirs, c));
     out = put_classes(theirs->left.persons, 5, out);
     out = put_classes(theirs->left.coins + 1, 32, out);
     out = put_contests(s, other, theirs->left.coins + 1, out);
@@ -249,14 +278,18 @@ static int16_t *put_other(const struct tallinn *s, unsigned seat, unsigned other
 enum { FEATURES = COURSE_FEATURES + OWN_FEATURES + OTHERS * OTHER_FEATURES };
 _Static_assert((int)FEATURES == TALLINN_FEATURES, "the header says how many there are");
 
-/* What is counted of all seats, as one of them sees it, who knows of its own hidden towers; NOBODY: as everybody sees it. */
-static void count_all(const struct tallinn *s, unsigned seat, struct standing standings[TALLINN_SEATS]) {
+/* What is counted of all seats, as one of them sees it, who knows of its own hidden towers;
+ * NOBODY: as everybody sees it. */
+static void count_all(const struct tallinn *s, unsigned seat,
+                      struct standing standings[TALLINN_SEATS]) {
     for (unsigned i = 0; i < s->players; i++) standings[i] = standing_of(s, i, i == seat);
     for (unsigned a = 0; a < s->players; a++)
-        for (unsigned b = a + 1; b < s->players; b++) score_pair(&s->seats[a], &s->seats[b], &standings[a], &standings[b]);
+        for (unsigned b = a + 1; b < s->players; b++)
+            score_pair(&s->seats[a], &s->seats[b], &standings[a], &standings[b]);
 }
 
-static void tell_one(const struct tallinn *s, unsigned seat, const struct standing *standings, int16_t *features) {
+static void tell_one(const struct tallinn *s, unsigned seat, const struct standing *standings,
+                     int16_t *features) {
     int best_final = -128, best_soft = -16 * 128;
     for (unsigned i = 0; i < s->players; i++)
         if (i != seat) {

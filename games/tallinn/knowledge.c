@@ -1,10 +1,12 @@
-/* Who knows what: views, witnesses, determinisation, and whether a position that was read makes sense. */
+/* Who knows what: views, witnesses, determinisation, and whether a position that was read makes
+ * sense. */
 #include "core/ensure.h"
 #include "games/tallinn/tallinn.h"
 
 #include <string.h>
 
-/* Hands, piles, towers from the hand and answers of the present question are the seat's own; the counts are public. */
+/* Hands, piles, towers from the hand and answers of the present question are the seat's own; the
+ * counts are public. */
 static void hide_seat(struct tallinn *s, struct tallinn_seat *t) {
     t->hand = t->pile = t->answer = t->dropping = 0;
     memset(t->under, 0, sizeof t->under);
@@ -24,7 +26,8 @@ void tallinn_view(void *state, unsigned observer) {
 uint16_t tallinn_witness(const void *state, unsigned by, uint16_t action, unsigned observer) {
     const struct tallinn *s = state;
     if (by == BY_CHANCE) {
-        if (action >= DO_DRAW && action < DO_DROP && tallinn_drawing(s) != observer) return DO_DRAW + VEILED;
+        if (action >= DO_DRAW && action < DO_DROP && tallinn_drawing(s) != observer)
+            return DO_DRAW + VEILED;
     } else if (by != observer) {
         if (action >= DO_EXCHANGE && action < DO_FIRST) return DO_EXCHANGE + VEILED;
         if (action >= DO_TOWER_HAND && action < DO_TOWER_NONE) return DO_TOWER_HAND + VEILED;
@@ -34,10 +37,12 @@ uint16_t tallinn_witness(const void *state, unsigned by, uint16_t action, unsign
 
 /* A seat's unseen cards can change places without changing anything that was seen, so every way to
  * deal them out to hand, pile and hidden towers is equally likely. */
-static void deal_unseen(const struct tallinn *s, unsigned seat, struct tallinn_seat *t, struct generator *generator) {
+static void deal_unseen(const struct tallinn *s, unsigned seat, struct tallinn_seat *t,
+                        struct generator *generator) {
     uint8_t cards[CARDS];
     unsigned count = 0;
-    for (unsigned set = tallinn_unseen(s, seat); set; set &= set - 1) cards[count++] = (uint8_t)__builtin_ctz(set);
+    for (unsigned set = tallinn_unseen(s, seat); set; set &= set - 1)
+        cards[count++] = (uint8_t)__builtin_ctz(set);
     for (unsigned i = count; i > 1; i--) {
         unsigned j = generator_below(generator, i);
         uint8_t swap = cards[i - 1];
@@ -62,16 +67,20 @@ void tallinn_determinise(void *view, struct generator *generator) {
 
 /* ---- the last rounds of two ---- */
 
-/* With the pile empty a seat's cards are known to all, unless some are in the hand and some hidden towers. With two cards left to play
- * there are few enough ways to the end; giving up cards for the chronicle, in several steps, comes before. */
+/* With the pile empty a seat's cards are known to all, unless some are in the hand and some
+ * hidden towers. With two cards left to play there are few enough ways to the end; giving up
+ * cards for the chronicle, in several steps, comes before. */
 static bool seat_open(const struct tallinn *s, const struct tallinn_seat *t) {
     enum { LAST_CARDS = 2 };
-    return !t->pile_count && !t->under_count && !(t->secret_count && t->hand_count) && t->hand_count + (s->phase != PHASE_PLAY) <= LAST_CARDS;
+    return !t->pile_count && !t->under_count && !(t->secret_count && t->hand_count) &&
+           t->hand_count + (s->phase != PHASE_PLAY) <= LAST_CARDS;
 }
 
 uint32_t tallinn_situation(const void *state) {
     const struct tallinn *s = state;
-    if (s->players != 2 || s->phase < PHASE_PLAY || s->phase == PHASE_DRAW || s->phase == PHASE_DROP || s->phase == PHASE_OVER) return 0;
+    if (s->players != 2 || s->phase < PHASE_PLAY || s->phase == PHASE_DRAW ||
+        s->phase == PHASE_DROP || s->phase == PHASE_OVER)
+        return 0;
     return seat_open(s, &s->seats[0]) && seat_open(s, &s->seats[1]) ? SITUATION_ALONE : 0;
 }
 
@@ -85,7 +94,8 @@ static bool bad(struct message *error, const char *key, unsigned seat) {
 static unsigned count_under(const struct tallinn_seat *t, uint16_t *set) {
     unsigned count = 0;
     *set = 0;
-    for (; count < TALLINN_HAND && t->under[count]; count++) *set |= (uint16_t)(1u << (t->under[count] - 1));
+    for (; count < TALLINN_HAND && t->under[count]; count++)
+        *set |= (uint16_t)(1u << (t->under[count] - 1));
     return count;
 }
 
@@ -93,15 +103,22 @@ static unsigned popcount(unsigned set) {
     return (unsigned)__builtin_popcount(set);
 }
 
-/* Every card of the deck in exactly one place, and the counts say so. During the exchange the cards put under are still in the hand. */
+/* Every card of the deck in exactly one place, and the counts say so. During the exchange the
+ * cards put under are still in the hand. */
 static bool check_cards(const struct tallinn *s, unsigned seat) {
     const struct tallinn_seat *t = &s->seats[seat];
     uint16_t under, unseen = tallinn_unseen(s, seat);
-    unsigned under_count = count_under(t, &under), known = (unsigned)t->shown[0] | t->shown[1] | t->towers | t->dropped;
+    unsigned under_count = count_under(t, &under),
+             known = (unsigned)t->shown[0] | t->shown[1] | t->towers | t->dropped;
     bool hidden = hidden_from_viewer(s, seat), exchanging = s->phase == PHASE_EXCHANGE;
-    if (popcount(t->shown[0]) + popcount(t->shown[1]) + popcount(t->towers) + popcount(t->dropped) != popcount(known)) return false;
+    if (popcount(t->shown[0]) + popcount(t->shown[1]) + popcount(t->towers) +
+            popcount(t->dropped) !=
+        popcount(known))
+        return false;
     if (known & ~(unsigned)tallinn_deck(s)) return false;
-    if (0u + t->hand_count + t->pile_count + t->secret_count + (exchanging ? 0u : t->under_count) != popcount(unseen)) return false;
+    if (0u + t->hand_count + t->pile_count + t->secret_count + (exchanging ? 0u : t->under_count) !=
+        popcount(unseen))
+        return false;
     if (hidden) {
         bool told = s->phase == PHASE_OVER ? t->secret == unseen : t->secret == 0;
         return told && t->hand == 0 && t->pile == 0 && under_count == 0;
@@ -109,8 +126,8 @@ static bool check_cards(const struct tallinn *s, unsigned seat) {
     if (under_count != t->under_count || popcount(under) != under_count) return false;
     if (exchanging ? (under & ~t->hand) != 0 : (under & t->hand) != 0) return false;
     unsigned unknown = (unsigned)t->hand | t->pile | t->secret | under;
-    return unknown == unseen && popcount(t->hand) == t->hand_count && popcount(t->pile) == t->pile_count &&
-           popcount(t->secret) == t->secret_count;
+    return unknown == unseen && popcount(t->hand) == t->hand_count &&
+           popcount(t->pile) == t->pile_count && popcount(t->secret) == t->secret_count;
 }
 
 /* How many cards lie in the pile at this point of the game, those put under included. */
@@ -125,8 +142,11 @@ static bool check_pile(const struct tallinn *s, const struct tallinn_seat *t) {
     unsigned pile = t->pile_count + (s->phase == PHASE_EXCHANGE ? 0u : t->under_count);
     if (t->under_count && (!s->legate || s->phase < PHASE_EXCHANGE)) return false;
     if (s->phase < PHASE_DEAL) return pile == pile_expected(s) && t->due == TALLINN_HAND;
-    if (s->phase == PHASE_DEAL) return t->due <= TALLINN_HAND && pile == pile_expected(s) - TALLINN_HAND + t->due;
-    if (s->phase == PHASE_REDRAW) return t->due <= t->under_count && t->pile_count == pile_expected(s) - t->under_count + t->due;
+    if (s->phase == PHASE_DEAL)
+        return t->due <= TALLINN_HAND && pile == pile_expected(s) - TALLINN_HAND + t->due;
+    if (s->phase == PHASE_REDRAW)
+        return t->due <= t->under_count &&
+               t->pile_count == pile_expected(s) - t->under_count + t->due;
     if (s->phase == PHASE_DRAW) {
         unsigned before = pile_expected(s);
         return before == 0 ? t->due == 0 && pile == 0 : t->due <= 1 && pile == before - 1 + t->due;
@@ -148,7 +168,8 @@ static bool check_persons(const struct tallinn *s, const struct tallinn_seat *t)
     return sum == shown + 2 && shields && s->phase >= PHASE_LEGATE;
 }
 
-/* What is being given up must have been legal, card by card: each shows the class, and 1 × can be reached. */
+/* What is being given up must have been legal, card by card: each shows the class, and 1 × can
+ * be reached. */
 static bool check_dropping(const struct tallinn *s, unsigned seat) {
     struct tallinn before = *s;
     struct tallinn_seat *t = &before.seats[seat];
@@ -162,11 +183,14 @@ static bool check_dropping(const struct tallinn *s, unsigned seat) {
     return (s->seats[seat].dropping & ~allowed) == 0;
 }
 
-/* Secret answers are those of the question that is asked, legal, and of seats that have finished. */
+/* Secret answers are those of the question that is asked, legal, and of seats that have
+ * finished. */
 static bool check_answers(const struct tallinn *s, unsigned seat) {
     const struct tallinn_seat *t = &s->seats[seat];
     bool finished = s->asked & ~s->open & SEAT_BIT(seat);
-    if (hidden_from_viewer(s, seat) && (t->answer || t->dropping || finished || (s->phase == PHASE_EXCHANGE && t->under_count))) return false;
+    if (hidden_from_viewer(s, seat) &&
+        (t->answer || t->dropping || finished || (s->phase == PHASE_EXCHANGE && t->under_count)))
+        return false;
     if ((t->answer != 0) != finished) return false;
     if (t->contest && (s->phase != PHASE_CONTEST || t->contest > CLASSES)) return false;
     if (t->dropping && s->phase != PHASE_DROP) return false;
@@ -181,20 +205,25 @@ static bool check_answers(const struct tallinn *s, unsigned seat) {
 static bool check_asked(const struct tallinn *s) {
     unsigned all = (1u << s->players) - 1, expected = 0;
     if (s->open & ~s->asked || (s->asked && !s->open) || s->waiting & ~all) return false;
-    if (s->waiting && (!s->leader || (s->phase != PHASE_TOWER && s->phase != PHASE_LOTS))) return false;
+    if (s->waiting && (!s->leader || (s->phase != PHASE_TOWER && s->phase != PHASE_LOTS)))
+        return false;
     if (s->waiting & s->asked) return false;
     for (unsigned seat = 0; seat < s->players; seat++) {
         const struct tallinn_seat *t = &s->seats[seat];
         bool shields = t->shown[HALF_B] >> CARD_L & 1;
         unsigned least = tallinn_least(t);
         if (s->phase == PHASE_PLAY && t->hand_count) expected |= SEAT_BIT(seat);
-        if (s->phase == PHASE_CONTEST && shields && s->asked >> seat & 1) expected |= SEAT_BIT(seat);
-        if (s->phase == PHASE_LEGATE && shields && (least & (least - 1)) && s->asked >> seat & 1) expected |= SEAT_BIT(seat);
+        if (s->phase == PHASE_CONTEST && shields && s->asked >> seat & 1)
+            expected |= SEAT_BIT(seat);
+        if (s->phase == PHASE_LEGATE && shields && (least & (least - 1)) && s->asked >> seat & 1)
+            expected |= SEAT_BIT(seat);
     }
     bool second;
     const struct chronicle_card *card = tallinn_chronicle(s, &second);
     switch ((enum tallinn_phase)s->phase) {
-    case PHASE_PLAY: case PHASE_CONTEST: case PHASE_LEGATE: return s->asked == expected && s->asked;
+    case PHASE_PLAY:
+    case PHASE_CONTEST:
+    case PHASE_LEGATE: return s->asked == expected && s->asked;
     case PHASE_EXCHANGE: return s->asked == all && s->legate;
     case PHASE_DROP: return s->asked == all && card && card->give_up;
     case PHASE_TOWER: return s->asked && (!s->leader || popcount(s->asked) == 1);
@@ -215,7 +244,8 @@ static bool check_course(const struct tallinn *s) {
         due |= (unsigned)(t->due != 0) << seat;
         hands |= t->hand_count;
     }
-    bool drawing_phase = s->phase == PHASE_DEAL || s->phase == PHASE_REDRAW || s->phase == PHASE_DRAW || s->phase <= PHASE_CHRONICLE;
+    bool drawing_phase = s->phase == PHASE_DEAL || s->phase == PHASE_REDRAW ||
+                         s->phase == PHASE_DRAW || s->phase <= PHASE_CHRONICLE;
     if ((s->phase == PHASE_START) != (dealt < s->players)) return false;
     if (s->round > rounds || (s->round == 0) != (s->phase < PHASE_PLAY)) return false;
     if (drawing_phase != (due != 0) || s->drawing != due) return false;
@@ -229,7 +259,8 @@ static bool check_course(const struct tallinn *s) {
 
 bool tallinn_check(const void *state, struct message *error) {
     const struct tallinn *s = state;
-    if (s->viewer && s->viewer != SPECTATOR + 1 && s->viewer > s->players) return bad(error, "error.position.viewer", 0);
+    if (s->viewer && s->viewer != SPECTATOR + 1 && s->viewer > s->players)
+        return bad(error, "error.position.viewer", 0);
     if (!check_course(s)) return bad(error, "tallinn.error.course", 0);
     for (unsigned seat = 0; seat < s->players; seat++) {
         const struct tallinn_seat *t = &s->seats[seat];

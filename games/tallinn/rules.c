@@ -1,4 +1,5 @@
-/* Tallinn's course of play: who is asked what, and what a step does. Sections are those of the rules. */
+/* Tallinn's course of play: who is asked what, and what a step does. Sections are those of the
+ * rules. */
 #include "core/bits.h"
 #include "core/ensure.h"
 #include "games/tallinn/tallinn.h"
@@ -21,7 +22,8 @@ static void ask_nobody(struct tallinn *s, enum tallinn_phase phase) {
 }
 
 static bool is_chance(unsigned phase) {
-    const unsigned chance = 1u << PHASE_START | 1u << PHASE_CHRONICLE | 1u << PHASE_DEAL | 1u << PHASE_REDRAW | 1u << PHASE_LOTS | 1u << PHASE_DRAW;
+    const unsigned chance = 1u << PHASE_START | 1u << PHASE_CHRONICLE | 1u << PHASE_DEAL |
+                            1u << PHASE_REDRAW | 1u << PHASE_LOTS | 1u << PHASE_DRAW;
     return chance >> phase & 1;
 }
 
@@ -59,7 +61,8 @@ static void tallinn_setup(void *state, unsigned players, const uint8_t *options)
 /* Both halves of each card of a set, in the byte order of notation. */
 static unsigned list_plays(uint16_t cards, unsigned count, uint16_t *list) {
     unsigned places = (cards & ~3u) | (cards & 1u) << 1 | (cards >> 1 & 1u);
-    /* A hand has three cards at most: always three, without a branch; the list has room for what is not there. */
+    /* A hand has three cards at most: always three, without a branch; the list has room for what
+     * is not there. */
     for (unsigned i = 0; i < TALLINN_HAND || places; i++, places &= places - 1) {
         unsigned first = DO_PLAY + 2 * (unsigned)__builtin_ctz(places | 1u << 15);
         list[2 * i] = (uint16_t)first;
@@ -107,12 +110,13 @@ static unsigned list_towers(const struct tallinn *s, unsigned seat, uint16_t *li
 static uint16_t droppable(const struct tallinn_seat *t, unsigned class) {
     unsigned set = 0;
     for (unsigned half = 0; half < 2; half++)
-        for EACH_BIT(card, t->shown[half])
+        FOR_EACH_BIT (card, t->shown[half])
             if (influence_cards[card].halves[half].persons[class]) set |= 1u << card;
     return (uint16_t)(set & ~(unsigned)t->dropping);
 }
 
-/* Section "A round", 7: dropping needs a display that can reach 1 ×; having begun, 1 × must be reached. */
+/* Section "A round", 7: dropping needs a display that can reach 1 ×; having begun, 1 × must be
+ * reached. */
 static unsigned list_drops(const struct tallinn *s, unsigned seat, uint16_t *list) {
     const struct tallinn_seat *t = &s->seats[seat];
     bool second;
@@ -174,17 +178,30 @@ static unsigned list_chronicles(uint16_t *list) {
     return count;
 }
 
-/* Every outcome of this game has weight 1; on a view 0. Copied in two sizes: nearly always a handful of cards. */
+/* Every outcome of this game has weight 1; on a view 0. Copied in two sizes: nearly always a
+ * handful of cards. */
 static const uint32_t weights[2][OUTCOMES_MAX] = {{0}, {[0 ... OUTCOMES_MAX - 1] = 1}};
 
 static void tallinn_chance(const void *state, struct outcomes *out) {
     const struct tallinn *s = state;
     unsigned count, stream;
     switch (s->phase) {
-    case PHASE_START: stream = 0; count = list_starts(s, out->actions); break;
-    case PHASE_CHRONICLE: stream = 1; count = list_chronicles(out->actions); break;
-    case PHASE_LOTS: stream = 6; count = list_cards((uint16_t)tallinn_leaders(s), DO_FIRST, out->actions); break;
-    default: stream = 2 + tallinn_drawing(s); count = list_draws(s, out->actions); break;
+    case PHASE_START:
+        stream = 0;
+        count = list_starts(s, out->actions);
+        break;
+    case PHASE_CHRONICLE:
+        stream = 1;
+        count = list_chronicles(out->actions);
+        break;
+    case PHASE_LOTS:
+        stream = 6;
+        count = list_cards((uint16_t)tallinn_leaders(s), DO_FIRST, out->actions);
+        break;
+    default:
+        stream = 2 + tallinn_drawing(s);
+        count = list_draws(s, out->actions);
+        break;
     }
     bool drawn = s->viewer == 0;
     memcpy(out->weights, weights[drawn], 16 * sizeof weights[0][0]);
@@ -203,12 +220,14 @@ static void add_persons(struct tallinn_seat *t, const uint8_t persons[CLASSES]) 
 static void remove_shown(struct tallinn_seat *t, unsigned card) {
     unsigned half = t->shown[HALF_B] >> card & 1;
     t->shown[half] &= (uint16_t)~(1u << card);
-    for (unsigned c = 0; c < CLASSES; c++) t->persons[c] = (uint8_t)(t->persons[c] - influence_cards[card].halves[half].persons[c]);
+    for (unsigned c = 0; c < CLASSES; c++)
+        t->persons[c] = (uint8_t)(t->persons[c] - influence_cards[card].halves[half].persons[c]);
 }
 
 static void begin_round(struct tallinn *s) {
     unsigned seats = 0;
-    for (unsigned seat = 0; seat < s->players; seat++) seats |= (unsigned)(s->seats[seat].hand_count != 0) << seat;
+    for (unsigned seat = 0; seat < s->players; seat++)
+        seats |= (unsigned)(s->seats[seat].hand_count != 0) << seat;
     s->round++;
     ask(s, PHASE_PLAY, seats);
 }
@@ -226,7 +245,10 @@ static void begin_final(struct tallinn *s, struct sink *sink) {
         }
         unsigned class = (unsigned)__builtin_ctz(least);
         t->persons[class] = (uint8_t)(t->persons[class] + 2);
-        if (sink) sink_tell(sink, seat, true, MESSAGE("tallinn.event.legate", SEAT("who", seat), THING("class", &tallinn_classes, class)));
+        if (sink)
+            sink_tell(sink, seat, true,
+                      MESSAGE("tallinn.event.legate", SEAT("who", seat),
+                              THING("class", &tallinn_classes, class)));
     }
     if (choose) {
         ask(s, PHASE_LEGATE, choose);
@@ -253,7 +275,9 @@ __attribute__((noinline)) static void after_draw(struct tallinn *s, struct sink 
     } else {
         for (unsigned seat = 0; seat < s->players; seat++) {
             const struct tallinn_seat *t = &s->seats[seat];
-            tallinn_chronicle_pay(s, seat, card, second, tallinn_chronicle_persons(t, t->shown[0] | t->shown[1], card->class), sink);
+            tallinn_chronicle_pay(
+                s, seat, card, second,
+                tallinn_chronicle_persons(t, t->shown[0] | t->shown[1], card->class), sink);
         }
         end_round(s, sink);
     }
@@ -293,7 +317,7 @@ static void contests(struct tallinn *s, unsigned with_legate, struct sink *sink)
 
 static void close_play(struct tallinn *s, struct sink *sink) {
     unsigned shields = 0;
-    for EACH_BIT(seat, s->asked) {
+    FOR_EACH_BIT (seat, s->asked) {
         struct tallinn_seat *t = &s->seats[seat];
         unsigned card = play_card(t->answer - 1u), half = play_half(t->answer - 1u);
         const struct half *shows = &influence_cards[card].halves[half];
@@ -311,12 +335,13 @@ static void close_play(struct tallinn *s, struct sink *sink) {
 }
 
 static void close_contest(struct tallinn *s, struct sink *sink) {
-    for EACH_BIT(seat, s->asked) {
+    FOR_EACH_BIT (seat, s->asked) {
         struct tallinn_seat *t = &s->seats[seat];
         unsigned choice = t->answer - 1u - DO_CONTEST;
         t->answer = 0;
         t->contest = (uint8_t)(choice == CONTEST_NONE ? 0 : choice - (choice > CONTEST_NONE) + 1);
-        if (sink && !t->contest) sink_tell(sink, seat, true, MESSAGE("tallinn.event.contest_none", SEAT("who", seat)));
+        if (sink && !t->contest)
+            sink_tell(sink, seat, true, MESSAGE("tallinn.event.contest_none", SEAT("who", seat)));
     }
     contests(s, s->asked, sink);
 }
@@ -324,7 +349,8 @@ static void close_contest(struct tallinn *s, struct sink *sink) {
 static void build_tower(struct tallinn *s, unsigned seat, unsigned action, struct sink *sink) {
     struct tallinn_seat *t = &s->seats[seat];
     if (action == DO_TOWER_NONE) {
-        if (sink) sink_tell(sink, seat, false, MESSAGE("tallinn.event.tower_none", SEAT("who", seat)));
+        if (sink)
+            sink_tell(sink, seat, false, MESSAGE("tallinn.event.tower_none", SEAT("who", seat)));
     } else if (action >= DO_TOWER_HAND) {
         unsigned place = action - DO_TOWER_HAND, card = veiled_card(place);
         t->hand_count--;
@@ -334,18 +360,25 @@ static void build_tower(struct tallinn *s, unsigned seat, unsigned action, struc
             t->secret |= (uint16_t)(1u << card);
         }
         if (!sink) return;
-        if (place == VEILED) sink_tell(sink, seat, false, MESSAGE("tallinn.event.tower_hidden", SEAT("who", seat)));
-        else sink_tell(sink, seat, false, MESSAGE("tallinn.event.tower_hand", SEAT("who", seat), THING("card", &tallinn_cards, card)));
+        if (place == VEILED)
+            sink_tell(sink, seat, false, MESSAGE("tallinn.event.tower_hidden", SEAT("who", seat)));
+        else
+            sink_tell(sink, seat, false,
+                      MESSAGE("tallinn.event.tower_hand", SEAT("who", seat),
+                              THING("card", &tallinn_cards, card)));
     } else {
         unsigned card = action - DO_TOWER;
         remove_shown(t, card);
         t->towers |= (uint16_t)(1u << card);
-        if (sink) sink_tell(sink, seat, false, MESSAGE("tallinn.event.tower", SEAT("who", seat), THING("card", &tallinn_cards, card)));
+        if (sink)
+            sink_tell(sink, seat, false,
+                      MESSAGE("tallinn.event.tower", SEAT("who", seat),
+                              THING("card", &tallinn_cards, card)));
     }
 }
 
 static void close_tower(struct tallinn *s, struct sink *sink) {
-    for EACH_BIT(seat, s->asked) {
+    FOR_EACH_BIT (seat, s->asked) {
         unsigned action = s->seats[seat].answer - 1u;
         s->seats[seat].answer = 0;
         build_tower(s, seat, action, sink);
@@ -363,7 +396,9 @@ static void close_exchange(struct tallinn *s, struct sink *sink) {
         t->parts[PART_START] = (int8_t)(t->parts[PART_START] - t->under_count);
         t->due = t->under_count;
         s->drawing |= (uint8_t)((t->due != 0) << seat);
-        if (sink && t->due) sink_tell(sink, seat, true, MESSAGE("tallinn.event.exchange", SEAT("who", seat), NUMBER("n", t->due)));
+        if (sink && t->due)
+            sink_tell(sink, seat, true,
+                      MESSAGE("tallinn.event.exchange", SEAT("who", seat), NUMBER("n", t->due)));
     }
     if (s->drawing) ask_nobody(s, PHASE_REDRAW);
     else begin_round(s);
@@ -376,23 +411,28 @@ static void close_drop(struct tallinn *s, struct sink *sink) {
         struct tallinn_seat *t = &s->seats[seat];
         unsigned given = tallinn_chronicle_persons(t, t->dropping, chronicle->class);
         uint16_t dropping = t->dropping;
-        for EACH_BIT(card, dropping) remove_shown(t, card);
+        FOR_EACH_BIT (card, dropping) remove_shown(t, card);
         t->answer = t->dropping = 0;
         t->dropped |= dropping;
         if (sink && dropping)
-            sink_tell(sink, seat, true, MESSAGE("tallinn.event.drop", SEAT("who", seat), THINGS("cards", &tallinn_cards, dropping)));
+            sink_tell(sink, seat, true,
+                      MESSAGE("tallinn.event.drop", SEAT("who", seat),
+                              THINGS("cards", &tallinn_cards, dropping)));
         tallinn_chronicle_pay(s, seat, chronicle, second, given, sink);
     }
     end_round(s, sink);
 }
 
 static void close_legate(struct tallinn *s, struct sink *sink) {
-    for EACH_BIT(seat, s->asked) {
+    FOR_EACH_BIT (seat, s->asked) {
         struct tallinn_seat *t = &s->seats[seat];
         unsigned class = t->answer - 1u - DO_LEGATE;
         t->answer = 0;
         t->persons[class] = (uint8_t)(t->persons[class] + 2);
-        if (sink) sink_tell(sink, seat, true, MESSAGE("tallinn.event.legate", SEAT("who", seat), THING("class", &tallinn_classes, class)));
+        if (sink)
+            sink_tell(sink, seat, true,
+                      MESSAGE("tallinn.event.legate", SEAT("who", seat),
+                              THING("class", &tallinn_classes, class)));
     }
     ask_nobody(s, PHASE_OVER);
     tallinn_final(s, sink);
@@ -446,7 +486,10 @@ static void draw_card(struct tallinn *s, unsigned action, struct sink *sink) {
         t->pile &= (uint16_t)~(1u << card);
         t->hand |= (uint16_t)(1u << card);
     }
-    if (sink && place != VEILED) sink_tell(sink, seat, false, MESSAGE("tallinn.event.draw", SEAT("who", seat), THING("card", &tallinn_cards, card)));
+    if (sink && place != VEILED)
+        sink_tell(
+            sink, seat, false,
+            MESSAGE("tallinn.event.draw", SEAT("who", seat), THING("card", &tallinn_cards, card)));
     if (t->due == 0) s->drawing &= (uint8_t)(s->drawing - 1);
     if (s->drawing) return;
     if (s->phase == PHASE_DRAW) after_draw(s, sink);
@@ -461,7 +504,9 @@ static void deal_start(struct tallinn *s, unsigned card, struct sink *sink) {
     add_persons(&s->seats[seat], start_cards[card].persons);
     const uint8_t *n = start_cards[card].persons;
     if (sink)
-        sink_tell(sink, seat, true, MESSAGE("tallinn.event.start", SEAT("who", seat), NUMBER("m", n[CLASS_M]), NUMBER("k", n[CLASS_K]), NUMBER("o", n[CLASS_O])));
+        sink_tell(sink, seat, true,
+                  MESSAGE("tallinn.event.start", SEAT("who", seat), NUMBER("m", n[CLASS_M]),
+                          NUMBER("k", n[CLASS_K]), NUMBER("o", n[CLASS_O])));
     if (seat + 1 == s->players) s->phase = s->chronicle ? PHASE_CHRONICLE : PHASE_DEAL;
 }
 
@@ -504,7 +549,8 @@ static const struct option options[] = {
     {.key = "towers", .values = tower_values, .count = 2, .fallback = 0},
 };
 
-static const char *const part_names[PARTS] = {"start", "contests", "chronicle", "merchants", "knights", "monks", "towers"};
+static const char *const part_names[PARTS] = {"start",   "contests", "chronicle", "merchants",
+                                              "knights", "monks",    "towers"};
 
 const struct game tallinn_game = {
     .id = "tallinn",
@@ -516,7 +562,9 @@ const struct game tallinn_game = {
     .option_count = sizeof options / sizeof options[0],
     .state_size = sizeof(struct tallinn),
     .steps_max = 240,
-    .visits = {[2] = {20000, 100000, 800000}, [3] = {20000, 100000, 700000}, [4] = {20000, 100000, 400000}},
+    .visits = {[2] = {20000, 100000, 800000},
+               [3] = {20000, 100000, 700000},
+               [4] = {20000, 100000, 400000}},
     .played_out = {1, 0, 0},
     .exploration = 0.35,
     .foresight = 0.08,

@@ -3,7 +3,8 @@
 #include "games/tallinn/tallinn.h"
 
 /* Which part of the breakdown a class's final scoring is. */
-static const uint8_t class_parts[CLASSES] = {[CLASS_M] = PART_MERCHANTS, [CLASS_K] = PART_KNIGHTS, [CLASS_O] = PART_MONKS};
+static const uint8_t class_parts[CLASSES] = {
+    [CLASS_M] = PART_MERCHANTS, [CLASS_K] = PART_KNIGHTS, [CLASS_O] = PART_MONKS};
 
 /* The order in which the rules name the classes. */
 static const uint8_t class_order[CLASSES] = {CLASS_M, CLASS_K, CLASS_O};
@@ -12,7 +13,8 @@ static void gain(struct tallinn_seat *t, unsigned part, int points) {
     t->parts[part] = (int8_t)(t->parts[part] + points);
 }
 
-/* Section "A round", 4: every seat that triggered one, for itself alone; the legate's two persons count for its owner only. */
+/* Section "A round", 4: every seat that triggered one, for itself alone; the legate's two
+ * persons count for its owner only. */
 void tallinn_contests(struct tallinn *s, unsigned with_legate, struct sink *sink) {
     for (unsigned seat = 0; seat < s->players; seat++) {
         struct tallinn_seat *t = &s->seats[seat];
@@ -20,12 +22,16 @@ void tallinn_contests(struct tallinn *s, unsigned with_legate, struct sink *sink
         unsigned class = t->contest - 1u, mine = t->persons[class] + (with_legate >> seat & 1) * 2;
         int points = 0;
         for (unsigned other = 0; other < s->players; other++)
-            if (other != seat) points += tallinn_compare(mine, s->seats[other].persons[class], WIN_CONTEST, TIE_CONTEST);
+            if (other != seat)
+                points +=
+                    tallinn_compare(mine, s->seats[other].persons[class], WIN_CONTEST, TIE_CONTEST);
         t->contest = 0;
         gain(t, PART_CONTESTS, points);
         if (sink)
-            sink_tell(sink, seat, true, MESSAGE("tallinn.event.contest", SEAT("who", seat), THING("class", &tallinn_classes, class),
-                                                   NUMBER("n", mine), NUMBER("points", points)));
+            sink_tell(sink, seat, true,
+                      MESSAGE("tallinn.event.contest", SEAT("who", seat),
+                              THING("class", &tallinn_classes, class), NUMBER("n", mine),
+                              NUMBER("points", points)));
     }
 }
 
@@ -44,7 +50,8 @@ unsigned tallinn_leaders(const struct tallinn *s) {
 }
 
 /* Persons of a class that the visible halves of these cards show. */
-unsigned tallinn_chronicle_persons(const struct tallinn_seat *seat, uint16_t cards, unsigned class) {
+unsigned tallinn_chronicle_persons(const struct tallinn_seat *seat, uint16_t cards,
+                                   unsigned class) {
     unsigned persons = 0;
     for (unsigned half = 0; half < 2; half++)
         for (unsigned set = seat->shown[half] & cards; set; set &= set - 1)
@@ -52,13 +59,16 @@ unsigned tallinn_chronicle_persons(const struct tallinn_seat *seat, uint16_t car
     return persons;
 }
 
-void tallinn_chronicle_pay(struct tallinn *s, unsigned seat, const struct chronicle_card *card, bool second, unsigned persons, struct sink *sink) {
+void tallinn_chronicle_pay(struct tallinn *s, unsigned seat, const struct chronicle_card *card,
+                           bool second, unsigned persons, struct sink *sink) {
     const uint8_t *need = card->need[second];
     int points = persons >= need[1] ? 2 * s->players : persons >= need[0] ? s->players : 0;
     gain(&s->seats[seat], PART_CHRONICLE, points);
     if (sink && (points || !card->give_up))
-        sink_tell(sink, seat, !card->give_up, MESSAGE("tallinn.event.chronicle", SEAT("who", seat), THING("class", &tallinn_classes, card->class),
-                                                         NUMBER("n", persons), NUMBER("points", points)));
+        sink_tell(sink, seat, !card->give_up,
+                  MESSAGE("tallinn.event.chronicle", SEAT("who", seat),
+                          THING("class", &tallinn_classes, card->class), NUMBER("n", persons),
+                          NUMBER("points", points)));
 }
 
 unsigned tallinn_least(const struct tallinn_seat *seat) {
@@ -75,7 +85,8 @@ unsigned tallinn_tower_persons(const struct tallinn_seat *seat, unsigned persons
     for (unsigned c = 0; c < CLASSES; c++) persons[c] = 0;
     for (unsigned set = towers; set; set &= set - 1) {
         const struct half *halves = influence_cards[__builtin_ctz(set)].halves;
-        for (unsigned c = 0; c < CLASSES; c++) persons[c] += halves[0].persons[c] + halves[1].persons[c];
+        for (unsigned c = 0; c < CLASSES; c++)
+            persons[c] += halves[0].persons[c] + halves[1].persons[c];
     }
     for (unsigned c = 1; c < CLASSES; c++)
         if (persons[c] < persons[least]) least = c;
@@ -97,8 +108,11 @@ static void score_class(struct tallinn *s, unsigned class, struct sink *sink) {
         }
     if (!sink) return;
     for (unsigned seat = 0; seat < s->players; seat++)
-        sink_tell(sink, seat, true, MESSAGE("tallinn.event.final", SEAT("who", seat), THING("class", &tallinn_classes, class),
-                                               NUMBER("n", s->seats[seat].persons[class]), NUMBER("points", s->seats[seat].parts[part])));
+        sink_tell(sink, seat, true,
+                  MESSAGE("tallinn.event.final", SEAT("who", seat),
+                          THING("class", &tallinn_classes, class),
+                          NUMBER("n", s->seats[seat].persons[class]),
+                          NUMBER("points", s->seats[seat].parts[part])));
 }
 
 static void score_towers(struct tallinn *s, struct sink *sink) {
@@ -113,14 +127,19 @@ static void score_towers(struct tallinn *s, struct sink *sink) {
     for (unsigned a = 0; a < s->players; a++) {
         struct tallinn_seat *t = &s->seats[a];
         for (unsigned b = 0; b < s->players; b++)
-            if (a != b) gain(t, PART_TOWERS, tallinn_compare(most[a], most[b], WIN_TOWERS, TIE_TOWERS));
+            if (a != b)
+                gain(t, PART_TOWERS, tallinn_compare(most[a], most[b], WIN_TOWERS, TIE_TOWERS));
         if (sink && most[a])
-            sink_tell(sink, a, true, MESSAGE("tallinn.event.towers", SEAT("who", a), THINGS("cards", &tallinn_cards, t->towers | t->secret),
-                                                THING("class", &tallinn_classes, best[a]), NUMBER("n", most[a]), NUMBER("points", t->parts[PART_TOWERS])));
+            sink_tell(sink, a, true,
+                      MESSAGE("tallinn.event.towers", SEAT("who", a),
+                              THINGS("cards", &tallinn_cards, t->towers | t->secret),
+                              THING("class", &tallinn_classes, best[a]), NUMBER("n", most[a]),
+                              NUMBER("points", t->parts[PART_TOWERS])));
     }
 }
 
-/* Section "Final scoring", 1 and 2. Nobody has a card left, so what is not elsewhere is a tower: a view knows it too. */
+/* Section "Final scoring", 1 and 2. Nobody has a card left, so what is not elsewhere is a tower:
+ * a view knows it too. */
 void tallinn_final(struct tallinn *s, struct sink *sink) {
     for (unsigned seat = 0; seat < s->players; seat++) {
         struct tallinn_seat *t = &s->seats[seat];
@@ -143,7 +162,8 @@ void tallinn_result(const void *state, struct result *result) {
     for (unsigned a = 0; a < s->players; a++) {
         result->place[a] = 1;
         for (unsigned b = 0; b < s->players; b++) {
-            bool better = result->score[b] > result->score[a] || (result->score[b] == result->score[a] && towers[b] > towers[a]);
+            bool better = result->score[b] > result->score[a] ||
+                          (result->score[b] == result->score[a] && towers[b] > towers[a]);
             result->place[a] = (uint8_t)(result->place[a] + better);
         }
     }

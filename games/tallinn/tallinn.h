@@ -5,7 +5,7 @@
  *
  *     a round:  PLAY ─ CONTEST (legate) ─ [LOTS] TOWER ─ DRAW ─ DROP (chronicle) ─┐
  *       ▲                                                                        │
- *       └────────────────────────────────────────────────────────────────────────┴─ LEGATE ─ OVER
+ *       └──────────────────────────────────────────────────┴─ LEGATE ─ OVER
  */
 #ifndef GAMES_TALLINN_H
 #define GAMES_TALLINN_H
@@ -16,83 +16,103 @@
 enum { TALLINN_SEATS = 4, TALLINN_HAND = 3, TALLINN_START_POINTS = 4 };
 
 /* What a comparison brings; from so many persons more the other pays a point. */
-enum { WIN_CONTEST = 2, TIE_CONTEST = 1, WIN_CLASS = 4, TIE_CLASS = 2, WIN_TOWERS = 6, TIE_TOWERS = 3, TRIBUTE_LEAD = 5 };
+enum {
+    WIN_CONTEST = 2,
+    TIE_CONTEST = 1,
+    WIN_CLASS = 4,
+    TIE_CLASS = 2,
+    WIN_TOWERS = 6,
+    TIE_TOWERS = 3,
+    TRIBUTE_LEAD = 5
+};
 
 enum tallinn_phase {
-    PHASE_START,     /* chance: start cards                                 */
-    PHASE_CHRONICLE, /* chance: the two chronicle cards                     */
-    PHASE_DEAL,      /* chance: three cards each                            */
-    PHASE_EXCHANGE,  /* all: put cards under the pile                       */
-    PHASE_REDRAW,    /* chance: as many as were put under                   */
-    PHASE_PLAY,      /* all with a hand: a card and a half                  */
-    PHASE_CONTEST,   /* whoever has just played the shields: a class        */
-    PHASE_LOTS,      /* chance: who of the equal decides first              */
-    PHASE_TOWER,     /* whoever triggered a contest                         */
-    PHASE_DRAW,      /* chance: a card each                                 */
-    PHASE_DROP,      /* all: give up cards for the chronicle                */
-    PHASE_LEGATE,    /* whoever has the shields and several least classes   */
+    PHASE_START, /* chance: start cards */
+    PHASE_CHRONICLE, /* chance: the two chronicle cards */
+    PHASE_DEAL, /* chance: three cards each */
+    PHASE_EXCHANGE, /* all: put cards under the pile */
+    PHASE_REDRAW, /* chance: as many as were put under */
+    PHASE_PLAY, /* all with a hand: a card and a half */
+    PHASE_CONTEST, /* whoever has just played the shields: a class */
+    PHASE_LOTS, /* chance: who of the equal decides first */
+    PHASE_TOWER, /* whoever triggered a contest */
+    PHASE_DRAW, /* chance: a card each */
+    PHASE_DROP, /* all: give up cards for the chronicle */
+    PHASE_LEGATE, /* whoever has the shields and several least classes */
     PHASE_OVER,
     PHASES
 };
 
-enum tallinn_part { PART_START, PART_CONTESTS, PART_CHRONICLE, PART_MERCHANTS, PART_KNIGHTS, PART_MONKS, PART_TOWERS, PARTS };
+enum tallinn_part {
+    PART_START,
+    PART_CONTESTS,
+    PART_CHRONICLE,
+    PART_MERCHANTS,
+    PART_KNIGHTS,
+    PART_MONKS,
+    PART_TOWERS,
+    PARTS
+};
 
 struct tallinn_seat {
-    uint16_t hand;              /* sets of cards: zero where the viewer may not know            */
-    uint16_t pile;              /* without those put under                                      */
-    uint16_t shown[2];          /* display, by the visible half                                 */
-    uint16_t towers;            /* turned from the display, so known to all                     */
-    uint16_t secret;            /* towers from the hand                                         */
-    uint16_t dropped;           /* given up for the chronicle                                   */
-    uint16_t dropping;          /* secret answers: to be given up                               */
-    uint16_t answer;            /* secret answer: the action + 1                                */
-    uint8_t under[TALLINN_HAND]; /* cards under the pile, next to be drawn first: number + 1    */
-    uint8_t hand_count, pile_count, under_count, secret_count; /* known to all                  */
-    uint8_t due;                /* cards still to draw now                                      */
-    uint8_t start;              /* start card: number + 1                                       */
-    uint8_t contest;            /* class of the contest triggered this round: number + 1        */
-    uint8_t persons[CLASSES];   /* visible in the display, start card included                  */
-    int8_t parts[PARTS];        /* points, by where they come from                              */
+    uint16_t hand; /* sets of cards: zero where the viewer may not know */
+    uint16_t pile; /* without those put under */
+    uint16_t shown[2]; /* display, by the visible half */
+    uint16_t towers; /* turned from the display, so known to all */
+    uint16_t secret; /* towers from the hand */
+    uint16_t dropped; /* given up for the chronicle */
+    uint16_t dropping; /* secret answers: to be given up */
+    uint16_t answer; /* secret answer: the action + 1 */
+    uint8_t under[TALLINN_HAND]; /* cards under the pile, next to be drawn first: number + 1 */
+    uint8_t hand_count, pile_count, under_count, secret_count; /* known to all */
+    uint8_t due; /* cards still to draw now */
+    uint8_t start; /* start card: number + 1 */
+    uint8_t contest; /* class of the contest triggered this round: number + 1 */
+    uint8_t persons[CLASSES]; /* visible in the display, start card included */
+    int8_t parts[PARTS]; /* points, by where they come from */
 };
 
 struct tallinn {
     uint8_t viewer;
     uint8_t players;
-    uint8_t legate, chronicle, leader; /* options                                          */
+    uint8_t legate, chronicle, leader; /* options */
     uint8_t phase;
-    uint8_t round;         /* 1, 2, …; 0 before the first                                   */
-    uint8_t asked, open;   /* seats of the question; those that have not finished answering */
-    uint8_t waiting;       /* towers = leader: those who decide later                       */
-    uint8_t drawing;       /* seats that still have cards to draw now                       */
+    uint8_t round; /* 1, 2, …; 0 before the first */
+    uint8_t asked, open; /* seats of the question; those that have not finished answering */
+    uint8_t waiting; /* towers = leader: those who decide later */
+    uint8_t drawing; /* seats that still have cards to draw now */
     uint8_t spare;
-    uint8_t chronicles[2]; /* card number + 1                                               */
+    uint8_t chronicles[2]; /* card number + 1 */
     struct tallinn_seat seats[TALLINN_SEATS];
 };
 
 _Static_assert(sizeof(struct tallinn_seat) == 38, "no padding");
-_Static_assert(sizeof(struct tallinn) == 14 + TALLINN_SEATS * sizeof(struct tallinn_seat), "no padding");
+_Static_assert(sizeof(struct tallinn) == 14 + TALLINN_SEATS * sizeof(struct tallinn_seat),
+               "no padding");
 
 /* Numbers of actions. The rows are in the byte order of notation; see text.c. */
 enum {
-    DO_CHRONICLE = 0,                             /* chronicle C1 C2: 36 */
-    DO_CONTEST = DO_CHRONICLE + CHRONICLES * CHRONICLES, /* contest k m none o  */
+    DO_CHRONICLE = 0, /* chronicle C1 C2: 36 */
+    DO_CONTEST = DO_CHRONICLE + CHRONICLES * CHRONICLES, /* contest k m none o */
     DO_DONE = DO_CONTEST + CLASSES + 1,
-    DO_DRAW = DO_DONE + 1,                        /* draw 1 … 9 ? L      */
-    DO_DROP = DO_DRAW + CARDS + 1,                /* drop 1 … 9 L        */
-    DO_EXCHANGE = DO_DROP + CARDS,                /* exchange 1 … 9 ? L  */
-    DO_FIRST = DO_EXCHANGE + CARDS + 1,           /* first 0 … 3         */
-    DO_LEGATE = DO_FIRST + TALLINN_SEATS,         /* legate k m o        */
-    DO_PLAY = DO_LEGATE + CLASSES,                /* play 10a 10b 1a …   */
-    DO_START = DO_PLAY + 2 * CARDS,               /* start 1 … 6         */
-    DO_TOWER = DO_START + STARTS,                 /* tower 1 … 9 L       */
-    DO_TOWER_HAND = DO_TOWER + CARDS,             /* tower hand 1 … ? L  */
+    DO_DRAW = DO_DONE + 1, /* draw 1 … 9 ? L */
+    DO_DROP = DO_DRAW + CARDS + 1, /* drop 1 … 9 L */
+    DO_EXCHANGE = DO_DROP + CARDS, /* exchange 1 … 9 ? L */
+    DO_FIRST = DO_EXCHANGE + CARDS + 1, /* first 0 … 3 */
+    DO_LEGATE = DO_FIRST + TALLINN_SEATS, /* legate k m o */
+    DO_PLAY = DO_LEGATE + CLASSES, /* play 10a 10b 1a … */
+    DO_START = DO_PLAY + 2 * CARDS, /* start 1 … 6 */
+    DO_TOWER = DO_START + STARTS, /* tower 1 … 9 L */
+    DO_TOWER_HAND = DO_TOWER + CARDS, /* tower hand 1 … ? L */
     DO_TOWER_NONE = DO_TOWER_HAND + CARDS + 1,
     DO_ACTIONS
 };
 
-enum { VEILED = CARD_L, CONTEST_NONE = 2 }; /* places of "?" among cards and of "none" among classes */
+/* places of "?" among cards and of "none" among classes */
+enum { VEILED = CARD_L, CONTEST_NONE = 2 };
 
-/* Where "?" stands among the cards, before the legate: a card's place in draw, exchange and tower hand. */
+/* Where "?" stands among the cards, before the legate: a card's place in draw, exchange and
+ * tower hand. */
 static inline unsigned veiled_place(unsigned card) {
     return card + (card >= VEILED);
 }
@@ -140,7 +160,8 @@ static inline unsigned tallinn_drawing(const struct tallinn *s) {
 }
 
 /* The chronicle card that is scored after this round, or NULL; `second`: as II. */
-static inline const struct chronicle_card *tallinn_chronicle(const struct tallinn *s, bool *second) {
+static inline const struct chronicle_card *tallinn_chronicle(const struct tallinn *s,
+                                                             bool *second) {
     *second = s->round == 7u + s->legate;
     if (!s->chronicle) return NULL;
     if (s->round != 4 && !*second) return NULL;
@@ -154,12 +175,15 @@ static inline int tallinn_compare(unsigned mine, unsigned theirs, int win, int t
 
 /* scoring.c */
 void tallinn_contests(struct tallinn *s, unsigned with_legate, struct sink *sink);
-unsigned tallinn_leaders(const struct tallinn *s); /* who of those waiting decides now: several are equal */
+/* who of those waiting decides now: several are equal */
+unsigned tallinn_leaders(const struct tallinn *s);
 unsigned tallinn_chronicle_persons(const struct tallinn_seat *seat, uint16_t cards, unsigned class);
-void tallinn_chronicle_pay(struct tallinn *s, unsigned seat, const struct chronicle_card *card, bool second, unsigned persons, struct sink *sink);
+void tallinn_chronicle_pay(struct tallinn *s, unsigned seat, const struct chronicle_card *card,
+                           bool second, unsigned persons, struct sink *sink);
 unsigned tallinn_least(const struct tallinn_seat *seat); /* a mask of classes */
 void tallinn_final(struct tallinn *s, struct sink *sink);
-unsigned tallinn_tower_persons(const struct tallinn_seat *seat, unsigned persons[CLASSES]); /* their sum */
+/* their sum */
+unsigned tallinn_tower_persons(const struct tallinn_seat *seat, unsigned persons[CLASSES]);
 void tallinn_result(const void *state, struct result *result);
 
 /* knowledge.c */
@@ -167,14 +191,16 @@ void tallinn_view(void *state, unsigned observer);
 uint16_t tallinn_witness(const void *state, unsigned by, uint16_t action, unsigned observer);
 void tallinn_determinise(void *view, struct generator *generator);
 bool tallinn_check(const void *state, struct message *error);
-uint32_t tallinn_situation(const void *state); /* the last rounds of two, in which all is known: for ai/solve.h */
+/* the last rounds of two, in which all is known: for ai/solve.h */
+uint32_t tallinn_situation(const void *state);
 
 /* features.c: what a net is told */
 enum { TALLINN_FEATURES = 212, TALLINN_FEATURE_REVISION = 2 };
 void tallinn_features(const void *state, int16_t (*features)[FEATURES_MAX]);
 
 /* text.c: notation, members, events, and all that is said to a person */
-extern const struct things tallinn_cards, tallinn_classes, tallinn_halves, tallinn_starts, tallinn_chronicles;
+extern const struct things tallinn_cards, tallinn_classes, tallinn_halves, tallinn_starts,
+    tallinn_chronicles;
 extern const struct notation tallinn_notation;
 extern const struct fields tallinn_fields;
 bool tallinn_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason);

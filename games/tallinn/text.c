@@ -6,7 +6,8 @@
 /* ---- things ---- */
 
 static const char *const card_codes[] = {"1", "10", "2", "3", "4", "5", "6", "7", "8", "9", "L"};
-static const char *const veiled_codes[] = {"1", "10", "2", "3", "4", "5", "6", "7", "8", "9", "?", "L"};
+static const char *const veiled_codes[] = {"1", "10", "2", "3", "4", "5",
+                                           "6", "7",  "8", "9", "?", "L"};
 static const char *const play_codes[] = {"10", "1", "2", "3", "4", "5", "6", "7", "8", "9", "L"};
 static const char *const half_codes[] = {"a", "b"};
 static const char *const class_codes[] = {"k", "m", "o"};
@@ -14,7 +15,9 @@ static const char *const contest_codes[] = {"k", "m", "none", "o"};
 static const char *const start_codes[] = {"1", "2", "3", "4", "5", "6"};
 static const char *const chronicle_codes[] = {"C1", "C2", "C3", "C4", "C5", "C6"};
 static const char *const seat_codes[] = {"0", "1", "2", "3"};
-static const char *const phase_codes[] = {"start", "chronicle", "deal", "exchange", "redraw", "play", "contest", "lots", "tower", "draw", "drop", "legate", "over"};
+static const char *const phase_codes[] = {"start", "chronicle", "deal", "exchange", "redraw",
+                                          "play",  "contest",   "lots", "tower",    "draw",
+                                          "drop",  "legate",    "over"};
 
 const struct things tallinn_cards = THINGS_OF("tallinn", "card", card_codes);
 const struct things tallinn_classes = THINGS_OF("tallinn", "class", class_codes);
@@ -31,6 +34,7 @@ _Static_assert(sizeof phase_codes / sizeof phase_codes[0] == PHASES, "a code a p
 
 /* ---- notation ---- */
 
+/* clang-format off */
 static const struct notation_verb verbs[] = {
     /* first          word                    parts                                                          */
     {DO_CHRONICLE,  "chronicle",  true,  {{.things = &tallinn_chronicles}, {.things = &tallinn_chronicles, .name = "chronicle2"}}},
@@ -47,8 +51,10 @@ static const struct notation_verb verbs[] = {
     {DO_TOWER_HAND, "tower hand", false, {{.things = &veiled_cards}}},
     {DO_TOWER_NONE, "tower none", false, {{0}}},
 };
+/* clang-format on */
 
-const struct notation tallinn_notation = {.verbs = verbs, .verb_count = sizeof verbs / sizeof verbs[0], .actions = DO_ACTIONS};
+const struct notation tallinn_notation = {
+    .verbs = verbs, .verb_count = sizeof verbs / sizeof verbs[0], .actions = DO_ACTIONS};
 
 /* ---- members ---- */
 
@@ -93,7 +99,8 @@ const struct fields tallinn_fields = FIELDS_OF(tallinn, TALLINN_SEATS);
 
 /* ---- events ---- */
 
-#define PERSONS(list) NUMBER("m", (list)[CLASS_M]), NUMBER("k", (list)[CLASS_K]), NUMBER("o", (list)[CLASS_O])
+#define PERSONS(list) \
+    NUMBER("m", (list)[CLASS_M]), NUMBER("k", (list)[CLASS_K]), NUMBER("o", (list)[CLASS_O])
 
 void tallinn_tell_play(struct sink *sink, unsigned seat, unsigned card, unsigned half) {
     const struct half *shows = &influence_cards[card].halves[half];
@@ -101,28 +108,40 @@ void tallinn_tell_play(struct sink *sink, unsigned seat, unsigned card, unsigned
         sink_tell(sink, seat, true, MESSAGE("tallinn.event.play_shields", SEAT("who", seat)));
         return;
     }
-    sink_tell(sink, seat, true, MESSAGE("tallinn.event.play", SEAT("who", seat), THING("card", &tallinn_cards, card), PERSONS(shows->persons)));
+    sink_tell(sink, seat, true,
+              MESSAGE("tallinn.event.play", SEAT("who", seat), THING("card", &tallinn_cards, card),
+                      PERSONS(shows->persons)));
 }
 
 /* ---- why not ---- */
 
-static bool why_not_drop(const struct tallinn *s, const struct tallinn_seat *t, unsigned card, struct message *reason) {
+static bool why_not_drop(const struct tallinn *s, const struct tallinn_seat *t, unsigned card,
+                         struct message *reason) {
     bool second;
     const struct chronicle_card *chronicle = tallinn_chronicle(s, &second);
     unsigned need = chronicle->need[second][0], half = t->shown[HALF_B] >> card & 1;
     struct param of = THING("class", &tallinn_classes, chronicle->class);
-    if (t->dropping >> card & 1) return message_set(reason, MESSAGE("tallinn.whynot.dropped", THING("card", &tallinn_cards, card)));
-    if (!((t->shown[0] | t->shown[1]) >> card & 1)) return message_set(reason, MESSAGE("tallinn.whynot.not_shown", THING("card", &tallinn_cards, card)));
+    if (t->dropping >> card & 1)
+        return message_set(reason,
+                           MESSAGE("tallinn.whynot.dropped", THING("card", &tallinn_cards, card)));
+    if (!((t->shown[0] | t->shown[1]) >> card & 1))
+        return message_set(
+            reason, MESSAGE("tallinn.whynot.not_shown", THING("card", &tallinn_cards, card)));
     if (!influence_cards[card].halves[half].persons[chronicle->class])
-        return message_set(reason, MESSAGE("tallinn.whynot.drop_class", THING("card", &tallinn_cards, card), of));
+        return message_set(
+            reason, MESSAGE("tallinn.whynot.drop_class", THING("card", &tallinn_cards, card), of));
     return message_set(reason, MESSAGE("tallinn.whynot.drop_reach", of, NUMBER("need", need)));
 }
 
-static bool why_not_done(const struct tallinn *s, const struct tallinn_seat *t, struct message *reason) {
+static bool why_not_done(const struct tallinn *s, const struct tallinn_seat *t,
+                         struct message *reason) {
     bool second;
     const struct chronicle_card *chronicle = tallinn_chronicle(s, &second);
-    return message_set(reason, MESSAGE("tallinn.whynot.drop_more", THING("class", &tallinn_classes, chronicle->class),
-                              NUMBER("n", tallinn_chronicle_persons(t, t->dropping, chronicle->class)), NUMBER("need", chronicle->need[second][0])));
+    return message_set(
+        reason,
+        MESSAGE("tallinn.whynot.drop_more", THING("class", &tallinn_classes, chronicle->class),
+                NUMBER("n", tallinn_chronicle_persons(t, t->dropping, chronicle->class)),
+                NUMBER("need", chronicle->need[second][0])));
 }
 
 /* The phase of each verb that a seat can answer with, and what to say at any other time. */
@@ -131,13 +150,13 @@ static const struct verb_phase {
     uint8_t phases[2];
     const char *wrong_time;
 } verb_phases[] = {
-    {DO_CONTEST,    DO_DONE - 1,       {PHASE_CONTEST, PHASE_CONTEST},   "tallinn.whynot.when_contest"},
-    {DO_DONE,       DO_DONE,           {PHASE_EXCHANGE, PHASE_DROP},     "tallinn.whynot.when_done"},
-    {DO_DROP,       DO_EXCHANGE - 1,   {PHASE_DROP, PHASE_DROP},         "tallinn.whynot.when_drop"},
-    {DO_EXCHANGE,   DO_FIRST - 1,      {PHASE_EXCHANGE, PHASE_EXCHANGE}, "tallinn.whynot.when_exchange"},
-    {DO_LEGATE,     DO_PLAY - 1,       {PHASE_LEGATE, PHASE_LEGATE},     "tallinn.whynot.when_legate"},
-    {DO_PLAY,       DO_START - 1,      {PHASE_PLAY, PHASE_PLAY},         "tallinn.whynot.when_play"},
-    {DO_TOWER,      DO_TOWER_NONE,     {PHASE_TOWER, PHASE_TOWER},       "tallinn.whynot.when_tower"},
+    {DO_CONTEST, DO_DONE - 1, {PHASE_CONTEST, PHASE_CONTEST}, "tallinn.whynot.when_contest"},
+    {DO_DONE, DO_DONE, {PHASE_EXCHANGE, PHASE_DROP}, "tallinn.whynot.when_done"},
+    {DO_DROP, DO_EXCHANGE - 1, {PHASE_DROP, PHASE_DROP}, "tallinn.whynot.when_drop"},
+    {DO_EXCHANGE, DO_FIRST - 1, {PHASE_EXCHANGE, PHASE_EXCHANGE}, "tallinn.whynot.when_exchange"},
+    {DO_LEGATE, DO_PLAY - 1, {PHASE_LEGATE, PHASE_LEGATE}, "tallinn.whynot.when_legate"},
+    {DO_PLAY, DO_START - 1, {PHASE_PLAY, PHASE_PLAY}, "tallinn.whynot.when_play"},
+    {DO_TOWER, DO_TOWER_NONE, {PHASE_TOWER, PHASE_TOWER}, "tallinn.whynot.when_tower"},
 };
 
 static bool wrong_time(const struct tallinn *s, uint16_t action, struct message *reason) {
@@ -156,18 +175,29 @@ bool tallinn_why_not(const void *state, unsigned seat, uint16_t action, struct m
     if (game_allows(&tallinn_game, s, seat, action)) return false;
     if (wrong_time(s, action, reason)) return true;
     switch ((enum tallinn_phase)s->phase) {
-    case PHASE_PLAY: return message_set(reason, MESSAGE("tallinn.whynot.not_in_hand", THING("card", &tallinn_cards, play_card(action))));
-    case PHASE_DROP: return action == DO_DONE ? why_not_done(s, t, reason) : why_not_drop(s, t, action - DO_DROP, reason);
-    case PHASE_LEGATE: return message_set(reason, MESSAGE("tallinn.whynot.not_least", THING("class", &tallinn_classes, action - DO_LEGATE)));
+    case PHASE_PLAY:
+        return message_set(reason, MESSAGE("tallinn.whynot.not_in_hand",
+                                           THING("card", &tallinn_cards, play_card(action))));
+    case PHASE_DROP:
+        return action == DO_DONE ? why_not_done(s, t, reason)
+                                 : why_not_drop(s, t, action - DO_DROP, reason);
+    case PHASE_LEGATE:
+        return message_set(reason, MESSAGE("tallinn.whynot.not_least",
+                                           THING("class", &tallinn_classes, action - DO_LEGATE)));
     case PHASE_EXCHANGE: {
         unsigned card = veiled_card(action - DO_EXCHANGE);
-        const char *why = t->hand >> card & 1 ? "tallinn.whynot.exchanged" : "tallinn.whynot.not_in_hand";
+        const char *why =
+            t->hand >> card & 1 ? "tallinn.whynot.exchanged" : "tallinn.whynot.not_in_hand";
         return message_set(reason, MESSAGE(why, THING("card", &tallinn_cards, card)));
     }
     default: break;
     }
-    if (action >= DO_TOWER_HAND) return message_set(reason, MESSAGE("tallinn.whynot.not_in_hand", THING("card", &tallinn_cards, veiled_card(action - DO_TOWER_HAND))));
-    return message_set(reason, MESSAGE("tallinn.whynot.not_shown", THING("card", &tallinn_cards, action - DO_TOWER)));
+    if (action >= DO_TOWER_HAND)
+        return message_set(
+            reason, MESSAGE("tallinn.whynot.not_in_hand",
+                            THING("card", &tallinn_cards, veiled_card(action - DO_TOWER_HAND))));
+    return message_set(reason, MESSAGE("tallinn.whynot.not_shown",
+                                       THING("card", &tallinn_cards, action - DO_TOWER)));
 }
 
 /* ---- questions and previews ---- */
@@ -177,13 +207,17 @@ void tallinn_ask(const void *view, unsigned seat, struct message *message) {
     bool second;
     const struct chronicle_card *chronicle = tallinn_chronicle(s, &second);
     switch ((enum tallinn_phase)s->phase) {
-    case PHASE_EXCHANGE: *message = MESSAGE("tallinn.ask.exchange", NUMBER("n", s->seats[seat].under_count)); break;
+    case PHASE_EXCHANGE:
+        *message = MESSAGE("tallinn.ask.exchange", NUMBER("n", s->seats[seat].under_count));
+        break;
     case PHASE_PLAY: *message = MESSAGE("tallinn.ask.play", NUMBER("round", s->round)); break;
     case PHASE_CONTEST: *message = MESSAGE("tallinn.ask.contest"); break;
     case PHASE_TOWER: *message = MESSAGE("tallinn.ask.tower"); break;
     case PHASE_DROP:
-        *message = MESSAGE("tallinn.ask.drop", THING("class", &tallinn_classes, chronicle->class), NUMBER("once", chronicle->need[second][0]),
-                           NUMBER("points", s->players), NUMBER("twice", chronicle->need[second][1]), NUMBER("double", 2 * s->players));
+        *message =
+            MESSAGE("tallinn.ask.drop", THING("class", &tallinn_classes, chronicle->class),
+                    NUMBER("once", chronicle->need[second][0]), NUMBER("points", s->players),
+                    NUMBER("twice", chronicle->need[second][1]), NUMBER("double", 2 * s->players));
         break;
     default: *message = MESSAGE("tallinn.ask.legate"); break;
     }
@@ -199,14 +233,18 @@ static int contest_now(const struct tallinn *s, unsigned seat, unsigned class, u
     return points;
 }
 
-static bool preview_play(const struct tallinn *s, unsigned seat, unsigned action, struct message *message) {
+static bool preview_play(const struct tallinn *s, unsigned seat, unsigned action,
+                         struct message *message) {
     const struct half *shows = &influence_cards[play_card(action)].halves[play_half(action)];
     if (shows->shields) {
         *message = MESSAGE("tallinn.preview.shields");
     } else if (shows->contest) {
         unsigned class = shows->contest - 1u;
-        *message = MESSAGE("tallinn.preview.contest", PERSONS(shows->persons), THING("class", &tallinn_classes, class),
-                           NUMBER("points", contest_now(s, seat, class, s->seats[seat].persons[class] + shows->persons[class])));
+        *message = MESSAGE(
+            "tallinn.preview.contest", PERSONS(shows->persons),
+            THING("class", &tallinn_classes, class),
+            NUMBER("points", contest_now(s, seat, class,
+                                         s->seats[seat].persons[class] + shows->persons[class])));
     } else {
         *message = MESSAGE("tallinn.preview.play", PERSONS(shows->persons));
     }
@@ -217,18 +255,23 @@ static bool preview_tower(unsigned card, struct message *message) {
     const struct half *halves = influence_cards[card].halves;
     unsigned sum[CLASSES];
     for (unsigned c = 0; c < CLASSES; c++) sum[c] = halves[0].persons[c] + halves[1].persons[c];
-    *message = MESSAGE(card == CARD_L ? "tallinn.preview.tower_legate" : "tallinn.preview.tower", PERSONS(sum));
+    *message = MESSAGE(card == CARD_L ? "tallinn.preview.tower_legate" : "tallinn.preview.tower",
+                       PERSONS(sum));
     return true;
 }
 
 bool tallinn_preview(const void *view, unsigned seat, uint16_t action, struct message *message) {
     const struct tallinn *s = view;
     if (action >= DO_PLAY && action < DO_START) return preview_play(s, seat, action, message);
-    if (action >= DO_TOWER && action < DO_TOWER_HAND) return preview_tower(action - DO_TOWER, message);
-    if (action >= DO_TOWER_HAND && action < DO_TOWER_NONE) return preview_tower(veiled_card(action - DO_TOWER_HAND), message);
+    if (action >= DO_TOWER && action < DO_TOWER_HAND)
+        return preview_tower(action - DO_TOWER, message);
+    if (action >= DO_TOWER_HAND && action < DO_TOWER_NONE)
+        return preview_tower(veiled_card(action - DO_TOWER_HAND), message);
     if (action >= DO_CONTEST && action < DO_DONE && action != DO_CONTEST + CONTEST_NONE) {
         unsigned choice = action - DO_CONTEST, class = choice - (choice > CONTEST_NONE);
-        *message = MESSAGE("tallinn.preview.points", NUMBER("points", contest_now(s, seat, class, s->seats[seat].persons[class] + 2u)));
+        *message = MESSAGE(
+            "tallinn.preview.points",
+            NUMBER("points", contest_now(s, seat, class, s->seats[seat].persons[class] + 2u)));
         return true;
     }
     if (action >= DO_EXCHANGE && action < DO_FIRST) {
@@ -245,31 +288,49 @@ static void describe_secrets(const struct tallinn *s, unsigned seat, struct sink
     /* Cards being exchanged leave the hand only when all are done. */
     unsigned pile = t->pile_count + (s->phase == PHASE_EXCHANGE ? 0u : t->under_count);
     if (hidden_from_viewer(s, seat)) {
-        sink_tell(sink, seat, false, MESSAGE("tallinn.view.counts", NUMBER("hand", t->hand_count), NUMBER("pile", pile)));
-        if (t->secret_count && !t->secret) sink_tell(sink, seat, false, MESSAGE("tallinn.view.hidden_towers", NUMBER("n", t->secret_count)));
+        sink_tell(
+            sink, seat, false,
+            MESSAGE("tallinn.view.counts", NUMBER("hand", t->hand_count), NUMBER("pile", pile)));
+        if (t->secret_count && !t->secret)
+            sink_tell(sink, seat, false,
+                      MESSAGE("tallinn.view.hidden_towers", NUMBER("n", t->secret_count)));
     } else {
-        sink_tell(sink, seat, false, MESSAGE("tallinn.view.hand", THINGS("cards", &tallinn_cards, t->hand), NUMBER("pile", pile)));
+        sink_tell(sink, seat, false,
+                  MESSAGE("tallinn.view.hand", THINGS("cards", &tallinn_cards, t->hand),
+                          NUMBER("pile", pile)));
     }
-    if (t->secret) sink_tell(sink, seat, false, MESSAGE("tallinn.view.secret", THINGS("cards", &tallinn_cards, t->secret)));
+    if (t->secret)
+        sink_tell(sink, seat, false,
+                  MESSAGE("tallinn.view.secret", THINGS("cards", &tallinn_cards, t->secret)));
 }
 
 static void describe_seat(const struct tallinn *s, unsigned seat, struct sink *sink) {
     const struct tallinn_seat *t = &s->seats[seat];
-    sink_tell(sink, seat, true, MESSAGE("tallinn.view.seat", SEAT("who", seat), NUMBER("points", tallinn_points(t))));
+    sink_tell(sink, seat, true,
+              MESSAGE("tallinn.view.seat", SEAT("who", seat), NUMBER("points", tallinn_points(t))));
     sink_tell(sink, seat, false, MESSAGE("tallinn.view.persons", PERSONS(t->persons)));
-    if (t->start) sink_tell(sink, seat, false, MESSAGE("tallinn.view.start", PERSONS(start_cards[t->start - 1].persons)));
+    if (t->start)
+        sink_tell(sink, seat, false,
+                  MESSAGE("tallinn.view.start", PERSONS(start_cards[t->start - 1].persons)));
     if (t->shown[0] | t->shown[1])
-        sink_tell(sink, seat, false, MESSAGE("tallinn.view.shown", THINGS("a", &tallinn_cards, t->shown[HALF_A]), THINGS("b", &tallinn_cards, t->shown[HALF_B])));
-    if (t->towers) sink_tell(sink, seat, false, MESSAGE("tallinn.view.towers", THINGS("cards", &tallinn_cards, t->towers)));
-    if (t->dropped) sink_tell(sink, seat, false, MESSAGE("tallinn.view.dropped", THINGS("cards", &tallinn_cards, t->dropped)));
+        sink_tell(sink, seat, false,
+                  MESSAGE("tallinn.view.shown", THINGS("a", &tallinn_cards, t->shown[HALF_A]),
+                          THINGS("b", &tallinn_cards, t->shown[HALF_B])));
+    if (t->towers)
+        sink_tell(sink, seat, false,
+                  MESSAGE("tallinn.view.towers", THINGS("cards", &tallinn_cards, t->towers)));
+    if (t->dropped)
+        sink_tell(sink, seat, false,
+                  MESSAGE("tallinn.view.dropped", THINGS("cards", &tallinn_cards, t->dropped)));
     describe_secrets(s, seat, sink);
 }
 
 void tallinn_tell_chronicle(struct sink *sink, unsigned card, bool second) {
     const struct chronicle_card *c = &chronicle_cards[card];
     sink_tell(sink, NOBODY, false,
-                 MESSAGE(c->give_up ? "tallinn.view.chronicle_give_up" : "tallinn.view.chronicle_own", NUMBER("number", second + 1),
-                         THING("class", &tallinn_classes, c->class), NUMBER("once", c->need[second][0]), NUMBER("twice", c->need[second][1])));
+              MESSAGE(c->give_up ? "tallinn.view.chronicle_give_up" : "tallinn.view.chronicle_own",
+                      NUMBER("number", second + 1), THING("class", &tallinn_classes, c->class),
+                      NUMBER("once", c->need[second][0]), NUMBER("twice", c->need[second][1])));
 }
 
 void tallinn_describe(const void *view, struct sink *sink) {

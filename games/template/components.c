@@ -3,6 +3,7 @@
 #define OURS "this game is ours"
 
 /* One list, one place: what is printed on a card stands here and nowhere else. */
+/* clang-format off */
 const struct template_card template_card_table[CARDS] = {
     /* code value mark  note */
     {"1",   1,    'S',  OURS},
@@ -15,6 +16,7 @@ const struct template_card template_card_table[CARDS] = {
     {"8",   8,    'S',  OURS},
     {"9",   9,    'S',  OURS ", only with the option joker"},
 };
+/* clang-format on */
 
 void template_components(struct json_out *out, const char *name) {
     json_object(out, name);

@@ -1,8 +1,10 @@
-/* Who knows what: views, witnesses, determinisation, and whether a position that was read makes sense. */
+/* Who knows what: views, witnesses, determinisation, and whether a position that was read makes
+ * sense. */
 #include "core/ensure.h"
 #include "games/template/template.h"
 
-/* Others' cards, what they set aside and what they have answered is theirs; what can be counted stays. */
+/* Others' cards, what they set aside and what they have answered is theirs; what can be counted
+ * stays. */
 void template_view(void *state, unsigned observer) {
     struct template *s = state;
     for (unsigned seat = 0; seat < s->players; seat++) {
@@ -10,7 +12,8 @@ void template_view(void *state, unsigned observer) {
         if (seat == observer) continue;
         t->aside = t->answer = 0;
         if (!t->shown) t->card = 0;
-        s->open |= (uint8_t)(s->asked & SEAT_BIT(seat)); /* that it has answered is not known here */
+        /* that it has answered is not known here */
+        s->open |= (uint8_t)(s->asked & SEAT_BIT(seat));
     }
     s->viewer = (uint8_t)(observer + 1);
 }
@@ -30,12 +33,15 @@ static bool has_aside(const struct template_seat *t) {
 
 static uint8_t take(unsigned *cards, struct generator *generator) {
     unsigned set = *cards;
-    for (unsigned skip = generator_below(generator, (uint32_t)__builtin_popcount(set)); skip; skip--) set &= set - 1;
+    for (unsigned skip = generator_below(generator, (uint32_t)__builtin_popcount(set)); skip;
+         skip--)
+        set &= set - 1;
     *cards &= ~(set & -set);
     return (uint8_t)(__builtin_ctz(set) + 1);
 }
 
-/* Exact: all draws are uniform and choices tell nothing, so every arrangement of the unseen cards is equally likely. */
+/* Exact: all draws are uniform and choices tell nothing, so every arrangement of the unseen
+ * cards is equally likely. */
 void template_determinise(void *view, struct generator *generator) {
     struct template *s = view;
     unsigned cards = template_unseen(s);
@@ -58,7 +64,8 @@ static bool check_seat(const struct template *s, unsigned seat) {
     if (t->due && s->phase != PHASE_DEAL && !(s->phase == PHASE_REDRAW && t->swapped)) return false;
     if ((t->card != 0) != (holds(s, t) && (!hidden || t->shown))) return false;
     if ((t->aside != 0) != (has_aside(t) && !hidden)) return false;
-    if ((t->answer != 0) != (answered && s->phase == PHASE_CHOOSE) || (hidden && answered)) return false;
+    if ((t->answer != 0) != (answered && s->phase == PHASE_CHOOSE) || (hidden && answered))
+        return false;
     return t->answer == 0 || t->answer == DO_KEEP + 1 || t->answer == DO_SWAP + 1;
 }
 
@@ -85,7 +92,9 @@ static bool check_course(const struct template *s) {
         shown |= (unsigned)s->seats[seat].shown << seat;
     }
     if ((due != 0) != (s->phase == PHASE_DEAL || s->phase == PHASE_REDRAW)) return false;
-    if ((s->phase < PHASE_SHOW && shown) || (shown == all) != (s->phase == PHASE_OVER) || (shown & (shown + 1))) return false;
+    if ((s->phase < PHASE_SHOW && shown) || (shown == all) != (s->phase == PHASE_OVER) ||
+        (shown & (shown + 1)))
+        return false;
     if (s->phase == PHASE_CHOOSE) asked = all;
     if (s->phase == PHASE_SHOW) asked = shown + 1;
     return s->asked == asked && (s->open != 0) == (asked != 0) && !(s->open & ~asked);
@@ -98,7 +107,8 @@ static bool bad(struct message *error, const char *key) {
 
 bool template_check(const void *state, struct message *error) {
     const struct template *s = state;
-    if (s->viewer > s->players && s->viewer != SPECTATOR + 1) return bad(error, "error.position.viewer");
+    if (s->viewer > s->players && s->viewer != SPECTATOR + 1)
+        return bad(error, "error.position.viewer");
     if (!check_course(s)) return bad(error, "template.error.course");
     for (unsigned seat = 0; seat < s->players; seat++)
         if (!check_seat(s, seat)) return bad(error, "template.error.seat");

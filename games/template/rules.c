@@ -1,5 +1,6 @@
-/* The course of play: who is asked what, and what a step does. Nothing here knows who is looking: the same
- * code runs on full states and on views, where a veiled step (`draw ?`) moves only what can be counted. */
+/* The course of play: who is asked what, and what a step does. Nothing here knows who is
+ * looking: the same code runs on full states and on views, where a veiled step (`draw ?`) moves
+ * only what can be counted. */
 #include "core/ensure.h"
 #include "games/template/template.h"
 
@@ -31,15 +32,20 @@ static void template_setup(void *state, unsigned players, const uint8_t *options
 
 static unsigned list_cards(unsigned cards, unsigned first, uint16_t *list) {
     unsigned count = 0;
-    for (; cards; cards &= cards - 1) list[count++] = (uint16_t)(first + (unsigned)__builtin_ctz(cards));
+    for (; cards; cards &= cards - 1)
+        list[count++] = (uint16_t)(first + (unsigned)__builtin_ctz(cards));
     return count;
 }
 
-/* In the order of action numbers. A viewer who does not know a card lists all that it may turn out to be. */
+/* In the order of action numbers. A viewer who does not know a card lists all that it may turn
+ * out to be. */
 static unsigned template_legal(const void *state, unsigned seat, uint16_t *list) {
     const struct template *s = state;
     if (!(s->open & SEAT_BIT(seat))) return 0;
-    if (s->phase == PHASE_SHOW) return list_cards(hidden_from_viewer(s, seat) ? template_unseen(s) : 1u << s->seats[seat].card >> 1, DO_SHOW, list);
+    if (s->phase == PHASE_SHOW)
+        return list_cards(hidden_from_viewer(s, seat) ? template_unseen(s)
+                                                      : 1u << s->seats[seat].card >> 1,
+                          DO_SHOW, list);
     list[0] = DO_KEEP;
     list[1] = DO_SWAP;
     return 2;
@@ -49,7 +55,8 @@ static void template_chance(const void *state, struct outcomes *out) {
     const struct template *s = state;
     uint32_t weight = s->viewer == 0; /* nobody draws from a view */
     bool veiled = hidden_from_viewer(s, template_drawing(s));
-    out->count = (uint16_t)list_cards(veiled ? 1u << VEILED : template_unseen(s), DO_DRAW, out->actions);
+    out->count =
+        (uint16_t)list_cards(veiled ? 1u << VEILED : template_unseen(s), DO_DRAW, out->actions);
     out->stream = 0;
     out->total = weight * out->count;
     for (unsigned i = 0; i < out->count; i++) out->weights[i] = weight;
@@ -61,16 +68,20 @@ static void draw(struct template *s, unsigned place, struct sink *sink) {
     t->due = 0;
     t->aside = t->card;
     t->card = (uint8_t)(place == VEILED ? 0 : place + 1);
-    if (sink && place == VEILED) sink_tell(sink, seat, true, MESSAGE("template.event.draw_hidden", SEAT("who", seat)));
-    else if (sink) sink_tell(sink, seat, true, MESSAGE("template.event.draw", SEAT("who", seat), THING("card", &template_cards, place)));
+    if (sink && place == VEILED)
+        sink_tell(sink, seat, true, MESSAGE("template.event.draw_hidden", SEAT("who", seat)));
+    else if (sink)
+        sink_tell(sink, seat, true,
+                  MESSAGE("template.event.draw", SEAT("who", seat),
+                          THING("card", &template_cards, place)));
     for (; seat < s->players; seat++)
         if (s->seats[seat].due) return;
     if (s->phase == PHASE_DEAL) ask(s, PHASE_CHOOSE, (1u << s->players) - 1);
     else ask(s, PHASE_SHOW, SEAT_BIT(0));
 }
 
-/* The reveal. Answers are kept until the last one is in and then acted on in the order of seats, so that the
- * order in which they came changes nothing. */
+/* The reveal. Answers are kept until the last one is in and then acted on in the order of seats,
+ * so that the order in which they came changes nothing. */
 static void close_choose(struct template *s, struct sink *sink) {
     unsigned due = 0;
     for (unsigned seat = 0; seat < s->players; seat++) {
@@ -78,8 +89,10 @@ static void close_choose(struct template *s, struct sink *sink) {
         t->swapped = t->due = t->answer == DO_SWAP + 1;
         t->answer = 0;
         due |= t->due;
-        if (sink && t->swapped) sink_tell(sink, seat, true, MESSAGE("template.event.swap", SEAT("who", seat)));
-        else if (sink) sink_tell(sink, seat, true, MESSAGE("template.event.keep", SEAT("who", seat)));
+        if (sink && t->swapped)
+            sink_tell(sink, seat, true, MESSAGE("template.event.swap", SEAT("who", seat)));
+        else if (sink)
+            sink_tell(sink, seat, true, MESSAGE("template.event.keep", SEAT("who", seat)));
     }
     if (due) ask(s, PHASE_REDRAW, 0);
     else ask(s, PHASE_SHOW, SEAT_BIT(0));
@@ -88,7 +101,10 @@ static void close_choose(struct template *s, struct sink *sink) {
 static void show(struct template *s, unsigned seat, unsigned card, struct sink *sink) {
     s->seats[seat].card = (uint8_t)(card + 1); /* news to a view */
     s->seats[seat].shown = 1;
-    if (sink) sink_tell(sink, seat, true, MESSAGE("template.event.show", SEAT("who", seat), THING("card", &template_cards, card)));
+    if (sink)
+        sink_tell(sink, seat, true,
+                  MESSAGE("template.event.show", SEAT("who", seat),
+                          THING("card", &template_cards, card)));
     if (seat + 1 < s->players) ask(s, PHASE_SHOW, SEAT_BIT(seat + 1));
     else ask(s, PHASE_OVER, 0);
 }
@@ -114,7 +130,8 @@ static bool template_apply(void *state, unsigned by, uint16_t action, struct sin
 /* ---- the game ---- */
 
 static const char *const flag_values[] = {"false", "true"};
-static const struct option options[] = {{.key = "joker", .values = flag_values, .count = 2, .fallback = 0, .flag = true}};
+static const struct option options[] = {
+    {.key = "joker", .values = flag_values, .count = 2, .fallback = 0, .flag = true}};
 static const char *const part_names[PARTS] = {[PART_CARD] = "card", [PART_SWAPPED] = "swapped"};
 
 const struct game template_game = {

@@ -1,4 +1,5 @@
-/* Points and places, as things stand: a card counts once it is shown, so that nothing hidden leaks. */
+/* Points and places, as things stand: a card counts once it is shown, so that nothing hidden
+ * leaks. */
 #include "games/template/template.h"
 
 void template_result(const void *state, struct result *result) {
@@ -11,6 +12,7 @@ void template_result(const void *state, struct result *result) {
     }
     for (unsigned a = 0; a < s->players; a++) {
         result->place[a] = 1;
-        for (unsigned b = 0; b < s->players; b++) result->place[a] = (uint8_t)(result->place[a] + (result->score[b] > result->score[a]));
+        for (unsigned b = 0; b < s->players; b++)
+            result->place[a] = (uint8_t)(result->place[a] + (result->score[b] > result->score[a]));
     }
 }

@@ -1,11 +1,12 @@
-/* Template ("Höchste Karte"): the smallest game with everything in it. Copy this folder to add a game;
- * docs/adding-a-game.md says what else there is to do.
+/* Template ("Höchste Karte"): the smallest game with everything in it. Copy this folder to add a
+ * game; docs/adding-a-game.md says what else there is to do.
  *
- * 30 bytes; at most 16 steps a game. Everybody gets a card, may swap it once, then all are shown: the highest wins.
+ * 30 bytes; at most 16 steps a game. Everybody gets a card, may swap it once, then all are
+ * shown: the highest wins.
  *
  *     DEAL ─ CHOOSE ─┬─ REDRAW ─┬─ SHOW ─ OVER
  *                    └──────────┘
- */
+ * / */
 #ifndef GAMES_TEMPLATE_H
 #define GAMES_TEMPLATE_H
 
@@ -15,31 +16,32 @@
 enum { TEMPLATE_SEATS = 4 };
 
 enum template_phase {
-    PHASE_DEAL,   /* chance: a card each                     */
-    PHASE_CHOOSE, /* all at once and secretly: keep or swap   */
-    PHASE_REDRAW, /* chance: a card for everybody who swaps   */
-    PHASE_SHOW,   /* one after the other: show the card       */
+    PHASE_DEAL, /* chance: a card each */
+    PHASE_CHOOSE, /* all at once and secretly: keep or swap */
+    PHASE_REDRAW, /* chance: a card for everybody who swaps */
+    PHASE_SHOW, /* one after the other: show the card */
     PHASE_OVER,
     PHASES
 };
 
 enum template_part { PART_CARD, PART_SWAPPED, PARTS };
 
-/* A state is plain memory without padding, and zero where nothing is or nothing may be known. What everybody
- * can count (`due`, `swapped`) has a member of its own, so that it is there on a view too. */
+/* A state is plain memory without padding, and zero where nothing is or nothing may be known.
+ * What everybody can count (`due`, `swapped`) has a member of its own, so that it is there on a
+ * view too. */
 struct template_seat {
-    uint8_t card;    /* number + 1; zero: none, or hidden from the viewer */
-    uint8_t aside;   /* the card that was swapped away, likewise          */
-    uint8_t answer;  /* secret answer: the action + 1                     */
-    uint8_t due;     /* cards still to draw now                           */
-    uint8_t swapped; /* known to all after the reveal                     */
-    uint8_t shown;   /* the card is known to all                          */
+    uint8_t card; /* number + 1; zero: none, or hidden from the viewer */
+    uint8_t aside; /* the card that was swapped away, likewise */
+    uint8_t answer; /* secret answer: the action + 1 */
+    uint8_t due; /* cards still to draw now */
+    uint8_t swapped; /* known to all after the reveal */
+    uint8_t shown; /* the card is known to all */
 };
 
 struct template {
     uint8_t viewer; /* always the first byte: 0, or the observer + 1 */
     uint8_t players;
-    uint8_t joker;  /* option */
+    uint8_t joker; /* option */
     uint8_t phase;
     uint8_t asked, open; /* seats of the question; those that have not answered */
     struct template_seat seats[TEMPLATE_SEATS];
@@ -49,9 +51,9 @@ _Static_assert(sizeof(struct template) == 6 + TEMPLATE_SEATS * 6, "no padding");
 
 /* Numbers of actions, in the byte order of notation; see text.c. */
 enum {
-    DO_DRAW = 0,                    /* draw 1 … 9 ? */
+    DO_DRAW = 0, /* draw 1 … 9 ? */
     DO_KEEP = DO_DRAW + CARDS + 1,
-    DO_SHOW,                        /* show 1 … 9   */
+    DO_SHOW, /* show 1 … 9 */
     DO_SWAP = DO_SHOW + CARDS,
     DO_ACTIONS
 };
@@ -69,7 +71,8 @@ static inline unsigned template_drawing(const struct template *s) {
     return seat;
 }
 
-/* A set of cards: all that the state, full or a view, does not show. On a full state that is the deck. */
+/* A set of cards: all that the state, full or a view, does not show. On a full state that is the
+ * deck. */
 static inline unsigned template_unseen(const struct template *s) {
     unsigned cards = (1u << (CARDS - !s->joker)) - 1;
     for (unsigned seat = 0; seat < s->players; seat++)

@@ -9,6 +9,7 @@ const struct things template_cards = {"template", "card", card_codes, CARDS};
 static const struct things veiled_cards = {"template", "card", card_codes, CARDS + 1};
 static const struct things phases = {"template", "phase", phase_codes, PHASES};
 
+/* clang-format off */
 static const struct notation_verb verbs[] = {
     /* first   word    chance parts                       */
     {DO_DRAW, "draw", true,  {{.things = &veiled_cards}}},
@@ -16,8 +17,10 @@ static const struct notation_verb verbs[] = {
     {DO_SHOW, "show", false, {{.things = &template_cards}}},
     {DO_SWAP, "swap", false, {{0}}},
 };
+/* clang-format on */
 
-const struct notation template_notation = {.verbs = verbs, .verb_count = sizeof verbs / sizeof verbs[0], .actions = DO_ACTIONS};
+const struct notation template_notation = {
+    .verbs = verbs, .verb_count = sizeof verbs / sizeof verbs[0], .actions = DO_ACTIONS};
 
 /* Every member of the state: this is all it takes to write and read positions. */
 static const struct field state_fields[] = {
@@ -40,27 +43,33 @@ static const struct field seat_fields[] = {
 
 const struct fields template_fields = FIELDS_OF(template, TEMPLATE_SEATS);
 
-/* The rule an action breaks. What holds for every game (not to move, a step of chance, …) was said by game_why_not. */
+/* The rule an action breaks. What holds for every game (not to move, a step of chance, …) was
+ * said by game_why_not. */
 bool template_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason) {
     const struct template *s = state;
     bool shows = action >= DO_SHOW && action < DO_SWAP;
     if (game_allows(&template_game, s, seat, action)) return false;
     if (!shows) *reason = MESSAGE("template.whynot.when_choose");
     else if (s->phase != PHASE_SHOW) *reason = MESSAGE("template.whynot.when_show");
-    else *reason = MESSAGE("template.whynot.not_yours", THING("card", &template_cards, action - DO_SHOW));
+    else
+        *reason =
+            MESSAGE("template.whynot.not_yours", THING("card", &template_cards, action - DO_SHOW));
     return true;
 }
 
 void template_ask(const void *view, unsigned seat, struct message *message) {
     const struct template *s = view;
-    if (s->phase == PHASE_CHOOSE) *message = MESSAGE("template.ask.choose", THING("card", &template_cards, s->seats[seat].card - 1));
+    if (s->phase == PHASE_CHOOSE)
+        *message =
+            MESSAGE("template.ask.choose", THING("card", &template_cards, s->seats[seat].card - 1));
     else *message = MESSAGE("template.ask.show");
 }
 
 bool template_preview(const void *view, unsigned seat, uint16_t action, struct message *message) {
     const struct template *s = view;
     if (action == DO_SWAP || !s->seats[seat].card) return false;
-    *message = MESSAGE("template.preview.points", NUMBER("points", template_card_table[s->seats[seat].card - 1].value));
+    *message = MESSAGE("template.preview.points",
+                       NUMBER("points", template_card_table[s->seats[seat].card - 1].value));
     return true;
 }
 
@@ -70,9 +79,14 @@ void template_describe(const void *view, struct sink *sink) {
     for (unsigned seat = 0; seat < s->players; seat++) {
         const struct template_seat *t = &s->seats[seat];
         sink_tell(sink, seat, true, MESSAGE("template.view.seat", SEAT("who", seat)));
-        if (t->card) sink_tell(sink, seat, false, MESSAGE("template.view.card", THING("card", &template_cards, t->card - 1)));
-        else if (s->phase != PHASE_DEAL || !t->due) sink_tell(sink, seat, false, MESSAGE("template.view.hidden"));
-        if (t->aside) sink_tell(sink, seat, false, MESSAGE("template.view.aside", THING("card", &template_cards, t->aside - 1)));
+        if (t->card)
+            sink_tell(sink, seat, false,
+                      MESSAGE("template.view.card", THING("card", &template_cards, t->card - 1)));
+        else if (s->phase != PHASE_DEAL || !t->due)
+            sink_tell(sink, seat, false, MESSAGE("template.view.hidden"));
+        if (t->aside)
+            sink_tell(sink, seat, false,
+                      MESSAGE("template.view.aside", THING("card", &template_cards, t->aside - 1)));
         else if (t->swapped) sink_tell(sink, seat, false, MESSAGE("template.view.swapped"));
     }
 }

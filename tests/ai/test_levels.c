@@ -4,7 +4,10 @@
 #include "tests/properties.h"
 
 static void a_level_has_one_name(void **state) {
-    static const char *const names[] = {"random", "novice", "club", "master", "novice:1", "club:300", "master:5000", "master:99999999", "master:1s", "master:1.5s", "club:0.05s", "master:600s", "novice:0.001s"};
+    static const char *const names[] = {
+        "random",       "novice",          "club",      "master",      "novice:1",   "club:300",
+        "master:5000",  "master:99999999", "master:1s", "master:1.5s", "club:0.05s", "master:600s",
+        "novice:0.001s"};
     (void)state;
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
         struct bot_level level;
@@ -16,12 +19,16 @@ static void a_level_has_one_name(void **state) {
 }
 
 static void what_is_no_level_is_refused(void **state) {
-    static const char *const names[] = {"", "expert", "Master", "master:", "master:0", "master:-1", "master:5k", "master:1.5", "master:s", "master:.5s", "master:1.s", "master:0s", "master:0.0001s",
-                                        "master:601s", "master:123456789", "random:5", "master:1.2.3s", "master:5000 ", "person", ":5"};
+    static const char *const names[] = {
+        "",           "expert",        "Master",         "master:",     "master:0",
+        "master:-1",  "master:5k",     "master:1.5",     "master:s",    "master:.5s",
+        "master:1.s", "master:0s",     "master:0.0001s", "master:601s", "master:123456789",
+        "random:5",   "master:1.2.3s", "master:5000 ",   "person",      ":5"};
     (void)state;
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
         struct bot_level level;
-        if (bot_find(names[i], strlen(names[i]), &level)) fail_msg("“%s” is taken for a level", names[i]);
+        if (bot_find(names[i], strlen(names[i]), &level))
+            fail_msg("“%s” is taken for a level", names[i]);
     }
 }
 
@@ -40,7 +47,10 @@ static void stronger_levels_think_more(void **state) {
     for (unsigned i = 0; i < games_count; i++)
         for (unsigned players = games[i]->players_min; players <= games[i]->players_max; players++)
             for (int kind = BOT_NOVICE; kind < BOT_KINDS; kind++) {
-                uint32_t less = kind == BOT_NOVICE ? 0 : bot_visits((struct bot_level){.kind = kind - 1}, games[i], players);
+                uint32_t less =
+                    kind == BOT_NOVICE
+                        ? 0
+                        : bot_visits((struct bot_level){.kind = kind - 1}, games[i], players);
                 assert_true(bot_visits((struct bot_level){.kind = kind}, games[i], players) > less);
             }
 }
@@ -48,11 +58,15 @@ static void stronger_levels_think_more(void **state) {
 static bool asks_a_net(const struct game *game, int kind) {
     struct net net = {.game = game, .players = game->players_min};
     struct bot bot;
-    assert_true(bot_open(&bot, (struct bot_level){.kind = kind}, game, &(struct bot_means){.net = &net}));
+    assert_true(
+        bot_open(&bot, (struct bot_level){.kind = kind}, game, &(struct bot_means){.net = &net}));
     bool asks = bot.net == &net;
     bot_seed(&bot, (const uint8_t[32]){1});
-    if (kind >= BOT_NOVICE) assert_int_equal(100 * bot.search->played_out, 100 * game->played_out[kind - BOT_NOVICE]);
-    if (kind >= BOT_NOVICE) assert_int_equal(100 * bot.search->foresight, kind == BOT_MASTER ? 100 * game->foresight : 0);
+    if (kind >= BOT_NOVICE)
+        assert_int_equal(100 * bot.search->played_out, 100 * game->played_out[kind - BOT_NOVICE]);
+    if (kind >= BOT_NOVICE)
+        assert_int_equal(100 * bot.search->foresight,
+                         kind == BOT_MASTER ? 100 * game->foresight : 0);
     bot_close(&bot);
     return asks;
 }
@@ -82,7 +96,9 @@ static const struct game *first_game(uint8_t *view, unsigned *seat) {
     struct play play;
     uint16_t list[LEGAL_MAX], action;
     play_begin(&play, game, 0, 1);
-    while (play_choose(&play, seat, &action) && (*seat == BY_CHANCE || game->legal(play.state, *seat, list) < 2)) play_apply(&play, *seat, action, NULL);
+    while (play_choose(&play, seat, &action) &&
+           (*seat == BY_CHANCE || game->legal(play.state, *seat, list) < 2))
+        play_apply(&play, *seat, action, NULL);
     view_of(game, play.state, *seat, view);
     return game;
 }
@@ -94,7 +110,8 @@ static void a_time_is_kept(void **state) {
     struct bot bot;
     struct bot_means means = {.clock = slow_clock};
     (void)state;
-    assert_true(bot_open(&bot, (struct bot_level){.kind = BOT_NOVICE, .milliseconds = 100}, game, &means));
+    assert_true(
+        bot_open(&bot, (struct bot_level){.kind = BOT_NOVICE, .milliseconds = 100}, game, &means));
     bot_seed(&bot, (const uint8_t[32]){1});
     readings = 0;
     bot_choose(&bot, view, seat);
@@ -124,8 +141,13 @@ static void what_a_turn_has_learnt_counts(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_level_has_one_name), cmocka_unit_test(what_is_no_level_is_refused), cmocka_unit_test(a_time_is_written_in_its_shortest_form),
-        cmocka_unit_test(stronger_levels_think_more), cmocka_unit_test(a_master_asks_a_net_a_novice_never_does), cmocka_unit_test(a_time_is_kept), cmocka_unit_test(what_a_turn_has_learnt_counts),
+        cmocka_unit_test(a_level_has_one_name),
+        cmocka_unit_test(what_is_no_level_is_refused),
+        cmocka_unit_test(a_time_is_written_in_its_shortest_form),
+        cmocka_unit_test(stronger_levels_think_more),
+        cmocka_unit_test(a_master_asks_a_net_a_novice_never_does),
+        cmocka_unit_test(a_time_is_kept),
+        cmocka_unit_test(what_a_turn_has_learnt_counts),
     };
     return cmocka_run_group_tests_name("levels", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* Files of nets and of training, and learning itself: a broken file is refused whole, and the same seed gives the same weights, whoever
- * plays the games in whatever order, in one go or with a rest between. */
+/* Files of nets and of training, and learning itself: a broken file is refused whole, and the
+ * same seed gives the same weights, whoever plays the games in whatever order, in one go or with
+ * a rest between. */
 #include "ai/train.h"
 #include "core/blake2b.h"
 #include "games/registry.h"
@@ -26,7 +27,9 @@ static size_t write_some_net(const struct game *game, unsigned players) {
     char origin[NET_ORIGIN_MAX];
     train_begin(&trainer, game, players, seed);
     train_net(&trainer, &net);
-    snprintf(origin, sizeof origin, "{\"game\":\"%s\",\"players\":%u,\"revision\":%u,\"features\":%u,\"hidden\":%d}", game->id, players, game->feature_revision, game->feature_count, NET_HIDDEN);
+    snprintf(origin, sizeof origin,
+             "{\"game\":\"%s\",\"players\":%u,\"revision\":%u,\"features\":%u,\"hidden\":%d}",
+             game->id, players, game->feature_revision, game->feature_count, NET_HIDDEN);
     return net_write(&net, origin, bytes);
 }
 
@@ -48,7 +51,8 @@ static void a_net_is_read_as_it_was_written(void **state) {
     assert_memory_equal(copy, bytes, size);
 }
 
-static void refuse_net(const struct game *game, unsigned players, const char *text, size_t size, const char *key) {
+static void refuse_net(const struct game *game, unsigned players, const char *text, size_t size,
+                       const char *key) {
     struct message error = {0};
     char origin[NET_ORIGIN_MAX] = "untouched", *exact = malloc(size ? size : 1);
     memcpy(exact, text, size);
@@ -75,7 +79,8 @@ static void a_net_with_one_bit_changed_is_refused(void **state) {
 static void a_net_cut_off_is_refused(void **state) {
     const struct game *game = *state;
     size_t size = write_some_net(game, game->players_min);
-    for (size_t length = 0; length < size; length += length < 200 || length + 64 > size ? 1 : 977) refuse_net(game, game->players_min, bytes, length, NULL);
+    for (size_t length = 0; length < size; length += length < 200 || length + 64 > size ? 1 : 977)
+        refuse_net(game, game->players_min, bytes, length, NULL);
     memset(bytes + size, 0, 1);
     refuse_net(game, game->players_min, bytes, size + 1, "error.net.broken");
 }
@@ -90,7 +95,8 @@ static void a_net_of_something_else_is_refused(void **state) {
     refuse_net(&longer, game->players_min, bytes, size, "error.net.other");
     refuse_net(game, game->players_min + 1, bytes, size, "error.net.other");
     for (unsigned g = 0; g < games_count; g++)
-        if (games[g]->features && games[g] != game) refuse_net(games[g], game->players_min, bytes, size, "error.net.other");
+        if (games[g]->features && games[g] != game)
+            refuse_net(games[g], game->players_min, bytes, size, "error.net.other");
 }
 
 /* ---- learning ---- */
@@ -105,7 +111,8 @@ struct half {
 static void *play_half(void *argument) {
     const struct half *half = argument;
     struct search_slot *slots = malloc(TRAIN_SLOTS * sizeof *slots);
-    for (unsigned i = half->first; i < BATCH; i += half->step) train_play(half->t, half->net, half->t->games + i, slots, &half->episodes[i]);
+    for (unsigned i = half->first; i < BATCH; i += half->step)
+        train_play(half->t, half->net, half->t->games + i, slots, &half->episodes[i]);
     free(slots);
     return NULL;
 }
@@ -156,7 +163,8 @@ static void what_plays_is_the_mean_of_the_last_weights(void **state) {
     for (unsigned i = 0; i < BATCHES; i++) learn(&trainer, 1);
     assert_true(trainer.changes > 1);
     for (unsigned i = 0; i < TRAIN_WEIGHTS_MAX; i++) {
-        double swing = (double)trainer.weights[i] - (double)trainer.average[i], way = (double)trainer.weights[i] - (double)other.weights[i];
+        double swing = (double)trainer.weights[i] - (double)trainer.average[i],
+               way = (double)trainer.weights[i] - (double)other.weights[i];
         apart += swing * swing;
         moved += way * way;
     }
@@ -170,7 +178,8 @@ static void what_plays_is_the_mean_of_the_last_weights(void **state) {
     assert_memory_not_equal(&mean, &same, sizeof mean);
 }
 
-static void refuse_training(const struct game *game, unsigned players, const char *text, size_t size) {
+static void refuse_training(const struct game *game, unsigned players, const char *text,
+                            size_t size) {
     struct message error = {0};
     char *exact = malloc(size ? size : 1);
     memcpy(exact, text, size);
@@ -189,7 +198,8 @@ static void broken_training_is_refused(void **state) {
         refuse_training(game, game->players_min, copy, size);
         copy[at] = bytes[at];
     }
-    for (size_t length = 0; length < size; length += length < 200 ? 7 : size / 30) refuse_training(game, game->players_min, bytes, length);
+    for (size_t length = 0; length < size; length += length < 200 ? 7 : size / 30)
+        refuse_training(game, game->players_min, bytes, length);
     struct game newer = *game;
     newer.feature_revision++;
     refuse_training(&newer, game->players_min, bytes, size);
@@ -201,22 +211,26 @@ int main(void) {
         const char *name;
         void (*test)(void **state);
     } properties[] = {
-        {"a net is read as it was written",         a_net_is_read_as_it_was_written},
-        {"a net with one bit changed is refused",   a_net_with_one_bit_changed_is_refused},
-        {"a net cut off is refused",                a_net_cut_off_is_refused},
-        {"a net of something else is refused",      a_net_of_something_else_is_refused},
-        {"the same seed gives the same weights, with one thread or two, with a rest or without", the_same_seed_gives_the_same_weights},
+        {"a net is read as it was written", a_net_is_read_as_it_was_written},
+        {"a net with one bit changed is refused", a_net_with_one_bit_changed_is_refused},
+        {"a net cut off is refused", a_net_cut_off_is_refused},
+        {"a net of something else is refused", a_net_of_something_else_is_refused},
+        {"the same seed gives the same weights, with one thread or two, with a rest or without",
+         the_same_seed_gives_the_same_weights},
         {"what plays is the mean of the last weights", what_plays_is_the_mean_of_the_last_weights},
-        {"broken training is refused",              broken_training_is_refused},
+        {"broken training is refused", broken_training_is_refused},
     };
     enum { PROPERTIES = sizeof properties / sizeof properties[0], TESTS_MAX = 100 };
     static struct CMUnitTest tests[TESTS_MAX];
     static char names[TESTS_MAX][120];
     unsigned count = 0;
     for (unsigned g = 0; g < games_count; g++)
-        for (unsigned p = 0; games[g]->features && p < PROPERTIES && count < TESTS_MAX; p++, count++) {
+        for (unsigned p = 0; games[g]->features && p < PROPERTIES && count < TESTS_MAX;
+             p++, count++) {
             snprintf(names[count], sizeof names[count], "%s: %s", games[g]->id, properties[p].name);
-            tests[count] = (struct CMUnitTest){.name = names[count], .test_func = properties[p].test, .initial_state = (void *)(uintptr_t)games[g]};
+            tests[count] = (struct CMUnitTest){.name = names[count],
+                                               .test_func = properties[p].test,
+                                               .initial_state = (void *)(uintptr_t)games[g]};
         }
     return _cmocka_run_group_tests("nets", tests, count, NULL, NULL);
 }

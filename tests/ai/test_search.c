@@ -1,6 +1,8 @@
-/* Opponents and their search, tried on positions of random games of every registered game (see properties.h).
+/* Opponents and their search, tried on positions of random games of every registered game (see
+ * properties.h).
  *
- * Searches here have fewer iterations than a novice's own: what is tested does not depend on how many. */
+ * Searches here have fewer iterations than a novice's own: what is tested does not depend on how
+ * many. */
 #include "ai/bot.h"
 #include "ai/train.h"
 #include "games/registry.h"
@@ -56,7 +58,9 @@ static void visit_seats(struct play *play) {
     uint16_t list[LEGAL_MAX];
     _Alignas(8) uint8_t view[STATE_MAX];
     for (unsigned seat = 0; seat < play->players && !(to_move & CHANCE_BIT); seat++) {
-        if (!(to_move & SEAT_BIT(seat)) || (quick.legal(play->state, seat, list) == 1) != decide_forced) continue;
+        if (!(to_move & SEAT_BIT(seat)) ||
+            (quick.legal(play->state, seat, list) == 1) != decide_forced)
+            continue;
         view_of(&quick, play->state, seat, view);
         decide(play, view, seat);
         decisions++;
@@ -66,7 +70,8 @@ static void visit_seats(struct play *play) {
 /* Nets that know nothing yet: what is tested does not depend on how good they are. */
 static struct net nets[SEATS_MAX + 1];
 
-/* Bots that think again and again stay open for a game and its players: a master's memory is large, and to get it anew takes longer than to think so little. */
+/* Bots that think again and again stay open for a game and its players: a master's memory is
+ * large, and to get it anew takes longer than to think so little. */
 static struct bot kept[BOT_KINDS];
 static const struct net *kept_net[BOT_KINDS];
 
@@ -80,10 +85,13 @@ static void with_iterations(const struct game *game, uint32_t iterations) {
     for (int level = 0; level < BOT_KINDS; level++) close_kept(level);
     quick = *game;
     for (unsigned players = quick.players_min; players <= quick.players_max; players++)
-        for (unsigned i = 0; i < EFFORTS; i++) quick.visits[players][i] = iterations + players + i; /* each its own */
-    for (unsigned players = quick.players_min; quick.features && players <= quick.players_max; players++) {
+        /* each its own */
+        for (unsigned i = 0; i < EFFORTS; i++) quick.visits[players][i] = iterations + players + i;
+    for (unsigned players = quick.players_min; quick.features && players <= quick.players_max;
+         players++) {
         train_begin(&trainer, &quick, players, (const uint8_t[32]){(uint8_t)players});
-        for (unsigned i = 0; i < NET_HIDDEN; i++) trainer.average[TRAIN_WEIGHTS_OUT(&quick) + i] = i % 2 ? 1 : -1;
+        for (unsigned i = 0; i < NET_HIDDEN; i++)
+            trainer.average[TRAIN_WEIGHTS_OUT(&quick) + i] = i % 2 ? 1 : -1;
         train_net(&trainer, &nets[players]);
     }
 }
@@ -118,7 +126,8 @@ static void open_bot(struct bot *bot, enum bot_kind level, uint64_t number, cons
 static struct bot *keep_bot(enum bot_kind level, uint64_t number, const void *view) {
     struct bot_means means = means_of(view);
     if (kept[level].game && kept_net[level] != means.net) close_kept(level);
-    if (!kept[level].game) assert_true(bot_open(&kept[level], (struct bot_level){.kind = level}, &quick, &means));
+    if (!kept[level].game)
+        assert_true(bot_open(&kept[level], (struct bot_level){.kind = level}, &quick, &means));
     kept_net[level] = means.net;
     uint8_t seed[32];
     seed_of(number, seed);
@@ -145,7 +154,8 @@ static void read_choices(struct search *search, struct thought *t) {
     t->count = search_choices(search, t->choices);
 }
 
-static void think(enum bot_kind level, uint64_t seed, const void *view, unsigned seat, struct thought *t) {
+static void think(enum bot_kind level, uint64_t seed, const void *view, unsigned seat,
+                  struct thought *t) {
     struct bot *bot = keep_bot(level, seed, view);
     memset(t, 0, sizeof *t);
     t->action = bot_choose(bot, view, seat);
@@ -155,7 +165,10 @@ static void think(enum bot_kind level, uint64_t seed, const void *view, unsigned
 static bool thoughts_same(const struct thought *a, const struct thought *b) {
     if (a->action != b->action || a->count != b->count) return false;
     for (unsigned i = 0; i < a->count; i++)
-        if (a->choices[i].action != b->choices[i].action || a->choices[i].visits != b->choices[i].visits || a->choices[i].value != b->choices[i].value) return false;
+        if (a->choices[i].action != b->choices[i].action ||
+            a->choices[i].visits != b->choices[i].visits ||
+            a->choices[i].value != b->choices[i].value)
+            return false;
     return true;
 }
 
@@ -169,9 +182,11 @@ static void choose_twice(struct play *play, const void *view, unsigned seat) {
         think((enum bot_kind)level, play->step, view, seat, &one);
         think((enum bot_kind)level, play->step, view, seat, &again);
         think((enum bot_kind)level, play->step + 1000, view, seat, &other);
-        PLAY_EXPECT(play, thoughts_same(&one, &again), "%s of seat %u chose %s, then %s from the same seed", bot_kind_names[level], seat,
-                    action_text(&quick, one.action), action_text(&quick, again.action));
-        PLAY_EXPECT(play, is_legal(view, seat, one.action) && is_legal(view, seat, other.action), "seat %u: an illegal choice", seat);
+        PLAY_EXPECT(play, thoughts_same(&one, &again),
+                    "%s of seat %u chose %s, then %s from the same seed", bot_kind_names[level],
+                    seat, action_text(&quick, one.action), action_text(&quick, again.action));
+        PLAY_EXPECT(play, is_legal(view, seat, one.action) && is_legal(view, seat, other.action),
+                    "seat %u: an illegal choice", seat);
         differences += one.action != other.action;
     }
 }
@@ -199,7 +214,9 @@ static void choose_as_twin(struct play *play, const void *view, unsigned seat) {
         differences += memcmp(twin, play->state, quick.state_size) != 0;
         think((enum bot_kind)level, play->step, view, seat, &one);
         think((enum bot_kind)level, play->step, seen, seat, &other);
-        PLAY_EXPECT(play, thoughts_same(&one, &other), "%s of seat %u: something hidden changed its choice", bot_kind_names[level], seat);
+        PLAY_EXPECT(play, thoughts_same(&one, &other),
+                    "%s of seat %u: something hidden changed its choice", bot_kind_names[level],
+                    seat);
     }
 }
 
@@ -228,12 +245,15 @@ static void memory_holds_nothing_hidden_either(void **state) {
                 twin_of(play.state, seat, &play.generator, twin);
                 quick.view(twin, seat);
                 action = bot_choose(&one, view, seat);
-                PLAY_EXPECT(&play, bot_choose(&other, twin, seat) == action, "seat %u: something hidden was remembered", seat);
-                PLAY_EXPECT(&play, is_legal(view, seat, action), "seat %u: an illegal choice", seat);
+                PLAY_EXPECT(&play, bot_choose(&other, twin, seat) == action,
+                            "seat %u: something hidden was remembered", seat);
+                PLAY_EXPECT(&play, is_legal(view, seat, action), "seat %u: an illegal choice",
+                            seat);
             }
             play_apply(&play, by, action, NULL);
         }
-        assert_memory_equal(one.search->slots, other.search->slots, one.search->size * sizeof *one.search->slots);
+        assert_memory_equal(one.search->slots, other.search->slots,
+                            one.search->size * sizeof *one.search->slots);
         bot_close(&one);
         bot_close(&other);
     }
@@ -253,7 +273,8 @@ static void choose_after_others(struct play *play, const void *view, unsigned se
         quick.apply(after, first, list[i], NULL);
         quick.view(after, seat);
         think(BOT_NOVICE, play->step, after, seat, &other);
-        PLAY_EXPECT(play, thoughts_same(&one, &other), "seat %u reacts to seat %u's secret %s", seat, first, action_text(&quick, list[i]));
+        PLAY_EXPECT(play, thoughts_same(&one, &other), "seat %u reacts to seat %u's secret %s",
+                    seat, first, action_text(&quick, list[i]));
         differences++;
     }
 }
@@ -284,7 +305,8 @@ static void choose_among_garbage(struct play *play, const void *view, unsigned s
         search_run(&search, ITERATIONS);
         read_choices(&search, poisoned ? &other : &one);
     }
-    PLAY_EXPECT(play, thoughts_same(&one, &other), "seat %u: the search looked where it was not shown", seat);
+    PLAY_EXPECT(play, thoughts_same(&one, &other),
+                "seat %u: the search looked where it was not shown", seat);
     free(full);
     free(seen);
     free(slots);
@@ -294,7 +316,8 @@ static void nothing_is_kept_but_a_copy_of_the_view(void **state) {
     each_decision(*state, POSITIONS, choose_among_garbage);
 }
 
-/* In a process of its own: does a level, or (BOT_KINDS) the search by itself, die of a signal? A sanitizer may not catch it first. */
+/* In a process of its own: does a level, or (BOT_KINDS) the search by itself, die of a signal? A
+ * sanitizer may not catch it first. */
 static bool traps(unsigned level, const void *view, unsigned seat) {
     int status = 0;
     fflush(stdout);
@@ -305,7 +328,9 @@ static bool traps(unsigned level, const void *view, unsigned seat) {
         setrlimit(RLIMIT_CORE, &no_core);
         for (int s = 1; s < 32; s++) signal(s, SIG_DFL);
         struct bot_means means = means_of(view);
-        if (!bot_open(&bot, (struct bot_level){.kind = level < BOT_KINDS ? (int)level : BOT_NOVICE}, &quick, &means)) _exit(2);
+        if (!bot_open(&bot, (struct bot_level){.kind = level < BOT_KINDS ? (int)level : BOT_NOVICE},
+                      &quick, &means))
+            _exit(2);
         bot_seed(&bot, (const uint8_t[32]){1});
         if (level < BOT_KINDS) bot_choose(&bot, view, seat);
         else search_begin(bot.search, view, seat);
@@ -341,8 +366,10 @@ static void a_full_state_is_refused(void **state) {
 static void choose_forced(struct play *play, const void *view, unsigned seat) {
     for (unsigned level = 0; level < BOT_KINDS; level++) {
         struct bot *bot = keep_bot((enum bot_kind)level, play->step, view), before = *bot;
-        PLAY_EXPECT(play, is_legal(view, seat, bot_choose(bot, view, seat)), "seat %u: an illegal choice", seat);
-        PLAY_EXPECT(play, memcmp(bot, &before, sizeof before) == 0, "seat %u: a forced step was thought about", seat);
+        PLAY_EXPECT(play, is_legal(view, seat, bot_choose(bot, view, seat)),
+                    "seat %u: an illegal choice", seat);
+        PLAY_EXPECT(play, memcmp(bot, &before, sizeof before) == 0,
+                    "seat %u: a forced step was thought about", seat);
     }
 }
 
@@ -358,8 +385,12 @@ static const struct search_choice *choice_of(const struct thought *t, uint16_t a
     return NULL;
 }
 
-/* How far from the best each level goes: in win chance, and of what was tried a fair part as often as the most tried. */
-static const struct { enum bot_kind kind; uint32_t tried; } varied[] = {{BOT_NOVICE, 16}, {BOT_CLUB, 100}};
+/* How far from the best each level goes: in win chance, and of what was tried a fair part as
+ * often as the most tried. */
+static const struct {
+    enum bot_kind kind;
+    uint32_t tried;
+} varied[] = {{BOT_NOVICE, 16}, {BOT_CLUB, 100}};
 static unsigned others_taken;
 
 /* Another bot with the same seed thinks the same. */
@@ -376,11 +407,16 @@ static void choose_nearly_best(struct play *play, const void *view, unsigned sea
         read_choices(again.search, &t);
         const struct search_choice *chosen = choice_of(&t, action);
         others_taken += v && !bot.solved && action != t.choices[0].action;
-        PLAY_EXPECT(play, bot.solved || (chosen && chosen->visits > 0), "seat %u takes %s, which it never tried", seat, action_text(&quick, action));
+        PLAY_EXPECT(play, bot.solved || (chosen && chosen->visits > 0),
+                    "seat %u takes %s, which it never tried", seat, action_text(&quick, action));
         for (unsigned i = 0; i < t.count && !bot.solved; i++)
-            PLAY_EXPECT(play, t.choices[i].visits == 0 || t.choices[i].visits < t.choices[0].visits / varied[v].tried || chosen->value >= t.choices[i].value - leeway,
-                        "seat %u takes %s, worth %f, not %s, worth %f", seat, action_text(&quick, action), chosen->value, action_text(&quick, t.choices[i].action),
-                        t.choices[i].value);
+            PLAY_EXPECT(play,
+                        t.choices[i].visits == 0 ||
+                            t.choices[i].visits < t.choices[0].visits / varied[v].tried ||
+                            chosen->value >= t.choices[i].value - leeway,
+                        "seat %u takes %s, worth %f, not %s, worth %f", seat,
+                        action_text(&quick, action), chosen->value,
+                        action_text(&quick, t.choices[i].action), t.choices[i].value);
         bot_close(&again);
         bot_close(&bot);
     }
@@ -398,7 +434,8 @@ static void choose_best(struct play *play, const void *view, unsigned seat) {
     open_bot(&bot, BOT_MASTER, play->step, view);
     uint16_t action = bot_choose(&bot, view, seat);
     read_choices(bot.search, &t);
-    PLAY_EXPECT(play, bot.solved || action == t.choices[0].action, "seat %u takes %s, not %s", seat, action_text(&quick, action), action_text(&quick, t.choices[0].action));
+    PLAY_EXPECT(play, bot.solved || action == t.choices[0].action, "seat %u takes %s, not %s", seat,
+                action_text(&quick, action), action_text(&quick, t.choices[0].action));
     bot_close(&bot);
 }
 
@@ -406,16 +443,21 @@ static void a_master_takes_what_it_thinks_best(void **state) {
     each_decision(*state, POSITIONS, choose_best);
 }
 
-static void check_choices(struct play *play, struct search *search, uint32_t iterations, const void *view, unsigned seat) {
+static void check_choices(struct play *play, struct search *search, uint32_t iterations,
+                          const void *view, unsigned seat) {
     struct thought t = {0};
     uint16_t list[LEGAL_MAX];
     uint64_t visits = 0;
     read_choices(search, &t);
-    PLAY_EXPECT(play, t.count == quick.legal(view, seat, list), "seat %u: not every choice once", seat);
+    PLAY_EXPECT(play, t.count == quick.legal(view, seat, list), "seat %u: not every choice once",
+                seat);
     for (unsigned i = 0; i < t.count; i++) {
-        PLAY_EXPECT(play, choice_of(&t, list[i]), "seat %u: %s is missing", seat, action_text(&quick, list[i]));
-        PLAY_EXPECT(play, t.choices[i].value >= 0 && t.choices[i].value <= 1, "seat %u: a value of %f", seat, t.choices[i].value);
-        PLAY_EXPECT(play, i == 0 || t.choices[i].visits <= t.choices[i - 1].visits, "seat %u: not the most visited first", seat);
+        PLAY_EXPECT(play, choice_of(&t, list[i]), "seat %u: %s is missing", seat,
+                    action_text(&quick, list[i]));
+        PLAY_EXPECT(play, t.choices[i].value >= 0 && t.choices[i].value <= 1,
+                    "seat %u: a value of %f", seat, t.choices[i].value);
+        PLAY_EXPECT(play, i == 0 || t.choices[i].visits <= t.choices[i - 1].visits,
+                    "seat %u: not the most visited first", seat);
         visits += t.choices[i].visits;
     }
     PLAY_EXPECT(play, visits <= iterations, "seat %u: more visits than iterations", seat);
@@ -428,7 +470,8 @@ static void choose_with_little_room(struct play *play, const void *view, unsigne
         struct search_slot *slots = malloc(sizes[i] * sizeof *slots);
         struct search search;
         uint32_t taken = 0;
-        search_open(&search, &quick, means_of(view).net, quick.features ? 0 : 1, slots, sizes[i], (const uint8_t[32]){(uint8_t)play->step});
+        search_open(&search, &quick, means_of(view).net, quick.features ? 0 : 1, slots, sizes[i],
+                    (const uint8_t[32]){(uint8_t)play->step});
         search.foresight = quick.features && play->step % 2 ? 0.04 : 0;
         for (unsigned turn = 1; turn <= 3; turn++) {
             search_begin(&search, view, seat);
@@ -436,7 +479,9 @@ static void choose_with_little_room(struct play *play, const void *view, unsigne
             check_choices(play, &search, turn * (ITERATIONS / 4), view, seat);
         }
         for (uint32_t at = 0; at < sizes[i]; at++) taken += slots[at].key != 0;
-        PLAY_EXPECT(play, search.size == sizes[i] && search.used <= sizes[i] && search.used == taken, "%u slots used, %u taken, of %u", search.used, taken, sizes[i]);
+        PLAY_EXPECT(play,
+                    search.size == sizes[i] && search.used <= sizes[i] && search.used == taken,
+                    "%u slots used, %u taken, of %u", search.used, taken, sizes[i]);
         free(slots);
     }
 }
@@ -445,8 +490,9 @@ static void a_small_table_is_enough(void **state) {
     each_decision(*state, POSITIONS, choose_with_little_room);
 }
 
-/* The searching seat's own answer is part of every iteration but the first, however many others are asked at once. Memory goes to what was
- * tried: an iteration sees one new position at most, and few new actions on the way there. */
+/* The searching seat's own answer is part of every iteration but the first, however many others
+ * are asked at once. Memory goes to what was tried: an iteration sees one new position at most,
+ * and few new actions on the way there. */
 static void choose_with_much_room(struct play *play, const void *view, unsigned seat) {
     static struct search_slot slots[1 << 16];
     struct search search;
@@ -457,16 +503,20 @@ static void choose_with_much_room(struct play *play, const void *view, unsigned 
     search_run(&search, ITERATIONS);
     read_choices(&search, &t);
     for (unsigned i = 0; i < t.count; i++) visits += t.choices[i].visits;
-    PLAY_EXPECT(play, visits == ITERATIONS - 1, "seat %u: %u visits in %u iterations", seat, visits, ITERATIONS);
-    PLAY_EXPECT(play, search.used <= SLOTS_AN_ITERATION * ITERATIONS, "seat %u: %u slots in %u iterations", seat, search.used, ITERATIONS);
+    PLAY_EXPECT(play, visits == ITERATIONS - 1, "seat %u: %u visits in %u iterations", seat, visits,
+                ITERATIONS);
+    PLAY_EXPECT(play, search.used <= SLOTS_AN_ITERATION * ITERATIONS,
+                "seat %u: %u slots in %u iterations", seat, search.used, ITERATIONS);
 }
 
 static void every_iteration_tries_a_choice(void **state) {
     each_decision(*state, POSITIONS, choose_with_much_room);
 }
 
-/* What the first action tried brings: in a net's eyes (0), played out at random (1), or between; draws are the same for all. */
-static double worth_of_first(struct play *play, const void *view, unsigned seat, double played_out, uint16_t *action) {
+/* What the first action tried brings: in a net's eyes (0), played out at random (1), or between;
+ * draws are the same for all. */
+static double worth_of_first(struct play *play, const void *view, unsigned seat, double played_out,
+                             uint16_t *action) {
     static struct search_slot slots[64];
     struct search search;
     struct thought t = {0};
@@ -485,11 +535,14 @@ static unsigned judged_otherwise;
 
 static void judge_both_ways(struct play *play, const void *view, unsigned seat) {
     uint16_t action[3];
-    double net = worth_of_first(play, view, seat, 0, &action[0]), end = worth_of_first(play, view, seat, 1, &action[1]), both = worth_of_first(play, view, seat, 0.25, &action[2]);
+    double net = worth_of_first(play, view, seat, 0, &action[0]),
+           end = worth_of_first(play, view, seat, 1, &action[1]),
+           both = worth_of_first(play, view, seat, 0.25, &action[2]);
     assert_true(action[0] == action[1] && action[1] == action[2]);
     judged_otherwise += net < end || end < net;
     double off = both - (0.75 * net + 0.25 * end);
-    PLAY_EXPECT(play, off < 1e-9 && off > -1e-9, "seat %u: %f of a net's %f and an end's %f", seat, both, net, end);
+    PLAY_EXPECT(play, off < 1e-9 && off > -1e-9, "seat %u: %f of a net's %f and an end's %f", seat,
+                both, net, end);
 }
 
 static void a_position_is_worth_what_a_net_says_and_how_it_ends_each_by_its_share(void **state) {
@@ -501,13 +554,15 @@ static void a_position_is_worth_what_a_net_says_and_how_it_ends_each_by_its_shar
 /* ---- foresight: what looks well is tried first ---- */
 
 /* What a net says of an action, of a deal and with draws by these generators. */
-static double looks(const void *view, unsigned seat, uint16_t action, struct generator deals, struct generator draws) {
+static double looks(const void *view, unsigned seat, uint16_t action, struct generator deals,
+                    struct generator draws) {
     _Alignas(8) uint8_t state[STATE_MAX];
     struct judgement judgement;
     unsigned players = state_players(&quick, view);
     memcpy(state, view, quick.state_size);
     quick.determinise(state, &deals);
-    bool several = game_asks_several(&quick, state), closed = quick.apply(state, seat, action, NULL);
+    bool several = game_asks_several(&quick, state),
+         closed = quick.apply(state, seat, action, NULL);
     settle(&quick, state, several && !closed, &draws);
     if (quick.to_move(state)) net_judge(means_of(view).net, state, &judgement);
     else judge_result(&quick, state, players, &judgement);
@@ -520,7 +575,8 @@ static void choose_at_first_sight(struct play *play, const void *view, unsigned 
     struct search search;
     struct thought t = {0};
     if (!quick.features) return;
-    search_open(&search, &quick, means_of(view).net, 0, slots, 1 << 12, (const uint8_t[32]){(uint8_t)play->step});
+    search_open(&search, &quick, means_of(view).net, 0, slots, 1 << 12,
+                (const uint8_t[32]){(uint8_t)play->step});
     search.foresight = 0.04;
     search_begin(&search, view, seat);
     search_run(&search, 1);
@@ -529,11 +585,17 @@ static void choose_at_first_sight(struct play *play, const void *view, unsigned 
     quick.determinise(dealt, &draws);
     search_run(&search, 1);
     read_choices(&search, &t);
-    PLAY_EXPECT(play, t.choices[0].visits == 1 && t.choices[1].visits == 0, "seat %u: not one action tried", seat);
-    PLAY_EXPECT(play, search.used > t.count, "seat %u: %u slots for %u actions, all of which are looked at", seat, search.used, t.count);
+    PLAY_EXPECT(play, t.choices[0].visits == 1 && t.choices[1].visits == 0,
+                "seat %u: not one action tried", seat);
+    PLAY_EXPECT(play, search.used > t.count,
+                "seat %u: %u slots for %u actions, all of which are looked at", seat, search.used,
+                t.count);
     double tried = looks(view, seat, t.choices[0].action, deals, draws);
     for (unsigned i = 1; i < t.count; i++)
-        PLAY_EXPECT(play, tried >= looks(view, seat, t.choices[i].action, deals, draws), "seat %u tries %s, and %s looks better", seat, action_text(&quick, t.choices[0].action), action_text(&quick, t.choices[i].action));
+        PLAY_EXPECT(play, tried >= looks(view, seat, t.choices[i].action, deals, draws),
+                    "seat %u tries %s, and %s looks better", seat,
+                    action_text(&quick, t.choices[0].action),
+                    action_text(&quick, t.choices[i].action));
 }
 
 static void with_foresight_what_looks_best_is_tried_first(void **state) {
@@ -542,13 +604,17 @@ static void with_foresight_what_looks_best_is_tried_first(void **state) {
 
 static void choose_without_memory(struct play *play, const void *view, unsigned seat) {
     struct bot bots[BOT_KINDS];
-    for (unsigned level = 0; level < BOT_KINDS; level++) open_bot(&bots[level], (enum bot_kind)level, play->step, view);
+    for (unsigned level = 0; level < BOT_KINDS; level++)
+        open_bot(&bots[level], (enum bot_kind)level, play->step, view);
     unsigned before = allocations;
     assert_true(before > 0); /* the count counts */
     for (unsigned level = 0; level < BOT_KINDS; level++) bot_choose(&bots[level], view, seat);
-    PLAY_EXPECT(play, allocations == before, "seat %u: %u allocations while thinking", seat, allocations - before);
+    PLAY_EXPECT(play, allocations == before, "seat %u: %u allocations while thinking", seat,
+                allocations - before);
     for (unsigned level = 0; level < BOT_KINDS; level++) {
-        if (bots[level].searches && !bots[level].solved) check_choices(play, bots[level].search, quick.visits[play->players][level - BOT_NOVICE], view, seat);
+        if (bots[level].searches && !bots[level].solved)
+            check_choices(play, bots[level].search, quick.visits[play->players][level - BOT_NOVICE],
+                          view, seat);
         bot_close(&bots[level]);
     }
 }
@@ -571,7 +637,9 @@ static void deal(struct template *s, unsigned players, unsigned card) {
     }
 }
 
-static void search_for(unsigned seat, struct template *s, uint32_t iterations, struct search *search, struct search_slot *slots, uint32_t size, struct thought *t) {
+static void search_for(unsigned seat, struct template *s, uint32_t iterations,
+                       struct search *search, struct search_slot *slots, uint32_t size,
+                       struct thought *t) {
     quick.view(s, seat);
     search_open(search, &quick, NULL, 1, slots, size, (const uint8_t[32]){7});
     search_begin(search, s, seat);
@@ -599,7 +667,8 @@ static void the_search_finds_the_best_of_two(void **state) {
         }
 }
 
-/* A position and two actions a seat, whatever the others answer; then all is chance or forced. Somebody who reacted would need more. */
+/* A position and two actions a seat, whatever the others answer; then all is chance or forced.
+ * Somebody who reacted would need more. */
 static void answers_to_one_question_do_not_react_to_each_other(void **state) {
     static struct search_slot slots[4096];
     (void)state;
@@ -621,7 +690,8 @@ static void thoughts_are_added_by_action(void **state) {
     struct search_choice all[LEGAL_MAX] = {{7, 30, 0.5}, {2, 10, 0.2}, {9, 0, 0}};
     const struct search_choice more[] = {{2, 30, 0.6}, {4, 10, 0.1}, {7, 10, 0.9}, {9, 0, 0}};
     assert_int_equal(search_merge(all, 3, more, 4), 4);
-    static const struct search_choice sums[] = {{2, 40, 0.5}, {7, 40, 0.6}, {4, 10, 0.1}, {9, 0, 0}};
+    static const struct search_choice sums[] = {
+        {2, 40, 0.5}, {7, 40, 0.6}, {4, 10, 0.1}, {9, 0, 0}};
     for (unsigned i = 0; i < 4; i++) {
         assert_int_equal(all[i].action, sums[i].action);
         assert_int_equal(all[i].visits, sums[i].visits);
@@ -636,7 +706,8 @@ static uint64_t tick(void) {
 }
 
 /* The last comes first, to show that the order does not matter. */
-static void one_after_the_other(struct bot_crew *crew, void (*do_one)(void *context, unsigned i), void *context, unsigned count) {
+static void one_after_the_other(struct bot_crew *crew, void (*do_one)(void *context, unsigned i),
+                                void *context, unsigned count) {
     assert_int_equal(count, crew->count);
     while (count > 0) do_one(context, --count);
 }
@@ -652,7 +723,8 @@ static void a_crew_thinks_with_a_search_each(void **state) {
     with_iterations(&template_game, 1);
     deal(&s, 2, 1);
     quick.view(&s, 0);
-    assert_true(bot_open(&bot, (struct bot_level){.kind = BOT_MASTER, .milliseconds = 8}, &quick, &means));
+    assert_true(
+        bot_open(&bot, (struct bot_level){.kind = BOT_MASTER, .milliseconds = 8}, &quick, &means));
     bot_seed(&bot, (const uint8_t[32]){5});
     assert_int_equal(bot_choose(&bot, &s, 0), DO_SWAP);
     assert_int_equal(bot.searches, 3);
@@ -672,20 +744,23 @@ static const struct property {
     const char *name;
     void (*test)(void **state);
 } properties[] = {
-    {"the same view and seed give the same move",           the_same_view_and_seed_give_the_same_move},
-    {"what is hidden does not matter",                      what_is_hidden_does_not_matter},
-    {"memory holds nothing hidden either",                  memory_holds_nothing_hidden_either},
-    {"secret answers change nothing",                       secret_answers_change_nothing},
-    {"nothing is kept but a copy of the view",              nothing_is_kept_but_a_copy_of_the_view},
-    {"a full state is refused, and another's view",         a_full_state_is_refused},
-    {"a forced step costs no thought",                      a_forced_step_costs_no_thought},
-    {"a novice and a club player take nothing they think much worse", a_novice_and_a_club_player_take_nothing_they_think_much_worse},
-    {"a master takes what it thinks best",                  a_master_takes_what_it_thinks_best},
-    {"every iteration tries a choice",                      every_iteration_tries_a_choice},
-    {"a position is worth what a net says and how it ends, each by its share", a_position_is_worth_what_a_net_says_and_how_it_ends_each_by_its_share},
-    {"with foresight, what looks best is tried first",      with_foresight_what_looks_best_is_tried_first},
-    {"a small table is enough",                             a_small_table_is_enough},
-    {"nothing is allocated while thinking",                 nothing_is_allocated_while_thinking},
+    {"the same view and seed give the same move", the_same_view_and_seed_give_the_same_move},
+    {"what is hidden does not matter", what_is_hidden_does_not_matter},
+    {"memory holds nothing hidden either", memory_holds_nothing_hidden_either},
+    {"secret answers change nothing", secret_answers_change_nothing},
+    {"nothing is kept but a copy of the view", nothing_is_kept_but_a_copy_of_the_view},
+    {"a full state is refused, and another's view", a_full_state_is_refused},
+    {"a forced step costs no thought", a_forced_step_costs_no_thought},
+    {"a novice and a club player take nothing they think much worse",
+     a_novice_and_a_club_player_take_nothing_they_think_much_worse},
+    {"a master takes what it thinks best", a_master_takes_what_it_thinks_best},
+    {"every iteration tries a choice", every_iteration_tries_a_choice},
+    {"a position is worth what a net says and how it ends, each by its share",
+     a_position_is_worth_what_a_net_says_and_how_it_ends_each_by_its_share},
+    {"with foresight, what looks best is tried first",
+     with_foresight_what_looks_best_is_tried_first},
+    {"a small table is enough", a_small_table_is_enough},
+    {"nothing is allocated while thinking", nothing_is_allocated_while_thinking},
 };
 
 enum { PROPERTIES = sizeof properties / sizeof properties[0], TESTS_MAX = 200 };
@@ -697,12 +772,15 @@ int main(void) {
     for (unsigned g = 0; g < games_count; g++)
         for (unsigned p = 0; p < PROPERTIES && count + 4 < TESTS_MAX; p++) {
             snprintf(names[count], sizeof names[count], "%s: %s", games[g]->id, properties[p].name);
-            tests[count] = (struct CMUnitTest){.name = names[count], .test_func = properties[p].test, .initial_state = (void *)(uintptr_t)games[g]};
+            tests[count] = (struct CMUnitTest){.name = names[count],
+                                               .test_func = properties[p].test,
+                                               .initial_state = (void *)(uintptr_t)games[g]};
             count++;
         }
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(the_search_finds_the_best_of_two);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(thoughts_are_added_by_action);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(a_crew_thinks_with_a_search_each);
-    tests[count++] = (struct CMUnitTest)cmocka_unit_test(answers_to_one_question_do_not_react_to_each_other);
+    tests[count++] =
+        (struct CMUnitTest)cmocka_unit_test(answers_to_one_question_do_not_react_to_each_other);
     return _cmocka_run_group_tests("search", tests, count, NULL, NULL);
 }

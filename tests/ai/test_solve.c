@@ -14,14 +14,16 @@ extern const struct game tallinn_game;
 static struct solver solver;
 
 static void expect_near(double found, double expected) {
-    if (found > expected + 1e-9 || found < expected - 1e-9) fail_msg("%.12f instead of %.12f", found, expected);
+    if (found > expected + 1e-9 || found < expected - 1e-9)
+        fail_msg("%.12f instead of %.12f", found, expected);
 }
 
 /* ---- matrix games ---- */
 
 static void of_two_coins_each_side_is_shown_half_the_time(void **state) {
     (void)state;
-    double worth[SOLVE_ACTIONS_MAX][SOLVE_ACTIONS_MAX] = {{1, 0}, {0, 1}}, shares[SOLVE_ACTIONS_MAX], denies[SOLVE_ACTIONS_MAX];
+    double worth[SOLVE_ACTIONS_MAX][SOLVE_ACTIONS_MAX] = {{1, 0}, {0, 1}},
+           shares[SOLVE_ACTIONS_MAX], denies[SOLVE_ACTIONS_MAX];
     expect_near(solve_matrix(worth, 2, 2, shares, denies), 0.5);
     expect_near(shares[0], 0.5);
     expect_near(shares[1], 0.5);
@@ -29,7 +31,8 @@ static void of_two_coins_each_side_is_shown_half_the_time(void **state) {
 
 static void what_wins_less_is_played_more(void **state) {
     (void)state;
-    double worth[SOLVE_ACTIONS_MAX][SOLVE_ACTIONS_MAX] = {{1, 0}, {0, 0.25}}, shares[SOLVE_ACTIONS_MAX], denies[SOLVE_ACTIONS_MAX];
+    double worth[SOLVE_ACTIONS_MAX][SOLVE_ACTIONS_MAX] = {{1, 0}, {0, 0.25}},
+           shares[SOLVE_ACTIONS_MAX], denies[SOLVE_ACTIONS_MAX];
     expect_near(solve_matrix(worth, 2, 2, shares, denies), 0.2);
     expect_near(shares[0], 0.2);
     expect_near(shares[1], 0.8);
@@ -37,20 +40,24 @@ static void what_wins_less_is_played_more(void **state) {
 
 static void a_row_that_is_best_against_everything_is_always_taken(void **state) {
     (void)state;
-    double worth[SOLVE_ACTIONS_MAX][SOLVE_ACTIONS_MAX] = {{0.2, 0.9, 0.1}, {0.5, 0.6, 0.4}}, shares[SOLVE_ACTIONS_MAX], denies[SOLVE_ACTIONS_MAX];
+    double worth[SOLVE_ACTIONS_MAX][SOLVE_ACTIONS_MAX] = {{0.2, 0.9, 0.1}, {0.5, 0.6, 0.4}},
+           shares[SOLVE_ACTIONS_MAX], denies[SOLVE_ACTIONS_MAX];
     expect_near(solve_matrix(worth, 2, 3, shares, denies), 0.4);
     expect_near(shares[1], 1);
 }
 
-/* Neither side can do better: the rows' mixture warrants the value against every column, the columns' against every row. */
+/* Neither side can do better: the rows' mixture warrants the value against every column, the
+ * columns' against every row. */
 static void a_mixture_warrants_its_value_whatever_the_other_does(void **state) {
     (void)state;
     struct generator g;
     generator_seed(&g, 3);
     for (unsigned n = 0; n < 3000; n++) {
-        double worth[SOLVE_ACTIONS_MAX][SOLVE_ACTIONS_MAX], turned[SOLVE_ACTIONS_MAX][SOLVE_ACTIONS_MAX], rows_mix[SOLVE_ACTIONS_MAX], columns_mix[SOLVE_ACTIONS_MAX], denies[SOLVE_ACTIONS_MAX],
-            unused[SOLVE_ACTIONS_MAX];
-        unsigned rows = 1 + generator_below(&g, SOLVE_ACTIONS_MAX), columns = 1 + generator_below(&g, SOLVE_ACTIONS_MAX);
+        double worth[SOLVE_ACTIONS_MAX][SOLVE_ACTIONS_MAX],
+            turned[SOLVE_ACTIONS_MAX][SOLVE_ACTIONS_MAX], rows_mix[SOLVE_ACTIONS_MAX],
+            columns_mix[SOLVE_ACTIONS_MAX], denies[SOLVE_ACTIONS_MAX], unused[SOLVE_ACTIONS_MAX];
+        unsigned rows = 1 + generator_below(&g, SOLVE_ACTIONS_MAX),
+                 columns = 1 + generator_below(&g, SOLVE_ACTIONS_MAX);
         unsigned steps = 1 + generator_below(&g, 20); /* few different numbers: many ties */
         for (unsigned i = 0; i < rows; i++)
             for (unsigned j = 0; j < columns; j++) {
@@ -115,7 +122,8 @@ static void in_tallinns_last_rounds_both_seats_know_the_same_worth(void **state)
         _Alignas(8) uint8_t position[STATE_MAX], view[STATE_MAX];
         const uint8_t options[] = {n & 1, n >> 1 & 1, n >> 2 & 1};
         tallinn_game.setup(position, 2, options);
-        for (unsigned to_move; (to_move = tallinn_game.to_move(position)); step_at_random(&tallinn_game, position, &g)) {
+        for (unsigned to_move; (to_move = tallinn_game.to_move(position));
+             step_at_random(&tallinn_game, position, &g)) {
             struct solution mine, theirs;
             if (to_move & CHANCE_BIT || to_move != tallinn_game.asked(position)) continue;
             unsigned seat = (unsigned)__builtin_ctz(to_move);
@@ -158,7 +166,8 @@ static void a_fight_for_nothing_but_the_card_is_won_as_often_as_it_can_be(void *
             contested = s->seats[0].cards & s->seats[1].cards;
             view_of(&duell_game, position, s->seat, view);
             assert_true(solve(&solver, view, s->seat, &solution));
-            expect_near(solution.worth, (double)duell_fight_of_seat(s, s->seat) / (double)FIGHT_ONE);
+            expect_near(solution.worth,
+                        (double)duell_fight_of_seat(s, s->seat) / (double)FIGHT_ONE);
             solved++;
             lucky += (s->seats[0].hand | s->seats[1].hand) >> ONCE_LUCKY & 1;
         }

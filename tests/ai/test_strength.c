@@ -1,11 +1,13 @@
-/* Who thinks wins: a novice against random choices, in every game. The seeds are fixed, so the outcome is too. */
+/* Who thinks wins: a novice against random choices, in every game. The seeds are fixed, so the
+ * outcome is too. */
 #include "ai/bot.h"
 #include "games/registry.h"
 #include "tests/properties.h"
 
 enum { GAMES = 40, GAMES_SHORT = 200, STEPS_SHORT = 50, VISITS = 50 };
 
-/* Fewer iterations than a novice's own, for time; all of them in the long run and in short games. */
+/* Fewer iterations than a novice's own, for time; all of them in the long run and in short
+ * games. */
 static struct game quick;
 
 static void think_less(const struct game *game) {
@@ -15,7 +17,8 @@ static void think_less(const struct game *game) {
     if (iterations < *own && game->steps_max > STEPS_SHORT) *own = iterations;
 }
 
-/* The share of the first place that the novice in this seat gets; the draws are those of the deal. */
+/* The share of the first place that the novice in this seat gets; the draws are those of the
+ * deal. */
 static double play_deal(struct bot *novice, struct bot *random, unsigned deal, unsigned seat) {
     struct generator draws;
     struct outcomes outcomes;
@@ -45,20 +48,25 @@ static double play_deal(struct bot *novice, struct bot *random, unsigned deal, u
     return result.place[seat] == 1 ? 1.0 / winners : 0;
 }
 
-/* Every seat of every deal once. One and a half times the share that luck would give is clear; a short game is mostly luck. */
+/* Every seat of every deal once. One and a half times the share that luck would give is clear; a
+ * short game is mostly luck. */
 static void a_novice_beats_random_choices(void **state) {
     struct bot novice, random;
     double first = 0;
     think_less(*state);
     bool luck = quick.steps_max <= STEPS_SHORT;
-    unsigned players = quick.players_min, deals = ((luck ? GAMES_SHORT : GAMES) + players - 1) / players;
-    assert_true(bot_open(&novice, (struct bot_level){.kind = BOT_NOVICE}, &quick, NULL) && bot_open(&random, (struct bot_level){.kind = BOT_RANDOM}, &quick, NULL));
+    unsigned players = quick.players_min,
+             deals = ((luck ? GAMES_SHORT : GAMES) + players - 1) / players;
+    assert_true(bot_open(&novice, (struct bot_level){.kind = BOT_NOVICE}, &quick, NULL) &&
+                bot_open(&random, (struct bot_level){.kind = BOT_RANDOM}, &quick, NULL));
     for (unsigned deal = 0; deal < deals; deal++)
-        for (unsigned seat = 0; seat < players; seat++) first += play_deal(&novice, &random, deal, seat);
+        for (unsigned seat = 0; seat < players; seat++)
+            first += play_deal(&novice, &random, deal, seat);
     bot_close(&novice);
     bot_close(&random);
     double share = first / (deals * players);
-    print_message("# %s: %.1f of %u first places, %u iterations\n", quick.id, first, deals * players, quick.visits[players][0]);
+    print_message("# %s: %.1f of %u first places, %u iterations\n", quick.id, first,
+                  deals * players, quick.visits[players][0]);
     assert_true(share * players >= (luck ? 1.2 : 1.5));
 }
 
@@ -67,8 +75,11 @@ int main(void) {
     static char names[16][120];
     unsigned count = 0;
     for (; count < games_count && count < 16; count++) {
-        snprintf(names[count], sizeof names[count], "%s: a novice beats random choices", games[count]->id);
-        tests[count] = (struct CMUnitTest){.name = names[count], .test_func = a_novice_beats_random_choices, .initial_state = (void *)(uintptr_t)games[count]};
+        snprintf(names[count], sizeof names[count], "%s: a novice beats random choices",
+                 games[count]->id);
+        tests[count] = (struct CMUnitTest){.name = names[count],
+                                           .test_func = a_novice_beats_random_choices,
+                                           .initial_state = (void *)(uintptr_t)games[count]};
     }
     return _cmocka_run_group_tests("strength", tests, count, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* BLAKE2b against RFC 7693, against the published keyed vectors, against itself in pieces, and against libsodium. */
+/* BLAKE2b against RFC 7693, against the published keyed vectors, against itself in pieces, and
+ * against libsodium. */
 #include "core/blake2b.h"
 
 #include <setjmp.h>
@@ -12,7 +13,8 @@
 
 enum { LONGEST = 1100 };
 
-static void hash(void *result, size_t size, const void *key, size_t key_size, const void *bytes, size_t length) {
+static void hash(void *result, size_t size, const void *key, size_t key_size, const void *bytes,
+                 size_t length) {
     struct blake2b b;
     blake2b_begin(&b, size, key, key_size);
     blake2b_add(&b, bytes, length);
@@ -167,8 +169,9 @@ static void libsodium_agrees_on_every_size_and_key_size(void **state) {
             size_t length = lengths[(size + key_size) % 8];
             ours[size] = 0xA5; /* no byte beyond the result */
             hash(ours, size, key, key_size, in, length);
-            assert_int_equal(
-                crypto_generichash_blake2b(theirs, size, in, length, key_size > 0 ? key : NULL, key_size), 0);
+            assert_int_equal(crypto_generichash_blake2b(theirs, size, in, length,
+                                                        key_size > 0 ? key : NULL, key_size),
+                             0);
             assert_memory_equal(ours, theirs, size);
             assert_int_equal(ours[size], 0xA5);
         }

@@ -1,5 +1,6 @@
-/* JSON in and out, and messages as JSON. Texts that are parsed or written live in exactly fitting blocks
- * of the heap, so that the address sanitizer sees a single byte read or written beyond them. */
+/* JSON in and out, and messages as JSON. Texts that are parsed or written live in exactly
+ * fitting blocks of the heap, so that the address sanitizer sees a single byte read or written
+ * beyond them. */
 #define _POSIX_C_SOURCE 200809L /* fork: what must trap is tried in a child */
 
 #include "core/json.h"
@@ -31,7 +32,7 @@ struct literal {
 
 static const struct json none = {0};
 
-/* ── help ─────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── help ────────────────────────────────────────────────── */
 
 /* A copy without a spare byte; malloc(0) may be NULL, which an empty text may be, too. */
 static char *exact(const char *text, size_t length) {
@@ -81,31 +82,69 @@ static bool traps(void (*act)(void)) {
     return !(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-/* ── what is accepted and what is not ─────────────────────────────────────────────────────────────── */
+/* ── what is accepted and what is not ────────────────────────────────────────────────── */
 
 static const struct literal valid[] = {
-    LITERAL("null"), LITERAL("true"), LITERAL("false"), LITERAL("0"), LITERAL("-0"), LITERAL("7"), LITERAL("-12"),
-    LITERAL("\"\""), LITERAL("[]"), LITERAL("{}"), LITERAL(" \t\r\n[ \t\r\n] \t\r\n"), LITERAL("{ }"),
+    LITERAL("null"),
+    LITERAL("true"),
+    LITERAL("false"),
+    LITERAL("0"),
+    LITERAL("-0"),
+    LITERAL("7"),
+    LITERAL("-12"),
+    LITERAL("\"\""),
+    LITERAL("[]"),
+    LITERAL("{}"),
+    LITERAL(" \t\r\n[ \t\r\n] \t\r\n"),
+    LITERAL("{ }"),
     /* numbers */
-    LITERAL("[123.456789]"), LITERAL("[0e+1]"), LITERAL("[0e1]"), LITERAL("[1E22]"), LITERAL("[1E-2]"),
-    LITERAL("[1e+2]"), LITERAL("[0.5]"), LITERAL("[-0.0]"), LITERAL("[20e1]"), LITERAL("[-1.5E-10]"),
-    LITERAL("[123e65]"), LITERAL("[-123123123123123123123123123123]"),
+    LITERAL("[123.456789]"),
+    LITERAL("[0e+1]"),
+    LITERAL("[0e1]"),
+    LITERAL("[1E22]"),
+    LITERAL("[1E-2]"),
+    LITERAL("[1e+2]"),
+    LITERAL("[0.5]"),
+    LITERAL("[-0.0]"),
+    LITERAL("[20e1]"),
+    LITERAL("[-1.5E-10]"),
+    LITERAL("[123e65]"),
+    LITERAL("[-123123123123123123123123123123]"),
     LITERAL("[0.00000000000000000000000000000000000000000000000001]"),
     /* strings */
-    LITERAL("\"a\""), LITERAL("[\"\\u0060\\u012a\\u12AB\"]"), LITERAL("[\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"]"),
-    LITERAL("[\"\\\\u0000\"]"), LITERAL("[\"\\u0000\"]"), LITERAL("[\"\\uD801\\udc37\"]"),
+    LITERAL("\"a\""),
+    LITERAL("[\"\\u0060\\u012a\\u12AB\"]"),
+    LITERAL("[\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"]"),
+    LITERAL("[\"\\\\u0000\"]"),
+    LITERAL("[\"\\u0000\"]"),
+    LITERAL("[\"\\uD801\\udc37\"]"),
     LITERAL("[\"\\uDBFF\\uDFFF\"]"),
-    LITERAL("[\"\\ud83d\\ude39\\ud83d\\udc8d\"]"), LITERAL("[\"\\uFFFF\"]"), LITERAL("[\"\\ud7ff\\ue000\"]"),
-    LITERAL("[\"\x7F\"]"), LITERAL("[\"\xC2\x80\xDF\xBF\"]"),
+    LITERAL("[\"\\ud83d\\ude39\\ud83d\\udc8d\"]"),
+    LITERAL("[\"\\uFFFF\"]"),
+    LITERAL("[\"\\ud7ff\\ue000\"]"),
+    LITERAL("[\"\x7F\"]"),
+    LITERAL("[\"\xC2\x80\xDF\xBF\"]"),
     LITERAL("[\"\xE0\xA0\x80\xED\x9F\xBF\xEE\x80\x80\xEF\xBF\xBF\"]"),
-    LITERAL("[\"\xF0\x90\x80\x80\xF4\x8F\xBF\xBF\"]"), LITERAL("[\"\xE2\x80\xA8\xE2\x80\xA9\"]"),
+    LITERAL("[\"\xF0\x90\x80\x80\xF4\x8F\xBF\xBF\"]"),
+    LITERAL("[\"\xE2\x80\xA8\xE2\x80\xA9\"]"),
     LITERAL("[\"\xEF\xBB\xBF\"]"),
-    LITERAL("\"M\xC3\xBCnze, Stra\xC3\x9F" "e, \xE2\x82\xAC, \xF0\x9F\x8E\xB2\""), LITERAL("[\"a/*b*/c//d#e\"]"),
-    LITERAL("\"0123456\\n01234567\\t012345678\\\"\""), LITERAL("\"[{,:]}\""),
+    LITERAL("\"M\xC3\xBCnze, Stra\xC3\x9F"
+            "e, \xE2\x82\xAC, \xF0\x9F\x8E\xB2\""),
+    LITERAL("[\"a/*b*/c//d#e\"]"),
+    LITERAL("\"0123456\\n01234567\\t012345678\\\"\""),
+    LITERAL("\"[{,:]}\""),
     /* containers */
-    LITERAL("[[]   ]"), LITERAL("[null, 1, \"1\", {}]"), LITERAL("[1\n]"), LITERAL(" [1] "), LITERAL("[2] "),
-    LITERAL("{\"a\":[]}"), LITERAL("{\"\":0}"), LITERAL("{\"a\":\"b\",\"a\":\"b\"}"), LITERAL("{\"\\u0000\":1}"),
-    LITERAL("{\n\"a\" : \"b\" ,\n\"c\":{ \"d\" :[ ] } }"), LITERAL("[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]"),
+    LITERAL("[[]   ]"),
+    LITERAL("[null, 1, \"1\", {}]"),
+    LITERAL("[1\n]"),
+    LITERAL(" [1] "),
+    LITERAL("[2] "),
+    LITERAL("{\"a\":[]}"),
+    LITERAL("{\"\":0}"),
+    LITERAL("{\"a\":\"b\",\"a\":\"b\"}"),
+    LITERAL("{\"\\u0000\":1}"),
+    LITERAL("{\n\"a\" : \"b\" ,\n\"c\":{ \"d\" :[ ] } }"),
+    LITERAL("[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]"),
     LITERAL("{\"a\":[{\"a\":[{\"a\":[{\"a\":[{\"a\":[{\"a\":[{\"a\":[{\"a\":[]}]}]}]}]}]}]}]}"),
     LITERAL("[[[[[[[[[[[[[[[[],[]],[]]]]]]]]]]]]]],{}]"),
 };
@@ -273,7 +312,8 @@ static void what_rfc_8259_allows_is_accepted(void **state) {
     for (size_t i = 0; i < COUNT(valid); i++) {
         char *copy;
         struct json value = parsed(valid[i].text, valid[i].length, &copy);
-        assert_true(value.length > 0 && value.text >= copy && value.text + value.length <= copy + valid[i].length);
+        assert_true(value.length > 0 && value.text >= copy &&
+                    value.text + value.length <= copy + valid[i].length);
         assert_int_not_equal(json_type(value), JSON_NONE);
         free(copy);
     }
@@ -294,7 +334,8 @@ static void what_is_wrong_is_refused_with_its_kind_and_place(void **state) {
     }
 }
 
-/* What stands before the place of an error was still right: the beginning of something valid, or whole. */
+/* What stands before the place of an error was still right: the beginning of something valid, or
+ * whole. */
 static void up_to_its_place_an_error_is_the_beginning_of_a_valid_text(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(invalid); i++) {
@@ -344,7 +385,8 @@ static void a_text_may_be_as_large_as_the_limit_and_no_larger(void **state) {
     free(text);
 }
 
-/* All byte pairs and triples after a lead byte would be many; the well-formed ones are counted instead. */
+/* All byte pairs and triples after a lead byte would be many; the well-formed ones are counted
+ * instead. */
 static void exactly_the_unicode_scalar_values_are_utf8(void **state) {
     (void)state;
     unsigned count[3] = {0};
@@ -384,7 +426,8 @@ static void a_special_byte_is_seen_at_every_place(void **state) {
                 struct json value;
                 size_t where, expected = length + 2;
                 if (c >= 0x80 || c < 0x20) expected = place + 1;
-                if (c == '"' || (c == '\\' && place + 1 < length)) expected = place + 2; /* else the end is escaped */
+                /* else the end is escaped */
+                if (c == '"' || (c == '\\' && place + 1 < length)) expected = place + 2;
                 enum json_error error = json_parse(text, length + 2, &value, &where);
                 assert_int_equal(error == JSON_OK, c >= 0x20 && c < 0x80 && c != '"' && c != '\\');
                 if (c < 0xC2 || c > 0xF4) assert_int_equal(where, expected);
@@ -393,7 +436,7 @@ static void a_special_byte_is_seen_at_every_place(void **state) {
     }
 }
 
-/* ── walking and reading ──────────────────────────────────────────────────────────────────────────── */
+/* ── walking and reading ────────────────────────────────────────────────── */
 
 static void a_type_is_told_by_the_value(void **state) {
     (void)state;
@@ -401,12 +444,13 @@ static void a_type_is_told_by_the_value(void **state) {
         const char *text;
         enum json_type type;
     } table[] = {
-        {" null ", JSON_NULL}, {"true", JSON_BOOL}, {"false", JSON_BOOL},  {"-1", JSON_NUMBER}, {"0.5", JSON_NUMBER},
-        {"\"t\"", JSON_TEXT},  {" []", JSON_ARRAY}, {"\n{}", JSON_OBJECT},
+        {" null ", JSON_NULL}, {"true", JSON_BOOL},  {"false", JSON_BOOL}, {"-1", JSON_NUMBER},
+        {"0.5", JSON_NUMBER},  {"\"t\"", JSON_TEXT}, {" []", JSON_ARRAY},  {"\n{}", JSON_OBJECT},
     };
     for (size_t i = 0; i < COUNT(table); i++) {
         char *copy;
-        assert_int_equal(json_type(parsed(table[i].text, strlen(table[i].text), &copy)), table[i].type);
+        assert_int_equal(json_type(parsed(table[i].text, strlen(table[i].text), &copy)),
+                         table[i].type);
         free(copy);
     }
     assert_int_equal(json_type(none), JSON_NONE);
@@ -452,9 +496,10 @@ static void a_walk_over_an_array_gives_each_value_once(void **state) {
     assert_walk("[ \n ]", (const char *const[]){NULL});
     assert_walk("[1]", (const char *const[]){"1", NULL});
     assert_walk(" [ 1 ,true,null , \"a,]\\\"b\" ,[2,[3]],{\"x\":[4,\"}\"]},-5e-1 ] ",
-                (const char *const[]){"1", "true", "null", "\"a,]\\\"b\"", "[2,[3]]", "{\"x\":[4,\"}\"]}", "-5e-1",
-                                      NULL});
-    assert_walk("[\"\\\\\",\"\\\\\\\"\",[\"]\"]]", (const char *const[]){"\"\\\\\"", "\"\\\\\\\"\"", "[\"]\"]", NULL});
+                (const char *const[]){"1", "true", "null", "\"a,]\\\"b\"", "[2,[3]]",
+                                      "{\"x\":[4,\"}\"]}", "-5e-1", NULL});
+    assert_walk("[\"\\\\\",\"\\\\\\\"\",[\"]\"]]",
+                (const char *const[]){"\"\\\\\"", "\"\\\\\\\"\"", "[\"]\"]", NULL});
 }
 
 static void a_walk_over_an_object_gives_each_member_once(void **state) {
@@ -463,7 +508,8 @@ static void a_walk_over_an_object_gives_each_member_once(void **state) {
     assert_walk("{\t}", (const char *const[]){NULL});
     assert_walk("{\"a\":1}", (const char *const[]){"\"a\"", "1", NULL});
     assert_walk("{ \"a:\" : 1 , \"}\":{\"b\":\"{\"} ,\"a:\":[ ],\"\":false}",
-                (const char *const[]){"\"a:\"", "1", "\"}\"", "{\"b\":\"{\"}", "\"a:\"", "[ ]", "\"\"", "false", NULL});
+                (const char *const[]){"\"a:\"", "1", "\"}\"", "{\"b\":\"{\"}", "\"a:\"", "[ ]",
+                                      "\"\"", "false", NULL});
 }
 
 static void there_is_nothing_to_walk_over_in_a_plain_value(void **state) {
@@ -572,9 +618,22 @@ static void integers_are_read_up_to_the_limits(void **state) {
 static void what_is_no_integer_is_not_read_as_one(void **state) {
     (void)state;
     static const char *const table[] = {
-        "9223372036854775808", "-9223372036854775809", "9223372036854775810", "18446744073709551616", "1.0",   "-0.0",
-        "1e2",                 "1E0",                  "0e0",                 "99999999999999999999", "\"1\"", "true",
-        "null",                "[1]",                  "{\"a\":1}",           "92233720368547758070",
+        "9223372036854775808",
+        "-9223372036854775809",
+        "9223372036854775810",
+        "18446744073709551616",
+        "1.0",
+        "-0.0",
+        "1e2",
+        "1E0",
+        "0e0",
+        "99999999999999999999",
+        "\"1\"",
+        "true",
+        "null",
+        "[1]",
+        "{\"a\":1}",
+        "92233720368547758070",
     };
     int64_t number = 99;
     for (size_t i = 0; i < COUNT(table); i++) {
@@ -635,21 +694,26 @@ static void a_string_is_read_unescaped_if_it_fits(void **state) {
     assert_text("\"a plain text longer than a word\"", "a plain text longer than a word");
     assert_text("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\/\b\f\n\r\t");
     assert_text("\"\\u0001\\u007f\\u0080\\u07FF\"", "\x01\x7F\xC2\x80\xDF\xBF");
-    assert_text("\"\\u0800\\uffff\\uD7FF\\uE000\"", "\xE0\xA0\x80\xEF\xBF\xBF\xED\x9F\xBF\xEE\x80\x80");
+    assert_text("\"\\u0800\\uffff\\uD7FF\\uE000\"",
+                "\xE0\xA0\x80\xEF\xBF\xBF\xED\x9F\xBF\xEE\x80\x80");
     assert_text("\"\\ud800\\udc00 \\uDBFF\\uDFFF\"", "\xF0\x90\x80\x80 \xF4\x8F\xBF\xBF");
     assert_text("\"\\ud83c\\udfb2\"", "\xF0\x9F\x8E\xB2");
-    assert_text("\"Gr\xC3\xB6\xC3\x9F" "e \xF0\x9F\x8E\xB2\\n\"", "Gr\xC3\xB6\xC3\x9F" "e \xF0\x9F\x8E\xB2\n");
+    assert_text("\"Gr\xC3\xB6\xC3\x9F"
+                "e \xF0\x9F\x8E\xB2\\n\"",
+                "Gr\xC3\xB6\xC3\x9F"
+                "e \xF0\x9F\x8E\xB2\n");
 }
 
 static void only_strings_without_zero_are_read_as_text(void **state) {
     (void)state;
-    static const char *const table[] = {"1", "null", "true", "[\"a\"]", "{\"a\":\"a\"}", "\"\\u0000\"",
-                                        "\"ab\\u0000c\""};
+    static const char *const table[] = {
+        "1", "null", "true", "[\"a\"]", "{\"a\":\"a\"}", "\"\\u0000\"", "\"ab\\u0000c\""};
     char text[16] = "untouched";
     size_t length = 4711;
     for (size_t i = 0; i < COUNT(table); i++) {
         char *copy;
-        assert_false(json_read_text(parsed(table[i], strlen(table[i]), &copy), text, sizeof text, &length));
+        assert_false(
+            json_read_text(parsed(table[i], strlen(table[i]), &copy), text, sizeof text, &length));
         free(copy);
     }
     assert_false(json_read_text(none, text, sizeof text, &length));
@@ -657,7 +721,7 @@ static void only_strings_without_zero_are_read_as_text(void **state) {
     assert_int_equal(length, 4711);
 }
 
-/* ── writing ──────────────────────────────────────────────────────────────────────────────────────── */
+/* ── writing ────────────────────────────────────────────────── */
 
 static void write_everything(struct json_out *out) {
     json_object(out, NULL);
@@ -695,8 +759,10 @@ static void write_everything(struct json_out *out) {
 }
 
 static const char everything[] =
-    "{\"text\":\"M\xC3\xBCnze \\\"\\\\\\\"\\n\",\"number\":-42,\"real\":12.25,\"yes\":true,\"no\":false,\"null\":null,"
-    "\"list\":[[],1,{},\"\",null],\"a\\\"b\":{\"raw\":[1, 2],\"n\":\"ab\\u0000c\\u0001\"},\"pieces\":\"one\\ttwo\"}\n"
+    "{\"text\":\"M\xC3\xBCnze "
+    "\\\"\\\\\\\"\\n\",\"number\":-42,\"real\":12.25,\"yes\":true,\"no\":false,\"null\":null,"
+    "\"list\":[[],1,{},\"\",null],\"a\\\"b\":{\"raw\":[1, "
+    "2],\"n\":\"ab\\u0000c\\u0001\"},\"pieces\":\"one\\ttwo\"}\n"
     "[]\ntrue";
 
 static void commas_and_names_stand_where_they_belong(void **state) {
@@ -742,7 +808,8 @@ static void control_characters_quote_and_backslash_are_escaped(void **state) {
     (void)state;
     assert_text_written("\"\\\b\f\n\r\t/", 8, "\"\\\"\\\\\\b\\f\\n\\r\\t/\"");
     assert_text_written("\0\x01\x0B\x0E\x1F\x7F", 6, "\"\\u0000\\u0001\\u000b\\u000e\\u001f\x7F\"");
-    assert_text_written("0123456\n01234567\t012345678\"", 27, "\"0123456\\n01234567\\t012345678\\\"\"");
+    assert_text_written("0123456\n01234567\t012345678\"", 27,
+                        "\"0123456\\n01234567\\t012345678\\\"\"");
 }
 
 static void valid_utf8_passes_through(void **state) {
@@ -772,8 +839,14 @@ static void integers_are_written_up_to_the_limits(void **state) {
         int64_t number;
         const char *text;
     } table[] = {
-        {0, "0"},    {7, "7"},     {-1, "-1"},           {10, "10"},
-        {99, "99"},  {100, "100"}, {-1000000, "-1000000"}, {INT64_MAX, "9223372036854775807"},
+        {0, "0"},
+        {7, "7"},
+        {-1, "-1"},
+        {10, "10"},
+        {99, "99"},
+        {100, "100"},
+        {-1000000, "-1000000"},
+        {INT64_MAX, "9223372036854775807"},
         {INT64_MIN, "-9223372036854775808"},
     };
     for (size_t i = 0; i < COUNT(table); i++) {
@@ -831,8 +904,16 @@ static void reals_are_read_as_they_are_written(void **state) {
     static const struct {
         const char *text;
         double number;
-    } table[] = {{"0", 0}, {"-0", 0}, {"3", 3}, {"0.5", 0.5}, {"-12.25", -12.25}, {"0.333333", 0.333333}, {"999999999999.125", 999999999999.125}, {"0.000001", 0.000001}};
-    static const char *const refused[] = {"1e5", "1E-2", "0.1234567890123456", "\"1\"", "null", "[1]"};
+    } table[] = {{"0", 0},
+                 {"-0", 0},
+                 {"3", 3},
+                 {"0.5", 0.5},
+                 {"-12.25", -12.25},
+                 {"0.333333", 0.333333},
+                 {"999999999999.125", 999999999999.125},
+                 {"0.000001", 0.000001}};
+    static const char *const refused[] = {"1e5",   "1E-2", "0.1234567890123456",
+                                          "\"1\"", "null", "[1]"};
     struct json value;
     size_t where;
     double number;
@@ -859,8 +940,8 @@ static void a_real_exactly_between_two_is_rounded_away_from_zero(void **state) {
     assert_real(127.0 / 128, "0.992188"); /* 0.9921875 */
     assert_real(1000000 + 1.0 / 128, "1000000.007813");
     assert_real(1.0 / 128 - 0x1p-59, "0.007812"); /* the double just below */
-    assert_real(0.0000005, "0");                   /* as a double just below the half …     */
-    assert_real(0.0000015, "0.000002");            /* … this one just above                 */
+    assert_real(0.0000005, "0"); /* as a double just below the half … */
+    assert_real(0.0000015, "0.000002"); /* … this one just above */
 }
 
 /* printf rounds exactly, too, except that it rounds a tie to even; so ties are left out. */
@@ -921,20 +1002,21 @@ static void a_real_that_cannot_be_written_traps(void **state) {
     assert_false(traps(write_large));
 }
 
-/* ── there and back ───────────────────────────────────────────────────────────────────────────────── */
+/* ── there and back ────────────────────────────────────────────────── */
 
 static void any_text_comes_back_as_it_went(void **state) {
     (void)state;
     struct generator g;
     generator_seed(&g, 11);
     static const char *const letters[] = {
-        "a",    "\"",   "\\",       "/",        "\n",           "plain",            "u0041",
-        "\x01", "\x1F", "\x7F",     "\xC2\x80", "\xC3\xBC",     "\xE2\x82\xAC",     "\xF0\x9F\x8E\xB2",
+        "a",    "\"",   "\\",   "/",        "\n",       "plain",        "u0041",
+        "\x01", "\x1F", "\x7F", "\xC2\x80", "\xC3\xBC", "\xE2\x82\xAC", "\xF0\x9F\x8E\xB2",
     };
     for (int round = 0; round < 3000; round++) {
         char text[200] = "", json[600], back[200];
         unsigned count = generator_below(&g, 30);
-        for (unsigned i = 0; i < count; i++) strcat(text, letters[generator_below(&g, COUNT(letters))]);
+        for (unsigned i = 0; i < count; i++)
+            strcat(text, letters[generator_below(&g, COUNT(letters))]);
         struct json_out out;
         json_begin(&out, json, sizeof json);
         json_text(&out, NULL, text);
@@ -956,7 +1038,8 @@ static void any_bytes_become_valid_json(void **state) {
         char bytes[40], json[300], *copy;
         size_t length = generator_below(&g, sizeof bytes);
         for (size_t i = 0; i < length; i++) {
-            bytes[i] = (char)(generator_below(&g, 2) ? generator_below(&g, 256) : 0x80 + generator_below(&g, 128));
+            bytes[i] = (char)(generator_below(&g, 2) ? generator_below(&g, 256)
+                                                     : 0x80 + generator_below(&g, 128));
         }
         struct json_out out;
         json_begin(&out, json, sizeof json);
@@ -1000,10 +1083,11 @@ static void what_is_written_can_be_walked(void **state) {
     free(copy);
 }
 
-/* ── messages ─────────────────────────────────────────────────────────────────────────────────────── */
+/* ── messages ────────────────────────────────────────────────── */
 
 static const char *const card_codes[] = {"1", "10", "2", "2a", "beyond the count"};
-static const struct things cards = {.game = "tallinn", .type = "card", .codes = card_codes, .count = 4};
+static const struct things cards = {
+    .game = "tallinn", .type = "card", .codes = card_codes, .count = 4};
 
 static void a_thing_is_found_by_its_whole_code(void **state) {
     (void)state;
@@ -1036,21 +1120,26 @@ static void a_message_without_parameters_has_an_empty_object_of_them(void **stat
 
 static void each_kind_of_parameter_has_its_own_form(void **state) {
     (void)state;
-    struct message message = MESSAGE("tallinn.event.x", SEAT("who", 2), THING("card", &cards, 1), NUMBER("points", -3),
-                                     THINGS("set", &cards, 0xD), THINGS("empty", &cards, 0),
-                                     TEXT("name", "J\"orgXX", 5));
-    assert_message(&message, "{\"key\":\"tallinn.event.x\",\"params\":{\"who\":{\"seat\":2},"
-                             "\"card\":\"tallinn.part.card.10\",\"points\":-3,"
-                             "\"set\":[\"tallinn.part.card.1\",\"tallinn.part.card.2\",\"tallinn.part.card.2a\"],"
-                             "\"empty\":[],\"name\":{\"text\":\"J\\\"org\"}}}");
+    struct message message = MESSAGE("tallinn.event.x", SEAT("who", 2), THING("card", &cards, 1),
+                                     NUMBER("points", -3), THINGS("set", &cards, 0xD),
+                                     THINGS("empty", &cards, 0), TEXT("name", "J\"orgXX", 5));
+    assert_message(
+        &message,
+        "{\"key\":\"tallinn.event.x\",\"params\":{\"who\":{\"seat\":2},"
+        "\"card\":\"tallinn.part.card.10\",\"points\":-3,"
+        "\"set\":[\"tallinn.part.card.1\",\"tallinn.part.card.2\",\"tallinn.part.card.2a\"],"
+        "\"empty\":[],\"name\":{\"text\":\"J\\\"org\"}}}");
 }
 
 static void a_message_may_have_eight_parameters(void **state) {
     (void)state;
-    struct message message = MESSAGE("k", NUMBER("a", 1), NUMBER("b", 2), NUMBER("c", 3), NUMBER("d", 4),
-                                     NUMBER("e", 5), NUMBER("f", 6), NUMBER("g", 7), NUMBER("h", INT32_MIN));
-    assert_message(&message, "{\"key\":\"k\",\"params\":{\"a\":1,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6,\"g\":7,"
-                             "\"h\":-2147483648}}");
+    struct message message =
+        MESSAGE("k", NUMBER("a", 1), NUMBER("b", 2), NUMBER("c", 3), NUMBER("d", 4), NUMBER("e", 5),
+                NUMBER("f", 6), NUMBER("g", 7), NUMBER("h", INT32_MIN));
+    assert_message(
+        &message,
+        "{\"key\":\"k\",\"params\":{\"a\":1,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6,\"g\":7,"
+        "\"h\":-2147483648}}");
 }
 
 static void a_message_can_be_a_member(void **state) {

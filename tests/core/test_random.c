@@ -1,5 +1,6 @@
-/* The fast generator against numbers computed apart from it, in Python, from the published definitions of
- * splitmix64 and xoshiro256++ (the sequence from {1, 2, 3, 4} is also the one the Rust crate tests with). */
+/* The fast generator against numbers computed apart from it, in Python, from the published
+ * definitions of splitmix64 and xoshiro256++ (the sequence from {1, 2, 3, 4} is also the one the
+ * Rust crate tests with). */
 #include "core/random.h"
 
 #include <setjmp.h>
@@ -54,19 +55,24 @@ static void a_seed_gives_its_own_sequence(void **state) {
         uint64_t seed, first[5], thousandth;
     } table[] = {
         {0,
-         {0x53175d61490b23dfu, 0x61da6f3dc380d507u, 0x5c0fdf91ec9a7bfcu, 0x02eebf8c3bbe5e1au, 0x7eca04ebaf4a5eeau},
+         {0x53175d61490b23dfu, 0x61da6f3dc380d507u, 0x5c0fdf91ec9a7bfcu, 0x02eebf8c3bbe5e1au,
+          0x7eca04ebaf4a5eeau},
          0x376300fa032f6483u},
         {1,
-         {0xcfc5d07f6f03c29bu, 0xbf424132963fe08du, 0x19a37d5757aaf520u, 0xbf08119f05cd56d6u, 0x2f47184b86186fa4u},
+         {0xcfc5d07f6f03c29bu, 0xbf424132963fe08du, 0x19a37d5757aaf520u, 0xbf08119f05cd56d6u,
+          0x2f47184b86186fa4u},
          0x92d52100f9e1da0du},
         {42,
-         {0xd0764d4f4476689fu, 0x519e4174576f3791u, 0xfbe07cfb0c24ed8cu, 0xb37d9f600cd835b8u, 0xcb231c3874846a73u},
+         {0xd0764d4f4476689fu, 0x519e4174576f3791u, 0xfbe07cfb0c24ed8cu, 0xb37d9f600cd835b8u,
+          0xcb231c3874846a73u},
          0xa3ed059c1cc38790u},
         {UINT64_MAX,
-         {0x56ccf8ce948e27b2u, 0xe68588432e5a5b90u, 0xe3e9b5a48119ca8bu, 0x460f19495532ae73u, 0xa7d62040ea9263e1u},
+         {0x56ccf8ce948e27b2u, 0xe68588432e5a5b90u, 0xe3e9b5a48119ca8bu, 0x460f19495532ae73u,
+          0xa7d62040ea9263e1u},
          0x6e67f58f11f35060u},
         {0x123456789abcdefu,
-         {0xb2f2a310e96bd1c5u, 0xb54062465b950493u, 0x87aca4a9668814b0u, 0xf13d2e2448a9cffbu, 0xb7afdb427f6b86a2u},
+         {0xb2f2a310e96bd1c5u, 0xb54062465b950493u, 0x87aca4a9668814b0u, 0xf13d2e2448a9cffbu,
+          0xb7afdb427f6b86a2u},
          0x0e95e492e79688cfu},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
@@ -79,8 +85,9 @@ static void a_seed_gives_its_own_sequence(void **state) {
 
 static void a_hash_is_read_as_little_endian_words(void **state) {
     (void)state;
-    static const uint64_t expected[] = {0x171513110f151311u, 0xa2209f1d9c1e9d1bu, 0xe0d100f0a090c0b0u,
-                                        0xf4601386bb253984u, 0xf9bad1aa0181e716u};
+    static const uint64_t expected[] = {0x171513110f151311u, 0xa2209f1d9c1e9d1bu,
+                                        0xe0d100f0a090c0b0u, 0xf4601386bb253984u,
+                                        0xf9bad1aa0181e716u};
     uint8_t hash[32];
     for (size_t i = 0; i < sizeof hash; i++) hash[i] = (uint8_t)i;
     struct generator g;
@@ -125,25 +132,29 @@ static void numbers_below_n_come_from_the_definition(void **state) {
         {6, {4, 1, 5, 4, 4, 3, 0, 3}, 0x352cf3daf095ccc7u},
         {1000, {814, 318, 983, 701, 793, 588, 125, 605}, 0x352cf3daf095ccc7u},
         {0x80000001u,
-         {1505677232u, 1704037916u, 1262931840u, 269192319u, 2004347673u, 1201601868u, 1825425152u, 1460302776u},
+         {1505677232u, 1704037916u, 1262931840u, 269192319u, 2004347673u, 1201601868u, 1825425152u,
+          1460302776u},
          0x11ccbfbb36590dbdu},
         {0xc0000000u,
-         {2623060475u, 3169344956u, 403788479u, 1949235845u, 669103843u, 3006521509u, 223973324u, 685509771u},
+         {2623060475u, 3169344956u, 403788479u, 1949235845u, 669103843u, 3006521509u, 223973324u,
+          685509771u},
          0xce254eaf1b0177eu},
         {UINT32_MAX,
-         {3497413966u, 1369325939u, 4225793274u, 3011354463u, 3408075831u, 2525863679u, 538384638u, 2598981126u},
+         {3497413966u, 1369325939u, 4225793274u, 3011354463u, 3408075831u, 2525863679u, 538384638u,
+          2598981126u},
          0x352cf3daf095ccc7u},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         struct generator g;
         generator_seed(&g, 42);
-        for (size_t k = 0; k < 8; k++) assert_int_equal(generator_below(&g, table[i].n), table[i].drawn[k]);
+        for (size_t k = 0; k < 8; k++)
+            assert_int_equal(generator_below(&g, table[i].n), table[i].drawn[k]);
         assert_int_equal(generator_next(&g), table[i].next);
     }
 }
 
-/* A generator whose first word is `first`, so that one draw can be aimed at a border: with s[0] = 0 the
- * first word is s[3] turned left by 23. */
+/* A generator whose first word is `first`, so that one draw can be aimed at a border: with s[0]
+ * = 0 the first word is s[3] turned left by 23. */
 static struct generator aimed(uint32_t high_half) {
     uint64_t first = (uint64_t)high_half << 32;
     return (struct generator){.s = {0, 0x9e3779b97f4a7c15u, 7, first >> 23 | first << 41}};
@@ -162,7 +173,8 @@ static void a_word_at_the_border_of_rejection_is_judged_exactly(void **state) {
     assert_memory_equal(&thrown, &after, sizeof after);
 
     /* The borders between 0, 1 and 2, and the last word, are kept. */
-    static const uint32_t halves[] = {1, 0x55555555u, 0x55555556u, 0xaaaaaaaau, 0xaaaaaaabu, UINT32_MAX};
+    static const uint32_t halves[] = {1,           0x55555555u, 0x55555556u,
+                                      0xaaaaaaaau, 0xaaaaaaabu, UINT32_MAX};
     static const uint32_t results[] = {0, 0, 1, 1, 2, 2};
     for (size_t i = 0; i < 6; i++) {
         struct generator kept = aimed(halves[i]), once = kept;
@@ -172,8 +184,9 @@ static void a_word_at_the_border_of_rejection_is_judged_exactly(void **state) {
     }
 }
 
-/* Every half word is tried for a scaled-down world by stepping n so large that few words make one result:
- * for n = 2^31 + 1 nearly half of all words are thrown away, and each result must have exactly one word. */
+/* Every half word is tried for a scaled-down world by stepping n so large that few words make
+ * one result: for n = 2^31 + 1 nearly half of all words are thrown away, and each result must
+ * have exactly one word. */
 static void each_result_has_equally_many_words(void **state) {
     (void)state;
     const uint32_t n = 0x80000001u;
@@ -201,11 +214,13 @@ static double chi_square(uint64_t seed, uint32_t n, uint32_t draws) {
         counts[drawn]++;
     }
     double expected = (double)draws / n, sum = 0;
-    for (uint32_t i = 0; i < n; i++) sum += (counts[i] - expected) * (counts[i] - expected) / expected;
+    for (uint32_t i = 0; i < n; i++)
+        sum += (counts[i] - expected) * (counts[i] - expected) / expected;
     return sum;
 }
 
-/* Mean n - 1, variance 2 (n - 1): five deviations either way. Too even would be as wrong as too uneven. */
+/* Mean n - 1, variance 2 (n - 1): five deviations either way. Too even would be as wrong as too
+ * uneven. */
 static void numbers_below_n_are_uniform(void **state) {
     (void)state;
     static const uint32_t sizes[] = {2, 3, 5, 6, 7, 10, 52, 97, 128, 1000};

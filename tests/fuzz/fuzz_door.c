@@ -1,5 +1,7 @@
-/* What a request says of itself: sessions, pages, paths, codings. The input is lines: method, path, host, Origin, cookie, Authorization, Accept-Encoding,
- * Content-Type. Whatever they are, a token has its form, another page is not ours, and no path finds what is not in the list of files. */
+/* What a request says of itself: sessions, pages, paths, codings. The input is lines: method,
+ * path, host, Origin, cookie, Authorization, Accept-Encoding, Content-Type. Whatever they are, a
+ * token has its form, another page is not ours, and no path finds what is not in the list of
+ * files. */
 #include "core/ensure.h"
 #include "server/door.h"
 #include "server/files.h"
@@ -25,7 +27,8 @@ static void check_files(const struct net_request *request) {
     struct net_response response;
     if (!files) files = files_open(NULL, &why);
     ensure(files);
-    if (files_respond(files, request, &response)) ensure(response.status == 200 && response.length > 0 && response.type && response.lasting);
+    if (files_respond(files, request, &response))
+        ensure(response.status == 200 && response.length > 0 && response.type && response.lasting);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -36,17 +39,33 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     text[size] = 0;
     split(text, lines);
     struct net_request request = {
-        .method = (uint8_t)lines[0][0] % NET_OTHER, .path = lines[1], .host = lines[2], .origin = lines[3], .cookie = lines[4], .authorization = lines[5], .encodings = lines[6],
-        .type = lines[7], .match = "", .query = "", .languages = "", .address = "", .body = "{}", .length = 2,
+        .method = (uint8_t)lines[0][0] % NET_OTHER,
+        .path = lines[1],
+        .host = lines[2],
+        .origin = lines[3],
+        .cookie = lines[4],
+        .authorization = lines[5],
+        .encodings = lines[6],
+        .type = lines[7],
+        .match = "",
+        .query = "",
+        .languages = "",
+        .address = "",
+        .body = "{}",
+        .length = 2,
     };
     for (unsigned i = 0; i < 2; i++) {
         const char *public_url = i ? "https://spiel.example" : NULL;
         door_token(&request, public_url, token);
         size_t length = strlen(token);
         ensure(length == 0 || length == CORE_TOKEN_LENGTH);
-        ensure(strspn(token, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") == length);
-        if (length && strncasecmp(request.authorization, "Bearer ", 7) != 0) ensure(door_is_ours(&request, public_url));
-        if (i && door_is_ours(&request, public_url)) ensure(!request.origin[0] || strncasecmp(request.origin, "https://spiel.example", 21) == 0);
+        ensure(strspn(token, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") ==
+               length);
+        if (length && strncasecmp(request.authorization, "Bearer ", 7) != 0)
+            ensure(door_is_ours(&request, public_url));
+        if (i && door_is_ours(&request, public_url))
+            ensure(!request.origin[0] ||
+                   strncasecmp(request.origin, "https://spiel.example", 21) == 0);
     }
     if (door_is_json(&request)) ensure(strncasecmp(request.type, "application/json", 16) == 0);
     check_files(&request);

@@ -1,5 +1,5 @@
-/* Any bytes are parsed. What is accepted is walked whole, written again and must then say the same; what is
- * refused must have been right up to the place of the error. */
+/* Any bytes are parsed. What is accepted is walked whole, written again and must then say the
+ * same; what is refused must have been right up to the place of the error. */
 #include "core/ensure.h"
 #include "core/json.h"
 
@@ -16,12 +16,13 @@ static char *exact(const void *bytes, size_t size) {
     return copy;
 }
 
-/* Reads a string with just enough room and with one byte less; a string with U+0000 in it must be refused,
- * and then NULL is returned. */
+/* Reads a string with just enough room and with one byte less; a string with U+0000 in it must
+ * be refused, and then NULL is returned. */
 static char *read_text(struct json value, size_t *length) {
     char *text = malloc(value.length), *small;
     ensure(text != NULL);
-    if (!json_read_text(value, text, value.length, length)) { /* escapes only shrink, so the room was enough */
+    /* escapes only shrink, so the room was enough */
+    if (!json_read_text(value, text, value.length, length)) {
         ensure(!json_is(value, ""));
         free(text);
         return NULL;
@@ -43,8 +44,10 @@ static char *read_text(struct json value, size_t *length) {
 
 static void write_value(struct json_out *out, const char *name, struct json value, int depth);
 
-/* A name with U+0000 cannot be given to the writer; the fixed one here keeps the number of members. */
-static void write_member(struct json_out *out, struct json container, struct json name, struct json value, int depth) {
+/* A name with U+0000 cannot be given to the writer; the fixed one here keeps the number of
+ * members. */
+static void write_member(struct json_out *out, struct json container, struct json name,
+                         struct json value, int depth) {
     if (json_type(name) == JSON_NONE) {
         write_value(out, NULL, value, depth);
         return;
@@ -53,13 +56,15 @@ static void write_member(struct json_out *out, struct json container, struct jso
     char *text = read_text(name, &length);
     if (text != NULL) {
         struct json found = json_get(container, text);
-        ensure(json_type(found) != JSON_NONE && found.text <= value.text); /* the first of that name */
+        /* the first of that name */
+        ensure(json_type(found) != JSON_NONE && found.text <= value.text);
     }
     write_value(out, text != NULL ? text : "zero", value, depth);
     free(text);
 }
 
-static void write_container(struct json_out *out, const char *name, struct json container, int depth) {
+static void write_container(struct json_out *out, const char *name, struct json container,
+                            int depth) {
     bool object = json_type(container) == JSON_OBJECT;
     ensure(depth < JSON_DEPTH_MAX);
     if (object) {
@@ -70,7 +75,8 @@ static void write_container(struct json_out *out, const char *name, struct json 
     struct json at = {0}, member, value;
     while (json_next(container, &at, &member, &value)) {
         ensure(json_type(member) == (object ? JSON_TEXT : JSON_NONE));
-        ensure(value.text > container.text && value.text + value.length < container.text + container.length);
+        ensure(value.text > container.text &&
+               value.text + value.length < container.text + container.length);
         write_member(out, container, member, value, depth + 1);
     }
     ensure(!json_next(container, &at, &member, &value));
@@ -124,7 +130,8 @@ static void compare_text(struct json a, struct json b) {
     size_t length;
     char *text = read_text(a, &length);
     if (text == NULL) {
-        ensure(json_is(b, "zero") || (a.length == b.length && memcmp(a.text, b.text, a.length) == 0));
+        ensure(json_is(b, "zero") ||
+               (a.length == b.length && memcmp(a.text, b.text, a.length) == 0));
     } else {
         ensure(json_is(b, text));
     }

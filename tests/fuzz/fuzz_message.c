@@ -1,5 +1,5 @@
-/* Lines of any bytes are received by a table in the middle of its game: of the template, or of Tallinn if the first byte is '2'.
- * Each line's first character says how it is meant:
+/* Lines of any bytes are received by a table in the middle of its game: of the template, or of
+ * Tallinn if the first byte is '2'. Each line's first character says how it is meant:
  *
  *   '{' and everything else   as it stands
  *   'A' x y                   a real answer: seat x, the y-th of its legal actions
@@ -17,18 +17,20 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Every input copies a table: freed memory kept long, and where it came from, would cost more than the table itself. */
+/* Every input copies a table: freed memory kept long, and where it came from, would cost more
+ * than the table itself. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
     return "detect_stack_use_after_return=0:quarantine_size_mb=4:malloc_context_size=2";
 }
 
-/* Every hello brings the whole story, and a mistake shows within a few lines: many short games find more than few long ones. */
+/* Every hello brings the whole story, and a mistake shows within a few lines: many short games
+ * find more than few long ones. */
 enum { LINES_MAX = 12, MESSAGES_MAX = 12 };
 
 static char buffer[TABLE_MESSAGE_MAX];
-static unsigned messages; /* that this input brought                              */
-static bool parse;        /* what comes out: dear, so a quarter of the inputs does */
+static unsigned messages; /* that this input brought */
+static bool parse; /* what comes out: dear, so a quarter of the inputs does */
 
 static void check_message(const char *text, size_t length) {
     struct json value;
@@ -40,7 +42,8 @@ static void check_message(const char *text, size_t length) {
     ensure(json_type(json_get(value, "type")) == JSON_TEXT);
 }
 
-static void on_tell(struct table_output *output, unsigned observer, const char *text, size_t length) {
+static void on_tell(struct table_output *output, unsigned observer, const char *text,
+                    size_t length) {
     (void)output;
     ensure(observer < OBSERVERS);
     check_message(text, length);
@@ -52,10 +55,12 @@ static void on_reply(struct table_output *output, const char *text, size_t lengt
 }
 
 /* People at all seats, and nothing played. */
-static void begin_table(struct table *t, const char *id, unsigned players, struct table_output *output) {
+static void begin_table(struct table *t, const char *id, unsigned players,
+                        struct table_output *output) {
     struct table_setup setup = {.game = games_find(id, strlen(id)), .players = players};
     ensure(setup.game);
-    for (unsigned seat = 0; seat < players; seat++) setup.levels[seat].kind = seat == 0 ? BOT_PERSON : BOT_RANDOM;
+    for (unsigned seat = 0; seat < players; seat++)
+        setup.levels[seat].kind = seat == 0 ? BOT_PERSON : BOT_RANDOM;
     draws_simulated("fuzz", 1, setup.reserve, setup.id);
     draws_simulated("fuzz", 0, setup.seed, setup.id);
     memcpy(setup.id, "fuzzfuzzfuzzfuzzfuzzfu", sizeof setup.id);
@@ -69,7 +74,8 @@ static void begin_table(struct table *t, const char *id, unsigned players, struc
     ensure(match_hash(&t->match, 0, hash, &error) && match_reveal(&t->match, 0, entropy, &error));
 }
 
-static void ignore_tell(struct table_output *output, unsigned observer, const char *text, size_t length) {
+static void ignore_tell(struct table_output *output, unsigned observer, const char *text,
+                        size_t length) {
     (void)output, (void)observer, (void)text, (void)length;
 }
 
@@ -90,7 +96,8 @@ static void play_beginning(struct beginning *b) {
     b->table = malloc(sizeof *b->table);
     ensure(b->table);
     begin_table(b->table, b->id, b->players, &output);
-    for (unsigned seat = 1; seat < b->players; seat++) ensure(match_change_seat(&b->table->match, seat, "person", true, &error));
+    for (unsigned seat = 1; seat < b->players; seat++)
+        ensure(match_change_seat(&b->table->match, seat, "person", true, &error));
     while (table_run(b->table)) continue;
 }
 
@@ -107,7 +114,8 @@ static struct table *copy_table(struct beginning *b, struct table_output *output
     struct table *t = copy_of(b->table, sizeof *t);
     struct match *m = &t->match;
     m->log = copy_of(m->log, m->capacity * sizeof *m->log);
-    for (unsigned o = 0; o < OBSERVERS; o++) m->told[o] = copy_of(m->told[o], m->capacity * sizeof *m->told[o]);
+    for (unsigned o = 0; o < OBSERVERS; o++)
+        m->told[o] = copy_of(m->told[o], m->capacity * sizeof *m->told[o]);
     t->eyes = copy_of(t->eyes, table_eyes_size(t));
     t->output = output;
     return t;
@@ -115,7 +123,8 @@ static struct table *copy_table(struct beginning *b, struct table_output *output
 
 static void say(struct table *t, unsigned seat, const char *members) {
     char text[400];
-    int length = snprintf(text, sizeof text, "{\"table\":\"%s\",\"seat\":%u,%s}", t->match.table, seat, members);
+    int length = snprintf(text, sizeof text, "{\"table\":\"%s\",\"seat\":%u,%s}", t->match.table,
+                          seat, members);
     table_receive(t, 0xff, text, (size_t)length);
 }
 
@@ -125,18 +134,23 @@ static void real_answer(struct table *t, unsigned seat, unsigned pick) {
     unsigned count = t->match.game->legal(t->match.state, seat, list);
     if (count == 0) return;
     notation_write(t->match.game->notation, list[pick % count], action);
-    snprintf(members, sizeof members, "\"type\":\"answer\",\"q\":%u,\"id\":\"%u\",\"do\":\"%s\"", match_question(&t->match, seat), t->match.length, action);
+    snprintf(members, sizeof members, "\"type\":\"answer\",\"q\":%u,\"id\":\"%u\",\"do\":\"%s\"",
+             match_question(&t->match, seat), t->match.length, action);
     say(t, seat, members);
 }
 
 static void receive(struct table *t, const char *line, size_t length) {
-    unsigned x = length > 1 ? (uint8_t)line[1] : 0, y = length > 2 ? (uint8_t)line[2] : 0, seat = x % t->match.players;
+    unsigned x = length > 1 ? (uint8_t)line[1] : 0, y = length > 2 ? (uint8_t)line[2] : 0,
+             seat = x % t->match.players;
     char members[100];
     switch (length ? line[0] : 0) {
     case 'A': real_answer(t, seat, y); break;
     case 'U': say(t, seat, "\"type\":\"undo\""); break;
     case 'H': say(t, seat, "\"type\":\"hello\",\"protocol\":1"); break;
-    case 'T': snprintf(members, sizeof members, "\"type\":\"at\",\"version\":%u", y); say(t, seat, members); break;
+    case 'T':
+        snprintf(members, sizeof members, "\"type\":\"at\",\"version\":%u", y);
+        say(t, seat, members);
+        break;
     case 'R': table_run(t); break;
     default: table_receive(t, 0x0f, line, length); break;
     }
@@ -166,12 +180,14 @@ static void check_cursors(const struct table *t) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static struct beginning tables[] = {{.id = "template", .players = 2}, {.id = "tallinn", .players = 2}};
+    static struct beginning tables[] = {{.id = "template", .players = 2},
+                                        {.id = "tallinn", .players = 2}};
     struct table_output output = {on_tell, on_reply};
     struct table *t = copy_table(&tables[size > 0 && data[0] == '2'], &output);
     messages = 0;
     parse = size % 4 == 0;
-    for (size_t at = 0, lines = 0; at < size && lines < LINES_MAX && messages < MESSAGES_MAX; lines++) {
+    for (size_t at = 0, lines = 0; at < size && lines < LINES_MAX && messages < MESSAGES_MAX;
+         lines++) {
         const uint8_t *end = memchr(data + at, '\n', size - at);
         size_t length = end ? (size_t)(end - (data + at)) : size - at;
         char *line = malloc(length);

@@ -1,5 +1,6 @@
-/* Any bytes are read as a net and as a training, of every game that has nets. A hash at the end keeps nearly all of them out, so each is
- * tried once more with its hash mended. What is accepted judges positions and, written again, says the same. */
+/* Any bytes are read as a net and as a training, of every game that has nets. A hash at the end
+ * keeps nearly all of them out, so each is tried once more with its hash mended. What is
+ * accepted judges positions and, written again, says the same. */
 #include "ai/train.h"
 #include "core/blake2b.h"
 #include "core/ensure.h"
@@ -22,7 +23,8 @@ static void judge_start(const struct game *game, unsigned players) {
     game->setup(state, players, options);
     settle(game, state, false, &generator);
     net_judge(&net, state, &judgement);
-    for (unsigned seat = 0; seat < players; seat++) ensure(judgement.first[seat] >= 0 && judgement.first[seat] <= 1);
+    for (unsigned seat = 0; seat < players; seat++)
+        ensure(judgement.first[seat] >= 0 && judgement.first[seat] <= 1);
 }
 
 static void read_all(const uint8_t *data, size_t size) {
@@ -39,7 +41,8 @@ static void read_all(const uint8_t *data, size_t size) {
         } else {
             ensure(!net.game && error.key);
         }
-        if (train_read(&trainer, game, game->players_min, data, size, &error)) ensure(train_write(&trainer, state) == size && memcmp(state, data, size) == 0);
+        if (train_read(&trainer, game, game->players_min, data, size, &error))
+            ensure(train_write(&trainer, state) == size && memcmp(state, data, size) == 0);
     }
 }
 

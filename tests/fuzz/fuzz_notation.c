@@ -26,7 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         uint16_t action = notation_read(notation, text, size);
         if (action != NOTATION_NONE) {
             ensure(action < notation->actions);
-            ensure(notation_write(notation, action, again) == size && memcmp(again, text, size) == 0);
+            ensure(notation_write(notation, action, again) == size &&
+                   memcmp(again, text, size) == 0);
             check_words(games[g], action);
         }
         if (size < 2) continue; /* and the other way: any number is written and read */

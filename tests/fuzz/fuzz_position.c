@@ -1,5 +1,5 @@
-/* Any bytes are read as a position of every game. One that is accepted is written back the same, and can be looked at by
- * everybody and played to its end. */
+/* Any bytes are read as a position of every game. One that is accepted is written back the same,
+ * and can be looked at by everybody and played to its end. */
 #include "core/ensure.h"
 #include "games/registry.h"
 

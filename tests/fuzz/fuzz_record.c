@@ -1,5 +1,6 @@
-/* Any bytes are read as a record, and what is accepted is replayed, with and without its draws. A refusal has a reason; a
- * replay ends in the position that its steps make, and written again the record says the same. */
+/* Any bytes are read as a record, and what is accepted is replayed, with and without its draws.
+ * A refusal has a reason; a replay ends in the position that its steps make, and written again
+ * the record says the same. */
 #include "core/ensure.h"
 #include "match/record.h"
 
@@ -15,7 +16,8 @@ struct counter {
     bool ended;
 };
 
-static bool count_step(struct record_watcher *watcher, const void *state, const struct record_step *step) {
+static bool count_step(struct record_watcher *watcher, const void *state,
+                       const struct record_step *step) {
     struct counter *c = (struct counter *)watcher;
     ensure(!c->ended && step->at == c->steps);
     c->ended = step->by == NOBODY;
@@ -27,7 +29,9 @@ static bool count_step(struct record_watcher *watcher, const void *state, const 
 }
 
 static bool replay(const struct record *r, void *state, bool check_draws) {
-    struct counter c = {.watcher = {.step = count_step, .check_draws = check_draws}, .game = r->game, .players = r->players};
+    struct counter c = {.watcher = {.step = count_step, .check_draws = check_draws},
+                        .game = r->game,
+                        .players = r->players};
     struct record_error error;
     if (record_replay(r, state, &c.watcher, &error)) {
         ensure(c.ended && c.steps <= r->game->steps_max);
@@ -50,8 +54,10 @@ static void write_head(const struct record *r) {
     json_object_end(&out);
     ensure(out.length <= out.size);
     ensure(record_read(&again, text, out.length, &error));
-    ensure(again.game == r->game && again.players == r->players && again.seat == r->seat && again.persons == r->persons);
-    ensure(memcmp(again.options, r->options, sizeof r->options) == 0 && memcmp(again.entropy, r->entropy, sizeof r->entropy) == 0);
+    ensure(again.game == r->game && again.players == r->players && again.seat == r->seat &&
+           again.persons == r->persons);
+    ensure(memcmp(again.options, r->options, sizeof r->options) == 0 &&
+           memcmp(again.entropy, r->entropy, sizeof r->entropy) == 0);
     ensure(again.has_seed == r->has_seed && memcmp(again.seed, r->seed, sizeof r->seed) == 0);
 }
 

@@ -1,8 +1,9 @@
 /* The server's core against anything that comes through a WebSocket or as a request.
  *
- * An input is lines; the first letter says what happens: w TEXT, a message of a guest with a seat; v TEXT, of somebody without a
- * session; g PATH, a GET; p PATH BODY, a POST with the guest's session; t, a second goes by; m, ten minutes; x, the server dies and starts.
- * In texts @ stands for the table's id. Whatever happens, the table can be taken up again afterwards. */
+ * An input is lines; the first letter says what happens: w TEXT, a message of a guest with a
+ * seat; v TEXT, of somebody without a session; g PATH, a GET; p PATH BODY, a POST with the
+ * guest's session; t, a second goes by; m, ten minutes; x, the server dies and starts. In texts
+ * @ stands for the table's id. Whatever happens, the table can be taken up again afterwards. */
 #include "core/ensure.h"
 #include "tests/server/world.h"
 
@@ -24,7 +25,9 @@ static void open_scene(struct scene *s) {
     s->w = world_open(1);
     ensure(world_ask(s->w, "POST", "/api/guest", "", "{'name':'Anna'}") == 200);
     strcpy(s->token, s->w->reply.token);
-    ensure(world_ask(s->w, "POST", "/api/tables", s->token, "{'game':'template','players':2,'seats':['me','random'],'pace':{'kind':'live','minutes':1,'increment_s':1}}") == 200);
+    ensure(world_ask(s->w, "POST", "/api/tables", s->token,
+                     "{'game':'template','players':2,'seats':['me','random'],'pace':{'kind':'live',"
+                     "'minutes':1,'increment_s':1}}") == 200);
     ensure(json_read_text(json_get(s->w->reply.json, "table"), s->table, sizeof s->table, &length));
     connect_both(s);
     world_say(s->w, s->guest, "{'type':'hello','table':'%s','seat':0,'protocol':1}", s->table);

@@ -1,7 +1,9 @@
-/* The terminal's client hears lines of any bytes from a table, after a real welcome: of the template, or of Tallinn if the first byte
- * is '2'. A line that begins with 'S' is the next step of a real game, so that there is something to cut, ask and refuse.
+/* The terminal's client hears lines of any bytes from a table, after a real welcome: of the
+ * template, or of Tallinn if the first byte is '2'. A line that begins with 'S' is the next step
+ * of a real game, so that there is something to cut, ask and refuse.
  *
- * Whatever comes, nothing is shown that is not text, and what a garbled table says changes nothing any more. */
+ * Whatever comes, nothing is shown that is not text, and what a garbled table says changes
+ * nothing any more. */
 #include "core/ensure.h"
 #include "games/registry.h"
 #include "match/record.h"
@@ -49,13 +51,23 @@ static void step(struct session *s) {
     uint16_t list[LEGAL_MAX];
     struct outcomes outcomes;
     const void *view = s->watches[0].view;
-    unsigned to_move = s->game->to_move(view), by = to_move & CHANCE_BIT ? BY_CHANCE : (unsigned)__builtin_ctz(to_move | 1u << BY_CHANCE);
+    unsigned to_move = s->game->to_move(view),
+             by = to_move & CHANCE_BIT ? BY_CHANCE
+                                       : (unsigned)__builtin_ctz(to_move | 1u << BY_CHANCE);
     if (!to_move) return;
     if (by == BY_CHANCE) s->game->chance(view, &outcomes);
     else if (!s->game->legal(view, by, list)) return;
     notation_write(s->game->notation, by == BY_CHANCE ? outcomes.actions[0] : list[0], notation);
-    int length = by == BY_CHANCE ? snprintf(text, sizeof text, "{\"type\":\"update\",\"seat\":0,\"entry\":\"step\",\"by\":\"chance\",\"do\":\"%s\"}", notation)
-                                 : snprintf(text, sizeof text, "{\"type\":\"update\",\"seat\":0,\"entry\":\"step\",\"by\":%u,\"do\":\"%s\"}", by, notation);
+    int length =
+        by == BY_CHANCE
+            ? snprintf(text, sizeof text,
+                       "{\"type\":\"update\",\"seat\":0,\"entry\":\"step\",\"by\":\"chance\","
+                       "\"do\":\"%s\"}",
+                       notation)
+            : snprintf(
+                  text, sizeof text,
+                  "{\"type\":\"update\",\"seat\":0,\"entry\":\"step\",\"by\":%u,\"do\":\"%s\"}", by,
+                  notation);
     session_receive(s, text, (size_t)length);
 }
 

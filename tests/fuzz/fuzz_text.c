@@ -1,4 +1,5 @@
-/* Any bytes as a pattern, read by any reader into a buffer of any size. The first bytes choose reader and size. */
+/* Any bytes as a pattern, read by any reader into a buffer of any size. The first bytes choose
+ * reader and size. */
 #include "core/ensure.h"
 #include "core/text.h"
 
@@ -13,19 +14,21 @@ static const char *const names[] = {"Anna", NULL, "Jürg", "", "{n} # ⟨"};
 
 static const struct message message = {
     .key = "",
-    .params = {
-        NUMBER("n", -3),
-        NUMBER("o", 1),
-        SEAT("s", 1),
-        SEAT("t", 4),
-        THING("x", &cards, 0),
-        THINGS("y", &cards, 0xF),
-        THING("z", &cards, THINGS_NONE),
-        TEXT("w", "{n} ü", 6),
-    },
+    .params =
+        {
+            NUMBER("n", -3),
+            NUMBER("o", 1),
+            SEAT("s", 1),
+            SEAT("t", 4),
+            THING("x", &cards, 0),
+            THINGS("y", &cards, 0xF),
+            THING("z", &cards, THINGS_NONE),
+            TEXT("w", "{n} ü", 6),
+        },
 };
 
-/* What is written is the beginning of the whole sentence, ended by zero, and all of it where it fits. */
+/* What is written is the beginning of the whole sentence, ended by zero, and all of it where it
+ * fits. */
 static void check(const struct reader *reader, const char *pattern, size_t size) {
     size_t length = text_format_pattern(reader, pattern, &message, NULL, 0);
     char *whole = malloc(length + 1);

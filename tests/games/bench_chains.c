@@ -1,5 +1,6 @@
-/* How long chains take to score, for all seats together: on final boards of random play, on average; and on
- * the worst board that a search finds. Prints both in microseconds, with the board.
+/* How long chains take to score, for all seats together: on final boards of random play, on
+ * average; and on the worst board that a search finds. Prints both in microseconds, with the
+ * board.
  *
  *     bench_chains [GAMES [ROUNDS [SEED]]] */
 #include "games/kardinal/kardinal.h"
@@ -23,7 +24,8 @@ static double seconds(void) {
 
 static unsigned score(const struct board *board) {
     unsigned sum = 0;
-    for (unsigned seat = 0; seat < KARDINAL_SEATS; seat++) sum += kardinal_chains(board->owned[seat]);
+    for (unsigned seat = 0; seat < KARDINAL_SEATS; seat++)
+        sum += kardinal_chains(board->owned[seat]);
     return sum;
 }
 
@@ -54,7 +56,8 @@ static void play(struct board *board, unsigned players, struct generator *g) {
             kardinal_game.apply(&s, s.turn, list[generator_below(g, count)], NULL);
         }
     }
-    for (unsigned seat = 0; seat < KARDINAL_SEATS; seat++) board->owned[seat] = s.seats[seat].cloisters;
+    for (unsigned seat = 0; seat < KARDINAL_SEATS; seat++)
+        board->owned[seat] = s.seats[seat].cloisters;
 }
 
 static void average(unsigned games, struct generator *g) {
@@ -69,7 +72,8 @@ static void average(unsigned games, struct generator *g) {
             double took = seconds() - begun;
             if (took < best) best = took;
         }
-        printf("%u players: %.2f µs a final board of random play, all seats (%u boards)\n", players, best / games * 1e6, games);
+        printf("%u players: %.2f µs a final board of random play, all seats (%u boards)\n", players,
+               best / games * 1e6, games);
         free(boards);
     }
 }
@@ -77,8 +81,10 @@ static void average(unsigned games, struct generator *g) {
 /* Gives a space to somebody else, or to nobody. */
 static void move(struct board *board, struct generator *g) {
     unsigned space = generator_below(g, SPACES), seat = generator_below(g, KARDINAL_SEATS + 1);
-    for (unsigned other = 0; other < KARDINAL_SEATS; other++) board->owned[other] &= ~SPACE_BIT(space);
-    if (seat == KARDINAL_SEATS || __builtin_popcountll(board->owned[seat]) == KARDINAL_CLOISTERS) return;
+    for (unsigned other = 0; other < KARDINAL_SEATS; other++)
+        board->owned[other] &= ~SPACE_BIT(space);
+    if (seat == KARDINAL_SEATS || __builtin_popcountll(board->owned[seat]) == KARDINAL_CLOISTERS)
+        return;
     board->owned[seat] |= SPACE_BIT(space);
 }
 
@@ -87,16 +93,20 @@ static void grow(struct board *board, unsigned seat, struct generator *g) {
     for (unsigned other = 0; other < KARDINAL_SEATS; other++) free &= ~board->owned[other];
     for (unsigned n = 0; n < KARDINAL_CLOISTERS && free; n++) {
         border = 0;
-        for (uint64_t set = board->owned[seat]; set; set &= set - 1) border |= spaces[__builtin_ctzll(set)].roads;
+        for (uint64_t set = board->owned[seat]; set; set &= set - 1)
+            border |= spaces[__builtin_ctzll(set)].roads;
         border &= free;
         if (!border) border = free;
-        for (unsigned skip = generator_below(g, (uint32_t)__builtin_popcountll(border)); skip; skip--) border &= border - 1;
+        for (unsigned skip = generator_below(g, (uint32_t)__builtin_popcountll(border)); skip;
+             skip--)
+            border &= border - 1;
         board->owned[seat] |= border & -border;
         free &= ~(border & -border);
     }
 }
 
-/* Climbs from boards of three grown groups, taking what is not faster; several moves at once now and then. */
+/* Climbs from boards of three grown groups, taking what is not faster; several moves at once now
+ * and then. */
 static void worst(unsigned rounds, struct generator *g) {
     struct board worst_board = {0};
     double worst_time = 0;
@@ -119,13 +129,15 @@ static void worst(unsigned rounds, struct generator *g) {
         worst_board = at;
     }
     printf("worst board found: %.2f µs, all seats:", time_of(&worst_board, &sum) * 1e6);
-    for (unsigned seat = 0; seat < KARDINAL_SEATS; seat++) printf(" %#llx", (unsigned long long)worst_board.owned[seat]);
+    for (unsigned seat = 0; seat < KARDINAL_SEATS; seat++)
+        printf(" %#llx", (unsigned long long)worst_board.owned[seat]);
     printf(" (%u rounds from each of %u starts)\n", rounds, STARTS);
 }
 
 int main(int argc, char **argv) {
     struct generator g;
-    unsigned games = argc > 1 ? (unsigned)atoi(argv[1]) : 2000, rounds = argc > 2 ? (unsigned)atoi(argv[2]) : 3000;
+    unsigned games = argc > 1 ? (unsigned)atoi(argv[1]) : 2000,
+             rounds = argc > 2 ? (unsigned)atoi(argv[2]) : 3000;
     generator_seed(&g, argc > 3 ? (uint64_t)atoi(argv[3]) : 1);
     average(games, &g);
     worst(rounds, &g);

@@ -44,7 +44,8 @@ static inline void take_from_deck(struct duell *s, unsigned card) {
     else fail_msg("no %s left", duell_card_table[card].code);
 }
 
-/* Claims are due in the first round of a pass: these cards lie from position 1 on, then what the stack has first. */
+/* Claims are due in the first round of a pass: these cards lie from position 1 on, then what the
+ * stack has first. */
 static inline void lay_out(struct table *t, unsigned round, unsigned holder, const char *cards) {
     open_table(t);
     struct duell *s = at(t);
@@ -71,7 +72,8 @@ static inline void lay_out(struct table *t, unsigned round, unsigned holder, con
     expect_sound(t);
 }
 
-/* A seat that is the holder evaluates these cards, at positions 1, 2, 3; the opponent has two others. */
+/* A seat that is the holder evaluates these cards, at positions 1, 2, 3; the opponent has two
+ * others. */
 static inline void evaluate(struct table *t, unsigned round, unsigned seat, const char *cards) {
     lay_out(t, round, seat, cards);
     unsigned count = 0;
@@ -125,7 +127,8 @@ static inline void expect_stack(struct table *t, const char *list) {
     assert_string_equal(found, list);
 }
 
-static inline void expect_seals(struct table *t, unsigned seat, unsigned n05, unsigned n14, unsigned n23) {
+static inline void expect_seals(struct table *t, unsigned seat, unsigned n05, unsigned n14,
+                                unsigned n23) {
     assert_int_equal(seat_of(t, seat)->seals[SEAL_05], n05);
     assert_int_equal(seat_of(t, seat)->seals[SEAL_14], n14);
     assert_int_equal(seat_of(t, seat)->seals[SEAL_23], n23);
@@ -136,12 +139,15 @@ static inline void expect_gold(struct table *t, unsigned seat, unsigned gold) {
     assert_int_equal(at(t)->bank + seat_of(t, RED)->gold + seat_of(t, BLUE)->gold, GOLD_ALL);
 }
 
-static inline void expect_camp(struct table *t, unsigned seat, unsigned material, unsigned raw, unsigned worked) {
+static inline void expect_camp(struct table *t, unsigned seat, unsigned material, unsigned raw,
+                               unsigned worked) {
     assert_int_equal(seat_of(t, seat)->raw[material], raw);
     assert_int_equal(seat_of(t, seat)->worked[material], worked);
 }
 
 #define TEST(name) static void name(void **state)
-#define NEW_TABLE struct table table, *t = &table; (void)state
+#define NEW_TABLE                    \
+    struct table table, *t = &table; \
+    (void)state
 
 #endif

@@ -1,4 +1,5 @@
-/* Positions of Kardinal & König, laid out by hand: `hand`, `open` and `pile` move cards about, `build` and `send` put pieces down. */
+/* Positions of Kardinal & König, laid out by hand: `hand`, `open` and `pile` move cards about,
+ * `build` and `send` put pieces down. */
 #ifndef TESTS_GAMES_KARDINAL_H
 #define TESTS_GAMES_KARDINAL_H
 
@@ -90,13 +91,17 @@ static inline void build(struct table *t, unsigned seat, const char *list) {
     for (char *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
         unsigned space = find(&kardinal_spaces, word);
         assert_false(kardinal_taken(state_of(t)) >> space & 1);
-        kardinal_put(state_of(t), seat, (struct kardinal_piece){.space = (uint8_t)space, .country = space_countries[space]});
+        kardinal_put(
+            state_of(t), seat,
+            (struct kardinal_piece){.space = (uint8_t)space, .country = space_countries[space]});
     }
 }
 
 static inline void send(struct table *t, unsigned seat, const char *country, unsigned count) {
     uint8_t number = (uint8_t)find(&kardinal_countries, country);
-    while (count--) kardinal_put(state_of(t), seat, (struct kardinal_piece){.councillor = true, .country = number});
+    while (count--)
+        kardinal_put(state_of(t), seat,
+                     (struct kardinal_piece){.councillor = true, .country = number});
 }
 
 static inline void turn_of(struct table *t, unsigned seat) {
@@ -112,7 +117,8 @@ static inline void expect_sound(struct table *t) {
 static inline void begin(struct table *t, unsigned players) {
     table_open(t, &kardinal_game, players, "");
     steps(t, "chance draw FA; chance draw BB; chance draw BB");
-    for (unsigned seat = 1; seat < players; seat++) steps(t, "chance draw ES; chance draw FR; chance draw LI");
+    for (unsigned seat = 1; seat < players; seat++)
+        steps(t, "chance draw ES; chance draw FR; chance draw LI");
     steps(t, "chance open LI; chance open FA");
     expect_to_move(t, "0");
 }
@@ -121,7 +127,8 @@ static inline uint64_t set_of(const char *list) {
     char copy[400], *save = NULL;
     uint64_t set = 0;
     snprintf(copy, sizeof copy, "%s", list);
-    for (char *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) set |= SPACE_BIT(find(&kardinal_spaces, word));
+    for (char *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save))
+        set |= SPACE_BIT(find(&kardinal_spaces, word));
     return set;
 }
 

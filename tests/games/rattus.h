@@ -31,7 +31,8 @@ static inline unsigned face_number(const char *code) {
     return face;
 }
 
-/* Takes the last token of a region out of the game, as if its face, the highest of its kind, had been turned up. */
+/* Takes the last token of a region out of the game, as if its face, the highest of its kind, had
+ * been turned up. */
 static inline void drop_rat(struct rattus *s, unsigned region) {
     unsigned position = rattus_rats(s, region) - 1, slot = region * RATS_MAX + position;
     uint64_t kind = s->unseen & (s->origin[slot] == ORIGIN_START ? START_FACES : OTHER_FACES);
@@ -48,7 +49,8 @@ static inline void add_rat(struct rattus *s, unsigned region) {
     s->supply--;
 }
 
-/* "GA3 GE1": so many tokens there; what is missing comes from the supply, what is too much has been turned up. */
+/* "GA3 GE1": so many tokens there; what is missing comes from the supply, what is too much has
+ * been turned up. */
 static inline void rats(struct table *t, const char *list) {
     struct rattus *s = at(t);
     for (; *list; list += list[3] ? 4 : 3) {
@@ -74,7 +76,8 @@ static inline void cubes(struct table *t, unsigned seat, const char *code, unsig
 
 /* The seat has these class cards: "KP". */
 static inline void cards(struct table *t, unsigned seat, const char *classes) {
-    for (; *classes; classes++) at(t)->seats[seat].classes |= (uint8_t)(1u << things_find(&rattus_classes, classes, 1));
+    for (; *classes; classes++)
+        at(t)->seats[seat].classes |= (uint8_t)(1u << things_find(&rattus_classes, classes, 1));
 }
 
 /* The free part of a seat's turn, with the plague somewhere and no cube on the board. */
@@ -91,11 +94,13 @@ static inline void has_grown(struct table *t) {
 
 static inline void sound(struct table *t) {
     struct message error = {0};
-    if (!rattus_game.check(t->state, &error)) fail_msg("the position makes no sense: %s", error.key);
+    if (!rattus_game.check(t->state, &error))
+        fail_msg("the position makes no sense: %s", error.key);
 }
 
 /* The last round, with `seat` first to play it. */
-static inline void last_round(struct table *t, unsigned players, unsigned ender, const char *plague) {
+static inline void last_round(struct table *t, unsigned players, unsigned ender,
+                              const char *plague) {
     turn(t, players, ender, plague);
     at(t)->ender = (uint8_t)(ender + 1);
     at(t)->phase = PHASE_LAST;

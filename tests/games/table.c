@@ -34,7 +34,8 @@ void table_open(struct table *t, const struct game *game, unsigned players, cons
     t->game = game;
     for (unsigned i = 0; i < game->option_count; i++) values[i] = game->options[i].fallback;
     snprintf(copy, sizeof copy, "%s", options);
-    for (char *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) set_option(game, word, values);
+    for (char *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save))
+        set_option(game, word, values);
     game->setup(t->state, players, values);
 }
 
@@ -101,8 +102,10 @@ void expect_can(struct table *t, unsigned seat, const char *action) {
 
 void expect_refused(struct table *t, unsigned seat, const char *action, const char *reason) {
     struct message why = {0};
-    if (!game_why_not(t->game, t->state, seat, read_action(t, action), &why)) fail_msg("%s is legal for seat %u", action, seat);
-    if (is_legal(t, seat, action)) fail_msg("%s is refused for %s, but listed as legal", action, why.key);
+    if (!game_why_not(t->game, t->state, seat, read_action(t, action), &why))
+        fail_msg("%s is legal for seat %u", action, seat);
+    if (is_legal(t, seat, action))
+        fail_msg("%s is refused for %s, but listed as legal", action, why.key);
     assert_string_equal(why.key, reason);
 }
 
@@ -127,7 +130,8 @@ void expect_to_move(struct table *t, const char *who) {
     else if (to_move & CHANCE_BIT) strcpy(found, "chance");
     else
         for (unsigned seat = 0; seat < SEATS_MAX; seat++)
-            if (to_move & SEAT_BIT(seat)) end += sprintf(end, "%s%u", end == found ? "" : " ", seat);
+            if (to_move & SEAT_BIT(seat))
+                end += sprintf(end, "%s%u", end == found ? "" : " ", seat);
     assert_string_equal(found, who);
 }
 
@@ -154,13 +158,15 @@ static bool params_match(const struct event *event, const char *params) {
 
 void expect_event(struct table *t, const char *key, const char *params) {
     for (unsigned i = 0; i < t->event_count; i++)
-        if (strcmp(t->events[i].message.key, key) == 0 && params_match(&t->events[i], params)) return;
+        if (strcmp(t->events[i].message.key, key) == 0 && params_match(&t->events[i], params))
+            return;
     fail_msg("no event %s with %s", key, params);
 }
 
 unsigned count_events(struct table *t, const char *key) {
     unsigned count = 0;
-    for (unsigned i = 0; i < t->event_count; i++) count += strcmp(t->events[i].message.key, key) == 0;
+    for (unsigned i = 0; i < t->event_count; i++)
+        count += strcmp(t->events[i].message.key, key) == 0;
     return count;
 }
 

@@ -1,5 +1,6 @@
-/* A table for rule tests: given a position, when this step, then this. Every function fails the test
- * (cmocka) with what it found and what it wanted. Steps are written "chance draw 7" or "2 play 7a". */
+/* A table for rule tests: given a position, when this step, then this. Every function fails the
+ * test (cmocka) with what it found and what it wanted. Steps are written "chance draw 7" or "2
+ * play 7a". */
 #ifndef TESTS_GAMES_TABLE_H
 #define TESTS_GAMES_TABLE_H
 
@@ -21,7 +22,8 @@ void table_open(struct table *t, const struct game *game, unsigned players, cons
 /* Takes steps, separated by "; ", each of which must be legal. */
 void steps(struct table *t, const char *list);
 
-/* Plays random steps (chance and seats) until `until` returns true; fails after the game's limit. */
+/* Plays random steps (chance and seats) until `until` returns true; fails after the game's
+ * limit. */
 void play_until(struct table *t, uint64_t seed, bool (*until)(const void *state));
 
 /* The whole legal list of a seat, sorted, separated by ", "; "" for none. */
@@ -40,7 +42,8 @@ void expect_outcomes(struct table *t, unsigned stream, const char *list);
 /* Who is to move: "0 2", "chance", "over". */
 void expect_to_move(struct table *t, const char *who);
 
-/* There is an event with this key among those of the last `steps` whose parameters match "who=2 points=3 class=m". */
+/* There is an event with this key among those of the last `steps` whose parameters match "who=2
+ * points=3 class=m". */
 void expect_event(struct table *t, const char *key, const char *params);
 unsigned count_events(struct table *t, const char *key);
 

@@ -1,4 +1,5 @@
-/* Positions of Tallinn, laid out by `place`: every card of the seat's set that it does not name has left the game. */
+/* Positions of Tallinn, laid out by `place`: every card of the seat's set that it does not name
+ * has left the game. */
 #ifndef TESTS_GAMES_TALLINN_H
 #define TESTS_GAMES_TALLINN_H
 
@@ -30,7 +31,8 @@ static inline unsigned card_of(const char *text, size_t length) {
 }
 
 static inline void add_persons(struct tallinn_seat *seat, const uint8_t *persons) {
-    for (unsigned c = 0; c < CLASSES; c++) seat->persons[c] = (uint8_t)(seat->persons[c] + persons[c]);
+    for (unsigned c = 0; c < CLASSES; c++)
+        seat->persons[c] = (uint8_t)(seat->persons[c] + persons[c]);
 }
 
 static inline void show(struct tallinn_seat *seat, const char *word) {
@@ -63,16 +65,19 @@ static inline void put(struct tallinn_seat *seat, const char *where, const char 
 }
 
 /* A table with no cards dealt, in the play phase of a round. */
-static inline void lay_table(struct table *t, unsigned players, const char *options, unsigned round) {
+static inline void lay_table(struct table *t, unsigned players, const char *options,
+                             unsigned round) {
     table_open(t, &tallinn_game, players, options);
     struct tallinn *s = state_of(t);
-    for (unsigned seat = 0; seat < players; seat++) memset(&s->seats[seat], 0, sizeof s->seats[seat]);
+    for (unsigned seat = 0; seat < players; seat++)
+        memset(&s->seats[seat], 0, sizeof s->seats[seat]);
     s->drawing = 0;
     s->phase = PHASE_PLAY;
     s->round = (uint8_t)round;
 }
 
-/* "start 3; hand 1 2; pile 4; shown 7a Lb; towers 9; secret 10; points 8"; seats with a hand are asked. */
+/* "start 3; hand 1 2; pile 4; shown 7a Lb; towers 9; secret 10; points 8"; seats with a hand are
+ * asked. */
 static inline void place(struct table *t, unsigned seat, const char *text) {
     char copy[200], *rest = NULL;
     struct tallinn *s = state_of(t);
@@ -80,7 +85,8 @@ static inline void place(struct table *t, unsigned seat, const char *text) {
     snprintf(copy, sizeof copy, "%s", text);
     for (char *list = strtok_r(copy, ";", &rest); list; list = strtok_r(NULL, ";", &rest)) {
         char *save = NULL, *where = strtok_r(list, " ", &save);
-        for (char *word = strtok_r(NULL, " ", &save); word; word = strtok_r(NULL, " ", &save)) put(own, where, word);
+        for (char *word = strtok_r(NULL, " ", &save); word; word = strtok_r(NULL, " ", &save))
+            put(own, where, word);
     }
     own->dropped = tallinn_unseen(s, seat) & (uint16_t)~(own->hand | own->pile | own->secret);
     if (own->hand) s->asked |= (uint8_t)SEAT_BIT(seat);
@@ -104,7 +110,8 @@ static inline void look(struct table *view, const struct table *t, unsigned obse
     tallinn_game.view(view->state, observer);
 }
 
-static inline void expect_witness(struct table *t, const char *by, const char *action, unsigned observer, const char *seen) {
+static inline void expect_witness(struct table *t, const char *by, const char *action,
+                                  unsigned observer, const char *seen) {
     char text[NOTATION_MAX];
     unsigned who = strcmp(by, "chance") == 0 ? BY_CHANCE : (unsigned)atoi(by);
     uint16_t number = notation_read(&tallinn_notation, action, strlen(action));
@@ -112,16 +119,20 @@ static inline void expect_witness(struct table *t, const char *by, const char *a
     assert_string_equal(text, seen);
 }
 
-static inline void expect_persons(struct table *t, unsigned seat, unsigned m, unsigned k, unsigned o) {
+static inline void expect_persons(struct table *t, unsigned seat, unsigned m, unsigned k,
+                                  unsigned o) {
     assert_int_equal(seat_of(t, seat)->persons[CLASS_M], m);
     assert_int_equal(seat_of(t, seat)->persons[CLASS_K], k);
     assert_int_equal(seat_of(t, seat)->persons[CLASS_O], o);
 }
 
 /* The first hands of two seats. */
-static const char *const two_hands = "chance start 1; chance start 2; chance draw 1; chance draw 2; chance draw 7; chance draw 4; chance draw 5; chance draw 7";
+static const char *const two_hands =
+    "chance start 1; chance start 2; chance draw 1; chance draw 2; chance draw 7; chance draw 4; "
+    "chance draw 5; chance draw 7";
 
-/* Ends the game: the last card of each seat is 9b (a knight and a monk), which must not stand in the displays. */
+/* Ends the game: the last card of each seat is 9b (a knight and a monk), which must not stand in
+ * the displays. */
 static inline void finish(struct table *t) {
     struct tallinn *s = state_of(t);
     for (unsigned seat = 0; seat < s->players; seat++) {

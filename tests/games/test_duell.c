@@ -38,7 +38,8 @@ TEST(each_has_eleven_markers_of_which_wood_sand_and_stone_are_in_the_camp) {
         markers += duell_material_table[m].markers;
         camp += duell_material_table[m].camp;
         assert_int_equal(seat_of(t, RED)->raw[m], BASIC >> m & 1);
-        assert_int_equal(seat_of(t, RED)->supply[m] + seat_of(t, RED)->raw[m], duell_material_table[m].markers);
+        assert_int_equal(seat_of(t, RED)->supply[m] + seat_of(t, RED)->raw[m],
+                         duell_material_table[m].markers);
     }
     assert_int_equal(markers, MARKERS);
     assert_int_equal(camp, 3);
@@ -56,7 +57,8 @@ TEST(each_stack_has_27_cards_and_each_colour_five_persons) {
             if (card->kind == KIND_POWER) power[stack] += card->copies[stack];
         }
         if (card->colour != ANY_COLOUR) persons[card->colour] += card->copies[0] + card->copies[1];
-        if (card->kind == KIND_ONCE) assert_string_equal(card->code, duell_onces.codes[card->which]);
+        if (card->kind == KIND_ONCE)
+            assert_string_equal(card->code, duell_onces.codes[card->which]);
         once += card->kind == KIND_ONCE;
     }
     assert_int_equal(cards[STACK_A], STACK_CARDS);
@@ -75,8 +77,10 @@ TEST(nine_markers_of_three_sections_can_be_built) {
         assert_int_equal(duell_popcount(duell_section_table[i].needs), SECTION_PIECES);
         for (unsigned m = 0; m < MATERIALS; m++) used[m] += duell_section_table[i].needs >> m & 1;
     }
-    for (unsigned m = 0; m < MATERIALS; m++) assert_true(used[m] <= duell_material_table[m].markers);
-    assert_true(duell_section_table[SECTION_II].needs >> STONE & 1 && duell_section_table[SECTION_II].needs >> SAND & 1);
+    for (unsigned m = 0; m < MATERIALS; m++)
+        assert_true(used[m] <= duell_material_table[m].markers);
+    assert_true(duell_section_table[SECTION_II].needs >> STONE & 1 &&
+                duell_section_table[SECTION_II].needs >> SAND & 1);
 }
 
 TEST(every_row_of_the_component_tables_has_its_mark) {
@@ -182,7 +186,8 @@ TEST(dealing_one_by_one_is_shuffling_each_pass_first) {
             struct outcomes o;
             if (!(to_move & CHANCE_BIT)) {
                 unsigned seat = (unsigned)__builtin_ctz(to_move);
-                duell_game.apply(&s, seat, list[generator_below(&g, duell_game.legal(&s, seat, list))], NULL);
+                duell_game.apply(&s, seat,
+                                 list[generator_below(&g, duell_game.legal(&s, seat, list))], NULL);
                 continue;
             }
             duell_game.chance(&s, &o);
@@ -201,11 +206,21 @@ TEST(dealing_one_by_one_is_shuffling_each_pass_first) {
 static bool deal_of_round(const struct duell *s, unsigned round) {
     return s->phase == PHASE_DEAL && s->round == round && s->dealt == 0;
 }
-static bool round_2(const void *s) { return deal_of_round(s, 2); }
-static bool round_4(const void *s) { return deal_of_round(s, 4); }
-static bool round_7(const void *s) { return deal_of_round(s, 7); }
-static bool round_10(const void *s) { return deal_of_round(s, 10); }
-static bool over(const void *s) { return ((const struct duell *)s)->phase == PHASE_OVER; }
+static bool round_2(const void *s) {
+    return deal_of_round(s, 2);
+}
+static bool round_4(const void *s) {
+    return deal_of_round(s, 4);
+}
+static bool round_7(const void *s) {
+    return deal_of_round(s, 7);
+}
+static bool round_10(const void *s) {
+    return deal_of_round(s, 10);
+}
+static bool over(const void *s) {
+    return ((const struct duell *)s)->phase == PHASE_OVER;
+}
 
 static unsigned deck_size(struct table *t) {
     return (unsigned)(__builtin_popcountll(at(t)->deck[0]) + __builtin_popcountll(at(t)->deck[1]));
@@ -251,7 +266,8 @@ TEST(the_holder_claims_first_any_line) {
     NEW_TABLE;
     lay_out(t, 1, RED, "");
     expect_to_move(t, "0");
-    expect_legal(t, 0, "claim c1, claim c2, claim c3, claim d1, claim d2, claim r1, claim r2, claim r3");
+    expect_legal(t, 0,
+                 "claim c1, claim c2, claim c3, claim d1, claim d2, claim r1, claim r2, claim r3");
     lay_out(t, 1, BLUE, "");
     expect_to_move(t, "1");
 }
@@ -302,7 +318,8 @@ TEST(a_tie_is_won_by_the_holder) {
     for (unsigned holder = 0; holder < 2; holder++) {
         NEW_TABLE;
         claim_both(t, holder);
-        steps(t, holder == RED ? "0 flip 23; chance side 2; 1 flip own; chance side 2" : "1 flip 23; chance side 2; 0 flip own; chance side 2");
+        steps(t, holder == RED ? "0 flip 23; chance side 2; 1 flip own; chance side 2"
+                               : "1 flip 23; chance side 2; 0 flip own; chance side 2");
         expect_event(t, "duell.event.beaten", "mine=2 theirs=2");
         expect_event(t, "duell.event.fight_won", "mine=2 theirs=2 card=gold3");
         expect_to_move(t, holder == RED ? "0" : "1");
@@ -353,7 +370,8 @@ TEST(the_loser_keeps_the_first_seal_of_the_kind_he_names_and_the_rest_goes_under
     at(t)->stack[3] = 0;
     at(t)->stack_count = 3;
     expect_sound(t);
-    steps(t, "0 flip 14; chance side 1; 1 flip 05; chance side 5; 0 flip 23; chance side 2; 0 flip 14; chance side 1; 0 yield");
+    steps(t, "0 flip 14; chance side 1; 1 flip 05; chance side 5; 0 flip 23; chance side 2; 0 flip "
+             "14; chance side 1; 0 yield");
     expect_event(t, "duell.event.yield", "who=0");
     expect_legal(t, 0, "keep 14, keep 23");
     expect_refused(t, 0, "keep 05", "duell.whynot.not_flipped");
@@ -456,7 +474,8 @@ TEST(power_must_be_used) {
 TEST(if_both_used_power_the_second_evaluation_decides) {
     NEW_TABLE;
     lay_out(t, 1, RED, "power gold3 wood ore gold4 sand gold5 power stone");
-    steps(t, "0 claim r1; 1 claim c2; 0 flip own; chance side 3; 1 flip 05; chance side 0; 1 yield");
+    steps(t,
+          "0 claim r1; 1 claim c2; 0 flip own; chance side 3; 1 flip 05; chance side 0; 1 yield");
     steps(t, "0 use 1");
     expect_event(t, "duell.event.power_kept", "who=0");
     steps(t, "0 done; 0 end");
@@ -559,7 +578,8 @@ TEST(ore_becomes_bars_for_waleran_and_a_bell_for_philip) {
         NEW_TABLE;
         evaluate(t, 4, seat, "ore founder3");
         steps(t, seat == RED ? "0 use 1; 0 use 2; 0 convert" : "1 use 1; 1 use 2; 1 convert");
-        expect_event(t, "duell.event.convert", seat == RED ? "worked=bars gold=3" : "worked=bell gold=3");
+        expect_event(t, "duell.event.convert",
+                     seat == RED ? "worked=bars gold=3" : "worked=bell gold=3");
     }
 }
 
@@ -660,7 +680,8 @@ TEST(with_steward_or_architect_each_piece_costs_2) {
         steps(t, seat == RED ? "0 use 1; 0 done; 0 build I wood; 0 build I sand; 0 build I stone"
                              : "1 use 1; 1 done; 1 build I wood; 1 build I sand; 1 build I stone");
         expect_gold(t, seat, 0);
-        expect_event(t, "duell.event.cheap", seat == RED ? "who=0 card=steward gold=2" : "who=1 card=architect gold=2");
+        expect_event(t, "duell.event.cheap",
+                     seat == RED ? "who=0 card=steward gold=2" : "who=1 card=architect gold=2");
     }
 }
 
@@ -769,7 +790,9 @@ TEST(a_journeyman_converts_one_raw_marker_of_any_kind_for_2_gold) {
     evaluate(t, 4, RED, "ore gold4");
     give_hand(t, RED, ONCE_JOURNEYMAN);
     steps(t, "0 use 1");
-    expect_legal(t, 0, "done, play journeyman ore, play journeyman sand, play journeyman stone, play journeyman wood, use 2");
+    expect_legal(t, 0,
+                 "done, play journeyman ore, play journeyman sand, play journeyman stone, play "
+                 "journeyman wood, use 2");
     expect_refused(t, 0, "play journeyman", "duell.whynot.journeyman_what");
     expect_refused(t, 0, "play journeyman wool", "duell.whynot.no_raw");
     set_gold(t, 1, 3);
@@ -1059,8 +1082,10 @@ int main(void) {
         cmocka_unit_test(a_tie_is_won_by_the_holder),
         cmocka_unit_test(the_other_is_behind_while_not_higher_the_holder_while_lower),
         cmocka_unit_test(a_seal_is_flipped_once_a_fight),
-        cmocka_unit_test(whoever_flipped_his_personal_seal_flips_nothing_more_and_loses_when_behind),
-        cmocka_unit_test(the_loser_keeps_the_first_seal_of_the_kind_he_names_and_the_rest_goes_under_the_stack),
+        cmocka_unit_test(
+            whoever_flipped_his_personal_seal_flips_nothing_more_and_loses_when_behind),
+        cmocka_unit_test(
+            the_loser_keeps_the_first_seal_of_the_kind_he_names_and_the_rest_goes_under_the_stack),
         cmocka_unit_test(a_loser_with_one_kind_is_not_asked_and_personal_seals_return),
         cmocka_unit_test(lucky_flips_the_seal_again_and_the_new_side_counts),
         cmocka_unit_test(lucky_may_be_saved),
@@ -1077,12 +1102,14 @@ int main(void) {
         cmocka_unit_test(a_craftsman_converts_any_number_at_his_price),
         cmocka_unit_test(ore_becomes_bars_for_waleran_and_a_bell_for_philip),
         cmocka_unit_test(at_a_market_one_buys_or_sells_and_the_first_decides),
-        cmocka_unit_test(market3_sells_ore_for_4_and_pays_3_for_wool_and_a_short_bank_pays_what_it_has),
+        cmocka_unit_test(
+            market3_sells_ore_for_4_and_pays_3_for_wool_and_a_short_bank_pays_what_it_has),
         cmocka_unit_test(foreman_and_builder_convert_one_wood_sand_or_stone_free),
         cmocka_unit_test(the_countess_gives_2_gold_and_a_wood_sand_or_stone),
         cmocka_unit_test(the_wool_trader_brings_two_wool_and_buys_any_raw_wool_for_2),
         cmocka_unit_test(with_steward_or_architect_each_piece_costs_2),
-        cmocka_unit_test(archdeacon_and_herbwife_make_the_opponent_give_a_seal_and_take_the_top_one),
+        cmocka_unit_test(
+            archdeacon_and_herbwife_make_the_opponent_give_a_seal_and_take_the_top_one),
         cmocka_unit_test(from_an_empty_stack_the_archdeacon_gets_the_very_seal_given_up),
         cmocka_unit_test(an_opponent_without_neutral_seals_is_not_asked),
         cmocka_unit_test(the_sheriff_takes_up_to_3_gold_from_the_opponent),

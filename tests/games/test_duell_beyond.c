@@ -1,4 +1,5 @@
-/* Duell der Baumeister beyond its rules: what a fight is worth, positions that were read, and what a net is told. */
+/* Duell der Baumeister beyond its rules: what a fight is worth, positions that were read, and
+ * what a net is told. */
 #include "tests/games/duell.h"
 
 /* ---- the value of a fight ---- */
@@ -69,10 +70,13 @@ static struct brute brute_of(const struct duell_fight *f) {
 }
 
 static void expect_brute(const struct duell_fight *f) {
-    double found = (double)duell_fight_chance(f) / (double)(int)FIGHT_ONE, wanted = brute_next(brute_of(f));
+    double found = (double)duell_fight_chance(f) / (double)(int)FIGHT_ONE,
+           wanted = brute_next(brute_of(f));
     if (found == wanted) return;
-    fail_msg("%g instead of %g: holder %u %u %u, other %u %u %u, lead %d, lucky %u, flipped %u %u, finished %u %u", found, wanted, f->seals[0][0],
-             f->seals[0][1], f->seals[0][2], f->seals[1][0], f->seals[1][1], f->seals[1][2], f->lead, f->lucky, f->flipped[0], f->flipped[1],
+    fail_msg("%g instead of %g: holder %u %u %u, other %u %u %u, lead %d, lucky %u, flipped %u %u, "
+             "finished %u %u",
+             found, wanted, f->seals[0][0], f->seals[0][1], f->seals[0][2], f->seals[1][0],
+             f->seals[1][1], f->seals[1][2], f->lead, f->lucky, f->flipped[0], f->flipped[1],
              f->finished[0], f->finished[1]);
 }
 
@@ -83,7 +87,8 @@ TEST(the_value_of_every_small_fight_agrees_with_brute_force) {
         struct duell_fight f = {0};
         unsigned rest = i, seals = 0;
         for (unsigned role = 0; role < ROLES; role++)
-            for (unsigned seal = 0; seal < NEUTRALS; seal++, rest /= 3) seals += f.seals[role][seal] = (uint8_t)(rest % 3);
+            for (unsigned seal = 0; seal < NEUTRALS; seal++, rest /= 3)
+                seals += f.seals[role][seal] = (uint8_t)(rest % 3);
         if (seals > 3 || f.seals[0][0] + f.seals[1][0] > 2) continue;
         for (f.lucky = 0; f.lucky <= ROLES; f.lucky++, fights++) expect_brute(&f);
         f.lucky = 0;
@@ -101,7 +106,10 @@ TEST(the_value_of_every_small_fight_agrees_with_brute_force) {
 
 TEST(the_value_of_larger_fights_agrees_with_brute_force) {
     (void)state;
-    static const uint8_t hands[][ROLES][NEUTRALS] = {{{1, 1, 1}, {1, 1, 0}}, {{0, 2, 1}, {2, 0, 1}}, {{1, 0, 2}, {0, 3, 0}}, {{0, 0, 5 - 1}, {1, 1, 0}}};
+    static const uint8_t hands[][ROLES][NEUTRALS] = {{{1, 1, 1}, {1, 1, 0}},
+                                                     {{0, 2, 1}, {2, 0, 1}},
+                                                     {{1, 0, 2}, {0, 3, 0}},
+                                                     {{0, 0, 5 - 1}, {1, 1, 0}}};
     for (unsigned i = 0; i < sizeof hands / sizeof hands[0]; i++)
         for (unsigned lucky = 0; lucky <= ROLES; lucky++) {
             struct duell_fight f = {.lucky = (uint8_t)lucky};
@@ -126,7 +134,9 @@ static unsigned engine_chance(const struct duell *s) {
     if (duell_game.to_move(s) & CHANCE_BIT) {
         struct outcomes o;
         duell_game.chance(s, &o);
-        return (chance_after(s, BY_CHANCE, o.actions[0]) + chance_after(s, BY_CHANCE, o.actions[1])) / 2;
+        return (chance_after(s, BY_CHANCE, o.actions[0]) +
+                chance_after(s, BY_CHANCE, o.actions[1])) /
+               2;
     }
     uint16_t list[LEGAL_MAX];
     unsigned count = duell_game.legal(s, s->seat, list), best = 0;
@@ -161,7 +171,8 @@ static void follow_fights(uint64_t seed, bool with_lucky) {
         } else {
             uint16_t list[LEGAL_MAX];
             unsigned seat = (unsigned)__builtin_ctz(to_move);
-            duell_game.apply(s, seat, list[generator_below(&g, duell_game.legal(s, seat, list))], NULL);
+            duell_game.apply(s, seat, list[generator_below(&g, duell_game.legal(s, seat, list))],
+                             NULL);
         }
     }
 }
@@ -187,22 +198,24 @@ TEST(even_the_largest_fight_has_an_exact_value) {
 TEST(equal_seals_favour_the_holder_by_half_a_tie) {
     (void)state;
     struct duell_fight f = {0};
-    assert_int_equal(duell_fight_chance(&f), FIGHT_ONE * 3 / 4); /* personal seals only: 3 of 4 outcomes are not lower */
+    /* personal seals only: 3 of 4 outcomes are not lower */
+    assert_int_equal(duell_fight_chance(&f), FIGHT_ONE * 3 / 4);
 }
 
 /* ---- positions that were read ---- */
 
-static void expect_bad(const struct table *t, const struct duell *changed, const char *key, int line) {
+static void expect_bad(const struct table *t, const struct duell *changed, const char *key,
+                       int line) {
     struct message error = {0};
     if (t->game->check(changed, &error)) fail_msg("line %d: accepted, but wanted %s", line, key);
     if (strcmp(error.key, key) != 0) fail_msg("line %d: %s, but wanted %s", line, error.key, key);
 }
 
 /* The position with this change makes no sense, for this reason. */
-#define BAD(key, change)                            \
-    do {                                            \
-        struct duell s = *at(&t);                   \
-        change;                                     \
+#define BAD(key, change)                                  \
+    do {                                                  \
+        struct duell s = *at(&t);                         \
+        change;                                           \
         expect_bad(&t, &s, "duell.error." key, __LINE__); \
     } while (0)
 
@@ -248,16 +261,20 @@ static void a_turn_that_was_read_asks_only_what_its_card_asks(void **state) {
     BAD("claims", s.seats[RED].cards = 0043); /* positions 1, 2 and 6 lie in no line */
     BAD("claims", s.seats[BLUE].cards = 0041);
     BAD("claims", s.seats[BLUE].cards = 0040); /* a fight leaves the other at least two */
-    BAD("claims", s.phase = PHASE_BUILD);      /* nobody builds before all is used */
+    BAD("claims", s.phase = PHASE_BUILD); /* nobody builds before all is used */
     BAD("turn", s.pieces = 1);
     BAD("card", s.phase = PHASE_CARD);
-    BAD("card", (s.phase = PHASE_CARD, s.card = s.layout[2]));                                  /* wood asks for nothing more */
-    BAD("card", (s.phase = PHASE_CARD, s.card = (uint8_t)(card_number("gold6") + 1)));          /* whether or not it lies there */
-    BAD("card", (s.phase = PHASE_CARD, s.card = s.layout[1], s.buying = 1));                    /* influence is no market */
+    /* wood asks for nothing more */
+    BAD("card", (s.phase = PHASE_CARD, s.card = s.layout[2]));
+    /* whether or not it lies there */
+    BAD("card", (s.phase = PHASE_CARD, s.card = (uint8_t)(card_number("gold6") + 1)));
+    /* influence is no market */
+    BAD("card", (s.phase = PHASE_CARD, s.card = s.layout[1], s.buying = 1));
     BAD("card", (s.phase = PHASE_CARD, s.card = s.layout[0], s.buying = s.selling = 1));
     BAD("card", (s.phase = PHASE_CARD, s.card = s.layout[0], s.allowance = 1));
     BAD("card", (s.phase = PHASE_FREE, s.card = s.layout[0], s.allowance = 1));
-    BAD("card", (s.phase = PHASE_FREE, s.card = 0, s.allowance = 1, s.seats[RED].cards = 0)); /* no section III, no bonus */
+    /* no section III, no bonus */
+    BAD("card", (s.phase = PHASE_FREE, s.card = 0, s.allowance = 1, s.seats[RED].cards = 0));
     BAD("card", (s.phase = PHASE_GIVE, s.card = s.layout[0]));
     at(&t)->phase = PHASE_BUILD;
     seat_of(&t, RED)->cards = 0;
@@ -280,7 +297,8 @@ static void what_is_asked_and_foretold_of_building_follows_the_sections(void **s
     seat_of(&t, RED)->cards = 0;
     at(&t)->phase = PHASE_BUILD;
     set_gold(&t, 20, 20);
-    unsigned needs = duell_section_table[SECTION_I].needs, last = 31u - (unsigned)__builtin_clz(needs);
+    unsigned needs = duell_section_table[SECTION_I].needs,
+             last = 31u - (unsigned)__builtin_clz(needs);
     for (unsigned m = 0; m < last; m++)
         if (needs >> m & 1) give_built(&t, RED, SECTION_I, m);
     give_worked(&t, RED, last);
@@ -310,7 +328,8 @@ static void tell_net(const struct duell *s, unsigned seat, int16_t *features) {
     memcpy(features, all[seat], DUELL_FEATURES * sizeof *features);
 }
 
-static void expect_same_look(const struct duell *a, unsigned seat_a, const struct duell *b, unsigned seat_b, unsigned from) {
+static void expect_same_look(const struct duell *a, unsigned seat_a, const struct duell *b,
+                             unsigned seat_b, unsigned from) {
     int16_t one[DUELL_FEATURES], two[DUELL_FEATURES];
     tell_net(a, seat_a, one);
     tell_net(b, seat_b, two);
@@ -334,7 +353,8 @@ static void each_decision(unsigned games, void (*visit)(struct table *t)) {
                 continue;
             }
             visit(&t);
-            unsigned seat = (unsigned)__builtin_ctz(to_move), count = duell_game.legal(t.state, seat, list);
+            unsigned seat = (unsigned)__builtin_ctz(to_move),
+                     count = duell_game.legal(t.state, seat, list);
             duell_game.apply(t.state, seat, list[generator_below(&g, count)], NULL);
         }
     }
@@ -350,9 +370,11 @@ static void visit_turned(struct table *t) {
     for (unsigned i = 0; i < POSITIONS; i++) other.layout[turned(i)] = at(t)->layout[i];
     for (unsigned seat = 0; seat < DUELL_SEATS; seat++) {
         other.seats[seat].cards = 0;
-        for (unsigned i = 0; i < POSITIONS; i++) other.seats[seat].cards |= (uint16_t)((seat_of(t, seat)->cards >> i & 1) << turned(i));
+        for (unsigned i = 0; i < POSITIONS; i++)
+            other.seats[seat].cards |= (uint16_t)((seat_of(t, seat)->cards >> i & 1) << turned(i));
     }
-    for (unsigned seat = 0; seat < DUELL_SEATS; seat++) expect_same_look(at(t), seat, &other, seat, 0);
+    for (unsigned seat = 0; seat < DUELL_SEATS; seat++)
+        expect_same_look(at(t), seat, &other, seat, 0);
 }
 
 static void a_layout_turned_looks_the_same_to_a_net(void **state) {
@@ -377,7 +399,8 @@ static void visit_swapped(struct table *t) {
     other.sign ^= 1;
     other.holder ^= 1;
     other.seat ^= 1;
-    for (unsigned seat = 0; seat < DUELL_SEATS; seat++) expect_same_look(s, seat, &other, seat ^ 1, AFTER_COLOUR);
+    for (unsigned seat = 0; seat < DUELL_SEATS; seat++)
+        expect_same_look(s, seat, &other, seat ^ 1, AFTER_COLOUR);
 }
 
 static void visit_swapped_copy(struct table *t) {
@@ -397,7 +420,8 @@ int main(void) {
         cmocka_unit_test(what_is_asked_and_foretold_of_building_follows_the_sections),
         cmocka_unit_test(the_value_of_every_small_fight_agrees_with_brute_force),
         cmocka_unit_test(the_value_of_larger_fights_agrees_with_brute_force),
-        cmocka_unit_test(in_every_fight_the_value_is_that_of_the_best_step_and_the_mean_of_the_sides),
+        cmocka_unit_test(
+            in_every_fight_the_value_is_that_of_the_best_step_and_the_mean_of_the_sides),
         cmocka_unit_test(even_the_largest_fight_has_an_exact_value),
         cmocka_unit_test(equal_seals_favour_the_holder_by_half_a_tie),
         cmocka_unit_test(a_layout_turned_looks_the_same_to_a_net),

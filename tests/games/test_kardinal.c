@@ -4,14 +4,19 @@
 /* ---- Components ---- */
 
 static void the_board_has_54_spaces_in_nine_countries(void **state) {
-    static const struct { const char *code; unsigned spaces; } expected[] = {
-        {"EN", 6}, {"FK", 7}, {"BA", 6}, {"IT", 6}, {"AR", 6}, {"FR", 8}, {"LO", 5}, {"SC", 4}, {"BU", 6},
+    static const struct {
+        const char *code;
+        unsigned spaces;
+    } expected[] = {
+        {"EN", 6}, {"FK", 7}, {"BA", 6}, {"IT", 6}, {"AR", 6},
+        {"FR", 8}, {"LO", 5}, {"SC", 4}, {"BU", 6},
     };
     unsigned sum = 0;
     (void)state;
     assert_int_equal(SPACES, 54);
     for (unsigned i = 0; i < COUNTRIES; i++) {
-        const struct country *c = &countries[country_order[i]]; /* the order of scoring is the order of the list */
+        /* the order of scoring is the order of the list */
+        const struct country *c = &countries[country_order[i]];
         assert_string_equal(c->code, expected[i].code);
         assert_int_equal(c->count, expected[i].spaces);
         sum += c->count;
@@ -30,8 +35,10 @@ static void codes_stand_in_byte_order_in_every_table(void **state) {
         assert_string_equal(spaces[i].code, kardinal_spaces.codes[i]);
         assert_true(i == 0 || strcmp(spaces[i - 1].code, spaces[i].code) < 0);
     }
-    for (unsigned i = 0; i < COUNTRIES; i++) assert_string_equal(countries[i].code, kardinal_countries.codes[i]);
-    for (unsigned i = 0; i < COLOURS; i++) assert_string_equal(card_colours[i].code, kardinal_colours.codes[i]);
+    for (unsigned i = 0; i < COUNTRIES; i++)
+        assert_string_equal(countries[i].code, kardinal_countries.codes[i]);
+    for (unsigned i = 0; i < COLOURS; i++)
+        assert_string_equal(card_colours[i].code, kardinal_colours.codes[i]);
 }
 
 static void there_are_68_roads_and_each_leads_both_ways(void **state) {
@@ -51,7 +58,8 @@ static void there_are_68_roads_and_each_leads_both_ways(void **state) {
 
 /* On which side of the line a–b is c? */
 static int side(unsigned a, unsigned b, unsigned c) {
-    int x = (spaces[b].x - spaces[a].x) * (spaces[c].y - spaces[a].y), y = (spaces[b].y - spaces[a].y) * (spaces[c].x - spaces[a].x);
+    int x = (spaces[b].x - spaces[a].x) * (spaces[c].y - spaces[a].y),
+        y = (spaces[b].y - spaces[a].y) * (spaces[c].x - spaces[a].x);
     return (x > y) - (x < y);
 }
 
@@ -64,7 +72,8 @@ static void no_two_roads_cross(void **state) {
                     if (!(spaces[a].roads >> b & 1) || !(spaces[c].roads >> d & 1)) continue;
                     if (a == c || a == d || b == c || b == d) continue;
                     if (side(a, b, c) == side(a, b, d) || side(c, d, a) == side(c, d, b)) continue;
-                    fail_msg("%s–%s and %s–%s", spaces[a].code, spaces[b].code, spaces[c].code, spaces[d].code);
+                    fail_msg("%s–%s and %s–%s", spaces[a].code, spaces[b].code, spaces[c].code,
+                             spaces[d].code);
                 }
 }
 
@@ -87,7 +96,8 @@ static void england_lies_apart_and_the_mainland_hangs_together(void **state) {
 static void spaces_have_names_and_lie_on_the_map(void **state) {
     (void)state;
     for (unsigned i = 0; i < SPACES; i++) {
-        assert_true(spaces[i].name[0] && spaces[i].x > 0 && spaces[i].x < 1000 && spaces[i].y > 0 && spaces[i].y < 1000);
+        assert_true(spaces[i].name[0] && spaces[i].x > 0 && spaces[i].x < 1000 && spaces[i].y > 0 &&
+                    spaces[i].y < 1000);
         for (unsigned j = 0; j < i; j++) {
             assert_string_not_equal(spaces[i].name, spaces[j].name);
             assert_false(spaces[i].x == spaces[j].x && spaces[i].y == spaces[j].y);
@@ -97,8 +107,13 @@ static void spaces_have_names_and_lie_on_the_map(void **state) {
 }
 
 static void there_are_55_cards_of_five_colours_and_fewer_with_fewer_players(void **state) {
-    static const struct { const char *code; unsigned cards; const char *countries; } expected[COLOURS] = {
-        {"BB", 12, "BABU"}, {"ES", 10, "ENSC"}, {"FA", 13, "ARFK"}, {"FR", 9, "FR"}, {"LI", 11, "ITLO"},
+    static const struct {
+        const char *code;
+        unsigned cards;
+        const char *countries;
+    } expected[COLOURS] = {
+        {"BB", 12, "BABU"}, {"ES", 10, "ENSC"}, {"FA", 13, "ARFK"},
+        {"FR", 9, "FR"},    {"LI", 11, "ITLO"},
     };
     (void)state;
     for (unsigned i = 0; i < COLOURS; i++) {
@@ -113,19 +128,24 @@ static void there_are_55_cards_of_five_colours_and_fewer_with_fewer_players(void
         struct table t;
         table_open(&t, &kardinal_game, players, "");
         assert_int_equal(state_of(&t)->pile_count, players * 5 + 30);
-        for (unsigned i = 0; i < COLOURS; i++) assert_int_equal(state_of(&t)->pile[i], expected[i].cards - (5 - players));
+        for (unsigned i = 0; i < COLOURS; i++)
+            assert_int_equal(state_of(&t)->pile[i], expected[i].cards - (5 - players));
     }
 }
 
 static void there_are_15_alliances_six_of_them_across_the_sea(void **state) {
-    static const char *const pairs[ALLIANCES] = {"ENFK", "ENLO", "ENFR", "ARFR", "ARBU", "ARIT", "FRLO", "FRBU", "LOFK", "LOSC", "BUSC", "FKBA", "SCBA", "ITBU", "ITBA"};
+    static const char *const pairs[ALLIANCES] = {"ENFK", "ENLO", "ENFR", "ARFR", "ARBU",
+                                                 "ARIT", "FRLO", "FRBU", "LOFK", "LOSC",
+                                                 "BUSC", "FKBA", "SCBA", "ITBU", "ITBA"};
     (void)state;
     for (unsigned i = 0; i < ALLIANCES; i++) {
         char pair[8];
         unsigned number = i + 1;
-        snprintf(pair, sizeof pair, "%s%s", countries[alliances[i].countries[0]].code, countries[alliances[i].countries[1]].code);
+        snprintf(pair, sizeof pair, "%s%s", countries[alliances[i].countries[0]].code,
+                 countries[alliances[i].countries[1]].code);
         assert_string_equal(pair, pairs[i]);
-        assert_int_equal(alliances[i].sea, number <= 3 || number == 5 || number == 6 || number == 15);
+        assert_int_equal(alliances[i].sea,
+                         number <= 3 || number == 5 || number == 6 || number == 15);
         assert_int_equal(alliances[i].mark, number >= 14 ? 'S' : 'R');
     }
 }
@@ -174,7 +194,8 @@ static void three_cards_are_dealt_to_each_seat_in_turn_and_two_laid_open(void **
     steps(&t, "chance draw FR; chance draw FR; chance draw BB");
     expect_event(&t, "kardinal.event.deal", "who=0 card=BB");
     assert_int_equal(state_of(&t)->seats[0].hand[COLOUR_FR], 2);
-    steps(&t, "chance draw ES; chance draw ES; chance draw ES; chance draw LI; chance draw LI; chance draw LI");
+    steps(&t, "chance draw ES; chance draw ES; chance draw ES; chance draw LI; chance draw LI; "
+              "chance draw LI");
     expect_outcomes(&t, 0, "open BB:9, open ES:5, open FA:11, open FR:5, open LI:6");
     steps(&t, "chance open LI; chance open FA");
     expect_to_move(&t, "0");
@@ -186,7 +207,8 @@ static void a_card_dealt_is_private_to_its_receiver(void **state) {
     (void)state;
     table_open(&t, &kardinal_game, 3, "");
     steps(&t, "chance draw FR");
-    uint16_t card = notation_read(t.game->notation, "draw FA", 7), veiled = notation_read(t.game->notation, "draw ?", 6);
+    uint16_t card = notation_read(t.game->notation, "draw FA", 7),
+             veiled = notation_read(t.game->notation, "draw ?", 6);
     assert_int_equal(t.game->witness(t.state, BY_CHANCE, card, 0), card);
     assert_int_equal(t.game->witness(t.state, BY_CHANCE, card, 1), veiled);
     assert_int_equal(t.game->witness(t.state, BY_CHANCE, card, SPECTATOR), veiled);
@@ -389,7 +411,8 @@ static void example_7_room_for_councillors(void **state) {
 }
 
 static void example_8_italy_takes_any_two(void **state) {
-    static const char *const ways[] = {"0 r IT LI; 0 r IT LI", "0 c IT5 LI; 0 c IT6 LI", "0 c IT5 LI; 0 r IT LI", "0 r IT LI; 0 c IT5 LI"};
+    static const char *const ways[] = {"0 r IT LI; 0 r IT LI", "0 c IT5 LI; 0 c IT6 LI",
+                                       "0 c IT5 LI; 0 r IT LI", "0 r IT LI; 0 c IT5 LI"};
     (void)state;
     for (unsigned i = 0; i < 4; i++) {
         struct table t;
@@ -530,7 +553,8 @@ static void drawing_ends_without_a_step_if_nothing_is_left(void **state) {
 
 /* ---- the pile runs out ---- */
 
-static void the_first_time_cloisters_are_scored_at_once_and_the_discards_become_the_pile(void **state) {
+static void the_first_time_cloisters_are_scored_at_once_and_the_discards_become_the_pile(
+    void **state) {
     struct table t;
     (void)state;
     begin(&t, 3);
@@ -559,7 +583,8 @@ static void the_first_time_in_the_middle_of_a_draw_the_drawing_goes_on(void **st
     pile(&t, "ES");
     build(&t, 1, "FK2");
     steps(&t, "0 c FK1 FA; 0 c FK3 BB+BB; 0 blind; chance draw ES");
-    expect_event(&t, "kardinal.event.cloisters", "who=0 country=FK rank=1 n=2 points=3"); /* pieces of this turn count */
+    /* pieces of this turn count */
+    expect_event(&t, "kardinal.event.cloisters", "who=0 country=FK rank=1 n=2 points=3");
     expect_legal(&t, 0, "blind, take FA, take LI");
     steps(&t, "0 take LI; 0 blind; chance draw FR; chance open LI");
     expect_to_move(&t, "1");
@@ -621,7 +646,8 @@ static void the_second_time_the_round_is_played_out(void **state) {
     expect_to_move(&t, "over");
 }
 
-static void the_second_time_in_the_turn_of_the_last_seat_ends_the_game_with_that_turn(void **state) {
+static void the_second_time_in_the_turn_of_the_last_seat_ends_the_game_with_that_turn(
+    void **state) {
     struct table t;
     (void)state;
     begin(&t, 3);
@@ -658,18 +684,23 @@ static void the_second_time_by_the_first_of_two_refills_leaves_one_open_card(voi
 
 static void the_game_ends_at_once_when_nobody_could_place_anything(void **state) {
     static const char *const all[5] = {
-        "EN1 EN2 EN3 EN4 EN5 EN6 FK1 FK2 FK3 FK4 FK5 FK6",      "BA1 BA2 BA3 BA4 BA5 BA6 IT1 IT2 IT3 IT4 IT5 IT6",
-        "AR1 AR2 AR3 AR4 AR5 AR6 FR1 FR2 FR3 FR4 FR5 FR6 FR7", "LO1 LO2 LO3 LO4 LO5 FR8 SC1 SC2 SC3 SC4", "BU1 BU2 BU3 BU4 BU5 BU6",
+        "EN1 EN2 EN3 EN4 EN5 EN6 FK1 FK2 FK3 FK4 FK5 FK6",
+        "BA1 BA2 BA3 BA4 BA5 BA6 IT1 IT2 IT3 IT4 IT5 IT6",
+        "AR1 AR2 AR3 AR4 AR5 AR6 FR1 FR2 FR3 FR4 FR5 FR6 FR7",
+        "LO1 LO2 LO3 LO4 LO5 FR8 SC1 SC2 SC3 SC4",
+        "BU1 BU2 BU3 BU4 BU5 BU6",
     };
     struct table t;
     (void)state;
     begin(&t, 5);
     for (unsigned seat = 0; seat < 5; seat++) build(&t, seat, all[seat]);
-    for (unsigned seat = 0; seat < 5; seat++) state_of(&t)->seats[seat].councillors_left = 0; /* all placed somewhere */
+    /* all placed somewhere */
+    for (unsigned seat = 0; seat < 5; seat++) state_of(&t)->seats[seat].councillors_left = 0;
     steps(&t, "0 c FK7 FA; 0 done; 0 blind; chance draw FA");
     expect_event(&t, "kardinal.event.end_board", "");
     expect_to_move(&t, "over");
-    for (unsigned seat = 0; seat < 5; seat++) expect_part(&t, "cloisters_first", seat, 0); /* the pile never ran out */
+    /* the pile never ran out */
+    for (unsigned seat = 0; seat < 5; seat++) expect_part(&t, "cloisters_first", seat, 0);
 }
 
 static void the_game_goes_on_while_a_councillor_could_be_placed_with_some_card(void **state) {
@@ -776,7 +807,8 @@ static void example_4_a_chain_across_borders_without_its_branch(void **state) {
     begin(&t, 3);
     build(&t, 2, "BU5 IT1 IT2 IT3 IT4 BA5");
     expect_part(&t, "chains", 2, 5);
-    assert_int_equal(kardinal_best_chain(set_of("BU5 IT1 IT2 IT3 IT4")), set_of("BU5 IT1 IT2 IT3 IT4"));
+    assert_int_equal(kardinal_best_chain(set_of("BU5 IT1 IT2 IT3 IT4")),
+                     set_of("BU5 IT1 IT2 IT3 IT4"));
 }
 
 static void three_in_a_row_are_no_chain_and_four_are(void **state) {
@@ -784,7 +816,7 @@ static void three_in_a_row_are_no_chain_and_four_are(void **state) {
     assert_int_equal(kardinal_chains(set_of("IT1 IT2 IT3")), 0);
     assert_int_equal(kardinal_chains(set_of("IT1 IT2 IT3 IT4")), 4);
     assert_int_equal(kardinal_chains(set_of("IT1 IT2 IT4 IT5")), 0); /* broken */
-    assert_int_equal(kardinal_chains(set_of("AR1 AR2 AR3")), 0);     /* a ring of three */
+    assert_int_equal(kardinal_chains(set_of("AR1 AR2 AR3")), 0); /* a ring of three */
     assert_int_equal(kardinal_chains(set_of("EN6 EN5 EN3 EN2 FK1")), 4);
 }
 
@@ -812,14 +844,16 @@ static void several_chains_of_one_seat_count_each_and_no_cloister_twice(void **s
 static void two_chains_can_beat_the_longest(void **state) {
     uint64_t owned = set_of("BU5 IT1 IT2 IT3 IT4 BA5 BA2 BA1 BA3");
     (void)state;
-    /* BU5 IT1 IT2 IT3 BA5 BA2 BA1 BA3 are eight in a row; BU5 … IT4 and BA5 … BA3 are nine cloisters. */
+    /* BU5 IT1 IT2 IT3 BA5 BA2 BA1 BA3 are eight in a row; BU5 … IT4 and BA5 … BA3 are nine
+     * cloisters. */
     assert_int_equal(kardinal_chains(owned), 9);
     assert_int_equal(kardinal_best_chain(owned), set_of("BU5 IT1 IT2 IT3 IT4"));
     /* Where the branch is too short for a chain of its own, the longest row is the best. */
     assert_int_equal(kardinal_chains(set_of("IT1 IT2 IT3 IT4 IT5 BA5 BA2 BA1")), 6);
 }
 
-/* ---- chains, computed a second time: the lowest space is in no chain, or in one of those through it ---- */
+/* ---- chains, computed a second time: the lowest space is in no chain, or in one of those
+ * through it ---- */
 
 enum { PATHS_MAX = 20000, MEMORY = 1 << 18 };
 
@@ -851,7 +885,8 @@ static unsigned slow_best(uint64_t owned) {
     unsigned best = slow_best(owned & ~lowest);
     for (unsigned i = 0; i < slow.count; i++) {
         if (!(slow.paths[i] & lowest) || slow.paths[i] & ~owned) continue;
-        unsigned with = (unsigned)__builtin_popcountll(slow.paths[i]) + slow_best(owned & ~slow.paths[i]);
+        unsigned with =
+            (unsigned)__builtin_popcountll(slow.paths[i]) + slow_best(owned & ~slow.paths[i]);
         if (with > best) best = with;
     }
     slot = slow_slot(owned);
@@ -863,7 +898,8 @@ static unsigned slow_best(uint64_t owned) {
 static unsigned slow_chains(uint64_t owned) {
     slow.count = 0;
     memset(slow.keys, 0, sizeof slow.keys);
-    for (uint64_t rest = owned; rest; rest &= rest - 1) slow_paths(owned, (unsigned)__builtin_ctzll(rest), rest & -rest, 1);
+    for (uint64_t rest = owned; rest; rest &= rest - 1)
+        slow_paths(owned, (unsigned)__builtin_ctzll(rest), rest & -rest, 1);
     assert_true(slow.count < PATHS_MAX);
     return slow_best(owned);
 }
@@ -874,10 +910,13 @@ static uint64_t random_group(struct generator *g) {
     unsigned size = 4 + generator_below(g, 17);
     while ((unsigned)__builtin_popcountll(owned) < size) {
         uint64_t border = 0;
-        for (uint64_t rest = owned; rest; rest &= rest - 1) border |= spaces[__builtin_ctzll(rest)].roads;
+        for (uint64_t rest = owned; rest; rest &= rest - 1)
+            border |= spaces[__builtin_ctzll(rest)].roads;
         border &= ~owned;
         if (border == 0 || generator_below(g, 12) == 0) border = (SPACE_BIT(SPACES) - 1) & ~owned;
-        for (unsigned skip = generator_below(g, (uint32_t)__builtin_popcountll(border)); skip; skip--) border &= border - 1;
+        for (unsigned skip = generator_below(g, (uint32_t)__builtin_popcountll(border)); skip;
+             skip--)
+            border &= border - 1;
         owned |= border & -border;
     }
     return owned;
@@ -925,7 +964,8 @@ static void at_the_end_every_point_is_told(void **state) {
     expect_event(&t, "kardinal.event.cloisters", "who=1 country=BU rank=1 n=1 points=2");
     expect_event(&t, "kardinal.event.alliance", "who=1 number=14 country=IT other=BU points=2");
     char chain[60];
-    snprintf(chain, sizeof chain, "who=0 points=5 spaces=%llu", (unsigned long long)set_of("BU5 IT1 IT2 IT3 IT4"));
+    snprintf(chain, sizeof chain, "who=0 points=5 spaces=%llu",
+             (unsigned long long)set_of("BU5 IT1 IT2 IT3 IT4"));
     expect_event(&t, "kardinal.event.chain", chain);
     expect_event(&t, "kardinal.event.total", "who=0 sum=15 left=23 place=1");
     expect_score(&t, 0, 3 + 7 + 0 + 5);
@@ -988,7 +1028,8 @@ int main(void) {
         cmocka_unit_test(both_open_cards_are_replaced_after_the_turn),
         cmocka_unit_test(drawing_is_compulsory_from_the_open_cards_after_the_pile_is_gone),
         cmocka_unit_test(drawing_ends_without_a_step_if_nothing_is_left),
-        cmocka_unit_test(the_first_time_cloisters_are_scored_at_once_and_the_discards_become_the_pile),
+        cmocka_unit_test(
+            the_first_time_cloisters_are_scored_at_once_and_the_discards_become_the_pile),
         cmocka_unit_test(the_first_time_in_the_middle_of_a_draw_the_drawing_goes_on),
         cmocka_unit_test(the_first_time_by_the_second_card_of_a_draw),
         cmocka_unit_test(the_first_time_by_a_refill_the_refilling_goes_on),

@@ -1,4 +1,5 @@
-/* Kardinal & König beyond its rules: who knows what, what a person is told, positions that were read, and what a net is told. */
+/* Kardinal & König beyond its rules: who knows what, what a person is told, positions that were
+ * read, and what a net is told. */
 #include "tests/games/kardinal.h"
 
 /* ---- Who knows what ---- */
@@ -149,10 +150,12 @@ static unsigned choose(unsigned n, unsigned k) {
     return ways;
 }
 
-/* Unseen are BB BB, ES ES, LI LI LI: every way to deal them out to two, three and two places is equally likely. */
+/* Unseen are BB BB, ES ES, LI LI LI: every way to deal them out to two, three and two places is
+ * equally likely. */
 static void determinisation_deals_the_unseen_cards_uniformly(void **state) {
     enum { DRAWS = 60000, KINDS = 3 };
-    static const unsigned colours[KINDS] = {COLOUR_BB, COLOUR_ES, COLOUR_LI}, unseen[KINDS] = {2, 2, 3};
+    static const unsigned colours[KINDS] = {COLOUR_BB, COLOUR_ES, COLOUR_LI},
+                          unseen[KINDS] = {2, 2, 3};
     static unsigned seen[4][4][4][4][4][4]; /* seat 1's unknown cards and seat 2's, by colour */
     struct table t;
     struct generator g;
@@ -166,15 +169,19 @@ static void determinisation_deals_the_unseen_cards_uniformly(void **state) {
         kardinal_determinise(&s, &g);
         const uint8_t *a = s.seats[1].hand, *b = s.seats[2].hand;
         assert_true(a[COLOUR_ES] >= 1);
-        seen[a[COLOUR_BB]][a[COLOUR_ES] - 1][a[COLOUR_LI]][b[COLOUR_BB]][b[COLOUR_ES]][b[COLOUR_LI]]++;
+        seen[a[COLOUR_BB]][a[COLOUR_ES] - 1][a[COLOUR_LI]][b[COLOUR_BB]][b[COLOUR_ES]]
+            [b[COLOUR_LI]]++;
         for (unsigned k = 0; k < KINDS; k++)
-            assert_int_equal(a[colours[k]] - (k == 1) + b[colours[k]] + s.pile[colours[k]], unseen[k]);
+            assert_int_equal(a[colours[k]] - (k == 1) + b[colours[k]] + s.pile[colours[k]],
+                             unseen[k]);
     }
     double total = choose(7, 2) * choose(5, 3);
     for (unsigned n = 0; n < 4096; n++) {
-        unsigned a[KINDS] = {n & 3, n >> 2 & 3, n >> 4 & 3}, b[KINDS] = {n >> 6 & 3, n >> 8 & 3, n >> 10 & 3}, ways = 1;
+        unsigned a[KINDS] = {n & 3, n >> 2 & 3, n >> 4 & 3},
+                 b[KINDS] = {n >> 6 & 3, n >> 8 & 3, n >> 10 & 3}, ways = 1;
         if (a[0] + a[1] + a[2] != 2 || b[0] + b[1] + b[2] != 3) continue;
-        for (unsigned k = 0; k < KINDS; k++) ways *= a[k] > unseen[k] ? 0 : choose(unseen[k], a[k]) * choose(unseen[k] - a[k], b[k]);
+        for (unsigned k = 0; k < KINDS; k++)
+            ways *= a[k] > unseen[k] ? 0 : choose(unseen[k], a[k]) * choose(unseen[k] - a[k], b[k]);
         unsigned found = seen[a[0]][a[1]][a[2]][b[0]][b[1]][b[2]];
         counted += found;
         if (ways == 0) continue;
@@ -222,7 +229,8 @@ static void drawing_when_it_is_needed_is_the_same_as_shuffling_first(void **stat
     }
     for (unsigned a = 0; a < COLOURS; a++)
         for (unsigned b = 0; b < COLOURS; b++) {
-            double expected = (double)GAMES * cards[a] * (cards[b] - (a == b)) / (double)(CARDS * (CARDS - 1));
+            double expected =
+                (double)GAMES * cards[a] * (cards[b] - (a == b)) / (double)(CARDS * (CARDS - 1));
             chi += (seen[a][b] - expected) * (seen[a][b] - expected) / expected;
         }
     assert_true(chi < 60); /* 24 degrees of freedom: less likely than one in ten thousand */
@@ -237,10 +245,13 @@ static void a_preview_says_what_a_piece_would_change(void **state) {
     begin(&t, 3);
     build(&t, 0, "FK1 FK2 FK4");
     build(&t, 1, "FK7");
-    assert_true(kardinal_preview(t.state, 0, notation_read(t.game->notation, "c FK6 FA", 8), &message));
+    assert_true(
+        kardinal_preview(t.state, 0, notation_read(t.game->notation, "c FK6 FA", 8), &message));
     assert_string_equal(message.key, "kardinal.preview.points");
-    assert_int_equal(message.params[0].number, 1 + 4); /* one cloister more in Franken, and FK1 FK2 FK4 FK6 are a chain */
-    assert_false(kardinal_preview(t.state, 0, notation_read(t.game->notation, "swap FA", 7), &message));
+    /* one cloister more in Franken, and FK1 FK2 FK4 FK6 are a chain */
+    assert_int_equal(message.params[0].number, 1 + 4);
+    assert_false(
+        kardinal_preview(t.state, 0, notation_read(t.game->notation, "swap FA", 7), &message));
 }
 
 static void what_is_asked_fits_the_phase(void **state) {
@@ -289,7 +300,8 @@ static void impossible_positions_are_refused(void **state) {
     s = *state_of(&t);
     s.phase = PHASE_MORE;
     expect_bad(s, "kardinal.error.course");
-    static const uint8_t phases[] = {PHASE_DEAL, PHASE_LAY, PHASE_DRAW, PHASE_BLIND, PHASE_REFILL}; /* there are three cards and two open ones */
+    /* there are three cards and two open ones */
+    static const uint8_t phases[] = {PHASE_DEAL, PHASE_LAY, PHASE_DRAW, PHASE_BLIND, PHASE_REFILL};
     for (unsigned i = 0; i < sizeof phases; i++) {
         s = *state_of(&t);
         s.phase = phases[i];
@@ -319,7 +331,8 @@ static void impossible_positions_are_refused(void **state) {
 /* ---- what a net is told ---- */
 
 /* Random games of every size: each position in which a seat is asked, and the end. */
-static void each_position(unsigned games, void (*visit)(const struct kardinal *s, struct generator *g)) {
+static void each_position(unsigned games,
+                          void (*visit)(const struct kardinal *s, struct generator *g)) {
     struct generator g;
     generator_seed(&g, 814);
     for (unsigned i = 0; i < games; i++) {
@@ -334,7 +347,9 @@ static void each_position(unsigned games, void (*visit)(const struct kardinal *s
                 kardinal_game.apply(&s, BY_CHANCE, outcomes_draw(&o, &g), NULL);
             } else {
                 visit(&s, &g);
-                kardinal_game.apply(&s, s.turn, list[generator_below(&g, kardinal_game.legal(&s, s.turn, list))], NULL);
+                kardinal_game.apply(
+                    &s, s.turn, list[generator_below(&g, kardinal_game.legal(&s, s.turn, list))],
+                    NULL);
             }
         }
         visit(&s, &g);
@@ -422,13 +437,15 @@ static void expect_same_a_seat_up(const struct kardinal *s, struct generator *g)
     struct kardinal moved = *s;
     unsigned players = s->players;
     (void)g;
-    for (unsigned seat = 0; seat < players; seat++) moved.seats[(seat + 1) % players] = s->seats[seat];
+    for (unsigned seat = 0; seat < players; seat++)
+        moved.seats[(seat + 1) % players] = s->seats[seat];
     moved.turn = (uint8_t)((s->turn + 1u) % players);
     for (unsigned seat = 0; seat < players; seat++) {
         struct kardinal_features told, again;
         tell_net(s, seat, (int16_t *)&told);
         tell_net(&moved, (seat + 1) % players, (int16_t *)&again);
-        for (unsigned i = 0; i < KARDINAL_SEATS; i++) told.seats[i].turn_to_come = again.seats[i].turn_to_come = 0;
+        for (unsigned i = 0; i < KARDINAL_SEATS; i++)
+            told.seats[i].turn_to_come = again.seats[i].turn_to_come = 0;
         assert_memory_equal(&told, &again, sizeof told);
     }
 }
@@ -452,7 +469,7 @@ static void leads_and_gains_are_those_of_the_board(void **state) {
     assert_int_equal(franken->margin, 14 * -1);
     assert_int_equal(franken->free, 12 * 2);
     assert_int_equal(franken->gain, 12 * (6 - 3)); /* a third would share the lead */
-    assert_int_equal(franken->payable, 32 * 2);    /* FA, and BB+BB */
+    assert_int_equal(franken->payable, 32 * 2); /* FA, and BB+BB */
     assert_int_equal(f.countries[COUNTRY_FR].payable, 32);
     assert_int_equal(f.best_piece, 8 * 3);
 }

@@ -21,21 +21,25 @@ static void tables_and_codes_stand_in_one_order(void **state) {
         assert_string_equal(rattus_region_table[i].code, rattus_regions.codes[i]);
         assert_int_equal(rattus_region_table[rattus_last_order[i]].last, i);
     }
-    for (unsigned i = 0; i < CLASSES; i++) assert_string_equal(rattus_class_table[i].code, rattus_classes.codes[i]);
-    for (unsigned i = 0; i < FACES; i++) assert_string_equal(rattus_face_table[i].code, rattus_faces.codes[i]);
+    for (unsigned i = 0; i < CLASSES; i++)
+        assert_string_equal(rattus_class_table[i].code, rattus_classes.codes[i]);
+    for (unsigned i = 0; i < FACES; i++)
+        assert_string_equal(rattus_face_table[i].code, rattus_faces.codes[i]);
 }
 
 static void neighbours_are_as_the_rules_list_them(void **state) {
     (void)state;
     static const char *const listed[] = {
-        "AN GA SC", "HI GA IT", "GA AN GE HI IT", "GE GA HU IT PO SC", "IT GA GE HI HU TU", "SC AN GE PO RU",
-        "PO GE HU RU SC TA", "HU BU GE IT PO TA", "BU HU TA TU", "TU BU IT TA", "RU PO SC TA", "TA BU HU PO RU TU",
+        "AN GA SC",          "HI GA IT",       "GA AN GE HI IT",    "GE GA HU IT PO SC",
+        "IT GA GE HI HU TU", "SC AN GE PO RU", "PO GE HU RU SC TA", "HU BU GE IT PO TA",
+        "BU HU TA TU",       "TU BU IT TA",    "RU PO SC TA",       "TA BU HU PO RU TU",
     };
     unsigned borders = 0;
     for (unsigned i = 0; i < REGIONS; i++) {
         char code[3] = {listed[i][0], listed[i][1], 0};
         unsigned region = region_number(code), wanted = 0;
-        for (const char *next = listed[i] + 3; *next; next += next[2] ? 3 : 2) wanted |= 1u << region_number((char[3]){next[0], next[1], 0});
+        for (const char *next = listed[i] + 3; *next; next += next[2] ? 3 : 2)
+            wanted |= 1u << region_number((char[3]){next[0], next[1], 0});
         assert_int_equal(rattus_borders[region], wanted);
         borders += (unsigned)__builtin_popcount(wanted);
     }
@@ -47,7 +51,8 @@ static void borders_are_symmetric(void **state) {
     (void)state;
     for (unsigned a = 0; a < REGIONS; a++) {
         assert_false(rattus_borders[a] >> a & 1);
-        for (unsigned b = 0; b < REGIONS; b++) assert_int_equal(rattus_borders[a] >> b & 1, rattus_borders[b] >> a & 1);
+        for (unsigned b = 0; b < REGIONS; b++)
+            assert_int_equal(rattus_borders[a] >> b & 1, rattus_borders[b] >> a & 1);
     }
 }
 
@@ -58,7 +63,8 @@ static void every_board_is_connected(void **state) {
         while (reached != before) {
             before = reached;
             for (unsigned region = 0; region < REGIONS; region++)
-                if (before >> region & 1) reached |= rattus_borders[region] & rattus_sizes[players].regions;
+                if (before >> region & 1)
+                    reached |= rattus_borders[region] & rattus_sizes[players].regions;
         }
         assert_int_equal(reached, rattus_sizes[players].regions);
     }
@@ -76,8 +82,10 @@ static void provenance_is_beside_each_border(void **state) {
     for (unsigned i = 0; i < rattus_border_count; i++) {
         const struct rattus_border *b = &rattus_border_table[i];
         char mark = 'R';
-        if ((b->a == REGION_GA && b->b == REGION_HI) || (b->a == REGION_RU && b->b == REGION_TA)) mark = 'S';
-        if ((b->a == REGION_AN && b->b == REGION_GA) || (b->a == REGION_HI && b->b == REGION_IT)) mark = 'I';
+        if ((b->a == REGION_GA && b->b == REGION_HI) || (b->a == REGION_RU && b->b == REGION_TA))
+            mark = 'S';
+        if ((b->a == REGION_AN && b->b == REGION_GA) || (b->a == REGION_HI && b->b == REGION_IT))
+            mark = 'I';
         assert_int_equal(b->mark, mark);
         assert_true(b->a < b->b);
     }
@@ -91,14 +99,15 @@ static void there_are_twelve_start_tokens_and_37_others(void **state) {
         kinds[face->code[0] == 'S']++;
         assert_int_equal(face->code[0] == 'S', i >= FACE_S01);
         assert_in_range(face->limit, 1, 6);
-        assert_true(face->hits != 0 && (face->hits & (HITS_MAJORITY | HITS_ALL)) != (HITS_MAJORITY | HITS_ALL));
+        assert_true(face->hits != 0 &&
+                    (face->hits & (HITS_MAJORITY | HITS_ALL)) != (HITS_MAJORITY | HITS_ALL));
         above_three += face->limit > 3;
         ones += face->limit == 1;
     }
     assert_int_equal(kinds[1], FACES_START);
     assert_int_equal(kinds[0], FACES_OTHER);
     assert_in_range(above_three * 100 / FACES, 57, 63); /* about 60 % */
-    assert_in_range(ones * 100 / FACES, 8, 12);         /* about 10 % */
+    assert_in_range(ones * 100 / FACES, 8, 12); /* about 10 % */
 }
 
 /* What steps_max counts on. */
@@ -123,7 +132,8 @@ static void two_faces_are_stated_by_the_rulebook(void **state) {
     assert_int_equal(rattus_face_table[face_number("S01")].limit, 1);
     assert_int_equal(rattus_face_table[face_number("S01")].hits, 1 << CLASS_B | 1 << CLASS_C);
     assert_int_equal(rattus_face_table[face_number("N06")].limit, 2);
-    assert_int_equal(rattus_face_table[face_number("N06")].hits, HITS_MAJORITY | 1 << CLASS_B | 1 << CLASS_C);
+    assert_int_equal(rattus_face_table[face_number("N06")].hits,
+                     HITS_MAJORITY | 1 << CLASS_B | 1 << CLASS_C);
 }
 
 /* ---- setup ---- */
@@ -138,7 +148,9 @@ static void one_start_token_lies_in_each_region_and_the_rest_are_mixed(void **st
         assert_int_equal(s->rats[0], rattus_in_play(s));
         assert_int_equal(s->rats[1] | s->rats[2], 0);
         for (unsigned slot = 0; slot < SLOTS; slot++)
-            assert_int_equal(s->origin[slot], slot % 3 == 0 && rattus_in_play(s) >> slot / 3 & 1 ? ORIGIN_START : ORIGIN_NONE);
+            assert_int_equal(s->origin[slot], slot % 3 == 0 && rattus_in_play(s) >> slot / 3 & 1
+                                                  ? ORIGIN_START
+                                                  : ORIGIN_NONE);
         assert_int_equal(s->supply, supply[players]);
         assert_int_equal(s->start_left, start[players]);
         assert_int_equal(s->other_left, other[players]);
@@ -151,7 +163,9 @@ static void the_plague_starts_in_any_region_in_play(void **state) {
     struct table t;
     table_open(&t, &rattus_game, 2, "");
     expect_to_move(&t, "chance");
-    expect_outcomes(&t, 0, "plague AN:1, plague GA:1, plague GE:1, plague HI:1, plague HU:1, plague IT:1, plague PO:1, plague SC:1");
+    expect_outcomes(&t, 0,
+                    "plague AN:1, plague GA:1, plague GE:1, plague HI:1, plague HU:1, plague IT:1, "
+                    "plague PO:1, plague SC:1");
     steps(&t, "chance plague IT");
     expect_event(&t, "rattus.event.start", "region=IT");
 }
@@ -161,7 +175,9 @@ static void seats_settle_with_two_cubes_there_and_back(void **state) {
     struct table t;
     table_open(&t, &rattus_game, 3, "");
     steps(&t, "chance plague BU");
-    expect_legal(&t, 0, "settle AN, settle BU, settle GA, settle GE, settle HI, settle HU, settle IT, settle PO, settle SC, settle TU");
+    expect_legal(&t, 0,
+                 "settle AN, settle BU, settle GA, settle GE, settle HI, settle HU, settle IT, "
+                 "settle PO, settle SC, settle TU");
     expect_refused(&t, 0, "settle RU", "rattus.whynot.not_in_play");
     expect_refused(&t, 0, "grow GA", "rattus.whynot.when_grow");
     steps(&t, "0 settle GA; 1 settle GA; 2 settle TU");
@@ -248,7 +264,8 @@ static void each_power_is_used_once_a_turn(void **state) {
     rats(&t, "GA0 AN0");
     cubes(&t, RED, "GA", 3);
     cards(&t, RED, "BCRW");
-    steps(&t, "0 king GA; 0 merchant GA AN 1; 0 monk GE 1 GA; 0 witch GA 1; chance peek S01; 0 witch stop");
+    steps(&t, "0 king GA; 0 merchant GA AN 1; 0 monk GE 1 GA; 0 witch GA 1; chance peek S01; 0 "
+              "witch stop");
     expect_refused(&t, RED, "king GA", "rattus.whynot.used");
     expect_refused(&t, RED, "merchant GA AN 1", "rattus.whynot.used");
     expect_refused(&t, RED, "monk GA 1 GE", "rattus.whynot.used");
@@ -355,7 +372,8 @@ static void the_merchant_moves_one_to_three_cubes_to_a_neighbour(void **state) {
     cubes(&t, RED, "AN", 2);
     cubes(&t, RED, "HI", 5);
     expect_verb(&t, RED, "merchant",
-                "merchant AN GA 1, merchant AN GA 2, merchant AN SC 1, merchant AN SC 2, merchant HI GA 1, merchant HI GA 2, merchant HI GA 3, "
+                "merchant AN GA 1, merchant AN GA 2, merchant AN SC 1, merchant AN SC 2, merchant "
+                "HI GA 1, merchant HI GA 2, merchant HI GA 3, "
                 "merchant HI IT 1, merchant HI IT 2, merchant HI IT 3");
     expect_refused(&t, RED, "merchant AN GA 3", "rattus.whynot.few_cubes");
     expect_refused(&t, RED, "merchant AN HU 1", "rattus.whynot.not_next");
@@ -393,7 +411,9 @@ static void the_witch_looks_at_two_tokens_and_swaps_or_keeps(void **state) {
     expect_to_move(&t, "chance");
     steps(&t, "chance peek S01");
     expect_event(&t, "rattus.event.peek", "who=0 face=S01");
-    expect_legal(&t, RED, "witch AN 1, witch GA 2, witch GA 3, witch GE 1, witch HI 1, witch HU 1, witch IT 1, witch PO 1, witch SC 1, witch stop");
+    expect_legal(&t, RED,
+                 "witch AN 1, witch GA 2, witch GA 3, witch GE 1, witch HI 1, witch HU 1, witch IT "
+                 "1, witch PO 1, witch SC 1, witch stop");
     expect_refused(&t, RED, "witch GA 1", "rattus.whynot.same_token");
     expect_refused(&t, RED, "witch HU 2", "rattus.whynot.no_token");
     expect_refused(&t, RED, "grow GA", "rattus.whynot.witch_first");
@@ -452,7 +472,8 @@ static void looking_again_at_a_known_token_is_legal(void **state) {
     struct table t;
     turn(&t, 2, RED, "IT");
     cards(&t, RED, "W");
-    steps(&t, "0 witch GA 1; chance peek S01; 0 witch stop; 0 grow AN; 0 plague GE; 0 rat PO; 1 grow AN; 1 plague HU; 1 rat PO");
+    steps(&t, "0 witch GA 1; chance peek S01; 0 witch stop; 0 grow AN; 0 plague GE; 0 rat PO; 1 "
+              "grow AN; 1 plague HU; 1 rat PO");
     steps(&t, "0 witch GA 1");
     expect_outcomes(&t, 1, "peek S01:1");
     steps(&t, "chance peek S01; 0 witch GE 1");
@@ -476,14 +497,18 @@ static void the_knight_moves_it_up_to_two_steps_but_not_back(void **state) {
     turn(&t, 2, RED, "AN");
     cards(&t, RED, "K");
     has_grown(&t);
-    expect_verb(&t, RED, "plague", "plague GA, plague GE, plague HI, plague IT, plague PO, plague SC");
+    expect_verb(&t, RED, "plague",
+                "plague GA, plague GE, plague HI, plague IT, plague PO, plague SC");
     expect_refused(&t, RED, "plague AN", "rattus.whynot.plague_stays");
     expect_refused(&t, RED, "plague HU", "rattus.whynot.too_far");
 }
 
 static void one_rat_spreads_one_token_two_or_three_spread_two(void **state) {
     (void)state;
-    static const struct { const char *rats; unsigned spread; } rows[] = {{"HI0", 0}, {"HI1", 1}, {"HI2", 2}, {"HI3", 2}};
+    static const struct {
+        const char *rats;
+        unsigned spread;
+    } rows[] = {{"HI0", 0}, {"HI1", 1}, {"HI2", 2}, {"HI3", 2}};
     struct table t;
     for (unsigned i = 0; i < 4; i++) {
         turn(&t, 2, RED, "GA");
@@ -594,7 +619,10 @@ static void the_knight_is_asked_once_before_the_first_token(void **state) {
 
 static void example_3_italia_to_scandia_with_the_knight(void **state) {
     (void)state;
-    static const struct { const char *steps; unsigned left; } rows[] = {
+    static const struct {
+        const char *steps;
+        unsigned left;
+    } rows[] = {
         {"0 knight yes; chance reveal S06", 1}, /* limit 3 */
         {"0 knight yes; chance reveal S09", 1}, /* limit 4 */
         {"0 knight no; chance reveal S06", 2},
@@ -658,7 +686,8 @@ static void tokens_are_turned_from_the_first_position_until_no_cube_is_left(void
     cards(&t, 1, "B");
     cubes(&t, 1, "HI", 1);
     has_grown(&t);
-    steps(&t, "0 plague HI; 0 rat IT; 0 rat IT; chance reveal S01"); /* the start token lies first */
+    /* the start token lies first */
+    steps(&t, "0 plague HI; 0 rat IT; 0 rat IT; chance reveal S01");
     expect_to_move(&t, "1");
     assert_int_equal(rats_in(&t, "HI"), 2); /* the others stay face down */
 }
@@ -697,7 +726,8 @@ static void majority_comes_before_the_classes(void **state) {
     cubes(&t, RED, "HI", 2);
     cubes(&t, 1, "HI", 3);
     has_grown(&t);
-    steps(&t, "0 plague HI; 0 rat IT; chance reveal S08"); /* 3 M WR: the seat loses all three, the other none */
+    /* 3 M WR: the seat loses all three, the other none */
+    steps(&t, "0 plague HI; 0 rat IT; chance reveal S08");
     expect_cubes(&t, 1, "HI", 0);
     expect_cubes(&t, RED, "HI", 2);
 }
@@ -726,7 +756,8 @@ static void the_piece_never_counts_for_majority(void **state) {
     cards(&t, RED, "K");
     cubes(&t, 1, "HI", 1);
     has_grown(&t);
-    steps(&t, "0 plague HI; 0 rat IT; 0 knight yes; chance reveal S08"); /* 3 M WR: one cube and two for the piece */
+    /* 3 M WR: one cube and two for the piece */
+    steps(&t, "0 plague HI; 0 rat IT; 0 knight yes; chance reveal S08");
     expect_event(&t, "rattus.event.lost_majority", "who=1 n=1");
     expect_cubes(&t, 1, "HI", 0);
 }
@@ -800,11 +831,16 @@ static void the_last_round_has_only_powers(void **state) {
     expect_refused(&t, 1, "plague GA", "rattus.whynot.when_plague");
     expect_refused(&t, 1, "peasant GA", "rattus.whynot.no_card");
     cards(&t, 1, "PBCKWR");
-    expect_verb(&t, 1, "peasant", "peasant AN, peasant GA, peasant GE, peasant HI, peasant HU, peasant IT, peasant PO, peasant SC");
-    expect_verb(&t, 1, "knight", "knight AN, knight GA, knight GE, knight HI, knight IT, knight PO, knight SC"); /* staying is allowed */
+    expect_verb(&t, 1, "peasant",
+                "peasant AN, peasant GA, peasant GE, peasant HI, peasant HU, peasant IT, peasant "
+                "PO, peasant SC");
+    /* staying is allowed */
+    expect_verb(&t, 1, "knight",
+                "knight AN, knight GA, knight GE, knight HI, knight IT, knight PO, knight SC");
     expect_verb(&t, 1, "king", "king AN");
     expect_refused(&t, 1, "knight HU", "rattus.whynot.too_far");
-    steps(&t, "1 peasant GA; 1 knight SC; 1 king AN; 1 monk SC 1 AN; 1 merchant GA HI 1; 1 witch IT 1; chance peek S01; 1 witch AN 1; chance peek S02; 1 swap");
+    steps(&t, "1 peasant GA; 1 knight SC; 1 king AN; 1 monk SC 1 AN; 1 merchant GA HI 1; 1 witch "
+              "IT 1; chance peek S01; 1 witch AN 1; chance peek S02; 1 swap");
     expect_event(&t, "rattus.event.peasant", "who=1 region=GA");
     expect_event(&t, "rattus.event.last_knight", "who=1 region=SC");
     expect_legal(&t, 1, "done");

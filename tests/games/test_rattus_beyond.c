@@ -1,4 +1,5 @@
-/* Rattus beyond its rules: tokens without faces, who knows what, positions that make no sense, whether drawing late is shuffling first, and what a net is told. */
+/* Rattus beyond its rules: tokens without faces, who knows what, positions that make no sense,
+ * whether drawing late is shuffling first, and what a net is told. */
 #include "tests/games/rattus.h"
 
 /* ---- tokens without faces ---- */
@@ -9,7 +10,9 @@ static void a_start_token_is_each_unseen_start_face_alike(void **state) {
     turn(&t, 2, RED, "IT");
     cards(&t, RED, "W");
     steps(&t, "0 witch GA 1");
-    expect_outcomes(&t, 1, "peek S01:1, peek S02:1, peek S03:1, peek S04:1, peek S05:1, peek S06:1, peek S07:1, peek S08:1, peek S09:1, peek S10:1, peek S11:1, peek S12:1");
+    expect_outcomes(&t, 1,
+                    "peek S01:1, peek S02:1, peek S03:1, peek S04:1, peek S05:1, peek S06:1, peek "
+                    "S07:1, peek S08:1, peek S09:1, peek S10:1, peek S11:1, peek S12:1");
 }
 
 static void weights(struct table *t, const char *face, unsigned count, uint32_t weight) {
@@ -102,7 +105,8 @@ static void a_look_is_seen_by_that_seat_alone(void **state) {
     for (unsigned observer = 1; observer < 3; observer++) {
         struct rattus view = view_of(&t, observer);
         assert_int_equal(view.face[REGION_GA * 3], 0);
-        assert_int_equal(view.seen[REGION_GA * 3], SEAT_BIT(RED)); /* everybody saw that a look took place */
+        /* everybody saw that a look took place */
+        assert_int_equal(view.seen[REGION_GA * 3], SEAT_BIT(RED));
         assert_true(view.unseen >> face_number("S03") & 1);
     }
     assert_int_equal(view_of(&t, RED).face[REGION_GA * 3], face_number("S03") + 1);
@@ -114,12 +118,14 @@ static void a_face_stays_known_wherever_its_token_goes(void **state) {
     struct table t;
     turn(&t, 2, RED, "IT");
     cards(&t, RED, "WC");
-    steps(&t, "0 witch GA 1; chance peek S03; 0 witch HU 1; chance peek S04; 0 swap; 0 monk HU 1 GE");
+    steps(&t,
+          "0 witch GA 1; chance peek S03; 0 witch HU 1; chance peek S04; 0 swap; 0 monk HU 1 GE");
     struct rattus own = view_of(&t, RED), other = view_of(&t, 1);
     assert_int_equal(own.face[REGION_GE * 3 + 1], face_number("S03") + 1);
     assert_int_equal(own.face[REGION_GA * 3], face_number("S04") + 1);
     assert_int_equal(other.face[REGION_GE * 3 + 1], 0);
-    assert_int_equal(other.seen[REGION_GE * 3 + 1], SEAT_BIT(RED)); /* the token is followed by everybody's eye */
+    /* the token is followed by everybody's eye */
+    assert_int_equal(other.seen[REGION_GE * 3 + 1], SEAT_BIT(RED));
 }
 
 static void a_view_counts_what_others_saw_among_the_unseen(void **state) {
@@ -142,7 +148,8 @@ static void two_secrets(struct table *t) {
     turn(t, 2, RED, "IT");
     rats(t, "HI0");
     cards(t, RED, "W");
-    steps(t, "0 witch GA 1; chance peek S03; 0 witch stop; 0 grow AN; 0 plague HI; 1 class W; 1 witch GE 1; chance peek S04; 1 witch stop; 1 grow GE");
+    steps(t, "0 witch GA 1; chance peek S03; 0 witch stop; 0 grow AN; 0 plague HI; 1 class W; 1 "
+             "witch GE 1; chance peek S04; 1 witch stop; 1 grow GE");
 }
 
 static void two_seats_may_know_different_tokens(void **state) {
@@ -172,7 +179,8 @@ static void a_token_that_another_knows_can_be_anything_to_oneself(void **state) 
     rattus_game.chance(&red, &o);
     assert_int_equal(o.count, 1);
     rattus_game.chance(&one, &o);
-    assert_int_equal(o.count, 10); /* of twelve, one was dropped in Hispania and one is known to the seat itself */
+    /* of twelve, one was dropped in Hispania and one is known to the seat itself */
+    assert_int_equal(o.count, 10);
     assert_int_equal(o.total, 0);
     rattus_game.apply(&one, BY_CHANCE, (uint16_t)(DO_REVEAL + face_number("S03")), NULL);
     steps(&t, "chance reveal S03");
@@ -180,14 +188,16 @@ static void a_token_that_another_knows_can_be_anything_to_oneself(void **state) 
     assert_memory_equal(&one, &after, sizeof after);
 }
 
-/* What undo must stop at: to the seat that looks, many faces were possible, though the engine knew the one. */
+/* What undo must stop at: to the seat that looks, many faces were possible, though the engine
+ * knew the one. */
 static void a_second_witch_learns_what_the_first_knew(void **state) {
     (void)state;
     struct table t;
     turn(&t, 2, RED, "IT");
     rats(&t, "HI0");
     cards(&t, RED, "W");
-    steps(&t, "0 witch GA 1; chance peek S03; 0 witch stop; 0 grow AN; 0 plague HI; 1 class W; 1 witch GA 1");
+    steps(&t, "0 witch GA 1; chance peek S03; 0 witch stop; 0 grow AN; 0 plague HI; 1 class W; 1 "
+              "witch GA 1");
     struct outcomes o;
     struct rattus one = view_of(&t, 1), red = view_of(&t, RED);
     rattus_game.chance(&one, &o);
@@ -206,7 +216,8 @@ static void previews_show_a_seat_its_own_looks_only(void **state) {
     struct message message;
     two_secrets(&t);
     at(&t)->used = 0;
-    uint16_t gallia = (uint16_t)(DO_WITCH + REGION_GA * 3), germania = (uint16_t)(DO_WITCH + REGION_GE * 3);
+    uint16_t gallia = (uint16_t)(DO_WITCH + REGION_GA * 3),
+             germania = (uint16_t)(DO_WITCH + REGION_GE * 3);
     assert_false(rattus_game.preview(t.state, 1, gallia, &message));
     assert_true(rattus_game.preview(t.state, 1, germania, &message));
 }
@@ -226,7 +237,8 @@ static void determinising_draws_the_two_kinds_jointly(void **state) {
     for (unsigned i = 0; i < draws; i++) {
         struct rattus s = view_of(&t, RED);
         rattus_game.determinise(&s, &g);
-        both[s.face[REGION_GA * 3 + 1] - 1 >= FACE_S01][s.face[REGION_GA * 3 + 2] - 1 >= FACE_S01]++;
+        both[s.face[REGION_GA * 3 + 1] - 1 >= FACE_S01]
+            [s.face[REGION_GA * 3 + 2] - 1 >= FACE_S01]++;
         assert_true(s.face[REGION_GA * 3] == 0 && s.viewer == 0);
     }
     /* of 29 tokens 4 are start faces: 4 · 3, 4 · 25, 25 · 4, 25 · 24 of 29 · 28 */
@@ -279,7 +291,8 @@ static void positions_that_cannot_be_are_refused(void **state) {
 
 /* ---- drawing late is shuffling first ---- */
 
-/* The same game with everything shuffled first: each region holds its faces in order, the supply is a deck. */
+/* The same game with everything shuffled first: each region holds its faces in order, the supply
+ * is a deck. */
 struct dealt {
     uint8_t faces[REGIONS][RATS_MAX], count[REGIONS];
     uint8_t deck[FACES], next;
@@ -328,7 +341,8 @@ static void follow(struct dealt *d, const struct rattus *s, unsigned action) {
         unsigned region = action - DO_RAT;
         d->faces[region][d->count[region]++] = d->deck[d->next++];
     } else if (action == DO_SWAP) {
-        uint8_t *a = &d->faces[0][0] + (s->looked[0] - 1 - DO_WITCH), *b = &d->faces[0][0] + (s->looked[1] - 1 - DO_WITCH), swap = *a;
+        uint8_t *a = &d->faces[0][0] + (s->looked[0] - 1 - DO_WITCH),
+                *b = &d->faces[0][0] + (s->looked[1] - 1 - DO_WITCH), swap = *a;
         *a = *b;
         *b = swap;
     }
@@ -337,15 +351,17 @@ static void follow(struct dealt *d, const struct rattus *s, unsigned action) {
 /* What is compared of each game: which faces came when, and what became of it. */
 enum { AT_REVEALS = 4, SCORES = RATTUS_CUBES + 1 };
 struct sample {
-    unsigned revealed[AT_REVEALS][FACES]; /* the 1st, 6th, 11th, 16th token turned up  */
-    unsigned ever[FACES];                 /* turned up at some time                    */
-    unsigned looked[FACES];               /* by a witch, first time in the game        */
-    unsigned score[SCORES];               /* of seat 0                                 */
-    unsigned from_supply[FACES_START];    /* start faces turned up from the supply     */
+    unsigned revealed[AT_REVEALS][FACES]; /* the 1st, 6th, 11th, 16th token turned up */
+    unsigned ever[FACES]; /* turned up at some time */
+    unsigned looked[FACES]; /* by a witch, first time in the game */
+    unsigned score[SCORES]; /* of seat 0 */
+    unsigned from_supply[FACES_START]; /* start faces turned up from the supply */
 };
 
-/* One game by one policy: seats choose at random, witches included. `d`: take the faces from there, else let the engine draw. */
-static void sample_game(struct sample *sample, unsigned players, struct generator *g, struct dealt *d) {
+/* One game by one policy: seats choose at random, witches included. `d`: take the faces from
+ * there, else let the engine draw. */
+static void sample_game(struct sample *sample, unsigned players, struct generator *g,
+                        struct dealt *d) {
     struct rattus s;
     struct outcomes o;
     struct result result;
@@ -362,9 +378,11 @@ static void sample_game(struct sample *sample, unsigned players, struct generato
         rattus_game.chance(&s, &o);
         action = outcomes_draw(&o, g);
         if (d && s.phase != PHASE_START) {
-            unsigned slot = rattus_chance_slot(&s), first = s.phase == PHASE_PEEK ? DO_PEEK_FACE : DO_REVEAL;
+            unsigned slot = rattus_chance_slot(&s),
+                     first = s.phase == PHASE_PEEK ? DO_PEEK_FACE : DO_REVEAL;
             action = (uint16_t)(first + d->faces[slot / RATS_MAX][slot % RATS_MAX]);
-            assert_true(game_allows(&rattus_game, &s, BY_CHANCE, action)); /* what was dealt is possible */
+            /* what was dealt is possible */
+            assert_true(game_allows(&rattus_game, &s, BY_CHANCE, action));
             if (s.phase == PHASE_REVEAL) lift(d, slot / RATS_MAX, 0);
         }
         if (s.phase == PHASE_REVEAL) {
@@ -383,7 +401,8 @@ static void sample_game(struct sample *sample, unsigned players, struct generato
     sample->from_supply[from_supply]++;
 }
 
-/* Are two samples of one size from the same distribution? P(X ≥ k + 2 √(k x) + 2 x) ≤ e^−x for k degrees of freedom; x = 12. */
+/* Are two samples of one size from the same distribution? P(X ≥ k + 2 √(k x) + 2 x) ≤ e^−x for k
+ * degrees of freedom; x = 12. */
 static void expect_alike(const unsigned *a, const unsigned *b, unsigned cells, const char *what) {
     const double x = 12;
     double sum = 0, rest[2] = {0};
@@ -403,7 +422,8 @@ static void expect_alike(const unsigned *a, const unsigned *b, unsigned cells, c
         used++;
     }
     double beyond = sum - used - 2 * x;
-    if (beyond > 0 && beyond * beyond > 4 * used * x) fail_msg("%s: chi-square %.1f with %u cells", what, sum, used);
+    if (beyond > 0 && beyond * beyond > 4 * used * x)
+        fail_msg("%s: chi-square %.1f with %u cells", what, sum, used);
 }
 
 static void drawing_late_is_shuffling_first(void **state) {
@@ -419,11 +439,13 @@ static void drawing_late_is_shuffling_first(void **state) {
             deal(&d, players, &g);
             sample_game(&first, players, &g, &d);
         }
-        for (unsigned n = 0; n < AT_REVEALS; n++) expect_alike(late.revealed[n], first.revealed[n], FACES, "the token turned up");
+        for (unsigned n = 0; n < AT_REVEALS; n++)
+            expect_alike(late.revealed[n], first.revealed[n], FACES, "the token turned up");
         expect_alike(late.looked, first.looked, FACES, "the first look");
         expect_alike(late.ever, first.ever, FACES, "tokens ever turned up");
         expect_alike(late.score, first.score, SCORES, "the score");
-        expect_alike(late.from_supply, first.from_supply, FACES_START, "start faces from the supply");
+        expect_alike(late.from_supply, first.from_supply, FACES_START,
+                     "start faces from the supply");
     }
 }
 
@@ -436,10 +458,13 @@ static void the_story_of_a_turn_is_told(void **state) {
     cards(&t, 1, "K");
     cubes(&t, 1, "HI", 3);
     steps(&t, "0 class K; 0 grow AN; 0 plague HI; 0 rat IT; 0 knight no; chance reveal S07");
-    static const char *const story[] = {"rattus.event.class_from", "rattus.event.grow", "rattus.event.plague", "rattus.event.rat",
-                                        "rattus.event.knight_no", "rattus.event.outbreak", "rattus.event.spared", "rattus.event.harmless"};
+    static const char *const story[] = {"rattus.event.class_from", "rattus.event.grow",
+                                        "rattus.event.plague",     "rattus.event.rat",
+                                        "rattus.event.knight_no",  "rattus.event.outbreak",
+                                        "rattus.event.spared",     "rattus.event.harmless"};
     assert_int_equal(t.event_count, sizeof story / sizeof story[0]);
-    for (unsigned i = 0; i < t.event_count; i++) assert_string_equal(t.events[i].message.key, story[i]);
+    for (unsigned i = 0; i < t.event_count; i++)
+        assert_string_equal(t.events[i].message.key, story[i]);
     expect_event(&t, "rattus.event.plague", "who=0 region=HI rats=1 n=3");
 }
 
@@ -459,7 +484,8 @@ static void others_are_not_told_what_the_witch_saw(void **state) {
 /* ---- what a net is told ---- */
 
 /* Random games of every size: each position in which a seat is asked. */
-static void each_decision(unsigned games, void (*visit)(const struct rattus *s, struct generator *g)) {
+static void each_decision(unsigned games,
+                          void (*visit)(const struct rattus *s, struct generator *g)) {
     struct generator g;
     generator_seed(&g, 1348);
     for (unsigned i = 0; i < games; i++) {
@@ -474,7 +500,9 @@ static void each_decision(unsigned games, void (*visit)(const struct rattus *s, 
                 rattus_game.apply(&s, BY_CHANCE, outcomes_draw(&o, &g), NULL);
             } else {
                 visit(&s, &g);
-                rattus_game.apply(&s, s.seat, list[generator_below(&g, rattus_game.legal(&s, s.seat, list))], NULL);
+                rattus_game.apply(&s, s.seat,
+                                  list[generator_below(&g, rattus_game.legal(&s, s.seat, list))],
+                                  NULL);
             }
         }
     }
@@ -485,13 +513,17 @@ static void sets_of_faces_follow_from_the_table(void **state) {
     for (unsigned face = 0; face < FACES; face++) {
         const struct rattus_face *row = &rattus_face_table[face];
         assert_int_equal(face_number(row->code), face);
-        for (unsigned symbol = 0; symbol < HITS_SYMBOLS; symbol++) assert_int_equal(rattus_faces_hitting[symbol] >> face & 1, row->hits >> symbol & 1);
-        for (unsigned n = 0; n <= LIMIT_MAX; n++) assert_int_equal(rattus_faces_within[n] >> face & 1, row->limit <= n);
+        for (unsigned symbol = 0; symbol < HITS_SYMBOLS; symbol++)
+            assert_int_equal(rattus_faces_hitting[symbol] >> face & 1, row->hits >> symbol & 1);
+        for (unsigned n = 0; n <= LIMIT_MAX; n++)
+            assert_int_equal(rattus_faces_within[n] >> face & 1, row->limit <= n);
     }
 }
 
-/* What a seat loses in a region if it is ravaged now, on average over all that a view leaves open. */
-static double lost_by_trying(const struct rattus *view, unsigned region, unsigned seat, unsigned cubes) {
+/* What a seat loses in a region if it is ravaged now, on average over all that a view leaves
+ * open. */
+static double lost_by_trying(const struct rattus *view, unsigned region, unsigned seat,
+                             unsigned cubes) {
     if (view->phase != PHASE_REVEAL) return cubes - view->seats[seat].cubes[region];
     struct outcomes faces;
     double sum = 0;
@@ -514,7 +546,8 @@ static double exact_loss(const struct rattus *s, unsigned looker, unsigned regio
     return lost_by_trying(&view, region, seat, s->seats[seat].cubes[region]);
 }
 
-/* By the number of tokens: how far expected losses are from the exact ones, all in all and at most. */
+/* By the number of tokens: how far expected losses are from the exact ones, all in all and at
+ * most. */
 struct tried {
     double error, worst;
     unsigned count;
@@ -523,7 +556,8 @@ static struct tried tried[RATS_MAX + 1];
 
 static void try_a_region(const struct rattus *s, struct generator *g) {
     uint16_t losses[REGIONS][RATTUS_SEATS];
-    unsigned region = generator_below(g, REGIONS), looker = generator_below(g, s->players), tokens = rattus_rats(s, region);
+    unsigned region = generator_below(g, REGIONS), looker = generator_below(g, s->players),
+             tokens = rattus_rats(s, region);
     if (tokens == 3 && generator_below(g, 10)) return; /* that takes long */
     rattus_expected_losses(s, looker, losses);
     for (unsigned seat = 0; seat < s->players; seat++) {
@@ -532,7 +566,8 @@ static void try_a_region(const struct rattus *s, struct generator *g) {
             continue;
         }
         struct tried *row = &tried[tokens];
-        double error = losses[region][seat] / (double)LOSS_ONE - exact_loss(s, looker, region, seat);
+        double error =
+            losses[region][seat] / (double)LOSS_ONE - exact_loss(s, looker, region, seat);
         if (error < 0) error = -error;
         row->error += error;
         if (error > row->worst) row->worst = error;
@@ -541,12 +576,14 @@ static void try_a_region(const struct rattus *s, struct generator *g) {
 }
 
 static void expected_losses_are_what_all_faces_bring_on_average(void **state) {
-    static const double most[RATS_MAX + 1] = {0, 0.003, 0.05, 0.08}; /* of a cube, on average: losses are about 0.4, 0.9 and 1.5 */
+    /* of a cube, on average: losses are about 0.4, 0.9 and 1.5 */
+    static const double most[RATS_MAX + 1] = {0, 0.003, 0.05, 0.08};
     (void)state;
     each_decision(60, try_a_region);
     for (unsigned tokens = 1; tokens <= RATS_MAX; tokens++) {
         assert_true(tried[tokens].count > 150);
-        if (tried[tokens].error > most[tokens] * tried[tokens].count) fail_msg("%u tokens: %f", tokens, tried[tokens].error / tried[tokens].count);
+        if (tried[tokens].error > most[tokens] * tried[tokens].count)
+            fail_msg("%u tokens: %f", tokens, tried[tokens].error / tried[tokens].count);
     }
     assert_true(tried[1].worst < 0.01); /* one token is exact but for rounding */
 }
@@ -558,7 +595,8 @@ static void a_witch_expects_what_she_has_seen(void **state) {
     turn(&t, 2, RED, "IT");
     cards(&t, RED, "W");
     cubes(&t, RED, "GA", 2);
-    steps(&t, "0 witch GA 1; chance peek S05; 0 witch stop"); /* 2 M PW: majority, and the witch herself */
+    /* 2 M PW: majority, and the witch herself */
+    steps(&t, "0 witch GA 1; chance peek S05; 0 witch stop");
     rattus_expected_losses(at(&t), RED, losses);
     assert_int_equal(losses[REGION_GA][RED], 2 * LOSS_ONE);
     rattus_expected_losses(at(&t), 1, losses);
@@ -576,7 +614,8 @@ static void tell_net(const struct rattus *s, unsigned seat, int16_t *features) {
 static struct rattus moved_up(const struct rattus *s) {
     struct rattus moved = *s;
     unsigned players = s->players;
-    for (unsigned seat = 0; seat < players; seat++) moved.seats[(seat + 1) % players] = s->seats[seat];
+    for (unsigned seat = 0; seat < players; seat++)
+        moved.seats[(seat + 1) % players] = s->seats[seat];
     moved.seat = (uint8_t)((s->seat + 1u) % players);
     moved.ender = (uint8_t)(s->ender ? s->ender % players + 1 : 0);
     for (unsigned slot = 0; slot < SLOTS; slot++) {

@@ -14,13 +14,15 @@ static void spell(const uint8_t *persons, char *text) {
 static void the_halves_are_those_of_the_table(void **state) {
     (void)state;
     static const char *const halves[][3] = {
-        {"1", "m", "kk"},   {"2", "m", "oo"},  {"3", "k", "mm"},    {"4", "k", "oo"},  {"5", "o", "mm"},   {"6", "o", "kk"},
-        {"7", "mm", "ko"},  {"8", "ooo", "mko"}, {"9", "kkk", "ko"}, {"10", "mmm", "mk"}, {"L", "mko", ""},
+        {"1", "m", "kk"},   {"2", "m", "oo"},    {"3", "k", "mm"},  {"4", "k", "oo"},
+        {"5", "o", "mm"},   {"6", "o", "kk"},    {"7", "mm", "ko"}, {"8", "ooo", "mko"},
+        {"9", "kkk", "ko"}, {"10", "mmm", "mk"}, {"L", "mko", ""},
     };
     for (size_t i = 0; i < sizeof halves / sizeof halves[0]; i++)
         for (unsigned half = 0; half < 2; half++) {
             char text[12];
-            spell(influence_cards[card_of(halves[i][0], strlen(halves[i][0]))].halves[half].persons, text);
+            spell(influence_cards[card_of(halves[i][0], strlen(halves[i][0]))].halves[half].persons,
+                  text);
             assert_string_equal(text, halves[i][1 + half]);
         }
 }
@@ -28,7 +30,8 @@ static void the_halves_are_those_of_the_table(void **state) {
 static void there_are_ten_cards_and_the_legate(void **state) {
     (void)state;
     assert_int_equal(CARDS, 11);
-    for (unsigned card = 0; card < CARDS; card++) assert_string_equal(influence_cards[card].code, tallinn_cards.codes[card]);
+    for (unsigned card = 0; card < CARDS; card++)
+        assert_string_equal(influence_cards[card].code, tallinn_cards.codes[card]);
 }
 
 static void each_class_has_two_coin_halves_and_a_coin_is_for_the_class_it_stands_on(void **state) {
@@ -48,7 +51,8 @@ static void only_half_b_of_the_legate_has_the_shields(void **state) {
     (void)state;
     for (unsigned card = 0; card < CARDS; card++)
         for (unsigned half = 0; half < 2; half++)
-            assert_int_equal(influence_cards[card].halves[half].shields, card == CARD_L && half == HALF_B);
+            assert_int_equal(influence_cards[card].halves[half].shields,
+                             card == CARD_L && half == HALF_B);
 }
 
 static void the_six_start_cards_are_the_six_ordered_pairs_of_classes(void **state) {
@@ -84,7 +88,8 @@ static void three_chronicle_cards_ask_to_own_and_three_to_give_up_one_of_each_cl
 static void the_reconstructed_rows_are_marked(void **state) {
     (void)state;
     for (unsigned card = 0; card < CARDS; card++)
-        assert_int_equal(influence_cards[card].mark, card == CARD_4 || card == CARD_7 || card == CARD_L ? 'S' : 'R');
+        assert_int_equal(influence_cards[card].mark,
+                         card == CARD_4 || card == CARD_7 || card == CARD_L ? 'S' : 'R');
     for (unsigned i = 0; i < STARTS; i++) assert_int_equal(start_cards[i].mark, 'S');
     for (unsigned i = 0; i < CHRONICLES; i++) assert_int_equal(chronicle_cards[i].mark, 'R');
 }
@@ -122,7 +127,9 @@ static void start_cards_are_dealt_in_seat_order_each_a_different_one_from_stream
     expect_persons(&t, 0, 2, 1, 0);
     expect_persons(&t, 1, 1, 0, 2);
     expect_persons(&t, 2, 0, 1, 2);
-    expect_outcomes(&t, 2, "draw 1:1, draw 10:1, draw 2:1, draw 3:1, draw 4:1, draw 5:1, draw 6:1, draw 7:1, draw 8:1, draw 9:1");
+    expect_outcomes(&t, 2,
+                    "draw 1:1, draw 10:1, draw 2:1, draw 3:1, draw 4:1, draw 5:1, draw 6:1, draw "
+                    "7:1, draw 8:1, draw 9:1");
 }
 
 static void start_cards_are_open(void **state) {
@@ -167,9 +174,12 @@ static void every_seat_draws_three_cards_seat_0_first_each_from_its_own_stream(v
     struct table t;
     table_open(&t, &tallinn_game, 2, "");
     steps(&t, "chance start 3; chance start 1; chance draw 1; chance draw 10");
-    expect_outcomes(&t, 2, "draw 2:1, draw 3:1, draw 4:1, draw 5:1, draw 6:1, draw 7:1, draw 8:1, draw 9:1");
+    expect_outcomes(
+        &t, 2, "draw 2:1, draw 3:1, draw 4:1, draw 5:1, draw 6:1, draw 7:1, draw 8:1, draw 9:1");
     steps(&t, "chance draw 7");
-    expect_outcomes(&t, 3, "draw 1:1, draw 10:1, draw 2:1, draw 3:1, draw 4:1, draw 5:1, draw 6:1, draw 7:1, draw 8:1, draw 9:1");
+    expect_outcomes(&t, 3,
+                    "draw 1:1, draw 10:1, draw 2:1, draw 3:1, draw 4:1, draw 5:1, draw 6:1, draw "
+                    "7:1, draw 8:1, draw 9:1");
     steps(&t, "chance draw 1; chance draw 2; chance draw 3");
     expect_to_move(&t, "0 1");
     expect_legal(&t, 0, "play 10a, play 10b, play 1a, play 1b, play 7a, play 7b");
@@ -237,9 +247,11 @@ static void seat_0_draws_as_many_as_it_put_under_then_seat_1(void **state) {
     table_open(&t, &tallinn_game, 2, "legate=true");
     steps(&t, two_hands);
     steps(&t, "1 exchange 4; 1 done; 0 exchange 2; 0 exchange 7; 0 done");
-    expect_outcomes(&t, 2, "draw 10:1, draw 3:1, draw 4:1, draw 5:1, draw 6:1, draw 8:1, draw 9:1, draw L:1");
+    expect_outcomes(
+        &t, 2, "draw 10:1, draw 3:1, draw 4:1, draw 5:1, draw 6:1, draw 8:1, draw 9:1, draw L:1");
     steps(&t, "chance draw L; chance draw 3");
-    expect_outcomes(&t, 3, "draw 1:1, draw 10:1, draw 2:1, draw 3:1, draw 6:1, draw 8:1, draw 9:1, draw L:1");
+    expect_outcomes(
+        &t, 3, "draw 1:1, draw 10:1, draw 2:1, draw 3:1, draw 6:1, draw 8:1, draw 9:1, draw L:1");
     steps(&t, "chance draw 1");
     expect_to_move(&t, "0 1");
     expect_legal(&t, 0, "play 1a, play 1b, play 3a, play 3b, play La, play Lb");
@@ -328,8 +340,10 @@ static void apply_says_that_the_last_answer_closes_the_question(void **state) {
     struct table t;
     table_open(&t, &tallinn_game, 2, "");
     steps(&t, two_hands);
-    assert_false(tallinn_game.apply(t.state, 1, notation_read(&tallinn_notation, "play 7b", 7), NULL));
-    assert_true(tallinn_game.apply(t.state, 0, notation_read(&tallinn_notation, "play 7b", 7), NULL));
+    assert_false(
+        tallinn_game.apply(t.state, 1, notation_read(&tallinn_notation, "play 7b", 7), NULL));
+    assert_true(
+        tallinn_game.apply(t.state, 0, notation_read(&tallinn_notation, "play 7b", 7), NULL));
 }
 
 /* Example 2. */
@@ -353,9 +367,9 @@ static void a_contest_compares_only_its_class_and_gives_nobody_else_points(void 
     (void)state;
     struct table t;
     lay_table(&t, 3, "", 8);
-    place(&t, 0, "start 1; hand 1; points 4");                      /* merchants 1 */
-    place(&t, 1, "start 2; hand 7; shown 3b 9a; points 4");         /* merchants 3 */
-    place(&t, 2, "start 5; hand 9; shown 1b; points 4");            /* merchants 0 */
+    place(&t, 0, "start 1; hand 1; points 4"); /* merchants 1 */
+    place(&t, 1, "start 2; hand 7; shown 3b 9a; points 4"); /* merchants 3 */
+    place(&t, 2, "start 5; hand 9; shown 1b; points 4"); /* merchants 0 */
     steps(&t, "0 play 1a; 1 play 7b; 2 play 9b");
     expect_part(&t, "contests", 0, 2);
     expect_part(&t, "contests", 1, 0);
@@ -398,7 +412,8 @@ static void half_b_of_a_coin_card_triggers_nothing(void **state) {
     assert_int_equal(state_of(&t)->phase, PHASE_PLAY); /* no tower either */
 }
 
-/* Only the shields can compete without a person; even they bring two. So the zero is tested at the final scoring. */
+/* Only the shields can compete without a person; even they bring two. So the zero is tested at
+ * the final scoring. */
 static void whoever_has_just_played_the_shields_chooses_a_class_or_none(void **state) {
     (void)state;
     struct table t;
@@ -431,7 +446,8 @@ static void half_a_of_the_legate_is_three_persons_and_no_contest(void **state) {
     assert_int_equal(state_of(&t)->phase, PHASE_PLAY);
 }
 
-static void the_shields_give_two_extra_persons_in_this_contest_and_to_their_owner_only(void **state) {
+static void the_shields_give_two_extra_persons_in_this_contest_and_to_their_owner_only(
+    void **state) {
     (void)state;
     struct table t;
     lay_table(&t, 2, "legate=true", 8);
@@ -439,7 +455,8 @@ static void the_shields_give_two_extra_persons_in_this_contest_and_to_their_owne
     place(&t, 1, "start 6; hand 4 7"); /* knights 1 after the play */
     steps(&t, "0 play Lb; 1 play 4a; 0 contest k");
     expect_event(&t, "tallinn.event.contest", "who=0 class=k n=2 points=2");
-    expect_event(&t, "tallinn.event.contest", "who=1 class=k n=1 points=2"); /* sees 0 knights there */
+    /* sees 0 knights there */
+    expect_event(&t, "tallinn.event.contest", "who=1 class=k n=1 points=2");
     expect_persons(&t, 0, 2, 0, 1);
     steps(&t, "0 tower none; 1 tower none");
     expect_persons(&t, 0, 2, 0, 1);
@@ -686,8 +703,10 @@ static void with_empty_piles_nobody_draws(void **state) {
 
 /* ---- A round: 7, the chronicle ---- */
 
-/* The state before the play of a round in which a chronicle card is scored, one card left in each pile. */
-static void lay_scoring(struct table *t, const char *options, unsigned round, const char *shown0, const char *shown1) {
+/* The state before the play of a round in which a chronicle card is scored, one card left in
+ * each pile. */
+static void lay_scoring(struct table *t, const char *options, unsigned round, const char *shown0,
+                        const char *shown1) {
     char text[100];
     lay_table(t, 2, options, round);
     snprintf(text, sizeof text, "start 4; hand 4 6; pile 5; shown %s", shown0);
@@ -747,7 +766,8 @@ static void without_the_option_nothing_is_scored(void **state) {
     expect_part(&t, "chronicle", 0, 0);
 }
 
-/* Merchants on the influence cards, the chronicle card, the round, and how many times the number of players. */
+/* Merchants on the influence cards, the chronicle card, the round, and how many times the number
+ * of players. */
 static void expect_owning(const char *shown, unsigned round, int times) {
     struct table t;
     lay_scoring(&t, "chronicle=true", round, shown, "1b");
@@ -789,7 +809,8 @@ static void the_chronicle_pays_by_the_number_of_players(void **state) {
     expect_event(&t, "tallinn.event.chronicle", "who=2 n=1 points=0");
 }
 
-static void start_card_towers_and_shields_do_not_count_as_owned_but_half_a_of_the_legate_does(void **state) {
+static void start_card_towers_and_shields_do_not_count_as_owned_but_half_a_of_the_legate_does(
+    void **state) {
     (void)state;
     struct table t;
     lay_table(&t, 2, "chronicle=true legate=true", 4);
@@ -890,7 +911,8 @@ static void a_drop_must_show_the_class(void **state) {
     lay_drop(&t, 4, "start 4; hand 6; shown 7a 9a 3a Lb", "start 6; hand 6");
     expect_legal(&t, 0, "done, drop 7");
     expect_refused(&t, 0, "drop 9", "tallinn.whynot.drop_class");
-    expect_refused(&t, 0, "drop 3", "tallinn.whynot.drop_class"); /* its merchants are on the other half */
+    /* its merchants are on the other half */
+    expect_refused(&t, 0, "drop 3", "tallinn.whynot.drop_class");
     expect_refused(&t, 0, "drop L", "tallinn.whynot.drop_class");
     expect_refused(&t, 0, "drop 2", "tallinn.whynot.not_shown");
 }
@@ -984,7 +1006,7 @@ static void every_pair_of_seats_compares_each_class_for_four_or_two_points(void 
     lay_table(&t, 3, "", 10);
     place(&t, 0, "start 3; hand 9"); /* mm kk o */
     place(&t, 1, "start 3; hand 9"); /* mm kk o */
-    place(&t, 2, "start 1; hand 9"); /* kk ooo  */
+    place(&t, 2, "start 1; hand 9"); /* kk ooo */
     finish(&t);
     expect_part(&t, "merchants", 0, 6);
     expect_part(&t, "merchants", 1, 6);
@@ -1011,8 +1033,8 @@ static void only_from_five_more_the_other_pays_a_point(void **state) {
     struct table t;
     lay_table(&t, 3, "", 10);
     place(&t, 0, "start 5; hand 9; shown 10a 7a"); /* merchants 5 */
-    place(&t, 1, "start 3; hand 9; shown 3b");     /* merchants 4 */
-    place(&t, 2, "start 1; hand 9");               /* merchants 0 */
+    place(&t, 1, "start 3; hand 9; shown 3b"); /* merchants 4 */
+    place(&t, 2, "start 1; hand 9"); /* merchants 0 */
     finish(&t);
     expect_part(&t, "merchants", 0, 9);
     expect_part(&t, "merchants", 1, 4); /* four more are not enough */
@@ -1049,9 +1071,9 @@ static void the_class_most_frequent_on_both_halves_of_the_towers_counts(void **s
     (void)state;
     struct table t;
     lay_table(&t, 3, "", 10);
-    place(&t, 0, "start 3; hand 9; towers 1 6");    /* k 4, m 1, o 1 */
-    place(&t, 1, "start 3; hand 9; secret 10");     /* m 4, k 1      */
-    place(&t, 2, "start 3; hand 9; towers 7");      /* m 2, k 1, o 1 */
+    place(&t, 0, "start 3; hand 9; towers 1 6"); /* k 4, m 1, o 1 */
+    place(&t, 1, "start 3; hand 9; secret 10"); /* m 4, k 1 */
+    place(&t, 2, "start 3; hand 9; towers 7"); /* m 2, k 1, o 1 */
     finish(&t);
     expect_part(&t, "towers", 0, 9);
     expect_part(&t, "towers", 1, 9);
@@ -1089,8 +1111,8 @@ static void where_several_are_least_the_owner_of_the_shields_chooses(void **stat
     struct table t;
     lay_table(&t, 3, "legate=true", 11);
     place(&t, 0, "start 4; hand 9; shown 8a Lb"); /* m 2, k 1, o 5: single */
-    place(&t, 1, "start 3; hand 9; shown 6a Lb"); /* m 2, k 2, o 2         */
-    place(&t, 2, "start 6; hand 9; shown Lb");    /* m 1, k 1, o 3         */
+    place(&t, 1, "start 3; hand 9; shown 6a Lb"); /* m 2, k 2, o 2 */
+    place(&t, 2, "start 6; hand 9; shown Lb"); /* m 1, k 1, o 3 */
     finish(&t);
     expect_to_move(&t, "1 2");
     expect_persons(&t, 0, 2, 3, 5);
@@ -1109,7 +1131,8 @@ static void the_start_card_counts_for_what_is_least(void **state) {
     (void)state;
     struct table t;
     lay_table(&t, 2, "legate=true", 11);
-    place(&t, 0, "start 3; hand 9; shown Lb"); /* with the start card o 1 is least, without it m 0 */
+    /* with the start card o 1 is least, without it m 0 */
+    place(&t, 0, "start 3; hand 9; shown Lb");
     place(&t, 1, "start 3; hand 9");
     finish(&t);
     expect_persons(&t, 0, 2, 2, 3);
@@ -1131,8 +1154,8 @@ static void a_legate_among_the_towers_adds_two_to_the_class_least_frequent_there
     unsigned persons[CLASSES];
     lay_table(&t, 3, "legate=true", 11);
     place(&t, 0, "start 3; hand 9; towers L 7"); /* m 3, k 2, o 2: +2 on k or o makes 4 */
-    place(&t, 1, "start 3; hand 9; secret L");   /* 1 each: 3                           */
-    place(&t, 2, "start 3; hand 9; towers 8");   /* o 4                                 */
+    place(&t, 1, "start 3; hand 9; secret L"); /* 1 each: 3 */
+    place(&t, 2, "start 3; hand 9; towers 8"); /* o 4 */
     finish(&t);
     expect_part(&t, "towers", 0, 9);
     expect_part(&t, "towers", 1, 0);
@@ -1148,9 +1171,9 @@ static void a_tie_goes_to_whoever_has_more_persons_on_the_towers(void **state) {
     (void)state;
     struct table t;
     lay_table(&t, 3, "", 10);
-    place(&t, 0, "start 3; hand 9; towers 1; points 4");    /* 3 persons, two alike */
-    place(&t, 1, "start 3; hand 9; towers 7; points 4");    /* 4 persons, two alike */
-    place(&t, 2, "start 3; hand 9; secret 2; points 4");    /* 3 persons, two alike */
+    place(&t, 0, "start 3; hand 9; towers 1; points 4"); /* 3 persons, two alike */
+    place(&t, 1, "start 3; hand 9; towers 7; points 4"); /* 4 persons, two alike */
+    place(&t, 2, "start 3; hand 9; secret 2; points 4"); /* 3 persons, two alike */
     finish(&t);
     expect_score(&t, 0, 22);
     expect_score(&t, 1, 22);
@@ -1163,15 +1186,15 @@ static void a_legate_counts_five_in_the_tie(void **state) {
     (void)state;
     struct table t;
     lay_table(&t, 2, "legate=true", 11);
-    place(&t, 0, "start 3; hand 9; towers L; points 7");    /* 3 of one class, 5 persons */
-    place(&t, 1, "start 3; hand 9; towers 8; points 1");    /* 4 monks, 6 persons        */
+    place(&t, 0, "start 3; hand 9; towers L; points 7"); /* 3 of one class, 5 persons */
+    place(&t, 1, "start 3; hand 9; towers 8; points 1"); /* 4 monks, 6 persons */
     finish(&t);
     expect_score(&t, 0, 13);
     expect_score(&t, 1, 13);
     expect_place(&t, 0, 2);
     lay_table(&t, 2, "legate=true", 11);
-    place(&t, 0, "start 3; hand 9; towers L; points 1");    /* 5 persons */
-    place(&t, 1, "start 3; hand 9; towers 7; points 7");    /* 4 persons */
+    place(&t, 0, "start 3; hand 9; towers L; points 1"); /* 5 persons */
+    place(&t, 1, "start 3; hand 9; towers 7; points 7"); /* 4 persons */
     finish(&t);
     expect_score(&t, 0, 13);
     expect_place(&t, 0, 1);
@@ -1188,7 +1211,8 @@ static void the_parts_of_the_breakdown_add_up_to_the_score(void **state) {
         tallinn_game.result(t.state, &result);
         for (unsigned seat = 0; seat < state_of(&t)->players; seat++) {
             int sum = 0;
-            for (unsigned part = 0; part < tallinn_game.part_count; part++) sum += result.parts[part][seat];
+            for (unsigned part = 0; part < tallinn_game.part_count; part++)
+                sum += result.parts[part][seat];
             assert_int_equal(sum, result.score[seat]);
         }
     }
@@ -1228,7 +1252,8 @@ int main(void) {
         cmocka_unit_test(half_b_of_a_coin_card_triggers_nothing),
         cmocka_unit_test(whoever_has_just_played_the_shields_chooses_a_class_or_none),
         cmocka_unit_test(half_a_of_the_legate_is_three_persons_and_no_contest),
-        cmocka_unit_test(the_shields_give_two_extra_persons_in_this_contest_and_to_their_owner_only),
+        cmocka_unit_test(
+            the_shields_give_two_extra_persons_in_this_contest_and_to_their_owner_only),
         cmocka_unit_test(shields_of_another_seat_add_nothing_to_what_one_is_compared_with),
         cmocka_unit_test(two_extra_persons_can_make_a_tie),
         cmocka_unit_test(contest_none_triggers_nothing_and_allows_no_tower),
@@ -1254,7 +1279,8 @@ int main(void) {
         cmocka_unit_test(owning_pays_once_from_3_and_twice_from_5_as_the_first_card),
         cmocka_unit_test(owning_pays_once_from_5_and_twice_from_8_as_the_second_card),
         cmocka_unit_test(the_chronicle_pays_by_the_number_of_players),
-        cmocka_unit_test(start_card_towers_and_shields_do_not_count_as_owned_but_half_a_of_the_legate_does),
+        cmocka_unit_test(
+            start_card_towers_and_shields_do_not_count_as_owned_but_half_a_of_the_legate_does),
         cmocka_unit_test(giving_up_is_asked_of_all_at_once_after_the_draws),
         cmocka_unit_test(what_the_dropped_visible_halves_show_counts_and_the_cards_leave_the_game),
         cmocka_unit_test(whoever_gives_up_nothing_gets_nothing),

@@ -1,4 +1,5 @@
-/* Tallinn beyond its rules: who knows what, positions that were read, reasons, what is said, and what a net is told. */
+/* Tallinn beyond its rules: who knows what, positions that were read, reasons, what is said, and
+ * what a net is told. */
 #include "tests/games/tallinn.h"
 
 /* ---- Who knows what ---- */
@@ -118,7 +119,8 @@ static void what_is_hidden_is_only_the_split_between_hand_pile_and_hidden_towers
         assert_int_equal(seat_of(&view, 0)->hand, SET(7) | SET(8));
         splits[__builtin_ctz(other->hand)]++;
     }
-    assert_true(splits[CARD_7] > 150 && splits[CARD_9] > 150 && splits[CARD_3] > 150); /* 200 each, by chance */
+    /* 200 each, by chance */
+    assert_true(splits[CARD_7] > 150 && splits[CARD_9] > 150 && splits[CARD_3] > 150);
 }
 
 /* ---- positions that were read ---- */
@@ -142,7 +144,8 @@ static void a_position_that_makes_no_sense_is_refused_with_the_reason(void **sta
     struct table t;
     open_round(&t), state_of(&t)->viewer = 3, expect_bad(&t, "error.position.viewer");
     open_round(&t), state_of(&t)->round = 0, expect_bad(&t, "tallinn.error.course");
-    open_round(&t), seat_of(&t, 1)->start = seat_of(&t, 0)->start, expect_bad(&t, "tallinn.error.course");
+    open_round(&t), seat_of(&t, 1)->start = seat_of(&t, 0)->start,
+                                expect_bad(&t, "tallinn.error.course");
     open_round(&t), seat_of(&t, 1)->hand ^= SET(8), expect_bad(&t, "tallinn.error.cards");
     open_round(&t), state_of(&t)->round = 3, expect_bad(&t, "tallinn.error.pile");
     open_round(&t), seat_of(&t, 1)->persons[CLASS_O]++, expect_bad(&t, "tallinn.error.persons");
@@ -157,7 +160,8 @@ static void every_position_of_a_game_makes_sense(void **state) {
     struct generator g;
     generator_seed(&g, 7);
     for (unsigned seed = 0; seed < 60; seed++) {
-        static const char *const options[] = {"", "legate=true chronicle=true", "legate=true chronicle=true towers=leader"};
+        static const char *const options[] = {"", "legate=true chronicle=true",
+                                              "legate=true chronicle=true towers=leader"};
         table_open(&t, &tallinn_game, 2 + seed % 3, options[seed / 3 % 3]);
         for (unsigned to_move; (to_move = tallinn_game.to_move(t.state)) != 0;) {
             uint16_t legal[LEGAL_MAX];
@@ -166,7 +170,9 @@ static void every_position_of_a_game_makes_sense(void **state) {
             unsigned by = to_move & CHANCE_BIT ? BY_CHANCE : (unsigned)__builtin_ctz(to_move);
             if (by == BY_CHANCE) tallinn_game.chance(t.state, &outcomes);
             unsigned count = by == BY_CHANCE ? 0 : tallinn_game.legal(t.state, by, legal);
-            tallinn_game.apply(t.state, by, count ? legal[generator_below(&g, count)] : outcomes_draw(&outcomes, &g), NULL);
+            tallinn_game.apply(
+                t.state, by,
+                count ? legal[generator_below(&g, count)] : outcomes_draw(&outcomes, &g), NULL);
         }
     }
 }
@@ -201,7 +207,8 @@ static void expect_ask(struct table *t, unsigned seat, const char *key) {
     assert_string_equal(message.key, key);
 }
 
-static void expect_preview(struct table *t, unsigned seat, const char *action, const char *key, const char *params) {
+static void expect_preview(struct table *t, unsigned seat, const char *action, const char *key,
+                           const char *params) {
     uint16_t number = notation_read(&tallinn_notation, action, strlen(action));
     struct event said = {0};
     assert_true(tallinn_game.preview(t->state, seat, number, &said.message));
@@ -249,7 +256,8 @@ static void previews_say_what_an_answer_brings_as_things_stand(void **state) {
     expect_preview(&t, 0, "tower hand L", "tallinn.preview.tower_legate", "m=1 k=1 o=1");
     expect_preview(&t, 0, "exchange 7", "tallinn.preview.points", "points=-1");
     steps(&t, "0 play 3a; 1 play Lb; 2 play 7a");
-    expect_preview(&t, 1, "contest k", "tallinn.preview.points", "points=3"); /* 2 knights against 1 and 2 */
+    /* 2 knights against 1 and 2 */
+    expect_preview(&t, 1, "contest k", "tallinn.preview.points", "points=3");
     expect_preview(&t, 0, "tower 3", "tallinn.preview.tower", "m=2 k=1 o=0");
 }
 
@@ -299,16 +307,21 @@ static void tell_net(const struct tallinn *s, unsigned seat, int16_t *features) 
     memcpy(features, all[seat], TALLINN_FEATURES * sizeof *features);
 }
 
-static void expect_same_look(const struct tallinn *a, unsigned seat_a, const struct tallinn *b, unsigned seat_b) {
+static void expect_same_look(const struct tallinn *a, unsigned seat_a, const struct tallinn *b,
+                             unsigned seat_b) {
     int16_t one[TALLINN_FEATURES], two[TALLINN_FEATURES];
     tell_net(a, seat_a, one);
     tell_net(b, seat_b, two);
     for (unsigned i = 0; i < TALLINN_FEATURES; i++)
-        if (one[i] != two[i]) fail_msg("round %u, seats %u and %u: feature %u is %d and %d", a->round, seat_a, seat_b, i, one[i], two[i]);
+        if (one[i] != two[i])
+            fail_msg("round %u, seats %u and %u: feature %u is %d and %d", a->round, seat_a, seat_b,
+                     i, one[i], two[i]);
 }
 
-/* Hands every question of random games, with all options, to a visitor before anybody has answered. */
-static void each_question(unsigned games, void (*visit)(const struct tallinn *s, struct generator *g)) {
+/* Hands every question of random games, with all options, to a visitor before anybody has
+ * answered. */
+static void each_question(unsigned games,
+                          void (*visit)(const struct tallinn *s, struct generator *g)) {
     struct generator g;
     generator_seed(&g, 2024);
     for (unsigned i = 0; i < games; i++) {
@@ -326,7 +339,8 @@ static void each_question(unsigned games, void (*visit)(const struct tallinn *s,
                 continue;
             }
             if (closed) visit(&s, &g);
-            unsigned seat = (unsigned)__builtin_ctz(to_move), count = tallinn_game.legal(&s, seat, list);
+            unsigned seat = (unsigned)__builtin_ctz(to_move),
+                     count = tallinn_game.legal(&s, seat, list);
             closed = tallinn_game.apply(&s, seat, list[generator_below(&g, count)], NULL);
         }
     }
@@ -340,11 +354,13 @@ static void visit_moved_up(const struct tallinn *s, struct generator *g) {
     struct tallinn moved = *s;
     unsigned last = s->players - 1u;
     (void)g;
-    for (unsigned seat = 0; seat < s->players; seat++) moved.seats[seat] = s->seats[seat == last ? 0 : seat + 1];
+    for (unsigned seat = 0; seat < s->players; seat++)
+        moved.seats[seat] = s->seats[seat == last ? 0 : seat + 1];
     moved.asked = turned(s->asked, s->players);
     moved.open = turned(s->open, s->players);
     moved.waiting = turned(s->waiting, s->players);
-    for (unsigned seat = 0; seat < s->players; seat++) expect_same_look(&moved, seat, s, seat == last ? 0 : seat + 1);
+    for (unsigned seat = 0; seat < s->players; seat++)
+        expect_same_look(&moved, seat, s, seat == last ? 0 : seat + 1);
 }
 
 static void seats_moved_round_the_table_look_the_same_to_a_net(void **state) {

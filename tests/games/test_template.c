@@ -1,4 +1,5 @@
-/* The rules of the template game, and a model of how a game's own test looks: one test a sentence of the rules. */
+/* The rules of the template game, and a model of how a game's own test looks: one test a
+ * sentence of the rules. */
 #include "games/template/template.h"
 #include "tests/games/table.h"
 
@@ -13,7 +14,8 @@ static struct table t;
 static void everybody_gets_a_card(void **state) {
     (void)state;
     table_open(&t, &template_game, 2, "");
-    expect_outcomes(&t, 0, "draw 1:1, draw 2:1, draw 3:1, draw 4:1, draw 5:1, draw 6:1, draw 7:1, draw 8:1");
+    expect_outcomes(
+        &t, 0, "draw 1:1, draw 2:1, draw 3:1, draw 4:1, draw 5:1, draw 6:1, draw 7:1, draw 8:1");
     steps(&t, "chance draw 3");
     expect_event(&t, "template.event.draw", "who=0 card=3");
     expect_outcomes(&t, 0, "draw 1:1, draw 2:1, draw 4:1, draw 5:1, draw 6:1, draw 7:1, draw 8:1");
@@ -36,11 +38,13 @@ static void all_choose_at_once_and_swaps_are_drawn_in_the_order_of_seats(void **
     expect_legal(&t, 1, "keep, swap");
     steps(&t, "1 swap; 2 keep");
     expect_to_move(&t, "0");
-    assert_int_equal(count_events(&t, "template.event.swap"), 0); /* nobody learns an answer before the last one is in */
+    /* nobody learns an answer before the last one is in */
+    assert_int_equal(count_events(&t, "template.event.swap"), 0);
     steps(&t, "0 swap");
     expect_event(&t, "template.event.swap", "who=1");
     expect_event(&t, "template.event.keep", "who=2");
-    expect_outcomes(&t, 0, "draw 3:1, draw 4:1, draw 5:1, draw 6:1, draw 7:1"); /* what was put aside is out of the game */
+    /* what was put aside is out of the game */
+    expect_outcomes(&t, 0, "draw 3:1, draw 4:1, draw 5:1, draw 6:1, draw 7:1");
     steps(&t, "chance draw 7; chance draw 6");
     expect_event(&t, "template.event.draw", "who=1 card=6");
     expect_to_move(&t, "0");
@@ -65,7 +69,8 @@ static void the_highest_card_wins(void **state) {
 static void four_can_swap_even_without_the_joker(void **state) {
     (void)state;
     table_open(&t, &template_game, 4, "");
-    steps(&t, "chance draw 1; chance draw 2; chance draw 3; chance draw 4; 0 swap; 1 swap; 2 swap; 3 swap");
+    steps(&t, "chance draw 1; chance draw 2; chance draw 3; chance draw 4; 0 swap; 1 swap; 2 swap; "
+              "3 swap");
     steps(&t, "chance draw 5; chance draw 6; chance draw 7");
     expect_outcomes(&t, 0, "draw 8:1");
 }

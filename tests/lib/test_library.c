@@ -22,31 +22,44 @@ static struct position begin(const struct tafelrunde_game *game, unsigned player
     return p;
 }
 
-/* Goes on by the step in the middle of each list, a few steps or to the end; checks what holds everywhere. */
+/* Goes on by the step in the middle of each list, a few steps or to the end; checks what holds
+ * everywhere. */
 static void go_on(struct position *p, unsigned steps) {
     uint16_t list[TAFELRUNDE_LEGAL_MAX], few[2];
     uint32_t weights[TAFELRUNDE_OUTCOMES_MAX];
     unsigned stream;
     for (unsigned to_move; steps-- && (to_move = tafelrunde_to_move(p->game, p->state));) {
-        unsigned by = to_move >> TAFELRUNDE_CHANCE & 1 ? TAFELRUNDE_CHANCE : (unsigned)__builtin_ctz(to_move);
-        unsigned count = by == TAFELRUNDE_CHANCE ? tafelrunde_outcomes(p->game, p->state, list, weights, TAFELRUNDE_OUTCOMES_MAX, &stream)
-                                                 : tafelrunde_legal(p->game, p->state, by, list, TAFELRUNDE_LEGAL_MAX);
+        unsigned by =
+            to_move >> TAFELRUNDE_CHANCE & 1 ? TAFELRUNDE_CHANCE : (unsigned)__builtin_ctz(to_move);
+        unsigned count = by == TAFELRUNDE_CHANCE
+                             ? tafelrunde_outcomes(p->game, p->state, list, weights,
+                                                   TAFELRUNDE_OUTCOMES_MAX, &stream)
+                             : tafelrunde_legal(p->game, p->state, by, list, TAFELRUNDE_LEGAL_MAX);
         assert_true(count > 0);
-        assert_int_equal(by == TAFELRUNDE_CHANCE ? tafelrunde_outcomes(p->game, p->state, NULL, NULL, 0, NULL) : tafelrunde_legal(p->game, p->state, by, NULL, 0), count);
+        assert_int_equal(by == TAFELRUNDE_CHANCE
+                             ? tafelrunde_outcomes(p->game, p->state, NULL, NULL, 0, NULL)
+                             : tafelrunde_legal(p->game, p->state, by, NULL, 0),
+                         count);
         few[1] = TAFELRUNDE_NONE;
-        assert_int_equal(by == TAFELRUNDE_CHANCE ? tafelrunde_outcomes(p->game, p->state, few, NULL, 1, NULL) : tafelrunde_legal(p->game, p->state, by, few, 1), count);
+        assert_int_equal(by == TAFELRUNDE_CHANCE
+                             ? tafelrunde_outcomes(p->game, p->state, few, NULL, 1, NULL)
+                             : tafelrunde_legal(p->game, p->state, by, few, 1),
+                         count);
         assert_int_equal(few[0], list[0]);
         assert_int_equal(few[1], TAFELRUNDE_NONE);
         for (unsigned i = 1; i < count; i++) assert_true(list[i - 1] < list[i]);
         for (unsigned i = 0; by == TAFELRUNDE_CHANCE && i < count; i++) assert_true(weights[i] > 0);
         if (by != TAFELRUNDE_CHANCE) assert_true(tafelrunde_asked(p->game, p->state) >> by & 1);
-        assert_int_equal(tafelrunde_why_not(p->game, p->state, by, list[count / 2], NULL), TAFELRUNDE_OK);
+        assert_int_equal(tafelrunde_why_not(p->game, p->state, by, list[count / 2], NULL),
+                         TAFELRUNDE_OK);
         if (steps % 2) tafelrunde_apply_listed(p->game, p->state, by, list[count / 2]);
-        else assert_int_equal(tafelrunde_apply(p->game, p->state, by, list[count / 2], NULL), TAFELRUNDE_OK);
+        else
+            assert_int_equal(tafelrunde_apply(p->game, p->state, by, list[count / 2], NULL),
+                             TAFELRUNDE_OK);
     }
 }
 
-#define EACH_GAME(name) \
+#define EACH_GAME(name)                                      \
     const struct tafelrunde_game *name = tafelrunde_game(0); \
     for (unsigned each = 0; (name = tafelrunde_game(each)); each++)
 
@@ -60,11 +73,12 @@ static void games_are_listed_and_found(void **unused) {
     assert_null(tafelrunde_game(tafelrunde_games()));
     assert_null(tafelrunde_find("chess"));
     assert_null(tafelrunde_find(""));
-    EACH_GAME(game) {
+    EACH_GAME (game) {
         tafelrunde_info(game, &info);
         assert_ptr_equal(tafelrunde_find(info.id), game);
         assert_int_equal(strlen(info.components), 16);
-        assert_true(info.players_min >= 2 && info.players_min <= info.players_max && info.players_max <= TAFELRUNDE_SEATS_MAX);
+        assert_true(info.players_min >= 2 && info.players_min <= info.players_max &&
+                    info.players_max <= TAFELRUNDE_SEATS_MAX);
         assert_true(tafelrunde_state_size(game) > 0 && tafelrunde_state_size(game) <= STATE_BYTES);
         for (unsigned i = 0; i < info.options; i++) {
             assert_true(tafelrunde_option(game, i, &option));
@@ -89,32 +103,40 @@ static void options_are_chosen_by_name(void **unused) {
     assert_int_equal(tafelrunde_choose(tallinn, "legate", "true", options, &error), TAFELRUNDE_OK);
     assert_int_equal(tafelrunde_setup(tallinn, 2, options, other.state, &error), TAFELRUNDE_OK);
     assert_memory_not_equal(p.state, other.state, tafelrunde_state_size(tallinn));
-    assert_int_equal(tafelrunde_choose(tallinn, "legate", "perhaps", options, &error), TAFELRUNDE_BAD_OPTION);
-    assert_string_equal(error.text[TAFELRUNDE_DE], "Eine Option „legate=perhaps“ hat das Spiel nicht.");
-    assert_int_equal(tafelrunde_choose(tallinn, "envoy", "true", options, NULL), TAFELRUNDE_BAD_OPTION);
+    assert_int_equal(tafelrunde_choose(tallinn, "legate", "perhaps", options, &error),
+                     TAFELRUNDE_BAD_OPTION);
+    assert_string_equal(error.text[TAFELRUNDE_DE],
+                        "Eine Option „legate=perhaps“ hat das Spiel nicht.");
+    assert_int_equal(tafelrunde_choose(tallinn, "envoy", "true", options, NULL),
+                     TAFELRUNDE_BAD_OPTION);
 }
 
 static void a_refused_setup_changes_nothing(void **unused) {
     (void)unused;
     struct tafelrunde_error error;
     uint8_t wrong[TAFELRUNDE_OPTIONS_MAX] = {200, 200, 200, 200};
-    EACH_GAME(game) {
+    EACH_GAME (game) {
         struct tafelrunde_info info;
         tafelrunde_info(game, &info);
         struct position p = begin(game, info.players_min), before = p;
-        assert_int_equal(tafelrunde_setup(game, p.info.players_max + 1, NULL, p.state, &error), TAFELRUNDE_BAD_PLAYERS);
+        assert_int_equal(tafelrunde_setup(game, p.info.players_max + 1, NULL, p.state, &error),
+                         TAFELRUNDE_BAD_PLAYERS);
         assert_int_equal(error.code, TAFELRUNDE_BAD_PLAYERS);
         assert_string_equal(error.key, "error.record.players");
         assert_int_equal(tafelrunde_setup(game, 0, NULL, p.state, NULL), TAFELRUNDE_BAD_PLAYERS);
-        if (p.info.options) assert_int_equal(tafelrunde_setup(game, p.info.players_min, wrong, p.state, &error), TAFELRUNDE_BAD_OPTION);
-        assert_int_equal(tafelrunde_playouts(game, 9, NULL, 0, 1, &(struct tafelrunde_tally){0}, &error), TAFELRUNDE_BAD_PLAYERS);
+        if (p.info.options)
+            assert_int_equal(tafelrunde_setup(game, p.info.players_min, wrong, p.state, &error),
+                             TAFELRUNDE_BAD_OPTION);
+        assert_int_equal(
+            tafelrunde_playouts(game, 9, NULL, 0, 1, &(struct tafelrunde_tally){0}, &error),
+            TAFELRUNDE_BAD_PLAYERS);
         assert_memory_equal(p.state, before.state, sizeof p.state);
     }
 }
 
 static void whole_games_end_with_a_result(void **unused) {
     (void)unused;
-    EACH_GAME(game) {
+    EACH_GAME (game) {
         struct tafelrunde_info info;
         tafelrunde_info(game, &info);
         for (unsigned players = info.players_min; players <= info.players_max; players++) {
@@ -137,7 +159,7 @@ static void what_is_not_legal_is_refused_with_a_reason(void **unused) {
     (void)unused;
     struct tafelrunde_error error;
     uint16_t list[TAFELRUNDE_LEGAL_MAX];
-    EACH_GAME(game) {
+    EACH_GAME (game) {
         struct tafelrunde_info info;
         tafelrunde_info(game, &info);
         struct position p = begin(game, info.players_min), before;
@@ -156,26 +178,34 @@ static void what_is_not_legal_is_refused_with_a_reason(void **unused) {
                 assert_null(strstr(error.text[TAFELRUNDE_DE], "⟨"));
                 assert_memory_equal(twin.state, p.state, sizeof p.state);
             }
-            assert_int_equal(legal, tafelrunde_legal(game, p.state, by, list, TAFELRUNDE_LEGAL_MAX));
-            assert_int_equal(tafelrunde_apply(game, p.state, by, info.actions, &error), TAFELRUNDE_BAD_STEP);
-            assert_int_equal(tafelrunde_apply(game, p.state, by, TAFELRUNDE_NONE, NULL), TAFELRUNDE_BAD_STEP);
-            assert_int_equal(tafelrunde_apply(game, p.state, info.players_min, 0, &error), TAFELRUNDE_BAD_SEAT);
-            assert_int_equal(tafelrunde_apply(game, p.state, TAFELRUNDE_CHANCE + 1, 0, &error), TAFELRUNDE_BAD_SEAT);
-            assert_int_equal(tafelrunde_legal(game, p.state, info.players_min, list, TAFELRUNDE_LEGAL_MAX), 0);
+            assert_int_equal(legal,
+                             tafelrunde_legal(game, p.state, by, list, TAFELRUNDE_LEGAL_MAX));
+            assert_int_equal(tafelrunde_apply(game, p.state, by, info.actions, &error),
+                             TAFELRUNDE_BAD_STEP);
+            assert_int_equal(tafelrunde_apply(game, p.state, by, TAFELRUNDE_NONE, NULL),
+                             TAFELRUNDE_BAD_STEP);
+            assert_int_equal(tafelrunde_apply(game, p.state, info.players_min, 0, &error),
+                             TAFELRUNDE_BAD_SEAT);
+            assert_int_equal(tafelrunde_apply(game, p.state, TAFELRUNDE_CHANCE + 1, 0, &error),
+                             TAFELRUNDE_BAD_SEAT);
+            assert_int_equal(
+                tafelrunde_legal(game, p.state, info.players_min, list, TAFELRUNDE_LEGAL_MAX), 0);
             assert_memory_equal(before.state, p.state, sizeof p.state);
         }
         go_on(&p, info.steps_max);
-        assert_int_equal(tafelrunde_apply(game, p.state, TAFELRUNDE_CHANCE, 0, &error), TAFELRUNDE_ILLEGAL);
+        assert_int_equal(tafelrunde_apply(game, p.state, TAFELRUNDE_CHANCE, 0, &error),
+                         TAFELRUNDE_ILLEGAL);
         assert_string_equal(error.key, "common.whynot.over");
         p = begin(game, info.players_min);
         while (tafelrunde_to_move(game, p.state) >> TAFELRUNDE_CHANCE) go_on(&p, 1);
-        assert_int_equal(tafelrunde_apply(game, p.state, TAFELRUNDE_CHANCE, 0, &error), TAFELRUNDE_ILLEGAL);
+        assert_int_equal(tafelrunde_apply(game, p.state, TAFELRUNDE_CHANCE, 0, &error),
+                         TAFELRUNDE_ILLEGAL);
     }
 }
 
 static void steps_are_numbers_and_text(void **unused) {
     (void)unused;
-    EACH_GAME(game) {
+    EACH_GAME (game) {
         struct tafelrunde_info info;
         struct tafelrunde_token tokens[TAFELRUNDE_TOKENS_MAX];
         char text[64], cut[4], sentence[512];
@@ -193,13 +223,15 @@ static void steps_are_numbers_and_text(void **unused) {
             assert_string_equal(tokens[0].type, "verb");
             assert_memory_equal(tokens[0].code, text, strlen(tokens[0].code));
             for (int language = TAFELRUNDE_DE; language <= TAFELRUNDE_EN; language++) {
-                assert_true(tafelrunde_sentence(game, step, language, sentence, sizeof sentence) < sizeof sentence);
+                assert_true(tafelrunde_sentence(game, step, language, sentence, sizeof sentence) <
+                            sizeof sentence);
                 assert_true(sentence[0] && !strstr(sentence, "⟨"));
             }
         }
         assert_int_equal(tafelrunde_notation(game, info.actions, text, sizeof text), 0);
         assert_string_equal(text, "");
-        assert_int_equal(tafelrunde_sentence(game, info.actions, TAFELRUNDE_DE, text, sizeof text), 0);
+        assert_int_equal(tafelrunde_sentence(game, info.actions, TAFELRUNDE_DE, text, sizeof text),
+                         0);
         assert_int_equal(tafelrunde_tokens(game, info.actions, tokens), 0);
         assert_int_equal(tafelrunde_step(game, "nothing of the kind"), TAFELRUNDE_NONE);
     }
@@ -209,7 +241,7 @@ static void positions_are_json_and_back(void **unused) {
     (void)unused;
     static char text[JSON_BYTES], cut[8];
     struct tafelrunde_error error;
-    EACH_GAME(game) {
+    EACH_GAME (game) {
         struct tafelrunde_info info;
         tafelrunde_info(game, &info);
         struct position p = begin(game, info.players_max), read = p;
@@ -219,13 +251,17 @@ static void positions_are_json_and_back(void **unused) {
             assert_int_equal(tafelrunde_write_json(game, p.state, NULL, 0), length);
             assert_int_equal(tafelrunde_write_json(game, p.state, cut, sizeof cut), length);
             assert_int_equal(strlen(cut), sizeof cut - 1);
-            assert_int_equal(tafelrunde_read_json(game, text, length, read.state, &error), TAFELRUNDE_OK);
+            assert_int_equal(tafelrunde_read_json(game, text, length, read.state, &error),
+                             TAFELRUNDE_OK);
             assert_memory_equal(p.state, read.state, tafelrunde_state_size(game));
             assert_true(tafelrunde_hash(game, p.state) == tafelrunde_hash(game, read.state));
-            assert_int_equal(tafelrunde_read_json(game, text, length - 1, read.state, &error), TAFELRUNDE_BAD_JSON);
+            assert_int_equal(tafelrunde_read_json(game, text, length - 1, read.state, &error),
+                             TAFELRUNDE_BAD_JSON);
             assert_string_equal(error.key, "error.json.cut_off");
-            assert_int_equal(tafelrunde_read_json(game, "{}", 2, read.state, &error), TAFELRUNDE_BAD_JSON);
-            assert_int_equal(tafelrunde_read_json(game, "", 0, read.state, NULL), TAFELRUNDE_BAD_JSON);
+            assert_int_equal(tafelrunde_read_json(game, "{}", 2, read.state, &error),
+                             TAFELRUNDE_BAD_JSON);
+            assert_int_equal(tafelrunde_read_json(game, "", 0, read.state, NULL),
+                             TAFELRUNDE_BAD_JSON);
             assert_memory_equal(p.state, read.state, tafelrunde_state_size(game));
         }
     }
@@ -235,7 +271,7 @@ static void views_hide_and_are_enough_to_play_from(void **unused) {
     (void)unused;
     struct tafelrunde_error error;
     uint16_t full[TAFELRUNDE_LEGAL_MAX], seen[TAFELRUNDE_LEGAL_MAX];
-    EACH_GAME(game) {
+    EACH_GAME (game) {
         struct tafelrunde_info info;
         tafelrunde_info(game, &info);
         size_t size = tafelrunde_state_size(game);
@@ -247,23 +283,29 @@ static void views_hide_and_are_enough_to_play_from(void **unused) {
                 assert_int_equal(tafelrunde_view(game, view.state, seat, &error), TAFELRUNDE_OK);
                 assert_int_equal(tafelrunde_viewer(view.state), seat);
                 unsigned count = tafelrunde_legal(game, p.state, seat, full, TAFELRUNDE_LEGAL_MAX);
-                assert_int_equal(tafelrunde_legal(game, view.state, seat, seen, TAFELRUNDE_LEGAL_MAX), count);
+                assert_int_equal(
+                    tafelrunde_legal(game, view.state, seat, seen, TAFELRUNDE_LEGAL_MAX), count);
                 assert_memory_equal(full, seen, count * sizeof full[0]);
                 twin = view;
                 tafelrunde_determinise(game, twin.state, i);
                 assert_int_equal(tafelrunde_viewer(twin.state), -1);
                 assert_int_equal(tafelrunde_view(game, twin.state, seat, NULL), TAFELRUNDE_OK);
                 assert_memory_equal(twin.state, view.state, size);
-                assert_int_equal(tafelrunde_view(game, twin.state, (seat + 1) % info.players_min, &error), TAFELRUNDE_BAD_VIEW);
+                assert_int_equal(
+                    tafelrunde_view(game, twin.state, (seat + 1) % info.players_min, &error),
+                    TAFELRUNDE_BAD_VIEW);
                 assert_string_equal(error.key, "library.error.view");
-                assert_int_equal(tafelrunde_view(game, twin.state, TAFELRUNDE_SPECTATOR, &error), TAFELRUNDE_OK);
+                assert_int_equal(tafelrunde_view(game, twin.state, TAFELRUNDE_SPECTATOR, &error),
+                                 TAFELRUNDE_OK);
                 assert_int_equal(tafelrunde_viewer(twin.state), TAFELRUNDE_SPECTATOR);
             }
             struct position same = p;
             tafelrunde_determinise(game, same.state, 1);
             assert_memory_equal(same.state, p.state, size);
-            assert_int_equal(tafelrunde_view(game, same.state, info.players_min, &error), TAFELRUNDE_BAD_SEAT);
-            assert_int_equal(tafelrunde_view(game, same.state, TAFELRUNDE_CHANCE, &error), TAFELRUNDE_BAD_SEAT);
+            assert_int_equal(tafelrunde_view(game, same.state, info.players_min, &error),
+                             TAFELRUNDE_BAD_SEAT);
+            assert_int_equal(tafelrunde_view(game, same.state, TAFELRUNDE_CHANCE, &error),
+                             TAFELRUNDE_BAD_SEAT);
         }
     }
 }
@@ -275,30 +317,39 @@ struct made {
 };
 
 static struct tafelrunde_tally tally_of(struct made *made, size_t from, unsigned players) {
-    return (struct tafelrunde_tally){made->scores + from * players, made->places + from * players, made->decisions + from};
+    return (struct tafelrunde_tally){made->scores + from * players, made->places + from * players,
+                                     made->decisions + from};
 }
 
 static void bulk_play_depends_on_its_seed_alone(void **unused) {
     (void)unused;
-    EACH_GAME(game) {
+    EACH_GAME (game) {
         struct tafelrunde_info info;
         tafelrunde_info(game, &info);
         unsigned players = info.players_max;
         struct made whole = {0}, halves = {0}, played_on = {0};
-        struct tafelrunde_tally all = tally_of(&whole, 0, players), left = tally_of(&halves, 0, players), right = tally_of(&halves, GAMES / 2, players),
+        struct tafelrunde_tally all = tally_of(&whole, 0, players),
+                                left = tally_of(&halves, 0, players),
+                                right = tally_of(&halves, GAMES / 2, players),
                                 on = tally_of(&played_on, 0, players), nothing = {0};
-        assert_int_equal(tafelrunde_playouts(game, players, NULL, 7, GAMES, &all, NULL), TAFELRUNDE_OK);
-        assert_int_equal(tafelrunde_playouts(game, players, NULL, 7, GAMES / 2, &left, NULL), TAFELRUNDE_OK);
-        assert_int_equal(tafelrunde_playouts(game, players, NULL, 7 + GAMES / 2, GAMES / 2, &right, NULL), TAFELRUNDE_OK);
+        assert_int_equal(tafelrunde_playouts(game, players, NULL, 7, GAMES, &all, NULL),
+                         TAFELRUNDE_OK);
+        assert_int_equal(tafelrunde_playouts(game, players, NULL, 7, GAMES / 2, &left, NULL),
+                         TAFELRUNDE_OK);
+        assert_int_equal(
+            tafelrunde_playouts(game, players, NULL, 7 + GAMES / 2, GAMES / 2, &right, NULL),
+            TAFELRUNDE_OK);
         assert_memory_equal(&whole, &halves, sizeof whole);
-        assert_int_equal(tafelrunde_playouts(game, players, NULL, 7, 1, &nothing, NULL), TAFELRUNDE_OK);
+        assert_int_equal(tafelrunde_playouts(game, players, NULL, 7, 1, &nothing, NULL),
+                         TAFELRUNDE_OK);
         struct position p = begin(game, players), before;
         go_on(&p, 10);
         assert_int_equal(tafelrunde_view(game, p.state, 0, NULL), TAFELRUNDE_OK);
         before = p;
         tafelrunde_playouts_from(game, p.state, 1, GAMES, &on);
         assert_memory_equal(&p.state, &before.state, sizeof p.state);
-        for (unsigned i = 0; i < GAMES * players; i++) assert_true(played_on.places[i] >= 1 && played_on.places[i] <= players);
+        for (unsigned i = 0; i < GAMES * players; i++)
+            assert_true(played_on.places[i] >= 1 && played_on.places[i] <= players);
     }
 }
 

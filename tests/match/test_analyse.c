@@ -1,4 +1,5 @@
-/* Analyses of random games of every registered game: what they say must add up, whatever the values are. */
+/* Analyses of random games of every registered game: what they say must add up, whatever the
+ * values are. */
 #include "ai/train.h"
 #include "games/registry.h"
 #include "match/analyse.h"
@@ -21,13 +22,15 @@ static const struct net *some_net(const struct game *game, unsigned players) {
     static struct trainer trainer;
     if (!game->features) return NULL;
     train_begin(&trainer, game, players, (const uint8_t[32]){9});
-    for (unsigned i = 0; i < NET_HIDDEN; i++) trainer.weights[TRAIN_WEIGHTS_OUT(game) + i] = i % 2 ? 1 : -1;
+    for (unsigned i = 0; i < NET_HIDDEN; i++)
+        trainer.weights[TRAIN_WEIGHTS_OUT(game) + i] = i % 2 ? 1 : -1;
     train_net(&trainer, &net);
     return &net;
 }
 
 /* A random game, or its first `steps`. */
-static void make_record(const struct game *game, unsigned players, unsigned number, unsigned steps, struct record *record) {
+static void make_record(const struct game *game, unsigned players, unsigned number, unsigned steps,
+                        struct record *record) {
     _Alignas(8) uint8_t state[STATE_MAX];
     struct record head = {.game = game, .players = players, .has_seed = true, .seat = -1};
     struct json_out out;
@@ -60,12 +63,14 @@ static void make_record(const struct game *game, unsigned players, unsigned numb
     assert_true(record_read(record, text, out.length, &error));
 }
 
-static void open_analysis(struct analysis *a, const struct record *record, const struct net *by, uint32_t visits) {
+static void open_analysis(struct analysis *a, const struct record *record, const struct net *by,
+                          uint32_t visits) {
     struct record_error error;
     assert_true(analysis_open(a, record, by, visits, &error));
 }
 
-static void analyse(struct analysis *a, const struct record *record, const struct net *by, uint32_t visits) {
+static void analyse(struct analysis *a, const struct record *record, const struct net *by,
+                    uint32_t visits) {
     open_analysis(a, record, by, visits);
     unsigned steps = a->count;
     while (analysis_run(a)) assert_int_equal(a->left, --steps);
@@ -85,28 +90,35 @@ static void check_steps(const struct analysis *a) {
         assert_int_equal(value, analysis_one);
         assert_int_equal(change, 0);
         assert_true(step->cost >= 0 && step->cost <= analysis_one && step->error >= 0);
-        assert_true(step->cost == 0 ? step->by == BY_CHANCE || step->best == step->action : step->best != step->action && step->choices > 1);
+        assert_true(step->cost == 0 ? step->by == BY_CHANCE || step->best == step->action
+                                    : step->best != step->action && step->choices > 1);
         if (step->choices == 1 && !step->several)
-            for (unsigned seat = 0; seat < a->players; seat++) assert_int_equal(step->change[seat], 0);
+            for (unsigned seat = 0; seat < a->players; seat++)
+                assert_int_equal(step->change[seat], 0);
         before = step->value;
     }
-    for (unsigned seat = 0; seat < a->players; seat++) assert_int_equal(before[seat], a->values[a->count][seat]);
+    for (unsigned seat = 0; seat < a->players; seat++)
+        assert_int_equal(before[seat], a->values[a->count][seat]);
 }
 
 static void check_sums(const struct analysis *a, const struct record *record) {
     struct judgement end = {0};
-    if (a->over) judge_result(record->game, a->states + (size_t)a->count * STATE_MAX, a->players, &end);
+    if (a->over)
+        judge_result(record->game, a->states + (size_t)a->count * STATE_MAX, a->players, &end);
     for (unsigned seat = 0; seat < a->players; seat++) {
         struct analysis_seat s = analysis_seat(a, seat);
         assert_int_equal(s.start + s.luck + s.own + s.others, s.result);
-        if (a->over) assert_true(s.result >= end.first[seat] * analysis_one - 2 && s.result <= end.first[seat] * analysis_one + 2);
+        if (a->over)
+            assert_true(s.result >= end.first[seat] * analysis_one - 2 &&
+                        s.result <= end.first[seat] * analysis_one + 2);
     }
 }
 
 static void luck_and_choices_add_up(void **state) {
     const struct game *game = *state;
     for (unsigned players = game->players_min; players <= game->players_max; players++)
-        for (unsigned with = players > game->players_min; with < 2; with++) { /* without a net it takes long */
+        /* without a net it takes long */
+        for (unsigned with = players > game->players_min; with < 2; with++) {
             struct record record;
             struct analysis a;
             make_record(game, players, players, UINT32_MAX, &record);
@@ -162,7 +174,8 @@ static void the_same_record_gives_the_same_numbers(void **state) {
     assert_memory_equal(one, other, outs[0].length);
 }
 
-/* Over all that could have been drawn luck is nothing: judged with each outcome in the place of the real one. */
+/* Over all that could have been drawn luck is nothing: judged with each outcome in the place of
+ * the real one. */
 static void luck_is_nothing_on_average(void **state) {
     const struct game *game = *state;
     struct record record;
@@ -206,12 +219,12 @@ int main(void) {
         const char *name;
         void (*test)(void **state);
     } properties[] = {
-        {"luck and choices add up",                luck_and_choices_add_up},
-        {"with games played on it adds up, too",   with_games_played_on_it_adds_up_too},
+        {"luck and choices add up", luck_and_choices_add_up},
+        {"with games played on it adds up, too", with_games_played_on_it_adds_up_too},
         {"any beginning of a game can be analysed", any_beginning_of_a_game_can_be_analysed},
         {"the same record gives the same numbers", the_same_record_gives_the_same_numbers},
-        {"luck is nothing on average",             luck_is_nothing_on_average},
-        {"what one seat saw is refused",           what_one_seat_saw_is_refused},
+        {"luck is nothing on average", luck_is_nothing_on_average},
+        {"what one seat saw is refused", what_one_seat_saw_is_refused},
     };
     enum { PROPERTIES = sizeof properties / sizeof properties[0], TESTS_MAX = 100 };
     static struct CMUnitTest tests[TESTS_MAX];
@@ -220,7 +233,9 @@ int main(void) {
     for (unsigned g = 0; g < games_count; g++)
         for (unsigned p = 0; p < PROPERTIES && count < TESTS_MAX; p++, count++) {
             snprintf(names[count], sizeof names[count], "%s: %s", games[g]->id, properties[p].name);
-            tests[count] = (struct CMUnitTest){.name = names[count], .test_func = properties[p].test, .initial_state = (void *)(uintptr_t)games[g]};
+            tests[count] = (struct CMUnitTest){.name = names[count],
+                                               .test_func = properties[p].test,
+                                               .initial_state = (void *)(uintptr_t)games[g]};
         }
     return _cmocka_run_group_tests("analyse", tests, count, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* The committed randomness of a table. The numbers come from Python's hashlib, which shares nothing with our BLAKE2b:
+/* The committed randomness of a table. The numbers come from Python's hashlib, which shares
+ * nothing with our BLAKE2b:
  *
  *   b2 = hashlib.blake2b
  *   seed = bytes(range(32)); table = b"ABCDEFGHIJKLMNOPQRSTUV"
@@ -46,7 +47,7 @@ static struct outcomes weighted(unsigned stream, const uint32_t *weights, unsign
     return o;
 }
 
-/* ── commitment and key ───────────────────────────────────────────────────────────────────────────── */
+/* ── commitment and key ────────────────────────────────────────────────── */
 
 /* b2(b"tafelrunde commit" + table + seed, digest_size=32).hexdigest() */
 static void the_commitment_is_the_hash_of_label_table_and_seed(void **state) {
@@ -69,7 +70,8 @@ static void another_table_or_seed_has_another_commitment(void **state) {
     assert_memory_not_equal(one, other, HASH_SIZE);
 }
 
-/* key.hex(), and with the entropy of two seats: b2(seed + b"".join(ent[:2]), digest_size=32).hexdigest() */
+/* key.hex(), and with the entropy of two seats: b2(seed + b"".join(ent[:2]),
+ * digest_size=32).hexdigest() */
 static void the_key_is_the_hash_of_seed_and_entropy_by_seat(void **state) {
     uint8_t seed[SEED_SIZE], key[HASH_SIZE], entropy[2][SEED_SIZE] = {{0}};
     (void)state;
@@ -81,21 +83,23 @@ static void the_key_is_the_hash_of_seed_and_entropy_by_seat(void **state) {
     assert_hex(key, "70a030c2bb77344cce9a5bb13ec1f6f1beaf146c4ac4380eaf99f0021ccbb80d");
 }
 
-/* ── picking an outcome ───────────────────────────────────────────────────────────────────────────── */
+/* ── picking an outcome ────────────────────────────────────────────────── */
 
-/* w divided by reduce(gcd, w); n = sum(w); the first word x < 2**64 // n * n of i = 0, 1, …; its place is where x % n falls. */
+/* w divided by reduce(gcd, w); n = sum(w); the first word x < 2**64 // n * n of i = 0, 1, …; its
+ * place is where x % n falls. */
 static void picks_are_those_of_the_formula_in_python(void **state) {
     static const struct {
         uint32_t weights[6];
         unsigned count;
         unsigned picks[8];
     } rows[] = {
-        {{1, 1, 1, 1, 1, 1},                6, {0, 2, 1, 3, 4, 4, 2, 5}},
-        {{4, 2, 6, 8, 2},                   5, {2, 2, 2, 2, 3, 1, 4, 2}},
-        {{5},                               1, {0, 0, 0, 0, 0, 0, 0, 0}},
-        {{1500000000u, 1000000001u, 1},     3, {1, 1, 0, 0, 1, 1, 0, 1}},
+        {{1, 1, 1, 1, 1, 1}, 6, {0, 2, 1, 3, 4, 4, 2, 5}},
+        {{4, 2, 6, 8, 2}, 5, {2, 2, 2, 2, 3, 1, 4, 2}},
+        {{5}, 1, {0, 0, 0, 0, 0, 0, 0, 0}},
+        {{1500000000u, 1000000001u, 1}, 3, {1, 1, 0, 0, 1, 1, 0, 1}},
     };
-    static const uint32_t where[8][2] = {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {2, 0}, {2, 1}, {15, 0}, {15, 70000}};
+    static const uint32_t where[8][2] = {{0, 0}, {0, 1}, {0, 2},  {1, 0},
+                                         {2, 0}, {2, 1}, {15, 0}, {15, 70000}};
     uint8_t key[HASH_SIZE];
     (void)state;
     make_key(key);
@@ -106,8 +110,10 @@ static void picks_are_those_of_the_formula_in_python(void **state) {
         }
 }
 
-/* The formula of docs/records.md once more, as slowly as it is written there. `skipped` counts the words passed over. */
-static unsigned slow_pick(const uint8_t key[HASH_SIZE], uint32_t j, uint32_t k, const uint32_t *weights, unsigned count, unsigned *skipped) {
+/* The formula of docs/records.md once more, as slowly as it is written there. `skipped` counts
+ * the words passed over. */
+static unsigned slow_pick(const uint8_t key[HASH_SIZE], uint32_t j, uint32_t k,
+                          const uint32_t *weights, unsigned count, unsigned *skipped) {
     uint64_t divisor = 0, n = 0;
     for (uint64_t d = 1; d <= weights[0]; d++) {
         bool all = true;
@@ -140,7 +146,8 @@ static unsigned slow_pick(const uint8_t key[HASH_SIZE], uint32_t j, uint32_t k, 
     }
 }
 
-/* With totals of 32 bits fewer than one word in four thousand million is skipped, so none is here: the bound itself is checked by the formula. */
+/* With totals of 32 bits fewer than one word in four thousand million is skipped, so none is
+ * here: the bound itself is checked by the formula. */
 static void picks_agree_with_a_slow_implementation(void **state) {
     uint8_t key[HASH_SIZE];
     struct generator g;
@@ -149,27 +156,32 @@ static void picks_agree_with_a_slow_implementation(void **state) {
     make_key(key);
     generator_seed(&g, 1);
     for (unsigned n = 0; n < 2000; n++) {
-        uint32_t weights[8], count = 1 + generator_below(&g, 8), scale = 1 + generator_below(&g, 9), stream = generator_below(&g, STREAMS_MAX);
+        uint32_t weights[8], count = 1 + generator_below(&g, 8), scale = 1 + generator_below(&g, 9),
+                             stream = generator_below(&g, STREAMS_MAX);
         for (unsigned i = 0; i < count; i++) weights[i] = scale * (1 + generator_below(&g, 40));
         struct outcomes o = weighted(stream, weights, count);
-        assert_int_equal(draws_pick(key, n, &o), slow_pick(key, stream, n, weights, count, &skipped));
+        assert_int_equal(draws_pick(key, n, &o),
+                         slow_pick(key, stream, n, weights, count, &skipped));
     }
     assert_int_equal(skipped, 0);
 }
 
 static void a_common_factor_of_the_weights_changes_nothing(void **state) {
-    static const uint32_t once[] = {3, 1, 7}, many[] = {3 * 97, 97, 7 * 97}, large[] = {3u << 28, 1u << 28, 7u << 28};
+    static const uint32_t once[] = {3, 1, 7}, many[] = {3 * 97, 97, 7 * 97},
+                          large[] = {3u << 28, 1u << 28, 7u << 28};
     uint8_t key[HASH_SIZE];
     (void)state;
     make_key(key);
     for (unsigned k = 0; k < 500; k++) {
-        struct outcomes a = weighted(4, once, 3), b = weighted(4, many, 3), c = weighted(4, large, 3);
+        struct outcomes a = weighted(4, once, 3), b = weighted(4, many, 3),
+                        c = weighted(4, large, 3);
         assert_int_equal(draws_pick(key, k, &a), draws_pick(key, k, &b));
         assert_int_equal(draws_pick(key, k, &a), draws_pick(key, k, &c));
     }
 }
 
-/* Within five standard deviations, for weights whose total nearly fills 32 bits and for small ones. */
+/* Within five standard deviations, for weights whose total nearly fills 32 bits and for small
+ * ones. */
 static void outcomes_come_as_often_as_their_weights_say(void **state) {
     static const uint32_t large[] = {2147483647u, 1431655765u, 715827882u}, small[] = {1, 2, 5};
     static const uint32_t *const tables[] = {large, small};
@@ -208,18 +220,22 @@ static void streams_and_draws_are_independent_of_each_other(void **state) {
     assert_in_range(by_key, 420, 580);
 }
 
-/* ── what follows from seeds ──────────────────────────────────────────────────────────────────────── */
+/* ── what follows from seeds ────────────────────────────────────────────────── */
 
-/* b2(b"abc/12", digest_size=32).hexdigest(); base64.urlsafe_b64encode(b2(b"tafelrunde table" + b"abc/12", digest_size=32).digest()[:16])[:22] */
+/* b2(b"abc/12", digest_size=32).hexdigest(); base64.urlsafe_b64encode(b2(b"tafelrunde table" +
+ * b"abc/12", digest_size=32).digest()[:16])[:22] */
 static void simulated_games_have_their_numbered_seeds_and_ids(void **state) {
     static const struct {
         const char *text;
         unsigned game;
         const char *seed, *id;
     } rows[] = {
-        {"abc", 0, "76eb7c56e5940f6031b7a60cb6d9103369df4b946183d69ab2fa8df648e2a85b", "TDn4NcFWoB_QZuXKggQHGg"},
-        {"abc", 12, "abc03e08e8013ffeab4d1be2c253435fc56d5295977c58e68e8cc0b8e586e07d", "6rZCwGcjWApP5FWbfTXvRg"},
-        {"Köln", 4294967295u, "39dfb1939b869c806f80575fb149cf8b74abf67963c606195a1f01b445350808", "DTYz2yPE_weYWPIobrds6g"},
+        {"abc", 0, "76eb7c56e5940f6031b7a60cb6d9103369df4b946183d69ab2fa8df648e2a85b",
+         "TDn4NcFWoB_QZuXKggQHGg"},
+        {"abc", 12, "abc03e08e8013ffeab4d1be2c253435fc56d5295977c58e68e8cc0b8e586e07d",
+         "6rZCwGcjWApP5FWbfTXvRg"},
+        {"Köln", 4294967295u, "39dfb1939b869c806f80575fb149cf8b74abf67963c606195a1f01b445350808",
+         "DTYz2yPE_weYWPIobrds6g"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -251,7 +267,7 @@ static void a_derived_secret_may_take_the_place_of_the_seed(void **state) {
     assert_hex(seed, "72739700af3bd4899dc649c5df10d93a8b4c6bf17c4c5fcdf07d9f3e7a32b71d");
 }
 
-/* ── hex digits and ids ───────────────────────────────────────────────────────────────────────────── */
+/* ── hex digits and ids ────────────────────────────────────────────────── */
 
 static void hex_survives_writing_and_reading(void **state) {
     (void)state;
@@ -267,7 +283,9 @@ static void hex_survives_writing_and_reading(void **state) {
 }
 
 static void bad_hex_is_refused_and_changes_nothing(void **state) {
-    static const char *const bad[] = {"", "0", "01020", "0102030", "01020g", "01020A", "0x0203", " 10203", "01 203", "01020\n", "0102\xc3\xa4", "010203 "};
+    static const char *const bad[] = {"",       "0",       "01020",        "0102030",
+                                      "01020g", "01020A",  "0x0203",       " 10203",
+                                      "01 203", "01020\n", "0102\xc3\xa4", "010203 "};
     (void)state;
     for (size_t i = 0; i < COUNT(bad); i++) {
         uint8_t bytes[3] = {7, 8, 9};
@@ -302,8 +320,9 @@ static void what_is_no_id_is_refused(void **state) {
     assert_false(draws_is_id("ABCDEFGHIJKLMNOPQRSTUV", 21));
     assert_false(draws_is_id("ABCDEFGHIJKLMNOPQRSTUVW", 23));
     assert_false(draws_is_id("", 0));
-    static const char *const bad[] = {"ABCDEFGHIJKLMNOPQRSTU=", "ABCDEFGHIJKLMNOPQRSTU+", "ABCDEFGHIJKLMNOPQRSTU/", " BCDEFGHIJKLMNOPQRSTUV", "ABCDEFGHIJKLMNOPQRST\xc3\xa4",
-                                      "ABCDEFGHIJ\0LMNOPQRSTUV"};
+    static const char *const bad[] = {"ABCDEFGHIJKLMNOPQRSTU=",       "ABCDEFGHIJKLMNOPQRSTU+",
+                                      "ABCDEFGHIJKLMNOPQRSTU/",       " BCDEFGHIJKLMNOPQRSTUV",
+                                      "ABCDEFGHIJKLMNOPQRST\xc3\xa4", "ABCDEFGHIJ\0LMNOPQRSTUV"};
     for (size_t i = 0; i < COUNT(bad); i++) assert_false(draws_is_id(bad[i], 22));
 }
 

@@ -1,7 +1,8 @@
-/* One game being played, on the toy: seating, answers, who is told what, undo by the rule (docs/architecture.md), ends. */
+/* One game being played, on the toy: seating, answers, who is told what, undo by the rule
+ * (docs/architecture.md), ends. */
 #include "tests/match/toy.h"
 
-/* ── seating, hashes, bytes ───────────────────────────────────────────────────────────────────────── */
+/* ── seating, hashes, bytes ────────────────────────────────────────────────── */
 
 static void bytes_of(unsigned seat, uint8_t entropy[SEED_SIZE], uint8_t hash[HASH_SIZE]) {
     struct blake2b b;
@@ -214,7 +215,7 @@ static void a_log_is_not_taken_up_before_the_people_are_there(void **state) {
     match_close(&m);
 }
 
-/* ── answers ──────────────────────────────────────────────────────────────────────────────────────── */
+/* ── answers ────────────────────────────────────────────────── */
 
 static void wrong_answers_are_refused_and_change_nothing(void **state) {
     struct match m;
@@ -251,15 +252,18 @@ static void a_repeated_id_is_applied_once(void **state) {
     assert_true(match_answer(&m, 0, 0, "first", TOY_GO, &repeated, &error));
     assert_int_equal(repeated, 1);
     assert_int_equal(m.length, 1);
-    assert_true(match_answer(&m, 0, 1, "first", TOY_GO + 2, &repeated, &error)); /* whatever else it says */
+    /* whatever else it says */
+    assert_true(match_answer(&m, 0, 1, "first", TOY_GO + 2, &repeated, &error));
     assert_int_equal(repeated, 1);
     undo(&m, 0);
-    assert_true(match_answer(&m, 0, 0, "first", TOY_GO, &repeated, &error)); /* taken back: it stays taken back */
+    /* taken back: it stays taken back */
+    assert_true(match_answer(&m, 0, 0, "first", TOY_GO, &repeated, &error));
     assert_int_equal(repeated, 1);
     assert_int_equal(m.length, 2);
     assert_true(match_answer(&m, 0, 2, "second", TOY_GO, &repeated, &error));
     assert_true(match_answer(&m, 0, 3, "012345678901234567890123", TOY_GO, &repeated, &error));
-    assert_true(match_answer(&m, 1, 4, "first", TOY_GO, &repeated, &error)); /* ids are the seat's own */
+    /* ids are the seat's own */
+    assert_true(match_answer(&m, 1, 4, "first", TOY_GO, &repeated, &error));
     assert_int_equal(repeated, 0);
     assert_int_equal(m.length, 5);
 
@@ -272,7 +276,8 @@ static void a_repeated_id_is_applied_once(void **state) {
     assert_int_equal(again.length, 5);
     play(&again, "0 done; 1 done; 2 done");
     assert_int_equal(again.phase, MATCH_OVER);
-    assert_true(match_answer(&again, 0, 0, "second", TOY_GO, &repeated, &error)); /* even when all is over */
+    /* even when all is over */
+    assert_true(match_answer(&again, 0, 0, "second", TOY_GO, &repeated, &error));
     assert_int_equal(repeated, 3);
     match_close(&again);
     match_close(&m);
@@ -287,9 +292,10 @@ static void answers_without_an_id_are_never_repeats(void **state) {
     match_close(&m);
 }
 
-/* ── versions ─────────────────────────────────────────────────────────────────────────────────────── */
+/* ── versions ────────────────────────────────────────────────── */
 
-static void expect_versions(const struct match *m, unsigned a, unsigned b, unsigned c, unsigned spectator) {
+static void expect_versions(const struct match *m, unsigned a, unsigned b, unsigned c,
+                            unsigned spectator) {
     assert_int_equal(m->versions[0], a);
     assert_int_equal(m->versions[1], b);
     assert_int_equal(m->versions[2], c);
@@ -312,8 +318,10 @@ static void secret_answers_are_told_and_counted_at_the_reveal_in_seat_order(void
     play(&m, "1 done");
     expect_versions(&m, 7, 7, 7, 7);
     /* entries: 0 go; 1, 2, 3 of seat 2; 4 of seat 1; 5 of seat 0; 6 of seat 1 */
-    static const uint16_t told[OBSERVERS][7] = {{0, 5, 4, 6, 1, 2, 3}, {0, 4, 6, 5, 1, 2, 3}, {0, 1, 2, 3, 5, 4, 6}, {0}, {0}, {0, 5, 4, 6, 1, 2, 3}};
-    for EACH_OBSERVER(o, 3) assert_memory_equal(m.told[o], told[o], sizeof told[o]);
+    static const uint16_t told[OBSERVERS][7] = {
+        {0, 5, 4, 6, 1, 2, 3}, {0, 4, 6, 5, 1, 2, 3}, {0, 1, 2, 3, 5, 4, 6}, {0}, {0},
+        {0, 5, 4, 6, 1, 2, 3}};
+    FOR_EACH_OBSERVER (o, 3) assert_memory_equal(m.told[o], told[o], sizeof told[o]);
     play(&m, "1 go 1");
     expect_versions(&m, 8, 8, 8, 8);
     match_close(&m);
@@ -346,7 +354,7 @@ static void changes_of_hands_and_ends_are_told_to_all_at_once(void **state) {
     match_close(&m);
 }
 
-/* ── undo, by the rule ────────────────────────────────────────────────────────────────────────────── */
+/* ── undo, by the rule ────────────────────────────────────────────────── */
 
 static const struct {
     const char *script, *course;
@@ -354,73 +362,74 @@ static const struct {
     bool can;
 } undo_rows[] = {
     /* a seat's own latest steps, as long as it is to move */
-    {"aab",   "",                                           0, false},
-    {"aab",   "0 go 1",                                     0, true},
-    {"aab",   "0 go 1",                                     1, false},
-    {"aaab",  "0 go 1; 0 go 2; undo 0",                     0, true},
-    {"aaab",  "0 go 1; 0 go 2; undo 0; undo 0",             0, false},
-    {"aaab",  "0 go 1; undo 0; 0 go 3",                     0, true},
-    {"aaab",  "0 go 1; undo 0; 0 go 3; undo 0",             0, false},
+    {"aab", "", 0, false},
+    {"aab", "0 go 1", 0, true},
+    {"aab", "0 go 1", 1, false},
+    {"aaab", "0 go 1; 0 go 2; undo 0", 0, true},
+    {"aaab", "0 go 1; 0 go 2; undo 0; undo 0", 0, false},
+    {"aaab", "0 go 1; undo 0; 0 go 3", 0, true},
+    {"aaab", "0 go 1; undo 0; 0 go 3; undo 0", 0, false},
     /* the step that passes the move on cannot be taken back */
-    {"aab",   "0 go 1; 0 go 2",                             0, false},
-    {"aab",   "0 go 1; 0 go 2",                             1, false},
-    {"aa",    "0 go 1; 0 go 2",                             0, false},
+    {"aab", "0 go 1; 0 go 2", 0, false},
+    {"aab", "0 go 1; 0 go 2", 1, false},
+    {"aa", "0 go 1; 0 go 2", 0, false},
     /* no other seat's step lies between */
-    {"abaa",  "0 go 1; 1 go 1",                             0, false},
-    {"abaa",  "0 go 1; 1 go 1; 0 go 1",                     0, true},
-    {"abaa",  "0 go 1; 1 go 1; 0 go 1; undo 0",             0, false},
+    {"abaa", "0 go 1; 1 go 1", 0, false},
+    {"abaa", "0 go 1; 1 go 1; 0 go 1", 0, true},
+    {"abaa", "0 go 1; 1 go 1; 0 go 1; undo 0", 0, false},
     /* no chance step with several outcomes; one with a single outcome may */
-    {"a*ab",  "0 go 1",                                     0, false},
-    {"a*ab",  "0 go 1; chance",                             0, false},
-    {"a*aab", "0 go 1; chance; 0 go 1",                     0, true},
-    {"a*aab", "0 go 1; chance; 0 go 1; undo 0",             0, false},
-    {"a.ab",  "0 go 1",                                     0, false},
-    {"a.ab",  "0 go 1; chance",                             0, true},
-    {"a..ab", "0 go 1; chance; chance",                     0, true},
-    {"a.*ab", "0 go 1; chance; chance",                     0, false},
-    {"a.aab", "0 go 1; chance; 0 go 1; undo 0",             0, true},
-    {"a.aab", "0 go 1; chance; 0 go 1; undo 0; undo 0",     0, false},
-    {"a.bb",  "0 go 1; chance",                             0, false},
-    {"a.bb",  "0 go 1; chance",                             1, false},
+    {"a*ab", "0 go 1", 0, false},
+    {"a*ab", "0 go 1; chance", 0, false},
+    {"a*aab", "0 go 1; chance; 0 go 1", 0, true},
+    {"a*aab", "0 go 1; chance; 0 go 1; undo 0", 0, false},
+    {"a.ab", "0 go 1", 0, false},
+    {"a.ab", "0 go 1; chance", 0, true},
+    {"a..ab", "0 go 1; chance; chance", 0, true},
+    {"a.*ab", "0 go 1; chance; chance", 0, false},
+    {"a.aab", "0 go 1; chance; 0 go 1; undo 0", 0, true},
+    {"a.aab", "0 go 1; chance; 0 go 1; undo 0; undo 0", 0, false},
+    {"a.bb", "0 go 1; chance", 0, false},
+    {"a.bb", "0 go 1; chance", 1, false},
     /* the outcome counts as single only where the seat knows it */
-    {"!a?ab", "chance; 0 go 1; chance",                     0, true},
-    {"!b?ba", "chance; 1 go 1; chance",                     1, false},
-    {"avab",  "0 go 1; chance",                             0, true},
-    {"bvba",  "1 go 1; chance",                             1, false},
+    {"!a?ab", "chance; 0 go 1; chance", 0, true},
+    {"!b?ba", "chance; 1 go 1; chance", 1, false},
+    {"avab", "0 go 1; chance", 0, true},
+    {"bvba", "1 go 1; chance", 1, false},
     /* a simultaneous question: the own answers, whatever others did */
-    {"Sb",    "",                                           0, false},
-    {"Sb",    "0 add 1",                                    0, true},
-    {"Sb",    "0 add 1",                                    1, false},
-    {"Sb",    "0 done",                                     0, true},
-    {"Sb",    "0 done; 1 done; 2 add 1",                    0, true},
-    {"Sb",    "0 done; 1 done; 2 add 1",                    1, true},
-    {"Sb",    "0 done; 1 done; 2 add 1",                    2, true},
-    {"Sb",    "0 add 1; 1 done; 0 done; undo 0; 2 done",    0, true},
-    {"Sb",    "0 add 1; 1 done; 0 done; undo 0; undo 0",    0, false},
-    {"Sb",    "0 add 1; 1 done; 0 done; undo 0; undo 0",    1, true},
-    {"Tc",    "0 done",                                     2, false},
-    {"Tc",    "0 done",                                     0, true},
+    {"Sb", "", 0, false},
+    {"Sb", "0 add 1", 0, true},
+    {"Sb", "0 add 1", 1, false},
+    {"Sb", "0 done", 0, true},
+    {"Sb", "0 done; 1 done; 2 add 1", 0, true},
+    {"Sb", "0 done; 1 done; 2 add 1", 1, true},
+    {"Sb", "0 done; 1 done; 2 add 1", 2, true},
+    {"Sb", "0 add 1; 1 done; 0 done; undo 0; 2 done", 0, true},
+    {"Sb", "0 add 1; 1 done; 0 done; undo 0; undo 0", 0, false},
+    {"Sb", "0 add 1; 1 done; 0 done; undo 0; undo 0", 1, true},
+    {"Tc", "0 done", 2, false},
+    {"Tc", "0 done", 0, true},
     /* not past the reveal */
-    {"Sab",   "0 done; 1 done; 2 done",                     0, false},
-    {"Sab",   "1 done; 2 done; 0 done",                     0, false},
-    {"Saab",  "1 done; 2 done; 0 done; 0 go 1",             0, true},
-    {"Saab",  "1 done; 2 done; 0 done; 0 go 1; undo 0",     0, false},
-    {"SSb",   "0 done; 1 done; 2 done",                     2, false},
-    {"SSb",   "0 done; 1 done; 2 done; 1 add 1",            0, false},
-    {"SSb",   "0 done; 1 done; 2 done; 1 add 1; undo 1",    1, false},
+    {"Sab", "0 done; 1 done; 2 done", 0, false},
+    {"Sab", "1 done; 2 done; 0 done", 0, false},
+    {"Saab", "1 done; 2 done; 0 done; 0 go 1", 0, true},
+    {"Saab", "1 done; 2 done; 0 done; 0 go 1; undo 0", 0, false},
+    {"SSb", "0 done; 1 done; 2 done", 2, false},
+    {"SSb", "0 done; 1 done; 2 done; 1 add 1", 0, false},
+    {"SSb", "0 done; 1 done; 2 done; 1 add 1; undo 1", 1, false},
     /* nothing from before a question put to several */
-    {"aS",    "0 go 1",                                     0, false},
-    {"aS",    "0 go 1; 0 add 1; undo 0",                    0, false},
-    {"a.S",   "0 go 1; chance",                             0, false},
-    {"aT",    "0 go 1; 1 add 1",                            0, false},
+    {"aS", "0 go 1", 0, false},
+    {"aS", "0 go 1; 0 add 1; undo 0", 0, false},
+    {"a.S", "0 go 1; chance", 0, false},
+    {"aT", "0 go 1; 1 add 1", 0, false},
     /* changes of hands lie in nobody's way; an end does */
-    {"aab",   "0 go 1; seat 1",                             0, true},
-    {"aab",   "0 go 1; seat 2",                             0, true},
-    {"aab",   "0 go 1; seat 0; seat 2",                     0, false}, /* another's choices are not one's own */
-    {"Sb",    "0 done; seat 2",                             0, true},
-    {"Sb",    "0 done; seat 0",                             0, false},
-    {"aab",   "0 go 1; end 1",                              0, false},
-    {"Sb",    "0 done; end 1",                              0, false},
+    {"aab", "0 go 1; seat 1", 0, true},
+    {"aab", "0 go 1; seat 2", 0, true},
+    /* another's choices are not one's own */
+    {"aab", "0 go 1; seat 0; seat 2", 0, false},
+    {"Sb", "0 done; seat 2", 0, true},
+    {"Sb", "0 done; seat 0", 0, false},
+    {"aab", "0 go 1; end 1", 0, false},
+    {"Sb", "0 done; end 1", 0, false},
 };
 
 static void undo_is_allowed_exactly_by_the_stated_rule(void **state) {
@@ -431,12 +440,16 @@ static void undo_is_allowed_exactly_by_the_stated_rule(void **state) {
         open_toy(&m, undo_rows[i].script);
         play(&m, undo_rows[i].course);
         if (match_can_undo(&m, undo_rows[i].seat) != undo_rows[i].can)
-            fail_msg("%s after \"%s\": seat %u should%s be able to take back", undo_rows[i].script, undo_rows[i].course, undo_rows[i].seat, undo_rows[i].can ? "" : " not");
+            fail_msg("%s after \"%s\": seat %u should%s be able to take back", undo_rows[i].script,
+                     undo_rows[i].course, undo_rows[i].seat, undo_rows[i].can ? "" : " not");
         expect_replay(&m);
         unsigned length = m.length, repeated;
-        assert_int_equal(match_undo(&m, undo_rows[i].seat, "", &repeated, &error), undo_rows[i].can);
+        assert_int_equal(match_undo(&m, undo_rows[i].seat, "", &repeated, &error),
+                         undo_rows[i].can);
         assert_int_equal(m.length, length + undo_rows[i].can);
-        if (!undo_rows[i].can) assert_string_equal(error.key, m.phase == MATCH_OVER ? "common.whynot.over" : "error.match.undo");
+        if (!undo_rows[i].can)
+            assert_string_equal(error.key,
+                                m.phase == MATCH_OVER ? "common.whynot.over" : "error.match.undo");
         expect_replay(&m);
         match_close(&m);
     }
@@ -488,7 +501,8 @@ static void a_repeated_undo_takes_back_once(void **state) {
     match_close(&m);
 }
 
-/* A certain chance step that was taken back with the step before it counts again, once: later draws do not shift. */
+/* A certain chance step that was taken back with the step before it counts again, once: later
+ * draws do not shift. */
 static void draws_repeat_after_undo(void **state) {
     struct match plain, undone;
     (void)state;
@@ -497,8 +511,10 @@ static void draws_repeat_after_undo(void **state) {
         scripts[0] = "Ta.aS***aab";
         open_match(&plain, &toy_game, 3, options, number);
         open_match(&undone, &toy_game, 3, options, number);
-        play(&plain, "0 done; 1 add 2; 1 done; 0 go 2; chance; 0 go 3; 0 done; 1 done; 2 add 1; 2 done; chance; chance; chance");
-        play(&undone, "1 add 1; undo 1; 1 add 2; 0 done; undo 0; 0 done; 1 done; 0 go 1; chance; undo 0; 0 go 2; chance; undo 0; 0 go 2; chance; 0 go 3;"
+        play(&plain, "0 done; 1 add 2; 1 done; 0 go 2; chance; 0 go 3; 0 done; 1 done; 2 add 1; 2 "
+                     "done; chance; chance; chance");
+        play(&undone, "1 add 1; undo 1; 1 add 2; 0 done; undo 0; 0 done; 1 done; 0 go 1; chance; "
+                      "undo 0; 0 go 2; chance; undo 0; 0 go 2; chance; 0 go 3;"
                       "2 add 1; 0 done; 2 add 2; undo 2; 1 done; 2 done; chance; chance; chance");
         assert_memory_equal(plain.state, undone.state, sizeof(struct toy));
         assert_memory_equal(plain.draws, undone.draws, sizeof plain.draws);
@@ -530,7 +546,8 @@ static void taking_back_has_an_end(void **state) {
     match_close(&m);
 }
 
-/* Near the end of undos, too, a seat must not see in its own that another has answered in secret, or how often. */
+/* Near the end of undos, too, a seat must not see in its own that another has answered in
+ * secret, or how often. */
 static void the_end_of_taking_back_shows_no_secret_answers(void **state) {
     (void)state;
     for (unsigned told = MATCH_UNDO_MAX - 5; told <= MATCH_UNDO_MAX; told++) {
@@ -565,11 +582,11 @@ static void changes_of_hands_cannot_fill_the_log(void **state) {
     play(&m, "0 go 1; 0 go 1; 1 go 1");
     assert_int_equal(m.phase, MATCH_OVER);
     struct cursor c;
-    for EACH_OBSERVER(o, 3) cursor_open(&c, &m, o, m.versions[o]);
+    FOR_EACH_OBSERVER (o, 3) cursor_open(&c, &m, o, m.versions[o]);
     match_close(&m);
 }
 
-/* ── memory that runs out ─────────────────────────────────────────────────────────────────────────── */
+/* ── memory that runs out ────────────────────────────────────────────────── */
 
 static unsigned fails_at; /* the n-th request from now on finds no memory; 0: all do */
 
@@ -581,7 +598,7 @@ void *__wrap_realloc(void *memory, size_t size) {
     return __real_realloc(memory, size);
 }
 
-/* ── without memory ───────────────────────────────────────────────────────────────────────────────── */
+/* ── without memory ────────────────────────────────────────────────── */
 
 /* Something that needs one more entry; false: it could not be done. */
 enum deed { ANSWER, CHANCE, FORCED, TAKE_BACK, CHANGE, END, DEEDS };
@@ -602,12 +619,14 @@ static bool try_deed(struct match *m, enum deed deed, struct message *error) {
 static void without_memory_nothing_changes_and_later_it_goes_on(void **state) {
     (void)state;
     for (unsigned deed = 0; deed < DEEDS; deed++)
-        for (unsigned request = 1; request <= 1 + 4; request++) /* the log, and what each of three seats and the spectator was told */ {
+        for (unsigned request = 1; request <= 1 + 4;
+             request++) /* the log, and what each of three seats and the spectator was told */ {
             struct match m;
             struct message error = {.key = "error.memory"};
             open_toy(&m, deed == TAKE_BACK ? "aab" : deed_scripts[deed]);
             if (deed == TAKE_BACK) answer(&m, 0, "go 1");
-            while (m.length < m.capacity) assert_true(match_change_seat(&m, 2, "random", false, &error));
+            while (m.length < m.capacity)
+                assert_true(match_change_seat(&m, 2, "random", false, &error));
             struct match before = m;
             fails_at = request;
             assert_false(try_deed(&m, deed, &error));
@@ -633,25 +652,29 @@ static void without_memory_no_log_is_taken_up(void **state) {
     play(&m, "0 go 1; undo 0; 0 go 2; seat 1");
     size_t size = match_snapshot(&m, snapshot);
     for (unsigned with = 0; with < 2; with++)
-        for (unsigned request = 1; request <= 1 + 4; request++) /* the log, and what each of three seats and the spectator was told */ {
+        for (unsigned request = 1; request <= 1 + 4;
+             request++) /* the log, and what each of three seats and the spectator was told */ {
             open_toy(&again, "aab*S");
             struct match before = again;
             fails_at = request;
-            assert_false(match_resume(&again, m.log, m.length, with ? snapshot : NULL, size, &error));
+            assert_false(
+                match_resume(&again, m.log, m.length, with ? snapshot : NULL, size, &error));
             assert_string_equal(error.key, "error.memory");
             assert_memory_equal(&again, &before, sizeof again);
-            assert_true(match_resume(&again, m.log, m.length, with ? snapshot : NULL, size, &error));
+            assert_true(
+                match_resume(&again, m.log, m.length, with ? snapshot : NULL, size, &error));
             match_close(&again);
         }
     open_toy(&again, "aab*S");
-    assert_false(match_resume(&again, m.log, MATCH_LOG_MAX + 1, NULL, 0, &error)); /* longer than any can be */
+    /* longer than any can be */
+    assert_false(match_resume(&again, m.log, MATCH_LOG_MAX + 1, NULL, 0, &error));
     assert_string_equal(error.key, "error.match.log");
     match_close(&again);
     match_close(&m);
     free(snapshot);
 }
 
-/* ── forced steps ─────────────────────────────────────────────────────────────────────────────────── */
+/* ── forced steps ────────────────────────────────────────────────── */
 
 static void a_step_is_forced_where_everybody_can_see_it(void **state) {
     struct match m;
@@ -672,11 +695,12 @@ static void a_step_is_forced_where_everybody_can_see_it(void **state) {
     assert_int_equal(match_forced(&m, &seat), NOTATION_NONE);
     play(&m, "0 go 2; 0 add 1; 0 add 1; 0 add 1");
     assert_int_equal(toy_legal(m.state, 0, list), 1);
-    assert_int_equal(match_forced(&m, &seat), NOTATION_NONE); /* that it has added three is its secret */
+    /* that it has added three is its secret */
+    assert_int_equal(match_forced(&m, &seat), NOTATION_NONE);
     match_close(&m);
 }
 
-/* ── cursors, events, lines ───────────────────────────────────────────────────────────────────────── */
+/* ── cursors, events, lines ────────────────────────────────────────────────── */
 
 static void events_of_one_seat_in_a_row_make_one_line(void **state) {
     struct lines lines = {.last = LINES_NONE};
@@ -685,7 +709,9 @@ static void events_of_one_seat_in_a_row_make_one_line(void **state) {
         unsigned seat;
         bool apart;
         unsigned line;
-    } rows[] = {{0, false, 0}, {0, false, 0}, {1, false, 1}, {0, false, 2}, {0, true, 3}, {0, false, 3}, {NOBODY, false, 4}, {NOBODY, false, 4}, {NOBODY, true, 5}, {2, false, 6}};
+    } rows[] = {{0, false, 0},     {0, false, 0}, {1, false, 1},      {0, false, 2},
+                {0, true, 3},      {0, false, 3}, {NOBODY, false, 4}, {NOBODY, false, 4},
+                {NOBODY, true, 5}, {2, false, 6}};
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct event event = {.seat = rows[i].seat, .apart = rows[i].apart};
         assert_int_equal(lines_place(&lines, &event), rows[i].line);
@@ -722,7 +748,7 @@ static void an_undo_takes_events_and_lines_back(void **state) {
     match_close(&m);
 }
 
-/* ── changes of hands, ends ───────────────────────────────────────────────────────────────────────── */
+/* ── changes of hands, ends ────────────────────────────────────────────────── */
 
 static void a_seat_may_change_hands(void **state) {
     struct match m;

@@ -1,7 +1,8 @@
-/* Whole games, random ones of everything registered and of the toy: what every observer has seen, what shows to nobody, coming back to a stored log. */
+/* Whole games, random ones of everything registered and of the toy: what every observer has
+ * seen, what shows to nobody, coming back to a stored log. */
 #include "tests/match/toy.h"
 
-/* ── random games ─────────────────────────────────────────────────────────────────────────────────── */
+/* ── random games ────────────────────────────────────────────────── */
 
 enum { KEPT_MAX = 4000 };
 
@@ -34,8 +35,10 @@ static bool same_message(const struct message *a, const struct message *b) {
 }
 
 /* The registered games in all player counts and some options, then the toy. */
-static bool configuration(unsigned number, const struct game **game, unsigned *players, uint8_t options[OPTIONS_MAX]) {
-    static const char *const lines[] = {"!aa.abbSa?a*TTabhcfSv.a", "SaS.aaaTa?bbb.b*b", "aaaaaa..aaaabvbbbTbTbbS"};
+static bool configuration(unsigned number, const struct game **game, unsigned *players,
+                          uint8_t options[OPTIONS_MAX]) {
+    static const char *const lines[] = {"!aa.abbSa?a*TTabhcfSv.a", "SaS.aaaTa?bbb.b*b",
+                                        "aaaaaa..aaaabvbbbTbTbbS"};
     memset(options, 0, OPTIONS_MAX);
     for (unsigned g = 0; g < games_count; g++) {
         unsigned counts = games[g]->players_max - games[g]->players_min + 1u, sets = 4;
@@ -46,7 +49,9 @@ static bool configuration(unsigned number, const struct game **game, unsigned *p
         *game = games[g];
         *players = games[g]->players_min + number % counts;
         for (unsigned i = 0; i < games[g]->option_count; i++)
-            options[i] = (uint8_t)(number / counts == 0 ? games[g]->options[i].fallback : (number / counts + i) % games[g]->options[i].count);
+            options[i] = (uint8_t)(number / counts == 0
+                                       ? games[g]->options[i].fallback
+                                       : (number / counts + i) % games[g]->options[i].count);
         return true;
     }
     if (number >= COUNT(lines)) return false;
@@ -71,7 +76,8 @@ struct op {
     uint16_t action;
 };
 
-/* Something that may happen next; false: the game is over. `undos`: about one in so many, where there can be one. */
+/* Something that may happen next; false: the game is over. `undos`: about one in so many, where
+ * there can be one. */
 static bool choose(const struct match *m, struct generator *g, unsigned undos, struct op *op) {
     uint16_t list[LEGAL_MAX];
     if (m->phase != MATCH_PLAYING) return false;
@@ -94,12 +100,15 @@ static void act(struct match *m, const struct op *op) {
     struct message error = {0};
     if (op->kind == OP_CHANCE) assert_true(match_chance(m));
     else if (op->kind == OP_UNDO) undo(m, op->seat);
-    else assert_true(match_answer(m, op->seat, match_question(m, op->seat), "", op->action, &repeated, &error));
+    else
+        assert_true(match_answer(m, op->seat, match_question(m, op->seat), "", op->action,
+                                 &repeated, &error));
 }
 
 static unsigned standing_answers(const struct match *m, unsigned from, unsigned seat_not) {
     unsigned count = 0;
-    for (unsigned i = from; i < m->length; i++) count += m->log[i].kind == ENTRY_STEP && !m->log[i].undone && m->log[i].by != seat_not;
+    for (unsigned i = from; i < m->length; i++)
+        count += m->log[i].kind == ENTRY_STEP && !m->log[i].undone && m->log[i].by != seat_not;
     return count;
 }
 
@@ -109,7 +118,7 @@ static void expect_told(const struct match *m, const struct match *before) {
     unsigned asked = m->game->asked(before->state);
     bool shared = asked & (asked - 1);
     assert_int_equal(e->shared, shared);
-    for EACH_OBSERVER(o, m->players) {
+    FOR_EACH_OBSERVER (o, m->players) {
         unsigned news = m->versions[o] - before->versions[o], expected = shared ? e->by == o : 1;
         if (shared && e->closed) expected += standing_answers(m, before->question_from, o);
         assert_int_equal(news, expected);
@@ -128,7 +137,7 @@ struct witness {
     struct cursor cursor;
     struct kept kept;
     unsigned versions;
-    struct cursor *saved;  /* after each version           */
+    struct cursor *saved; /* after each version */
     unsigned *kept_before; /* events told until each version */
 };
 
@@ -155,7 +164,8 @@ static void witness_look(struct witness *w, const struct match *m) {
     memcpy(view, m->state, m->game->state_size);
     m->game->view(view, w->cursor.observer);
     assert_memory_equal(w->cursor.view, view, m->game->state_size);
-    if (w->cursor.observer != SPECTATOR) assert_int_equal(w->cursor.questions, match_question(m, w->cursor.observer));
+    if (w->cursor.observer != SPECTATOR)
+        assert_int_equal(w->cursor.questions, match_question(m, w->cursor.observer));
 }
 
 /* Opened anywhere, a cursor shows what was seen then, and goes on with the same events. */
@@ -163,7 +173,8 @@ static void witness_again(const struct witness *w, const struct match *m) {
     struct kept *kept = calloc(1, sizeof *kept);
     unsigned stride = w->versions / 40 + 1;
     kept->sink.event = keep;
-    for (unsigned v = 0; v <= w->versions; v += v + stride > w->versions && v < w->versions ? w->versions - v : stride) {
+    for (unsigned v = 0; v <= w->versions;
+         v += v + stride > w->versions && v < w->versions ? w->versions - v : stride) {
         struct cursor c;
         cursor_open(&c, m, w->cursor.observer, v);
         const struct cursor *s = &w->saved[v];
@@ -181,7 +192,8 @@ static void witness_again(const struct witness *w, const struct match *m) {
         for (unsigned i = 0; i < kept->count; i++) {
             assert_int_equal(kept->events[i].seat, w->kept.events[w->kept_before[v] + i].seat);
             assert_int_equal(kept->events[i].line, w->kept.events[w->kept_before[v] + i].line);
-            assert_true(same_message(&kept->events[i].message, &w->kept.events[w->kept_before[v] + i].message));
+            assert_true(same_message(&kept->events[i].message,
+                                     &w->kept.events[w->kept_before[v] + i].message));
         }
     }
     free(kept);
@@ -205,16 +217,16 @@ static void cursors_show_at_every_version_what_was_seen_then(void **state) {
         struct op op;
         generator_seed(&g, number);
         open_match(&m, game, players, options, number);
-        for EACH_OBSERVER(o, players) w[o] = witness_open(&m, o);
+        FOR_EACH_OBSERVER (o, players) w[o] = witness_open(&m, o);
         while (choose(&m, &g, 6, &op)) {
             before = m;
             act(&m, &op);
             expect_told(&m, &before);
-            for EACH_OBSERVER(o, players) witness_look(w[o], &m);
+            FOR_EACH_OBSERVER (o, players) witness_look(w[o], &m);
             if (op.kind == OP_UNDO) expect_replay(&m);
         }
         expect_replay(&m);
-        for EACH_OBSERVER(o, players) {
+        FOR_EACH_OBSERVER (o, players) {
             witness_again(w[o], &m);
             witness_close(w[o]);
         }
@@ -240,7 +252,9 @@ static void final_steps_are_those_that_cannot_be_taken_back(void **state) {
                 act(&m, &op);
                 if (op.kind != OP_ANSWER) continue;
                 unsigned forced;
-                while (match_chance(&m) || (match_forced(&m, &forced) != NOTATION_NONE && forced == op.seat && match_play_forced(&m))) continue;
+                while (match_chance(&m) || (match_forced(&m, &forced) != NOTATION_NONE &&
+                                            forced == op.seat && match_play_forced(&m)))
+                    continue;
                 assert_int_equal(match_can_undo(&m, op.seat), !final);
                 finals += final;
                 others += !final;
@@ -250,7 +264,8 @@ static void final_steps_are_those_that_cannot_be_taken_back(void **state) {
     assert_true(finals > 100 && others > 100);
 }
 
-/* Whoever has seen a card or token that it could not foretell cannot take back what led to it, in any game. */
+/* Whoever has seen a card or token that it could not foretell cannot take back what led to it,
+ * in any game. */
 static void nothing_is_taken_back_after_a_look(void **state) {
     const struct game *game;
     unsigned players, looks = 0;
@@ -277,9 +292,10 @@ static void nothing_is_taken_back_after_a_look(void **state) {
     assert_true(looks > 1000);
 }
 
-/* ── twins: what one seat may not know does not show ──────────────────────────────────────────────── */
+/* ── twins: what one seat may not know does not show ─────────────────────────────────────────── */
 
-static bool same_to(const struct match *a, uint16_t seen, const struct match *b, unsigned by, uint16_t action, unsigned observer) {
+static bool same_to(const struct match *a, uint16_t seen, const struct match *b, unsigned by,
+                    uint16_t action, unsigned observer) {
     (void)a;
     return b->game->witness(b->state, by, action, observer) == seen;
 }
@@ -296,7 +312,8 @@ static bool find_key(struct match *b, uint16_t seen, unsigned observer, struct g
     return false;
 }
 
-static bool find_action(const struct match *b, unsigned by, uint16_t seen, unsigned observer, struct generator *g, uint16_t *action) {
+static bool find_action(const struct match *b, unsigned by, uint16_t seen, unsigned observer,
+                        struct generator *g, uint16_t *action) {
     uint16_t list[LEGAL_MAX], fits[LEGAL_MAX];
     unsigned count = b->game->legal(b->state, by, list), n = 0;
     for (unsigned i = 0; i < count; i++)
@@ -305,8 +322,10 @@ static bool find_action(const struct match *b, unsigned by, uint16_t seen, unsig
     return n > 0;
 }
 
-/* Another state with the observer's view of `a`, in which the others have answered as far as in `a`, and will be seen to. */
-static bool make_twin(const struct match *a, struct match *b, unsigned observer, struct generator *g) {
+/* Another state with the observer's view of `a`, in which the others have answered as far as in
+ * `a`, and will be seen to. */
+static bool make_twin(const struct match *a, struct match *b, unsigned observer,
+                      struct generator *g) {
     for (unsigned attempt = 0; attempt < 4000; attempt++) {
         bool fits = true;
         memcpy(b->state, a->state, a->game->state_size);
@@ -351,22 +370,30 @@ static void expect_same_to(const struct match *a, const struct match *b, unsigne
     if (observer == SPECTATOR) return;
     assert_int_equal(match_question(a, observer), match_question(b, observer));
     assert_int_equal(match_can_undo(a, observer), match_can_undo(b, observer));
-    unsigned count = match_waiting(a) & SEAT_BIT(observer) ? a->game->legal(one.view, observer, list) : 0;
-    for (unsigned i = 0; i < count; i++) assert_int_equal(match_is_final(a, observer, list[i]), match_is_final(b, observer, list[i]));
+    unsigned count =
+        match_waiting(a) & SEAT_BIT(observer) ? a->game->legal(one.view, observer, list) : 0;
+    for (unsigned i = 0; i < count; i++)
+        assert_int_equal(match_is_final(a, observer, list[i]),
+                         match_is_final(b, observer, list[i]));
 }
 
 /* The same op in the twin, as far as the observer can tell; false: this twin cannot follow. */
-static bool mirror(const struct match *a, struct match *b, const struct op *op, unsigned observer, struct generator *g) {
+static bool mirror(const struct match *a, struct match *b, const struct op *op, unsigned observer,
+                   struct generator *g) {
     const struct match_entry *e = &a->log[a->length - 1];
     struct op own = *op;
     if (op->kind == OP_CHANCE && !find_key(b, e->seen[observer], observer, g)) return false;
-    if (op->kind == OP_ANSWER && !find_action(b, op->seat, e->seen[observer], observer, g, &own.action)) return false;
+    if (op->kind == OP_ANSWER &&
+        !find_action(b, op->seat, e->seen[observer], observer, g, &own.action))
+        return false;
     act(b, &own);
     return true;
 }
 
-/* `b` follows the log of `a`, entry by entry, in its own hidden world. A twin that can no longer follow is drawn anew. */
-static void play_twins(const struct game *game, unsigned players, const uint8_t *options, unsigned number, unsigned observer) {
+/* `b` follows the log of `a`, entry by entry, in its own hidden world. A twin that can no longer
+ * follow is drawn anew. */
+static void play_twins(const struct game *game, unsigned players, const uint8_t *options,
+                       unsigned number, unsigned observer) {
     struct match a, b;
     struct generator g;
     struct op op;
@@ -413,7 +440,8 @@ static void a_match_shows_nobody_what_is_hidden_from_him(void **state) {
     }
 }
 
-/* A change of hands in the middle of a question: where it stands among the steps must not count secret answers. */
+/* A change of hands in the middle of a question: where it stands among the steps must not count
+ * secret answers. */
 static void a_change_of_hands_does_not_count_secret_answers(void **state) {
     static char texts[2][8192];
     struct json_out outs[2];
@@ -433,7 +461,7 @@ static void a_change_of_hands_does_not_count_secret_answers(void **state) {
     assert_memory_equal(texts[0], texts[1], outs[0].length);
 }
 
-/* ── coming back ──────────────────────────────────────────────────────────────────────────────────── */
+/* ── coming back ────────────────────────────────────────────────── */
 
 static void expect_same_match(const struct match *a, const struct match *b) {
     assert_memory_equal(a->state, b->state, a->game->state_size);
@@ -441,8 +469,9 @@ static void expect_same_match(const struct match *a, const struct match *b) {
     assert_memory_equal(a->versions, b->versions, sizeof a->versions);
     assert_int_equal(a->length, b->length);
     assert_int_equal(a->phase, b->phase);
-    for EACH_OBSERVER(o, a->players)
-        if (a->versions[o]) assert_memory_equal(a->told[o], b->told[o], a->versions[o] * sizeof *a->told[o]);
+    FOR_EACH_OBSERVER (o, a->players)
+        if (a->versions[o])
+            assert_memory_equal(a->told[o], b->told[o], a->versions[o] * sizeof *a->told[o]);
     for (unsigned seat = 0; seat < a->players; seat++) {
         assert_int_equal(match_question(a, seat), match_question(b, seat));
         assert_int_equal(match_can_undo(a, seat), match_can_undo(b, seat));
@@ -457,7 +486,10 @@ static void expect_bare_replay(const struct match *m, const uint8_t *options, un
     struct message error;
     struct match_entry *bare = calloc(m->length + 1, sizeof *bare);
     for (unsigned i = 0; i < m->length; i++) {
-        bare[i] = (struct match_entry){.kind = m->log[i].kind, .by = m->log[i].by, .action = m->log[i].action, .forced = m->log[i].forced};
+        bare[i] = (struct match_entry){.kind = m->log[i].kind,
+                                       .by = m->log[i].by,
+                                       .action = m->log[i].action,
+                                       .forced = m->log[i].forced};
         memcpy(bare[i].id, m->log[i].id, sizeof bare[i].id);
     }
     open_match(&again, m->game, m->players, options, number);
@@ -491,7 +523,8 @@ static void a_stored_log_is_taken_up_where_it_was(void **state) {
         for (unsigned n = 0; choose(&m, &g, 5, &op); n++) {
             struct message error;
             act(&m, &op);
-            if (n % 20 == 19 && m.phase == MATCH_PLAYING) assert_true(match_change_seat(&m, n % players, "novice", n & 1, &error));
+            if (n % 20 == 19 && m.phase == MATCH_PLAYING)
+                assert_true(match_change_seat(&m, n % players, "novice", n & 1, &error));
             if (n % 7 != 0 && m.phase == MATCH_PLAYING) continue;
             expect_bare_replay(&m, options, number);
             for (unsigned with = 0; with < 2; with++) {
@@ -500,7 +533,8 @@ static void a_stored_log_is_taken_up_where_it_was(void **state) {
                 size_t size = match_snapshot(&m, snapshot);
                 assert_true(size <= SNAPSHOT_MAX);
                 open_match(&again, game, players, options, number);
-                assert_true(match_resume(&again, m.log, m.length, with ? snapshot : NULL, with ? size : 0, &error));
+                assert_true(match_resume(&again, m.log, m.length, with ? snapshot : NULL,
+                                         with ? size : 0, &error));
                 expect_same_match(&m, &again);
                 assert_false(match_resume(&again, m.log, m.length, NULL, 0, &error)); /* once */
                 struct op next;
@@ -532,7 +566,8 @@ static void a_log_that_ended_without_a_result_is_taken_up_as_over(void **state) 
 }
 
 /* A snapshot with one byte of the state changed shows whether it was used. */
-static bool uses_snapshot(const struct game *game, const struct match *from, unsigned players, const struct match *log, size_t cut) {
+static bool uses_snapshot(const struct game *game, const struct match *from, unsigned players,
+                          const struct match *log, size_t cut) {
     struct match again;
     struct message error;
     uint8_t *snapshot = malloc(SNAPSHOT_MAX), options[OPTIONS_MAX] = {0};

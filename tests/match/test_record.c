@@ -1,4 +1,5 @@
-/* Records: what is written is read and replayed to the same position, and whatever is wrong with one is named.
+/* Records: what is written is read and replayed to the same position, and whatever is wrong with
+ * one is named.
  *
  * Most cases change one thing in the text of a short game of the template. */
 #include "games/registry.h"
@@ -12,11 +13,12 @@
 #include <cmocka.h>
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
-#define EACH_OBSERVER(o, players) (unsigned o = 0; o < OBSERVERS; o = o + 1 == (players) ? SPECTATOR : o + 1)
+#define FOR_EACH_OBSERVER(o, players) \
+    for (unsigned o = 0; o < OBSERVERS; o = o + 1 == (players) ? SPECTATOR : o + 1)
 
 enum { TEXT_MAX = 128 * 1024 };
 
-/* ── help ─────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── help ────────────────────────────────────────────────── */
 
 static const struct game *game_of(const char *id) {
     const struct game *game = games_find(id, strlen(id));
@@ -25,11 +27,13 @@ static const struct game *game_of(const char *id) {
 }
 
 /* Seats in `persons` add entropy, the others are opponents. */
-static void open_match(struct match *m, const struct game *game, unsigned players, unsigned number, unsigned persons) {
+static void open_match(struct match *m, const struct game *game, unsigned players, unsigned number,
+                       unsigned persons) {
     uint8_t options[OPTIONS_MAX] = {0}, seed[SEED_SIZE], entropy[SEED_SIZE], hash[HASH_SIZE];
     char id[TABLE_ID_LENGTH + 1];
     struct message error;
-    for (unsigned i = 0; i < game->option_count; i++) options[i] = (uint8_t)((number >> i) % game->options[i].count);
+    for (unsigned i = 0; i < game->option_count; i++)
+        options[i] = (uint8_t)((number >> i) % game->options[i].count);
     draws_simulated("records", number, seed, id);
     match_open(m, game, players, options, id, seed);
     for (unsigned seat = 0; seat < players; seat++) {
@@ -44,7 +48,8 @@ static void open_match(struct match *m, const struct game *game, unsigned player
             blake2b_begin(&b, HASH_SIZE, NULL, 0);
             blake2b_add(&b, entropy, SEED_SIZE);
             blake2b_end(&b, hash);
-            assert_true(pass ? match_reveal(m, seat, entropy, &error) : match_hash(m, seat, hash, &error));
+            assert_true(pass ? match_reveal(m, seat, entropy, &error)
+                             : match_hash(m, seat, hash, &error));
         }
     assert_int_equal(m->phase, MATCH_PLAYING);
 }
@@ -63,7 +68,8 @@ static bool play_steps(struct match *m, struct generator *g, unsigned steps) {
         }
         while (!(waiting & SEAT_BIT(seat))) seat = generator_below(g, m->players);
         unsigned count = m->game->legal(m->state, seat, list);
-        assert_true(match_answer(m, seat, match_question(m, seat), "", list[generator_below(g, count)], &repeated, &error));
+        assert_true(match_answer(m, seat, match_question(m, seat), "",
+                                 list[generator_below(g, count)], &repeated, &error));
     }
     return m->phase == MATCH_PLAYING;
 }
@@ -101,7 +107,8 @@ static char *short_game(void) {
         if (match_chance(&m)) continue;
         unsigned seat = (unsigned)__builtin_ctz(match_waiting(&m));
         assert_true(m.game->legal(m.state, seat, list) > 0);
-        assert_true(match_answer(&m, seat, match_question(&m, seat), "", list[0], &repeated, &error));
+        assert_true(
+            match_answer(&m, seat, match_question(&m, seat), "", list[0], &repeated, &error));
     }
     char *text = text_of(&m, SPECTATOR);
     match_close(&m);
@@ -161,7 +168,8 @@ struct writer {
     unsigned stop_at;
 };
 
-static bool write_step(struct record_watcher *watcher, const void *state, const struct record_step *step) {
+static bool write_step(struct record_watcher *watcher, const void *state,
+                       const struct record_step *step) {
     struct writer *w = (struct writer *)watcher;
     (void)state;
     assert_int_equal(step->at, w->steps);
@@ -174,7 +182,8 @@ static bool write_step(struct record_watcher *watcher, const void *state, const 
     return true;
 }
 
-/* Reads and replays a text in an exactly fitting block; the key of what is wrong, or "". `e` may be NULL. */
+/* Reads and replays a text in an exactly fitting block; the key of what is wrong, or "". `e` may
+ * be NULL. */
 static const char *wrong(const char *text, bool verify, struct record_error *e, void *state) {
     _Alignas(8) uint8_t own[STATE_MAX];
     size_t length = strlen(text);
@@ -213,7 +222,7 @@ static void expect_verified(char *text, const char *key) {
     free(text);
 }
 
-/* ── identity ─────────────────────────────────────────────────────────────────────────────────────── */
+/* ── identity ────────────────────────────────────────────────── */
 
 static void records_replay_to_the_position_they_were_written_from(void **state) {
     (void)state;
@@ -222,14 +231,16 @@ static void records_replay_to_the_position_they_were_written_from(void **state) 
             struct match m;
             struct generator generator;
             _Alignas(8) uint8_t last[STATE_MAX];
-            unsigned players = games[g]->players_min + number % (games[g]->players_max - games[g]->players_min + 1u);
+            unsigned players = games[g]->players_min +
+                               number % (games[g]->players_max - games[g]->players_min + 1u);
             generator_seed(&generator, number);
             open_match(&m, games[g], players, number, number % 3);
             while (play_steps(&m, &generator, 1000)) continue;
             char *text = text_of(&m, number % players);
             assert_string_equal(wrong(text, false, NULL, last), "");
             assert_memory_equal(last, m.state, m.game->state_size);
-            assert_string_equal(wrong(text, true, NULL, last), ""); /* the draws are those of the seed */
+            /* the draws are those of the seed */
+            assert_string_equal(wrong(text, true, NULL, last), "");
             free(text);
             match_close(&m);
         }
@@ -283,57 +294,58 @@ static void white_space_order_and_unknown_members_do_not_matter(void **state) {
     expect(changed(short_game(), "{\"format\":", "{\"note\":[],\"format\":"), "");
 }
 
-/* ── the head ─────────────────────────────────────────────────────────────────────────────────────── */
+/* ── the head ────────────────────────────────────────────────── */
 
 static void what_is_wrong_with_the_head_is_named(void **state) {
     static const struct {
         const char *member, *value, *key;
     } rows[] = {
-        {"format",     "\"tafelrunde-record/2\"",   "error.record.format"},
-        {"format",     "1",                         "error.record.format"},
-        {"game",       "\"chess\"",                 "error.record.game"},
-        {"game",       "\"\"",                      "error.record.game"},
-        {"game",       "7",                         "error.record.member"},
-        {"rules",      "2",                         "error.record.rules"},
-        {"rules",      "65537",                     "error.record.rules"},
-        {"rules",      "\"1\"",                     "error.record.member"},
-        {"components", "\"0123456789abcdef\"",      "error.record.components"},
-        {"components", "\"\"",                      "error.record.components"},
-        {"components", "\"0123456789abcdef0\"",     "error.record.member"},
-        {"components", "null",                      "error.record.member"},
-        {"players",    "1",                         "error.record.players"},
-        {"players",    "5",                         "error.record.players"},
-        {"players",    "-1",                        "error.record.players"},
-        {"players",    "4294967298",                "error.record.players"},
-        {"players",    "\"2\"",                     "error.record.players"},
-        {"players",    "2.5",                       "error.record.players"},
-        {"options",    "{}",                        "error.record.option"},
-        {"options",    "{\"joker\":1}",             "error.record.option"},
-        {"options",    "{\"joker\":\"false\"}",     "error.record.option"},
-        {"options",    "{\"joker\":false,\"x\":1}", "error.record.member"},
-        {"options",    "{\"joker\":false,\"joker\":true}", "error.record.member"},
-        {"options",    "[]",                        "error.record.member"},
-        {"table",      "\"short\"",                 "error.record.member"},
-        {"table",      "\"ABCDEFGHIJKLMNOPQRSTUVW\"", "error.record.member"},
-        {"table",      "\"ABCDEFGHIJKLMNOPQRSTU=\"", "error.record.member"},
-        {"table",      "null",                      "error.record.member"},
-        {"commitment", "\"00\"",                    "error.record.member"},
-        {"commitment", "null",                      "error.record.member"},
-        {"seed",       "\"00\"",                    "error.record.member"},
-        {"seed",       "null",                      "error.record.member"},
-        {"entropy",    "[null]",                    "error.record.member"},
-        {"entropy",    "[null,null,null]",          "error.record.member"},
-        {"entropy",    "[null,\"00\"]",             "error.record.member"},
-        {"entropy",    "[null,7]",                  "error.record.member"},
-        {"entropy",    "null",                      "error.record.member"},
-        {"steps",      "{}",                        "error.record.member"},
-        {"steps",      "null",                      "error.record.member"},
+        {"format", "\"tafelrunde-record/2\"", "error.record.format"},
+        {"format", "1", "error.record.format"},
+        {"game", "\"chess\"", "error.record.game"},
+        {"game", "\"\"", "error.record.game"},
+        {"game", "7", "error.record.member"},
+        {"rules", "2", "error.record.rules"},
+        {"rules", "65537", "error.record.rules"},
+        {"rules", "\"1\"", "error.record.member"},
+        {"components", "\"0123456789abcdef\"", "error.record.components"},
+        {"components", "\"\"", "error.record.components"},
+        {"components", "\"0123456789abcdef0\"", "error.record.member"},
+        {"components", "null", "error.record.member"},
+        {"players", "1", "error.record.players"},
+        {"players", "5", "error.record.players"},
+        {"players", "-1", "error.record.players"},
+        {"players", "4294967298", "error.record.players"},
+        {"players", "\"2\"", "error.record.players"},
+        {"players", "2.5", "error.record.players"},
+        {"options", "{}", "error.record.option"},
+        {"options", "{\"joker\":1}", "error.record.option"},
+        {"options", "{\"joker\":\"false\"}", "error.record.option"},
+        {"options", "{\"joker\":false,\"x\":1}", "error.record.member"},
+        {"options", "{\"joker\":false,\"joker\":true}", "error.record.member"},
+        {"options", "[]", "error.record.member"},
+        {"table", "\"short\"", "error.record.member"},
+        {"table", "\"ABCDEFGHIJKLMNOPQRSTUVW\"", "error.record.member"},
+        {"table", "\"ABCDEFGHIJKLMNOPQRSTU=\"", "error.record.member"},
+        {"table", "null", "error.record.member"},
+        {"commitment", "\"00\"", "error.record.member"},
+        {"commitment", "null", "error.record.member"},
+        {"seed", "\"00\"", "error.record.member"},
+        {"seed", "null", "error.record.member"},
+        {"entropy", "[null]", "error.record.member"},
+        {"entropy", "[null,null,null]", "error.record.member"},
+        {"entropy", "[null,\"00\"]", "error.record.member"},
+        {"entropy", "[null,7]", "error.record.member"},
+        {"entropy", "null", "error.record.member"},
+        {"steps", "{}", "error.record.member"},
+        {"steps", "null", "error.record.member"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         char *text = with_member(short_game(), rows[i].member, rows[i].value);
         const char *key = wrong(text, false, NULL, NULL);
-        if (strcmp(key, rows[i].key) != 0) fail_msg("%s: %s gives %s, not %s", rows[i].member, rows[i].value, key, rows[i].key);
+        if (strcmp(key, rows[i].key) != 0)
+            fail_msg("%s: %s gives %s, not %s", rows[i].member, rows[i].value, key, rows[i].key);
         free(text);
     }
 }
@@ -345,7 +357,8 @@ static void an_option_has_one_of_its_values(void **state) {
         {"{\"legate\":true,\"chronicle\":false,\"towers\":\"leader\"}", NULL},
         {"{\"legate\":true,\"chronicle\":false,\"towers\":\"nobody\"}", "error.record.option"},
         {"{\"legate\":true,\"chronicle\":false,\"towers\":1}", "error.record.option"},
-        {"{\"legate\":\"leader\",\"chronicle\":false,\"towers\":\"leader\"}", "error.record.option"},
+        {"{\"legate\":\"leader\",\"chronicle\":false,\"towers\":\"leader\"}",
+         "error.record.option"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -354,7 +367,8 @@ static void an_option_has_one_of_its_values(void **state) {
         struct json value;
         size_t where;
         assert_int_equal(json_parse(rows[i].text, strlen(rows[i].text), &value, &where), JSON_OK);
-        assert_int_equal(record_read_options(games_find("tallinn", 7), value, options, &error), rows[i].key == NULL);
+        assert_int_equal(record_read_options(games_find("tallinn", 7), value, options, &error),
+                         rows[i].key == NULL);
         if (rows[i].key) assert_string_equal(error.key, rows[i].key);
         else assert_true(options[0] == 1 && options[1] == 0 && options[2] == 1);
     }
@@ -364,9 +378,15 @@ static void hashes_are_lower_case_hex_of_their_length(void **state) {
     static const char *const members[] = {"commitment", "seed"};
     (void)state;
     for (unsigned i = 0; i < 2; i++) {
-        expect(with_member(short_game(), members[i], "\"ABCDEF0000000000000000000000000000000000000000000000000000000000\""), "error.record.member");
-        expect(with_member(short_game(), members[i], "\"abcdef00000000000000000000000000000000000000000000000000000000001\""), "error.record.member");
-        expect(with_member(short_game(), members[i], "\"abcdef000000000000000000000000000000000000000000000000000000000x\""), "error.record.member");
+        expect(with_member(short_game(), members[i],
+                           "\"ABCDEF0000000000000000000000000000000000000000000000000000000000\""),
+               "error.record.member");
+        expect(with_member(short_game(), members[i],
+                           "\"abcdef00000000000000000000000000000000000000000000000000000000001\""),
+               "error.record.member");
+        expect(with_member(short_game(), members[i],
+                           "\"abcdef000000000000000000000000000000000000000000000000000000000x\""),
+               "error.record.member");
     }
 }
 
@@ -374,20 +394,31 @@ static void members_that_must_be_there_are_missed(void **state) {
     static const struct {
         const char *member, *key;
     } rows[] = {
-        {"format", "error.record.format"},      {"game", "error.record.member"},    {"rules", "error.record.member"},
-        {"components", "error.record.member"},  {"players", "error.record.players"}, {"options", "error.record.member"},
-        {"table", "error.record.member"},       {"commitment", "error.record.member"}, {"entropy", "error.record.member"},
-        {"steps", "error.record.member"},       {"seed", ""},                       {"result", "error.record.no_result"},
+        {"format", "error.record.format"},
+        {"game", "error.record.member"},
+        {"rules", "error.record.member"},
+        {"components", "error.record.member"},
+        {"players", "error.record.players"},
+        {"options", "error.record.member"},
+        {"table", "error.record.member"},
+        {"commitment", "error.record.member"},
+        {"entropy", "error.record.member"},
+        {"steps", "error.record.member"},
+        {"seed", ""},
+        {"result", "error.record.no_result"},
     };
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) expect(without(short_game(), rows[i].member), rows[i].key);
+    for (size_t i = 0; i < COUNT(rows); i++)
+        expect(without(short_game(), rows[i].member), rows[i].key);
 }
 
 static void a_member_written_twice_is_refused(void **state) {
-    static const char *const doubles[] = {"\"seed\":\"00\"", "\"s\\u0065ed\":\"00\"", "\"steps\":[]", "\"result\":{}", "\"game\":\"template\"", "\"players\":2", "\"format\":1",
-                                          "\"x\":1,\"x\":1"};
+    static const char *const doubles[] = {
+        "\"seed\":\"00\"",       "\"s\\u0065ed\":\"00\"", "\"steps\":[]", "\"result\":{}",
+        "\"game\":\"template\"", "\"players\":2",         "\"format\":1", "\"x\":1,\"x\":1"};
     (void)state;
-    for (size_t i = 0; i < COUNT(doubles); i++) expect(with_more(short_game(), doubles[i]), "error.record.format");
+    for (size_t i = 0; i < COUNT(doubles); i++)
+        expect(with_more(short_game(), doubles[i]), "error.record.format");
 }
 
 static void a_record_with_too_many_members_is_refused(void **state) {
@@ -405,8 +436,10 @@ static void what_is_no_json_object_is_no_record(void **state) {
     static const struct {
         const char *text, *key;
     } rows[] = {
-        {"", "error.json.cut_off"},   {"[]", "error.record.format"}, {"7", "error.record.format"},   {"{}", "error.record.format"},
-        {"{]", "error.json.syntax"},  {"\xff", "error.json.syntax"}, {"{} {}", "error.json.syntax"}, {"null", "error.record.format"},
+        {"", "error.json.cut_off"},     {"[]", "error.record.format"},
+        {"7", "error.record.format"},   {"{}", "error.record.format"},
+        {"{]", "error.json.syntax"},    {"\xff", "error.json.syntax"},
+        {"{} {}", "error.json.syntax"}, {"null", "error.record.format"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) expect(strdup(rows[i].text), rows[i].key);
@@ -428,7 +461,7 @@ static void a_record_cut_off_anywhere_is_refused(void **state) {
     free(text);
 }
 
-/* ── steps ────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── steps ────────────────────────────────────────────────── */
 
 static struct record_error error_of(char *text, const char *key, void *last) {
     struct record_error e;
@@ -442,21 +475,26 @@ static void the_first_illegal_step_is_named_with_its_reason_and_what_was_legal(v
     uint16_t list[LEGAL_MAX];
     const struct game *game = game_of("template");
     (void)state;
-    struct record_error e = error_of(changed(short_game(), "[0,\"keep\"]", "[0,\"show 1\"]"), "template.whynot.when_show", last);
+    struct record_error e = error_of(changed(short_game(), "[0,\"keep\"]", "[0,\"show 1\"]"),
+                                     "template.whynot.when_show", last);
     assert_int_equal(e.step, 2);
     assert_true(e.illegal);
     assert_int_equal(e.by, 0);
     assert_int_equal(game->legal(last, e.by, list), 2);
     assert_int_equal(list[0], notation_read(game->notation, "keep", 4));
     assert_int_equal(list[1], notation_read(game->notation, "swap", 4));
-    e = error_of(changed(short_game(), "[1,\"keep\"]", "[0,\"keep\"]"), "common.whynot.answered", last);
+    e = error_of(changed(short_game(), "[1,\"keep\"]", "[0,\"keep\"]"), "common.whynot.answered",
+                 last);
     assert_int_equal(e.step, 3);
     assert_true(e.illegal);
-    e = error_of(changed(short_game(), "[0,\"show", "[1,\"show"), "common.whynot.not_to_move", last);
+    e = error_of(changed(short_game(), "[0,\"show", "[1,\"show"), "common.whynot.not_to_move",
+                 last);
     assert_int_equal(e.step, 4);
-    e = error_of(changed(short_game(), "[0,\"keep\"]", "[0,\"draw 1\"]"), "common.whynot.chance_step", last);
+    e = error_of(changed(short_game(), "[0,\"keep\"]", "[0,\"draw 1\"]"),
+                 "common.whynot.chance_step", last);
     assert_int_equal(e.step, 2);
-    e = error_of(changed(short_game(), "[\"chance\",\"draw", "[0,\"draw"), "common.whynot.chance_to_move", last);
+    e = error_of(changed(short_game(), "[\"chance\",\"draw", "[0,\"draw"),
+                 "common.whynot.chance_to_move", last);
     assert_int_equal(e.step, 0);
 }
 
@@ -464,15 +502,21 @@ static void an_outcome_that_cannot_be_is_named(void **state) {
     _Alignas(8) uint8_t last[STATE_MAX];
     struct outcomes outcomes;
     (void)state;
-    struct record_error e = error_of(changed(short_game(), "[\"chance\",\"draw", "[\"chance\",\"draw 9\"],[\"chance\",\"draw"), "error.record.outcome", last);
+    struct record_error e = error_of(
+        changed(short_game(), "[\"chance\",\"draw", "[\"chance\",\"draw 9\"],[\"chance\",\"draw"),
+        "error.record.outcome", last);
     assert_int_equal(e.step, 0);
     assert_true(e.illegal);
     assert_int_equal(e.by, BY_CHANCE);
     game_of("template")->chance(last, &outcomes);
     assert_int_equal(outcomes.count, 8);
-    e = error_of(changed(short_game(), "[0,\"keep\"]", "[\"chance\",\"draw 1\"]"), "error.record.outcome", last);
+    e = error_of(changed(short_game(), "[0,\"keep\"]", "[\"chance\",\"draw 1\"]"),
+                 "error.record.outcome", last);
     assert_int_equal(e.step, 2);
-    e = error_of(changed(short_game(), "[\"chance\",\"draw", "[\"chance\",\"draw ?\"],[\"chance\",\"draw"), "error.record.outcome", last); /* only views have it */
+    /* only views have it */
+    e = error_of(
+        changed(short_game(), "[\"chance\",\"draw", "[\"chance\",\"draw ?\"],[\"chance\",\"draw"),
+        "error.record.outcome", last);
     assert_int_equal(e.step, 0);
 }
 
@@ -480,16 +524,34 @@ static void malformed_steps_are_refused(void **state) {
     static const struct {
         const char *step, *key;
     } rows[] = {
-        {"[0]", "error.record.step"},            {"[]", "error.record.step"},           {"[0,\"keep\",1]", "error.record.step"}, {"{\"0\":\"keep\"}", "error.record.step"},
-        {"null", "error.record.step"},           {"\"keep\"", "error.record.step"},     {"[2,\"keep\"]", "error.record.step"},   {"[-1,\"keep\"]", "error.record.step"},
-        {"[4294967296,\"keep\"]", "error.record.step"}, {"[0.5,\"keep\"]", "error.record.step"}, {"[\"0\",\"keep\"]", "error.record.step"}, {"[null,\"keep\"]", "error.record.step"},
-        {"[0,7]", "error.record.step"},          {"[0,null]", "error.record.step"},     {"[0,\"kepp\"]", "error.record.notation"}, {"[0,\"\"]", "error.record.notation"},
-        {"[0,\"keep \"]", "error.record.notation"}, {"[0,\"Keep\"]", "error.record.notation"}, {"[0,\"ke\\u0000ep\"]", "error.record.notation"},
-        {"[0,\"kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk\"]", "error.record.notation"},
+        {"[0]", "error.record.step"},
+        {"[]", "error.record.step"},
+        {"[0,\"keep\",1]", "error.record.step"},
+        {"{\"0\":\"keep\"}", "error.record.step"},
+        {"null", "error.record.step"},
+        {"\"keep\"", "error.record.step"},
+        {"[2,\"keep\"]", "error.record.step"},
+        {"[-1,\"keep\"]", "error.record.step"},
+        {"[4294967296,\"keep\"]", "error.record.step"},
+        {"[0.5,\"keep\"]", "error.record.step"},
+        {"[\"0\",\"keep\"]", "error.record.step"},
+        {"[null,\"keep\"]", "error.record.step"},
+        {"[0,7]", "error.record.step"},
+        {"[0,null]", "error.record.step"},
+        {"[0,\"kepp\"]", "error.record.notation"},
+        {"[0,\"\"]", "error.record.notation"},
+        {"[0,\"keep \"]", "error.record.notation"},
+        {"[0,\"Keep\"]", "error.record.notation"},
+        {"[0,\"ke\\u0000ep\"]", "error.record.notation"},
+        {"[0,"
+         "\"kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk"
+         "\"]",
+         "error.record.notation"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
-        struct record_error e = error_of(changed(short_game(), "[0,\"keep\"]", rows[i].step), rows[i].key, NULL);
+        struct record_error e =
+            error_of(changed(short_game(), "[0,\"keep\"]", rows[i].step), rows[i].key, NULL);
         assert_int_equal(e.step, 2);
         assert_false(e.illegal);
     }
@@ -498,11 +560,13 @@ static void malformed_steps_are_refused(void **state) {
 
 static void steps_after_the_end_are_refused(void **state) {
     (void)state;
-    struct record_error e = error_of(changed(short_game(), "]],\"result\"", "],[0,\"keep\"]],\"result\""), "error.record.after_end", NULL);
+    struct record_error e =
+        error_of(changed(short_game(), "]],\"result\"", "],[0,\"keep\"]],\"result\""),
+                 "error.record.after_end", NULL);
     assert_int_equal(e.step, 6);
 }
 
-/* ── the result ───────────────────────────────────────────────────────────────────────────────────── */
+/* ── the result ────────────────────────────────────────────────── */
 
 static void every_number_of_the_result_is_checked(void **state) {
     char *text = short_game();
@@ -521,21 +585,32 @@ static void every_number_of_the_result_is_checked(void **state) {
 
 static void every_member_of_the_result_is_checked(void **state) {
     static const char *const changes[][2] = {
-        {"\"score\":", "\"scores\":"},   {"\"place\":", "\"places\":"},     {"\"breakdown\":{", "\"breakdown\":{\"more\":[0,0],"},
-        {"\"card\":", "\"cards\":"},     {"\"swapped\":", "\"swaps\":"},    {"\"swapped\":[0,0]", "\"swapped\":[0,0,0]"},
-        {"\"swapped\":[0,0]", "\"swapped\":[0]"}, {"\"swapped\":[0,0]", "\"swapped\":0"}, {"\"swapped\":[0,0]", "\"swapped\":[0,\"0\"]"},
-        {"\"score\":[", "\"score\":[1,"}, {"\"place\":[", "\"place\":[1,"}, {"\"result\":{", "\"result\":{\"score\":[0,0],"},
+        {"\"score\":", "\"scores\":"},
+        {"\"place\":", "\"places\":"},
+        {"\"breakdown\":{", "\"breakdown\":{\"more\":[0,0],"},
+        {"\"card\":", "\"cards\":"},
+        {"\"swapped\":", "\"swaps\":"},
+        {"\"swapped\":[0,0]", "\"swapped\":[0,0,0]"},
+        {"\"swapped\":[0,0]", "\"swapped\":[0]"},
+        {"\"swapped\":[0,0]", "\"swapped\":0"},
+        {"\"swapped\":[0,0]", "\"swapped\":[0,\"0\"]"},
+        {"\"score\":[", "\"score\":[1,"},
+        {"\"place\":[", "\"place\":[1,"},
+        {"\"result\":{", "\"result\":{\"score\":[0,0],"},
         {"\"swapped\":[0,0]", "\"swapped\":[0,0],\"swapped\":[0,0]"},
     };
     static const char *const values[] = {"null", "[]", "{}", "7", "true"};
     (void)state;
-    for (size_t i = 0; i < COUNT(changes); i++) expect(changed(short_game(), changes[i][0], changes[i][1]), "error.record.wrong_result");
-    for (size_t i = 0; i < COUNT(values); i++) expect(with_member(short_game(), "result", values[i]), "error.record.wrong_result");
+    for (size_t i = 0; i < COUNT(changes); i++)
+        expect(changed(short_game(), changes[i][0], changes[i][1]), "error.record.wrong_result");
+    for (size_t i = 0; i < COUNT(values); i++)
+        expect(with_member(short_game(), "result", values[i]), "error.record.wrong_result");
     expect(without(short_game(), "result"), "error.record.no_result");
 }
 
 static void an_unfinished_game_has_no_result(void **state) {
-    char *text = short_game(), *last = strstr(text, ",[1,\"show"), *result = strstr(text, "],\"result\"");
+    char *text = short_game(), *last = strstr(text, ",[1,\"show"),
+         *result = strstr(text, "],\"result\"");
     (void)state;
     memmove(last, result, strlen(result) + 1);
     struct record_error e = error_of(strdup(text), "error.record.early_result", NULL);
@@ -543,9 +618,10 @@ static void an_unfinished_game_has_no_result(void **state) {
     expect(without(text, "result"), "");
 }
 
-/* ── draws ────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── draws ────────────────────────────────────────────────── */
 
-/* Other draws and choices under the same head: a legal game with its right result is a valid record, but not the table's. */
+/* Other draws and choices under the same head: a legal game with its right result is a valid
+ * record, but not the table's. */
 static char *forged(const char *id, unsigned players) {
     char *text = whole_game(id, players, 5, 3), *other = malloc(TEXT_MAX);
     struct record r;
@@ -590,9 +666,16 @@ static void another_legal_game_with_the_right_result_is_a_valid_record(void **st
 static void verifying_finds_what_was_changed(void **state) {
     (void)state;
     expect_verified(short_game(), "");
-    expect_verified(with_member(short_game(), "table", "\"ABCDEFGHIJKLMNOPQRSTUV\""), "error.record.commitment");
-    expect_verified(with_member(short_game(), "seed", "\"0000000000000000000000000000000000000000000000000000000000000000\""), "error.record.commitment");
-    expect_verified(with_member(short_game(), "commitment", "\"0000000000000000000000000000000000000000000000000000000000000000\""), "error.record.commitment");
+    expect_verified(with_member(short_game(), "table", "\"ABCDEFGHIJKLMNOPQRSTUV\""),
+                    "error.record.commitment");
+    expect_verified(
+        with_member(short_game(), "seed",
+                    "\"0000000000000000000000000000000000000000000000000000000000000000\""),
+        "error.record.commitment");
+    expect_verified(
+        with_member(short_game(), "commitment",
+                    "\"0000000000000000000000000000000000000000000000000000000000000000\""),
+        "error.record.commitment");
     expect_verified(without(short_game(), "seed"), "error.record.no_seed");
 }
 
@@ -606,7 +689,8 @@ static void verifying_finds_changed_entropy(void **state) {
 }
 
 static void verifying_names_the_changed_draw(void **state) {
-    char *text = whole_game("template", 4, 2, 0), *second = strstr(strstr(text, "draw ") + 1, "draw ");
+    char *text = whole_game("template", 4, 2, 0),
+         *second = strstr(strstr(text, "draw ") + 1, "draw ");
     struct record_error e;
     (void)state;
     char first = strstr(text, "draw ")[5];
@@ -627,7 +711,7 @@ static void verifying_names_the_changed_draw(void **state) {
     free(text);
 }
 
-/* ── during play ──────────────────────────────────────────────────────────────────────────────────── */
+/* ── during play ────────────────────────────────────────────────── */
 
 static void a_record_for_one_observer_replays_on_that_observers_views(void **state) {
     unsigned veiled = 0;
@@ -638,8 +722,9 @@ static void a_record_for_one_observer_replays_on_that_observers_views(void **sta
             struct generator generator;
             generator_seed(&generator, 40 + number);
             open_match(&m, games[g], games[g]->players_max, number, 3);
-            while (play_steps(&m, &generator, m.game->steps_max > 100 ? 23 : 1 + number)) /* in a short game everywhere */
-                for EACH_OBSERVER(o, m.players) {
+            /* in a short game everywhere */
+            while (play_steps(&m, &generator, m.game->steps_max > 100 ? 23 : 1 + number))
+                FOR_EACH_OBSERVER (o, m.players) {
                     _Alignas(8) uint8_t last[STATE_MAX], view[STATE_MAX];
                     struct record r;
                     struct message message;
@@ -647,7 +732,8 @@ static void a_record_for_one_observer_replays_on_that_observers_views(void **sta
                     assert_true(record_read(&r, text, strlen(text), &message));
                     assert_int_equal(r.seat, o);
                     assert_false(r.has_seed);
-                    assert_int_equal(r.persons, o < 2 ? SEAT_BIT(o) : 0); /* its own entropy alone */
+                    /* its own entropy alone */
+                    assert_int_equal(r.persons, o < 2 ? SEAT_BIT(o) : 0);
                     assert_null(strstr(text, "\"seed\""));
                     assert_null(strstr(text, "\"result\""));
                     veiled += strchr(text, '?') != NULL;
@@ -688,9 +774,12 @@ static void an_observers_record_is_checked_against_its_views(void **state) {
     assert_non_null(strstr(text, "\"seat\":1"));
     assert_non_null(strstr(text, "\"steps\":[[\"chance\",\"draw ?\"],[\"chance\",\"draw "));
     assert_non_null(strstr(text, ",[1,\"keep\"]]"));
-    expect(changed(strdup(text), "draw ?", "draw 1"), "error.record.outcome"); /* it cannot know that */
-    expect(changed(strdup(text), "[1,\"keep\"]", "[1,\"keep\"],[1,\"keep\"]"), "common.whynot.answered");
-    expect(changed(strdup(text), "[1,\"keep\"]", "[0,\"keep\"],[1,\"keep\"]"), ""); /* told at the reveal, in any order */
+    /* it cannot know that */
+    expect(changed(strdup(text), "draw ?", "draw 1"), "error.record.outcome");
+    expect(changed(strdup(text), "[1,\"keep\"]", "[1,\"keep\"],[1,\"keep\"]"),
+           "common.whynot.answered");
+    /* told at the reveal, in any order */
+    expect(changed(strdup(text), "[1,\"keep\"]", "[0,\"keep\"],[1,\"keep\"]"), "");
     free(text);
     text = text_of(&m, 0);
     assert_null(strstr(text, "keep")); /* the other's answer is still secret */
@@ -702,11 +791,19 @@ static void an_observers_record_is_checked_against_its_views(void **state) {
     match_close(&m);
 }
 
-/* ── ends and changes of hands ────────────────────────────────────────────────────────────────────── */
+/* ── ends and changes of hands ────────────────────────────────────────────────── */
 
 static void a_game_ended_without_a_result_says_how_and_by_whom(void **state) {
-    static const char *const texts[] = {"\"ended\":{\"how\":\"agreed\",\"seat\":1}", "\"ended\":{\"how\":\"resigned\",\"seat\":1}", "\"ended\":{\"how\":\"expired\",\"seat\":1}"};
-    static const char *const bad[] = {"null", "7", "{}", "{\"how\":\"agreed\"}", "{\"how\":\"tired\",\"seat\":0}", "{\"how\":\"agreed\",\"seat\":2}", "{\"how\":\"agreed\",\"seat\":-1}"};
+    static const char *const texts[] = {"\"ended\":{\"how\":\"agreed\",\"seat\":1}",
+                                        "\"ended\":{\"how\":\"resigned\",\"seat\":1}",
+                                        "\"ended\":{\"how\":\"expired\",\"seat\":1}"};
+    static const char *const bad[] = {"null",
+                                      "7",
+                                      "{}",
+                                      "{\"how\":\"agreed\"}",
+                                      "{\"how\":\"tired\",\"seat\":0}",
+                                      "{\"how\":\"agreed\",\"seat\":2}",
+                                      "{\"how\":\"agreed\",\"seat\":-1}"};
     (void)state;
     for (unsigned how = 0; how < ENDED_WAYS; how++) {
         struct match m;
@@ -719,11 +816,13 @@ static void a_game_ended_without_a_result_says_how_and_by_whom(void **state) {
         assert_null(strstr(text, "\"result\""));
         assert_non_null(strstr(text, "\"seed\""));
         expect_verified(strdup(text), "");
-        for (size_t i = 0; i < COUNT(bad); i++) expect(with_member(strdup(text), "ended", bad[i]), "error.record.member");
+        for (size_t i = 0; i < COUNT(bad); i++)
+            expect(with_member(strdup(text), "ended", bad[i]), "error.record.member");
         free(text);
         match_close(&m);
     }
-    expect(with_more(short_game(), texts[0]), "error.record.member"); /* a finished game was not ended */
+    /* a finished game was not ended */
+    expect(with_more(short_game(), texts[0]), "error.record.member");
 }
 
 static void where_seats_changed_hands_the_record_lists_who_played(void **state) {
@@ -743,14 +842,20 @@ static void where_seats_changed_hands_the_record_lists_who_played(void **state) 
     assert_true(match_answer(&m, 0, 4, "", keep, &repeated, &error));
     assert_true(match_change_seat(&m, 0, "person", true, &error));
     text = text_of(&m, 0);
-    assert_non_null(strstr(text, "\"played_by\":[[0,0,\"person\"],[1,0,\"random\"],[0,2,\"random\"],[0,3,\"person\"]]"));
+    assert_non_null(strstr(
+        text,
+        "\"played_by\":[[0,0,\"person\"],[1,0,\"random\"],[0,2,\"random\"],[0,3,\"person\"]]"));
     expect(text, "");
     text = text_of(&m, 1); /* which does not know that seat 0 has answered */
-    assert_non_null(strstr(text, "\"played_by\":[[0,0,\"person\"],[1,0,\"random\"],[0,2,\"random\"],[0,2,\"person\"]]"));
+    assert_non_null(strstr(
+        text,
+        "\"played_by\":[[0,0,\"person\"],[1,0,\"random\"],[0,2,\"random\"],[0,2,\"person\"]]"));
     expect(text, "");
     assert_true(match_end(&m, ENDED_EXPIRED, 0, &error));
     text = text_of(&m, 1);
-    assert_non_null(strstr(text, "\"played_by\":[[0,0,\"person\"],[1,0,\"random\"],[0,2,\"random\"],[0,3,\"person\"]]"));
+    assert_non_null(strstr(
+        text,
+        "\"played_by\":[[0,0,\"person\"],[1,0,\"random\"],[0,2,\"random\"],[0,3,\"person\"]]"));
     expect_verified(text, "");
     match_close(&m);
 }
@@ -762,9 +867,11 @@ static void what_was_taken_back_is_in_no_record(void **state) {
     (void)state;
     open_match(&m, game_of("template"), 2, 0, 0);
     assert_true(match_chance(&m) && match_chance(&m));
-    assert_true(match_answer(&m, 0, 2, "", notation_read(m.game->notation, "swap", 4), &repeated, &error));
+    assert_true(
+        match_answer(&m, 0, 2, "", notation_read(m.game->notation, "swap", 4), &repeated, &error));
     assert_true(match_undo(&m, 0, "", &repeated, &error));
-    assert_true(match_answer(&m, 0, 4, "", notation_read(m.game->notation, "keep", 4), &repeated, &error));
+    assert_true(
+        match_answer(&m, 0, 4, "", notation_read(m.game->notation, "keep", 4), &repeated, &error));
     char *text = text_of(&m, 0);
     assert_null(strstr(text, "[0,\"swap\"]"));
     assert_non_null(strstr(text, "[0,\"keep\"]"));

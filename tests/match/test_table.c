@@ -1,5 +1,5 @@
-/* A table as a client sees it: JSON lines in, JSON lines out, nothing else. Every message that leaves a table in these tests is
- * parsed and checked for what all of them must have. */
+/* A table as a client sees it: JSON lines in, JSON lines out, nothing else. Every message that
+ * leaves a table in these tests is parsed and checked for what all of them must have. */
 #include "games/registry.h"
 #include "match/record.h"
 #include "match/table.h"
@@ -12,11 +12,12 @@
 #include <cmocka.h>
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
-#define EACH_OBSERVER(o, players) (unsigned o = 0; o < OBSERVERS; o = o + 1 == (players) ? SPECTATOR : o + 1)
+#define FOR_EACH_OBSERVER(o, players) \
+    for (unsigned o = 0; o < OBSERVERS; o = o + 1 == (players) ? SPECTATOR : o + 1)
 
 enum { SENT_MAX = 20000, REPLY = OBSERVERS };
 
-/* ── help ─────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── help ────────────────────────────────────────────────── */
 
 struct sent {
     unsigned to; /* an observer, or REPLY */
@@ -49,10 +50,12 @@ static void keep(struct desk *d, unsigned to, const char *text, size_t length) {
     assert_int_equal(json_type(json_get(s->json, "type")), JSON_TEXT);
     assert_true(json_is(json_get(s->json, "table"), d->id));
     if (to == SPECTATOR) assert_int_equal(json_type(json_get(s->json, "seat")), JSON_NULL);
-    if (to < SEATS_MAX) assert_true(json_read_number(json_get(s->json, "seat"), &seat) && seat == to);
+    if (to < SEATS_MAX)
+        assert_true(json_read_number(json_get(s->json, "seat"), &seat) && seat == to);
 }
 
-static void on_tell(struct table_output *output, unsigned observer, const char *text, size_t length) {
+static void on_tell(struct table_output *output, unsigned observer, const char *text,
+                    size_t length) {
     keep((struct desk *)output, observer, text, length);
 }
 
@@ -60,11 +63,14 @@ static void on_reply(struct table_output *output, const char *text, size_t lengt
     keep((struct desk *)output, REPLY, text, length);
 }
 
-static struct desk *desk_open(const struct game *game, unsigned players, unsigned number, unsigned persons) {
+static struct desk *desk_open(const struct game *game, unsigned players, unsigned number,
+                              unsigned persons) {
     struct desk *d = calloc(1, sizeof *d);
     struct table_setup setup = {.game = game, .players = players};
-    for (unsigned i = 0; i < game->option_count; i++) setup.options[i] = (uint8_t)((number >> i) % game->options[i].count);
-    for (unsigned seat = 0; seat < players; seat++) setup.levels[seat].kind = persons & SEAT_BIT(seat) ? BOT_PERSON : BOT_RANDOM;
+    for (unsigned i = 0; i < game->option_count; i++)
+        setup.options[i] = (uint8_t)((number >> i) % game->options[i].count);
+    for (unsigned seat = 0; seat < players; seat++)
+        setup.levels[seat].kind = persons & SEAT_BIT(seat) ? BOT_PERSON : BOT_RANDOM;
     draws_simulated("reserves", number, setup.reserve, setup.id);
     draws_simulated("tables", number, setup.seed, setup.id);
     memcpy(d->id, setup.id, sizeof d->id);
@@ -94,7 +100,8 @@ static void say_raw(struct desk *d, unsigned seats, const char *text, size_t len
     free(copy);
 }
 
-static void say(struct desk *d, unsigned observer, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void say(struct desk *d, unsigned observer, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 static void say(struct desk *d, unsigned observer, const char *format, ...) {
     char members[1000], text[1200], seat[8] = "null";
     va_list arguments;
@@ -102,7 +109,8 @@ static void say(struct desk *d, unsigned observer, const char *format, ...) {
     vsnprintf(members, sizeof members, format, arguments);
     va_end(arguments);
     if (observer != SPECTATOR) snprintf(seat, sizeof seat, "%u", observer);
-    int length = snprintf(text, sizeof text, "{\"table\":\"%s\",\"seat\":%s,%s}", d->id, seat, members);
+    int length =
+        snprintf(text, sizeof text, "{\"table\":\"%s\",\"seat\":%s,%s}", d->id, seat, members);
     say_raw(d, 0xff, text, (size_t)length);
 }
 
@@ -126,13 +134,15 @@ static bool is_type(const struct sent *s, const char *type) {
 
 static int64_t number_of(struct json object, const char *member) {
     int64_t number = -1;
-    if (!json_read_number(json_get(object, member), &number)) fail_msg("no number %s in %.*s", member, (int)object.length, object.text);
+    if (!json_read_number(json_get(object, member), &number))
+        fail_msg("no number %s in %.*s", member, (int)object.length, object.text);
     return number;
 }
 
 static bool flag_of(struct json object, const char *member) {
     bool flag = false;
-    if (!json_read_bool(json_get(object, member), &flag)) fail_msg("no flag %s in %.*s", member, (int)object.length, object.text);
+    if (!json_read_bool(json_get(object, member), &flag))
+        fail_msg("no flag %s in %.*s", member, (int)object.length, object.text);
     return flag;
 }
 
@@ -145,10 +155,11 @@ static void expect_refused(const struct desk *d, const char *key, const char *id
     const struct sent *s = nth(d, REPLY, 0);
     if (!is_type(s, "refused")) fail_msg("not refused: %s", s->text);
     struct json reason = json_get(json_get(s->json, "reason"), "key");
-    if (!json_is(reason, key)) fail_msg("refused for %.*s, not %s", (int)reason.length, reason.text, key);
+    if (!json_is(reason, key))
+        fail_msg("refused for %.*s, not %s", (int)reason.length, reason.text, key);
     if (id) assert_true(json_is(json_get(s->json, "id"), id));
     else assert_int_equal(json_type(json_get(s->json, "id")), JSON_NULL);
-    for EACH_OBSERVER(o, d->table.match.players) assert_int_equal(got(d, o), 0);
+    FOR_EACH_OBSERVER (o, d->table.match.players) assert_int_equal(got(d, o), 0);
 }
 
 /* The last message of a type that an observer was told. */
@@ -160,7 +171,9 @@ static const struct sent *latest(const struct desk *d, unsigned observer, const 
 
 static const struct sent *update_of(const struct desk *d, unsigned observer, int64_t version) {
     for (unsigned i = 0; i < d->count; i++)
-        if (d->sent[i].to == observer && is_type(&d->sent[i], "update") && number_of(d->sent[i].json, "version") == version) return &d->sent[i];
+        if (d->sent[i].to == observer && is_type(&d->sent[i], "update") &&
+            number_of(d->sent[i].json, "version") == version)
+            return &d->sent[i];
     return NULL;
 }
 
@@ -232,7 +245,8 @@ static void client_answers(struct desk *d, unsigned seat, struct generator *g, u
     while (pick--);
     assert_true(json_read_text(json_get(item, "do"), action, sizeof action, NULL));
     int64_t q = number_of(question->json, "q");
-    say(d, seat, "\"type\":\"answer\",\"q\":%d,\"id\":\"%u\",\"do\":\"%s\"", (int)q, serial, action);
+    say(d, seat, "\"type\":\"answer\",\"q\":%d,\"id\":\"%u\",\"do\":\"%s\"", (int)q, serial,
+        action);
     assert_int_equal(got(d, REPLY), 0);
 }
 
@@ -249,14 +263,16 @@ static bool clients_play(struct desk *d, struct generator *g, unsigned answers, 
     run(d);
     while (answers-- && d->table.match.phase == MATCH_PLAYING) {
         unsigned seat = generator_below(g, d->table.match.players);
-        if (undos && generator_below(g, undos) == 0 && match_can_undo(&d->table.match, seat) && d->table.match.length < 800) say(d, seat, "\"type\":\"undo\"");
+        if (undos && generator_below(g, undos) == 0 && match_can_undo(&d->table.match, seat) &&
+            d->table.match.length < 800)
+            say(d, seat, "\"type\":\"undo\"");
         else client_answers(d, pick_seat(g, waiting_of(d)), g, serial++);
         run(d);
     }
     return d->table.match.phase == MATCH_PLAYING;
 }
 
-/* ── whole games ──────────────────────────────────────────────────────────────────────────────────── */
+/* ── whole games ────────────────────────────────────────────────── */
 
 /* Versions count up by one; the last update is the end, with result and seed. */
 static void expect_story(const struct desk *d, unsigned observer) {
@@ -275,7 +291,8 @@ static void expect_story(const struct desk *d, unsigned observer) {
     assert_int_equal(json_type(json_get(last->json, "seed")), JSON_TEXT);
 }
 
-static bool watch_nothing(struct record_watcher *watcher, const void *state, const struct record_step *step) {
+static bool watch_nothing(struct record_watcher *watcher, const void *state,
+                          const struct record_step *step) {
     (void)watcher, (void)state, (void)step;
     return true;
 }
@@ -296,14 +313,15 @@ static void expect_verifiable(struct desk *d) {
 static void whole_games_are_played_through_messages(void **state) {
     (void)state;
     for (unsigned g = 0; g < games_count; g++)
-        for (unsigned players = games[g]->players_min; players <= games[g]->players_max; players++) {
+        for (unsigned players = games[g]->players_min; players <= games[g]->players_max;
+             players++) {
             unsigned persons = players % 2 ? 1 : (1u << players) - 1;
             struct desk *d = desk_open(games[g], players, players + 10 * g, persons);
             struct generator generator;
             generator_seed(&generator, players);
             begin_game(d, persons);
             while (clients_play(d, &generator, 1000, 7)) continue;
-            for EACH_OBSERVER(o, players) expect_story(d, o);
+            FOR_EACH_OBSERVER (o, players) expect_story(d, o);
             expect_verifiable(d);
             assert_int_equal(waiting_of(d), 0);
             desk_close(d);
@@ -313,18 +331,20 @@ static void whole_games_are_played_through_messages(void **state) {
 static void opponents_play_by_themselves_and_always_the_same(void **state) {
     (void)state;
     for (unsigned g = 0; g < games_count; g++) {
-        struct desk *a = desk_open(games[g], games[g]->players_max, 3, 0), *b = desk_open(games[g], games[g]->players_max, 3, 0);
+        struct desk *a = desk_open(games[g], games[g]->players_max, 3, 0),
+                    *b = desk_open(games[g], games[g]->players_max, 3, 0);
         run(a);
         run(b);
         assert_int_equal(a->table.match.phase, MATCH_OVER);
         assert_int_equal(a->count, b->count);
-        for (unsigned i = 0; i < a->count; i++) assert_string_equal(a->sent[i].text, b->sent[i].text);
+        for (unsigned i = 0; i < a->count; i++)
+            assert_string_equal(a->sent[i].text, b->sent[i].text);
         desk_close(a);
         desk_close(b);
     }
 }
 
-/* ── answers ──────────────────────────────────────────────────────────────────────────────────────── */
+/* ── answers ────────────────────────────────────────────────── */
 
 /* A template table where both seats are asked to keep or swap. */
 static struct desk *choosing(void) {
@@ -340,20 +360,25 @@ static void a_secret_answer_is_told_to_its_seat_alone(void **state) {
     (void)state;
     say(d, 1, "\"type\":\"answer\",\"q\":2,\"id\":\"x\",\"do\":\"keep\"");
     const struct sent *update = nth(d, 1, 0);
-    assert_true(is_type(update, "update") && json_is(json_get(update->json, "do"), "keep") && json_is(json_get(update->json, "id"), "x"));
+    assert_true(is_type(update, "update") && json_is(json_get(update->json, "do"), "keep") &&
+                json_is(json_get(update->json, "id"), "x"));
     assert_int_equal(number_of(update->json, "version"), 3);
     for (unsigned i = d->mark; i < d->count; i++) {
         if (d->sent[i].to == 1) continue;
-        assert_false(is_type(&d->sent[i], "update")); /* others learn only whom the table waits for */
+        /* others learn only whom the table waits for */
+        assert_false(is_type(&d->sent[i], "update"));
         assert_null(strstr(d->sent[i].text, "\"do\":\"keep\",\"id\""));
     }
     assert_int_equal(waiting_of(d), 1);
     say(d, 0, "\"type\":\"answer\",\"q\":2,\"id\":\"y\",\"do\":\"swap\"");
     update = nth(d, SPECTATOR, 0);
-    assert_true(is_type(update, "update") && json_is(json_get(update->json, "do"), "swap") && number_of(update->json, "by") == 0);
-    assert_int_equal(json_type(json_get(update->json, "id")), JSON_NONE); /* ids are the client's own */
+    assert_true(is_type(update, "update") && json_is(json_get(update->json, "do"), "swap") &&
+                number_of(update->json, "by") == 0);
+    /* ids are the client's own */
+    assert_int_equal(json_type(json_get(update->json, "id")), JSON_NONE);
     update = nth(d, SPECTATOR, 1);
-    assert_true(is_type(update, "update") && json_is(json_get(update->json, "do"), "keep") && number_of(update->json, "by") == 1);
+    assert_true(is_type(update, "update") && json_is(json_get(update->json, "do"), "keep") &&
+                number_of(update->json, "by") == 1);
     desk_close(d);
 }
 
@@ -368,7 +393,8 @@ static void a_repeat_is_answered_again_but_not_applied_again(void **state) {
         assert_int_equal(d->count - d->mark, 1);
         assert_string_equal(nth(d, REPLY, 0)->text, first->text);
         assert_int_equal(d->table.match.length, length);
-        if (i == 0) say(d, 1, "\"type\":\"answer\",\"q\":2,\"id\":\"x\",\"do\":\"keep\""); /* the reveal changes nothing about it */
+        /* the reveal changes nothing about it */
+        if (i == 0) say(d, 1, "\"type\":\"answer\",\"q\":2,\"id\":\"x\",\"do\":\"keep\"");
         length = d->table.match.length;
     }
     desk_close(d);
@@ -384,10 +410,12 @@ static void a_stale_answer_is_refused_with_what_changed_since(void **state) {
     assert_int_equal(d->table.match.length, length);
     expect_refused(d, "error.match.stale", "c");
     assert_int_equal(got(d, REPLY), 5); /* refused, two updates, waiting, question */
-    for (unsigned i = 0; i < 2; i++) assert_string_equal(nth(d, REPLY, 1 + i)->text, update_of(d, 0, 3 + i)->text);
+    for (unsigned i = 0; i < 2; i++)
+        assert_string_equal(nth(d, REPLY, 1 + i)->text, update_of(d, 0, 3 + i)->text);
     assert_true(is_type(nth(d, REPLY, 3), "waiting"));
     assert_string_equal(nth(d, REPLY, 4)->text, latest(d, 0, "question")->text);
-    say(d, 0, "\"type\":\"answer\",\"q\":7,\"id\":\"d\",\"do\":\"keep\""); /* of the future: nothing has changed */
+    /* of the future: nothing has changed */
+    say(d, 0, "\"type\":\"answer\",\"q\":7,\"id\":\"d\",\"do\":\"keep\"");
     expect_refused(d, "error.match.stale", "d");
     assert_int_equal(got(d, REPLY), 1);
     desk_close(d);
@@ -405,7 +433,8 @@ static void a_question_stays_good_when_others_answer_it(void **state) {
     desk_close(d);
 }
 
-/* Each choice in the open question says whether it can be taken back as things are now, not as they were when it was asked. */
+/* Each choice in the open question says whether it can be taken back as things are now, not as
+ * they were when it was asked. */
 static void the_last_to_answer_is_told_that_it_is_final(void **state) {
     struct desk *d = choosing();
     (void)state;
@@ -424,19 +453,19 @@ static void wrong_answers_are_refused_with_the_reason(void **state) {
     static const struct {
         const char *members, *key, *id;
     } rows[] = {
-        {"\"q\":2,\"id\":\"a\",\"do\":\"show 1\"",   "template.whynot.when_show",   "a"},
-        {"\"q\":2,\"id\":\"a\",\"do\":\"draw 1\"",   "common.whynot.chance_step",   "a"},
-        {"\"q\":2,\"id\":\"a\",\"do\":\"jump\"",     "error.match.notation",        "a"},
-        {"\"q\":2,\"id\":\"a\",\"do\":7",            "error.match.notation",        "a"},
-        {"\"q\":2,\"id\":\"a\"",                     "error.match.notation",        "a"},
-        {"\"q\":2,\"do\":\"keep\"",                  "error.protocol.answer",       NULL},
-        {"\"q\":2,\"id\":\"\",\"do\":\"keep\"",      "error.protocol.answer",       NULL},
-        {"\"id\":\"a\",\"do\":\"keep\"",             "error.protocol.answer",       "a"},
-        {"\"q\":-1,\"id\":\"a\",\"do\":\"keep\"",    "error.protocol.answer",       "a"},
-        {"\"q\":\"2\",\"id\":\"a\",\"do\":\"keep\"", "error.protocol.answer",       "a"},
-        {"\"q\":2.5,\"id\":\"a\",\"do\":\"keep\"",   "error.protocol.answer",       "a"},
-        {"\"q\":99999,\"id\":\"a\",\"do\":\"keep\"", "error.protocol.answer",       "a"},
-        {"\"q\":2,\"id\":7,\"do\":\"keep\"",         "error.match.id",              NULL},
+        {"\"q\":2,\"id\":\"a\",\"do\":\"show 1\"", "template.whynot.when_show", "a"},
+        {"\"q\":2,\"id\":\"a\",\"do\":\"draw 1\"", "common.whynot.chance_step", "a"},
+        {"\"q\":2,\"id\":\"a\",\"do\":\"jump\"", "error.match.notation", "a"},
+        {"\"q\":2,\"id\":\"a\",\"do\":7", "error.match.notation", "a"},
+        {"\"q\":2,\"id\":\"a\"", "error.match.notation", "a"},
+        {"\"q\":2,\"do\":\"keep\"", "error.protocol.answer", NULL},
+        {"\"q\":2,\"id\":\"\",\"do\":\"keep\"", "error.protocol.answer", NULL},
+        {"\"id\":\"a\",\"do\":\"keep\"", "error.protocol.answer", "a"},
+        {"\"q\":-1,\"id\":\"a\",\"do\":\"keep\"", "error.protocol.answer", "a"},
+        {"\"q\":\"2\",\"id\":\"a\",\"do\":\"keep\"", "error.protocol.answer", "a"},
+        {"\"q\":2.5,\"id\":\"a\",\"do\":\"keep\"", "error.protocol.answer", "a"},
+        {"\"q\":99999,\"id\":\"a\",\"do\":\"keep\"", "error.protocol.answer", "a"},
+        {"\"q\":2,\"id\":7,\"do\":\"keep\"", "error.match.id", NULL},
         {"\"q\":2,\"id\":\"0123456789012345678901234\",\"do\":\"keep\"", "error.match.id", NULL},
     };
     unsigned length = d->table.match.length;
@@ -449,7 +478,7 @@ static void wrong_answers_are_refused_with_the_reason(void **state) {
     desk_close(d);
 }
 
-/* ── addresses and garbage ────────────────────────────────────────────────────────────────────────── */
+/* ── addresses and garbage ────────────────────────────────────────────────── */
 
 static void a_message_for_another_seat_or_table_is_refused(void **state) {
     struct desk *d = choosing();
@@ -460,11 +489,16 @@ static void a_message_for_another_seat_or_table_is_refused(void **state) {
         unsigned seats;
         const char *key;
     } rows[] = {
-        {"1", SEAT_BIT(0), "error.protocol.seat"},  {"0", 0, "error.protocol.seat"},     {"2", 0xff, "error.protocol.seat"}, {"5", 0xff, "error.protocol.seat"},
-        {"-1", 0xff, "error.protocol.seat"},        {"4294967296", 0xff, "error.protocol.seat"}, {"\"0\"", 0xff, "error.protocol.seat"}, {"null", 0xff, "error.protocol.type"},
+        {"1", SEAT_BIT(0), "error.protocol.seat"}, {"0", 0, "error.protocol.seat"},
+        {"2", 0xff, "error.protocol.seat"},        {"5", 0xff, "error.protocol.seat"},
+        {"-1", 0xff, "error.protocol.seat"},       {"4294967296", 0xff, "error.protocol.seat"},
+        {"\"0\"", 0xff, "error.protocol.seat"},    {"null", 0xff, "error.protocol.type"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
-        int n = snprintf(text, sizeof text, "{\"type\":\"answer\",\"table\":\"%s\",\"seat\":%s,\"q\":2,\"id\":\"a\",\"do\":\"keep\"}", d->id, rows[i].seat);
+        int n = snprintf(text, sizeof text,
+                         "{\"type\":\"answer\",\"table\":\"%s\",\"seat\":%s,\"q\":2,\"id\":\"a\","
+                         "\"do\":\"keep\"}",
+                         d->id, rows[i].seat);
         say_raw(d, rows[i].seats, text, (size_t)n);
         expect_refused(d, rows[i].key, "a");
     }
@@ -478,9 +512,23 @@ static void a_message_for_another_seat_or_table_is_refused(void **state) {
 
 static void garbage_is_refused_and_changes_nothing(void **state) {
     struct desk *d = choosing();
-    static const char *const garbage[] = {"", " ", "x", "[]", "7", "null", "{", "{\"type\":", "\"hello\"", "{\"type\":\"hello\"} x", "\xff\xfe", "{\"a\":\"\xc3\"}",
-                                          "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "{\"type\":\"hello\",}"};
-    static const char *const types[] = {"\"type\":\"jump\"", "\"type\":7", "\"kind\":\"hello\"", "\"type\":null", "\"type\":\"Hello\"", "\"type\":\"\""};
+    static const char *const garbage[] = {"",
+                                          " ",
+                                          "x",
+                                          "[]",
+                                          "7",
+                                          "null",
+                                          "{",
+                                          "{\"type\":",
+                                          "\"hello\"",
+                                          "{\"type\":\"hello\"} x",
+                                          "\xff\xfe",
+                                          "{\"a\":\"\xc3\"}",
+                                          "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
+                                          "{\"type\":\"hello\",}"};
+    static const char *const types[] = {"\"type\":\"jump\"",  "\"type\":7",
+                                        "\"kind\":\"hello\"", "\"type\":null",
+                                        "\"type\":\"Hello\"", "\"type\":\"\""};
     uint64_t hash = state_hash(d->table.match.game, d->table.match.state);
     (void)state;
     for (size_t i = 0; i < COUNT(garbage); i++) {
@@ -498,7 +546,9 @@ static void garbage_is_refused_and_changes_nothing(void **state) {
 
 static void a_spectator_may_look_but_not_act(void **state) {
     struct desk *d = choosing();
-    static const char *const acts[] = {"\"type\":\"answer\",\"q\":2,\"id\":\"a\",\"do\":\"keep\"", "\"type\":\"undo\"", "\"type\":\"why\",\"do\":\"keep\"", "\"type\":\"entropy\",\"lost\":true"};
+    static const char *const acts[] = {"\"type\":\"answer\",\"q\":2,\"id\":\"a\",\"do\":\"keep\"",
+                                       "\"type\":\"undo\"", "\"type\":\"why\",\"do\":\"keep\"",
+                                       "\"type\":\"entropy\",\"lost\":true"};
     (void)state;
     for (size_t i = 0; i < COUNT(acts); i++) {
         say(d, SPECTATOR, "%s", acts[i]);
@@ -514,7 +564,7 @@ static void a_spectator_may_look_but_not_act(void **state) {
     desk_close(d);
 }
 
-/* ── coming back ──────────────────────────────────────────────────────────────────────────────────── */
+/* ── coming back ────────────────────────────────────────────────── */
 
 static void hello_tells_what_the_table_is(void **state) {
     struct desk *d = choosing();
@@ -522,7 +572,8 @@ static void hello_tells_what_the_table_is(void **state) {
     say(d, 1, "\"type\":\"hello\",\"protocol\":1,\"build\":\"x\"");
     struct json welcome = nth(d, REPLY, 0)->json;
     assert_true(is_type(nth(d, REPLY, 0), "welcome"));
-    assert_true(json_is(json_get(welcome, "game"), "template") && json_is(json_get(welcome, "build"), "test build"));
+    assert_true(json_is(json_get(welcome, "game"), "template") &&
+                json_is(json_get(welcome, "build"), "test build"));
     assert_int_equal(number_of(welcome, "protocol"), PROTOCOL);
     assert_int_equal(number_of(welcome, "rules"), 1);
     assert_int_equal(number_of(welcome, "players"), 2);
@@ -533,14 +584,16 @@ static void hello_tells_what_the_table_is(void **state) {
     draws_write_hex(d->table.match.commitment, HASH_SIZE, hex);
     assert_true(json_is(json_get(welcome, "commitment"), hex));
     draws_write_hex(d->table.match.seed, SEED_SIZE, hex);
-    for (unsigned i = 0; i < d->count; i++) assert_null(strstr(d->sent[i].text, hex)); /* the seed is a secret yet */
+    /* the seed is a secret yet */
+    for (unsigned i = 0; i < d->count; i++) assert_null(strstr(d->sent[i].text, hex));
     desk_close(d);
 }
 
 static void another_protocol_is_asked_to_reload(void **state) {
     struct desk *d = choosing();
     (void)state;
-    static const char *const bad[] = {"\"protocol\":2", "\"protocol\":0", "\"protocol\":\"1\"", "\"x\":1"};
+    static const char *const bad[] = {"\"protocol\":2", "\"protocol\":0", "\"protocol\":\"1\"",
+                                      "\"x\":1"};
     for (size_t i = 0; i < COUNT(bad); i++) {
         say(d, 0, "\"type\":\"hello\",\"id\":\"i\",%s", bad[i]);
         expect_refused(d, "error.protocol.reload", "i");
@@ -559,18 +612,23 @@ static void another_protocol_is_asked_to_reload(void **state) {
 static void expect_catching_up(struct desk *d, unsigned o, unsigned version) {
     unsigned versions = d->table.match.versions[o], n = 0;
     bool asked = o != SPECTATOR && match_waiting(&d->table.match) & SEAT_BIT(o);
-    const struct sent *question = asked ? latest(d, o, "question") : NULL, *waiting = latest(d, o, "waiting");
+    const struct sent *question = asked ? latest(d, o, "question") : NULL,
+                      *waiting = latest(d, o, "waiting");
     say(d, o, "\"type\":\"hello\",\"protocol\":1,\"version\":%u", version);
-    if (!is_type(nth(d, REPLY, n++), "welcome")) fail_msg("not welcome: %s", nth(d, REPLY, 0)->text);
-    for (unsigned v = version + 1; v <= versions; v++) assert_string_equal(nth(d, REPLY, n++)->text, update_of(d, o, v)->text);
+    if (!is_type(nth(d, REPLY, n++), "welcome"))
+        fail_msg("not welcome: %s", nth(d, REPLY, 0)->text);
+    for (unsigned v = version + 1; v <= versions; v++)
+        assert_string_equal(nth(d, REPLY, n++)->text, update_of(d, o, v)->text);
     assert_string_equal(nth(d, REPLY, n++)->text, waiting->text);
     if (question) assert_string_equal(nth(d, REPLY, n++)->text, question->text);
     assert_int_equal(got(d, REPLY), n);
     say(d, o, "\"type\":\"at\",\"version\":%u", version);
     const struct sent *then = update_of(d, o, version);
     if (then) {
-        assert_true(same_span(json_get(nth(d, REPLY, 0)->json, "view"), json_get(then->json, "view")));
-        assert_true(same_span(json_get(nth(d, REPLY, 0)->json, "score"), json_get(then->json, "score")));
+        assert_true(
+            same_span(json_get(nth(d, REPLY, 0)->json, "view"), json_get(then->json, "view")));
+        assert_true(
+            same_span(json_get(nth(d, REPLY, 0)->json, "score"), json_get(then->json, "score")));
     }
 }
 
@@ -585,9 +643,10 @@ static void catching_up_equals_having_been_there(void **state) {
             begin_game(d, persons);
             for (bool going = true; going && d->count < SENT_MAX / 2;) {
                 going = clients_play(d, &generator, games[g]->steps_max > 100 ? 17 : 1, 5);
-                for EACH_OBSERVER(o, players) {
+                FOR_EACH_OBSERVER (o, players) {
                     unsigned versions = d->table.match.versions[o];
-                    expect_catching_up(d, o, versions > 3 ? versions - 1 - generator_below(&generator, 3) : 0);
+                    expect_catching_up(
+                        d, o, versions > 3 ? versions - 1 - generator_below(&generator, 3) : 0);
                 }
             }
             expect_catching_up(d, number % players, 0);
@@ -595,23 +654,28 @@ static void catching_up_equals_having_been_there(void **state) {
         }
 }
 
-/* ── asking, undoing, records ─────────────────────────────────────────────────────────────────────── */
+/* ── asking, undoing, records ────────────────────────────────────────────────── */
 
 static void why_tells_the_reason_and_never_acts(void **state) {
     struct desk *d = desk_open(game_of("template"), 2, 0, 3);
     (void)state;
     say(d, 0, "\"type\":\"why\",\"do\":\"keep\"");
-    assert_true(json_is(json_get(json_get(nth(d, REPLY, 0)->json, "reason"), "key"), "error.match.not_started"));
+    assert_true(json_is(json_get(json_get(nth(d, REPLY, 0)->json, "reason"), "key"),
+                        "error.match.not_started"));
     desk_close(d);
     d = choosing();
-    static const char *const rows[][2] = {{"show 1", "template.whynot.when_show"}, {"draw 1", "common.whynot.chance_step"}, {"keep", NULL}, {"swap", NULL}};
+    static const char *const rows[][2] = {{"show 1", "template.whynot.when_show"},
+                                          {"draw 1", "common.whynot.chance_step"},
+                                          {"keep", NULL},
+                                          {"swap", NULL}};
     unsigned length = d->table.match.length;
     for (size_t i = 0; i < COUNT(rows); i++) {
         say(d, 0, "\"type\":\"why\",\"do\":\"%s\"", rows[i][0]);
         assert_int_equal(d->count - d->mark, 1);
         struct json answer = nth(d, REPLY, 0)->json;
         assert_true(json_is(json_get(answer, "do"), rows[i][0]));
-        if (rows[i][1]) assert_true(json_is(json_get(json_get(answer, "reason"), "key"), rows[i][1]));
+        if (rows[i][1])
+            assert_true(json_is(json_get(json_get(answer, "reason"), "key"), rows[i][1]));
         else assert_int_equal(json_type(json_get(answer, "reason")), JSON_NULL);
     }
     say(d, 0, "\"type\":\"why\",\"do\":\"jump\"");
@@ -620,7 +684,8 @@ static void why_tells_the_reason_and_never_acts(void **state) {
     struct message error;
     assert_true(match_end(&d->table.match, ENDED_AGREED, 0, &error));
     say(d, 0, "\"type\":\"why\",\"do\":\"keep\"");
-    assert_true(json_is(json_get(json_get(nth(d, REPLY, 0)->json, "reason"), "key"), "common.whynot.over"));
+    assert_true(
+        json_is(json_get(json_get(nth(d, REPLY, 0)->json, "reason"), "key"), "common.whynot.over"));
     desk_close(d);
 }
 
@@ -636,10 +701,12 @@ static void an_undo_is_an_update_with_the_view_before(void **state) {
     assert_true(is_type(undo, "update") && json_is(json_get(undo->json, "entry"), "undo"));
     assert_int_equal(number_of(undo->json, "version"), 4);
     assert_true(same_span(json_get(undo->json, "view"), json_get(before->json, "view")));
-    assert_int_equal(number_of(undo->json, "events_stand"), number_of(before->json, "events_stand"));
+    assert_int_equal(number_of(undo->json, "events_stand"),
+                     number_of(before->json, "events_stand"));
     assert_int_equal(number_of(undo->json, "lines"), number_of(before->json, "lines"));
     assert_int_equal(number_of(latest(d, 0, "question")->json, "q"), 4);
-    for (unsigned i = d->mark; i < d->count; i++) assert_true(d->sent[i].to == 0 || !is_type(&d->sent[i], "update"));
+    for (unsigned i = d->mark; i < d->count; i++)
+        assert_true(d->sent[i].to == 0 || !is_type(&d->sent[i], "update"));
     assert_int_equal(waiting_of(d), 3);
     desk_close(d);
 }
@@ -654,7 +721,8 @@ static void a_repeated_undo_is_answered_again_but_not_applied_again(void **state
     assert_int_equal(d->table.match.length, length);
     assert_int_equal(d->count - d->mark, 1);
     const struct sent *again = nth(d, REPLY, 0);
-    assert_true(is_type(again, "update") && json_is(json_get(again->json, "entry"), "undo") && json_is(json_get(again->json, "id"), "u"));
+    assert_true(is_type(again, "update") && json_is(json_get(again->json, "entry"), "undo") &&
+                json_is(json_get(again->json, "id"), "u"));
     assert_int_equal(number_of(again->json, "version"), 4);
     desk_close(d);
 }
@@ -662,19 +730,22 @@ static void a_repeated_undo_is_answered_again_but_not_applied_again(void **state
 static void changes_of_hands_and_ends_are_updates_for_all(void **state) {
     struct message error;
     (void)state;
-    for EACH_OBSERVER(o, 2) {
+    FOR_EACH_OBSERVER (o, 2) {
         struct desk *d = choosing();
         assert_true(match_change_seat(&d->table.match, 1, "novice", false, &error));
         assert_true(match_end(&d->table.match, ENDED_RESIGNED, 1, &error));
         say(d, o, "\"type\":\"hello\",\"protocol\":1,\"version\":2");
         struct json seat = nth(d, REPLY, 1)->json, end = nth(d, REPLY, 2)->json;
-        assert_true(json_is(json_get(seat, "entry"), "seat") && json_is(json_get(seat, "who"), "novice"));
+        assert_true(json_is(json_get(seat, "entry"), "seat") &&
+                    json_is(json_get(seat, "who"), "novice"));
         assert_int_equal(number_of(seat, "by"), 1);
         assert_int_equal(json_type(json_get(seat, "seed")), JSON_NONE);
-        assert_true(json_is(json_get(end, "entry"), "end") && json_is(json_get(end, "how"), "resigned"));
+        assert_true(json_is(json_get(end, "entry"), "end") &&
+                    json_is(json_get(end, "how"), "resigned"));
         assert_int_equal(number_of(end, "by"), 1);
-        assert_int_equal(json_type(json_get(end, "seed")), JSON_TEXT); /* now everything may be checked, */
-        assert_int_equal(json_type(json_get(end, "result")), JSON_NONE); /* but nobody has won              */
+        /* now everything may be checked, */
+        assert_int_equal(json_type(json_get(end, "seed")), JSON_TEXT);
+        assert_int_equal(json_type(json_get(end, "result")), JSON_NONE); /* but nobody has won */
         desk_close(d);
     }
 }
@@ -682,7 +753,7 @@ static void changes_of_hands_and_ends_are_updates_for_all(void **state) {
 static void a_record_during_play_is_that_of_its_reader(void **state) {
     struct desk *d = choosing();
     (void)state;
-    for EACH_OBSERVER(o, 2) {
+    FOR_EACH_OBSERVER (o, 2) {
         say(d, o, "\"type\":\"record\"");
         struct json record = json_get(nth(d, REPLY, 0)->json, "record");
         struct record r;
@@ -694,13 +765,14 @@ static void a_record_during_play_is_that_of_its_reader(void **state) {
     desk_close(d);
 }
 
-/* ── entropy ──────────────────────────────────────────────────────────────────────────────────────── */
+/* ── entropy ────────────────────────────────────────────────── */
 
 static unsigned owed(const struct desk *d) {
     struct json at = {0}, none, item;
     unsigned seats = 0;
     int64_t seat;
-    while (json_next(json_get(latest(d, SPECTATOR, "waiting")->json, "entropy"), &at, &none, &item)) {
+    while (
+        json_next(json_get(latest(d, SPECTATOR, "waiting")->json, "entropy"), &at, &none, &item)) {
         assert_true(json_read_number(item, &seat));
         seats |= SEAT_BIT(seat);
     }
@@ -724,7 +796,8 @@ static void hashes_then_bytes_begin_the_game(void **state) {
     assert_true(json_is(json_get(latest(d, 0, "waiting")->json, "phase"), "revealing"));
     say(d, 2, "\"type\":\"entropy\",\"id\":\"w\",\"value\":\"%064d\"", 0);
     expect_refused(d, "error.match.wrong_entropy", "w");
-    static const char *const bad[] = {"\"value\":\"00\"", "\"hash\":7", "\"lost\":false", "\"x\":1", "\"lost\":1"};
+    static const char *const bad[] = {"\"value\":\"00\"", "\"hash\":7", "\"lost\":false", "\"x\":1",
+                                      "\"lost\":1"};
     for (size_t i = 0; i < COUNT(bad); i++) {
         say(d, 2, "\"type\":\"entropy\",%s", bad[i]);
         expect_refused(d, "error.protocol.entropy", NULL);
@@ -762,13 +835,17 @@ static void lost_bytes_publish_the_old_seed_and_begin_again(void **state) {
         say_hash(d, 1);
         say_value(d, 1);
         say(d, 0, "\"type\":\"entropy\",\"lost\":true");
-        for EACH_OBSERVER(o, 2) {
+        FOR_EACH_OBSERVER (o, 2) {
             const struct sent *restart = nth(d, o, 0);
             assert_true(is_type(restart, "restart"));
-            assert_true(json_read_text(json_get(restart->json, "abandoned"), text, sizeof text, NULL) && draws_read_hex(text, seed, SEED_SIZE));
+            assert_true(
+                json_read_text(json_get(restart->json, "abandoned"), text, sizeof text, NULL) &&
+                draws_read_hex(text, seed, SEED_SIZE));
             draws_commitment(d->id, seed, commitment);
             assert_memory_equal(commitment, old, HASH_SIZE); /* what was committed to is now seen */
-            assert_true(json_read_text(json_get(restart->json, "commitment"), text, sizeof text, NULL) && draws_read_hex(text, next, HASH_SIZE));
+            assert_true(
+                json_read_text(json_get(restart->json, "commitment"), text, sizeof text, NULL) &&
+                draws_read_hex(text, next, HASH_SIZE));
             assert_memory_equal(next, d->table.match.commitment, HASH_SIZE);
             assert_memory_not_equal(next, old, HASH_SIZE);
             expect_not_derived(seed, d->table.match.seed);
@@ -782,10 +859,12 @@ static void lost_bytes_publish_the_old_seed_and_begin_again(void **state) {
     desk_close(d);
 }
 
-/* ── twins: nothing hidden leaves the table ───────────────────────────────────────────────────────── */
+/* ── twins: nothing hidden leaves the table ──────────────────────────────────────────────────── */
 
-static const char *const twin_queries[] = {"\"type\":\"hello\",\"protocol\":1", "\"type\":\"record\"", "\"type\":\"at\",\"version\":1", "\"type\":\"why\",\"do\":\"keep\"",
-                                           "\"type\":\"why\",\"do\":\"play 7a\"", "\"type\":\"why\",\"do\":\"tower hand 1\""};
+static const char *const twin_queries[] = {
+    "\"type\":\"hello\",\"protocol\":1",   "\"type\":\"record\"",
+    "\"type\":\"at\",\"version\":1",       "\"type\":\"why\",\"do\":\"keep\"",
+    "\"type\":\"why\",\"do\":\"play 7a\"", "\"type\":\"why\",\"do\":\"tower hand 1\""};
 
 /* All that an observer can ask is answered alike whatever is hidden from it. */
 static void expect_twin(struct desk *d, unsigned observer, struct generator *g) {
@@ -800,7 +879,8 @@ static void expect_twin(struct desk *d, unsigned observer, struct generator *g) 
         say(d, observer, "%s", twin_queries[i]);
         memcpy(d->table.match.state, kept, sizeof kept);
         assert_int_equal(d->count - d->mark, count);
-        for (unsigned n = 0; n < count; n++) assert_string_equal(d->sent[from + n].text, d->sent[d->mark + n].text);
+        for (unsigned n = 0; n < count; n++)
+            assert_string_equal(d->sent[from + n].text, d->sent[d->mark + n].text);
     }
 }
 
@@ -831,9 +911,11 @@ static void expect_twin_draw(struct desk *d, struct generator *g) {
     m->game->view(twin->state, SPECTATOR);
     m->game->determinise(twin->state, g);
     m->game->chance(m->state, &outcomes);
-    bool hidden = m->game->witness(m->state, BY_CHANCE, outcomes.actions[0], SPECTATOR) != outcomes.actions[0];
+    bool hidden = m->game->witness(m->state, BY_CHANCE, outcomes.actions[0], SPECTATOR) !=
+                  outcomes.actions[0];
     assert_true(run_once(d) && run_once(other));
-    for (unsigned n = 0; hidden && n < got(d, SPECTATOR); n++) assert_string_equal(nth(d, SPECTATOR, n)->text, nth(other, SPECTATOR, n)->text);
+    for (unsigned n = 0; hidden && n < got(d, SPECTATOR); n++)
+        assert_string_equal(nth(d, SPECTATOR, n)->text, nth(other, SPECTATOR, n)->text);
     desk_close(other);
 }
 
@@ -841,25 +923,31 @@ static void a_table_shows_nobody_what_is_hidden_from_him(void **state) {
     (void)state;
     for (unsigned g = 0; g < games_count; g++)
         for (unsigned number = 0; number < 2; number++) {
-            unsigned players = games[g]->players_min + number % (games[g]->players_max - games[g]->players_min + 1u), persons = (1u << players) - 1, serial = 0;
+            unsigned players = games[g]->players_min +
+                               number % (games[g]->players_max - games[g]->players_min + 1u),
+                     persons = (1u << players) - 1, serial = 0;
             struct desk *d = desk_open(games[g], players, 30 + number, persons);
             struct generator generator;
             generator_seed(&generator, 50 + number);
             begin_game(d, persons);
             while (d->table.match.phase == MATCH_PLAYING && d->count < SENT_MAX / 2) {
                 unsigned asked = games[g]->asked(d->table.match.state);
-                if (d->table.match.versions[SPECTATOR] && asked == match_waiting(&d->table.match)) /* nobody has answered yet: views are all there is */
-                    for EACH_OBSERVER(o, players)
-                        if (generator_below(&generator, games[g]->steps_max > 100 ? 16 : 2) == 0) expect_twin(d, o, &generator);
+                /* nobody has answered yet: views are all there is */
+                if (d->table.match.versions[SPECTATOR] && asked == match_waiting(&d->table.match))
+                    FOR_EACH_OBSERVER (o, players)
+                        if (generator_below(&generator, games[g]->steps_max > 100 ? 16 : 2) == 0)
+                            expect_twin(d, o, &generator);
                 unsigned length = d->table.match.length;
                 expect_twin_draw(d, &generator);
-                if (d->table.match.length == length && !run_once(d)) client_answers(d, pick_seat(&generator, waiting_of(d)), &generator, 100000 + serial++);
+                if (d->table.match.length == length && !run_once(d))
+                    client_answers(d, pick_seat(&generator, waiting_of(d)), &generator,
+                                   100000 + serial++);
             }
             desk_close(d);
         }
 }
 
-/* ── hints ────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── hints ────────────────────────────────────────────────── */
 
 static void a_local_table_gives_hints_and_a_servers_does_not(void **state) {
     (void)state;
@@ -881,7 +969,8 @@ static void a_local_table_gives_hints_and_a_servers_does_not(void **state) {
     d->table.hints = false;
     say(d, 0, "\"type\":\"hint\",\"id\":\"x\"");
     expect_refused(d, "error.protocol.no_hints", "x");
-    struct table_setup setup = {.game = game_of("template"), .players = 2, .id = "AAAAAAAAAAAAAAAAAAAAAA"};
+    struct table_setup setup = {
+        .game = game_of("template"), .players = 2, .id = "AAAAAAAAAAAAAAAAAAAAAA"};
     static struct table served;
     assert_true(table_begin(&served, &setup, "test build", d->buffer, &d->output));
     assert_false(served.hints);

@@ -1,5 +1,5 @@
-/* What the tests of a match share: a toy whose course is a line of characters, so that every branch of a rule is one row of a table,
- * and what it takes to play it.
+/* What the tests of a match share: a toy whose course is a line of characters, so that every
+ * branch of a rule is one row of a table, and what it takes to play it.
  *
  *   a b c   a question to seat 0, 1, 2 alone: go 1 … 3      f   to seat 0: only go 1, and everybody sees it
  *   S T     to all seats; to seats 0 and 1: add 1 … 3 as     h   to seat 0: only the coin's number, which others do not know
@@ -23,7 +23,16 @@
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
-enum { TOY_ADD = 0, TOY_DEAL = 3, TOY_DONE = 7, TOY_GO = 8, TOY_ROLL = 11, TOY_ACTIONS = 14, TOY_SEATS = 3, TOY_ADDS = 3 };
+enum {
+    TOY_ADD = 0,
+    TOY_DEAL = 3,
+    TOY_DONE = 7,
+    TOY_GO = 8,
+    TOY_ROLL = 11,
+    TOY_ACTIONS = 14,
+    TOY_SEATS = 3,
+    TOY_ADDS = 3
+};
 
 struct toy_seat {
     uint8_t adds[TOY_ADDS]; /* secret until the reveal */
@@ -52,7 +61,9 @@ static inline char toy_now(const struct toy *s) {
 static inline void toy_ask(struct toy *s) {
     unsigned asked = 0;
     switch (toy_now(s)) {
-    case 'a': case 'f': case 'h': asked = 1; break;
+    case 'a':
+    case 'f':
+    case 'h': asked = 1; break;
     case 'b': asked = 2; break;
     case 'c': asked = 4; break;
     case 'S': asked = (1u << s->players) - 1; break;
@@ -89,13 +100,16 @@ static inline unsigned toy_legal(const void *state, unsigned seat, uint16_t *lis
     const struct toy *s = state;
     if (!(s->open & SEAT_BIT(seat))) return 0;
     switch (toy_now(s)) {
-    case 'S': case 'T': {
+    case 'S':
+    case 'T': {
         unsigned count = s->seats[seat].count < TOY_ADDS ? toy_count(TOY_ADD, 3, list) : 0;
         list[count] = TOY_DONE;
         return count + 1;
     }
     case 'f': return toy_count(TOY_GO, 1, list);
-    case 'h': return s->coin ? toy_count((uint16_t)(TOY_GO + s->coin - 1), 1, list) : toy_count(TOY_GO, 3, list);
+    case 'h':
+        return s->coin ? toy_count((uint16_t)(TOY_GO + s->coin - 1), 1, list)
+                       : toy_count(TOY_GO, 3, list);
     default: return toy_count(TOY_GO, 3, list);
     }
 }
@@ -105,9 +119,18 @@ static inline void toy_chance(const void *state, struct outcomes *out) {
     bool veiled = s->viewer > 1;
     out->stream = toy_now(s) == '!' ? 1 : 0;
     switch (toy_now(s)) {
-    case '!': out->count = (uint16_t)(veiled ? toy_count(TOY_DEAL + 3, 1, out->actions) : toy_count(TOY_DEAL, 3, out->actions)); break;
-    case 'v': out->count = (uint16_t)toy_count(veiled ? TOY_DEAL + 3 : TOY_DEAL, 1, out->actions); break;
-    case '?': out->count = (uint16_t)(s->coin ? toy_count((uint16_t)(TOY_ROLL + s->coin - 1), 1, out->actions) : toy_count(TOY_ROLL, 3, out->actions)); break;
+    case '!':
+        out->count = (uint16_t)(veiled ? toy_count(TOY_DEAL + 3, 1, out->actions)
+                                       : toy_count(TOY_DEAL, 3, out->actions));
+        break;
+    case 'v':
+        out->count = (uint16_t)toy_count(veiled ? TOY_DEAL + 3 : TOY_DEAL, 1, out->actions);
+        break;
+    case '?':
+        out->count =
+            (uint16_t)(s->coin ? toy_count((uint16_t)(TOY_ROLL + s->coin - 1), 1, out->actions)
+                               : toy_count(TOY_ROLL, 3, out->actions));
+        break;
     case '.': out->count = (uint16_t)toy_count(TOY_ROLL, 1, out->actions); break;
     default: out->count = (uint16_t)toy_count(TOY_ROLL, 3, out->actions); break;
     }
@@ -116,7 +139,8 @@ static inline void toy_chance(const void *state, struct outcomes *out) {
 }
 
 static inline void toy_tell(struct sink *sink, unsigned seat, bool apart, unsigned number) {
-    struct event event = {.seat = seat, .apart = apart, .message = MESSAGE("toy.event", NUMBER("n", number))};
+    struct event event = {
+        .seat = seat, .apart = apart, .message = MESSAGE("toy.event", NUMBER("n", number))};
     if (sink) sink->event(sink, &event);
 }
 
@@ -167,7 +191,8 @@ static inline bool toy_apply(void *state, unsigned by, uint16_t action, struct s
     return true;
 }
 
-static inline bool toy_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason) {
+static inline bool toy_why_not(const void *state, unsigned seat, uint16_t action,
+                               struct message *reason) {
     uint16_t list[LEGAL_MAX];
     unsigned count = toy_legal(state, seat, list);
     for (unsigned i = 0; i < count; i++)
@@ -186,9 +211,12 @@ static inline void toy_view(void *state, unsigned observer) {
     s->viewer = (uint8_t)(observer + 1);
 }
 
-static inline uint16_t toy_witness(const void *state, unsigned by, uint16_t action, unsigned observer) {
+static inline uint16_t toy_witness(const void *state, unsigned by, uint16_t action,
+                                   unsigned observer) {
     (void)state;
-    return by == BY_CHANCE && action >= TOY_DEAL && action < TOY_DONE && observer != 0 ? TOY_DEAL + 3 : action;
+    return by == BY_CHANCE && action >= TOY_DEAL && action < TOY_DONE && observer != 0
+               ? TOY_DEAL + 3
+               : action;
 }
 
 static inline void toy_determinise(void *view, struct generator *generator) {
@@ -217,7 +245,9 @@ static inline void other_components(struct json_out *out, const char *name) {
 }
 
 static const char *const toy_codes[] = {"1", "2", "3", "?"};
-static const struct things toy_numbers = {"toy", "number", toy_codes, 3}, toy_veiled = {"toy", "number", toy_codes, 4};
+static const struct things toy_numbers = {"toy", "number", toy_codes, 3},
+                           toy_veiled = {"toy", "number", toy_codes, 4};
+/* clang-format off */
 static const struct notation_verb toy_verbs[] = {
     {TOY_ADD,  "add",  false, {{.things = &toy_numbers}}},
     {TOY_DEAL, "deal", true,  {{.things = &toy_veiled}}},
@@ -225,23 +255,43 @@ static const struct notation_verb toy_verbs[] = {
     {TOY_GO,   "go",   false, {{.things = &toy_numbers}}},
     {TOY_ROLL, "roll", true,  {{.things = &toy_numbers}}},
 };
+/* clang-format on */
 static const struct notation toy_notation = {toy_verbs, COUNT(toy_verbs), TOY_ACTIONS};
 static const char *const toy_values[SCRIPTS_MAX] = {"0"};
 static const struct option toy_options[] = {{.key = "script", .values = toy_values, .count = 1}};
 
 static const struct game toy_game = {
-    .id = "toy", .name = "Toy", .rules = 1, .players_min = 2, .players_max = TOY_SEATS, .options = toy_options, .option_count = 1,
-    .state_size = sizeof(struct toy), .steps_max = 2000, .notation = &toy_notation, .setup = toy_setup, .to_move = toy_to_move,
-    .asked = toy_asked, .legal = toy_legal, .chance = toy_chance, .apply = toy_apply, .why_not = toy_why_not, .view = toy_view,
-    .witness = toy_witness, .determinise = toy_determinise, .result = toy_result, .components = toy_components,
+    .id = "toy",
+    .name = "Toy",
+    .rules = 1,
+    .players_min = 2,
+    .players_max = TOY_SEATS,
+    .options = toy_options,
+    .option_count = 1,
+    .state_size = sizeof(struct toy),
+    .steps_max = 2000,
+    .notation = &toy_notation,
+    .setup = toy_setup,
+    .to_move = toy_to_move,
+    .asked = toy_asked,
+    .legal = toy_legal,
+    .chance = toy_chance,
+    .apply = toy_apply,
+    .why_not = toy_why_not,
+    .view = toy_view,
+    .witness = toy_witness,
+    .determinise = toy_determinise,
+    .result = toy_result,
+    .components = toy_components,
 };
 
-/* ── help ─────────────────────────────────────────────────────────────────────────────────────────── */
+/* ── help ────────────────────────────────────────────────── */
 
 static const char table[] = "ABCDEFGHIJKLMNOPQRSTUV";
 
 /* The seats and the spectator. */
-#define EACH_OBSERVER(o, players) (unsigned o = 0; o < OBSERVERS; o = o + 1 == (players) ? SPECTATOR : o + 1)
+#define FOR_EACH_OBSERVER(o, players) \
+    for (unsigned o = 0; o < OBSERVERS; o = o + 1 == (players) ? SPECTATOR : o + 1)
 
 static inline void seed_of(unsigned number, uint8_t seed[SEED_SIZE]) {
     memset(seed, 0, SEED_SIZE);
@@ -249,12 +299,14 @@ static inline void seed_of(unsigned number, uint8_t seed[SEED_SIZE]) {
 }
 
 /* A match of opponents alone: it begins at once. */
-static inline void open_match(struct match *m, const struct game *game, unsigned players, const uint8_t *options, unsigned number) {
+static inline void open_match(struct match *m, const struct game *game, unsigned players,
+                              const uint8_t *options, unsigned number) {
     uint8_t seed[SEED_SIZE];
     struct message error;
     seed_of(number, seed);
     match_open(m, game, players, options, table, seed);
-    for (unsigned seat = 0; seat < players; seat++) assert_true(match_sit(m, seat, "random", false, &error));
+    for (unsigned seat = 0; seat < players; seat++)
+        assert_true(match_sit(m, seat, "random", false, &error));
     assert_int_equal(m->phase, MATCH_PLAYING);
 }
 
@@ -273,11 +325,13 @@ static inline uint16_t action_of(const struct match *m, const char *text) {
 static inline void answer(struct match *m, unsigned seat, const char *text) {
     unsigned repeated;
     struct message error = {0};
-    if (!match_answer(m, seat, match_question(m, seat), "", action_of(m, text), &repeated, &error)) fail_msg("%u %s is refused: %s", seat, text, error.key);
+    if (!match_answer(m, seat, match_question(m, seat), "", action_of(m, text), &repeated, &error))
+        fail_msg("%u %s is refused: %s", seat, text, error.key);
     assert_int_equal(repeated, 0);
 }
 
-static inline void expect_refused(struct match *m, unsigned seat, unsigned question, const char *id, uint16_t action, const char *key) {
+static inline void expect_refused(struct match *m, unsigned seat, unsigned question, const char *id,
+                                  uint16_t action, const char *key) {
     unsigned repeated = 99, length = m->length;
     uint64_t hash = state_hash(m->game, m->state);
     struct message error = {0};
@@ -291,7 +345,8 @@ static inline void expect_refused(struct match *m, unsigned seat, unsigned quest
 static inline void undo(struct match *m, unsigned seat) {
     struct message error = {0};
     unsigned repeated;
-    if (!match_undo(m, seat, "", &repeated, &error)) fail_msg("seat %u may not take back: %s", seat, error.key);
+    if (!match_undo(m, seat, "", &repeated, &error))
+        fail_msg("seat %u may not take back: %s", seat, error.key);
 }
 
 /* "0 go 1; chance; undo 0; seat 2; end 1" */
@@ -303,13 +358,16 @@ static inline void play(struct match *m, const char *list) {
         while (*op == ' ') op++;
         if (strcmp(op, "chance") == 0) assert_true(match_chance(m));
         else if (strncmp(op, "undo ", 5) == 0) undo(m, (unsigned)atoi(op + 5));
-        else if (strncmp(op, "seat ", 5) == 0) assert_true(match_change_seat(m, (unsigned)atoi(op + 5), "novice", false, &error));
-        else if (strncmp(op, "end ", 4) == 0) assert_true(match_end(m, ENDED_AGREED, (unsigned)atoi(op + 4), &error));
+        else if (strncmp(op, "seat ", 5) == 0)
+            assert_true(match_change_seat(m, (unsigned)atoi(op + 5), "novice", false, &error));
+        else if (strncmp(op, "end ", 4) == 0)
+            assert_true(match_end(m, ENDED_AGREED, (unsigned)atoi(op + 4), &error));
         else answer(m, (unsigned)atoi(op), op + 2);
     }
 }
 
-/* The state, and the draws counted by stream, are what the standing steps make from the beginning. */
+/* The state, and the draws counted by stream, are what the standing steps make from the
+ * beginning. */
 static inline void expect_replay(const struct match *m) {
     _Alignas(8) uint8_t state[STATE_MAX];
     uint32_t draws[STREAMS_MAX] = {0};

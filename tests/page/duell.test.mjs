@@ -1,4 +1,5 @@
-// Duell's board: a drawing for every card, seal, material and part of the buildings. TAP on standard output.
+// Duell's board: a drawing for every card, seal, material and part of the buildings. TAP on
+// standard output.
 //
 //     node tests/page/duell.test.mjs
 import { readFileSync } from "node:fs";
@@ -10,46 +11,147 @@ import { end, equal, test } from "./tap.mjs";
 const web = fileURLToPath(new URL("../../web/", import.meta.url));
 const { build } = createRequire(resolve(web, "package.json"))("esbuild");
 const tables = JSON.parse(readFileSync(resolve(web, "generated/components/duell.json"), "utf8"));
-const symbols = new Set(["symbols.svg", "games/duell/symbols.svg"].flatMap((file) => [...readFileSync(resolve(web, file), "utf8").matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id)));
+const symbols = new Set(
+    ["symbols.svg", "games/duell/symbols.svg"].flatMap((file) =>
+        [...readFileSync(resolve(web, file), "utf8").matchAll(/<symbol id="([^"]+)"/g)].map(
+            ([, id]) => id,
+        ),
+    ),
+);
 
 async function load(file) {
-    const result = await build({ entryPoints: [resolve(web, file)], bundle: true, write: false, format: "esm", target: "es2022", jsx: "automatic", jsxImportSource: "preact",
-        loader: { ".svg": "text" }, outdir: "out", define: { WORKER_URL: '""', SOUNDS: "{}", BUILD_ID: '"test"' } });
-    return import(`data:text/javascript;base64,${Buffer.from(result.outputFiles[0].contents).toString("base64")}`);
+    const result = await build({
+        entryPoints: [resolve(web, file)],
+        bundle: true,
+        write: false,
+        format: "esm",
+        target: "es2022",
+        jsx: "automatic",
+        jsxImportSource: "preact",
+        loader: { ".svg": "text" },
+        outdir: "out",
+        define: { WORKER_URL: '""', SOUNDS: "{}", BUILD_ID: '"test"' },
+    });
+    return import(
+        `data:text/javascript;base64,${Buffer.from(result.outputFiles[0].contents).toString("base64")}`
+    );
 }
 
 const sorted = (list) => [...list].sort();
-const drawing = await load("games/duell/drawing.ts"), view = await load("games/duell/view.ts");
+const drawing = await load("games/duell/drawing.ts"),
+    view = await load("games/duell/view.ts");
 
 await test("every picture is a symbol that exists", () => {
-    const used = [...Object.values(drawing.cardArt).map(({ symbol }) => symbol), ...Object.values(drawing.sealArt), ...Object.values(drawing.materialArt), ...tables.materials.flatMap(({ Waleran, Philip }) => [Waleran, Philip])];
-    equal(used.filter((id) => !symbols.has(id)), [], "symbols that are missing");
+    const used = [
+        ...Object.values(drawing.cardArt).map(({ symbol }) => symbol),
+        ...Object.values(drawing.sealArt),
+        ...Object.values(drawing.materialArt),
+        ...tables.materials.flatMap(({ Waleran, Philip }) => [Waleran, Philip]),
+    ];
+    equal(
+        used.filter((id) => !symbols.has(id)),
+        [],
+        "symbols that are missing",
+    );
 });
 
 await test("both buildings have a part for every material of every section, and a scaffold for every section", () => {
-    const needed = sorted(tables.sections.flatMap(({ code, needs }) => needs.map((material) => `${code} ${material}`)));
+    const needed = sorted(
+        tables.sections.flatMap(({ code, needs }) =>
+            needs.map((material) => `${code} ${material}`),
+        ),
+    );
     for (const { name, parts, scaffolds } of drawing.buildings) {
         equal(sorted(parts.map(({ section, material }) => `${section} ${material}`)), needed, name);
-        equal(sorted(Object.keys(scaffolds)), sorted(tables.sections.map(({ code }) => code)), `${name}: scaffolds`);
+        equal(
+            sorted(Object.keys(scaffolds)),
+            sorted(tables.sections.map(({ code }) => code)),
+            `${name}: scaffolds`,
+        );
     }
 });
 
 await test("markers keep their numbers on their way from supply to building, seals on theirs into a fight", () => {
-    const seat = { supply: [0, 0, 0, 1, 0], raw: [0, 0, 0, 1, 0], worked: [0, 0, 0, 0, 0], built: [[], [], []] };
-    equal([view.markersAt(seat, "wood", "raw"), view.markersAt(seat, "wood", "supply")], [[0], [1]], "one in the camp");
+    const seat = {
+        supply: [0, 0, 0, 1, 0],
+        raw: [0, 0, 0, 1, 0],
+        worked: [0, 0, 0, 0, 0],
+        built: [[], [], []],
+    };
+    equal(
+        [view.markersAt(seat, "wood", "raw"), view.markersAt(seat, "wood", "supply")],
+        [[0], [1]],
+        "one in the camp",
+    );
     const later = { ...seat, raw: [0, 0, 0, 0, 0], worked: [0, 0, 0, 1, 0] };
-    equal([view.markersAt(later, "wood", "worked"), view.markersAt(later, "wood", "supply")], [[0], [1]], "worked");
-    equal(view.markersAt({ ...later, worked: [0, 0, 0, 0, 0], built: [["wood"], [], []] }, "wood", "supply"), [1], "built in");
-    equal(view.sealNumber({ seals: [0, 1, 0] }, [{ seal: "14" }], 0), 1, "the last of two is flipped first");
-    equal(view.sealNumber({ seals: [0, 0, 0] }, [{ seal: "14" }, { seal: "14" }], 0), 1, "and keeps its number");
+    equal(
+        [view.markersAt(later, "wood", "worked"), view.markersAt(later, "wood", "supply")],
+        [[0], [1]],
+        "worked",
+    );
+    equal(
+        view.markersAt(
+            { ...later, worked: [0, 0, 0, 0, 0], built: [["wood"], [], []] },
+            "wood",
+            "supply",
+        ),
+        [1],
+        "built in",
+    );
+    equal(
+        view.sealNumber({ seals: [0, 1, 0] }, [{ seal: "14" }], 0),
+        1,
+        "the last of two is flipped first",
+    );
+    equal(
+        view.sealNumber({ seals: [0, 0, 0] }, [{ seal: "14" }, { seal: "14" }], 0),
+        1,
+        "and keeps its number",
+    );
 });
 
 await test("a round is told from its steps: lines, sides, a seal flipped again, used cards, who won", () => {
-    const step = (by, action, events = [], round = 3) => ({ by, do: action, events, view: { round } });
-    const history = [step(0, "claim r1", [], 2), step(1, "end", [{ key: "duell.event.round", params: { round: 3, stack: "duell.part.stack.B" } }]), step(0, "claim r2"), step(1, "claim d2"), step(0, "flip 14"), step("chance", "side 1"),
-        step(0, "lucky"), step("chance", "side 4"), step(1, "flip own"), step("chance", "side 2", [{ key: "duell.event.fight_won", params: { who: { seat: 0 }, mine: 4, theirs: 2, card: "duell.part.card.power" } }]), step(0, "use 5")];
+    const step = (by, action, events = [], round = 3) => ({
+        by,
+        do: action,
+        events,
+        view: { round },
+    });
+    const history = [
+        step(0, "claim r1", [], 2),
+        step(1, "end", [
+            { key: "duell.event.round", params: { round: 3, stack: "duell.part.stack.B" } },
+        ]),
+        step(0, "claim r2"),
+        step(1, "claim d2"),
+        step(0, "flip 14"),
+        step("chance", "side 1"),
+        step(0, "lucky"),
+        step("chance", "side 4"),
+        step(1, "flip own"),
+        step("chance", "side 2", [
+            {
+                key: "duell.event.fight_won",
+                params: { who: { seat: 0 }, mine: 4, theirs: 2, card: "duell.part.card.power" },
+            },
+        ]),
+        step(0, "use 5"),
+    ];
     const { lines, flips, used, won, stack } = view.roundOf(history, 3);
-    equal([[...lines], flips, [...used], won, stack], [[[0, "r2"], [1, "d2"]], [[{ seal: "14", side: "4" }], [{ seal: "own", side: "2" }]], [["5", 0]], { seat: 0, sums: [4, 2], card: "duell.part.card.power" }, "B"], "the round");
+    equal(
+        [[...lines], flips, [...used], won, stack],
+        [
+            [
+                [0, "r2"],
+                [1, "d2"],
+            ],
+            [[{ seal: "14", side: "4" }], [{ seal: "own", side: "2" }]],
+            [["5", 0]],
+            { seat: 0, sums: [4, 2], card: "duell.part.card.power" },
+            "B",
+        ],
+        "the round",
+    );
 });
 
 end();

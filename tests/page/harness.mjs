@@ -1,4 +1,5 @@
-// What tests and pictures of the page share: a browser, the page served, and any position of any game opened in it.
+// What tests and pictures of the page share: a browser, the page served, and any position of any
+// game opened in it.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,52 +11,127 @@ import { serve } from "./serve.mjs";
 import { equal } from "./tap.mjs";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
-const require = createRequire(resolve(root, "web/package.json")), { chromium } = require("playwright-core");
-const { chromiumSwitches } = require(resolve(root, "web/node_modules/playwright-core/lib/server/chromium/chromiumSwitches.js"));
+const require = createRequire(resolve(root, "web/package.json")),
+    { chromium } = require("playwright-core");
+const { chromiumSwitches } = require(
+    resolve(root, "web/node_modules/playwright-core/lib/server/chromium/chromiumSwitches.js"),
+);
 
-export const sizes = { "390x660": { width: 390, height: 660 }, "390x844": { width: 390, height: 844 }, "820x1180": { width: 820, height: 1180 }, "1440x900": { width: 1440, height: 900 } };
-export const zeros = "0".repeat(64); // a person's bytes that change no draw of a record played by opponents
+export const sizes = {
+    "390x660": { width: 390, height: 660 },
+    "390x844": { width: 390, height: 844 },
+    "820x1180": { width: 820, height: 1180 },
+    "1440x900": { width: 1440, height: 900 },
+};
+// a person's bytes that change no draw of a record played by opponents
+export const zeros = "0".repeat(64);
 
 export function program(build, ...args) {
-    const { status, stdout, stderr, error } = spawnSync(resolve(build, "tafelrunde"), args, { encoding: "utf8", maxBuffer: 1 << 28, env: { ...process.env, LC_ALL: "C" } });
+    const { status, stdout, stderr, error } = spawnSync(resolve(build, "tafelrunde"), args, {
+        encoding: "utf8",
+        maxBuffer: 1 << 28,
+        env: { ...process.env, LC_ALL: "C" },
+    });
     if (error) throw error;
     if (status !== 0) throw new Error(`${args.join(" ")}: ${stderr}`);
     return stdout;
 }
 
-const optionArgs = (options) => Object.entries(options).flatMap(([key, value]) => ["--option", `${key}=${value}`]);
+const optionArgs = (options) =>
+    Object.entries(options).flatMap(([key, value]) => ["--option", `${key}=${value}`]);
 
 /** Records of games between opponents, always the same for the same arguments. */
-export function simulate(build, game, { players, games = 1, seed = "page", options = {}, bots = "random" } = {}) {
-    const text = program(build, "simulate", game, ...(players ? ["--players", String(players)] : []), "--games", String(games), "--seed", seed, "--bots", bots, "--records", "-", ...optionArgs(options));
-    return text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+export function simulate(
+    build,
+    game,
+    { players, games = 1, seed = "page", options = {}, bots = "random" } = {},
+) {
+    const text = program(
+        build,
+        "simulate",
+        game,
+        ...(players ? ["--players", String(players)] : []),
+        "--games",
+        String(games),
+        "--seed",
+        seed,
+        "--bots",
+        bots,
+        "--records",
+        "-",
+        ...optionArgs(options),
+    );
+    return text
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
 }
 
 /** Before each step of a record: who is to move, and what each may do. */
 export function trace(build, records) {
-    const folder = mkdtempSync(join(tmpdir(), "tafelrunde-page-")), path = join(folder, "records.jsonl");
+    const folder = mkdtempSync(join(tmpdir(), "tafelrunde-page-")),
+        path = join(folder, "records.jsonl");
     writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
     try {
-        return program(build, "replay", path, "--trace").split("\n").filter(Boolean).map((line) => JSON.parse(line));
+        return program(build, "replay", path, "--trace")
+            .split("\n")
+            .filter(Boolean)
+            .map((line) => JSON.parse(line));
     } finally {
         rmSync(folder, { recursive: true });
     }
 }
 
-/** A table as the page's database keeps it: a record up to a step, from where people at `seats` go on. */
-export function tableAt(record, step, seats, { bots = "random", names = ["Agnes", "Jaan", "Marthe", "Till", "Hedwig"] } = {}) {
+/** A table as the page's database keeps it: a record up to a step, from where people at `seats`
+ * go on. */
+export function tableAt(
+    record,
+    step,
+    seats,
+    { bots = "random", names = ["Agnes", "Jaan", "Marthe", "Till", "Hedwig"] } = {},
+) {
     const { game, players, options, table: id, seed, commitment, rules, components } = record;
-    const levels = Array.from({ length: players }, (_, seat) => (seats.includes(seat) ? "person" : bots));
+    const levels = Array.from({ length: players }, (_, seat) =>
+        seats.includes(seat) ? "person" : bots,
+    );
     return {
-        id, setup: { game, players, options, bots: levels, seed, reserve: "5".repeat(64), table: id }, names: names.slice(0, players), commitment, rules, components,
-        entropy: levels.map((level) => (level === "person" ? zeros : null)), log: record.steps.slice(0, step).map(([by, action]) => ({ by, do: action })),
-        created: 1, changed: 1, summary: { waiting: [], chapter: null, over: false }, owner: "test",
+        id,
+        setup: { game, players, options, bots: levels, seed, reserve: "5".repeat(64), table: id },
+        names: names.slice(0, players),
+        commitment,
+        rules,
+        components,
+        entropy: levels.map((level) => (level === "person" ? zeros : null)),
+        log: record.steps.slice(0, step).map(([by, action]) => ({ by, do: action })),
+        created: 1,
+        changed: 1,
+        summary: { waiting: [], chapter: null, over: false },
+        owner: "test",
     };
 }
 
-/** The real server with a database of its own, serving web/dist. `restart` kills it and starts it anew at the same address, perhaps with other flags; something may happen in between. */
-export function serveReally(build, more = [], folder = mkdtempSync(join(tmpdir(), "tafelrunde-serve-")), listen = "127.0.0.1:0") {
-    const server = spawn(resolve(build, "tafelrunde"), ["serve", "--listen", listen, "--data", root, "--database", join(folder, "page.db"), ...more], { stdio: ["ignore", "pipe", "inherit"] });
+/** The real server with a database of its own, serving web/dist. `restart` kills it and starts
+ * it anew at the same address, perhaps with other flags; something may happen in between. */
+export function serveReally(
+    build,
+    more = [],
+    folder = mkdtempSync(join(tmpdir(), "tafelrunde-serve-")),
+    listen = "127.0.0.1:0",
+) {
+    const server = spawn(
+        resolve(build, "tafelrunde"),
+        [
+            "serve",
+            "--listen",
+            listen,
+            "--data",
+            root,
+            "--database",
+            join(folder, "page.db"),
+            ...more,
+        ],
+        { stdio: ["ignore", "pipe", "inherit"] },
+    );
     const close = () => {
         server.kill();
         rmSync(folder, { recursive: true, force: true });
@@ -80,15 +156,22 @@ export function serveReally(build, more = [], folder = mkdtempSync(join(tmpdir()
 
 const canServe = (build) => program(build, "--help").includes("\n  serve ");
 
-// The browser's own address bar is a page for each window, which nobody sees here. (Only the last such switch counts, so it has Playwright's features, too.)
+// The browser's own address bar is a page for each window, which nobody sees here. (Only the last
+// such switch counts, so it has Playwright's features, too.)
 const without = `${chromiumSwitches().find((one) => one.startsWith("--disable-features="))},WebUIOmniboxPopup,WebUIOmniboxAimPopup`;
 
-export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: [without, "--disable-gpu", "--host-resolver-rules=MAP tafelrunde.test 127.0.0.1"] });
+export const launch = () =>
+    chromium.launch({
+        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+        args: [without, "--disable-gpu", "--host-resolver-rules=MAP tafelrunde.test 127.0.0.1"],
+    });
 
-/** Starts the browser and serves the page: by the program, or where it cannot, by a few lines of ours. */
+/** Starts the browser and serves the page: by the program, or where it cannot, by a few lines of
+ * ours. */
 export async function start(build) {
-    const served = canServe(build) ? await serveReally(build) : await serve(resolve(root, "web/dist"));
+    const served = canServe(build)
+        ? await serveReally(build)
+        : await serve(resolve(root, "web/dist"));
     const browser = await launch();
     const close = async () => {
         await browser.close();
@@ -99,19 +182,53 @@ export async function start(build) {
 
 export const patience = 60_000; // ms for whatever is to happen: a busy machine is no defect
 
-/** Asks again until it is so. (The browser's own way to wait for a function must evaluate text, which the page's policy forbids from the second time on.) */
+/** Asks again until it is so. (The browser's own way to wait for a function must evaluate text,
+ * which the page's policy forbids from the second time on.) */
 export async function until(so, what, most = patience) {
-    for (const began = Date.now(); Date.now() - began < most; await new Promise((done) => setTimeout(done, 50))) if (await so()) return;
+    for (
+        const began = Date.now();
+        Date.now() - began < most;
+        await new Promise((done) => setTimeout(done, 50))
+    )
+        if (await so()) return;
     throw new Error(`${what} does not happen`);
 }
 
-const idle = new Map(); // visitors who have left, by what they are; their browser has the page's files still
+// visitors who have left, by what they are; their browser has the page's files still
+const idle = new Map();
 
-/** A page of its own: no history, these settings, everything it says or asks for elsewhere noted in `wrongs`. It keeps nothing for offline unless told so. `leave` hands it to the next visitor of that kind, unless it is made one's `own`; `close` does not. Whoever `stays` leaves the page as it is to the next who does: `open` goes on from there, at another size or in another theme. */
-export async function visit({ browser, url }, { size = "1440x900", theme = "day", language = "de", still = true, own = false, stays = false, ...more } = {}) {
-    const viewport = sizes[size] ?? size, media = { reducedMotion: still ? "reduce" : "no-preference", colorScheme: theme === "candle" ? "dark" : "light" };
-    const options = { locale: language, hasTouch: viewport.width < 400, serviceWorkers: "block", ...more }, clean = JSON.stringify([url, options]), kind = stays ? `${clean} stays` : clean;
-    const view = idle.get(kind)?.pop() ?? idle.get(clean)?.pop() ?? (await arrive(browser, url, options));
+/** A page of its own: no history, these settings, everything it says or asks for elsewhere noted
+ * in `wrongs`. It keeps nothing for offline unless told so. `leave` hands it to the next
+ * visitor of that kind, unless it is made one's `own`; `close` does not. Whoever `stays` leaves
+ * the page as it is to the next who does: `open` goes on from there, at another size or in
+ * another theme. */
+export async function visit(
+    { browser, url },
+    {
+        size = "1440x900",
+        theme = "day",
+        language = "de",
+        still = true,
+        own = false,
+        stays = false,
+        ...more
+    } = {},
+) {
+    const viewport = sizes[size] ?? size,
+        media = {
+            reducedMotion: still ? "reduce" : "no-preference",
+            colorScheme: theme === "candle" ? "dark" : "light",
+        };
+    const options = {
+            locale: language,
+            hasTouch: viewport.width < 400,
+            serviceWorkers: "block",
+            ...more,
+        },
+        clean = JSON.stringify([url, options]),
+        kind = stays ? `${clean} stays` : clean;
+    const view =
+        idle.get(kind)?.pop() ?? idle.get(clean)?.pop() ?? (await arrive(browser, url, options));
     const dress = async (page) => {
         await page.setViewportSize(viewport);
         await page.emulateMedia(media);
@@ -122,7 +239,8 @@ export async function visit({ browser, url }, { size = "1440x900", theme = "day"
         const { page, context } = view;
         for (const other of context.pages()) if (other !== page) await other.close();
         await page.goto(nowhere(url));
-        await page.evaluate(() => [localStorage, sessionStorage].forEach((one) => one.clear())); // at once: what is cleared from outside the page's process may still know
+        // at once: what is cleared from outside the page's process may still know
+        await page.evaluate(() => [localStorage, sessionStorage].forEach((one) => one.clear()));
         const session = await context.newCDPSession(page);
         await session.send("Storage.clearDataForOrigin", { origin: url, storageTypes: "all" });
         await session.detach();
@@ -135,21 +253,31 @@ export async function visit({ browser, url }, { size = "1440x900", theme = "day"
     return { ...view, dress, stays, theme, close, leave: own ? close : leave };
 }
 
-/** Visits that end with their case, and must not have had anything to complain about; of one that failed there is a picture. */
-export const visits = (home, picture) => async (how, body, at = home) => {
-    const view = await visit(at, how);
-    try {
-        const note = await body(view);
-        // The browser says of one of the server's headers that it needs a secure context; and a server may be gone on purpose.
-        equal(view.wrongs.filter((wrong) => !/Cross-Origin-Opener-Policy|ERR_CONNECTION/.test(wrong)), [], "what the page complained about");
-        await view.leave();
-        return note;
-    } catch (error) {
-        await view.page.screenshot({ path: picture }).catch(() => {});
-        await view.close();
-        throw error;
-    }
-};
+/** Visits that end with their case, and must not have had anything to complain about; of one
+ * that failed there is a picture. */
+export const visits =
+    (home, picture) =>
+    async (how, body, at = home) => {
+        const view = await visit(at, how);
+        try {
+            const note = await body(view);
+            // The browser says of one of the server's headers that it needs a secure context; and a
+            // server may be gone on purpose.
+            equal(
+                view.wrongs.filter(
+                    (wrong) => !/Cross-Origin-Opener-Policy|ERR_CONNECTION/.test(wrong),
+                ),
+                [],
+                "what the page complained about",
+            );
+            await view.leave();
+            return note;
+        } catch (error) {
+            await view.page.screenshot({ path: picture }).catch(() => {});
+            await view.close();
+            throw error;
+        }
+    };
 
 async function arrive(browser, url, options) {
     return tab({ context: await browser.newContext(options), url, wrongs: [], dress: () => {} });
@@ -157,15 +285,27 @@ async function arrive(browser, url, options) {
 
 /** Another page of the same visitor. */
 export async function tab(view) {
-    const page = await view.context.newPage(), { url, wrongs } = view, frames = [];
-    // (A route for the icon that nobody has would be shorter, but with routes the browser keeps no files.)
-    page.on("console", (message) => message.type() === "error" && !message.location().url.endsWith("/favicon.ico") && wrongs.push(`console: ${message.text()}`));
+    const page = await view.context.newPage(),
+        { url, wrongs } = view,
+        frames = [];
+    // (A route for the icon that nobody has would be shorter, but with routes the browser keeps no
+    // files.)
+    page.on(
+        "console",
+        (message) =>
+            message.type() === "error" &&
+            !message.location().url.endsWith("/favicon.ico") &&
+            wrongs.push(`console: ${message.text()}`),
+    );
     page.on("pageerror", (error) => wrongs.push(`error: ${error.stack}`));
     page.on("request", (request) => {
         const target = new URL(request.url());
-        if (target.origin !== url && !["data:", "blob:", "about:"].includes(target.protocol)) wrongs.push(`request to ${request.url()}`);
+        if (target.origin !== url && !["data:", "blob:", "about:"].includes(target.protocol))
+            wrongs.push(`request to ${request.url()}`);
     });
-    page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => frames.push(JSON.parse(payload))));
+    page.on("websocket", (socket) =>
+        socket.on("framereceived", ({ payload }) => frames.push(JSON.parse(payload))),
+    );
     page.setDefaultTimeout(patience);
     await view.dress(page);
     return { ...view, page, frames };
@@ -178,10 +318,14 @@ const nowhere = (url) => `${url}/icon.svg`;
 function keep(table) {
     return new Promise((done, failed) => {
         const request = indexedDB.open("tafelrunde", 1);
-        request.onupgradeneeded = () => request.result.createObjectStore("tables", { keyPath: "id" });
+        request.onupgradeneeded = () =>
+            request.result.createObjectStore("tables", { keyPath: "id" });
         request.onerror = () => failed(request.error);
         request.onsuccess = () => {
-            const put = request.result.transaction("tables", "readwrite").objectStore("tables").put(table);
+            const put = request.result
+                .transaction("tables", "readwrite")
+                .objectStore("tables")
+                .put(table);
             put.onsuccess = () => {
                 request.result.close();
                 done();
@@ -201,12 +345,15 @@ async function change(path) {
 
 const shown = new WeakMap(); // by page, the table that was opened in it last
 
-/** Puts a table into the page's database and opens it. Whoever stays goes there from another table without loading the page anew, and from the same one not at all. */
+/** Puts a table into the page's database and opens it. Whoever stays goes there from another
+ * table without loading the page anew, and from the same one not at all. */
 export async function open({ page, stays, theme }, url, table) {
-    const path = `/local/${table.id}`, on = stays && page.url().startsWith(`${url}/local/`);
+    const path = `/local/${table.id}`,
+        on = stays && page.url().startsWith(`${url}/local/`);
     if (!on && page.url() !== nowhere(url)) await page.goto(nowhere(url));
     if (!on || shown.get(page) !== table) {
-        if (page.url() === url + path) await page.evaluate(change, "/"); // the same game at another step: nobody may hold it while it is changed
+        // the same game at another step: nobody may hold it while it is changed
+        if (page.url() === url + path) await page.evaluate(change, "/");
         await page.evaluate(keep, table);
         if (on) await page.evaluate(change, path);
         else await page.goto(url + path);
@@ -214,5 +361,6 @@ export async function open({ page, stays, theme }, url, table) {
     }
     await page.waitForSelector(".table, .result, .notice:not([aria-busy])");
     if (stays) await page.waitForSelector(`[data-theme="${theme}"]`);
-    if (on) for (let frame = 0; frame < 2; frame++) await drawn(page); // a new size is drawn, then what follows from it
+    // a new size is drawn, then what follows from it
+    if (on) for (let frame = 0; frame < 2; frame++) await drawn(page);
 }

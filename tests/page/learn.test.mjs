@@ -1,9 +1,11 @@
-// Learning, in Chromium: rules pages with their examples, first games with their guides, practice positions. TAP on standard output.
+// Learning, in Chromium: rules pages with their examples, first games with their guides, practice
+// positions. TAP on standard output.
 //
 //     node tests/page/learn.test.mjs BUILD-FOLDER
 //
-// Every guide is played to its end, in a language and size dealt out in turn, most of it quickly; with TAFELRUNDE_LONG in both, all by a person's clicks, and every
-// example is drawn instead of some.
+// Every guide is played to its end, in a language and size dealt out in turn, most of it quickly;
+// with TAFELRUNDE_LONG in both, all by a person's clicks, and every example is drawn instead of
+// some.
 import { readdirSync, existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { answer, chooser, legalHere, playOn, standing } from "./driver.mjs";
@@ -11,9 +13,17 @@ import { root, start, until, visit } from "./harness.mjs";
 import { look } from "./look.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
 
-const build = resolve(process.argv[2] ?? `${root}/build`), long = Boolean(process.env.TAFELRUNDE_LONG);
-const games = readdirSync(resolve(root, "web/games")).filter((game) => existsSync(resolve(root, "web/games", game, "guide.ts")));
-const looks = [["1440x900", "day", "de"], ["390x844", "candle", "en"], ["1440x900", "candle", "en"], ["390x844", "day", "de"]];
+const build = resolve(process.argv[2] ?? `${root}/build`),
+    long = Boolean(process.env.TAFELRUNDE_LONG);
+const games = readdirSync(resolve(root, "web/games")).filter((game) =>
+    existsSync(resolve(root, "web/games", game, "guide.ts")),
+);
+const looks = [
+    ["1440x900", "day", "de"],
+    ["390x844", "candle", "en"],
+    ["1440x900", "candle", "en"],
+    ["390x844", "day", "de"],
+];
 const browser = await start(build);
 
 async function on(path, options, body) {
@@ -33,43 +43,74 @@ async function on(path, options, body) {
 for (const [i, game] of games.entries()) {
     const [size, theme, language] = looks[i % looks.length];
 
-    await test(`${game}: every example of the rules is drawn, and shows its steps`, () => on(`/rules/${game}`, { size, theme, language }, async (page) => {
-        await page.waitForSelector(".example");
-        const count = await page.locator(".example").count();
-        for (let n = 0; n < count; n += long ? 1 : Math.ceil(count / 3)) {
-            const example = page.locator(".example").nth(n), name = await example.getAttribute("data-example");
-            await example.evaluate((element) => element.scrollIntoView());
-            await example.locator(".table .board > :not(.keys)").first().waitFor({ state: "attached" });
-            ensure(await example.evaluate((element) => element.scrollWidth <= element.clientWidth + 1), `${name} is wider than its frame`);
-            if (await example.locator(".ex-steps button").count()) await example.locator(".ex-steps button").last().click();
-            ensure(await example.locator(".ex-steps button").count() === 0 || (await example.locator(".ex-steps button").last().getAttribute("aria-pressed")) === "true", name);
-        }
-        return `${count} examples`;
-    }));
+    await test(`${game}: every example of the rules is drawn, and shows its steps`, () =>
+        on(`/rules/${game}`, { size, theme, language }, async (page) => {
+            await page.waitForSelector(".example");
+            const count = await page.locator(".example").count();
+            for (let n = 0; n < count; n += long ? 1 : Math.ceil(count / 3)) {
+                const example = page.locator(".example").nth(n),
+                    name = await example.getAttribute("data-example");
+                await example.evaluate((element) => element.scrollIntoView());
+                await example
+                    .locator(".table .board > :not(.keys)")
+                    .first()
+                    .waitFor({ state: "attached" });
+                ensure(
+                    await example.evaluate(
+                        (element) => element.scrollWidth <= element.clientWidth + 1,
+                    ),
+                    `${name} is wider than its frame`,
+                );
+                if (await example.locator(".ex-steps button").count())
+                    await example.locator(".ex-steps button").last().click();
+                ensure(
+                    (await example.locator(".ex-steps button").count()) === 0 ||
+                        (await example
+                            .locator(".ex-steps button")
+                            .last()
+                            .getAttribute("aria-pressed")) === "true",
+                    name,
+                );
+            }
+            return `${count} examples`;
+        }));
 
-    if (long || i === 0) await test(`${game}: the rules can be searched, and are fit for everybody`, () => on(`/rules/${game}`, { size, theme, language }, async (page, view) => {
-        await page.waitForSelector(".example");
-        const all = await page.locator(".prose h2, .prose h3").count();
-        await page.fill(".rules-search input", "zzzz");
-        equal(await page.locator(".prose h2").count(), 0, "nothing found");
-        if (size === "390x844") await page.click(".rules-contents button");
-        const word = (await page.locator(".rules-contents a").first().innerText()).toLowerCase();
-        await page.fill(".rules-search input", word);
-        ensure((await page.locator(".prose mark").count()) > 0, `“${word}” is marked`);
-        ensure((await page.locator(".prose h2, .prose h3").count()) < all, "the rest is hidden");
-        await page.fill(".rules-search input", "");
-        await look(view);
-        return undefined;
-    }));
+    if (long || i === 0)
+        await test(`${game}: the rules can be searched, and are fit for everybody`, () =>
+            on(`/rules/${game}`, { size, theme, language }, async (page, view) => {
+                await page.waitForSelector(".example");
+                const all = await page.locator(".prose h2, .prose h3").count();
+                await page.fill(".rules-search input", "zzzz");
+                equal(await page.locator(".prose h2").count(), 0, "nothing found");
+                if (size === "390x844") await page.click(".rules-contents button");
+                const word = (
+                    await page.locator(".rules-contents a").first().innerText()
+                ).toLowerCase();
+                await page.fill(".rules-search input", word);
+                ensure((await page.locator(".prose mark").count()) > 0, `“${word}” is marked`);
+                ensure(
+                    (await page.locator(".prose h2, .prose h3").count()) < all,
+                    "the rest is hidden",
+                );
+                await page.fill(".rules-search input", "");
+                await look(view);
+                return undefined;
+            }));
 }
 
-/** What somebody does who wants to see the game: passing and stopping only where nothing else is left. */
+/** What somebody does who wants to see the game: passing and stopping only where nothing else is
+ * left. */
 const passive = /^(done|end|enough|keep|knight no|pass|stand|swap|tower none|witch stop|yield)\b/;
-const eager = (legal) => (legal.every((action) => passive.test(action)) ? legal : legal.filter((action) => !passive.test(action)));
+const eager = (legal) =>
+    legal.every((action) => passive.test(action))
+        ? legal
+        : legal.filter((action) => !passive.test(action));
 
-/** Plays a first game to its end: every tip is read, the questions are tapped. After so many steps of a person the rest goes quickly. */
+/** Plays a first game to its end: every tip is read, the questions are tapped. After so many
+ * steps of a person the rest goes quickly. */
 async function playGuide(page, game, seed, steps) {
-    const choose = chooser(seed), tips = new Set();
+    const choose = chooser(seed),
+        tips = new Set();
     let asked = 0;
     await page.click(`[data-guide="${game}"]`);
     for (; steps > 0; steps--) {
@@ -93,74 +134,125 @@ async function playGuide(page, game, seed, steps) {
     for (const tip of (await playOn(page, seed, passive)).tips) tips.add(tip);
     await page.waitForSelector(".lesson");
     let parts = 1;
-    for (; await page.locator("[data-lesson]:enabled").count(); parts++) await page.click("[data-lesson]");
+    for (; await page.locator("[data-lesson]:enabled").count(); parts++)
+        await page.click("[data-lesson]");
     return { tips, asked, parts };
 }
 
-const guideRuns = games.flatMap((game, i) => ["de", "en"].filter((_, j) => long || i % 2 === j).map((language) => ({ game, language, size: language === "de" ? "1440x900" : "390x844" })));
+const guideRuns = games.flatMap((game, i) =>
+    ["de", "en"]
+        .filter((_, j) => long || i % 2 === j)
+        .map((language) => ({ game, language, size: language === "de" ? "1440x900" : "390x844" })),
+);
 for (const { game, language, size } of guideRuns)
-    await test(`${game}: the first game is played to its end (${language}), with tips, answers and the scoring`, () => on(`/learn/${game}`, { size, theme: "day", language }, async (page) => {
-        const { tips, asked, parts } = await playGuide(page, game, 7, long ? Infinity : 12);
-        const source = readFileSync(resolve(root, "web/games", game, "guide.ts"), "utf8"), known = [...source.matchAll(/(?:text|welcome): "([^"]+)"/g)].map(([, key]) => key);
-        ensure(tips.size >= known.length / 2 && asked > 0 && parts > 1, `${tips.size} of ${known.length} tips, ${asked} questions, ${parts} parts`);
-        return `${tips.size} of ${known.length} tips, ${asked} questions`;
-    }));
+    await test(`${game}: the first game is played to its end (${language}), with tips, answers and the scoring`, () =>
+        on(`/learn/${game}`, { size, theme: "day", language }, async (page) => {
+            const { tips, asked, parts } = await playGuide(page, game, 7, long ? Infinity : 12);
+            const source = readFileSync(resolve(root, "web/games", game, "guide.ts"), "utf8"),
+                known = [...source.matchAll(/(?:text|welcome): "([^"]+)"/g)].map(([, key]) => key);
+            ensure(
+                tips.size >= known.length / 2 && asked > 0 && parts > 1,
+                `${tips.size} of ${known.length} tips, ${asked} questions, ${parts} parts`,
+            );
+            return `${tips.size} of ${known.length} tips, ${asked} questions`;
+        }));
 
 for (const [i, game] of games.entries()) {
     const [size, theme, language] = looks[(i + 1) % looks.length];
 
-    await test(`${game}: the page that leads to all that; a first game can be left and resumed`, () => on(`/learn/${game}`, { size, theme, language }, async (page, view) => {
-        await page.waitForSelector(".positions a");
-        if (long || i % 2 === 0) await look(view);
-        await page.click(`[data-guide="${game}"]`);
-        await page.click(".guide [data-next]");
-        await page.waitForSelector('.guide:not([data-tip$=".welcome"])');
-        if (long || i % 2 === 1) await look(view);
-        const second = await page.locator(".guide").getAttribute("data-tip");
-        await until(() => page.evaluate(keptTips, 1), "the tip being kept");
-        await page.goto(`${browser.url}/learn/${game}`);
-        await page.click("[data-resume]");
-        await page.waitForSelector(".guide");
-        equal(await page.locator(".guide").getAttribute("data-tip"), second, "it goes on where it was left");
-    }));
+    await test(`${game}: the page that leads to all that; a first game can be left and resumed`, () =>
+        on(`/learn/${game}`, { size, theme, language }, async (page, view) => {
+            await page.waitForSelector(".positions a");
+            if (long || i % 2 === 0) await look(view);
+            await page.click(`[data-guide="${game}"]`);
+            await page.click(".guide [data-next]");
+            await page.waitForSelector('.guide:not([data-tip$=".welcome"])');
+            if (long || i % 2 === 1) await look(view);
+            const second = await page.locator(".guide").getAttribute("data-tip");
+            await until(() => page.evaluate(keptTips, 1), "the tip being kept");
+            await page.goto(`${browser.url}/learn/${game}`);
+            await page.click("[data-resume]");
+            await page.waitForSelector(".guide");
+            equal(
+                await page.locator(".guide").getAttribute("data-tip"),
+                second,
+                "it goes on where it was left",
+            );
+        }));
 
-    await test(`${game}: a practice position tells right from wrong, and remembers`, () => on(`/practice/${game}-1`, { size, theme, language }, async (page, view) => {
-        const line = JSON.parse(readFileSync(resolve(root, "games", game, "practice.jsonl"), "utf8").split("\n")[0]), [best] = line.choices, worst = line.choices.at(-1);
-        const pick = async (action) => {
-            await page.waitForSelector("[data-do]", { state: "attached" });
-            await choosePractice(page, action);
-            await page.waitForSelector("[data-right]");
-        };
-        await page.waitForSelector(".practice .guide h2");
-        ensure(!(await page.locator(".practice .guide h2").innerText()).includes("⟨"), "a title");
-        if (size === "1440x900") ensure(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), "the list of actions scrolls, not the page");
-        await pick(worst.do);
-        equal(await page.locator("[data-right]").getAttribute("data-right"), "false", "the worst choice");
-        const said = await page.locator("[data-right]").innerText();
-        ensure([best, worst, line.choices[1]].every(({ chance }) => new RegExp(`(^|\\D)${chance}(\\D|$)`).test(said)), `what this, the best and the next best choice win: ${said}`);
-        ensure((await page.locator(".chances li").count()) >= 3, "what the choices are worth");
-        await look(view);
-        await page.click(".guide-do button");
-        await pick(best.do);
-        equal(await page.locator("[data-right]").getAttribute("data-right"), "true", "the best choice");
-        await page.goto(`${browser.url}/learn/${game}`);
-        await page.waitForSelector(".positions .solved");
-        return `${best.chance} % against ${line.choices[1].chance} %`;
-    }));
+    await test(`${game}: a practice position tells right from wrong, and remembers`, () =>
+        on(`/practice/${game}-1`, { size, theme, language }, async (page, view) => {
+            const line = JSON.parse(
+                    readFileSync(resolve(root, "games", game, "practice.jsonl"), "utf8").split(
+                        "\n",
+                    )[0],
+                ),
+                [best] = line.choices,
+                worst = line.choices.at(-1);
+            const pick = async (action) => {
+                await page.waitForSelector("[data-do]", { state: "attached" });
+                await choosePractice(page, action);
+                await page.waitForSelector("[data-right]");
+            };
+            await page.waitForSelector(".practice .guide h2");
+            ensure(
+                !(await page.locator(".practice .guide h2").innerText()).includes("⟨"),
+                "a title",
+            );
+            if (size === "1440x900")
+                ensure(
+                    await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight),
+                    "the list of actions scrolls, not the page",
+                );
+            await pick(worst.do);
+            equal(
+                await page.locator("[data-right]").getAttribute("data-right"),
+                "false",
+                "the worst choice",
+            );
+            const said = await page.locator("[data-right]").innerText();
+            ensure(
+                [best, worst, line.choices[1]].every(({ chance }) =>
+                    new RegExp(`(^|\\D)${chance}(\\D|$)`).test(said),
+                ),
+                `what this, the best and the next best choice win: ${said}`,
+            );
+            ensure((await page.locator(".chances li").count()) >= 3, "what the choices are worth");
+            await look(view);
+            await page.click(".guide-do button");
+            await pick(best.do);
+            equal(
+                await page.locator("[data-right]").getAttribute("data-right"),
+                "true",
+                "the best choice",
+            );
+            await page.goto(`${browser.url}/learn/${game}`);
+            await page.waitForSelector(".positions .solved");
+            return `${best.chance} % against ${line.choices[1].chance} %`;
+        }));
 }
 
-for (const [where, options, heard] of [["a desk", { size: "1440x900" }, true], ["a phone", { size: "390x844", isMobile: true }, false]])
-    await test(`sound: ${heard ? "on" : "off, and nothing is fetched for it,"} at ${where} until somebody says otherwise`, () => on("/learn/tallinn", { ...options, language: "de" }, async (page) => {
-        const fetched = [];
-        page.on("request", (request) => request.url().endsWith(".wav") && fetched.push(request.url()));
-        await page.click('[data-guide="tallinn"]');
-        for (let tips = 0; tips < 4; tips++) await page.click(".guide [data-next]");
-        const [first] = await legalHere(page);
-        await answer(page, first);
-        await page.waitForSelector(".guide, [data-do]", { state: "attached" }); // the next round
-        for (let patience = 1000; heard && fetched.length === 0 && patience > 0; patience--) await page.waitForTimeout(50);
-        equal(fetched.length > 0, heard, "a sound was fetched");
-    }));
+for (const [where, options, heard] of [
+    ["a desk", { size: "1440x900" }, true],
+    ["a phone", { size: "390x844", isMobile: true }, false],
+])
+    await test(`sound: ${heard ? "on" : "off, and nothing is fetched for it,"} at ${where} until somebody says otherwise`, () =>
+        on("/learn/tallinn", { ...options, language: "de" }, async (page) => {
+            const fetched = [];
+            page.on(
+                "request",
+                (request) => request.url().endsWith(".wav") && fetched.push(request.url()),
+            );
+            await page.click('[data-guide="tallinn"]');
+            for (let tips = 0; tips < 4; tips++) await page.click(".guide [data-next]");
+            const [first] = await legalHere(page);
+            await answer(page, first);
+            // the next round
+            await page.waitForSelector(".guide, [data-do]", { state: "attached" });
+            for (let patience = 1000; heard && fetched.length === 0 && patience > 0; patience--)
+                await page.waitForTimeout(50);
+            equal(fetched.length > 0, heard, "a sound was fetched");
+        }));
 
 /** Runs in the page: has its database as many tips of a first game? */
 function keptTips(count) {
@@ -180,12 +272,14 @@ function keptTips(count) {
 
 /** From the list of all choices, which is in a drawer on phones. */
 async function choosePractice(page, action) {
-    if ((await page.locator(".moves:visible").count()) === 0) await page.locator(".tools .tool").first().click();
+    if ((await page.locator(".moves:visible").count()) === 0)
+        await page.locator(".tools .tool").first().click();
     await page.locator(`.moves [data-do="${action}"]`).click();
     const confirm = `[data-confirm="${action}"]`; // what cannot be taken back is tapped twice
     await page.waitForSelector(`[data-right], ${confirm}`, { state: "attached" });
     if (await page.locator("dialog.drawer").count()) await page.keyboard.press("Escape");
-    if (await page.locator(confirm).count()) await page.locator(`${confirm}:visible`).first().click();
+    if (await page.locator(confirm).count())
+        await page.locator(`${confirm}:visible`).first().click();
 }
 
 await browser.close();

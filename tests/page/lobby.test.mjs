@@ -1,4 +1,5 @@
-// The page away from the table, in real browsers against the real server: lobby, accounts, profiles, leader board. TAP on standard output.
+// The page away from the table, in real browsers against the real server: lobby, accounts,
+// profiles, leader board. TAP on standard output.
 //
 //     node tests/page/lobby.test.mjs BUILD-FOLDER [--only TEXT]
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,14 +16,17 @@ if (!build || (flag && flag !== "--only")) {
     console.error("usage: node lobby.test.mjs BUILD-FOLDER [--only TEXT]");
     process.exit(2);
 }
-const folder = mkdtempSync(join(tmpdir(), "tafelrunde-lobby-")), pages = join(folder, "pages");
+const folder = mkdtempSync(join(tmpdir(), "tafelrunde-lobby-")),
+    pages = join(folder, "pages");
 mkdirSync(pages);
 writeFileSync(join(pages, "imprint.de.html"), "<!doctype html><title>Impressum</title><p>Wir.");
 writeFileSync(join(pages, "imprint.en.html"), "<!doctype html><title>Imprint</title><p>Us.");
 writeFileSync(join(pages, "privacy.html"), "<!doctype html><title>Privacy</title><p>Little.");
 writeFileSync(join(pages, "style.css"), "p { color: black }");
-const browser = await launch(), begin = () => serveReally(build, ["--pages", pages, "--webhooks", "--no-limits"]);
-let served = await begin(), { url } = served;
+const browser = await launch(),
+    begin = () => serveReally(build, ["--pages", pages, "--webhooks", "--no-limits"]);
+let served = await begin(),
+    { url } = served;
 
 /** A second try is made at a server where nothing has happened yet. */
 async function renew() {
@@ -32,7 +36,8 @@ async function renew() {
 }
 
 const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body, renew));
-const password = "geheim 123", refusal = /status of 40[0-9]|WebSocket/; // a session that ends closes its connections
+const password = "geheim 123",
+    refusal = /status of 40[0-9]|WebSocket/; // a session that ends closes its connections
 
 /** People who come by and leave again; what they complained about besides refusals is an error. */
 async function visiting(ways, body, at = url) {
@@ -40,27 +45,47 @@ async function visiting(ways, body, at = url) {
     try {
         for (const way of ways) views.push(await visit({ browser, url: at }, way));
         const note = await body(...views);
-        for (const { wrongs } of views) equal(wrongs.filter((wrong) => !refusal.test(wrong)), [], "what the page complained about");
+        for (const { wrongs } of views)
+            equal(
+                wrongs.filter((wrong) => !refusal.test(wrong)),
+                [],
+                "what the page complained about",
+            );
         for (const view of views) await view.leave();
         return note;
     } catch (error) {
-        for (const [i, { page }] of views.entries()) await page.screenshot({ path: `${build}/lobby-failed-${i}.png` }).catch(() => {});
+        for (const [i, { page }] of views.entries())
+            await page.screenshot({ path: `${build}/lobby-failed-${i}.png` }).catch(() => {});
         for (const view of views) await view.close();
         throw error;
     }
 }
 
-const looked = ({ page, wrongs }) => look({ page, wrongs: wrongs.filter((wrong) => !refusal.test(wrong)) });
+const looked = ({ page, wrongs }) =>
+    look({ page, wrongs: wrongs.filter((wrong) => !refusal.test(wrong)) });
 
 /** A program's request: whoever else is there. */
 async function request(path, body, token = "") {
-    const response = await fetch(`${url}${path}`, { method: "POST", headers: { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) }, body: JSON.stringify(body) });
+    const response = await fetch(`${url}${path}`, {
+        method: "POST",
+        headers: {
+            "content-type": "application/json",
+            ...(token ? { authorization: `Bearer ${token}` } : {}),
+        },
+        body: JSON.stringify(body),
+    });
     const answer = await response.json();
     ensure(response.ok, `${path}: ${JSON.stringify(answer)}`);
     return answer;
 }
 
-const somebody = async (name, account = false) => (await request(account ? "/api/signup" : "/api/guest", { name, ...(account ? { password } : {}) })).token;
+const somebody = async (name, account = false) =>
+    (
+        await request(account ? "/api/signup" : "/api/guest", {
+            name,
+            ...(account ? { password } : {}),
+        })
+    ).token;
 
 /** Signs up or in through the page. */
 async function enter({ page }, kind, name, secret = password) {
@@ -76,130 +101,179 @@ const text = (page, selector) => page.locator(selector).first().textContent();
 
 // ---- accounts ----
 
-await check("with the keyboard alone: sign up, find an open table, sit down", () => visiting([{}], async ({ page }) => {
-    await request("/api/tables", { game: "tallinn", players: 2 }, await somebody("Waleran"));
-    await page.goto(url);
-    await reach(page, "a[href='/account']");
-    await page.keyboard.press("Enter");
-    await reach(page, ".door input[type=radio]");
-    await page.keyboard.press("ArrowRight");
-    await reach(page, "input[autocomplete=username]");
-    await page.keyboard.type("Aliena");
-    await reach(page, "input[type=password]");
-    await page.keyboard.type(password);
-    await page.keyboard.press("Enter");
-    await page.waitForSelector(".account-parts");
-    await reach(page, "a[href='/lobby']");
-    await page.keyboard.press("Enter");
-    await page.waitForSelector("[data-join]");
-    await reach(page, "[data-join]");
-    await page.keyboard.press("Enter");
-    await page.getByText("Gewartet wird auf Waleran.").waitFor(); // all seats are taken, but he has no page open
-    await page.goto(`${url}/lobby`);
-    await page.waitForSelector(".tb");
-}));
+await check("with the keyboard alone: sign up, find an open table, sit down", () =>
+    visiting([{}], async ({ page }) => {
+        await request("/api/tables", { game: "tallinn", players: 2 }, await somebody("Waleran"));
+        await page.goto(url);
+        await reach(page, "a[href='/account']");
+        await page.keyboard.press("Enter");
+        await reach(page, ".door input[type=radio]");
+        await page.keyboard.press("ArrowRight");
+        await reach(page, "input[autocomplete=username]");
+        await page.keyboard.type("Aliena");
+        await reach(page, "input[type=password]");
+        await page.keyboard.type(password);
+        await page.keyboard.press("Enter");
+        await page.waitForSelector(".account-parts");
+        await reach(page, "a[href='/lobby']");
+        await page.keyboard.press("Enter");
+        await page.waitForSelector("[data-join]");
+        await reach(page, "[data-join]");
+        await page.keyboard.press("Enter");
+        // all seats are taken, but he has no page open
+        await page.getByText("Gewartet wird auf Waleran.").waitFor();
+        await page.goto(`${url}/lobby`);
+        await page.waitForSelector(".tb");
+    }),
+);
 
-await check("a guest's seat becomes the account's; a second device finds it, with whose turn it is; another password and signing out everywhere end it there", () =>
-    visiting([{}, { size: "390x844", language: "en", theme: "candle" }], async (desk, phone) => {
-        await desk.page.goto(url);
-        await desk.page.locator("[data-friends]").click();
-        await desk.page.locator(".pk", { hasText: "Tallinn" }).click();
-        await desk.page.locator("dialog .sit input").fill("Mechthild");
-        await desk.page.locator("dialog select[aria-label]").nth(1).selectOption("random");
-        await desk.page.locator("dialog input[value=relaxed]").check({ force: true });
-        await desk.page.locator("dialog .pair select").selectOption("7");
-        equal(await desk.page.locator("dialog .dr .switch input").first().isDisabled(), true, "a guest cannot play for a rating");
-        await looked(desk);
-        await desk.page.locator("dialog footer .btn").click();
-        await settled(desk.page);
-        await desk.page.goto(`${url}/account`);
-        await desk.page.locator(".account .panel", { hasText: "Du sitzt an einem Tisch" }).first().waitFor(); // its tables are asked for
-        await looked(desk);
-        await enter(desk, "up", "Mechthild", "kurz");
-        await desk.page.waitForSelector("[role=alert]");
-        ensure((await text(desk.page, "[role=alert]")).includes("8 bis 200 Zeichen"), "the server's own reason");
-        await enter(desk, "up", "Mechthild");
-        await inside(desk);
+await check(
+    "a guest's seat becomes the account's; a second device finds it, with whose turn it is; another password and signing out everywhere end it there",
+    () =>
+        visiting(
+            [{}, { size: "390x844", language: "en", theme: "candle" }],
+            async (desk, phone) => {
+                await desk.page.goto(url);
+                await desk.page.locator("[data-friends]").click();
+                await desk.page.locator(".pk", { hasText: "Tallinn" }).click();
+                await desk.page.locator("dialog .sit input").fill("Mechthild");
+                await desk.page.locator("dialog select[aria-label]").nth(1).selectOption("random");
+                await desk.page.locator("dialog input[value=relaxed]").check({ force: true });
+                await desk.page.locator("dialog .pair select").selectOption("7");
+                equal(
+                    await desk.page.locator("dialog .dr .switch input").first().isDisabled(),
+                    true,
+                    "a guest cannot play for a rating",
+                );
+                await looked(desk);
+                await desk.page.locator("dialog footer .btn").click();
+                await settled(desk.page);
+                await desk.page.goto(`${url}/account`);
+                await desk.page
+                    .locator(".account .panel", { hasText: "Du sitzt an einem Tisch" })
+                    .first()
+                    .waitFor(); // its tables are asked for
+                await looked(desk);
+                await enter(desk, "up", "Mechthild", "kurz");
+                await desk.page.waitForSelector("[role=alert]");
+                ensure(
+                    (await text(desk.page, "[role=alert]")).includes("8 bis 200 Zeichen"),
+                    "the server's own reason",
+                );
+                await enter(desk, "up", "Mechthild");
+                await inside(desk);
 
-        await enter(phone, "in", "Mechthild", "nicht dieses");
-        await phone.page.waitForSelector("[role=alert]");
-        equal(await text(phone.page, "[role=alert]"), "Name or password is wrong.", "refusal");
-        await enter(phone, "in", "mechthild");
-        await inside(phone);
-        await phone.page.goto(`${url}/lobby`);
-        equal(await text(phone.page, ".tb .ts"), "Your turn, 7 days a move", "whose turn it is");
-        await phone.page.locator(".tb .btn").click();
-        equal(await settled(phone.page), "asked", "the second device");
+                await enter(phone, "in", "Mechthild", "nicht dieses");
+                await phone.page.waitForSelector("[role=alert]");
+                equal(
+                    await text(phone.page, "[role=alert]"),
+                    "Name or password is wrong.",
+                    "refusal",
+                );
+                await enter(phone, "in", "mechthild");
+                await inside(phone);
+                await phone.page.goto(`${url}/lobby`);
+                equal(
+                    await text(phone.page, ".tb .ts"),
+                    "Your turn, 7 days a move",
+                    "whose turn it is",
+                );
+                await phone.page.locator(".tb .btn").click();
+                equal(await settled(phone.page), "asked", "the second device");
 
-        await desk.page.goto(`${url}/account`);
-        const [old, fresh] = [desk.page.locator("input[autocomplete=current-password]").first(), desk.page.locator("input[autocomplete=new-password]")];
-        await old.fill("falsch 123");
-        await fresh.fill("neues Wort");
-        await fresh.press("Enter");
-        await desk.page.waitForSelector("[role=alert]");
-        await old.fill(password);
-        await fresh.press("Enter");
-        await desk.page.waitForSelector(".good");
-        await phone.page.goto(`${url}/account`);
-        await phone.page.waitForSelector(".door"); // shown out
-        await enter(phone, "in", "Mechthild", "neues Wort");
-        await inside(phone);
-        await desk.page.locator("[data-out-everywhere]").click();
-        await desk.page.waitForSelector(".door");
-        await phone.page.reload();
-        await phone.page.waitForSelector(".door");
-        await enter(desk, "in", "Mechthild", "neues Wort");
-        await inside(desk);
-        await desk.page.locator("[data-out]").click();
-        await desk.page.waitForSelector(".door");
-    }));
+                await desk.page.goto(`${url}/account`);
+                const [old, fresh] = [
+                    desk.page.locator("input[autocomplete=current-password]").first(),
+                    desk.page.locator("input[autocomplete=new-password]"),
+                ];
+                await old.fill("falsch 123");
+                await fresh.fill("neues Wort");
+                await fresh.press("Enter");
+                await desk.page.waitForSelector("[role=alert]");
+                await old.fill(password);
+                await fresh.press("Enter");
+                await desk.page.waitForSelector(".good");
+                await phone.page.goto(`${url}/account`);
+                await phone.page.waitForSelector(".door"); // shown out
+                await enter(phone, "in", "Mechthild", "neues Wort");
+                await inside(phone);
+                await desk.page.locator("[data-out-everywhere]").click();
+                await desk.page.waitForSelector(".door");
+                await phone.page.reload();
+                await phone.page.waitForSelector(".door");
+                await enter(desk, "in", "Mechthild", "neues Wort");
+                await inside(desk);
+                await desk.page.locator("[data-out]").click();
+                await desk.page.waitForSelector(".door");
+            },
+        ),
+);
 
-await check("one's data as a file, a webhook, and the account deleted, each told plainly", () => visiting([{ size: "820x1180", own: true }], async (view) => {
-    const { page } = view;
-    await enter(view, "up", "Dietmar");
-    await inside(view);
-    await page.evaluate(() => localStorage.removeItem("tafelrunde session")); // the cookie is still there: the page learns it when it asks
-    await enter(view, "up", "Dietmar II");
-    await inside(view);
-    equal(await text(page, "h1"), "Dietmar", "who it is");
-    const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Daten herunterladen").click()]);
-    const { name, guest } = JSON.parse(readFileSync(await download.path(), "utf8"));
-    equal([name, guest], ["Dietmar", false], "the file");
-    await page.locator("input[inputmode=url]").fill("http://example.org/");
-    await page.keyboard.press("Enter");
-    await page.waitForSelector("[role=alert]");
-    ensure((await text(page, "[role=alert]")).includes("https://"), "what is wrong with it");
-    await page.locator("input[inputmode=url]").fill("https://example.org/hook");
-    await page.keyboard.press("Enter");
-    await page.waitForSelector(".targets li");
-    ensure(/^[0-9a-f]{64}$/.test(await page.locator("input.code").inputValue()), "the secret, once");
-    await looked(view);
-    await page.locator(".targets .btn").click();
-    await page.waitForSelector(".targets", { state: "detached" });
-    await page.getByRole("button", { name: "Konto löschen" }).click();
-    const secret = page.locator("section:last-of-type input[type=password]");
-    await secret.fill("falsch 123");
-    await page.getByRole("button", { name: "Endgültig löschen" }).click();
-    await page.waitForSelector("[role=alert]");
-    await looked(view);
-    await secret.fill(password);
-    await page.getByRole("button", { name: "Endgültig löschen" }).click();
-    await page.waitForSelector(".door");
-    await page.goto(`${url}/u/Dietmar`);
-    equal(await text(page, ".offline"), "Ein Konto mit diesem Namen gibt es nicht.", "gone");
-}));
+await check("one's data as a file, a webhook, and the account deleted, each told plainly", () =>
+    visiting([{ size: "820x1180", own: true }], async (view) => {
+        const { page } = view;
+        await enter(view, "up", "Dietmar");
+        await inside(view);
+        // the cookie is still there: the page learns it when it asks
+        await page.evaluate(() => localStorage.removeItem("tafelrunde session"));
+        await enter(view, "up", "Dietmar II");
+        await inside(view);
+        equal(await text(page, "h1"), "Dietmar", "who it is");
+        const [download] = await Promise.all([
+            page.waitForEvent("download"),
+            page.getByText("Daten herunterladen").click(),
+        ]);
+        const { name, guest } = JSON.parse(readFileSync(await download.path(), "utf8"));
+        equal([name, guest], ["Dietmar", false], "the file");
+        await page.locator("input[inputmode=url]").fill("http://example.org/");
+        await page.keyboard.press("Enter");
+        await page.waitForSelector("[role=alert]");
+        ensure((await text(page, "[role=alert]")).includes("https://"), "what is wrong with it");
+        await page.locator("input[inputmode=url]").fill("https://example.org/hook");
+        await page.keyboard.press("Enter");
+        await page.waitForSelector(".targets li");
+        ensure(
+            /^[0-9a-f]{64}$/.test(await page.locator("input.code").inputValue()),
+            "the secret, once",
+        );
+        await looked(view);
+        await page.locator(".targets .btn").click();
+        await page.waitForSelector(".targets", { state: "detached" });
+        await page.getByRole("button", { name: "Konto löschen" }).click();
+        const secret = page.locator("section:last-of-type input[type=password]");
+        await secret.fill("falsch 123");
+        await page.getByRole("button", { name: "Endgültig löschen" }).click();
+        await page.waitForSelector("[role=alert]");
+        await looked(view);
+        await secret.fill(password);
+        await page.getByRole("button", { name: "Endgültig löschen" }).click();
+        await page.waitForSelector(".door");
+        await page.goto(`${url}/u/Dietmar`);
+        equal(await text(page, ".offline"), "Ein Konto mit diesem Namen gibt es nicht.", "gone");
+    }),
+);
 
 // ---- lobby ----
 
 await check("the lobby: filters, a new table by itself, one tap to sit from a second browser", () =>
     visiting([{}, { size: "390x844", language: "en" }], async (host, guest) => {
         const till = await somebody("Till");
-        await request("/api/tables", { game: "rattus", players: 4, pace: { kind: "live", minutes: 30, increment_s: 0 } }, till);
-        await request("/api/tables", { game: "duell", players: 2, pace: { kind: "relaxed", days: 2 } }, till);
+        await request(
+            "/api/tables",
+            { game: "rattus", players: 4, pace: { kind: "live", minutes: 30, increment_s: 0 } },
+            till,
+        );
+        await request(
+            "/api/tables",
+            { game: "duell", players: 2, pace: { kind: "relaxed", days: 2 } },
+            till,
+        );
         await guest.page.goto(`${url}/lobby`);
         await guest.page.waitForSelector(".ot");
-        const games = () => guest.page.$$eval(".ot h3", (all) => all.map(({ textContent }) => textContent));
-        const filter = (name, value) => guest.page.locator(`[data-filter=${name}]`).selectOption(value);
+        const games = () =>
+            guest.page.$$eval(".ot h3", (all) => all.map(({ textContent }) => textContent));
+        const filter = (name, value) =>
+            guest.page.locator(`[data-filter=${name}]`).selectOption(value);
         await filter("pace", "live");
         equal(await games(), ["Rattus"], "with a clock");
         await filter("pace", "relaxed");
@@ -236,123 +310,230 @@ await check("the lobby: filters, a new table by itself, one tap to sit from a se
         await guest.page.getByRole("button", { name: "Delete for good" }).click();
         await guest.page.getByText("You are a guest").waitFor({ state: "detached" });
         return `seen after ${seconds} s`;
-    }));
+    }),
+);
 
-await check("without a server the pages say so and the rest goes on; with it back, the lobby is there again by itself", async () => {
-    const still = await serve(resolve(root, "web/dist"));
-    await visiting([{ size: "390x660", own: true }], async (view) => {
-        for (const path of ["/lobby", "/leaders/tallinn", "/u/Anna"]) {
-            await view.page.goto(`${still.url}${path}`);
-            await view.page.waitForSelector(".offline");
-            ensure((await text(view.page, ".offline")).includes("kein Server"), `${path}: what is missing`);
+await check(
+    "without a server the pages say so and the rest goes on; with it back, the lobby is there again by itself",
+    async () => {
+        const still = await serve(resolve(root, "web/dist"));
+        await visiting(
+            [{ size: "390x660", own: true }],
+            async (view) => {
+                for (const path of ["/lobby", "/leaders/tallinn", "/u/Anna"]) {
+                    await view.page.goto(`${still.url}${path}`);
+                    await view.page.waitForSelector(".offline");
+                    ensure(
+                        (await text(view.page, ".offline")).includes("kein Server"),
+                        `${path}: what is missing`,
+                    );
+                }
+                await looked(view);
+                await view.page.goto(`${still.url}/account`);
+                await view.page.locator("input[autocomplete=username]").fill("Anna");
+                await view.page.locator("input[type=password]").fill(password);
+                await view.page.keyboard.press("Enter");
+                await view.page.waitForSelector("[role=alert]");
+            },
+            still.url,
+        ).finally(() => still.close());
+        let away = await serveReally(build);
+        const view = await visit({ browser, url: away.url }, { language: "en" }),
+            { page } = view;
+        try {
+            await page.goto(`${away.url}/lobby`);
+            await page.waitForSelector(".nothing");
+            const back = new URL(away.url).host;
+            away.close();
+            await page.waitForSelector(".offline");
+            ensure((await text(page, ".offline")).includes("cannot be reached"), "that it is away");
+            away = await serveReally(build, [], undefined, back);
+            await until(async () => {
+                await page.evaluate(() => dispatchEvent(new Event("online")));
+                return page
+                    .waitForSelector(".offline", { state: "detached", timeout: 10_000 })
+                    .then(
+                        () => true,
+                        () => false,
+                    );
+            }, "the lobby being back");
+        } finally {
+            await view.close();
+            away.close();
         }
-        await looked(view);
-        await view.page.goto(`${still.url}/account`);
-        await view.page.locator("input[autocomplete=username]").fill("Anna");
-        await view.page.locator("input[type=password]").fill(password);
-        await view.page.keyboard.press("Enter");
-        await view.page.waitForSelector("[role=alert]");
-    }, still.url).finally(() => still.close());
-    let away = await serveReally(build);
-    const view = await visit({ browser, url: away.url }, { language: "en" }), { page } = view;
-    try {
-        await page.goto(`${away.url}/lobby`);
-        await page.waitForSelector(".nothing");
-        const back = new URL(away.url).host;
-        away.close();
-        await page.waitForSelector(".offline");
-        ensure((await text(page, ".offline")).includes("cannot be reached"), "that it is away");
-        away = await serveReally(build, [], undefined, back);
-        await until(async () => {
-            await page.evaluate(() => dispatchEvent(new Event("online")));
-            return page.waitForSelector(".offline", { state: "detached", timeout: 10_000 }).then(() => true, () => false);
-        }, "the lobby being back");
-    } finally {
-        await view.close();
-        away.close();
-    }
-});
+    },
+);
 
 // ---- profiles ----
 
 /** Two accounts play for a rating, and one gives up. */
 async function rated(winner, loser) {
     const path = await winner.page.evaluate(async () => {
-        const response = await fetch("/api/tables", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ game: "tallinn", players: 2, rated: true }) });
+        const response = await fetch("/api/tables", {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify({ game: "tallinn", players: 2, rated: true }),
+        });
         return (await response.json()).path;
     });
     await winner.page.goto(`${url}${path}`);
     await loser.page.goto(`${url}${path}`);
     await loser.page.locator("[data-sit]").click();
     for (const { page } of [winner, loser]) await settled(page);
-    await loser.page.evaluate((table) => new Promise((done) => {
-        const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws`);
-        socket.onopen = () => socket.send(JSON.stringify({ type: "hello", table, seat: null, protocol: 1 }));
-        socket.onmessage = ({ data }) => {
-            const message = JSON.parse(data);
-            if (message.type === "table") socket.send(JSON.stringify({ type: "resign", table, seat: 1 }));
-            if (message.type === "update" && message.over) done(socket.close());
-        };
-    }), path.slice(3));
+    await loser.page.evaluate(
+        (table) =>
+            new Promise((done) => {
+                const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws`);
+                socket.onopen = () =>
+                    socket.send(JSON.stringify({ type: "hello", table, seat: null, protocol: 1 }));
+                socket.onmessage = ({ data }) => {
+                    const message = JSON.parse(data);
+                    if (message.type === "table")
+                        socket.send(JSON.stringify({ type: "resign", table, seat: 1 }));
+                    if (message.type === "update" && message.over) done(socket.close());
+                };
+            }),
+        path.slice(3),
+    );
 }
 
-await check("a rated game: leader board, one's own profile and a stranger's, who sees only what is public", () =>
-    visiting([{}, { size: "390x844", theme: "candle", language: "en" }, { size: "820x1180", theme: "candle" }], async (winner, loser, stranger) => {
-        await enter(winner, "up", "Philip");
-        await enter(loser, "up", "Jack Würfel");
-        for (const view of [winner, loser]) await inside(view);
-        await rated(winner, loser);
-        await until(async () => (await (await fetch(`${url}/api/leaders?game=tallinn`)).json()).ratings.length === 2, "the rating");
-        await winner.page.goto(`${url}/leaders/tallinn`);
-        await winner.page.waitForSelector(".board-list .me");
-        equal(await winner.page.$$eval(".board-list th[scope=row] a", (all) => all.map(({ textContent }) => textContent)), ["Philip", "Jack Würfel"], "the order");
-        await looked(winner);
-        await winner.page.locator(".board-list a", { hasText: "Philip" }).click();
-        await winner.page.waitForSelector(".mine-sec .tb"); // finished games, to oneself
-        ensure(/25,0|2[6-9],\d/.test(await text(winner.page, ".rated-number b")), "the rating");
-        await looked(winner);
-        await stranger.page.goto(`${url}/u/${encodeURIComponent("Jack Würfel")}`);
-        await stranger.page.waitForSelector(".rated-game");
-        equal(await stranger.page.locator(".mine-sec").count(), 0, "a stranger's finished games");
-        ensure((await stranger.page.locator("svg.course").getAttribute("aria-label")).includes("in einer Partie"), "the chart in words");
-        await looked(stranger);
-        await stranger.page.locator(".board-list th a").click();
-        await stranger.page.waitForSelector(".table, .result");
-    }));
+await check(
+    "a rated game: leader board, one's own profile and a stranger's, who sees only what is public",
+    () =>
+        visiting(
+            [
+                {},
+                { size: "390x844", theme: "candle", language: "en" },
+                { size: "820x1180", theme: "candle" },
+            ],
+            async (winner, loser, stranger) => {
+                await enter(winner, "up", "Philip");
+                await enter(loser, "up", "Jack Würfel");
+                for (const view of [winner, loser]) await inside(view);
+                await rated(winner, loser);
+                await until(
+                    async () =>
+                        (await (await fetch(`${url}/api/leaders?game=tallinn`)).json()).ratings
+                            .length === 2,
+                    "the rating",
+                );
+                await winner.page.goto(`${url}/leaders/tallinn`);
+                await winner.page.waitForSelector(".board-list .me");
+                equal(
+                    await winner.page.$$eval(".board-list th[scope=row] a", (all) =>
+                        all.map(({ textContent }) => textContent),
+                    ),
+                    ["Philip", "Jack Würfel"],
+                    "the order",
+                );
+                await looked(winner);
+                await winner.page.locator(".board-list a", { hasText: "Philip" }).click();
+                await winner.page.waitForSelector(".mine-sec .tb"); // finished games, to oneself
+                ensure(
+                    /25,0|2[6-9],\d/.test(await text(winner.page, ".rated-number b")),
+                    "the rating",
+                );
+                await looked(winner);
+                await stranger.page.goto(`${url}/u/${encodeURIComponent("Jack Würfel")}`);
+                await stranger.page.waitForSelector(".rated-game");
+                equal(
+                    await stranger.page.locator(".mine-sec").count(),
+                    0,
+                    "a stranger's finished games",
+                );
+                ensure(
+                    (await stranger.page.locator("svg.course").getAttribute("aria-label")).includes(
+                        "in einer Partie",
+                    ),
+                    "the chart in words",
+                );
+                await looked(stranger);
+                await stranger.page.locator(".board-list th a").click();
+                await stranger.page.waitForSelector(".table, .result");
+            },
+        ),
+);
 
 // ---- every page, everywhere ----
 
 const places = Object.keys(sizes);
 
-await check("every page at every size, theme and language in turn; at 200 % text; the operator's pages linked from each", async () => {
-    const token = await somebody("Gerhard von und zu Hohen", true);
-    await request("/api/tables", { game: "tallinn", players: 4, options: { legate: true, chronicle: true, towers: "leader" }, rated: true, pace: { kind: "live", minutes: 15, increment_s: 10 } }, token);
-    for (const [i, path] of ["/lobby", "/account", "/leaders/kardinal", "/u/Nobody", "/lobby", "/account"].entries())
-        await visiting([{ size: places[i % 4], theme: i % 2 ? "day" : "candle", language: (i >> 1) % 2 ? "en" : "de" }], async (view) => {
-            const { page } = view, language = (i >> 1) % 2 ? "en" : "de";
-            await page.goto(`${url}${path}`);
-            await page.waitForSelector(path === "/lobby" ? ".ot" : path === "/account" ? ".door form" : path.startsWith("/u") ? ".offline" : ".nothing");
-            if (i === 5) await page.locator(".door input[value=up]").check({ force: true });
-            await page.waitForSelector(".ft a");
-            equal(await page.$$eval(".ft a", (all) => all.map((a) => a.getAttribute("href"))), [`/pages/imprint.${language}.html`, "/pages/privacy.html"], "the operator's pages");
-            await looked(view);
+await check(
+    "every page at every size, theme and language in turn; at 200 % text; the operator's pages linked from each",
+    async () => {
+        const token = await somebody("Gerhard von und zu Hohen", true);
+        await request(
+            "/api/tables",
+            {
+                game: "tallinn",
+                players: 4,
+                options: { legate: true, chronicle: true, towers: "leader" },
+                rated: true,
+                pace: { kind: "live", minutes: 15, increment_s: 10 },
+            },
+            token,
+        );
+        for (const [i, path] of [
+            "/lobby",
+            "/account",
+            "/leaders/kardinal",
+            "/u/Nobody",
+            "/lobby",
+            "/account",
+        ].entries())
+            await visiting(
+                [
+                    {
+                        size: places[i % 4],
+                        theme: i % 2 ? "day" : "candle",
+                        language: (i >> 1) % 2 ? "en" : "de",
+                    },
+                ],
+                async (view) => {
+                    const { page } = view,
+                        language = (i >> 1) % 2 ? "en" : "de";
+                    await page.goto(`${url}${path}`);
+                    await page.waitForSelector(
+                        path === "/lobby"
+                            ? ".ot"
+                            : path === "/account"
+                              ? ".door form"
+                              : path.startsWith("/u")
+                                ? ".offline"
+                                : ".nothing",
+                    );
+                    if (i === 5) await page.locator(".door input[value=up]").check({ force: true });
+                    await page.waitForSelector(".ft a");
+                    equal(
+                        await page.$$eval(".ft a", (all) => all.map((a) => a.getAttribute("href"))),
+                        [`/pages/imprint.${language}.html`, "/pages/privacy.html"],
+                        "the operator's pages",
+                    );
+                    await looked(view);
+                },
+            );
+        await visiting([{ size: "390x844", own: true }], async ({ page, context }) => {
+            await (
+                await context.newCDPSession(page)
+            ).send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+            for (const path of ["/lobby", "/account", "/leaders/tallinn", "/u/Philip"]) {
+                await page.goto(`${url}${path}`);
+                await page.waitForSelector(".ot, .door form, .board-list, .offline");
+                const [wide, window] = await page.evaluate(() => [
+                    document.documentElement.scrollWidth,
+                    innerWidth,
+                ]);
+                ensure(wide <= window, `${path} is ${wide} px wide at ${window} px and 200 % text`);
+            }
         });
-    await visiting([{ size: "390x844", own: true }], async ({ page, context }) => {
-        await (await context.newCDPSession(page)).send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
-        for (const path of ["/lobby", "/account", "/leaders/tallinn", "/u/Philip"]) {
-            await page.goto(`${url}${path}`);
-            await page.waitForSelector(".ot, .door form, .board-list, .offline");
-            const [wide, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-            ensure(wide <= window, `${path} is ${wide} px wide at ${window} px and 200 % text`);
-        }
-    });
-    await visiting([{ size: "390x844" }], async ({ page }) => {
-        await page.goto(`${url}/rules/tallinn`);
-        await page.locator(".tools .tool").last().click();
-        await page.locator(".menu-foot a").first().click();
-        await page.waitForURL(`${url}/pages/imprint.de.html`);
-    });
-});
+        await visiting([{ size: "390x844" }], async ({ page }) => {
+            await page.goto(`${url}/rules/tallinn`);
+            await page.locator(".tools .tool").last().click();
+            await page.locator(".menu-foot a").first().click();
+            await page.waitForURL(`${url}/pages/imprint.de.html`);
+        });
+    },
+);
 
 await browser.close();
 served.close();

@@ -6,16 +6,30 @@ import { readdirSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { answer, chooser, legalHere, settled, standing } from "./driver.mjs";
-import { open, root, serveReally, simulate, start, tableAt, trace, until, visit } from "./harness.mjs";
+import {
+    open,
+    root,
+    serveReally,
+    simulate,
+    start,
+    tableAt,
+    trace,
+    until,
+    visit,
+} from "./harness.mjs";
 
-const [build, only] = process.argv.slice(2), browser = await start(build);
+const [build, only] = process.argv.slice(2),
+    browser = await start(build);
 
 /** From a click on the home page to the first board, with nothing in the cache. */
 async function firstBoard(game) {
-    const view = await visit(browser, { size: "390x844" }), { page } = view;
+    const view = await visit(browser, { size: "390x844" }),
+        { page } = view;
     await page.goto(browser.url);
     await page.waitForSelector(`[data-play=${game}]`);
-    const home = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
+    const home = await page.evaluate(
+        () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
+    );
     const began = Date.now();
     await page.locator(`[data-play=${game}]`).click();
     await page.waitForSelector(".table .board > :not(.keys)");
@@ -24,53 +38,112 @@ async function firstBoard(game) {
     await page.waitForSelector(".table .board > :not(.keys)");
     const again = await page.evaluate(() => performance.now());
     await view.close();
-    return { "home, first paint": home, "tap to first board": board, "reload of a table to its board": again };
+    return {
+        "home, first paint": home,
+        "tap to first board": board,
+        "reload of a table to its board": again,
+    };
 }
 
 const reach = 16; // ms that a run of script may take
-const scripted = new Set(["FunctionCall", "EvaluateScript", "HandlePostMessage", "EventDispatch", "TimerFire", "FireAnimationFrame"]);
+const scripted = new Set([
+    "FunctionCall",
+    "EvaluateScript",
+    "HandlePostMessage",
+    "EventDispatch",
+    "TimerFire",
+    "FireAnimationFrame",
+]);
 
-/** Runs of script on the page's thread, each with all that it calls, in ms of processor time, not of the clock: others may want it, too. Whoever plays here has some of its own in the page: they do not count. */
+/** Runs of script on the page's thread, each with all that it calls, in ms of processor time,
+ * not of the clock: others may want it, too. Whoever plays here has some of its own in the
+ * page: they do not count. */
 function scriptsIn(events) {
-    const own = events.find(({ name, args }) => name === "FunctionCall" && args?.data?.url?.includes("/assets/app")), runs = [];
+    const own = events.find(
+            ({ name, args }) => name === "FunctionCall" && args?.data?.url?.includes("/assets/app"),
+        ),
+        runs = [];
     let end = 0;
-    for (const { name, pid, tid, ts, dur = 0, tdur = 0, args } of [...events].sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0))) {
+    for (const { name, pid, tid, ts, dur = 0, tdur = 0, args } of [...events].sort(
+        (a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0),
+    )) {
         if (pid !== own?.pid || tid !== own.tid) continue;
         if (scripted.has(name) && ts >= end) {
             end = ts + dur;
-            runs.push({ ms: tdur / 1000, what: [name, args?.data?.type ?? args?.data?.functionName ?? ""].join(" "), urls: [], within: {} });
+            runs.push({
+                ms: tdur / 1000,
+                what: [name, args?.data?.type ?? args?.data?.functionName ?? ""].join(" "),
+                urls: [],
+                within: {},
+            });
         }
         if (ts >= end) continue;
         const { urls, within } = runs.at(-1);
         if (name === "FunctionCall") urls.push(args?.data?.url ?? "");
-        if (/GC$|^Layout$|^UpdateLayoutTree$/.test(name)) within[name] = (within[name] ?? 0) + tdur / 1000;
+        if (/GC$|^Layout$|^UpdateLayoutTree$/.test(name))
+            within[name] = (within[name] ?? 0) + tdur / 1000;
     }
-    return runs.filter(({ urls }) => urls.length === 0 || urls.some((url) => url.includes("/assets/")));
+    return runs.filter(
+        ({ urls }) => urls.length === 0 || urls.some((url) => url.includes("/assets/")),
+    );
 }
 
 /** Processor time of the tasks of the page's own thread, and of those that paint for it, in ms. */
 function spentIn(events) {
-    const own = events.find(({ name, args }) => name === "FunctionCall" && args?.data?.url?.includes("/assets/app"));
-    const painters = new Set(events.flatMap(({ name, pid, tid, args }) => (name === "thread_name" && pid === own?.pid && /^(Compositor|ThreadPoolForegroundWorker)/.test(args.name) ? [tid] : [])));
-    const tasks = (those) => events.flatMap(({ name, pid, tid, tdur = 0 }) => (name === "ThreadControllerImpl::RunTask" && pid === own?.pid && those(tid) ? [tdur / 1000] : []));
+    const own = events.find(
+        ({ name, args }) => name === "FunctionCall" && args?.data?.url?.includes("/assets/app"),
+    );
+    const painters = new Set(
+        events.flatMap(({ name, pid, tid, args }) =>
+            name === "thread_name" &&
+            pid === own?.pid &&
+            /^(Compositor|ThreadPoolForegroundWorker)/.test(args.name)
+                ? [tid]
+                : [],
+        ),
+    );
+    const tasks = (those) =>
+        events.flatMap(({ name, pid, tid, tdur = 0 }) =>
+            name === "ThreadControllerImpl::RunTask" && pid === own?.pid && those(tid)
+                ? [tdur / 1000]
+                : [],
+        );
     return { own: tasks((tid) => tid === own?.tid), painters: tasks((tid) => painters.has(tid)) };
 }
 
 const sumOf = (list) => list.reduce((sum, one) => sum + one, 0);
 
-/** How the game stands, by the browser's own means: what a locator does in the page leaves almost as much garbage there as the page itself. */
-const look = (page) => page.evaluate(() => ({
-    legal: [...new Set([...document.querySelectorAll("[data-do]")].map((one) => one.getAttribute("data-do")))].sort(),
-    told: document.querySelectorAll("#panel-log li").length, over: document.querySelector(".result") !== null,
-}));
+/** How the game stands, by the browser's own means: what a locator does in the page leaves
+ * almost as much garbage there as the page itself. */
+const look = (page) =>
+    page.evaluate(() => ({
+        legal: [
+            ...new Set(
+                [...document.querySelectorAll("[data-do]")].map((one) =>
+                    one.getAttribute("data-do"),
+                ),
+            ),
+        ].sort(),
+        told: document.querySelectorAll("#panel-log li").length,
+        over: document.querySelector(".result") !== null,
+    }));
 
-/** Clicks on the first of these that is in sight, as a hand does: a locator's click would put script of its own into the page's events. Was there any? */
+/** Clicks on the first of these that is in sight, as a hand does: a locator's click would put
+ * script of its own into the page's events. Was there any? */
 async function click(page, selector) {
     const at = await page.evaluate((wanted) => {
         const one = [...document.querySelectorAll(wanted)].find((found) => found.checkVisibility());
         one?.scrollIntoView({ block: "nearest" });
-        const { left, top, width, height } = one?.getBoundingClientRect() ?? {}, parts = [0.5, 0.3, 0.7, 0.1, 0.9];
-        return one && parts.flatMap((down) => parts.map((right) => [left + right * width, top + down * height])).find(([across, along]) => one.contains(document.elementFromPoint(across, along)));
+        const { left, top, width, height } = one?.getBoundingClientRect() ?? {},
+            parts = [0.5, 0.3, 0.7, 0.1, 0.9];
+        return (
+            one &&
+            parts
+                .flatMap((down) =>
+                    parts.map((right) => [left + right * width, top + down * height]),
+                )
+                .find(([across, along]) => one.contains(document.elementFromPoint(across, along)))
+        );
     }, selector);
     if (at) await page.mouse.click(...at);
     return at !== undefined;
@@ -78,29 +151,43 @@ async function click(page, selector) {
 
 /** Gives this answer; what cannot be taken back waits for a second tap. */
 async function give(page, action, before) {
-    const control = `[data-do="${action}"]`, done = async (most) => until(async () => (await look(page)).told > before, "the answer", most).then(() => true, () => false);
+    const control = `[data-do="${action}"]`,
+        done = async (most) =>
+            until(async () => (await look(page)).told > before, "the answer", most).then(
+                () => true,
+                () => false,
+            );
     if (!(await click(page, control))) {
         await click(page, "#tab-moves");
         await click(page, control);
     }
-    return (await done(300)) || ((await click(page, `[data-confirm="${action}"]`)), await done(3000)); // what was touched may have been of the question before
+    // what was touched may have been of the question before
+    return (await done(300)) || (await click(page, `[data-confirm="${action}"]`), await done(3000));
 }
 
 /** Tasks of the page's thread while a game is played with movements, its processor slowed down. */
 async function tasks(game, slower) {
-    const view = await visit(browser, { still: false }), { page } = view, session = await view.context.newCDPSession(page);
+    const view = await visit(browser, { still: false }),
+        { page } = view,
+        session = await view.context.newCDPSession(page);
     const [record] = simulate(build, game, { seed: "measure" });
     await open(view, browser.url, tableAt(record, 0, [0], { bots: "novice" }));
     await settled(page);
     await session.send("Emulation.setCPUThrottlingRate", { rate: slower });
     await page.evaluate(() => {
         globalThis.longest = [];
-        new PerformanceObserver((list) => globalThis.longest.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
+        new PerformanceObserver((list) =>
+            globalThis.longest.push(...list.getEntries().map(({ duration }) => duration)),
+        ).observe({ type: "longtask" });
     });
     const events = [];
-    await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["toplevel", "devtools.timeline"] } });
+    await session.send("Tracing.start", {
+        transferMode: "ReportEvents",
+        traceConfig: { includedCategories: ["toplevel", "devtools.timeline"] },
+    });
     session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
-    const choose = chooser(1), asked = async () => ((await look(page)).legal.length > 0 || (await look(page)).over);
+    const choose = chooser(1),
+        asked = async () => (await look(page)).legal.length > 0 || (await look(page)).over;
     let answers = 0;
     while (answers < 6) {
         await until(asked, "a question");
@@ -111,40 +198,100 @@ async function tasks(game, slower) {
     const done = new Promise((resolve) => session.on("Tracing.tracingComplete", resolve));
     await session.send("Tracing.end");
     await done;
-    const runs = scriptsIn(events), scripts = runs.map(({ ms }) => ms), { own, painters } = spentIn(events), long = await page.evaluate(() => globalThis.longest);
+    const runs = scriptsIn(events),
+        scripts = runs.map(({ ms }) => ms),
+        { own, painters } = spentIn(events),
+        long = await page.evaluate(() => globalThis.longest);
     await view.close();
-    for (const { ms, what, within } of runs) if (ms > reach) console.log(`    ${ms.toFixed(1)} ms: ${what}${Object.entries(within).map(([name, took]) => `, ${name} ${took.toFixed(1)}`).join("")}`);
-    return { [`longest run of the page's script, processor ${slower} × slower`]: Math.max(0, ...scripts), "runs over 16 ms": scripts.filter((ms) => ms > reach).length, runs: scripts.length, "the page's thread, an answer": sumOf(own) / answers, "threads that paint, an answer": sumOf(painters) / answers,
-        "longest task with all that the browser does for it": Math.max(0, ...own), "tasks over 100 ms": own.filter((ms) => ms > 100).length, "tasks over 100 ms by the clock": long.filter((ms) => ms > 100).length };
+    for (const { ms, what, within } of runs)
+        if (ms > reach)
+            console.log(
+                `    ${ms.toFixed(1)} ms: ${what}${Object.entries(within)
+                    .map(([name, took]) => `, ${name} ${took.toFixed(1)}`)
+                    .join("")}`,
+            );
+    return {
+        [`longest run of the page's script, processor ${slower} × slower`]: Math.max(0, ...scripts),
+        "runs over 16 ms": scripts.filter((ms) => ms > reach).length,
+        runs: scripts.length,
+        "the page's thread, an answer": sumOf(own) / answers,
+        "threads that paint, an answer": sumOf(painters) / answers,
+        "longest task with all that the browser does for it": Math.max(0, ...own),
+        "tasks over 100 ms": own.filter((ms) => ms > 100).length,
+        "tasks over 100 ms by the clock": long.filter((ms) => ms > 100).length,
+    };
 }
 
 /** What is drawn while nothing happens but legal places shine, as ms of processor time a second. */
 async function shining(game) {
-    const view = await visit(browser, { still: false }), { page } = view, session = await view.context.newCDPSession(page);
-    const [record] = simulate(build, game, { seed: "measure" }), steps = trace(build, [record]).filter(({ legal }) => legal?.[0]?.length > 3);
+    const view = await visit(browser, { still: false }),
+        { page } = view,
+        session = await view.context.newCDPSession(page);
+    const [record] = simulate(build, game, { seed: "measure" }),
+        steps = trace(build, [record]).filter(({ legal }) => legal?.[0]?.length > 3);
     await open(view, browser.url, tableAt(record, steps[Math.floor(steps.length / 2)].step, [0]));
     await settled(page);
     const events = [];
     session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
-    await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["devtools.timeline", "disabled-by-default-devtools.timeline", "cc"] } });
+    await session.send("Tracing.start", {
+        transferMode: "ReportEvents",
+        traceConfig: {
+            includedCategories: [
+                "devtools.timeline",
+                "disabled-by-default-devtools.timeline",
+                "cc",
+            ],
+        },
+    });
     await page.waitForTimeout(4000);
     const done = new Promise((resolve) => session.on("Tracing.tracingComplete", resolve));
     await session.send("Tracing.end");
     await done;
-    const sum = (wanted) => events.filter(({ name, tdur }) => wanted.includes(name) && tdur).reduce((all, { tdur }) => all + tdur, 0) / 4000;
+    const sum = (wanted) =>
+        events
+            .filter(({ name, tdur }) => wanted.includes(name) && tdur)
+            .reduce((all, { tdur }) => all + tdur, 0) / 4000;
     await view.close();
-    return { "painting while places shine, ms a second": sum(["Paint", "PrePaint", "Layerize", "Commit"]), "rastering while places shine, ms a second": sum(["RasterTask", "RasterizerTaskImpl::RunOnWorkerThread"]) };
+    return {
+        "painting while places shine, ms a second": sum([
+            "Paint",
+            "PrePaint",
+            "Layerize",
+            "Commit",
+        ]),
+        "rastering while places shine, ms a second": sum([
+            "RasterTask",
+            "RasterizerTaskImpl::RunOnWorkerThread",
+        ]),
+    };
 }
 
-/** The lobby with twenty open tables: how long until they are seen, and what looking again costs. */
+/** The lobby with twenty open tables: how long until they are seen, and what looking again
+ * costs. */
 async function lobby(game) {
-    const post = async (path, body, token) => (await fetch(`${browser.url}${path}`, { method: "POST", headers: { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) }, body: JSON.stringify(body) })).json();
+    const post = async (path, body, token) =>
+        (
+            await fetch(`${browser.url}${path}`, {
+                method: "POST",
+                headers: {
+                    "content-type": "application/json",
+                    ...(token ? { authorization: `Bearer ${token}` } : {}),
+                },
+                body: JSON.stringify(body),
+            })
+        ).json();
     const { token } = await post("/api/guest", { name: "Agnes" });
-    for (let i = 0; i < 20; i++) await post("/api/tables", { game, players: 2, pace: { kind: "relaxed", days: 3 } }, token);
-    const view = await visit(browser, { size: "390x844" }), { page } = view, looks = [];
+    for (let i = 0; i < 20; i++)
+        await post("/api/tables", { game, players: 2, pace: { kind: "relaxed", days: 3 } }, token);
+    const view = await visit(browser, { size: "390x844" }),
+        { page } = view,
+        looks = [];
     await page.goto(browser.url);
     await page.waitForSelector("main h1");
-    page.on("response", (response) => response.url().includes("/api/tables?") && looks.push(response));
+    page.on(
+        "response",
+        (response) => response.url().includes("/api/tables?") && looks.push(response),
+    );
     const began = Date.now();
     await page.locator("a[href='/lobby']").click();
     await page.locator(".ot").nth(19).waitFor();
@@ -152,42 +299,83 @@ async function lobby(game) {
     await page.waitForResponse((response) => response.url().includes("/api/tables?"));
     const { responseBodySize, responseHeadersSize } = await looks.at(-1).request().sizes();
     await view.close();
-    return { "tap on the lobby to twenty open tables": seen, "bytes of looking again, every 5 s": responseBodySize + responseHeadersSize };
+    return {
+        "tap on the lobby to twenty open tables": seen,
+        "bytes of looking again, every 5 s": responseBodySize + responseHeadersSize,
+    };
 }
 
-/** Two people and an opponent at a server's table: what the second is sent and does while the others move, and how soon it is back. */
+/** Two people and an opponent at a server's table: what the second is sent and does while the
+ * others move, and how soon it is back. */
 async function together(game) {
-    const served = await serveReally(build, ["--no-pauses"]), at = { browser: browser.browser, url: served.url };
-    const [host, guest] = [await visit(at), await visit(at, { size: "390x844" })], request = (page, path, body) => page.evaluate(([to, what]) =>
-        fetch(to, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) }).then((reply) => reply.json()), [path, body]);
-    for (const [{ page }, name] of [[host, "Agnes"], [guest, "Till"]]) {
+    const served = await serveReally(build, ["--no-pauses"]),
+        at = { browser: browser.browser, url: served.url };
+    const [host, guest] = [await visit(at), await visit(at, { size: "390x844" })],
+        request = (page, path, body) =>
+            page.evaluate(
+                ([to, what]) =>
+                    fetch(to, {
+                        method: "POST",
+                        headers: { "content-type": "application/json" },
+                        body: JSON.stringify(what),
+                    }).then((reply) => reply.json()),
+                [path, body],
+            );
+    for (const [{ page }, name] of [
+        [host, "Agnes"],
+        [guest, "Till"],
+    ]) {
         await page.goto(served.url);
         await request(page, "/api/guest", { name });
     }
-    const seats = game === "duell" ? ["me", "person"] : ["me", "person", "random"], { path } = await request(host.page, "/api/tables", { game, players: seats.length, seats, public: false });
+    const seats = game === "duell" ? ["me", "person"] : ["me", "person", "random"],
+        { path } = await request(host.page, "/api/tables", {
+            game,
+            players: seats.length,
+            seats,
+            public: false,
+        });
     for (const { page } of [host, guest]) await page.goto(served.url + path);
     await guest.page.locator(".field input").first().fill("Till");
     await guest.page.locator("[data-sit]").click();
-    const session = await guest.context.newCDPSession(guest.page), choose = chooser(3);
-    await session.send("Performance.enable", { timeDomain: "threadTicks" }); // time on the processor
-    const busy = async () => Object.fromEntries((await session.send("Performance.getMetrics")).metrics.map(({ name, value }) => [name, value])).TaskDuration * 1000;
+    const session = await guest.context.newCDPSession(guest.page),
+        choose = chooser(3);
+    // time on the processor
+    await session.send("Performance.enable", { timeDomain: "threadTicks" });
+    const busy = async () =>
+        Object.fromEntries(
+            (await session.send("Performance.getMetrics")).metrics.map(({ name, value }) => [
+                name,
+                value,
+            ]),
+        ).TaskDuration * 1000;
     await settled(guest.page);
-    let spent = 0, others = 0;
+    let spent = 0,
+        others = 0;
     for (let i = 0; i < 16; i++) {
-        while ((await standing(host.page)) !== "asked" && (await standing(guest.page)) !== "asked") await host.page.waitForTimeout(30);
-        const mover = (await standing(host.page)) === "asked" ? host : guest, before = await busy(), from = guest.frames.length;
+        while ((await standing(host.page)) !== "asked" && (await standing(guest.page)) !== "asked")
+            await host.page.waitForTimeout(30);
+        const mover = (await standing(host.page)) === "asked" ? host : guest,
+            before = await busy(),
+            from = guest.frames.length;
         await answer(mover.page, choose(await legalHere(mover.page)));
         await host.page.waitForTimeout(300);
         if (mover === guest) continue;
         spent += (await busy()) - before;
         others += guest.frames.slice(from).filter(({ type }) => type === "update").length;
     }
-    const updates = guest.frames.filter(({ type }) => type === "update").length, bytes = guest.frames.reduce((sum, frame) => sum + Buffer.byteLength(JSON.stringify(frame)), 0);
-    const welcomes = () => guest.frames.filter(({ type }) => type === "welcome").length, back = async (lose) => {
-        const count = welcomes(), began = await lose();
-        while (welcomes() === count) await new Promise((done) => setTimeout(done, 5));
-        return Date.now() - began;
-    };
+    const updates = guest.frames.filter(({ type }) => type === "update").length,
+        bytes = guest.frames.reduce(
+            (sum, frame) => sum + Buffer.byteLength(JSON.stringify(frame)),
+            0,
+        );
+    const welcomes = () => guest.frames.filter(({ type }) => type === "welcome").length,
+        back = async (lose) => {
+            const count = welcomes(),
+                began = await lose();
+            while (welcomes() === count) await new Promise((done) => setTimeout(done, 5));
+            return Date.now() - began;
+        };
     const network = await back(async () => {
         await guest.page.evaluate(() => dispatchEvent(new Event("offline")));
         const began = Date.now();
@@ -201,12 +389,25 @@ async function together(game) {
     });
     for (const { close } of [host, guest]) await close();
     again.close();
-    return { "back after a change of network": network, "back after a server was killed, from its start": restart, "bytes a step, all frames": bytes / updates, "page busy, a step of others": spent / Math.max(1, others) };
+    return {
+        "back after a change of network": network,
+        "back after a server was killed, from its start": restart,
+        "bytes a step, all frames": bytes / updates,
+        "page busy, a step of others": spent / Math.max(1, others),
+    };
 }
 
 for (const game of only ? [only] : readdirSync(join(root, "web/games"))) {
     console.log(`${game}, load average ${loadavg()[0].toFixed(1)}`);
-    for (const measure of [firstBoard, (one) => tasks(one, 1), (one) => tasks(one, 4), ...(only ? [shining, lobby, together] : [])])
-        for (const [what, value] of Object.entries(await measure(game))) console.log(`    ${what}: ${Math.round(value * 10) / 10}${/tasks|runs|bytes|a second/.test(what) ? "" : " ms"}`);
+    for (const measure of [
+        firstBoard,
+        (one) => tasks(one, 1),
+        (one) => tasks(one, 4),
+        ...(only ? [shining, lobby, together] : []),
+    ])
+        for (const [what, value] of Object.entries(await measure(game)))
+            console.log(
+                `    ${what}: ${Math.round(value * 10) / 10}${/tasks|runs|bytes|a second/.test(what) ? "" : " ms"}`,
+            );
 }
 await browser.close();

@@ -1,16 +1,21 @@
 // TAP for tests that wait.
-let cases = 0, failures = 0;
+let cases = 0,
+    failures = 0;
 const again = []; // cases that needed a second try
 
 const told = (error) => String(error?.stack ?? error).slice(0, 3000);
 const commented = (text) => text.replace(/^/gm, "# ");
 
-/** One case, and whether it passed; what it returns stands behind its name. It fails if it throws twice: `renew` makes anew what it stands on. */
+/** One case, and whether it passed; what it returns stands behind its name. It fails if it
+ * throws twice: `renew` makes anew what it stands on. */
 export async function test(name, body, renew = () => {}) {
-    const started = Date.now(), passed = (note) => {
-        console.log(`ok ${++cases} - ${name} (${note ? `${note}, ` : ""}${((Date.now() - started) / 1000).toFixed(1)} s)`);
-        return true;
-    };
+    const started = Date.now(),
+        passed = (note) => {
+            console.log(
+                `ok ${++cases} - ${name} (${note ? `${note}, ` : ""}${((Date.now() - started) / 1000).toFixed(1)} s)`,
+            );
+            return true;
+        };
     try {
         return passed(await body());
     } catch (error) {
@@ -29,7 +34,8 @@ export async function test(name, body, renew = () => {}) {
 }
 
 export function equal(found, wanted, what) {
-    if (JSON.stringify(found) !== JSON.stringify(wanted)) throw new Error(`${what}: ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`);
+    if (JSON.stringify(found) !== JSON.stringify(wanted))
+        throw new Error(`${what}: ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`);
 }
 
 export function ensure(condition, what) {

@@ -2,7 +2,8 @@
 //
 //     node tests/page/together.test.mjs BUILD-FOLDER [--only TEXT]
 //
-// web/dist must be built. TAFELRUNDE_LONG=1 plays whole games of every game with two and three browsers and opponents.
+// web/dist must be built. TAFELRUNDE_LONG=1 plays whole games of every game with two and three
+// browsers and opponents.
 import { readFileSync } from "node:fs";
 import { launch, program, serveReally, tab, until, visit } from "./harness.mjs";
 import { answer, answerByKeys, chooser, legalHere, reach, settled, standing } from "./driver.mjs";
@@ -14,8 +15,16 @@ if (!build || (flag && flag !== "--only")) {
     console.error("usage: node together.test.mjs BUILD-FOLDER [--only TEXT]");
     process.exit(2);
 }
-const browser = await launch(), began = Date.now(), everybody = [], watcher = { view: null }, clock = { seen: false };
-let served, url, host, guest, table = "";
+const browser = await launch(),
+    began = Date.now(),
+    everybody = [],
+    watcher = { view: null },
+    clock = { seen: false };
+let served,
+    url,
+    host,
+    guest,
+    table = "";
 
 /** Somebody with a browser of their own. What they complain about fails the case at hand. */
 async function come(how) {
@@ -25,7 +34,8 @@ async function come(how) {
 }
 
 /** The server is away now and then: that a socket could not be opened is no complaint. */
-const wrongsOf = ({ wrongs }) => wrongs.splice(0).filter((wrong) => !/WebSocket|ERR_CONNECTION/.test(wrong));
+const wrongsOf = ({ wrongs }) =>
+    wrongs.splice(0).filter((wrong) => !/WebSocket|ERR_CONNECTION/.test(wrong));
 
 /** Everybody leaves, and the first two come to a server where nothing has happened yet. */
 async function begin() {
@@ -44,32 +54,61 @@ async function begin() {
 async function call({ page }, name) {
     await page.goto(url);
     await request(page, "/api/guest", { name });
-    await page.evaluate((who) => localStorage.setItem("tafelrunde session", JSON.stringify({ name: who, guest: true })), name);
+    await page.evaluate(
+        (who) =>
+            localStorage.setItem("tafelrunde session", JSON.stringify({ name: who, guest: true })),
+        name,
+    );
 }
 
-const check = (name, body, renew = begin) => (only && !name.includes(only) ? undefined : test(name, async () => {
-    try {
-        const note = await body();
-        for (const view of everybody) equal(wrongsOf(view), [], "what a page complained about");
-        return note;
-    } catch (error) {
-        let i = 0;
-        for (const { context } of everybody) for (const page of context.pages()) await page.screenshot({ path: `${build}/together-failed-${i++}.png`, timeout: 5000 }).catch(() => {});
-        throw error;
-    }
-}, renew));
+const check = (name, body, renew = begin) =>
+    only && !name.includes(only)
+        ? undefined
+        : test(
+              name,
+              async () => {
+                  try {
+                      const note = await body();
+                      for (const view of everybody)
+                          equal(wrongsOf(view), [], "what a page complained about");
+                      return note;
+                  } catch (error) {
+                      let i = 0;
+                      for (const { context } of everybody)
+                          for (const page of context.pages())
+                              await page
+                                  .screenshot({
+                                      path: `${build}/together-failed-${i++}.png`,
+                                      timeout: 5000,
+                                  })
+                                  .catch(() => {});
+                      throw error;
+                  }
+              },
+              renew,
+          );
 
 /** Asks the server as the person of this page. */
-const request = (page, path, body) => page.evaluate(([to, what]) => fetch(to, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(what) }).then((reply) => reply.json()), [path, body]);
+const request = (page, path, body) =>
+    page.evaluate(
+        ([to, what]) =>
+            fetch(to, {
+                method: "POST",
+                headers: { "content-type": "application/json" },
+                body: JSON.stringify(what),
+            }).then((reply) => reply.json()),
+        [path, body],
+    );
 
-const tool = (page, icon) => page.locator(".tools .tool", { has: page.locator(`use[href="#i-${icon}"]`) });
+const tool = (page, icon) =>
+    page.locator(".tools .tool", { has: page.locator(`use[href="#i-${icon}"]`) });
 const looks = ({ page }) => look({ page, wrongs: [] }); // complaints are looked at after each case
 const atTable = (page) => tool(page, "people").click();
 const state = (page, seat) => page.locator(`.seat.s${seat} .st`).textContent();
 
 /** Everybody answers whatever they are asked until all see the end, or `enough`. */
 async function playOn(pages, choose, enough = () => false) {
-    for (let answers = 0, from = Date.now(); ; ) {
+    for (let answers = 0, from = Date.now(); ;) {
         const states = await Promise.all(pages.map(standing));
         if (states.every((one) => one === "over") || (await enough(answers))) return answers;
         const asked = states.indexOf("asked");
@@ -84,18 +123,30 @@ async function playOn(pages, choose, enough = () => false) {
 
 /** What a page was told, beside what it may know as one of `seats` (null: as a spectator). */
 function strangers(frames, seats) {
-    return frames.filter(({ type, seat }) => type !== "turn" && seat !== null && !seats.includes(seat)).map(({ type, seat }) => `${type} for seat ${seat}`);
+    return frames
+        .filter(({ type, seat }) => type !== "turn" && seat !== null && !seats.includes(seat))
+        .map(({ type, seat }) => `${type} for seat ${seat}`);
 }
 
 /** Everything that a page has of hidden things: numbers of cards drawn by others. */
-const drawn = (frames) => frames.flatMap(({ do: step = "", record }) => [step, ...(record?.steps ?? []).map(([, action]) => action)]).filter((step) => /^draw \d/.test(step));
+const drawn = (frames) =>
+    frames
+        .flatMap(({ do: step = "", record }) => [
+            step,
+            ...(record?.steps ?? []).map(([, action]) => action),
+        ])
+        .filter((step) => /^draw \d/.test(step));
 
 /** Hands that a page was shown beside its own. */
-const hands = (frames, seats) => frames.flatMap(({ view }) => (view?.seats ?? []).flatMap(({ hand = [] }, seat) => (seats.includes(seat) ? [] : hand)));
+const hands = (frames, seats) =>
+    frames.flatMap(({ view }) =>
+        (view?.seats ?? []).flatMap(({ hand = [] }, seat) => (seats.includes(seat) ? [] : hand)),
+    );
 
 /** All that a page has in its memory, as text. */
 async function memory({ context, page }) {
-    const session = await context.newCDPSession(page), parts = [];
+    const session = await context.newCDPSession(page),
+        parts = [];
     session.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => parts.push(chunk));
     await session.send("HeapProfiler.takeHeapSnapshot", { reportProgress: false });
     await session.detach();
@@ -103,7 +154,14 @@ async function memory({ context, page }) {
 }
 
 /** The bytes that somebody adds to the draws of a table, which nobody else knows before its end. */
-const bytesOf = ({ page }, seat) => page.evaluate((which) => localStorage.getItem(`tafelrunde ${location.pathname.split("/").at(-1)} bytes ${which}`), seat);
+const bytesOf = ({ page }, seat) =>
+    page.evaluate(
+        (which) =>
+            localStorage.getItem(
+                `tafelrunde ${location.pathname.split("/").at(-1)} bytes ${which}`,
+            ),
+        seat,
+    );
 
 await begin();
 
@@ -111,53 +169,86 @@ await begin();
 
 async function withClock() {
     Object.assign(clock, { host: await tab(host), guest: await tab(guest) });
-    const { path } = await request(host.page, "/api/tables", { game: "tallinn", players: 2, seats: ["me", "person"], public: false, hints: false, pace: { kind: "live", minutes: 1, increment_s: 0 } });
+    const { path } = await request(host.page, "/api/tables", {
+        game: "tallinn",
+        players: 2,
+        seats: ["me", "person"],
+        public: false,
+        hints: false,
+        pace: { kind: "live", minutes: 1, increment_s: 0 },
+    });
     await clock.host.page.goto(url + path);
     await clock.guest.page.goto(url + path);
     await clock.guest.page.locator("[data-sit]").click();
     await settled(clock.host.page);
     await settled(clock.guest.page);
-    await until(async () => (await clock.guest.page.locator(".clock.runs").count()) === 2, "both clocks running");
+    await until(
+        async () => (await clock.guest.page.locator(".clock.runs").count()) === 2,
+        "both clocks running",
+    );
     equal(await clock.guest.page.locator(".hint").count(), 0, "hints where the table has none");
     await answer(clock.host.page, (await legalHere(clock.host.page))[0]);
-    await until(async () => (await clock.guest.page.locator(".clock.runs").count()) === 1, "the host's clock stopping");
+    await until(
+        async () => (await clock.guest.page.locator(".clock.runs").count()) === 1,
+        "the host's clock stopping",
+    );
     await looks(clock.guest);
     clock.began = Date.now();
-    for (const { page } of [host, guest]) await page.bringToFront(); // a page behind another draws once a second
+    // a page behind another draws once a second
+    for (const { page } of [host, guest]) await page.bringToFront();
 }
 
 await check("a table with a clock: both run while both owe an answer, and stop with it", withClock);
 
-const ranOut = () => check("a clock that ran out: an opponent plays, the seat can be taken back", async () => {
-    clock.seen = true;
-    if (!clock.host) await withClock();
-    const { page } = clock.guest;
-    await until(async () => (await page.locator("[data-reclaim]").count()) > 0, "the clock running out", 180_000);
-    await until(async () => (await state(clock.host.page, 1)).includes("springt ein"), "the other page knowing of it");
-    await page.locator("[data-reclaim]").click();
-    await until(async () => (await page.locator("[data-reclaim]").count()) === 0, "the seat being back");
-    await atTable(page);
-    await page.locator("[data-deed=resign]").click();
-    await page.locator("[data-sure=resign]").click();
-    await page.waitForSelector(".result");
-    await clock.host.page.waitForSelector(".result");
-    ensure((await clock.host.page.textContent(".rh")).includes("Jörg gibt auf"), "how it ended");
-    return `${Math.round((Date.now() - clock.began) / 1000)} s`;
-});
+const ranOut = () =>
+    check("a clock that ran out: an opponent plays, the seat can be taken back", async () => {
+        clock.seen = true;
+        if (!clock.host) await withClock();
+        const { page } = clock.guest;
+        await until(
+            async () => (await page.locator("[data-reclaim]").count()) > 0,
+            "the clock running out",
+            180_000,
+        );
+        await until(
+            async () => (await state(clock.host.page, 1)).includes("springt ein"),
+            "the other page knowing of it",
+        );
+        await page.locator("[data-reclaim]").click();
+        await until(
+            async () => (await page.locator("[data-reclaim]").count()) === 0,
+            "the seat being back",
+        );
+        await atTable(page);
+        await page.locator("[data-deed=resign]").click();
+        await page.locator("[data-sure=resign]").click();
+        await page.waitForSelector(".result");
+        await clock.host.page.waitForSelector(".result");
+        ensure(
+            (await clock.host.page.textContent(".rh")).includes("Jörg gibt auf"),
+            "how it ended",
+        );
+        return `${Math.round((Date.now() - clock.began) / 1000)} s`;
+    });
 
 const parts = [];
 let ended = false; // too early: one part of it failed
 
-/** A part of the evening, which begins anew for a second try; then the clock is looked at, if its minute is over: not long after that the other seat's runs out, too. */
+/** A part of the evening, which begins anew for a second try; then the clock is looked at, if
+ * its minute is over: not long after that the other seat's runs out, too. */
 async function evening(name, body) {
-    const passed = await check(name, () => {
-        ensure(!ended, "there is nothing to go on from");
-        return body();
-    }, async () => {
-        if (ended) return;
-        await begin();
-        for (const part of parts) await part();
-    });
+    const passed = await check(
+        name,
+        () => {
+            ensure(!ended, "there is nothing to go on from");
+            return body();
+        },
+        async () => {
+            if (ended) return;
+            await begin();
+            for (const part of parts) await part();
+        },
+    );
     parts.push(body);
     ended ||= passed === false;
     if (!clock.seen && Date.now() - clock.began > 60_000) await ranOut();
@@ -165,54 +256,82 @@ async function evening(name, body) {
 
 // ---- a whole evening ----
 
-await evening("with friends by link: one at a wide screen, in German; one by telephone, in English", async () => {
-    await host.page.goto(url);
-    await host.page.locator("[data-friends]").click();
-    await host.page.locator(".pk", { hasText: "Tallinn" }).click();
-    await host.page.locator("dialog .sit.add").click();
-    await host.page.locator("dialog select").last().selectOption("random");
-    await host.page.locator("dialog footer .btn").click();
-    await host.page.waitForSelector(".qr");
-    await looks(host);
-    table = await host.page.locator(".invite input").inputValue();
-    await guest.page.goto(table);
-    await guest.page.waitForSelector("[data-sit]");
-    await looks(guest);
-    const sealed = await guest.page.textContent(".seal-code");
-    await guest.page.locator("[data-sit]").click();
-    for (const { page } of [host, guest]) await settled(page);
-    ensure((await host.page.textContent(".prompt")).includes("Welche Karte"), "German");
-    ensure((await guest.page.textContent(".prompt")).includes("which card"), "English");
-    await atTable(guest.page);
-    equal(await guest.page.textContent(".about-table .seal-code"), sealed, "the commitment, from before the game");
-    await looks(guest);
-    await guest.page.keyboard.press("Escape");
-});
+await evening(
+    "with friends by link: one at a wide screen, in German; one by telephone, in English",
+    async () => {
+        await host.page.goto(url);
+        await host.page.locator("[data-friends]").click();
+        await host.page.locator(".pk", { hasText: "Tallinn" }).click();
+        await host.page.locator("dialog .sit.add").click();
+        await host.page.locator("dialog select").last().selectOption("random");
+        await host.page.locator("dialog footer .btn").click();
+        await host.page.waitForSelector(".qr");
+        await looks(host);
+        table = await host.page.locator(".invite input").inputValue();
+        await guest.page.goto(table);
+        await guest.page.waitForSelector("[data-sit]");
+        await looks(guest);
+        const sealed = await guest.page.textContent(".seal-code");
+        await guest.page.locator("[data-sit]").click();
+        for (const { page } of [host, guest]) await settled(page);
+        ensure((await host.page.textContent(".prompt")).includes("Welche Karte"), "German");
+        ensure((await guest.page.textContent(".prompt")).includes("which card"), "English");
+        await atTable(guest.page);
+        equal(
+            await guest.page.textContent(".about-table .seal-code"),
+            sealed,
+            "the commitment, from before the game",
+        );
+        await looks(guest);
+        await guest.page.keyboard.press("Escape");
+    },
+);
 
-await evening("whoever has answered is seen to have, and nothing else; an answer can be taken back; a hint from one's own view", async () => {
-    const before = guest.frames.length, [first] = await legalHere(host.page);
-    const icon = () => host.page.locator('link[rel="icon"]').getAttribute("href");
-    await until(async () => (await host.page.title()) === "● Du bist am Zug · Tallinn", "the title saying whose turn it is");
-    const seen = (yes) => host.page.evaluate((visible) => {
-        Object.defineProperty(document, "hidden", { configurable: true, value: !visible });
-        document.dispatchEvent(new Event("visibilitychange"));
-    }, yes);
-    equal(await icon(), "/icon.svg", "the icon while somebody looks");
-    await seen(false);
-    equal(await icon(), "/icon-turn.svg", "the icon saying so out of sight");
-    await seen(true);
-    equal(await icon(), "/icon.svg", "the icon in sight again");
-    await answer(host.page, first);
-    await until(async () => (await state(guest.page, 0)).includes("has chosen"), "the host having chosen");
-    equal(guest.frames.slice(before).filter(({ type }) => type === "update"), [], "told of the answer");
-    await until(async () => (await host.page.title()) === "Tallinn · Tafelrunde", "the title being as before");
-    equal(await icon(), "/icon.svg", "the icon being as before");
-    await tool(host.page, "undo").click();
-    await until(async () => (await state(guest.page, 0)).includes("thinking"), "the host thinking again");
-    await guest.page.locator(".hint").click();
-    await guest.page.waitForSelector(".advice [data-do]");
-    await looks(guest);
-});
+await evening(
+    "whoever has answered is seen to have, and nothing else; an answer can be taken back; a hint from one's own view",
+    async () => {
+        const before = guest.frames.length,
+            [first] = await legalHere(host.page);
+        const icon = () => host.page.locator('link[rel="icon"]').getAttribute("href");
+        await until(
+            async () => (await host.page.title()) === "● Du bist am Zug · Tallinn",
+            "the title saying whose turn it is",
+        );
+        const seen = (yes) =>
+            host.page.evaluate((visible) => {
+                Object.defineProperty(document, "hidden", { configurable: true, value: !visible });
+                document.dispatchEvent(new Event("visibilitychange"));
+            }, yes);
+        equal(await icon(), "/icon.svg", "the icon while somebody looks");
+        await seen(false);
+        equal(await icon(), "/icon-turn.svg", "the icon saying so out of sight");
+        await seen(true);
+        equal(await icon(), "/icon.svg", "the icon in sight again");
+        await answer(host.page, first);
+        await until(
+            async () => (await state(guest.page, 0)).includes("has chosen"),
+            "the host having chosen",
+        );
+        equal(
+            guest.frames.slice(before).filter(({ type }) => type === "update"),
+            [],
+            "told of the answer",
+        );
+        await until(
+            async () => (await host.page.title()) === "Tallinn · Tafelrunde",
+            "the title being as before",
+        );
+        equal(await icon(), "/icon.svg", "the icon being as before");
+        await tool(host.page, "undo").click();
+        await until(
+            async () => (await state(guest.page, 0)).includes("thinking"),
+            "the host thinking again",
+        );
+        await guest.page.locator(".hint").click();
+        await guest.page.waitForSelector(".advice [data-do]");
+        await looks(guest);
+    },
+);
 
 await evening("chat, with what is unread, and with somebody muted", async () => {
     await host.page.locator("#tab-chat").click();
@@ -231,293 +350,515 @@ await evening("chat, with what is unread, and with somebody muted", async () => 
     await guest.page.locator(".people .btn").first().click();
     await guest.page.keyboard.press("Escape");
     await say("Hörst du mich?");
-    await until(() => guest.frames.some(({ type, lines }) => type === "chat" && lines.some(({ text }) => text === "Hörst du mich?")), "the line coming");
+    await until(
+        () =>
+            guest.frames.some(
+                ({ type, lines }) =>
+                    type === "chat" && lines.some(({ text }) => text === "Hörst du mich?"),
+            ),
+        "the line coming",
+    );
     equal(await guest.page.locator(".tools .count").count(), 0, "unread lines of somebody muted");
 });
 
-await evening("two pages of one person stay in step; somebody who comes late sees what happened so far, and nothing hidden", async () => {
-    const choose = chooser(7), second = await tab(host);
-    await playOn([host.page, guest.page], choose, (answers) => answers === 4);
-    await second.page.goto(table);
-    watcher.view = await come({ size: "820x1180" });
-    await watcher.view.page.goto(table);
-    await watcher.view.page.waitForSelector(".table");
-    ensure((await watcher.view.page.locator(".side-panel, .tools .tool").count()) > 0, "a table");
-    await settled(second.page);
-    const [first] = await legalHere(second.page), before = host.frames.length;
-    await answer(second.page, first);
-    await until(() => host.frames.slice(before).some(({ type, by, do: step }) => type === "update" && by === 0 && step === first), "the other page hearing of it");
-    await second.page.close();
-    await host.page.bringToFront();
-    await until(async () => !(await legalHere(host.page)).includes(first), "the other page no longer offering it");
-    await looks(watcher.view);
-    const hosts = await bytesOf(host, 0), guests = await bytesOf(guest, 1);
-    for (const [view, own, foreign] of [[guest, [guests], [hosts]], [watcher.view, [], [hosts, guests]]]) {
-        const known = await memory(view);
-        for (const secret of own) ensure(known.includes(secret), "one's own bytes in a page's memory");
-        for (const secret of foreign) ensure(!known.includes(secret), "bytes of somebody else in a page's memory");
-    }
-});
+await evening(
+    "two pages of one person stay in step; somebody who comes late sees what happened so far, and nothing hidden",
+    async () => {
+        const choose = chooser(7),
+            second = await tab(host);
+        await playOn([host.page, guest.page], choose, (answers) => answers === 4);
+        await second.page.goto(table);
+        watcher.view = await come({ size: "820x1180" });
+        await watcher.view.page.goto(table);
+        await watcher.view.page.waitForSelector(".table");
+        ensure(
+            (await watcher.view.page.locator(".side-panel, .tools .tool").count()) > 0,
+            "a table",
+        );
+        await settled(second.page);
+        const [first] = await legalHere(second.page),
+            before = host.frames.length;
+        await answer(second.page, first);
+        await until(
+            () =>
+                host.frames
+                    .slice(before)
+                    .some(
+                        ({ type, by, do: step }) => type === "update" && by === 0 && step === first,
+                    ),
+            "the other page hearing of it",
+        );
+        await second.page.close();
+        await host.page.bringToFront();
+        await until(
+            async () => !(await legalHere(host.page)).includes(first),
+            "the other page no longer offering it",
+        );
+        await looks(watcher.view);
+        const hosts = await bytesOf(host, 0),
+            guests = await bytesOf(guest, 1);
+        for (const [view, own, foreign] of [
+            [guest, [guests], [hosts]],
+            [watcher.view, [], [hosts, guests]],
+        ]) {
+            const known = await memory(view);
+            for (const secret of own)
+                ensure(known.includes(secret), "one's own bytes in a page's memory");
+            for (const secret of foreign)
+                ensure(!known.includes(secret), "bytes of somebody else in a page's memory");
+        }
+    },
+);
 
-await evening("a change of network: what was missed is told, and nothing twice; the record so far has what one's seat may know", async () => {
-    const { view } = watcher, told = () => view.frames.filter(({ type }) => type === "update").map(({ version }) => version);
-    await view.context.setOffline(true);
-    await view.page.waitForSelector(".away:not(.silent)");
-    const before = told().length, last = told().at(-1); // a page that is slow to hear asks twice when it comes: only what follows is looked at
-    await playOn([host.page, guest.page], chooser(9), (answers) => answers === 4);
-    equal(told().length, before, "told without a network");
-    await view.context.setOffline(false);
-    await until(() => told().length > before, "what was missed being told");
-    equal(told().slice(before), Array.from(told().slice(before), (_, i) => last + 1 + i), "versions without a gap or a repeat");
-    await atTable(guest.page);
-    const [file] = await Promise.all([guest.page.waitForEvent("download"), guest.page.locator(".about-parts > .btn").click()]);
-    const record = JSON.parse(readFileSync(await file.path(), "utf8"));
-    equal(record.seed, undefined, "the seed before the end");
-    equal(record.entropy.map((bytes) => bytes !== null), [false, true, false], "whose bytes the record has");
-    const { pile } = guest.frames.findLast(({ type, seat }) => type === "update" && seat === 1).view.seats[1];
-    equal(drawn([{ record }]).length, 10 - pile.length, "draws that the record names: the guest's own");
-    await guest.page.keyboard.press("Escape");
-});
+await evening(
+    "a change of network: what was missed is told, and nothing twice; the record so far has what one's seat may know",
+    async () => {
+        const { view } = watcher,
+            told = () =>
+                view.frames.filter(({ type }) => type === "update").map(({ version }) => version);
+        await view.context.setOffline(true);
+        await view.page.waitForSelector(".away:not(.silent)");
+        const before = told().length,
+            // a page that is slow to hear asks twice when it comes: only what follows is looked at
+            last = told().at(-1);
+        await playOn([host.page, guest.page], chooser(9), (answers) => answers === 4);
+        equal(told().length, before, "told without a network");
+        await view.context.setOffline(false);
+        await until(() => told().length > before, "what was missed being told");
+        equal(
+            told().slice(before),
+            Array.from(told().slice(before), (_, i) => last + 1 + i),
+            "versions without a gap or a repeat",
+        );
+        await atTable(guest.page);
+        const [file] = await Promise.all([
+            guest.page.waitForEvent("download"),
+            guest.page.locator(".about-parts > .btn").click(),
+        ]);
+        const record = JSON.parse(readFileSync(await file.path(), "utf8"));
+        equal(record.seed, undefined, "the seed before the end");
+        equal(
+            record.entropy.map((bytes) => bytes !== null),
+            [false, true, false],
+            "whose bytes the record has",
+        );
+        const { pile } = guest.frames.findLast(({ type, seat }) => type === "update" && seat === 1)
+            .view.seats[1];
+        equal(
+            drawn([{ record }]).length,
+            10 - pile.length,
+            "draws that the record names: the guest's own",
+        );
+        await guest.page.keyboard.press("Escape");
+    },
+);
 
-await evening("kill −9 of the server: an answer given meanwhile is sent once, both go on to the end, the draws are checked", async () => {
-    const choose = chooser(8), { page } = guest;
-    await playOn([host.page], choose, async () => (await standing(page)) === "asked"); // whoever of the two was asked first may have answered alone
-    let sent = "", back = 0;
-    served = await served.restart(async () => {
-        await page.waitForSelector(".away:not(.silent)");
-        sent = choose(await legalHere(page));
-        await answer(page, sent);
-        await until(async () => (await page.textContent(".prompt")).includes("as soon as the connection is back"), "saying what happens to the answer");
-        await host.page.waitForSelector(".away:not(.silent)");
-        await host.page.locator(".chat input").fill("Bist du noch da?");
-        await host.page.keyboard.press("Enter");
-        await host.page.waitForSelector(".bar-line .warn");
-        equal(await host.page.locator(".chat input").inputValue(), "Bist du noch da?", "a line that could not be said");
-        guest.frames.length = 0;
-        back = Date.now();
-    });
-    await until(() => guest.frames.some(({ type, id, do: step }) => type === "update" && id && step === sent), "the answer arriving");
-    const returned = Date.now() - back;
-    equal(guest.frames.filter(({ type, id, do: step }) => type === "update" && id && step === sent).length, 1, "told of it once");
-    equal(guest.frames.filter(({ type, version }) => type === "update" && version < 5), [], "told again from the start");
-    const answers = await playOn([host.page, page], choose);
-    for (const view of [host, guest, watcher.view]) {
-        await view.page.waitForSelector(".result");
-        await looks(view);
-    }
-    await page.locator(".vf .btn").click();
-    await page.waitForSelector(".vf code");
-    equal(await watcher.view.page.locator("[data-do], [data-again]").count(), 0, "controls of a spectator");
-    return `${answers} answers after it, back within ${returned} ms of its start`;
-});
+await evening(
+    "kill −9 of the server: an answer given meanwhile is sent once, both go on to the end, the draws are checked",
+    async () => {
+        const choose = chooser(8),
+            { page } = guest;
+        // whoever of the two was asked first may have answered alone
+        await playOn([host.page], choose, async () => (await standing(page)) === "asked");
+        let sent = "",
+            back = 0;
+        served = await served.restart(async () => {
+            await page.waitForSelector(".away:not(.silent)");
+            sent = choose(await legalHere(page));
+            await answer(page, sent);
+            await until(
+                async () =>
+                    (await page.textContent(".prompt")).includes(
+                        "as soon as the connection is back",
+                    ),
+                "saying what happens to the answer",
+            );
+            await host.page.waitForSelector(".away:not(.silent)");
+            await host.page.locator(".chat input").fill("Bist du noch da?");
+            await host.page.keyboard.press("Enter");
+            await host.page.waitForSelector(".bar-line .warn");
+            equal(
+                await host.page.locator(".chat input").inputValue(),
+                "Bist du noch da?",
+                "a line that could not be said",
+            );
+            guest.frames.length = 0;
+            back = Date.now();
+        });
+        await until(
+            () =>
+                guest.frames.some(
+                    ({ type, id, do: step }) => type === "update" && id && step === sent,
+                ),
+            "the answer arriving",
+        );
+        const returned = Date.now() - back;
+        equal(
+            guest.frames.filter(
+                ({ type, id, do: step }) => type === "update" && id && step === sent,
+            ).length,
+            1,
+            "told of it once",
+        );
+        equal(
+            guest.frames.filter(({ type, version }) => type === "update" && version < 5),
+            [],
+            "told again from the start",
+        );
+        const answers = await playOn([host.page, page], choose);
+        for (const view of [host, guest, watcher.view]) {
+            await view.page.waitForSelector(".result");
+            await looks(view);
+        }
+        await page.locator(".vf .btn").click();
+        await page.waitForSelector(".vf code");
+        equal(
+            await watcher.view.page.locator("[data-do], [data-again]").count(),
+            0,
+            "controls of a spectator",
+        );
+        return `${answers} answers after it, back within ${returned} ms of its start`;
+    },
+);
 
-await evening("nobody was told what their seat may not know: frames, page, storage, memory", async () => {
-    const { view } = watcher, over = view.frames.findIndex(({ over: is }) => is);
-    equal(strangers(view.frames, []), [], "a spectator's frames");
-    equal(view.frames.slice(0, over).filter(({ type }) => type === "question" || type === "record"), [], "a spectator's questions");
-    equal(drawn(view.frames.slice(0, over)), [], "cards that a spectator saw drawn");
-    equal(hands(view.frames, []), [], "hands that a spectator saw");
-    for (const [who, { frames }, seat] of [["guest", guest, 1], ["host", host, 0]]) {
-        equal(strangers(frames, [seat]), [], `the ${who}'s frames`);
-        equal(hands(frames, [seat]), [], `hands of others that the ${who} saw`);
-        ensure(hands(frames, []).length > 0, "one's own hand");
-    }
-    const kept = await view.page.evaluate(async () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, await indexedDB.databases().then((all) => all.map(({ name }) => name))]));
-    ensure(!/bytes|draw|hand/.test(kept), `a spectator keeps ${kept}`);
-});
+await evening(
+    "nobody was told what their seat may not know: frames, page, storage, memory",
+    async () => {
+        const { view } = watcher,
+            over = view.frames.findIndex(({ over: is }) => is);
+        equal(strangers(view.frames, []), [], "a spectator's frames");
+        equal(
+            view.frames
+                .slice(0, over)
+                .filter(({ type }) => type === "question" || type === "record"),
+            [],
+            "a spectator's questions",
+        );
+        equal(drawn(view.frames.slice(0, over)), [], "cards that a spectator saw drawn");
+        equal(hands(view.frames, []), [], "hands that a spectator saw");
+        for (const [who, { frames }, seat] of [
+            ["guest", guest, 1],
+            ["host", host, 0],
+        ]) {
+            equal(strangers(frames, [seat]), [], `the ${who}'s frames`);
+            equal(hands(frames, [seat]), [], `hands of others that the ${who} saw`);
+            ensure(hands(frames, []).length > 0, "one's own hand");
+        }
+        const kept = await view.page.evaluate(async () =>
+            JSON.stringify([
+                { ...localStorage },
+                { ...sessionStorage },
+                await indexedDB.databases().then((all) => all.map(({ name }) => name)),
+            ]),
+        );
+        ensure(!/bytes|draw|hand/.test(kept), `a spectator keeps ${kept}`);
+    },
+);
 
-await evening("rematch; a leaver, whom an opponent replaces, and the return; the end by agreement", async () => {
-    await host.page.locator("[data-again]").click();
-    await until(async () => (await host.page.textContent("main")).includes("Jörg"), "the host waiting for the guest");
-    await until(async () => (await guest.page.textContent("[data-again]")).includes("To the rematch"), "the guest hearing of it");
-    await guest.page.locator("[data-again]").click();
-    for (const { page } of [host, guest]) await settled(page);
-    const address = guest.page.url();
-    ensure(!table.startsWith(address), "another table");
-    await watcher.view.page.locator("[data-again]").click();
-    await until(async () => watcher.view.page.url() === address, "the spectator following");
-    await watcher.view.page.waitForSelector(".table");
-    equal(await watcher.view.page.locator("[data-do]").count(), 0, "controls of a spectator");
-    await atTable(guest.page);
-    await guest.page.locator("[data-deed=leave]").click();
-    await looks(guest);
-    await guest.page.locator("[data-sure=leave]").click();
-    await guest.page.waitForSelector(".hero");
-    await until(async () => (await state(host.page, 1)).includes("springt ein"), "an opponent playing for the guest");
-    await guest.page.goto(address);
-    await guest.page.waitForSelector("[data-reclaim]");
-    await looks(guest);
-    await guest.page.locator("[data-reclaim]").click();
-    await until(async () => (await guest.page.locator("[data-reclaim]").count()) === 0, "the guest being back");
-    await atTable(host.page);
-    await host.page.locator("[data-deed=end]").click();
-    await guest.page.waitForSelector("[data-agree]");
-    await looks(guest);
-    await guest.page.locator("[data-decline]").click();
-    await until(async () => (await host.page.locator("[data-decline]").count()) === 0, "the proposal being gone");
-    await atTable(guest.page);
-    await guest.page.locator("[data-deed=end]").click();
-    await host.page.locator("[data-agree]").click();
-    for (const view of [host, guest]) {
-        await view.page.waitForSelector(".result");
-        await looks(view);
-    }
-    ensure((await guest.page.textContent(".rh")).includes("by agreement"), "how it ended");
-});
+await evening(
+    "rematch; a leaver, whom an opponent replaces, and the return; the end by agreement",
+    async () => {
+        await host.page.locator("[data-again]").click();
+        await until(
+            async () => (await host.page.textContent("main")).includes("Jörg"),
+            "the host waiting for the guest",
+        );
+        await until(
+            async () => (await guest.page.textContent("[data-again]")).includes("To the rematch"),
+            "the guest hearing of it",
+        );
+        await guest.page.locator("[data-again]").click();
+        for (const { page } of [host, guest]) await settled(page);
+        const address = guest.page.url();
+        ensure(!table.startsWith(address), "another table");
+        await watcher.view.page.locator("[data-again]").click();
+        await until(async () => watcher.view.page.url() === address, "the spectator following");
+        await watcher.view.page.waitForSelector(".table");
+        equal(await watcher.view.page.locator("[data-do]").count(), 0, "controls of a spectator");
+        await atTable(guest.page);
+        await guest.page.locator("[data-deed=leave]").click();
+        await looks(guest);
+        await guest.page.locator("[data-sure=leave]").click();
+        await guest.page.waitForSelector(".hero");
+        await until(
+            async () => (await state(host.page, 1)).includes("springt ein"),
+            "an opponent playing for the guest",
+        );
+        await guest.page.goto(address);
+        await guest.page.waitForSelector("[data-reclaim]");
+        await looks(guest);
+        await guest.page.locator("[data-reclaim]").click();
+        await until(
+            async () => (await guest.page.locator("[data-reclaim]").count()) === 0,
+            "the guest being back",
+        );
+        await atTable(host.page);
+        await host.page.locator("[data-deed=end]").click();
+        await guest.page.waitForSelector("[data-agree]");
+        await looks(guest);
+        await guest.page.locator("[data-decline]").click();
+        await until(
+            async () => (await host.page.locator("[data-decline]").count()) === 0,
+            "the proposal being gone",
+        );
+        await atTable(guest.page);
+        await guest.page.locator("[data-deed=end]").click();
+        await host.page.locator("[data-agree]").click();
+        for (const view of [host, guest]) {
+            await view.page.waitForSelector(".result");
+            await looks(view);
+        }
+        ensure((await guest.page.textContent(".rh")).includes("by agreement"), "how it ended");
+    },
+);
 
 // ---- without a page ----
 
-await check("at a table for days one is asked about notices; one that comes leads to the table", async () => {
-    const view = await come({ serviceWorkers: "allow", permissions: ["notifications"] }), { page, context } = view;
-    // A browser without its maker's push service cannot subscribe: here the server is told of one all the same.
-    await context.addInitScript(() => {
-        const point = "BA".padEnd(86, "A") + "A";
-        globalThis.PushManager.prototype.subscribe = async () => ({ toJSON: () => ({ endpoint: "https://push.example/x", keys: { p256dh: point, auth: "A".repeat(22) } }) });
-        Object.defineProperty(Notification, "permission", { get: () => (globalThis.granted ? "granted" : "default") });
-        Notification.requestPermission = async () => ((globalThis.granted = true), "granted");
-    });
-    await page.goto(url);
-    await request(page, "/api/guest", { name: "Till" });
-    const { path, table: id } = await request(page, "/api/tables", { game: "tallinn", players: 2, seats: ["me", "random"], public: false, pace: { kind: "relaxed", days: 2 } });
-    await page.goto(url + path);
-    await page.waitForSelector("[data-notices]");
-    await looks(view);
-    const [posted] = await Promise.all([page.waitForResponse(/api\/notices\/push/), page.locator("[data-notices]").click()]);
-    equal(posted.status(), 200, "the server's answer");
-    await until(async () => (await page.locator("[data-notices]").count()) === 0, "the question being gone");
-    const session = await context.newCDPSession(page);
-    const registered = new Promise((done) => session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [first] }) => first && done(first.registrationId)));
-    await session.send("ServiceWorker.enable");
-    const registrationId = await registered, deliver = () => session.send("ServiceWorker.deliverPushMessage", { origin: url, registrationId, data: JSON.stringify({ table: id, key: "turn" }) });
-    const shown = () => page.evaluate(() => navigator.serviceWorker.ready.then((one) => one.getNotifications()).then((all) => all.map(({ body, data }) => [body, data])));
-    // What is delivered to a worker that is only waking up is lost; a second one of the same table replaces the first.
-    await until(async () => {
-        await deliver();
-        await page.waitForTimeout(300);
-        return (await shown()).length === 1;
-    }, "the notice");
-    equal(await shown(), [["Du bist am Zug.", id]], "what it says");
-    // A test cannot click on it: the worker is told so instead, once with the table's page open and once without.
-    const [worker] = context.serviceWorkers();
-    const click = () => worker.evaluate(async () => {
-        const done = [], opened = [], { clients } = globalThis;
-        clients.openWindow = async (to) => opened.push(to);
-        const [notification] = await globalThis.registration.getNotifications();
-        const event = Object.assign(new Event("notificationclick"), { notification: { close: () => {}, data: notification.data }, waitUntil: (until) => done.push(until) });
-        globalThis.dispatchEvent(event);
-        await Promise.all(done.map((one) => one.catch(() => {}))); // no click, no right to the focus
-        return opened;
-    });
-    equal(await click(), [], "windows opened while the table is shown");
-    await page.goto(url);
-    equal(await click(), [`/t/${id}`], "windows opened elsewhere");
-    await view.close();
-    everybody.pop();
-});
+await check(
+    "at a table for days one is asked about notices; one that comes leads to the table",
+    async () => {
+        const view = await come({ serviceWorkers: "allow", permissions: ["notifications"] }),
+            { page, context } = view;
+        // A browser without its maker's push service cannot subscribe: here the server is told of
+        // one all the same.
+        await context.addInitScript(() => {
+            const point = "BA".padEnd(86, "A") + "A";
+            globalThis.PushManager.prototype.subscribe = async () => ({
+                toJSON: () => ({
+                    endpoint: "https://push.example/x",
+                    keys: { p256dh: point, auth: "A".repeat(22) },
+                }),
+            });
+            Object.defineProperty(Notification, "permission", {
+                get: () => (globalThis.granted ? "granted" : "default"),
+            });
+            Notification.requestPermission = async () => ((globalThis.granted = true), "granted");
+        });
+        await page.goto(url);
+        await request(page, "/api/guest", { name: "Till" });
+        const { path, table: id } = await request(page, "/api/tables", {
+            game: "tallinn",
+            players: 2,
+            seats: ["me", "random"],
+            public: false,
+            pace: { kind: "relaxed", days: 2 },
+        });
+        await page.goto(url + path);
+        await page.waitForSelector("[data-notices]");
+        await looks(view);
+        const [posted] = await Promise.all([
+            page.waitForResponse(/api\/notices\/push/),
+            page.locator("[data-notices]").click(),
+        ]);
+        equal(posted.status(), 200, "the server's answer");
+        await until(
+            async () => (await page.locator("[data-notices]").count()) === 0,
+            "the question being gone",
+        );
+        const session = await context.newCDPSession(page);
+        const registered = new Promise((done) =>
+            session.on(
+                "ServiceWorker.workerRegistrationUpdated",
+                ({ registrations: [first] }) => first && done(first.registrationId),
+            ),
+        );
+        await session.send("ServiceWorker.enable");
+        const registrationId = await registered,
+            deliver = () =>
+                session.send("ServiceWorker.deliverPushMessage", {
+                    origin: url,
+                    registrationId,
+                    data: JSON.stringify({ table: id, key: "turn" }),
+                });
+        const shown = () =>
+            page.evaluate(() =>
+                navigator.serviceWorker.ready
+                    .then((one) => one.getNotifications())
+                    .then((all) => all.map(({ body, data }) => [body, data])),
+            );
+        // What is delivered to a worker that is only waking up is lost; a second one of the same
+        // table replaces the first.
+        await until(async () => {
+            await deliver();
+            await page.waitForTimeout(300);
+            return (await shown()).length === 1;
+        }, "the notice");
+        equal(await shown(), [["Du bist am Zug.", id]], "what it says");
+        // A test cannot click on it: the worker is told so instead, once with the table's page open
+        // and once without.
+        const [worker] = context.serviceWorkers();
+        const click = () =>
+            worker.evaluate(async () => {
+                const done = [],
+                    opened = [],
+                    { clients } = globalThis;
+                clients.openWindow = async (to) => opened.push(to);
+                const [notification] = await globalThis.registration.getNotifications();
+                const event = Object.assign(new Event("notificationclick"), {
+                    notification: { close: () => {}, data: notification.data },
+                    waitUntil: (until) => done.push(until),
+                });
+                globalThis.dispatchEvent(event);
+                // no click, no right to the focus
+                await Promise.all(done.map((one) => one.catch(() => {})));
+                return opened;
+            });
+        equal(await click(), [], "windows opened while the table is shown");
+        await page.goto(url);
+        equal(await click(), [`/t/${id}`], "windows opened elsewhere");
+        await view.close();
+        everybody.pop();
+    },
+);
 
 // ---- several tables, and the keyboard ----
 
-await check("one's turn at another table is said at this one, until it is over there; others may go on without somebody silent", async () => {
-    await host.page.goto(url);
-    const make = (seats) => request(host.page, "/api/tables", { game: "tallinn", players: 2, seats, public: false, pace: { kind: "none" } });
-    const here = await make(["me", "random"]), there = await make(["me", "person"]), second = await tab(host);
-    const said = host.page.locator(`.bar-line a[href="/t/${there.table}"]`);
-    const reply = async ({ page }) => {
-        await page.bringToFront();
-        await settled(page);
-        await answer(page, (await legalHere(page))[0]);
-    };
-    const guestUntil = (so, what) => until(async () => {
-        if (await so()) return true;
-        if ((await standing(guest.page)) === "asked") await reply(guest);
-        return false;
-    }, what);
-    await host.page.goto(url + here.path);
-    await second.page.goto(url + there.path);
-    await guest.page.goto(url + there.path);
-    await guest.page.locator("[data-sit]").click();
-    await said.waitFor({ state: "attached" });
-    await reply(second);
-    await said.waitFor({ state: "detached" });
-    await guestUntil(() => said.count(), "the host's turn there");
-    await host.page.bringToFront();
-    await looks(host);
-    await said.click();
-    await until(() => host.page.url() === `${url}/t/${there.table}`, "going there");
-    await host.page.waitForSelector(".table");
-    await second.page.close();
-    // Nobody waits seven days here: the server starts anew with a second.
-    served = await served.restart(undefined, ["--no-pauses", "--silence", "1"]);
-    await atTable(guest.page);
-    await guest.page.locator("[data-deed=replace]").waitFor();
-    await looks(guest);
-    await guest.page.locator("[data-deed=replace]").click();
-    await host.page.locator("[data-reclaim]").click();
-    await until(async () => (await host.page.locator("[data-reclaim]").count()) === 0, "the host being back");
-    await guestUntil(async () => (await standing(host.page)) === "asked", "the host's turn"); // the opponent has answered already
-    await atTable(guest.page);
-    await guest.page.locator("[data-deed=close]").click();
-    for (const { page } of [host, guest]) await page.waitForSelector(".result");
-    ensure((await guest.page.textContent(".rh")).includes("The table was closed"), "how it ended");
-});
+await check(
+    "one's turn at another table is said at this one, until it is over there; others may go on without somebody silent",
+    async () => {
+        await host.page.goto(url);
+        const make = (seats) =>
+            request(host.page, "/api/tables", {
+                game: "tallinn",
+                players: 2,
+                seats,
+                public: false,
+                pace: { kind: "none" },
+            });
+        const here = await make(["me", "random"]),
+            there = await make(["me", "person"]),
+            second = await tab(host);
+        const said = host.page.locator(`.bar-line a[href="/t/${there.table}"]`);
+        const reply = async ({ page }) => {
+            await page.bringToFront();
+            await settled(page);
+            await answer(page, (await legalHere(page))[0]);
+        };
+        const guestUntil = (so, what) =>
+            until(async () => {
+                if (await so()) return true;
+                if ((await standing(guest.page)) === "asked") await reply(guest);
+                return false;
+            }, what);
+        await host.page.goto(url + here.path);
+        await second.page.goto(url + there.path);
+        await guest.page.goto(url + there.path);
+        await guest.page.locator("[data-sit]").click();
+        await said.waitFor({ state: "attached" });
+        await reply(second);
+        await said.waitFor({ state: "detached" });
+        await guestUntil(() => said.count(), "the host's turn there");
+        await host.page.bringToFront();
+        await looks(host);
+        await said.click();
+        await until(() => host.page.url() === `${url}/t/${there.table}`, "going there");
+        await host.page.waitForSelector(".table");
+        await second.page.close();
+        // Nobody waits seven days here: the server starts anew with a second.
+        served = await served.restart(undefined, ["--no-pauses", "--silence", "1"]);
+        await atTable(guest.page);
+        await guest.page.locator("[data-deed=replace]").waitFor();
+        await looks(guest);
+        await guest.page.locator("[data-deed=replace]").click();
+        await host.page.locator("[data-reclaim]").click();
+        await until(
+            async () => (await host.page.locator("[data-reclaim]").count()) === 0,
+            "the host being back",
+        );
+        // the opponent has answered already
+        await guestUntil(async () => (await standing(host.page)) === "asked", "the host's turn");
+        await atTable(guest.page);
+        await guest.page.locator("[data-deed=close]").click();
+        for (const { page } of [host, guest]) await page.waitForSelector(".result");
+        ensure(
+            (await guest.page.textContent(".rh")).includes("The table was closed"),
+            "how it ended",
+        );
+    },
+);
 
-await check("with the keyboard alone: a table is made, played at, talked at, and left", async () => {
-    const { page } = host, whole = Boolean(process.env.TAFELRUNDE_LONG);
-    const press = async (selector) => {
-        await reach(page, selector);
+await check(
+    "with the keyboard alone: a table is made, played at, talked at, and left",
+    async () => {
+        const { page } = host,
+            whole = Boolean(process.env.TAFELRUNDE_LONG);
+        const press = async (selector) => {
+            await reach(page, selector);
+            await page.keyboard.press("Enter");
+        };
+        await page.goto(url);
+        await press("[data-friends]");
+        await press("dialog .pk:nth-child(3)");
+        await reach(page, "dialog .sit select");
+        await page.keyboard.press("ArrowDown"); // from a person to the weakest opponent
+        await press("dialog footer .btn");
+        let answers = 0,
+            keys = 0;
+        for (; answers < (whole ? 100 : 3) && (await settled(page)) !== "over"; answers++)
+            keys += await answerByKeys(page);
+        if (whole) {
+            equal(await standing(page), "over", "the game");
+            return `${answers} answers, ${keys} tabs`;
+        }
+        await reach(page, "[role=tab]");
+        await page.keyboard.press("ArrowLeft"); // the last of them
+        await reach(page, ".chat input");
+        await page.keyboard.type("Mit zehn Fingern");
         await page.keyboard.press("Enter");
-    };
-    await page.goto(url);
-    await press("[data-friends]");
-    await press("dialog .pk:nth-child(3)");
-    await reach(page, "dialog .sit select");
-    await page.keyboard.press("ArrowDown"); // from a person to the weakest opponent
-    await press("dialog footer .btn");
-    let answers = 0, keys = 0;
-    for (; answers < (whole ? 100 : 3) && (await settled(page)) !== "over"; answers++) keys += await answerByKeys(page);
-    if (whole) {
-        equal(await standing(page), "over", "the game");
+        await page.locator(".chat ol").getByText("Mit zehn Fingern").waitFor();
+        await press(".tools .tool:has(use[href='#i-people'])");
+        await press("[data-deed=leave]");
+        await press("[data-sure=leave]");
+        await page.waitForSelector(".hero");
         return `${answers} answers, ${keys} tabs`;
-    }
-    await reach(page, "[role=tab]");
-    await page.keyboard.press("ArrowLeft"); // the last of them
-    await reach(page, ".chat input");
-    await page.keyboard.type("Mit zehn Fingern");
-    await page.keyboard.press("Enter");
-    await page.locator(".chat ol").getByText("Mit zehn Fingern").waitFor();
-    await press(".tools .tool:has(use[href='#i-people'])");
-    await press("[data-deed=leave]");
-    await press("[data-sure=leave]");
-    await page.waitForSelector(".hero");
-    return `${answers} answers, ${keys} tabs`;
-});
+    },
+);
 
 if (!clock.seen) await ranOut();
 
 // ---- whole games ----
 
-const games = program(build, "--help").split("\n").flatMap((line) => {
-    const found = /^ {2}(\w+) +.*, (\d)(?: to (\d))? players$/.exec(line);
-    return found ? [{ game: found[1], players: Math.min(Number(found[3] ?? found[2]), 3) }] : [];
-});
+const games = program(build, "--help")
+    .split("\n")
+    .flatMap((line) => {
+        const found = /^ {2}(\w+) +.*, (\d)(?: to (\d))? players$/.exec(line);
+        return found
+            ? [{ game: found[1], players: Math.min(Number(found[3] ?? found[2]), 3) }]
+            : [];
+    });
 
 for (const [i, { game, players }] of process.env.TAFELRUNDE_LONG ? games.entries() : [])
     for (const people of players > 2 ? [2, 3] : [2])
-        await check(`${game}: a whole game of ${people} browsers and ${players - people} opponents`, async () => {
-            const others = people > 2 ? [await come({ size: "820x1180", language: "de" })] : [], all = [host, guest, ...others];
-            for (const view of others) await call(view, "Hedwig");
-            await host.page.goto(url);
-            const seats = Array.from({ length: players }, (_, seat) => (seat === 0 ? "me" : seat < people ? "person" : "random"));
-            const { path } = await request(host.page, "/api/tables", { game, players, seats, public: false, pace: { kind: "none" } });
-            for (const [seat, { page }] of all.entries()) {
-                await page.goto(url + path);
-                if (seat > 0) await page.locator(`[data-sit="${seat}"]`).click();
-            }
-            const answers = await playOn(all.map(({ page }) => page), chooser(i + 20));
-            for (const view of others) await view.close();
-            everybody.length -= others.length;
-            return `${answers} answers`;
-        });
+        await check(
+            `${game}: a whole game of ${people} browsers and ${players - people} opponents`,
+            async () => {
+                const others = people > 2 ? [await come({ size: "820x1180", language: "de" })] : [],
+                    all = [host, guest, ...others];
+                for (const view of others) await call(view, "Hedwig");
+                await host.page.goto(url);
+                const seats = Array.from({ length: players }, (_, seat) =>
+                    seat === 0 ? "me" : seat < people ? "person" : "random",
+                );
+                const { path } = await request(host.page, "/api/tables", {
+                    game,
+                    players,
+                    seats,
+                    public: false,
+                    pace: { kind: "none" },
+                });
+                for (const [seat, { page }] of all.entries()) {
+                    await page.goto(url + path);
+                    if (seat > 0) await page.locator(`[data-sit="${seat}"]`).click();
+                }
+                const answers = await playOn(
+                    all.map(({ page }) => page),
+                    chooser(i + 20),
+                );
+                for (const view of others) await view.close();
+                everybody.length -= others.length;
+                return `${answers} answers`;
+            },
+        );
 
 await browser.close();
 served.close();

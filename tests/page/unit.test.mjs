@@ -1,4 +1,5 @@
-// What the page does that no engine does: narrowing, the log, hashes, the nearest place, contrast. TAP on standard output.
+// What the page does that no engine does: narrowing, the log, hashes, the nearest place, contrast.
+// TAP on standard output.
 //
 //     node tests/page/unit.test.mjs
 import { spawnSync } from "node:child_process";
@@ -21,70 +22,245 @@ async function load(...files) {
 }
 
 async function loadWith(tables, ...files) {
-    const plugins = Object.entries(tables).map(([game, rows]) => ({ name: game, setup: ({ onLoad }) =>
-        onLoad({ filter: new RegExp(`generated/components/${game}\\.json$`) }, () => ({ contents: JSON.stringify(rows), loader: "json" })) }));
-    const contents = files.map((file) => `export * from ${JSON.stringify(resolve(web, file))};`).join("\n");
-    const result = await build({ stdin: { contents, resolveDir: web, loader: "ts" }, bundle: true, write: false, format: "esm", target: "es2022", jsx: "automatic", jsxImportSource: "preact",
-        loader: { ".svg": "text" }, outdir: "out", define: { WORKER_URL: '""', SOUNDS: "{}", BUILD_ID: '"test"' }, plugins });
-    return import(`data:text/javascript;base64,${Buffer.from(result.outputFiles[0].contents).toString("base64")}`);
+    const plugins = Object.entries(tables).map(([game, rows]) => ({
+        name: game,
+        setup: ({ onLoad }) =>
+            onLoad({ filter: new RegExp(`generated/components/${game}\\.json$`) }, () => ({
+                contents: JSON.stringify(rows),
+                loader: "json",
+            })),
+    }));
+    const contents = files
+        .map((file) => `export * from ${JSON.stringify(resolve(web, file))};`)
+        .join("\n");
+    const result = await build({
+        stdin: { contents, resolveDir: web, loader: "ts" },
+        bundle: true,
+        write: false,
+        format: "esm",
+        target: "es2022",
+        jsx: "automatic",
+        jsxImportSource: "preact",
+        loader: { ".svg": "text" },
+        outdir: "out",
+        define: { WORKER_URL: '""', SOUNDS: "{}", BUILD_ID: '"test"' },
+        plugins,
+    });
+    return import(
+        `data:text/javascript;base64,${Buffer.from(result.outputFiles[0].contents).toString("base64")}`
+    );
 }
 
 const choice = (action, parts, final = false) => ({ do: action, parts, final });
 
 await test("touching things narrows the legal actions", async () => {
     const { touch, narrow, fits } = await load("table/turn.ts");
-    const play = ["verb", "play"], legal = ["1", "2"].flatMap((card) => ["a", "b"].map((half) => choice(`play ${card}${half}`, [play, ["card", card], ["half", half]], card === "2")));
+    const play = ["verb", "play"],
+        legal = ["1", "2"].flatMap((card) =>
+            ["a", "b"].map((half) =>
+                choice(`play ${card}${half}`, [play, ["card", card], ["half", half]], card === "2"),
+            ),
+        );
     const one = touch(legal, [], [["card", "1"]]);
-    equal([one.send, one.refused, narrow(legal, one.touches.flat()).length], [null, false, 2], "a card");
-    equal(touch(legal, one.touches, [["half", "b"]]).send.do, "play 1b", "then a half: nothing is left to choose, and it can be taken back");
-    equal(touch(legal, [], [["card", "2"], ["half", "a"]]).send, null, "what is final is not sent");
+    equal(
+        [one.send, one.refused, narrow(legal, one.touches.flat()).length],
+        [null, false, 2],
+        "a card",
+    );
+    equal(
+        touch(legal, one.touches, [["half", "b"]]).send.do,
+        "play 1b",
+        "then a half: nothing is left to choose, and it can be taken back",
+    );
+    equal(
+        touch(
+            legal,
+            [],
+            [
+                ["card", "2"],
+                ["half", "a"],
+            ],
+        ).send,
+        null,
+        "what is final is not sent",
+    );
     equal(touch(legal, one.touches, [["card", "1"]]).touches, [], "the same again takes it back");
-    equal(touch(legal, one.touches, [["card", "2"]]).touches, [[["card", "2"]]], "what fits nothing left begins anew");
-    equal(touch(legal, one.touches, [["card", "9"]]), { touches: one.touches, send: null, refused: true }, "what fits nothing at all is refused");
-    const move = choice("merchant IT IT", [["verb", "merchant"], ["region", "IT"], ["region", "IT"]]), other = choice("merchant IT HU", [["verb", "merchant"], ["region", "IT"], ["region", "HU"]]);
-    equal([fits(move, [["region", "IT"], ["region", "IT"]]), fits(other, [["region", "IT"], ["region", "IT"]])], [true, false], "the same part twice must be there twice");
+    equal(
+        touch(legal, one.touches, [["card", "2"]]).touches,
+        [[["card", "2"]]],
+        "what fits nothing left begins anew",
+    );
+    equal(
+        touch(legal, one.touches, [["card", "9"]]),
+        { touches: one.touches, send: null, refused: true },
+        "what fits nothing at all is refused",
+    );
+    const move = choice("merchant IT IT", [
+            ["verb", "merchant"],
+            ["region", "IT"],
+            ["region", "IT"],
+        ]),
+        other = choice("merchant IT HU", [
+            ["verb", "merchant"],
+            ["region", "IT"],
+            ["region", "HU"],
+        ]);
+    equal(
+        [
+            fits(move, [
+                ["region", "IT"],
+                ["region", "IT"],
+            ]),
+            fits(other, [
+                ["region", "IT"],
+                ["region", "IT"],
+            ]),
+        ],
+        [true, false],
+        "the same part twice must be there twice",
+    );
 });
 
 await test("what stands of a table's log: an undo takes a seat's latest choice and what followed from it, not what others answered meanwhile", async () => {
-    const { stands } = await load("table/local.ts"), step = (by, action, more = {}) => ({ by, do: action, ...more }), undo = (by) => ({ by, undo: true });
-    equal(stands([step("chance", "a"), step(0, "b"), step(0, "c", { forced: true }), step("chance", "d"), undo(0), step(0, "e")]), [["chance", "a"], [0, "e"]], "alone");
-    equal(stands([step(0, "a"), step(0, "b"), undo(0), undo(0), step(0, "c")]), [[0, "c"]], "twice");
-    equal(stands([step(1, "a"), step(0, "b"), step(1, "c"), undo(0), step(0, "d")]), [[1, "a"], [1, "c"], [0, "d"]], "at the same time as another");
+    const { stands } = await load("table/local.ts"),
+        step = (by, action, more = {}) => ({ by, do: action, ...more }),
+        undo = (by) => ({ by, undo: true });
+    equal(
+        stands([
+            step("chance", "a"),
+            step(0, "b"),
+            step(0, "c", { forced: true }),
+            step("chance", "d"),
+            undo(0),
+            step(0, "e"),
+        ]),
+        [
+            ["chance", "a"],
+            [0, "e"],
+        ],
+        "alone",
+    );
+    equal(
+        stands([step(0, "a"), step(0, "b"), undo(0), undo(0), step(0, "c")]),
+        [[0, "c"]],
+        "twice",
+    );
+    equal(
+        stands([step(1, "a"), step(0, "b"), step(1, "c"), undo(0), step(0, "d")]),
+        [
+            [1, "a"],
+            [1, "c"],
+            [0, "d"],
+        ],
+        "at the same time as another",
+    );
 });
 
 await test("the log: an undo cuts it, events of one line are one line, headings stand where the round changes", async () => {
     const { linesOf, standing } = await load("client/log.ts");
-    const step = (version, stand, round, events, entry = "step") => ({ version, entry, steps_stand: stand, view: { round }, events });
-    const event = (line, seat, points) => ({ line, key: "x", params: { who: { seat }, ...(points ? { points } : {}) } });
-    const updates = [step(1, 1, 1, [event(0, 0)]), step(2, 2, 1, [event(0, 0, 2), event(1, 1)]), step(3, 1, 1, [], "undo"), step(4, 2, 2, [event(0, 0, 3)]), step(5, 3, 2, [event(1, 2)])];
-    equal(standing(updates).map(({ version }) => version), [1, 4, 5], "what stands");
+    const step = (version, stand, round, events, entry = "step") => ({
+        version,
+        entry,
+        steps_stand: stand,
+        view: { round },
+        events,
+    });
+    const event = (line, seat, points) => ({
+        line,
+        key: "x",
+        params: { who: { seat }, ...(points ? { points } : {}) },
+    });
+    const updates = [
+        step(1, 1, 1, [event(0, 0)]),
+        step(2, 2, 1, [event(0, 0, 2), event(1, 1)]),
+        step(3, 1, 1, [], "undo"),
+        step(4, 2, 2, [event(0, 0, 3)]),
+        step(5, 3, 2, [event(1, 2)]),
+    ];
+    equal(
+        standing(updates).map(({ version }) => version),
+        [1, 4, 5],
+        "what stands",
+    );
     const lines = linesOf(standing(updates), ({ round }) => ({ key: "round", params: { round } }));
-    equal(lines.map(({ line, version, seat, points, chapter }) => [line, version, seat, points, chapter?.params.round ?? null]), [[0, 4, 0, 3, 1], [1, 5, 2, 0, 2]], "lines");
+    equal(
+        lines.map(({ line, version, seat, points, chapter }) => [
+            line,
+            version,
+            seat,
+            points,
+            chapter?.params.round ?? null,
+        ]),
+        [
+            [0, 4, 0, 3, 1],
+            [1, 5, 2, 0, 2],
+        ],
+        "lines",
+    );
 });
 
 await test("data are the same however deep, other things only if they are one", async () => {
-    const { same } = await load("pieces/kept.ts"), turn = { can: () => true }, places = new Map();
-    const pairs = [[1, 1], [NaN, NaN], [null, null], [[1, { a: ["x", null] }], [1, { a: ["x", null] }]], [{ turn, places }, { turn, places }]];
-    const others = [[1, "1"], [0, null], [[1], [1, 2]], [{ a: 1 }, { b: 1 }], [{ a: undefined }, { b: undefined }], [[], {}], [{ can: () => true }, turn], [new Map(), places], [{ a: [1, 2] }, { a: [2, 1] }]];
-    equal([pairs.filter(([a, b]) => !same(a, b)), others.filter(([a, b]) => same(a, b) || same(b, a))], [[], []], "pairs that are judged wrongly");
+    const { same } = await load("pieces/kept.ts"),
+        turn = { can: () => true },
+        places = new Map();
+    const pairs = [
+        [1, 1],
+        [NaN, NaN],
+        [null, null],
+        [
+            [1, { a: ["x", null] }],
+            [1, { a: ["x", null] }],
+        ],
+        [
+            { turn, places },
+            { turn, places },
+        ],
+    ];
+    const others = [
+        [1, "1"],
+        [0, null],
+        [[1], [1, 2]],
+        [{ a: 1 }, { b: 1 }],
+        [{ a: undefined }, { b: undefined }],
+        [[], {}],
+        [{ can: () => true }, turn],
+        [new Map(), places],
+        [{ a: [1, 2] }, { a: [2, 1] }],
+    ];
+    equal(
+        [
+            pairs.filter(([a, b]) => !same(a, b)),
+            others.filter(([a, b]) => same(a, b) || same(b, a)),
+        ],
+        [[], []],
+        "pairs that are judged wrongly",
+    );
 });
 
 await test("what waits to be drawn is drawn in order, in a task of its own and a new one when that has taken long enough; who waits for all of it is told once", async () => {
     const { performance: clock, MessageChannel: channel } = globalThis;
-    let now = 0, tasks = 0;
+    let now = 0,
+        tasks = 0;
     globalThis.performance = { now: () => now };
     globalThis.MessageChannel = class {
         port2 = {};
         port1 = { postMessage: () => setImmediate(() => (tasks++, this.port2.onmessage())) };
     };
     try {
-        const { lineUp, onceDrawn, stepOut } = await load("pieces/line.ts"), seen = [], part = (name, ms) => () => (seen.push(`${name}${tasks}`), now += ms);
+        const { lineUp, onceDrawn, stepOut } = await load("pieces/line.ts"),
+            seen = [],
+            part = (name, ms) => () => (seen.push(`${name}${tasks}`), (now += ms));
         const gone = part("x", 1);
-        for (const job of [part("a", 1), gone, part("b", 6), part("c", 20), part("d", 1)]) lineUp(job);
+        for (const job of [part("a", 1), gone, part("b", 6), part("c", 20), part("d", 1)])
+            lineUp(job);
         stepOut(gone);
         onceDrawn(() => seen.push("never"))();
         await new Promise((done) => onceDrawn(done, () => seen.push("meanwhile")));
-        equal(seen, ["meanwhile", "a1", "b1", "meanwhile", "c2", "meanwhile", "d3"], "parts, each with its task");
+        equal(
+            seen,
+            ["meanwhile", "a1", "b1", "meanwhile", "c2", "meanwhile", "d3"],
+            "parts, each with its task",
+        );
         onceDrawn(() => seen.push("at once"));
         equal(seen.at(-1), "at once", "nothing waits");
     } finally {
@@ -94,18 +270,66 @@ await test("what waits to be drawn is drawn in order, in a task of its own and a
 
 await test("after a lost connection what was not answered is said again: answers, questions, bytes; a refusal ends it", async () => {
     const { Client } = await load("client/client.ts");
-    const sent = [], table = "t";
+    const sent = [],
+        table = "t";
     let hear = null;
-    const client = new Client({ send: (message) => sent.push(message), listen: (listener) => (hear = listener), close: () => {} }, table, [0], (_, anew) => (anew ? "00".repeat(32) : null));
-    const take = () => sent.splice(0).map(({ type, do: action, hash }) => [type, action ?? (hash ? "hash" : "")].join(" ").trim());
+    const client = new Client(
+        {
+            send: (message) => sent.push(message),
+            listen: (listener) => (hear = listener),
+            close: () => {},
+        },
+        table,
+        [0],
+        (_, anew) => (anew ? "00".repeat(32) : null),
+    );
+    const take = () =>
+        sent
+            .splice(0)
+            .map(({ type, do: action, hash }) =>
+                [type, action ?? (hash ? "hash" : "")].join(" ").trim(),
+            );
     client.hello();
-    hear({ type: "waiting", table, seat: 0, seats: [], entropy: [0], undo: false, phase: "seating" });
-    hear({ type: "waiting", table, seat: 0, seats: [], entropy: [0], undo: false, phase: "seating" });
+    hear({
+        type: "waiting",
+        table,
+        seat: 0,
+        seats: [],
+        entropy: [0],
+        undo: false,
+        phase: "seating",
+    });
+    hear({
+        type: "waiting",
+        table,
+        seat: 0,
+        seats: [],
+        entropy: [0],
+        undo: false,
+        phase: "seating",
+    });
     equal(take(), ["hello", "entropy hash"], "bytes are given once a connection");
-    hear({ type: "waiting", table, seat: 0, seats: [0], entropy: [], undo: false, phase: "playing" });
-    hear({ type: "question", table, seat: 0, q: 1, ask: { key: "x", params: {} }, undo: false, legal: [] });
+    hear({
+        type: "waiting",
+        table,
+        seat: 0,
+        seats: [0],
+        entropy: [],
+        undo: false,
+        phase: "playing",
+    });
+    hear({
+        type: "question",
+        table,
+        seat: 0,
+        q: 1,
+        ask: { key: "x", params: {} },
+        undo: false,
+        legal: [],
+    });
     client.answer(0, "keep");
-    const why = client.why(0, "swap"), record = client.record(0);
+    const why = client.why(0, "swap"),
+        record = client.record(0);
     client.answer(0, "keep");
     equal(take(), ["answer keep", "why swap", "record"], "an answer under way is the only one");
     client.hello();
@@ -113,17 +337,40 @@ await test("after a lost connection what was not answered is said again: answers
     equal(take(), ["hello", "answer keep", "why swap", "record"], "said again");
     hear({ type: "why", table, seat: 0, do: "swap", reason: { key: "no", params: {} } });
     equal((await why).key, "no", "the reason");
-    hear({ type: "refused", table, seat: null, id: again[3].id, reason: { key: "gone", params: {} } });
+    hear({
+        type: "refused",
+        table,
+        seat: null,
+        id: again[3].id,
+        reason: { key: "gone", params: {} },
+    });
     equal(await record.catch(({ reason }) => reason.key), "gone", "a refused question");
     equal(client.now.refused, null, "which nobody else is told of");
-    hear({ type: "refused", table, seat: 0, id: again[1].id, reason: { key: "stale", params: {} } });
+    hear({
+        type: "refused",
+        table,
+        seat: 0,
+        id: again[1].id,
+        reason: { key: "stale", params: {} },
+    });
     equal([client.now.refused.key, client.now.sending], ["stale", false], "a refused answer is");
     client.hello();
     equal(take(), ["hello"], "nothing is left to say");
 });
 
 await test("a connection comes back at once with the network, and is not trusted after a long silence", async () => {
-    const heard = new Map(), timers = [], sockets = [], kept = ["addEventListener", "removeEventListener", "document", "location", "WebSocket", "setTimeout", "clearTimeout"].map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
+    const heard = new Map(),
+        timers = [],
+        sockets = [],
+        kept = [
+            "addEventListener",
+            "removeEventListener",
+            "document",
+            "location",
+            "WebSocket",
+            "setTimeout",
+            "clearTimeout",
+        ].map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
     class Wire {
         static OPEN = 1;
         readyState = 0;
@@ -139,12 +386,29 @@ await test("a connection comes back at once with the network, and is not trusted
             this.onopen();
         }
     }
-    const events = { addEventListener: (type, listener) => heard.set(type, listener), removeEventListener: () => {} };
-    const fakes = { ...events, document: { ...events, visibilityState: "visible" }, location: { href: "http://x/" }, WebSocket: Wire, setTimeout: (then, ms) => timers.push([then, ms]), clearTimeout: () => {} };
-    const { Socket } = await load("client/socket.ts"), now = Date.now;
+    const events = {
+        addEventListener: (type, listener) => heard.set(type, listener),
+        removeEventListener: () => {},
+    };
+    const fakes = {
+        ...events,
+        document: { ...events, visibilityState: "visible" },
+        location: { href: "http://x/" },
+        WebSocket: Wire,
+        setTimeout: (then, ms) => timers.push([then, ms]),
+        clearTimeout: () => {},
+    };
+    const { Socket } = await load("client/socket.ts"),
+        now = Date.now;
     try {
-        for (const [name, value] of Object.entries(fakes)) Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-        const said = [], socket = Object.assign(new Socket(), { opened: () => said.push("opened"), lost: () => said.push("lost"), asks: () => said.push("asks") });
+        for (const [name, value] of Object.entries(fakes))
+            Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+        const said = [],
+            socket = Object.assign(new Socket(), {
+                opened: () => said.push("opened"),
+                lost: () => said.push("lost"),
+                asks: () => said.push("asks"),
+            });
         sockets[0].open();
         heard.get("offline")();
         equal([said.splice(0), sockets[0].readyState], [["opened", "lost"], 3], "the network goes");
@@ -158,34 +422,65 @@ await test("a connection comes back at once with the network, and is not trusted
         heard.get("visibilitychange")();
         equal(said.splice(0), ["asks"], "after a silence one is asked for");
         timers.pop()[0]();
-        equal([said.splice(0), sockets[1].readyState], [["lost"], 3], "none came: the connection is given up");
+        equal(
+            [said.splice(0), sockets[1].readyState],
+            [["lost"], 3],
+            "none came: the connection is given up",
+        );
         timers.pop()[0]();
         equal(sockets.length, 3, "and made anew");
         socket.close();
     } finally {
         Date.now = now;
-        for (const [name, old] of kept) old ? Object.defineProperty(globalThis, name, old) : delete globalThis[name];
+        for (const [name, old] of kept)
+            if (old) Object.defineProperty(globalThis, name, old);
+            else delete globalThis[name];
     }
 });
 
 await test("clocks: what is left of a running one, rounded up; days and hours of a slow one", async () => {
     const { leftOf, timeText } = await load("table/clock.tsx");
-    const clock = { left_ms: [61_000, 500], running: [0], at: 1000 }, words = { word: (_, { d, h }) => `${d} ${h}` };
-    equal([leftOf(clock, 0, 2500), leftOf(clock, 1, 99_000), leftOf(clock, 0, 99_000)], [59_500, 500, 0], "left");
-    equal([0, 1, 59_001, 60_000, 3_600_000, 86_400_000 * 2 + 3_600_000 * 5].map((ms) => timeText(words, ms)), ["0:00", "0:01", "1:00", "1:00", "1:00:00", "2 5"], "text");
+    const clock = { left_ms: [61_000, 500], running: [0], at: 1000 },
+        words = { word: (_, { d, h }) => `${d} ${h}` };
+    equal(
+        [leftOf(clock, 0, 2500), leftOf(clock, 1, 99_000), leftOf(clock, 0, 99_000)],
+        [59_500, 500, 0],
+        "left",
+    );
+    equal(
+        [0, 1, 59_001, 60_000, 3_600_000, 86_400_000 * 2 + 3_600_000 * 5].map((ms) =>
+            timeText(words, ms),
+        ),
+        ["0:00", "0:01", "1:00", "1:00", "1:00:00", "2 5"],
+        "text",
+    );
 });
 
 await test("BLAKE2b and the commitment are those of docs/records.md", async () => {
-    const { blake2b256, bytesOf, commitmentOf, randomHex, randomId } = await load("client/blake2b.ts");
-    const table = Object.fromEntries([...readFileSync(resolve(web, "../docs/records.md"), "utf8").matchAll(/\| `([^`]+)`[^|]* \| `([^`]+)` \|/g)].map(([, name, value]) => [name, value]));
+    const { blake2b256, bytesOf, commitmentOf, randomHex, randomId } =
+        await load("client/blake2b.ts");
+    const table = Object.fromEntries(
+        [
+            ...readFileSync(resolve(web, "../docs/records.md"), "utf8").matchAll(
+                /\| `([^`]+)`[^|]* \| `([^`]+)` \|/g,
+            ),
+        ].map(([, name, value]) => [name, value]),
+    );
     equal(blake2b256(bytesOf(table["entropy 0"])), table["hash 0"], "hash of a person's bytes");
     equal(commitmentOf(table.table, table.seed), table.commitment, "commitment");
-    ensure(/^[0-9a-f]{64}$/.test(randomHex(32)) && /^[A-Za-z0-9_-]{22}$/.test(randomId()), "random bytes and ids");
+    ensure(
+        /^[0-9a-f]{64}$/.test(randomHex(32)) && /^[A-Za-z0-9_-]{22}$/.test(randomId()),
+        "random bytes and ids",
+    );
 });
 
 await test("a tap on a map means the nearest legal place within reach, else the nearest of all", async () => {
     const { nearest } = await load("pieces/map.tsx");
-    const places = [{ code: "A", x: 0, y: 0, legal: false }, { code: "B", x: 30, y: 0, legal: true }, { code: "C", x: 200, y: 0, legal: false }];
+    const places = [
+        { code: "A", x: 0, y: 0, legal: false },
+        { code: "B", x: 30, y: 0, legal: true },
+        { code: "C", x: 200, y: 0, legal: false },
+    ];
     equal(nearest(places, 4, 0, 1)?.code, "B", "a legal one is meant though another is nearer");
     equal(nearest(places, 190, 0, 1)?.code, "C", "no legal one within reach");
     equal(nearest(places, 120, 0, 1), null, "nothing within reach");
@@ -194,17 +489,57 @@ await test("a tap on a map means the nearest legal place within reach, else the 
 
 await test("an action's sentence names its parts, a second one of a type, and takes a longer key where there is one", async () => {
     const { sentence } = await load("words.ts");
-    equal(sentence("tallinn", choice("tower hand 7", [["verb", "tower hand"], ["card", "7"]])), { key: "tallinn.action.tower_hand", params: { card: "tallinn.part.card.7" } }, "two words");
-    equal(sentence("duell", choice("buy sand", [["verb", "buy"], ["material", "sand"]])).key, "duell.action.buy.material", "an optional part");
-    equal(Object.keys(sentence("rattus", choice("monk AN 1 GA", [["verb", "monk"], ["region", "AN"], ["position", "1"], ["region", "GA"]])).params), ["region", "position", "region2"], "a second region");
+    equal(
+        sentence(
+            "tallinn",
+            choice("tower hand 7", [
+                ["verb", "tower hand"],
+                ["card", "7"],
+            ]),
+        ),
+        { key: "tallinn.action.tower_hand", params: { card: "tallinn.part.card.7" } },
+        "two words",
+    );
+    equal(
+        sentence(
+            "duell",
+            choice("buy sand", [
+                ["verb", "buy"],
+                ["material", "sand"],
+            ]),
+        ).key,
+        "duell.action.buy.material",
+        "an optional part",
+    );
+    equal(
+        Object.keys(
+            sentence(
+                "rattus",
+                choice("monk AN 1 GA", [
+                    ["verb", "monk"],
+                    ["region", "AN"],
+                    ["position", "1"],
+                    ["region", "GA"],
+                ]),
+            ).params,
+        ),
+        ["region", "position", "region2"],
+        "a second region",
+    );
 });
 
 // What a row is called; of borders only those across the sea are drawn as such.
-const codeOf = ({ code, number, countries, raw, a, b, sea }) => code ?? (number !== undefined ? countries.join(" ") : raw ?? (sea ? `${a}-${b}` : undefined));
+const codeOf = ({ code, number, countries, raw, a, b, sea }) =>
+    code ?? (number !== undefined ? countries.join(" ") : (raw ?? (sea ? `${a}-${b}` : undefined)));
 
-for (const game of readdirSync(resolve(web, "games")).filter((name) => existsSync(resolve(web, "games", name, "board.tsx"))))
+for (const game of readdirSync(resolve(web, "games")).filter((name) =>
+    existsSync(resolve(web, "games", name, "board.tsx")),
+))
     await test(`${game}: a place on the board for every component code, and none without one`, async () => {
-        const { board } = await load(`games/${game}/board.tsx`), tables = JSON.parse(readFileSync(resolve(web, `generated/components/${game}.json`), "utf8"));
+        const { board } = await load(`games/${game}/board.tsx`),
+            tables = JSON.parse(
+                readFileSync(resolve(web, `generated/components/${game}.json`), "utf8"),
+            );
         for (const [table, codes] of Object.entries(board.places ?? {}))
             equal([...codes].sort(), tables[table].map(codeOf).filter(Boolean).sort(), table);
         return board.places ? Object.keys(board.places).join(", ") : "no geometry";
@@ -212,50 +547,132 @@ for (const game of readdirSync(resolve(web, "games")).filter((name) => existsSyn
 
 await test("Rattus: an action is put together in order, and a class helps unless declined", async () => {
     const { aimOf, touchMap } = await load("games/rattus/choose.ts");
-    const region = (code) => ["region", code], verb = (word) => ["verb", word], done = [];
-    const merchant = (from, to, n) => choice(`merchant ${from} ${to} ${n}`, [verb("merchant"), region(from), region(to), ["cubes", n]]);
-    const grow = (code, ...help) => choice(["grow", code, ...help].join(" "), [verb("grow"), region(code), ...help.map((of) => ["class", of])]);
-    const legal = [grow("GA"), grow("GA", "P"), grow("GE", "P"), merchant("GA", "GE", "1"), merchant("GE", "GA", "1"), merchant("GE", "GA", "2")];
-    const turn = (...touched) => ({ legal, touched, chosen: null, pick: ({ do: action }) => done.push(action), touch: (parts, tried) => done.push(tried ?? parts.map(([, value]) => value).join(" ")) });
+    const region = (code) => ["region", code],
+        verb = (word) => ["verb", word],
+        done = [];
+    const merchant = (from, to, n) =>
+        choice(`merchant ${from} ${to} ${n}`, [
+            verb("merchant"),
+            region(from),
+            region(to),
+            ["cubes", n],
+        ]);
+    const grow = (code, ...help) =>
+        choice(["grow", code, ...help].join(" "), [
+            verb("grow"),
+            region(code),
+            ...help.map((of) => ["class", of]),
+        ]);
+    const legal = [
+        grow("GA"),
+        grow("GA", "P"),
+        grow("GE", "P"),
+        merchant("GA", "GE", "1"),
+        merchant("GE", "GA", "1"),
+        merchant("GE", "GA", "2"),
+    ];
+    const turn = (...touched) => ({
+        legal,
+        touched,
+        chosen: null,
+        pick: ({ do: action }) => done.push(action),
+        touch: (parts, tried) => done.push(tried ?? parts.map(([, value]) => value).join(" ")),
+    });
     touchMap(turn(), {}, [region("GA")]);
     touchMap(turn(verb("grow")), {}, [region("GA")]);
     touchMap(turn(verb("merchant")), {}, [region("GA")]);
     touchMap(turn(verb("merchant"), region("GE")), {}, [region("GA")]);
     touchMap(turn(verb("grow")), { players: 2 }, [region("GE")]);
-    equal(done, ["grow GA P", "grow GA", "merchant GA GE 1", "merchant GE GA", "grow GE"], "what touches mean");
-    equal(aimOf(turn(verb("merchant"), region("GE"), region("GA"))).kind, "number", "then how many");
+    equal(
+        done,
+        ["grow GA P", "grow GA", "merchant GA GE 1", "merchant GE GA", "grow GE"],
+        "what touches mean",
+    );
+    equal(
+        aimOf(turn(verb("merchant"), region("GE"), region("GA"))).kind,
+        "number",
+        "then how many",
+    );
 });
 
 await test("Kardinal's roads are drawn, and no others", async () => {
     const geometry = JSON.parse(readFileSync(resolve(web, "games/kardinal/geometry.json"), "utf8"));
-    const { spaces } = JSON.parse(readFileSync(resolve(web, "generated/components/kardinal.json"), "utf8"));
-    equal(Object.keys(geometry.roads), [...new Set(spaces.flatMap(({ code, roads }) => roads.map((other) => [code, other].sort().join(" "))))].sort(), "roads");
+    const { spaces } = JSON.parse(
+        readFileSync(resolve(web, "generated/components/kardinal.json"), "utf8"),
+    );
+    equal(
+        Object.keys(geometry.roads),
+        [
+            ...new Set(
+                spaces.flatMap(({ code, roads }) =>
+                    roads.map((other) => [code, other].sort().join(" ")),
+                ),
+            ),
+        ].sort(),
+        "roads",
+    );
 });
 
-const tablesOf = (game) => JSON.parse(readFileSync(resolve(web, `generated/components/${game}.json`), "utf8"));
+const tablesOf = (game) =>
+    JSON.parse(readFileSync(resolve(web, `generated/components/${game}.json`), "utf8"));
 
 await test("a corrected table is drawn: Kardinal's new road, its new alliance, one turned round and one that no longer crosses the sea", async () => {
-    const tables = tablesOf("kardinal"), join = (one, other) => tables.spaces.find(({ code }) => code === one).roads.push(other);
-    join("AR3", "AR5"), join("AR5", "AR3");
+    const tables = tablesOf("kardinal"),
+        join = (one, other) => tables.spaces.find(({ code }) => code === one).roads.push(other);
+    (join("AR3", "AR5"), join("AR5", "AR3"));
     Object.assign(tables.alliances[6], { countries: ["FR", "FK"], sea: true }); // 7
     Object.assign(tables.alliances[8], { countries: ["FK", "LO"] }); // 9
     Object.assign(tables.alliances[0], { sea: false }); // 1
-    const { alliances, roads, spaceOf } = await loadWith({ kardinal: tables }, "games/kardinal/view.ts"), before = await load("games/kardinal/view.ts");
-    const { x, y } = spaceOf.get("AR3"), to = spaceOf.get("AR5");
+    const { alliances, roads, spaceOf } = await loadWith(
+            { kardinal: tables },
+            "games/kardinal/view.ts",
+        ),
+        before = await load("games/kardinal/view.ts");
+    const { x, y } = spaceOf.get("AR3"),
+        to = spaceOf.get("AR5");
     equal(roads.length, before.roads.length + 1, "one road more");
-    equal(roads.find(({ ends }) => ends.join() === "AR3,AR5").path, `M${x} ${y}Q${((x + to.x) / 2).toFixed(1)} ${((y + to.y) / 2).toFixed(1)} ${to.x} ${to.y}`, "a straight one");
-    ensure([alliances[6].x, alliances[6].y, alliances[6].turn].every(Number.isFinite) && /^M[\d.]+ [\d.]+L/.test(alliances[6].route), "a seal between the countries");
-    equal([alliances[8].x, alliances[8].turn], [before.alliances[8].x, before.alliances[8].turn + 180], "turned round");
-    equal([alliances[0].route, before.alliances[0].route?.[0]], [undefined, "M"], "no route by land");
+    equal(
+        roads.find(({ ends }) => ends.join() === "AR3,AR5").path,
+        `M${x} ${y}Q${((x + to.x) / 2).toFixed(1)} ${((y + to.y) / 2).toFixed(1)} ${to.x} ${to.y}`,
+        "a straight one",
+    );
+    ensure(
+        [alliances[6].x, alliances[6].y, alliances[6].turn].every(Number.isFinite) &&
+            /^M[\d.]+ [\d.]+L/.test(alliances[6].route),
+        "a seal between the countries",
+    );
+    equal(
+        [alliances[8].x, alliances[8].turn],
+        [before.alliances[8].x, before.alliances[8].turn + 180],
+        "turned round",
+    );
+    equal(
+        [alliances[0].route, before.alliances[0].route?.[0]],
+        [undefined, "M"],
+        "no route by land",
+    );
 });
 
 await test("a corrected table is drawn: Rattus' borders by land and sea, new ones and one that is gone", async () => {
-    const tables = tablesOf("rattus"), row = (a, b, sea) => ({ a, b, sea, mark: "S" });
-    tables.borders = [...tables.borders.filter(({ a, b }) => a + b !== "GAGE"), row("AN", "GE", true), row("HI", "TU", false)];
-    const { barred, lines } = await loadWith({ rattus: tables }, "games/rattus/view.ts"), before = await load("games/rattus/view.ts");
-    equal([before.barred, before.lines.every(({ sea }) => sea)], [[], true], "what is drawn today is what the table says");
+    const tables = tablesOf("rattus"),
+        row = (a, b, sea) => ({ a, b, sea, mark: "S" });
+    tables.borders = [
+        ...tables.borders.filter(({ a, b }) => a + b !== "GAGE"),
+        row("AN", "GE", true),
+        row("HI", "TU", false),
+    ];
+    const { barred, lines } = await loadWith({ rattus: tables }, "games/rattus/view.ts"),
+        before = await load("games/rattus/view.ts");
+    equal(
+        [before.barred, before.lines.every(({ sea }) => sea)],
+        [[], true],
+        "what is drawn today is what the table says",
+    );
     equal(barred.length, 1, "Gallia and Germania touch, but there is no way");
-    for (const [ends, sea] of [["AN GE", true], ["HI TU", false]]) {
+    for (const [ends, sea] of [
+        ["AN GE", true],
+        ["HI TU", false],
+    ]) {
         const line = lines.find((one) => one.ends.join(" ") === ends);
         ensure(line?.sea === sea && /^M\d+ \d+L\d+ \d+$/.test(line.path), ends);
     }
@@ -265,15 +682,32 @@ await test("a corrected table is drawn: Duell's sections with other materials", 
     const tables = tablesOf("duell");
     tables.sections[0].needs = ["stone", "wood", "wool"];
     const { buildings } = await loadWith({ duell: tables }, "games/duell/drawing.ts");
-    for (const { parts } of buildings) equal(parts.filter(({ section }) => section === "I").map(({ material }) => material).sort(), ["stone", "wood", "wool"], "a part for each");
+    for (const { parts } of buildings)
+        equal(
+            parts
+                .filter(({ section }) => section === "I")
+                .map(({ material }) => material)
+                .sort(),
+            ["stone", "wood", "wool"],
+            "a part for each",
+        );
 });
 
 await test("sounds: always the same bytes, quiet, without a click, small", async () => {
-    const { sounds } = await import("../../tools/sounds.mjs"), again = new Map(sounds());
+    const { sounds } = await import("../../tools/sounds.mjs"),
+        again = new Map(sounds());
     for (const [name, bytes] of sounds()) {
-        const samples = Array.from({ length: (bytes.length - 44) / 2 }, (_, i) => bytes.readInt16LE(44 + 2 * i) / 32768), loudest = Math.max(...samples.map(Math.abs));
+        const samples = Array.from(
+                { length: (bytes.length - 44) / 2 },
+                (_, i) => bytes.readInt16LE(44 + 2 * i) / 32768,
+            ),
+            loudest = Math.max(...samples.map(Math.abs));
         ensure(bytes.equals(again.get(name)), `${name}: other bytes`);
-        ensure(bytes.readUInt32LE(4) === bytes.length - 8 && bytes.readUInt32LE(40) === bytes.length - 44, `${name}: its lengths`);
+        ensure(
+            bytes.readUInt32LE(4) === bytes.length - 8 &&
+                bytes.readUInt32LE(40) === bytes.length - 44,
+            `${name}: its lengths`,
+        );
         ensure(loudest > 0.05 && loudest < 0.25, `${name}: loudest ${loudest}`);
         equal([samples[0], samples.at(-1)], [0, 0], `${name}: its ends`);
         ensure(bytes.length < 12 * 1024, `${name}: ${bytes.length} bytes`);
@@ -283,33 +717,54 @@ await test("sounds: always the same bytes, quiet, without a click, small", async
 // ---- colours ----
 
 function luminance(hex) {
-    const [r, g, b] = hex.match(/\w\w/g).map((pair) => parseInt(pair, 16) / 255).map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    const [r, g, b] = hex
+        .match(/\w\w/g)
+        .map((pair) => parseInt(pair, 16) / 255)
+        .map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-const contrast = (a, b) => (Math.max(luminance(a), luminance(b)) + 0.05) / (Math.min(luminance(a), luminance(b)) + 0.05);
+const contrast = (a, b) =>
+    (Math.max(luminance(a), luminance(b)) + 0.05) / (Math.min(luminance(a), luminance(b)) + 0.05);
 
 function tokens(css, selector) {
-    const block = css.slice(css.indexOf(`${selector} {`)), inside = block.slice(0, block.indexOf("}"));
-    return Object.fromEntries([...inside.matchAll(/--([\w-]+): (#[0-9a-f]{6})/g)].map(([, name, value]) => [name, value]));
+    const block = css.slice(css.indexOf(`${selector} {`)),
+        inside = block.slice(0, block.indexOf("}"));
+    return Object.fromEntries(
+        [...inside.matchAll(/--([\w-]+): (#[0-9a-f]{6})/g)].map(([, name, value]) => [name, value]),
+    );
 }
 
 await test("marks or their rims are 3 : 1 against what lies behind, text 4.5 : 1, in both themes", () => {
-    const css = readFileSync(resolve(web, "style/base.css"), "utf8"), day = tokens(css, ":root"), candle = { ...day, ...tokens(css, '[data-theme="candle"]') };
+    const css = readFileSync(resolve(web, "style/base.css"), "utf8"),
+        day = tokens(css, ":root"),
+        candle = { ...day, ...tokens(css, '[data-theme="candle"]') };
     const wrong = [];
     for (const [theme, colours] of Object.entries({ day, candle })) {
         const { ink, parchment, vellum, wash, sea, goldwash, faded, gold } = colours;
         for (const ground of [parchment, vellum, wash, sea])
             for (const seat of [0, 1, 2, 3, 4])
-                if (Math.max(contrast(colours[`s${seat}`], ground), contrast(ink, ground)) < 3) wrong.push(`${theme}: mark ${seat} on ${ground}`);
-        for (const [name, text, grounds] of [["ink", ink, [parchment, vellum, wash, goldwash]], ["faded", faded, [parchment, vellum]], ["rubric-small", colours["rubric-small"], [vellum]], ["good", colours.good, [vellum]]])
-            for (const ground of grounds) if (contrast(text, ground) < 4.5) wrong.push(`${theme}: ${name} on ${ground}: ${contrast(text, ground).toFixed(2)}`);
-        for (const ground of [parchment, vellum, wash]) if (contrast(gold, ground) < 3) wrong.push(`${theme}: gold on ${ground}`);
+                if (Math.max(contrast(colours[`s${seat}`], ground), contrast(ink, ground)) < 3)
+                    wrong.push(`${theme}: mark ${seat} on ${ground}`);
+        for (const [name, text, grounds] of [
+            ["ink", ink, [parchment, vellum, wash, goldwash]],
+            ["faded", faded, [parchment, vellum]],
+            ["rubric-small", colours["rubric-small"], [vellum]],
+            ["good", colours.good, [vellum]],
+        ])
+            for (const ground of grounds)
+                if (contrast(text, ground) < 4.5)
+                    wrong.push(
+                        `${theme}: ${name} on ${ground}: ${contrast(text, ground).toFixed(2)}`,
+                    );
+        for (const ground of [parchment, vellum, wash])
+            if (contrast(gold, ground) < 3) wrong.push(`${theme}: gold on ${ground}`);
     }
     equal(wrong, [], "too close");
 });
 
-// What libqrencode, which the program uses, makes of each text: rows of 0 and 1, an empty one after each.
+// What libqrencode, which the program uses, makes of each text: rows of 0 and 1, an empty one after
+// each.
 const reference = `
 import ctypes, sys
 class Code(ctypes.Structure):
@@ -324,12 +779,21 @@ for text in sys.argv[1:]:
 
 await test("a QR code is, module by module, what another program draws", async () => {
     const { qrCode } = await load("client/qr.ts");
-    const texts = [1, 14, 15, 40, 62, 84, 100, 122, 150, 180, 181, 213].map((length) => `https://tafelrunde.example/t/${"abcDEF-_09".repeat(30)}`.slice(0, length));
-    const codes = spawnSync("python3", ["-c", reference, ...texts], { encoding: "utf8" }).stdout.trim().split("\n\n");
+    const texts = [1, 14, 15, 40, 62, 84, 100, 122, 150, 180, 181, 213].map((length) =>
+        `https://tafelrunde.example/t/${"abcDEF-_09".repeat(30)}`.slice(0, length),
+    );
+    const codes = spawnSync("python3", ["-c", reference, ...texts], { encoding: "utf8" })
+        .stdout.trim()
+        .split("\n\n");
     for (const [i, text] of texts.entries()) {
         const rows = codes[i].split("\n");
-        const mask = (rows[8][2] ^ 1) * 4 + Number(rows[8][3]) * 2 + (rows[8][4] ^ 1); // as its format says
-        equal(qrCode(text, mask).map((row) => row.map(Number).join("")), rows, `${text.length} bytes, mask ${mask}`);
+        // as its format says
+        const mask = (rows[8][2] ^ 1) * 4 + Number(rows[8][3]) * 2 + (rows[8][4] ^ 1);
+        equal(
+            qrCode(text, mask).map((row) => row.map(Number).join("")),
+            rows,
+            `${text.length} bytes, mask ${mask}`,
+        );
         equal(qrCode(text).length, rows.length, "size");
     }
     equal(qrCode("x".repeat(214)), null, "too long");

@@ -1,4 +1,5 @@
-/* To be loaded before a program: its time of day is off by as many seconds as the file in $TAFELRUNDE_CLOCK says, from one moment to the next. */
+/* To be loaded before a program: its time of day is off by as many seconds as the file in
+ * $TAFELRUNDE_CLOCK says, from one moment to the next. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -47,7 +47,8 @@ static const struct store_table *table_row(const struct memory_store *store, con
     return NULL;
 }
 
-static const struct store_seat *seat_row(const struct memory_store *store, const char *table, int64_t seat) {
+static const struct store_seat *seat_row(const struct memory_store *store, const char *table,
+                                         int64_t seat) {
     unsigned count;
     const struct store_seat *rows = memory_store_rows(store, STORE_SEAT, &count);
     for (unsigned i = 0; i < count; i++)
@@ -72,7 +73,8 @@ static void sit_all(struct match *m, const struct memory_store *store, const cha
     struct message error;
     for (unsigned seat = 0; seat < m->players; seat++) {
         const struct store_seat *row = seat_row(store, table, seat);
-        assert_true(row && match_sit(m, seat, row->first, strcmp(row->first, "person") == 0, &error));
+        assert_true(row &&
+                    match_sit(m, seat, row->first, strcmp(row->first, "person") == 0, &error));
     }
     for (unsigned seat = 0; seat < m->players; seat++) {
         const struct store_seat *row = seat_row(store, table, seat);
@@ -84,7 +86,8 @@ static void sit_all(struct match *m, const struct memory_store *store, const cha
     }
 }
 
-static void replay(struct match *m, const struct memory_store *store, const struct store_table *row) {
+static void replay(struct match *m, const struct memory_store *store,
+                   const struct store_table *row) {
     unsigned count;
     const struct store_entry *rows = memory_store_rows(store, STORE_ENTRY, &count);
     struct match_entry *log = calloc((size_t)row->entries + 1, sizeof *log);
@@ -94,14 +97,19 @@ static void replay(struct match *m, const struct memory_store *store, const stru
         if (strcmp(rows[i].at, row->id) != 0) continue;
         assert_true(rows[i].version < row->entries);
         struct match_entry *e = &log[rows[i].version];
-        *e = (struct match_entry){.kind = (uint8_t)rows[i].kind, .by = (uint8_t)rows[i].by, .action = (uint16_t)rows[i].action, .forced = rows[i].forced != 0};
+        *e = (struct match_entry){.kind = (uint8_t)rows[i].kind,
+                                  .by = (uint8_t)rows[i].by,
+                                  .action = (uint16_t)rows[i].action,
+                                  .forced = rows[i].forced != 0};
         memcpy(e->id, rows[i].id, sizeof e->id);
     }
-    if (row->entries && !match_replay(m, log, (unsigned)row->entries, &error)) fail_msg("the log cannot be replayed: %s", error.key);
+    if (row->entries && !match_replay(m, log, (unsigned)row->entries, &error))
+        fail_msg("the log cannot be replayed: %s", error.key);
     free(log);
 }
 
-static struct known *known_table(struct knowing *knowing, const struct memory_store *store, const struct store_table *row) {
+static struct known *known_table(struct knowing *knowing, const struct memory_store *store,
+                                 const struct store_table *row) {
     struct known *known = knowing->tables;
     while (known < knowing->tables + knowing->count && strcmp(known->id, row->id) != 0) known++;
     if (known == knowing->tables + knowing->count) {
@@ -110,7 +118,8 @@ static struct known *known_table(struct knowing *knowing, const struct memory_st
     }
     if (known->match.game && known->entries == row->entries) return known;
     if (known->match.game) match_close(&known->match);
-    match_open(&known->match, games_find(row->game, strlen(row->game)), (unsigned)row->players, row->options, row->id, row->seed);
+    match_open(&known->match, games_find(row->game, strlen(row->game)), (unsigned)row->players,
+               row->options, row->id, row->seed);
     sit_all(&known->match, store, row->id);
     replay(&known->match, store, row);
     known->entries = row->entries;
@@ -124,53 +133,70 @@ static void check_hidden(const struct store_table *row, const char *text, size_t
     draws_write_hex(row->reserve, STORE_HASH, hex);
     if (memmem(text, length, hex, strlen(hex))) fail_msg("the reserve is told: %.*s", SHOWN, text);
     draws_write_hex(row->seed, STORE_HASH, hex);
-    if (row->phase != STORE_OVER && memmem(text, length, hex, strlen(hex))) fail_msg("the seed is told before the end: %.*s", SHOWN, text);
+    if (row->phase != STORE_OVER && memmem(text, length, hex, strlen(hex)))
+        fail_msg("the seed is told before the end: %.*s", SHOWN, text);
 }
 
-/* The step as the observer sees it, and the view then. A version counts only what the log, as it is written down, tells this observer. */
-static void check_update(struct knowing *knowing, struct known *known, unsigned observer, struct json message, const char *text) {
+/* The step as the observer sees it, and the view then. A version counts only what the log, as it
+ * is written down, tells this observer. */
+static void check_update(struct knowing *knowing, struct known *known, unsigned observer,
+                         struct json message, const char *text) {
     const struct match *m = &known->match;
     struct cursor *c = &known->cursors[observer];
     struct json_out out;
     int64_t version;
     char does[64];
     assert_true(json_read_number(json_get(message, "version"), &version));
-    if (version < 1 || version > m->versions[observer]) fail_msg("observer %u is told of version %d of %u: %.*s", observer, (int)version, m->versions[observer], SHOWN, text);
+    if (version < 1 || version > m->versions[observer])
+        fail_msg("observer %u is told of version %d of %u: %.*s", observer, (int)version,
+                 m->versions[observer], SHOWN, text);
     if (c->version == 0 || c->version > version) cursor_open(c, m, observer, (unsigned)version);
     while (c->version < version) cursor_next(c, m, NULL);
     const struct match_entry *e = &m->log[m->told[observer][version - 1]];
     if (e->kind == ENTRY_STEP) {
         size_t length = notation_write(m->game->notation, e->seen[observer], does);
         does[length] = 0;
-        if (!json_is(json_get(message, "do"), does)) fail_msg("observer %u sees %s: %.*s", observer, does, SHOWN, text);
+        if (!json_is(json_get(message, "do"), does))
+            fail_msg("observer %u sees %s: %.*s", observer, does, SHOWN, text);
     }
     json_begin(&out, knowing->text, TEXT_MAX);
     state_write(m->game, c->view, &out, NULL);
     ensure(out.length < TEXT_MAX);
     struct json view = json_get(message, "view");
-    if (view.length != out.length || memcmp(view.text, out.text, out.length) != 0) fail_msg("observer %u has another view: %.*s, not %.*s", observer, (int)view.length, view.text, (int)out.length, out.text);
+    if (view.length != out.length || memcmp(view.text, out.text, out.length) != 0)
+        fail_msg("observer %u has another view: %.*s, not %.*s", observer, (int)view.length,
+                 view.text, (int)out.length, out.text);
     knowing->updates++;
 }
 
-void knowing_check(struct knowing *knowing, const struct memory_store *store, const char *token, const char *text, size_t length) {
+void knowing_check(struct knowing *knowing, const struct memory_store *store, const char *token,
+                   const char *text, size_t length) {
     struct json message;
     size_t where;
     char type[16], table[STORE_ID];
     int64_t seat = SPECTATOR;
     assert_int_equal(json_parse(text, length, &message, &where), JSON_OK);
     assert_true(json_read_text(json_get(message, "type"), type, sizeof type, NULL));
-    if (strcmp(type, "refused") == 0 || !json_read_text(json_get(message, "table"), table, sizeof table, NULL)) return; /* says nothing of a table */
+    /* says nothing of a table */
+    if (strcmp(type, "refused") == 0 ||
+        !json_read_text(json_get(message, "table"), table, sizeof table, NULL))
+        return;
     const struct store_table *row = table_row(store, table);
     assert_non_null(row);
     check_hidden(row, text, length);
     if (json_read_number(json_get(message, "seat"), &seat)) {
         const struct store_seat *own = seat_row(store, table, seat);
-        if (!own || strcmp(own->person, person_of(store, token)) != 0) fail_msg("somebody else is told what seat %d knows: %.*s", (int)seat, (int)length, text);
+        if (!own || strcmp(own->person, person_of(store, token)) != 0)
+            fail_msg("somebody else is told what seat %d knows: %.*s", (int)seat, (int)length,
+                     text);
     }
     if (strcmp(type, "turn") == 0) {
-        bool turn = row->phase == STORE_PLAYING && seat_row(store, table, seat)->running_ms, awaited = false;
+        bool turn = row->phase == STORE_PLAYING && seat_row(store, table, seat)->running_ms,
+             awaited = false;
         assert_true(json_read_bool(json_get(message, "awaited"), &awaited));
-        if (awaited && !turn) fail_msg("it is not their turn: %.*s", (int)length, text); /* that one is over may be said when the next has begun at another server */
+        /* that one is over may be said when the next has begun at another server */
+        if (awaited && !turn) fail_msg("it is not their turn: %.*s", (int)length, text);
     }
-    if (strcmp(type, "update") == 0) check_update(knowing, known_table(knowing, store, row), (unsigned)seat, message, text);
+    if (strcmp(type, "update") == 0)
+        check_update(knowing, known_table(knowing, store, row), (unsigned)seat, message, text);
 }

@@ -6,7 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILES = 8, NAME_MAX_BYTES = 128, FILE_MAX = 4 << 20, SECTOR = 512, SHM_REGIONS = 8, SHM_REGION = 32768 };
+enum {
+    FILES = 8,
+    NAME_MAX_BYTES = 128,
+    FILE_MAX = 4 << 20,
+    SECTOR = 512,
+    SHM_REGIONS = 8,
+    SHM_REGION = 32768
+};
 
 struct image {
     uint8_t bytes[FILE_MAX];
@@ -147,7 +154,8 @@ static int on_characteristics(sqlite3_file *file) {
     return 0;
 }
 
-static int on_shm_map(sqlite3_file *file, int region, int size, int extend, void volatile **memory) {
+static int on_shm_map(sqlite3_file *file, int region, int size, int extend,
+                      void volatile **memory) {
     struct file *f = of(file);
     ensure(region < SHM_REGIONS && size == SHM_REGION);
     if (!f->shared[region] && extend) f->shared[region] = calloc(1, SHM_REGION);
@@ -178,12 +186,29 @@ static int on_shm_unmap(sqlite3_file *file, int remove) {
 }
 
 static const sqlite3_io_methods methods = {
-    2, on_close, on_read, on_write, on_truncate, on_sync, on_size, on_lock, on_lock, on_check_lock, on_control, on_sector, on_characteristics, on_shm_map, on_shm_lock, on_shm_barrier, on_shm_unmap,
+    2,
+    on_close,
+    on_read,
+    on_write,
+    on_truncate,
+    on_sync,
+    on_size,
+    on_lock,
+    on_lock,
+    on_check_lock,
+    on_control,
+    on_sector,
+    on_characteristics,
+    on_shm_map,
+    on_shm_lock,
+    on_shm_barrier,
+    on_shm_unmap,
 };
 
 /* ---- the disk ---- */
 
-static int on_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out_flags) {
+static int on_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags,
+                   int *out_flags) {
     (void)vfs;
     struct handle *handle = (struct handle *)file;
     handle->base.pMethods = NULL;
@@ -242,8 +267,18 @@ static int on_error(sqlite3_vfs *vfs, int count, char *text) {
 
 void lossy_install(void) {
     static sqlite3_vfs vfs = {
-        .iVersion = 1, .szOsFile = sizeof(struct handle), .mxPathname = NAME_MAX_BYTES, .zName = LOSSY_VFS, .xOpen = on_open, .xDelete = on_delete, .xAccess = on_access,
-        .xFullPathname = on_full_name, .xRandomness = on_random, .xSleep = on_sleep, .xCurrentTime = on_time, .xGetLastError = on_error,
+        .iVersion = 1,
+        .szOsFile = sizeof(struct handle),
+        .mxPathname = NAME_MAX_BYTES,
+        .zName = LOSSY_VFS,
+        .xOpen = on_open,
+        .xDelete = on_delete,
+        .xAccess = on_access,
+        .xFullPathname = on_full_name,
+        .xRandomness = on_random,
+        .xSleep = on_sleep,
+        .xCurrentTime = on_time,
+        .xGetLastError = on_error,
     };
     ensure(sqlite3_vfs_register(&vfs, 0) == SQLITE_OK);
 }
@@ -283,7 +318,8 @@ static void tear(struct file *f) {
         if (memcmp(f->now.bytes + at, f->synced.bytes + at, SECTOR) == 0 || draw() & 1) continue;
         memcpy(f->synced.bytes + at, f->now.bytes + at, SECTOR);
         f->synced.exists = true;
-        if (at + SECTOR > f->synced.size) f->synced.size = at + SECTOR < f->now.size ? at + SECTOR : f->now.size;
+        if (at + SECTOR > f->synced.size)
+            f->synced.size = at + SECTOR < f->now.size ? at + SECTOR : f->now.size;
     }
 }
 

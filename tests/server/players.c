@@ -10,7 +10,8 @@ void tales_close(struct tales *tales) {
     free(tales);
 }
 
-static void tell_tale(struct tales *tales, const char *table, unsigned observer, unsigned version, const char *text) {
+static void tell_tale(struct tales *tales, const char *table, unsigned observer, unsigned version,
+                      const char *text) {
     unsigned t = 0;
     while (t < tales->table_count && strcmp(tales->tables[t], table) != 0) t++;
     if (t == tales->table_count) {
@@ -35,7 +36,8 @@ struct player player_guest(struct world *w, struct tales *tales, const char *nam
 }
 
 static void new_entropy(struct player *p) {
-    for (unsigned i = 0; i < sizeof p->entropy; i++) p->entropy[i] = (uint8_t)generator_next(&p->chance);
+    for (unsigned i = 0; i < sizeof p->entropy; i++)
+        p->entropy[i] = (uint8_t)generator_next(&p->chance);
     p->hash_sent = p->value_sent = false;
 }
 
@@ -59,7 +61,9 @@ void player_connect(struct player *p) {
     if (p->secret[0]) snprintf(secret, sizeof secret, ",'secret':'%s'", p->secret);
     p->socket = world_connect(p->world, p->token);
     p->hash_sent = p->value_sent = p->asked = false;
-    world_say(p->world, p->socket, "{'type':'hello','table':'%s','seat':%s,'protocol':1,'version':%u%s}", p->table, seat, p->version, secret);
+    world_say(p->world, p->socket,
+              "{'type':'hello','table':'%s','seat':%s,'protocol':1,'version':%u%s}", p->table, seat,
+              p->version, secret);
 }
 
 void player_disconnect(struct player *p) {
@@ -88,12 +92,14 @@ static void on_waiting(struct player *p, struct json message) {
         blake2b_hash(p->entropy, 32, hash);
         hex64(hash, text);
         p->hash_sent = true;
-        world_say(p->world, p->socket, "{'type':'entropy','table':'%s','seat':%d,'hash':'%s'}", p->table, p->seat, text);
+        world_say(p->world, p->socket, "{'type':'entropy','table':'%s','seat':%d,'hash':'%s'}",
+                  p->table, p->seat, text);
     }
     if (json_is(json_get(message, "phase"), "revealing") && !p->value_sent) {
         hex64(p->entropy, text);
         p->value_sent = true;
-        world_say(p->world, p->socket, "{'type':'entropy','table':'%s','seat':%d,'value':'%s'}", p->table, p->seat, text);
+        world_say(p->world, p->socket, "{'type':'entropy','table':'%s','seat':%d,'value':'%s'}",
+                  p->table, p->seat, text);
     }
 }
 
@@ -134,19 +140,22 @@ static void on_frame(struct player *p, const char *text) {
     bool awaited;
     assert_int_equal(json_parse(text, strlen(text), &message, &where), JSON_OK);
     assert_true(json_read_text(json_get(message, "type"), type, sizeof type, NULL));
-    bool elsewhere = strcmp(type, "turn") == 0 || json_type(json_get(message, "table")) == JSON_NULL;
+    bool elsewhere =
+        strcmp(type, "turn") == 0 || json_type(json_get(message, "table")) == JSON_NULL;
     assert_int_not_equal(json_type(json_get(message, "seat")), JSON_NONE);
     if (!elsewhere) assert_true(json_is(json_get(message, "table"), p->table));
     if (strcmp(type, "waiting") == 0) on_waiting(p, message);
     else if (strcmp(type, "update") == 0) on_update(p, message, text);
     else if (strcmp(type, "question") == 0) on_question(p, message);
     else if (strcmp(type, "restart") == 0) new_entropy(p);
-    else if (strcmp(type, "turn") == 0 && json_read_bool(json_get(message, "awaited"), &awaited)) (*(awaited ? &p->turns : &p->turns_over))++;
+    else if (strcmp(type, "turn") == 0 && json_read_bool(json_get(message, "awaited"), &awaited))
+        (*(awaited ? &p->turns : &p->turns_over))++;
     else if (strcmp(type, "chat") == 0) p->chats++;
     else if (strcmp(type, "table") == 0) snprintf(p->said, sizeof p->said, "%s", text);
     else if (strcmp(type, "refused") == 0) {
         p->was_refused = true;
-        assert_true(json_read_text(json_get(json_get(message, "reason"), "key"), p->refused, sizeof p->refused, NULL));
+        assert_true(json_read_text(json_get(json_get(message, "reason"), "key"), p->refused,
+                                   sizeof p->refused, NULL));
     }
 }
 
@@ -160,7 +169,9 @@ void player_listen(struct player *p) {
 
 void player_answer(struct player *p) {
     if (!p->socket || !p->asked) return;
-    snprintf(p->last, sizeof p->last, "{'type':'answer','table':'%s','seat':%d,'q':%u,'id':'a%u','do':'%s'}", p->table, p->seat, p->q, p->serial++, p->choice);
+    snprintf(p->last, sizeof p->last,
+             "{'type':'answer','table':'%s','seat':%d,'q':%u,'id':'a%u','do':'%s'}", p->table,
+             p->seat, p->q, p->serial++, p->choice);
     p->asked = false;
     p->answers++;
     world_say(p->world, p->socket, "%s", p->last);
@@ -170,9 +181,11 @@ void player_repeat(struct player *p) {
     if (p->socket && p->last[0]) world_say(p->world, p->socket, "%s", p->last);
 }
 
-void make_table(struct player *host, const char *game, unsigned players, const char *more, char table[STORE_ID], char secret[STORE_ID]) {
+void make_table(struct player *host, const char *game, unsigned players, const char *more,
+                char table[STORE_ID], char secret[STORE_ID]) {
     struct world *w = host->world;
-    unsigned status = world_ask(w, "POST", "/api/tables", host->token, "{'game':'%s','players':%u%s}", game, players, more);
+    unsigned status = world_ask(w, "POST", "/api/tables", host->token,
+                                "{'game':'%s','players':%u%s}", game, players, more);
     if (status != 200) fail_msg("%s", w->reply.body);
     assert_true(json_read_text(json_get(w->reply.json, "table"), table, STORE_ID, NULL));
     if (!json_read_text(json_get(w->reply.json, "secret"), secret, STORE_ID, NULL)) secret[0] = 0;

@@ -1,11 +1,13 @@
-/* People who play: they keep what a client keeps (version, entropy, the last answer), and check whatever they are told. */
+/* People who play: they keep what a client keeps (version, entropy, the last answer), and check
+ * whatever they are told. */
 #ifndef TESTS_SERVER_PLAYERS_H
 #define TESTS_SERVER_PLAYERS_H
 
 #include "match/match.h"
 #include "tests/server/world.h"
 
-/* Whatever was once told stays true: an observer's update of a version has the same bytes whenever and to whomever it is sent. */
+/* Whatever was once told stays true: an observer's update of a version has the same bytes
+ * whenever and to whomever it is sent. */
 enum { TABLES_MAX = 16, VERSIONS_MAX = 4000 };
 
 struct tales {
@@ -22,35 +24,38 @@ struct player {
     struct tales *tales;
     char name[STORE_NAME];
     char token[CORE_TOKEN_LENGTH + 1];
-    uint64_t socket;            /* 0: not connected                       */
+    uint64_t socket; /* 0: not connected */
     char table[STORE_ID], secret[STORE_ID];
-    int seat;                   /* -1: watches                            */
-    unsigned version;           /* the last one it was told of            */
+    int seat; /* -1: watches */
+    unsigned version; /* the last one it was told of */
     uint8_t entropy[32];
-    bool hash_sent, value_sent; /* on this connection                     */
+    bool hash_sent, value_sent; /* on this connection */
     bool asked;
     unsigned q;
-    char choice[64];            /* one of the legal answers               */
-    char last[256];             /* its last answer, as it was sent        */
+    char choice[64]; /* one of the legal answers */
+    char last[256]; /* its last answer, as it was sent */
     unsigned serial, answers;
     bool over, was_refused;
-    char refused[64];           /* the last refusal's key                 */
-    char said[4096];            /* the last `table` message               */
-    unsigned turns, turns_over, chats; /* told so often                   */
+    char refused[64]; /* the last refusal's key */
+    char said[4096]; /* the last `table` message */
+    unsigned turns, turns_over, chats; /* told so often */
     struct generator chance;
 };
 
 /* A guest of this name. */
 struct player player_guest(struct world *w, struct tales *tales, const char *name);
 void player_at(struct player *p, const char *table, const char *secret, int seat);
-void player_connect(struct player *p);            /* and says hello with its version                    */
+void player_connect(struct player *p); /* and says hello with its version */
 void player_disconnect(struct player *p);
-void player_listen(struct player *p);             /* hears all that came, and answers what needs no thought: entropy */
-void player_answer(struct player *p);             /* if it is asked                                     */
-void player_repeat(struct player *p);             /* its last answer once more                          */
+/* hears all that came, and answers what needs no thought: entropy */
+void player_listen(struct player *p);
+void player_answer(struct player *p); /* if it is asked */
+void player_repeat(struct player *p); /* its last answer once more */
 
-/* A table of this game; the body's other members as given. Its id in `table`, its secret ("" if public). */
-void make_table(struct player *host, const char *game, unsigned players, const char *more, char table[STORE_ID], char secret[STORE_ID]);
+/* A table of this game; the body's other members as given. Its id in `table`, its secret ("" if
+ * public). */
+void make_table(struct player *host, const char *game, unsigned players, const char *more,
+                char table[STORE_ID], char secret[STORE_ID]);
 void sit_down(struct player *p, const char *table, const char *secret, unsigned seat);
 
 /* All listen and answer until the game is over. */

@@ -32,7 +32,8 @@ static void scene_close(struct scene *s) {
 }
 
 /* People with all seats of a table. */
-static struct scene *scene_of_people(uint64_t seed, const char *game, unsigned players, const char *more) {
+static struct scene *scene_of_people(uint64_t seed, const char *game, unsigned players,
+                                     const char *more) {
     static const char *const names[] = {"Anna", "Björn", "Chloé", "Dörte", "Emil"};
     struct scene *s = scene_open(seed);
     s->count = players;
@@ -60,7 +61,8 @@ static void say(struct player *p, const char *format, va_list arguments) {
 }
 
 /* What a player says brings this refusal. */
-static void expect_refused(struct player *p, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void expect_refused(struct player *p, const char *key, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 static void expect_refused(struct player *p, const char *key, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -70,7 +72,8 @@ static void expect_refused(struct player *p, const char *key, const char *format
     assert_string_equal(p->refused, key);
 }
 
-static void expect_done(struct player *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void expect_done(struct player *p, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 static void expect_done(struct player *p, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -135,7 +138,8 @@ static void a_move_is_durable_before_anybody_is_told(void **state) {
     all_listen(s);
     world_settle(s->w);
     all_listen(s);
-    struct player *mover = s->players[0].asked ? &s->players[0] : &s->players[1], *other = mover == s->players ? &s->players[1] : s->players;
+    struct player *mover = s->players[0].asked ? &s->players[0] : &s->players[1],
+                  *other = mover == s->players ? &s->players[1] : s->players;
     assert_true(mover->asked);
     unsigned version = mover->version;
     s->w->held = true;
@@ -145,7 +149,8 @@ static void a_move_is_durable_before_anybody_is_told(void **state) {
     assert_null(world_hear(s->w, mover->socket));
     assert_null(world_hear(s->w, other->socket));
     /* whoever asks meanwhile is told nothing of it either, until it is written */
-    world_say(s->w, other->socket, "{'type':'at','table':'%s','seat':%d,'version':0}", s->table, other->seat);
+    world_say(s->w, other->socket, "{'type':'at','table':'%s','seat':%d,'version':0}", s->table,
+              other->seat);
     assert_null(world_hear(s->w, other->socket));
     s->w->held = false;
     world_settle(s->w);
@@ -175,7 +180,8 @@ static void what_cannot_be_written_was_told_to_nobody_and_does_not_happen(void *
     assert_true(mover->was_refused);
     assert_string_equal(mover->refused, "server.error.store");
     world_pass(s->w, 5000);
-    expect_refused(mover, "server.error.store", "'type':'why','seat':%d,'do':'%s'", mover->seat, mover->choice);
+    expect_refused(mover, "server.error.store", "'type':'why','seat':%d,'do':'%s'", mover->seat,
+                   mover->choice);
     s->w->fail_one_in = 0;
     world_pass(s->w, 5000);
     assert_true(world_is_open(s->w, mover->socket)); /* nobody was shown out */
@@ -245,7 +251,8 @@ static void a_private_table_opens_with_its_link_only(void **state) {
     player_connect(p);
     player_listen(p);
     assert_string_equal(p->refused, "server.error.no_table");
-    expect_refused(p, "server.error.no_table", "'type':'hello','seat':null,'protocol':1,'secret':'AAAAAAAAAAAAAAAAAAAAAA'");
+    expect_refused(p, "server.error.no_table",
+                   "'type':'hello','seat':null,'protocol':1,'secret':'AAAAAAAAAAAAAAAAAAAAAA'");
     expect_refused(p, "server.error.hello", "'type':'sit','seat':1");
     expect_done(p, "'type':'hello','seat':null,'protocol':1,'secret':'%s'", s->secret);
     expect_done(p, "'type':'sit','seat':1");
@@ -284,7 +291,8 @@ static void nobody_speaks_for_a_seat_of_others(void **state) {
     assert_false(nobody.was_refused);
     expect_refused(&nobody, "server.error.session", "'type':'chat','text':'hi'");
     expect_refused(&nobody, "server.error.session", "'type':'sit','seat':0");
-    expect_refused(&nobody, "error.protocol.seat", "'type':'answer','seat':0,'q':0,'id':'x','do':'x'");
+    expect_refused(&nobody, "error.protocol.seat",
+                   "'type':'answer','seat':0,'q':0,'id':'x','do':'x'");
     scene_close(s);
 }
 
@@ -338,11 +346,13 @@ static void a_seat_is_seen_by_its_person_alone(void **state) {
     sit_down(bert, s->table, "", 1);
     expect_done(bert, "'type':'leave','seat':1");
     bert->seat = -1;
-    world_say(s->w, bert->socket, "{'type':'hello','table':'%s','seat':null,'protocol':1}", s->table);
+    world_say(s->w, bert->socket, "{'type':'hello','table':'%s','seat':null,'protocol':1}",
+              s->table);
     sit_down(chloe, s->table, "", 1);
     s->count = 3;
     begin_playing(s);
-    assert_true(anna->version > 0 && bert->version > 0 && chloe->version > 0); /* each heard of its own observer alone: on_update */
+    /* each heard of its own observer alone: on_update */
+    assert_true(anna->version > 0 && bert->version > 0 && chloe->version > 0);
     scene_close(s);
 }
 
@@ -361,7 +371,8 @@ static void lost_bytes_begin_again_without_losing_seats(void **state) {
     memcpy(seed, row->seed, 32);
     expect_done(anna, "'type':'entropy','seat':0,'lost':true");
     assert_memory_not_equal(row->seed, seed, 32);
-    player_at(&s->players[1], s->table, "", 1); /* another device, without the bytes: new ones will do */
+    /* another device, without the bytes: new ones will do */
+    player_at(&s->players[1], s->table, "", 1);
     player_connect(&s->players[1]);
     play_to_the_end(s->w, s->players, 2);
     scene_close(s);
@@ -373,7 +384,8 @@ static void who_owes_entropy_for_too_long_loses_the_seat(void **state) {
     struct player *anna = &s->players[0], *bert = &s->players[1];
     *anna = player_guest(s->w, s->tales, "Anna");
     *bert = player_guest(s->w, s->tales, "Bert");
-    make_table(anna, "rattus", 2, ",'pace':{'kind':'live','minutes':5,'increment_s':5}", s->table, s->secret);
+    make_table(anna, "rattus", 2, ",'pace':{'kind':'live','minutes':5,'increment_s':5}", s->table,
+               s->secret);
     player_at(anna, s->table, "", 0);
     player_connect(anna);
     player_at(bert, s->table, "", -1);
@@ -442,7 +454,8 @@ static int64_t shown_after(int64_t thinks_ms) {
 static void an_opponent_that_is_late_is_shown_at_whole_seconds(void **state) {
     int64_t first = shown_after(10000);
     (void)state;
-    for (int64_t more = 100; more < 1000; more += 300) assert_int_equal((shown_after(10000 + more) - first) % 1000, 0);
+    for (int64_t more = 100; more < 1000; more += 300)
+        assert_int_equal((shown_after(10000 + more) - first) % 1000, 0);
 }
 
 enum { MANY = 34 };
@@ -461,13 +474,18 @@ static void when_many_wait_opponents_think_less_and_the_table_says_so(void **sta
         snprintf(said, sizeof said, "Gast %u", i);
         p[i] = player_guest(w, tales[i] = new_tales(), said);
     }
-    assert_int_equal(world_ask(w, "POST", "/api/signup", p[MANY - 1].token, "{'name':'Rita','password':'lang genug'}"), 200);
+    assert_int_equal(world_ask(w, "POST", "/api/signup", p[MANY - 1].token,
+                               "{'name':'Rita','password':'lang genug'}"),
+                     200);
     strcpy(p[MANY - 1].token, w->reply.token);
     w->busy = true;
     for (unsigned i = 0; i < MANY; i++) {
         bool rated = i == MANY - 1;
         unsigned effort = rated || i < 8 ? 8 : i < 16 ? 4 : i < 32 ? 2 : 1;
-        make_table(&p[i], "template", 2, rated ? ",'seats':['me','novice'],'rated':true,'hints':false" : ",'seats':['me','novice']", table, secret);
+        make_table(&p[i], "template", 2,
+                   rated ? ",'seats':['me','novice'],'rated':true,'hints':false"
+                         : ",'seats':['me','novice']",
+                   table, secret);
         player_at(&p[i], table, secret, 0);
         player_connect(&p[i]);
         for (unsigned n = 0; n < 6; n++) player_listen(&p[i]);
@@ -498,7 +516,8 @@ static void a_seat_that_runs_out_is_taken_over_and_can_be_reclaimed(void **state
     assert_string_equal(seat_row(s, late->seat)->level, "novice");
     assert_int_equal(seat_row(s, late->seat)->expired, 1);
     assert_true(table_says(late, "'level':'novice'"));
-    expect_refused(late, "server.error.taken_over", "'type':'answer','seat':%d,'q':0,'id':'zz','do':'x'", late->seat);
+    expect_refused(late, "server.error.taken_over",
+                   "'type':'answer','seat':%d,'q':0,'id':'zz','do':'x'", late->seat);
     expect_done(late, "'type':'reclaim','seat':%d", late->seat);
     assert_string_equal(seat_row(s, late->seat)->level, "");
     expect_refused(late, "server.error.not_taken_over", "'type':'reclaim','seat':%d", late->seat);
@@ -537,7 +556,8 @@ static void an_undo_gives_no_time(void **state) {
 
 static void who_goes_away_is_taken_over_after_the_grace(void **state) {
     (void)state;
-    struct scene *s = scene_of_people(62, "tallinn", 2, ",'pace':{'kind':'live','minutes':10,'increment_s':2}");
+    struct scene *s =
+        scene_of_people(62, "tallinn", 2, ",'pace':{'kind':'live','minutes':10,'increment_s':2}");
     begin_playing(s);
     struct player *away = asked_one(s);
     player_disconnect(away);
@@ -577,7 +597,8 @@ static void come_back(struct player *p) {
 
 static void time_is_charged_only_up_to_the_last_heartbeat(void **state) {
     (void)state;
-    struct scene *s = scene_of_people(63, "tallinn", 2, ",'pace':{'kind':'live','minutes':10,'increment_s':0}");
+    struct scene *s =
+        scene_of_people(63, "tallinn", 2, ",'pace':{'kind':'live','minutes':10,'increment_s':0}");
     begin_playing(s);
     struct player *p = asked_one(s);
     int64_t since = seat_row(s, p->seat)->running_ms, left = seat_row(s, p->seat)->left_ms;
@@ -604,8 +625,10 @@ static void a_table_that_sleeps_through_two_gaps_pays_for_neither(void **state) 
     world_pass(s->w, 600 * 1000);
     lose_an_hour(s->w);
     come_back(p);
-    int64_t charged = 2 * 24 * 3600 * 1000 - told_left(p), served = s->w->now - since - 2 * 3600 * 1000;
-    assert_in_range(charged, served - 2 * 60 * 1000, served); /* beats are a minute apart while no live clock runs */
+    int64_t charged = 2 * 24 * 3600 * 1000 - told_left(p),
+            served = s->w->now - since - 2 * 3600 * 1000;
+    /* beats are a minute apart while no live clock runs */
+    assert_in_range(charged, served - 2 * 60 * 1000, served);
     scene_close(s);
 }
 
@@ -663,7 +686,8 @@ static void between_two_one_may_give_up_and_both_play_again(void **state) {
     struct json json, id;
     size_t where;
     char table[STORE_ID];
-    assert_int_equal(json_parse(s->players[0].said, strlen(s->players[0].said), &json, &where), JSON_OK);
+    assert_int_equal(json_parse(s->players[0].said, strlen(s->players[0].said), &json, &where),
+                     JSON_OK);
     id = json_get(json, "rematch");
     assert_true(json_read_text(id, table, sizeof table, NULL));
     for (int i = 0; i < 2; i++) {
@@ -680,7 +704,8 @@ static void the_others_may_go_on_without_somebody_silent(void **state) {
     struct scene *s = scene_of_people(72, "kardinal", 3, "");
     begin_playing(s);
     struct player *silent = asked_one(s);
-    struct player *a = &s->players[silent->seat == 0 ? 1 : 0], *b = &s->players[silent->seat == 2 ? 1 : 2];
+    struct player *a = &s->players[silent->seat == 0 ? 1 : 0],
+                  *b = &s->players[silent->seat == 2 ? 1 : 2];
     int seat = silent->seat;
     player_disconnect(silent);
     world_pass(s->w, (int64_t)6 * 24 * 3600 * 1000);
@@ -690,7 +715,8 @@ static void the_others_may_go_on_without_somebody_silent(void **state) {
     char told[20];
     snprintf(told, sizeof told, "'silent':[%d]", seat);
     assert_true(table_says(b, told));
-    expect_refused(a, "server.error.not_silent", "'type':'propose','what':'replace','of':%d", a->seat);
+    expect_refused(a, "server.error.not_silent", "'type':'propose','what':'replace','of':%d",
+                   a->seat);
     expect_done(a, "'type':'propose','what':'replace','of':%d", seat);
     expect_done(b, "'type':'agree'");
     assert_string_equal(seat_row(s, seat)->level, "novice");
@@ -714,7 +740,8 @@ static void chat_reaches_all_and_is_kept(void **state) {
     expect_refused(&s->players[0], "server.error.chat", "'type':'chat','text':'%s'", text);
     unsigned said = 0;
     for (s->players[0].was_refused = false; !s->players[0].was_refused; said++) {
-        world_say(s->w, s->players[0].socket, "{'type':'chat','table':'%s','text':'again %u'}", s->table, said);
+        world_say(s->w, s->players[0].socket, "{'type':'chat','table':'%s','text':'again %u'}",
+                  s->table, said);
         player_listen(&s->players[0]);
         assert_true(said < 20);
     }
@@ -739,7 +766,8 @@ static void chat_reaches_all_and_is_kept(void **state) {
 static bool is_shown(struct world *w, uint64_t page, const char *table) {
     bool shown = false;
     world_say(w, page, "{'type':'hello','table':'%s','seat':null,'protocol':1}", table);
-    for (char *text; (text = world_hear(w, page)); free(text)) shown |= strstr(text, "\"type\":\"welcome\"") && strstr(text, table);
+    for (char *text; (text = world_hear(w, page)); free(text))
+        shown |= strstr(text, "\"type\":\"welcome\"") && strstr(text, table);
     return shown;
 }
 
@@ -790,7 +818,16 @@ static void a_page_that_was_at_many_tables_forgets_one_that_is_over(void **state
 
 static void garbage_is_refused_and_changes_nothing(void **state) {
     (void)state;
-    static const char *const garbage[] = {"", "{", "[]", "null", "{}", "{\"type\":1}", "{\"table\":1}", "{\"table\":\"x\"}", "\xff\xfe", "{\"type\":\"hello\"}"};
+    static const char *const garbage[] = {"",
+                                          "{",
+                                          "[]",
+                                          "null",
+                                          "{}",
+                                          "{\"type\":1}",
+                                          "{\"table\":1}",
+                                          "{\"table\":\"x\"}",
+                                          "\xff\xfe",
+                                          "{\"type\":\"hello\"}"};
     struct scene *s = scene_of_people(90, "rattus", 2, "");
     begin_playing(s);
     struct player *p = &s->players[0];
@@ -803,7 +840,8 @@ static void garbage_is_refused_and_changes_nothing(void **state) {
         assert_true(p->was_refused);
     }
     expect_refused(p, "error.protocol.type", "'type':'dance','seat':0");
-    expect_refused(p, "error.match.id", "'type':'chat','text':'x','id':'1234567890123456789012345'");
+    expect_refused(p, "error.match.id",
+                   "'type':'chat','text':'x','id':'1234567890123456789012345'");
     expect_refused(p, "error.match.id", "'type':'chat','text':'x','id':7");
     memory_store_rows(s->w->store, STORE_ENTRY, &after);
     assert_int_equal(before, after);

@@ -3,7 +3,8 @@
 
 #define PUSH_URL "https://push.example/abc"
 #define HOOK_URL "https://hook.example/x"
-#define BROWSER "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+#define BROWSER \
+    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 
 struct scene {
     struct world *w;
@@ -13,7 +14,9 @@ struct scene {
 };
 
 static void subscribe(struct scene *s) {
-    unsigned status = world_ask(s->w, "POST", "/api/notices/push", s->people[0].token, "{'endpoint':'" PUSH_URL "','keys':{'p256dh':'" BROWSER "','auth':'BTBZMqHH6r4Tts7J_aSIgg'}}");
+    unsigned status = world_ask(s->w, "POST", "/api/notices/push", s->people[0].token,
+                                "{'endpoint':'" PUSH_URL "','keys':{'p256dh':'" BROWSER
+                                "','auth':'BTBZMqHH6r4Tts7J_aSIgg'}}");
     assert_int_equal(status, 200);
 }
 
@@ -151,7 +154,8 @@ static void webhooks_are_for_relaxed_tables_where_allowed(void **state) {
     (void)state;
     for (unsigned i = 0; i < 3; i++) {
         struct scene s = open_scene(i == 1 ? "'kind':'none'" : RELAXED, false, i != 2);
-        unsigned status = world_ask(s.w, "POST", "/api/notices/webhook", s.people[0].token, "{'url':'" HOOK_URL "'}");
+        unsigned status = world_ask(s.w, "POST", "/api/notices/webhook", s.people[0].token,
+                                    "{'url':'" HOOK_URL "'}");
         assert_int_equal(status, i == 2 ? 409 : 200);
         if (i < 2) assert_non_null(strstr(s.w->reply.body, "\"secret\":\""));
         player_disconnect(&s.people[0]);
@@ -162,19 +166,35 @@ static void webhooks_are_for_relaxed_tables_where_allowed(void **state) {
 }
 
 static void wrong_places_are_refused_and_places_can_be_left(void **state) {
-    static const char *const wrong[] = {"http://push.example/a", "https://", "https://a@b/", "https://a b/", "ftp://x/", "https://x/#y", ""};
+    static const char *const wrong[] = {
+        "http://push.example/a", "https://", "https://a@b/", "https://a b/", "ftp://x/",
+        "https://x/#y",          ""};
     struct scene s = open_scene(RELAXED, true, true);
     const char *token = s.people[0].token;
     (void)state;
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) assert_int_equal(world_ask(s.w, "POST", "/api/notices/webhook", token, "{'url':'%s'}", wrong[i]), 400);
-    assert_int_equal(world_ask(s.w, "POST", "/api/notices/push", token, "{'endpoint':'" PUSH_URL "','keys':{'p256dh':'AAAA','auth':'AAAA'}}"), 400);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_int_equal(
+            world_ask(s.w, "POST", "/api/notices/webhook", token, "{'url':'%s'}", wrong[i]), 400);
+    assert_int_equal(world_ask(s.w, "POST", "/api/notices/push", token,
+                               "{'endpoint':'" PUSH_URL
+                               "','keys':{'p256dh':'AAAA','auth':'AAAA'}}"),
+                     400);
     assert_int_equal(world_ask(s.w, "GET", "/api/notices", "", "%s", ""), 401);
     subscribe(&s);
-    for (unsigned i = 0; i < 7; i++) assert_int_equal(world_ask(s.w, "POST", "/api/notices/webhook", token, "{'url':'https://hook.example/%u'}", i), 200);
-    assert_int_equal(world_ask(s.w, "POST", "/api/notices/webhook", token, "{'url':'https://hook.example/7'}"), 409);
-    assert_int_equal(world_ask(s.w, "POST", "/api/notices/remove", s.people[1].token, "{'url':'" PUSH_URL "'}"), 200); /* not one's own: nothing happens */
+    for (unsigned i = 0; i < 7; i++)
+        assert_int_equal(world_ask(s.w, "POST", "/api/notices/webhook", token,
+                                   "{'url':'https://hook.example/%u'}", i),
+                         200);
+    assert_int_equal(
+        world_ask(s.w, "POST", "/api/notices/webhook", token, "{'url':'https://hook.example/7'}"),
+        409);
+    /* not one's own: nothing happens */
+    assert_int_equal(
+        world_ask(s.w, "POST", "/api/notices/remove", s.people[1].token, "{'url':'" PUSH_URL "'}"),
+        200);
     assert_int_equal(rows(&s, STORE_TARGET), 8);
-    assert_int_equal(world_ask(s.w, "POST", "/api/notices/remove", token, "{'url':'" PUSH_URL "'}"), 200);
+    assert_int_equal(world_ask(s.w, "POST", "/api/notices/remove", token, "{'url':'" PUSH_URL "'}"),
+                     200);
     assert_int_equal(rows(&s, STORE_TARGET), 7);
     subscribe(&s);
     assert_int_equal(world_ask(s.w, "POST", "/api/logout", token, "{'everywhere':true}"), 200);
@@ -239,7 +259,8 @@ static void a_server_that_dies_with_a_notice_leaves_it_to_another(void **state) 
     subscribe(&s);
     struct world *other = await_absent(&s);
     s.w->busy = other->busy = true;
-    for (unsigned i = 0; i < 40 && !s.w->works && !other->works; i++) world_pass(i % 2 ? other : s.w, 1000);
+    for (unsigned i = 0; i < 40 && !s.w->works && !other->works; i++)
+        world_pass(i % 2 ? other : s.w, 1000);
     struct world *dies = s.w->works ? s.w : other, *lives = dies == other ? s.w : other;
     assert_non_null(dies->works);
     world_crash(dies, 0);
@@ -252,7 +273,8 @@ static void a_server_that_dies_with_a_notice_leaves_it_to_another(void **state) 
     scene_close(&s);
 }
 
-/* Whichever takes the job knows that somebody has come to either, though the table may sleep there. */
+/* Whichever takes the job knows that somebody has come to either, though the table may sleep
+ * there. */
 static void who_has_come_to_any_server_gets_no_notice(void **state) {
     (void)state;
     for (unsigned i = 0; i < 4; i++) {
@@ -262,7 +284,8 @@ static void who_has_come_to_any_server_gets_no_notice(void **state) {
         s.people[0].world = i & 1 ? other : s.w;
         for (unsigned n = 0; n < 3; n++) player_disconnect(&s.people[n]);
         player_connect(&s.people[0]);
-        for (unsigned n = 0; n < 200; n++) world_pass((n & 1) == (first == other) ? s.w : other, 1000);
+        for (unsigned n = 0; n < 200; n++)
+            world_pass((n & 1) == (first == other) ? s.w : other, 1000);
         assert_int_equal(s.w->notices + other->notices, 0);
         assert_int_equal(rows(&s, STORE_JOB), 0);
         scene_close(&s);

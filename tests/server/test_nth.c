@@ -1,6 +1,9 @@
-/* The n-th failure, for n = 1, 2, 3, … until a run passes: every allocation of core, match and store, every allocation inside SQLite, every write to
- * the disk; with PostgreSQL every allocation of ours and every time that something is sent there or comes from there. Whoever was told something finds it there afterwards; nothing is there twice or in part. Without memory a server ends at once, rather than
- * go on with half of something; without a disk, or where SQLite has no memory, the batch fails, and the next one works. */
+/* The n-th failure, for n = 1, 2, 3, … until a run passes: every allocation of core, match and
+ * store, every allocation inside SQLite, every write to the disk; with PostgreSQL every
+ * allocation of ours and every time that something is sent there or comes from there. Whoever
+ * was told something finds it there afterwards; nothing is there twice or in part. Without
+ * memory a server ends at once, rather than go on with half of something; without a disk, or
+ * where SQLite has no memory, the batch fails, and the next one works. */
 #include "store/sqlite.h"
 #include "tests/server/lossy.h"
 #include "tests/server/players.h"
@@ -171,7 +174,9 @@ static bool run_with(unsigned n, struct memory *memory, unsigned *met) {
     assert_int_equal(waitpid(child, &status, 0), child);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
     /* It ended by itself, or said that there is no memory; it did not read what is not there. */
-    bool ended = WIFEXITED(status) ? WEXITSTATUS(status) != 127 : WTERMSIG(status) == SIGILL || WTERMSIG(status) == SIGTRAP || WTERMSIG(status) == SIGABRT;
+    bool ended = WIFEXITED(status) ? WEXITSTATUS(status) != 127
+                                   : WTERMSIG(status) == SIGILL || WTERMSIG(status) == SIGTRAP ||
+                                         WTERMSIG(status) == SIGABRT;
     if (!ended) fail_msg("allocation %u: status %d", n, status);
     ++*met;
     look_after(memory);
@@ -181,7 +186,8 @@ static bool run_with(unsigned n, struct memory *memory, unsigned *met) {
 static void no_allocation_that_fails_loses_anything(void **state) {
     (void)state;
     unsigned met = 0, n = 1;
-    snprintf(path, sizeof path, "%s/tafelrunde-nth-%d.db", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp", (int)getpid());
+    snprintf(path, sizeof path, "%s/tafelrunde-nth-%d.db",
+             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp", (int)getpid());
     struct memory *memory = map_memory();
     while (!run_with(n, memory, &met)) n = FEWER > 5 ? n + 1 : next_after(n);
     look_after(memory);
@@ -232,10 +238,12 @@ static struct store_batch *move(const char *at, unsigned version) {
     return batch;
 }
 
-/* Three moves; each that fails is done again, and works then. How many failed; -1: the file could not even be opened. */
+/* Three moves; each that fails is done again, and works then. How many failed; -1: the file
+ * could not even be opened. */
 static int three_moves(void) {
     struct message error;
-    struct backend *disk = sqlite_open(&(struct store_config){.path = "t.db", .vfs = LOSSY_VFS, .checkpoint_pages = 4}, &error);
+    struct backend *disk = sqlite_open(
+        &(struct store_config){.path = "t.db", .vfs = LOSSY_VFS, .checkpoint_pages = 4}, &error);
     int failed = 0;
     if (!disk) return -1;
     for (unsigned version = 0; version < 3; version++) {
@@ -313,7 +321,8 @@ ssize_t recv(int fd, void *bytes, size_t size, int flags) {
 }
 
 /* What failed may have been done nevertheless: then it is there when it is tried again. */
-static void three_moves_far_away(struct backend *far, const char *table, unsigned allocation, unsigned way) {
+static void three_moves_far_away(struct backend *far, const char *table, unsigned allocation,
+                                 unsigned way) {
     for (unsigned version = 0; version < 3; version++) {
         struct store_batch *batch = move(table, version);
         fail_at = allocation;
@@ -343,7 +352,8 @@ static void nothing_that_fails_on_the_way_to_postgres_loses_anything(void **stat
     for (unsigned kind = 0; kind < 2; kind++)
         for (unsigned n = 1;; n++) {
             char table[STORE_ID];
-            struct backend *far = postgres_open(&(struct store_config){.path = postgres, .shared = true}, NULL, &error);
+            struct backend *far = postgres_open(
+                &(struct store_config){.path = postgres, .shared = true}, NULL, &error);
             if (!far) fail_msg("%s", error.key);
             snprintf(table, sizeof table, "%u %u", kind, n);
             allocations = way_calls = 0;
@@ -365,7 +375,8 @@ int main(int argc, char **argv) {
         play(memory);
         return allocations < strtoul(argv[1], NULL, 10) && memory->over ? 0 : 1;
     }
-    const struct CMUnitTest far[] = {cmocka_unit_test(nothing_that_fails_on_the_way_to_postgres_loses_anything)};
+    const struct CMUnitTest far[] = {
+        cmocka_unit_test(nothing_that_fails_on_the_way_to_postgres_loses_anything)};
     if (getenv("TAFELRUNDE_POSTGRES")) return cmocka_run_group_tests(far, NULL, NULL);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_allocation_that_fails_loses_anything),

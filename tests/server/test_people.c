@@ -17,13 +17,14 @@ static bool says(struct world *w, const char *part) {
 }
 
 static void expect(struct world *w, unsigned status, const char *part) {
-    if (w->reply.status != status || !says(w, part)) fail_msg("%u %s, not %u %s", w->reply.status, w->reply.body, status, part);
+    if (w->reply.status != status || !says(w, part))
+        fail_msg("%u %s, not %u %s", w->reply.status, w->reply.body, status, part);
 }
 
-#define ASK(status, part, method, path, token, ...)          \
-    do {                                                     \
-        world_ask(w, method, path, token, __VA_ARGS__);      \
-        expect(w, status, part);                             \
+#define ASK(status, part, method, path, token, ...)     \
+    do {                                                \
+        world_ask(w, method, path, token, __VA_ARGS__); \
+        expect(w, status, part);                        \
     } while (0)
 
 static void keep_token(struct world *w, char token[CORE_TOKEN_LENGTH + 1]) {
@@ -34,10 +35,34 @@ static void keep_token(struct world *w, char token[CORE_TOKEN_LENGTH + 1]) {
 /* ---- names ---- */
 
 static void names_are_folded_without_case_and_diacritics(void **state) {
-    static const struct { const char *name, *folded; } good[] = {
-        {"Anna", "anna"}, {"Jörg", "jorg"}, {"STRAẞE", "strasse"}, {"Straße", "strasse"}, {"Ærøskøbing", "aeroskobing"}, {"Łódź 2", "lodz 2"},
-        {"x_-9", "x_-9"}, {"ȘȚ", "st"}, {"Œuvre", "oeuvre"}, {"abcdefghijklmnopqrstuvwx", "abcdefghijklmnopqrstuvwx"}};
-    static const char *const bad[] = {"", " ", " a", "a ", "a  b", "-", "_ _", "a\tb", "a<b", "日本", "a×b", "Анна", "abcdefghijklmnopqrstuvwxy", "a\u0301", "ƀ", "ÿ\u200d"};
+    static const struct {
+        const char *name, *folded;
+    } good[] = {{"Anna", "anna"},
+                {"Jörg", "jorg"},
+                {"STRAẞE", "strasse"},
+                {"Straße", "strasse"},
+                {"Ærøskøbing", "aeroskobing"},
+                {"Łódź 2", "lodz 2"},
+                {"x_-9", "x_-9"},
+                {"ȘȚ", "st"},
+                {"Œuvre", "oeuvre"},
+                {"abcdefghijklmnopqrstuvwx", "abcdefghijklmnopqrstuvwx"}};
+    static const char *const bad[] = {"",
+                                      " ",
+                                      " a",
+                                      "a ",
+                                      "a  b",
+                                      "-",
+                                      "_ _",
+                                      "a\tb",
+                                      "a<b",
+                                      "日本",
+                                      "a×b",
+                                      "Анна",
+                                      "abcdefghijklmnopqrstuvwxy",
+                                      "a\u0301",
+                                      "ƀ",
+                                      "ÿ\u200d"};
     char folded[STORE_NAME];
     (void)state;
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
@@ -69,7 +94,8 @@ static void a_limit_lets_a_burst_through_and_then_one_at_a_time(void **state) {
 static void a_guest_becomes_an_account_with_all_its_seats(void **state) {
     struct world *w = world_open(1);
     struct tales *tales = calloc(1, sizeof *tales);
-    char guest[CORE_TOKEN_LENGTH + 1], account[CORE_TOKEN_LENGTH + 1], table[STORE_ID], secret[STORE_ID];
+    char guest[CORE_TOKEN_LENGTH + 1], account[CORE_TOKEN_LENGTH + 1], table[STORE_ID],
+        secret[STORE_ID];
     (void)state;
     struct player p = player_guest(w, tales, "Jörg");
     strcpy(guest, p.token);
@@ -77,20 +103,26 @@ static void a_guest_becomes_an_account_with_all_its_seats(void **state) {
     make_table(&p, "rattus", 2, "", table, secret);
     player_at(&p, table, "", 0);
     player_connect(&p);
-    ASK(400, "server.error.password", "POST", "/api/signup", guest, "{'name':'Jörg','password':'kurz'}");
-    ASK(400, "server.error.name", "POST", "/api/signup", guest, "{'name':'<b>','password':'lang genug'}");
-    ASK(200, "'guest':false", "POST", "/api/signup", guest, "{'name':'Jörg','password':'lang genug'}");
+    ASK(400, "server.error.password", "POST", "/api/signup", guest,
+        "{'name':'Jörg','password':'kurz'}");
+    ASK(400, "server.error.name", "POST", "/api/signup", guest,
+        "{'name':'<b>','password':'lang genug'}");
+    ASK(200, "'guest':false", "POST", "/api/signup", guest,
+        "{'name':'Jörg','password':'lang genug'}");
     keep_token(w, account);
     world_settle(w);
     player_listen(&p);
     assert_non_null(strstr(p.said, "{\"name\":\"Jörg\",\"guest\":false,")); /* at the table, too */
-    ASK(401, "server.error.session", "GET", "/api/me", guest, "%s", ""); /* the old session is gone */
+    /* the old session is gone */
+    ASK(401, "server.error.session", "GET", "/api/me", guest, "%s", "");
     ASK(200, table, "GET", "/api/me/tables", account, "%s", "");
     assert_true(says(w, "'you':[0]"));
-    ASK(409, "server.error.account", "POST", "/api/signup", account, "{'name':'Jörg 2','password':'lang genug'}");
+    ASK(409, "server.error.account", "POST", "/api/signup", account,
+        "{'name':'Jörg 2','password':'lang genug'}");
     ASK(409, "server.error.account", "POST", "/api/guest", account, "{'name':'Jörg 2'}");
     /* nobody else has that name */
-    ASK(409, "server.error.name_taken", "POST", "/api/signup", "", "{'name':'JORG','password':'lang genug'}");
+    ASK(409, "server.error.name_taken", "POST", "/api/signup", "",
+        "{'name':'JORG','password':'lang genug'}");
     ASK(409, "server.error.name_taken", "POST", "/api/guest", "", "{'name':'jorg'}");
     world_close(w);
     tales_close(tales);
@@ -102,21 +134,27 @@ static void passwords_open_and_close_doors(void **state) {
     (void)state;
     ASK(200, "'name':'Eva'", "POST", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}");
     keep_token(w, first);
-    ASK(403, "server.error.login", "POST", "/api/login", "", "{'name':'Eva','password':'geheim 124'}");
-    ASK(403, "server.error.login", "POST", "/api/login", "", "{'name':'Adam','password':'geheim 123'}");
+    ASK(403, "server.error.login", "POST", "/api/login", "",
+        "{'name':'Eva','password':'geheim 124'}");
+    ASK(403, "server.error.login", "POST", "/api/login", "",
+        "{'name':'Adam','password':'geheim 123'}");
     ASK(200, "'name':'Eva'", "POST", "/api/login", "", "{'name':'EVA','password':'geheim 123'}");
     keep_token(w, second);
-    ASK(403, "server.error.login", "POST", "/api/password", first, "{'old':'falsch 123','new':'neu und lang'}");
+    ASK(403, "server.error.login", "POST", "/api/password", first,
+        "{'old':'falsch 123','new':'neu und lang'}");
     uint64_t own = world_connect(w, first), elsewhere = world_connect(w, second);
     world_settle(w);
-    ASK(200, "'token'", "POST", "/api/password", first, "{'old':'geheim 123','new':'neu und lang'}");
+    ASK(200, "'token'", "POST", "/api/password", first,
+        "{'old':'geheim 123','new':'neu und lang'}");
     keep_token(w, third);
     world_settle(w);
     assert_true(world_is_open(w, own));
     assert_false(world_is_open(w, elsewhere));
-    ASK(401, "server.error.session", "GET", "/api/me", second, "%s", ""); /* everybody else is out */
+    /* everybody else is out */
+    ASK(401, "server.error.session", "GET", "/api/me", second, "%s", "");
     ASK(200, "Eva", "GET", "/api/me", third, "%s", "");
-    ASK(403, "server.error.login", "POST", "/api/login", "", "{'name':'Eva','password':'geheim 123'}");
+    ASK(403, "server.error.login", "POST", "/api/login", "",
+        "{'name':'Eva','password':'geheim 123'}");
     world_pass(w, 60 * 1000);
     ASK(200, "Eva", "POST", "/api/login", "", "{'name':'Eva','password':'neu und lang'}");
     keep_token(w, second);
@@ -142,7 +180,8 @@ static void guessing_passwords_is_slow(void **state) {
     unsigned tries = 0;
     (void)state;
     ASK(200, "Eva", "POST", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}");
-    while (world_ask(w, "POST", "/api/login", "", "{'name':'Eva','password':'geraten 12'}") == 403) assert_true(++tries < 20);
+    while (world_ask(w, "POST", "/api/login", "", "{'name':'Eva','password':'geraten 12'}") == 403)
+        assert_true(++tries < 20);
     expect(w, 429, "server.error.too_often");
     world_close(w);
 }
@@ -173,7 +212,8 @@ static void ones_data_can_be_taken_away_and_deleted(void **state) {
     unsigned count;
     (void)state;
     ASK(200, "Eva", "POST", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}");
-    struct player eva = {.world = w, .tales = tales, .seat = -1}, adam = player_guest(w, tales, "Adam");
+    struct player eva = {.world = w, .tales = tales, .seat = -1},
+                  adam = player_guest(w, tales, "Adam");
     keep_token(w, eva.token);
     keep_token(w, adam.token);
     ASK(200, "Eva", "POST", "/api/login", "", "{'name':'Eva','password':'geheim 123'}");
@@ -186,7 +226,8 @@ static void ones_data_can_be_taken_away_and_deleted(void **state) {
     ASK(200, "'text':'Hallo Adam'", "GET", "/api/me/export", eva.token, "%s", "");
     assert_true(says(w, table));
     assert_false(says(w, "fake$")); /* no hash leaves the server */
-    ASK(403, "server.error.login", "POST", "/api/me/delete", eva.token, "{'password':'falsch 123'}");
+    ASK(403, "server.error.login", "POST", "/api/me/delete", eva.token,
+        "{'password':'falsch 123'}");
     ASK(200, "{}", "POST", "/api/me/delete", eva.token, "{'password':'geheim 123'}");
     world_settle(w);
     assert_false(world_is_open(w, eva.socket));
@@ -195,10 +236,12 @@ static void ones_data_can_be_taken_away_and_deleted(void **state) {
     ASK(404, "server.error.no_person", "GET", "/api/people/Eva", "", "%s", "");
     for (enum store_type type = 0; type < STORE_TYPE_COUNT; type++) {
         const char *rows = memory_store_rows(w->store, type, &count);
-        if (count && type == STORE_PERSON) assert_string_equal(((const struct store_person *)rows)->name, "");
+        if (count && type == STORE_PERSON)
+            assert_string_equal(((const struct store_person *)rows)->name, "");
         if (type == STORE_SEAT) assert_string_equal(((const struct store_seat *)rows)->name, "");
     }
-    ASK(200, "Eva", "POST", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}"); /* the name is free again */
+    /* the name is free again */
+    ASK(200, "Eva", "POST", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}");
     world_close(w);
     tales_close(tales);
 }
@@ -212,7 +255,8 @@ static void blocked_people_are_shown_out(void **state) {
     keep_token(w, token);
     uint64_t page = world_connect(w, token);
     world_settle(w);
-    struct store_person *person = (struct store_person *)memory_store_rows(w->store, STORE_PERSON, &count);
+    struct store_person *person =
+        (struct store_person *)memory_store_rows(w->store, STORE_PERSON, &count);
     core_heard(w->core, "", "");
     world_settle(w);
     assert_true(world_is_open(w, page));
@@ -221,7 +265,8 @@ static void blocked_people_are_shown_out(void **state) {
     world_settle(w);
     assert_false(world_is_open(w, page));
     ASK(403, "server.error.blocked", "GET", "/api/me", token, "%s", "");
-    ASK(403, "server.error.blocked", "POST", "/api/login", "", "{'name':'Eva','password':'geheim 123'}");
+    ASK(403, "server.error.blocked", "POST", "/api/login", "",
+        "{'name':'Eva','password':'geheim 123'}");
     world_close(w);
 }
 
@@ -259,21 +304,33 @@ static void tables_are_made_listed_and_refused_when_wrong(void **state) {
     struct player p = player_guest(w, tales, "Anna");
     ASK(401, "server.error.session", "POST", "/api/tables", "", "{'game':'tallinn','players':2}");
     ASK(400, "error.record.game", "POST", "/api/tables", p.token, "{'game':'chess','players':2}");
-    ASK(400, "error.record.players", "POST", "/api/tables", p.token, "{'game':'tallinn','players':7}");
-    ASK(400, "error.record.option", "POST", "/api/tables", p.token, "{'game':'tallinn','players':2,'options':{'legate':7}}");
-    ASK(400, "server.error.pace", "POST", "/api/tables", p.token, "{'game':'tallinn','players':2,'pace':{'kind':'live','minutes':0,'increment_s':1}}");
-    ASK(400, "server.error.pace", "POST", "/api/tables", p.token, "{'game':'tallinn','players':2,'pace':{'kind':'soon'}}");
-    ASK(400, "server.error.seats", "POST", "/api/tables", p.token, "{'game':'tallinn','players':2,'seats':['me']}");
-    ASK(400, "server.error.seats", "POST", "/api/tables", p.token, "{'game':'tallinn','players':2,'seats':['me','person','person']}");
-    ASK(400, "server.error.level", "POST", "/api/tables", p.token, "{'game':'tallinn','players':2,'seats':['me','god']}");
-    ASK(400, "server.error.rated_guest", "POST", "/api/tables", p.token, "{'game':'tallinn','players':2,'rated':true}");
+    ASK(400, "error.record.players", "POST", "/api/tables", p.token,
+        "{'game':'tallinn','players':7}");
+    ASK(400, "error.record.option", "POST", "/api/tables", p.token,
+        "{'game':'tallinn','players':2,'options':{'legate':7}}");
+    ASK(400, "server.error.pace", "POST", "/api/tables", p.token,
+        "{'game':'tallinn','players':2,'pace':{'kind':'live','minutes':0,'increment_s':1}}");
+    ASK(400, "server.error.pace", "POST", "/api/tables", p.token,
+        "{'game':'tallinn','players':2,'pace':{'kind':'soon'}}");
+    ASK(400, "server.error.seats", "POST", "/api/tables", p.token,
+        "{'game':'tallinn','players':2,'seats':['me']}");
+    ASK(400, "server.error.seats", "POST", "/api/tables", p.token,
+        "{'game':'tallinn','players':2,'seats':['me','person','person']}");
+    ASK(400, "server.error.level", "POST", "/api/tables", p.token,
+        "{'game':'tallinn','players':2,'seats':['me','god']}");
+    ASK(400, "server.error.rated_guest", "POST", "/api/tables", p.token,
+        "{'game':'tallinn','players':2,'rated':true}");
     ASK(400, "server.error.body", "POST", "/api/tables", p.token, "[]");
     ASK(404, "server.error.path", "POST", "/api/nothing", p.token, "{}");
     ASK(405, "server.error.path", "DELETE", "/api/tables", p.token, "{}");
     ASK(200, "{'tables':[],'next':null}", "GET", "/api/tables", "", "%s", "");
-    make_table(&p, "tallinn", 3, ",'seats':['me','novice','person'],'pace':{'kind':'live','minutes':15,'increment_s':10}", table, secret);
+    make_table(
+        &p, "tallinn", 3,
+        ",'seats':['me','novice','person'],'pace':{'kind':'live','minutes':15,'increment_s':10}",
+        table, secret);
     ASK(200, table, "GET", "/api/tables", "", "%s", "");
-    assert_true(says(w, "'seats':[{'name':'Anna','guest':true,'level':null},{'name':null,'guest':false,'level':'novice'},{'name':null,'guest':false,'level':null}]"));
+    assert_true(says(w, "'seats':[{'name':'Anna','guest':true,'level':null},{'name':null,'guest':"
+                        "false,'level':'novice'},{'name':null,'guest':false,'level':null}]"));
     assert_true(says(w, "'pace':{'kind':'live','time_ms':900000,'increment_ms':10000}"));
     assert_true(says(w, "'waiting':[],")); /* nobody has come yet */
     assert_false(says(w, "seed"));
@@ -319,10 +376,12 @@ static void ratings_follow_places(void **state) {
     r[2].place = 2;
     rating_update(r, 3);
     assert_true(r[0].mu > 25 && r[1].mu < 25);
-    assert_true(fabs(r[1].mu - r[2].mu) < 1e-9);              /* a tie is a tie            */
-    assert_true(fabs(r[0].mu + r[1].mu + r[2].mu - 75) < 1e-9); /* equals: what one wins others lose */
+    assert_true(fabs(r[1].mu - r[2].mu) < 1e-9); /* a tie is a tie */
+    /* equals: what one wins others lose */
+    assert_true(fabs(r[0].mu + r[1].mu + r[2].mu - 75) < 1e-9);
     for (unsigned i = 0; i < 3; i++) assert_true(r[i].sigma < 25.0 / 3);
-    /* Bradley–Terry, full pairs, worked by hand for two: c = sqrt(2·(25/3)² + 2·(25/6)²), mu = 25 ± (25/3)²/c/2 */
+    /* Bradley–Terry, full pairs, worked by hand for two: c = sqrt(2·(25/3)² + 2·(25/6)²), mu =
+     * 25 ± (25/3)²/c/2 */
     struct rating two[2] = {rating_new(), rating_new()};
     two[0].place = 1;
     two[1].place = 2;
@@ -330,8 +389,10 @@ static void ratings_follow_places(void **state) {
     double c = sqrt(2 * (625.0 / 9) + 2 * (625.0 / 36));
     assert_true(fabs(two[0].mu - (25 + 625.0 / 9 / c / 2)) < 1e-9);
     /* an opponent stays what it is, and beating a weak one brings little */
-    struct rating person = rating_new(), weak = rating_of_level("random"), strong = rating_of_level("master");
-    assert_true(weak.mu < person.mu && rating_of_level("novice").mu == person.mu && rating_of_level("club").mu > person.mu && rating_of_level("club").mu < strong.mu);
+    struct rating person = rating_new(), weak = rating_of_level("random"),
+                  strong = rating_of_level("master");
+    assert_true(weak.mu < person.mu && rating_of_level("novice").mu == person.mu &&
+                rating_of_level("club").mu > person.mu && rating_of_level("club").mu < strong.mu);
     person.place = 1;
     weak.place = strong.place = 2;
     struct rating a[2] = {person, weak}, b[2] = {person, strong};
@@ -351,11 +412,13 @@ static void a_rated_game_is_rated_once_even_after_a_crash(void **state) {
         unsigned count;
         for (unsigned i = 0; i < 2; i++) {
             p[i] = (struct player){.world = w, .tales = tales, .seat = -1};
-            ASK(200, "token", "POST", "/api/signup", "", "{'name':'Spieler %u','password':'geheim 123'}", i);
+            ASK(200, "token", "POST", "/api/signup", "",
+                "{'name':'Spieler %u','password':'geheim 123'}", i);
             keep_token(w, p[i].token);
         }
         bool by_link = crash % 2;
-        make_table(&p[0], "rattus", 2, by_link ? ",'rated':true,'public':false" : ",'rated':true", table, secret);
+        make_table(&p[0], "rattus", 2, by_link ? ",'rated':true,'public':false" : ",'rated':true",
+                   table, secret);
         player_at(&p[0], table, secret, 0);
         player_connect(&p[0]);
         struct player guest = player_guest(w, tales, "Gast");
@@ -388,15 +451,18 @@ static void a_rated_game_is_rated_once_even_after_a_crash(void **state) {
             assert_int_equal(count, 2);
             assert_true(ratings[0].games == 1 && ratings[1].games == 1);
             assert_true((ratings[0].mu > 25) != (ratings[1].mu > 25));
-            ASK(200, "'ratings':[{'game':'rattus','name':'Spieler 0'", "GET", "/api/leaders?game=rattus", "", "%s", "");
+            ASK(200, "'ratings':[{'game':'rattus','name':'Spieler 0'", "GET",
+                "/api/leaders?game=rattus", "", "%s", "");
             ASK(200, "'place':1,'players':2", "GET", "/api/people/Spieler%200", "", "%s", "");
             ASK(200, "'place':2,'players':2", "GET", "/api/people/spieler%201", "", "%s", "");
-            assert_true(says(w, by_link ? "'history':[{'table':null," : table)); /* strangers learn nothing of a table by link only */
+            /* strangers learn nothing of a table by link only */
+            assert_true(says(w, by_link ? "'history':[{'table':null," : table));
             assert_true(says(w, table) != by_link);
         }
         row = memory_store_rows(w->store, STORE_TABLE, &count);
         memory_store_rows(w->store, STORE_HISTORY, &count);
-        assert_int_equal(count, row->phase == STORE_OVER ? 2 : 0); /* rated if, and only if, it is over */
+        /* rated if, and only if, it is over */
+        assert_int_equal(count, row->phase == STORE_OVER ? 2 : 0);
         memory_store_rows(w->store, STORE_JOB, &count);
         assert_int_equal(count, 0);
         world_close(w);

@@ -17,19 +17,27 @@ static void a_message_is_sealed_as_in_the_example_of_the_rfc(void **state) {
     struct core_keys sender;
     char got[300];
     (void)state;
-    assert_true(base64url_read("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4", browser, sizeof browser));
+    assert_true(base64url_read(
+        "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        browser, sizeof browser));
     assert_true(base64url_read("BTBZMqHH6r4Tts7J_aSIgg", auth, sizeof auth));
     assert_true(base64url_read("DGv6ra1nlYgDCS1FRnbzlw", salt, sizeof salt));
-    assert_true(base64url_read("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw", sender.secret, sizeof sender.secret));
-    assert_true(base64url_read("BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8", sender.open, sizeof sender.open));
+    assert_true(base64url_read("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw", sender.secret,
+                               sizeof sender.secret));
+    assert_true(base64url_read(
+        "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8",
+        sender.open, sizeof sender.open));
     assert_true(push_seal(browser, auth, &sender, salt, text, sizeof text - 1, sealed));
     base64url_write(sealed, sizeof text - 1 + PUSH_MORE, got);
-    assert_string_equal(got, "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_"
-                             "yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN");
+    assert_string_equal(
+        got, "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_"
+             "c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_"
+             "yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN");
 }
 
 static void a_point_that_is_none_is_refused(void **state) {
-    uint8_t browser[PUSH_POINT] = {4, 1, 2, 3}, auth[PUSH_AUTH] = {0}, salt[PUSH_SALT] = {0}, sealed[1 + PUSH_MORE];
+    uint8_t browser[PUSH_POINT] = {4, 1, 2, 3}, auth[PUSH_AUTH] = {0}, salt[PUSH_SALT] = {0},
+            sealed[1 + PUSH_MORE];
     struct core_keys sender;
     (void)state;
     assert_true(push_keys_make(&sender));
@@ -53,17 +61,46 @@ static void base64url_comes_back(void **state) {
 static bool is_public(const char *text) {
     struct sockaddr_in four = {.sin_family = AF_INET};
     struct sockaddr_in6 six = {.sin6_family = AF_INET6};
-    if (inet_pton(AF_INET, text, &four.sin_addr) == 1) return outside_is_public((const struct sockaddr *)&four);
+    if (inet_pton(AF_INET, text, &four.sin_addr) == 1)
+        return outside_is_public((const struct sockaddr *)&four);
     assert_int_equal(inet_pton(AF_INET6, text, &six.sin6_addr), 1);
     return outside_is_public((const struct sockaddr *)&six);
 }
 
 static void only_the_world_is_outside(void **state) {
-    static const char *const in[] = {"127.0.0.1", "127.8.8.8", "0.0.0.0", "10.1.2.3", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254", "100.64.0.1", "100.127.255.255",
-        "192.0.0.8", "198.18.0.1", "224.0.0.1", "255.255.255.255", "::", "::1", "fe80::1", "fc00::1", "fdff::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::a00:1",
-        "64:ff9b:1::1", "2002:7f00:1::1", "2002:c0a8:101::", "2001::1", "2001:db8::1", "::127.0.0.1"};
-    static const char *const out[] = {"8.8.8.8", "172.15.255.255", "172.32.0.1", "100.63.255.255", "100.128.0.1", "192.167.0.1", "223.255.255.255", "2a00:1450::1", "2606:4700::1111",
-        "::ffff:8.8.8.8", "64:ff9b::808:808", "2001:4860:4860::8888"};
+    static const char *const in[] = {"127.0.0.1",
+                                     "127.8.8.8",
+                                     "0.0.0.0",
+                                     "10.1.2.3",
+                                     "172.16.0.1",
+                                     "172.31.255.255",
+                                     "192.168.1.1",
+                                     "169.254.169.254",
+                                     "100.64.0.1",
+                                     "100.127.255.255",
+                                     "192.0.0.8",
+                                     "198.18.0.1",
+                                     "224.0.0.1",
+                                     "255.255.255.255",
+                                     "::",
+                                     "::1",
+                                     "fe80::1",
+                                     "fc00::1",
+                                     "fdff::1",
+                                     "ff02::1",
+                                     "::ffff:127.0.0.1",
+                                     "::ffff:10.0.0.1",
+                                     "64:ff9b::a00:1",
+                                     "64:ff9b:1::1",
+                                     "2002:7f00:1::1",
+                                     "2002:c0a8:101::",
+                                     "2001::1",
+                                     "2001:db8::1",
+                                     "::127.0.0.1"};
+    static const char *const out[] = {
+        "8.8.8.8",         "172.15.255.255", "172.32.0.1",       "100.63.255.255",
+        "100.128.0.1",     "192.167.0.1",    "223.255.255.255",  "2a00:1450::1",
+        "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808", "2001:4860:4860::8888"};
     (void)state;
     for (size_t i = 0; i < sizeof in / sizeof in[0]; i++)
         if (is_public(in[i])) fail_msg("%s is not outside", in[i]);

@@ -1,15 +1,24 @@
-/* Evenings from a seed: several tables, people who come and go, repeat themselves, take back and talk nonsense; one server or
- * several on one store, and everybody at any of them; what servers hear of each other late, twice, in any order or never; a store that
- * fails, and of what failed nobody knows whether it was done; servers that die at any moment, with what was on its way to the disk lost
- * or written, and hours without any. Whatever was told stays true, every game comes to its end, pages that show no table are told of turns
- * wherever they are connected, and nobody pays for time that no server was there. A failure names its seed: `test_simulation SEED` spends that evening alone. */
+/* Evenings from a seed: several tables, people who come and go, repeat themselves, take back and
+ * talk nonsense; one server or several on one store, and everybody at any of them; what servers
+ * hear of each other late, twice, in any order or never; a store that fails, and of what failed
+ * nobody knows whether it was done; servers that die at any moment, with what was on its way to
+ * the disk lost or written, and hours without any. Whatever was told stays true, every game
+ * comes to its end, pages that show no table are told of turns wherever they are connected, and
+ * nobody pays for time that no server was there. A failure names its seed: `test_simulation
+ * SEED` spends that evening alone. */
 #include "tests/server/knowing.h"
 #include "tests/server/players.h"
 
 #include "games/registry.h"
 #include "match/record.h"
 
-enum { PEOPLE_MAX = 24, SERVERS_MAX = 3, STEPS_MAX = 3000000, SHORT_EVENINGS = 2000, QUIET_ONE_IN = 400 };
+enum {
+    PEOPLE_MAX = 24,
+    SERVERS_MAX = 3,
+    STEPS_MAX = 3000000,
+    SHORT_EVENINGS = 2000,
+    QUIET_ONE_IN = 400
+};
 
 /* What an evening is like. */
 struct plan {
@@ -20,8 +29,8 @@ struct plan {
 /* Somebody's second page, which shows no table. */
 struct page {
     struct world *world;
-    uint64_t socket;     /* 0: none                                     */
-    int64_t since;       /* since when it was their turn when last seen */
+    uint64_t socket; /* 0: none */
+    int64_t since; /* since when it was their turn when last seen */
 };
 
 struct evening {
@@ -40,7 +49,7 @@ struct evening {
 };
 
 static unsigned steps_spent, crashes_seen, updates_told, updates_checked, turns_told;
-static uint64_t only;    /* this seed; 0: all             */
+static uint64_t only; /* this seed; 0: all */
 static uint64_t present; /* the evening's seed; 0: between */
 
 static unsigned below(struct evening *e, unsigned n) {
@@ -75,8 +84,12 @@ static struct player *newcomer(struct evening *e) {
 
 /* A table with two people at least, the rest by chance; one of them watches. */
 static void lay_table(struct evening *e, const struct game *game) {
-    static const char *const paces[] = {"", ",'pace':{'kind':'live','minutes':200,'increment_s':30}", ",'pace':{'kind':'relaxed','days':3}"};
-    unsigned players = game->players_min + below(e, (unsigned)(game->players_max - game->players_min) + 1), people = 1;
+    static const char *const paces[] = {"",
+                                        ",'pace':{'kind':'live','minutes':200,'increment_s':30}",
+                                        ",'pace':{'kind':'relaxed','days':3}"};
+    unsigned players = game->players_min +
+                       below(e, (unsigned)(game->players_max - game->players_min) + 1),
+             people = 1;
     char more[300] = ",'seats':['me'", secret[STORE_ID], *table = e->tables[e->table_count++];
     for (unsigned seat = 1; seat < players; seat++) {
         bool person = seat == 1 || below(e, 2);
@@ -99,8 +112,13 @@ static void lay_table(struct evening *e, const struct game *game) {
 
 /* One person does something. */
 static void move(struct evening *e, struct player *p) {
-    static const char *const nonsense[] = {"{", "{'type':'answer','table':'%s','seat':0,'q':0,'id':'n','do':'x'}", "{'type':'hello','table':'%s','seat':4,'protocol':1}",
-                                           "{'type':'agree','table':'%s'}", "{'type':'reclaim','table':'%s','seat':0}", "{'type':'why','table':'%s','seat':1,'do':'keep'}"};
+    static const char *const nonsense[] = {
+        "{",
+        "{'type':'answer','table':'%s','seat':0,'q':0,'id':'n','do':'x'}",
+        "{'type':'hello','table':'%s','seat':4,'protocol':1}",
+        "{'type':'agree','table':'%s'}",
+        "{'type':'reclaim','table':'%s','seat':0}",
+        "{'type':'why','table':'%s','seat':1,'do':'keep'}"};
     if (p->socket && !world_is_open(p->world, p->socket)) p->socket = 0;
     if (!p->socket) {
         struct world *w = below(e, 3) == 0 ? any_server(e) : NULL;
@@ -114,17 +132,26 @@ static void move(struct evening *e, struct player *p) {
     case 0: player_disconnect(p); break;
     case 1: player_repeat(p); break;
     case 2:
-        if (p->seat >= 0) world_say(p->world, p->socket, "{'type':'undo','table':'%s','seat':%d,'id':'u%u'}", p->table, p->seat, p->serial++);
+        if (p->seat >= 0)
+            world_say(p->world, p->socket, "{'type':'undo','table':'%s','seat':%d,'id':'u%u'}",
+                      p->table, p->seat, p->serial++);
         break;
-    case 3: world_say(p->world, p->socket, "{'type':'chat','table':'%s','text':'Nummer %u'}", p->table, p->serial); break;
+    case 3:
+        world_say(p->world, p->socket, "{'type':'chat','table':'%s','text':'Nummer %u'}", p->table,
+                  p->serial);
+        break;
     case 4: {
         char text[200];
-        snprintf(text, sizeof text, nonsense[below(e, sizeof nonsense / sizeof nonsense[0])], p->table);
+        snprintf(text, sizeof text, nonsense[below(e, sizeof nonsense / sizeof nonsense[0])],
+                 p->table);
         world_say(p->world, p->socket, "%s", text);
         break;
     }
     case 5:
-        if (p->seat >= 0) world_say(p->world, p->socket, "{'type':'answer','table':'%s','seat':%d,'q':%u,'id':'s%u','do':'%s'}", p->table, p->seat, p->q / 2, p->serial++, p->choice);
+        if (p->seat >= 0)
+            world_say(p->world, p->socket,
+                      "{'type':'answer','table':'%s','seat':%d,'q':%u,'id':'s%u','do':'%s'}",
+                      p->table, p->seat, p->q / 2, p->serial++, p->choice);
         break;
     default: player_answer(p);
     }
@@ -141,7 +168,8 @@ static void die(struct evening *e, struct world *w) {
     e->crashes++;
 }
 
-/* Servers that are gone come back; if none is there, after up to two days, or with a clock that was put back by up to one. */
+/* Servers that are gone come back; if none is there, after up to two days, or with a clock that
+ * was put back by up to one. */
 static void revive(struct evening *e) {
     struct world *w = e->worlds[below(e, e->servers)];
     if (!any_server(e)) pass(e, ((int64_t)below(e, 72 * 3600) - 24 * 3600) * 1000);
@@ -157,7 +185,8 @@ static void turn(struct evening *e) {
     case 0: world_work(w); break;
     case 1:
         pass(e, below(e, 700));
-        if (below(e, 10) == 0) core_now(w->core, w->now - below(e, 100000)); /* while a server runs, its time does not go back */
+        /* while a server runs, its time does not go back */
+        if (below(e, 10) == 0) core_now(w->core, w->now - below(e, 100000));
         core_now(w->core, w->now);
         if (core_next(w->core) <= w->now) core_tick(w->core);
         break;
@@ -189,7 +218,8 @@ static int64_t turn_since(const struct evening *e, const struct player *p) {
 
 static bool hears_of_turn(struct page *page) {
     bool heard = false;
-    for (char *text; (text = world_hear(page->world, page->socket)); free(text)) heard |= strstr(text, "\"turn\"") != NULL;
+    for (char *text; (text = world_hear(page->world, page->socket)); free(text))
+        heard |= strstr(text, "\"turn\"") != NULL;
     return heard;
 }
 
@@ -214,8 +244,10 @@ static void be_quiet(struct evening *e, const struct plan *plan) {
         if (page->socket && !world_is_open(page->world, page->socket)) page->socket = 0;
         bool heard = page->socket && hears_of_turn(page);
         turns_told += heard;
-        if (page->socket && since && since != page->since && !heard) fail_msg("%s was not told of a turn", p->name);
-        if (!page->socket && (page->world = any_server(e))) page->socket = world_connect(page->world, p->token);
+        if (page->socket && since && since != page->since && !heard)
+            fail_msg("%s was not told of a turn", p->name);
+        if (!page->socket && (page->world = any_server(e)))
+            page->socket = world_connect(page->world, p->token);
         else if (page->socket && below(e, 4) == 0) {
             world_hang_up(page->world, page->socket);
             page->socket = 0;
@@ -234,7 +266,8 @@ static void check_clocks(const struct evening *e) {
     unsigned count;
     const struct store_seat *seats = memory_store_rows(e->worlds[0]->store, STORE_SEAT, &count);
     for (unsigned i = 0; i < count; i++)
-        if (seats[i].expired & 1) fail_msg("seed %llu: a seat ran out", (unsigned long long)e->seed);
+        if (seats[i].expired & 1)
+            fail_msg("seed %llu: a seat ran out", (unsigned long long)e->seed);
 }
 
 static bool all_over(const struct evening *e) {
@@ -260,12 +293,14 @@ static char *record_of(struct player *p) {
     return found;
 }
 
-static bool go_on(struct record_watcher *watcher, const void *state, const struct record_step *step) {
+static bool go_on(struct record_watcher *watcher, const void *state,
+                  const struct record_step *step) {
     (void)watcher, (void)state, (void)step;
     return true;
 }
 
-/* Everybody who comes back from nothing is told the same as those who stayed, and the record proves every draw. */
+/* Everybody who comes back from nothing is told the same as those who stayed, and the record
+ * proves every draw. */
 static void look_back(struct evening *e) {
     char *first = NULL;
     for (unsigned i = 0; i < e->count; i++) {
@@ -286,7 +321,8 @@ static void look_back(struct evening *e) {
             first = strdup(record);
             assert_true(record_read(&r, record, strlen(record), &error.message));
             assert_true(r.has_seed);
-            if (!record_replay(&r, state, &watcher, &error)) fail_msg("step %u: %s", error.step, error.message.key);
+            if (!record_replay(&r, state, &watcher, &error))
+                fail_msg("step %u: %s", error.step, error.message.key);
         }
         assert_string_equal(record, first);
         free(record);
@@ -295,14 +331,16 @@ static void look_back(struct evening *e) {
 }
 
 /* Nobody is ever sent what they may not know. */
-static void on_sent(void *context, const struct memory_store *store, const char *token, const char *text, size_t length) {
+static void on_sent(void *context, const struct memory_store *store, const char *token,
+                    const char *text, size_t length) {
     knowing_check(context, store, token, text, length);
 }
 
 static void open_servers(struct evening *e, const struct plan *plan) {
     e->servers = plan->servers;
     for (unsigned i = 0; i < plan->servers; i++) {
-        e->worlds[i] = i ? world_open_beside(e->worlds[0], e->seed + 1000003 * i) : world_open(e->seed);
+        e->worlds[i] =
+            i ? world_open_beside(e->worlds[0], e->seed + 1000003 * i) : world_open(e->seed);
         e->worlds[i]->sent = on_sent;
         e->worlds[i]->sent_context = e->knowing;
         if (i) continue;
@@ -326,7 +364,8 @@ static void spend(uint64_t seed, const struct plan *plan) {
     open_servers(e, plan);
     e->tales = calloc(1, sizeof *e->tales);
     assert_non_null(e->tales);
-    for (unsigned i = 0; i < plan->tables; i++) lay_table(e, plan->game ? plan->game : games[(seed + i) % games_count]);
+    for (unsigned i = 0; i < plan->tables; i++)
+        lay_table(e, plan->game ? plan->game : games[(seed + i) % games_count]);
     e->crash_one_in = plan->crash_one_in;
     for (unsigned i = 0; i < e->servers; i++) {
         e->worlds[i]->fail_one_in = plan->fail_one_in;
@@ -371,8 +410,10 @@ static void spend_all(uint64_t from, unsigned count, struct plan plan) {
     count = getenv("TAFELRUNDE_LONG") ? 10 * count : (count + PART - 1) / PART;
     for (unsigned i = 0; i < count; i++)
         if (!only || only == from + i) spend(from + i, &plan);
-    print_message("# %u evenings from seed %llu: %u steps, %u crashes, %u updates told, %u held against the log, %u times a page elsewhere was told of turns\n", count, (unsigned long long)from, steps_spent,
-                  crashes_seen, updates_told, updates_checked, turns_told);
+    print_message("# %u evenings from seed %llu: %u steps, %u crashes, %u updates told, %u held "
+                  "against the log, %u times a page elsewhere was told of turns\n",
+                  count, (unsigned long long)from, steps_spent, crashes_seen, updates_told,
+                  updates_checked, turns_told);
     if (!only) assert_int_equal(plan.crash_one_in != 0, crashes_seen != 0);
     if (!only) assert_true(turns_told != 0);
 }
@@ -389,7 +430,8 @@ static void one_server_that_dies(void **state) {
 
 static void one_server_and_a_store_that_fails(void **state) {
     (void)state;
-    spend_all(300, 6, (struct plan){.tables = 3, .servers = 1, .crash_one_in = 800, .fail_one_in = 60});
+    spend_all(300, 6,
+              (struct plan){.tables = 3, .servers = 1, .crash_one_in = 800, .fail_one_in = 60});
 }
 
 static void several_servers_without_trouble(void **state) {
@@ -399,13 +441,19 @@ static void several_servers_without_trouble(void **state) {
 
 static void several_servers_with_all_of_it(void **state) {
     (void)state;
-    spend_all(500, 8, (struct plan){.tables = 2, .servers = 3, .crash_one_in = 400, .fail_one_in = 60});
+    spend_all(500, 8,
+              (struct plan){.tables = 2, .servers = 3, .crash_one_in = 400, .fail_one_in = 60});
 }
 
 /* A small game, many times, with much trouble. */
 static void thousands_of_short_evenings(void **state) {
     (void)state;
-    spend_all(10000, SHORT_EVENINGS, (struct plan){.tables = 1, .servers = 2, .crash_one_in = 150, .fail_one_in = 30, .game = games_find("template", 8)});
+    spend_all(10000, SHORT_EVENINGS,
+              (struct plan){.tables = 1,
+                            .servers = 2,
+                            .crash_one_in = 150,
+                            .fail_one_in = 30,
+                            .game = games_find("template", 8)});
 }
 
 /* ---- who was first ---- */
@@ -414,14 +462,16 @@ static struct json said_at(const struct player *p, unsigned seat) {
     struct json message, at = {0}, none, item;
     size_t where;
     assert_int_equal(json_parse(p->said, strlen(p->said), &message, &where), JSON_OK);
-    for (unsigned i = 0; i <= seat; i++) assert_true(json_next(json_get(message, "seats"), &at, &none, &item));
+    for (unsigned i = 0; i <= seat; i++)
+        assert_true(json_next(json_get(message, "seats"), &at, &none, &item));
     return item;
 }
 
-/* Two people at two servers want the same seat at the same moment, and a third one says something: whoever the store had first sits there,
- * for everybody, and the other is told so. */
+/* Two people at two servers want the same seat at the same moment, and a third one says
+ * something: whoever the store had first sits there, for everybody, and the other is told so. */
 static void want_one_seat(uint64_t seed) {
-    struct evening e = {.seed = seed, .tales = calloc(1, sizeof *e.tales), .knowing = knowing_open()};
+    struct evening e = {
+        .seed = seed, .tales = calloc(1, sizeof *e.tales), .knowing = knowing_open()};
     struct generator g;
     char table[STORE_ID], secret[STORE_ID];
     assert_non_null(e.tales);
@@ -444,7 +494,9 @@ static void want_one_seat(uint64_t seed) {
         player_listen(rivals[i]);
         rivals[i]->was_refused = false;
         e.worlds[i]->held = true;
-        if (below(&e, 2)) world_say(e.worlds[i], rivals[i]->socket, "{'type':'chat','table':'%s','text':'meiner'}", table);
+        if (below(&e, 2))
+            world_say(e.worlds[i], rivals[i]->socket,
+                      "{'type':'chat','table':'%s','text':'meiner'}", table);
         world_say(e.worlds[i], rivals[i]->socket, "{'type':'sit','table':'%s','seat':1}", table);
     }
     for (unsigned n = 0; n < 12; n++) {
@@ -460,7 +512,9 @@ static void want_one_seat(uint64_t seed) {
     assert_ptr_not_equal(first, second);
     assert_string_equal(second->refused, "error.match.taken");
     for (unsigned i = 0; i < e.count; i++)
-        if (!json_is(json_get(said_at(&e.people[i], 1), "name"), first->name)) fail_msg("%s was told that %s sits there, not %s", e.people[i].name, e.people[i].said, first->name);
+        if (!json_is(json_get(said_at(&e.people[i], 1), "name"), first->name))
+            fail_msg("%s was told that %s sits there, not %s", e.people[i].name, e.people[i].said,
+                     first->name);
     present = 0;
     world_close(e.worlds[0]);
     tales_close(e.tales);

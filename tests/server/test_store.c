@@ -1,4 +1,5 @@
-/* The store in SQLite: rows, conflicts, queries, sweeps, old files, backups, full disks, and a crash at every sync. */
+/* The store in SQLite: rows, conflicts, queries, sweeps, old files, backups, full disks, and a
+ * crash at every sync. */
 #include "core/ensure.h"
 #include "store/sqlite.h"
 #include "tests/server/lossy.h"
@@ -30,7 +31,8 @@ static void notify(void *context) {
 }
 
 static struct store *open_or_null(const char *where, unsigned versions, struct message *error) {
-    return store_open(&(struct store_config){.path = where, .versions = versions, .notify = notify}, error);
+    return store_open(&(struct store_config){.path = where, .versions = versions, .notify = notify},
+                      error);
 }
 
 static struct store *open_store(void) {
@@ -67,14 +69,16 @@ static enum store_status submit(struct store *store, struct store_batch *batch) 
 }
 
 /* One query; the batch has the rows in ops[0]. */
-static struct store_batch *ask(struct store *store, enum store_query query, const char *key, int64_t number, int64_t limit) {
+static struct store_batch *ask(struct store *store, enum store_query query, const char *key,
+                               int64_t number, int64_t limit) {
     struct store_batch *batch = store_batch(NULL);
     store_find(batch, query, key, number, limit);
     assert_int_equal(wait_for(store, batch)->status, STORE_DONE);
     return batch;
 }
 
-static unsigned count(struct store *store, enum store_query query, const char *key, int64_t number, int64_t limit) {
+static unsigned count(struct store *store, enum store_query query, const char *key, int64_t number,
+                      int64_t limit) {
     struct store_batch *batch = ask(store, query, key, number, limit);
     unsigned rows = batch->ops[0].count;
     store_batch_free(batch);
@@ -120,8 +124,12 @@ static void every_type_comes_back_as_it_was_written(void **state) {
         enum store_query query;
         int64_t number;
     } asks[STORE_TYPE_COUNT] = {
-        [STORE_PERSON] = {STORE_PERSON_AT}, [STORE_SESSION] = {STORE_SESSIONS_OF}, [STORE_TABLE] = {STORE_TABLE_AT}, [STORE_SEAT] = {STORE_SEATS_AT}, [STORE_ENTRY] = {STORE_ENTRIES_AT},
-        [STORE_CHAT] = {STORE_CHAT_AT}, [STORE_RATING] = {STORE_LEADERS}, [STORE_HISTORY] = {STORE_HISTORY_OF}, [STORE_JOB] = {STORE_JOBS_OF}, [STORE_VALUE] = {STORE_VALUE_AT}, [STORE_TARGET] = {STORE_TARGET_AT},
+        [STORE_PERSON] = {STORE_PERSON_AT}, [STORE_SESSION] = {STORE_SESSIONS_OF},
+        [STORE_TABLE] = {STORE_TABLE_AT},   [STORE_SEAT] = {STORE_SEATS_AT},
+        [STORE_ENTRY] = {STORE_ENTRIES_AT}, [STORE_CHAT] = {STORE_CHAT_AT},
+        [STORE_RATING] = {STORE_LEADERS},   [STORE_HISTORY] = {STORE_HISTORY_OF},
+        [STORE_JOB] = {STORE_JOBS_OF},      [STORE_VALUE] = {STORE_VALUE_AT},
+        [STORE_TARGET] = {STORE_TARGET_AT},
     };
     struct store *store = open_store();
     for (unsigned type = 0; type < STORE_TYPE_COUNT; type++)
@@ -130,15 +138,21 @@ static void every_type_comes_back_as_it_was_written(void **state) {
             union store_row row, *put;
             struct store_batch *batch = store_batch(NULL);
             fill(type, 7 + salt, &row);
-            for (unsigned i = 0; i < c->count; i++) { /* the key stays, and whether somebody is blocked */
+            /* the key stays, and whether somebody is blocked */
+            for (unsigned i = 0; i < c->count; i++) {
                 union store_row first;
                 fill(type, 7, &first);
-                if (i < c->keys || strcmp(c->columns[i].name, "blocked") == 0) memcpy((char *)&row + c->columns[i].offset, (char *)&first + c->columns[i].offset, c->columns[i].size);
-                if (c->counted && strcmp(c->columns[i].name, c->counted) == 0) *(int64_t *)((char *)&row + c->columns[i].offset) = salt + 1;
+                if (i < c->keys || strcmp(c->columns[i].name, "blocked") == 0)
+                    memcpy((char *)&row + c->columns[i].offset,
+                           (char *)&first + c->columns[i].offset, c->columns[i].size);
+                if (c->counted && strcmp(c->columns[i].name, c->counted) == 0)
+                    *(int64_t *)((char *)&row + c->columns[i].offset) = salt + 1;
             }
             put = salt ? store_put(batch, type) : store_add(batch, type);
             memcpy(put, &row, c->size);
-            const struct store_column *key = &c->columns[type == STORE_SESSION ? 1 : type == STORE_JOB ? 2 : 0];
+            const struct store_column *key = &c->columns[type == STORE_SESSION ? 1
+                                                         : type == STORE_JOB   ? 2
+                                                                               : 0];
             char text[STORE_KEY];
             snprintf(text, sizeof text, "%.64s", (char *)&row + key->offset);
             store_find(batch, asks[type].query, text, asks[type].number, 0);
@@ -152,7 +166,10 @@ static void every_type_comes_back_as_it_was_written(void **state) {
 
 static void the_schema_has_the_columns_of_the_rows(void **state) {
     (void)state;
-    static const char *const kinds[] = {[STORE_TEXT] = "TEXT", [STORE_NUMBER] = "INTEGER", [STORE_REAL] = "REAL", [STORE_BYTES] = "BLOB"};
+    static const char *const kinds[] = {[STORE_TEXT] = "TEXT",
+                                        [STORE_NUMBER] = "INTEGER",
+                                        [STORE_REAL] = "REAL",
+                                        [STORE_BYTES] = "BLOB"};
     store_close(open_store());
     sqlite3 *db;
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
@@ -160,12 +177,15 @@ static void the_schema_has_the_columns_of_the_rows(void **state) {
         char sql[100];
         sqlite3_stmt *statement;
         unsigned at = 0;
-        snprintf(sql, sizeof sql, "SELECT name, type, pk FROM pragma_table_info('%s') ORDER BY cid", store_columns[type].name);
+        snprintf(sql, sizeof sql, "SELECT name, type, pk FROM pragma_table_info('%s') ORDER BY cid",
+                 store_columns[type].name);
         assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK);
         for (; sqlite3_step(statement) == SQLITE_ROW; at++) {
             assert_true(at < store_columns[type].count);
-            assert_string_equal((const char *)sqlite3_column_text(statement, 0), store_columns[type].columns[at].name);
-            assert_string_equal((const char *)sqlite3_column_text(statement, 1), kinds[store_columns[type].columns[at].kind]);
+            assert_string_equal((const char *)sqlite3_column_text(statement, 0),
+                                store_columns[type].columns[at].name);
+            assert_string_equal((const char *)sqlite3_column_text(statement, 1),
+                                kinds[store_columns[type].columns[at].kind]);
             assert_int_equal(sqlite3_column_int(statement, 2) > 0, at < store_columns[type].keys);
         }
         assert_int_equal(at, store_columns[type].count);
@@ -188,8 +208,10 @@ static struct store_batch *entry_batch(const char *at, int64_t version, const ch
 static void a_batch_in_conflict_does_nothing_and_harms_no_other(void **state) {
     (void)state;
     struct store *store = open_store();
-    struct store_batch *batches[4] = {entry_batch("a", 0, "x"), entry_batch("a", 1, ""), entry_batch("b", 0, "x"), entry_batch("a", 2, "")};
-    struct store_entry *twice = &store_add(batches[1], STORE_ENTRY)->entry; /* a version that is there */
+    struct store_batch *batches[4] = {entry_batch("a", 0, "x"), entry_batch("a", 1, ""),
+                                      entry_batch("b", 0, "x"), entry_batch("a", 2, "")};
+    /* a version that is there */
+    struct store_entry *twice = &store_add(batches[1], STORE_ENTRY)->entry;
     strcpy(twice->at, "a");
     store_find(batches[1], STORE_ENTRIES_AT, "a", 0, 0);
     for (unsigned i = 0; i < 4; i++) store_submit(store, batches[i]);
@@ -222,7 +244,9 @@ static void ids_of_answers_and_names_of_accounts_are_unique(void **state) {
     const struct {
         const char *id, *folded;
         enum store_status status;
-    } people[] = {{"1", "anna", STORE_DONE}, {"2", "anna", STORE_CONFLICT}, {"2", "", STORE_DONE}, {"3", "", STORE_DONE}, {"1", "anna", STORE_DONE}, {"3", "anna", STORE_CONFLICT}};
+    } people[] = {{"1", "anna", STORE_DONE}, {"2", "anna", STORE_CONFLICT},
+                  {"2", "", STORE_DONE},     {"3", "", STORE_DONE},
+                  {"1", "anna", STORE_DONE}, {"3", "anna", STORE_CONFLICT}};
     for (unsigned i = 0; i < sizeof people / sizeof people[0]; i++) {
         struct store_batch *batch = store_batch(NULL);
         struct store_person *person = &store_put(batch, STORE_PERSON)->person;
@@ -259,7 +283,8 @@ static void many_batches_share_a_commit(void **state) {
 
 /* ---- queries and sweeps ---- */
 
-static void put_table(struct store_batch *batch, const char *id, const char *secret, const char *game, int64_t phase, int64_t created, int64_t wake) {
+static void put_table(struct store_batch *batch, const char *id, const char *secret,
+                      const char *game, int64_t phase, int64_t created, int64_t wake) {
     struct store_table *table = &store_put(batch, STORE_TABLE)->table;
     strcpy(table->id, id);
     strcpy(table->secret, secret);
@@ -287,11 +312,13 @@ static void some_tables(struct store *store) {
 }
 
 /* The ids found, one letter each, in order. */
-static void found(struct store *store, enum store_query query, const char *key, int64_t number, int64_t limit, const char *ids) {
+static void found(struct store *store, enum store_query query, const char *key, int64_t number,
+                  int64_t limit, const char *ids) {
     struct store_batch *batch = ask(store, query, key, number, limit);
     char text[20] = "";
     for (unsigned i = 0; i < batch->ops[0].count; i++) {
-        if (batch->ops[0].type == STORE_TABLE) strcat(text, ((struct store_table *)batch->ops[0].rows)[i].id);
+        if (batch->ops[0].type == STORE_TABLE)
+            strcat(text, ((struct store_table *)batch->ops[0].rows)[i].id);
         else strcat(text, ((struct store_seat *)batch->ops[0].rows)[i].at);
     }
     assert_string_equal(text, ids);
@@ -359,7 +386,8 @@ static void chat_gives_the_last_lines_in_order(void **state) {
     store_close(store);
 }
 
-static enum store_status sweep(struct store *store, enum store_sweep what, const char *key, int64_t number) {
+static enum store_status sweep(struct store *store, enum store_sweep what, const char *key,
+                               int64_t number) {
     struct store_batch *batch = store_batch(NULL);
     store_sweep(batch, what, key, number);
     return submit(store, batch);
@@ -430,7 +458,8 @@ static void pruning_takes_what_is_old_and_nothing_else(void **state) {
     some_tables(store);
     struct store_batch *batch = entry_batch("a", 0, "");
     for (unsigned i = 0; i < 3; i++) {
-        struct store_person *person = &store_put(batch, STORE_PERSON)->person; /* anna has seats, berta a session, carl nothing */
+        /* anna has seats, berta a session, carl nothing */
+        struct store_person *person = &store_put(batch, STORE_PERSON)->person;
         strcpy(person->id, i == 0 ? "anna" : i == 1 ? "berta" : "carl");
         person->seen_ms = 5;
     }
@@ -468,7 +497,8 @@ static void an_older_file_is_copied_and_brought_up_to_date(void **state) {
     store_close(store);
     sqlite3 *db;
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "INSERT INTO settings VALUES ('k', 'v')", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "INSERT INTO settings VALUES ('k', 'v')", NULL, NULL, NULL),
+                     SQLITE_OK);
     sqlite3_close(db);
     store = open_store();
     assert_int_equal(count(store, STORE_VALUE_AT, "k", 0, 0), 1);
@@ -553,7 +583,10 @@ struct crash_run {
 };
 
 static struct store *open_lossy(struct message *error) {
-    return store_open(&(struct store_config){.path = "t.db", .vfs = LOSSY_VFS, .checkpoint_pages = 6, .notify = notify}, error);
+    return store_open(
+        &(struct store_config){
+            .path = "t.db", .vfs = LOSSY_VFS, .checkpoint_pages = 6, .notify = notify},
+        error);
 }
 
 static void take_confirmed(struct store *store, struct crash_run *run, unsigned *flying) {
@@ -591,11 +624,14 @@ static void check_after(const struct crash_run *run) {
     if (!store) fail_msg("%s", error.key);
     for (unsigned table = 0; table < CRASH_TABLES; table++) {
         char id[2] = {(char)('a' + table)};
-        struct store_batch *entries = ask(store, STORE_ENTRIES_AT, id, 0, 0), *row = ask(store, STORE_TABLE_AT, id, 0, 0);
+        struct store_batch *entries = ask(store, STORE_ENTRIES_AT, id, 0, 0),
+                           *row = ask(store, STORE_TABLE_AT, id, 0, 0);
         unsigned there = entries->ops[0].count;
-        for (unsigned i = 0; i < there; i++) assert_int_equal(((struct store_entry *)entries->ops[0].rows)[i].version, i);
+        for (unsigned i = 0; i < there; i++)
+            assert_int_equal(((struct store_entry *)entries->ops[0].rows)[i].version, i);
         assert_true(there >= run->confirmed[table] && there <= run->submitted[table]);
-        assert_int_equal(row->ops[0].count ? ((struct store_table *)row->ops[0].rows)[0].entries : 0, there);
+        assert_int_equal(
+            row->ops[0].count ? ((struct store_table *)row->ops[0].rows)[0].entries : 0, there);
         store_batch_free(entries);
         store_batch_free(row);
     }
@@ -617,12 +653,13 @@ static unsigned crash(unsigned sync, enum lossy_death how, unsigned *deaths) {
     *deaths += lossy_is_dead();
     lossy_reboot();
     check_after(&run);
-    if (!sync) assert_int_equal(run.confirmed[0] + run.confirmed[1] + run.confirmed[2], CRASH_MOVES);
+    if (!sync)
+        assert_int_equal(run.confirmed[0] + run.confirmed[1] + run.confirmed[2], CRASH_MOVES);
     return syncs;
 }
 
-/* At every sync that the first run needed, and on until a run needs no more. Which moves share a commit is up to the threads, so a run
- * may need fewer; eight groups wait for each other. */
+/* At every sync that the first run needed, and on until a run needs no more. Which moves share a
+ * commit is up to the threads, so a run may need fewer; eight groups wait for each other. */
 static void no_confirmed_move_is_lost_at_any_sync(void **state) {
     (void)state;
     unsigned deaths = 0, before;
@@ -662,19 +699,23 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_type_comes_back_as_it_was_written, begin, end),
         cmocka_unit_test_setup_teardown(the_schema_has_the_columns_of_the_rows, begin, end),
-        cmocka_unit_test_setup_teardown(a_batch_in_conflict_does_nothing_and_harms_no_other, begin, end),
-        cmocka_unit_test_setup_teardown(ids_of_answers_and_names_of_accounts_are_unique, begin, end),
+        cmocka_unit_test_setup_teardown(a_batch_in_conflict_does_nothing_and_harms_no_other, begin,
+                                        end),
+        cmocka_unit_test_setup_teardown(ids_of_answers_and_names_of_accounts_are_unique, begin,
+                                        end),
         cmocka_unit_test_setup_teardown(many_batches_share_a_commit, begin, end),
         cmocka_unit_test_setup_teardown(tables_are_found_by_what_they_are, begin, end),
         cmocka_unit_test_setup_teardown(a_person_is_found_by_a_fresh_session_only, begin, end),
         cmocka_unit_test_setup_teardown(chat_gives_the_last_lines_in_order, begin, end),
         cmocka_unit_test_setup_teardown(a_person_is_forgotten_everywhere, begin, end),
-        cmocka_unit_test_setup_teardown(a_session_is_touched_and_a_name_followed_everywhere, begin, end),
+        cmocka_unit_test_setup_teardown(a_session_is_touched_and_a_name_followed_everywhere, begin,
+                                        end),
         cmocka_unit_test_setup_teardown(pruning_takes_what_is_old_and_nothing_else, begin, end),
         cmocka_unit_test_setup_teardown(an_older_file_is_copied_and_brought_up_to_date, begin, end),
         cmocka_unit_test_setup_teardown(newer_and_foreign_files_are_left_alone, begin, end),
         cmocka_unit_test_setup_teardown(one_file_serves_one_server, begin, end),
-        cmocka_unit_test_setup_teardown(a_backup_is_taken_beside_a_running_server_and_restored, begin, end),
+        cmocka_unit_test_setup_teardown(a_backup_is_taken_beside_a_running_server_and_restored,
+                                        begin, end),
         cmocka_unit_test(no_confirmed_move_is_lost_at_any_sync),
         cmocka_unit_test(a_full_disk_fails_the_batch_and_heals),
     };

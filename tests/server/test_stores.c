@@ -1,4 +1,5 @@
-/* The store in SQLite against the one in memory that the simulation uses: random batches, the same answers. */
+/* The store in SQLite against the one in memory that the simulation uses: random batches, the
+ * same answers. */
 #include "server/memory_store.h"
 #include "store/sqlite.h"
 #include "tests/server/lossy.h"
@@ -48,7 +49,10 @@ static void fill(enum store_type type, union store_row *row) {
     for (unsigned i = 0; i < c->count; i++) {
         char *value = (char *)row + c->columns[i].offset;
         switch (c->columns[i].kind) {
-        case STORE_TEXT: strcpy(value, texts[type == STORE_PERSON && i == 0 ? 1 + draw(3) : draw(4)]); break; /* a person has an id */
+        /* a person has an id */
+        case STORE_TEXT:
+            strcpy(value, texts[type == STORE_PERSON && i == 0 ? 1 + draw(3) : draw(4)]);
+            break;
         case STORE_NUMBER: *(int64_t *)value = draw(4); break;
         case STORE_REAL: *(double *)value = draw(4); break;
         case STORE_BYTES: memset(value, (int)draw(3), c->columns[i].size); break;
@@ -67,10 +71,13 @@ static void add_op(struct store_batch *batch) {
     enum store_type type = draw(STORE_TYPE_COUNT);
     char key[STORE_KEY];
     switch (draw(10)) {
-    case 0: case 1: case 2: /* entries are only ever added */
+    case 0:
+    case 1:
+    case 2: /* entries are only ever added */
         fill(type, type == STORE_ENTRY ? store_add(batch, type) : store_put(batch, type));
         break;
-    case 3: case 4: fill(type, store_add(batch, type)); break;
+    case 3:
+    case 4: fill(type, store_add(batch, type)); break;
     case 5: fill(type, store_remove(batch, type)); break;
     case 6: {
         enum store_sweep sweep = draw(STORE_SWEEPS);
@@ -82,7 +89,8 @@ static void add_op(struct store_batch *batch) {
     default: {
         enum store_query query = draw(STORE_QUERY_COUNT);
         do random_key(query == STORE_PERSON_OF_SESSION, key);
-        while (!key[0] && query != STORE_OPEN_TABLES && query != STORE_SEATS_OF_OPEN); /* nobody is nowhere looked for */
+        /* nobody is nowhere looked for */
+        while (!key[0] && query != STORE_OPEN_TABLES && query != STORE_SEATS_OF_OPEN);
         store_find(batch, query, key, draw(4), draw(3));
         break;
     }
@@ -106,33 +114,46 @@ static int by_bytes(const void *a, const void *b) {
 
 /* Queries that promise no order; with a limit they promise not even which. */
 static bool is_unordered(enum store_query query) {
-    return query == STORE_SESSIONS_OF || query == STORE_CHAT_OF || query == STORE_JOBS_OF || query == STORE_TABLES_TAKEN || query == STORE_JOBS_TAKEN;
+    return query == STORE_SESSIONS_OF || query == STORE_CHAT_OF || query == STORE_JOBS_OF ||
+           query == STORE_TABLES_TAKEN || query == STORE_JOBS_TAKEN;
 }
 
 static void compare(struct store_batch *a, struct store_batch *b) {
     if (a->status != b->status || (a->status == STORE_CONFLICT && a->failed != b->failed)) {
-        for (unsigned i = 0; i < a->count; i++) print_message("# does %d, type %d, query %d, sweep %d, key “%s”\n", a->ops[i].does, a->ops[i].type, a->ops[i].query, a->ops[i].sweep, a->ops[i].key);
+        for (unsigned i = 0; i < a->count; i++)
+            print_message("# does %d, type %d, query %d, sweep %d, key “%s”\n", a->ops[i].does,
+                          a->ops[i].type, a->ops[i].query, a->ops[i].sweep, a->ops[i].key);
         fail_msg("status %d and %d, at %u and %u", a->status, b->status, a->failed, b->failed);
     }
     for (unsigned i = 0; a->status == STORE_DONE && i < a->count; i++) {
         struct store_op *one = &a->ops[i], *two = &b->ops[i];
         if (one->does != STORE_FIND) continue;
         row_size = store_columns[one->type].size;
-        if (one->count != two->count) fail_msg("query %u key “%s” number %d limit %d: %u rows and %u", one->query, one->key, (int)one->number, (int)one->limit, one->count, two->count);
+        if (one->count != two->count)
+            fail_msg("query %u key “%s” number %d limit %d: %u rows and %u", one->query, one->key,
+                     (int)one->number, (int)one->limit, one->count, two->count);
         if (is_unordered(one->query) && one->limit && !store_takes(one->query)) continue;
-        bool by_table = one->query == STORE_SEATS_OF_OPEN || one->query == STORE_SEATS_OF_TABLES_OF; /* in any order of tables */
+        /* in any order of tables */
+        bool by_table = one->query == STORE_SEATS_OF_OPEN || one->query == STORE_SEATS_OF_TABLES_OF;
         if ((is_unordered(one->query) || by_table) && one->count) {
             qsort(one->rows, one->count, row_size, by_bytes);
             qsort(two->rows, two->count, row_size, by_bytes);
         }
-        if (one->count && memcmp(one->rows, two->rows, one->count * row_size) != 0) fail_msg("query %u key “%s” number %d limit %d", one->query, one->key, (int)one->number, (int)one->limit);
+        if (one->count && memcmp(one->rows, two->rows, one->count * row_size) != 0)
+            fail_msg("query %u key “%s” number %d limit %d", one->query, one->key, (int)one->number,
+                     (int)one->limit);
     }
 }
 
 /* Which store is compared with the one in memory: SQLite, or PostgreSQL, emptied. */
 static struct store *open_store(const char *postgres) {
     struct message error;
-    struct store *store = store_open(&(struct store_config){.path = postgres ? postgres : "t.db", .vfs = postgres ? NULL : LOSSY_VFS, .checkpoint_pages = 100, .shared = postgres != NULL, .notify = notify}, &error);
+    struct store *store = store_open(&(struct store_config){.path = postgres ? postgres : "t.db",
+                                                            .vfs = postgres ? NULL : LOSSY_VFS,
+                                                            .checkpoint_pages = 100,
+                                                            .shared = postgres != NULL,
+                                                            .notify = notify},
+                                     &error);
     if (!store) fail_msg("%s", error.key);
     return store;
 }
@@ -165,11 +186,17 @@ static void an_older_database_is_brought_up_to_date(void **state) {
     (void)state;
     if (!postgres) return; /* of a file that is shown in test_store.c */
     for (unsigned version = 1; version <= store_versions; version++) {
-        struct store *store = store_open(&(struct store_config){.path = postgres, .versions = version, .shared = true, .notify = notify}, &error);
-        assert_int_equal(store != NULL, version == store_versions); /* what is not yet there cannot be asked for */
+        struct store *store = store_open(
+            &(struct store_config){
+                .path = postgres, .versions = version, .shared = true, .notify = notify},
+            &error);
+        /* what is not yet there cannot be asked for */
+        assert_int_equal(store != NULL, version == store_versions);
         if (store) store_close(store);
     }
-    assert_null(store_open(&(struct store_config){.path = postgres, .versions = 1, .shared = true, .notify = notify}, &error));
+    assert_null(store_open(
+        &(struct store_config){.path = postgres, .versions = 1, .shared = true, .notify = notify},
+        &error));
     assert_string_equal(error.key, "error.store.newer");
 }
 
@@ -206,6 +233,7 @@ static void both_stores_answer_alike(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(an_older_database_is_brought_up_to_date), cmocka_unit_test(both_stores_answer_alike)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(an_older_database_is_brought_up_to_date),
+                                       cmocka_unit_test(both_stores_answer_alike)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,14 @@
 /* Nothing hidden leaves the server: proof by twins.
  *
- * A game is played in two worlds alike up to a random moment. Then, in the second, everything that one observer may not know is
- * drawn anew (determinise): cards, choices, the others' entropy, the key. From there on the others answer differently where the
- * observer sees `?` or nothing, and alike where it sees the step; draws that it sees come out alike, too. Every byte that the
- * observer receives, in whatever it asks, must be the same in both, as long as what it sees can be the same.
+ * A game is played in two worlds alike up to a random moment. Then, in the second, everything
+ * that one observer may not know is drawn anew (determinise): cards, choices, the others'
+ * entropy, the key. From there on the others answer differently where the observer sees `?` or
+ * nothing, and alike where it sees the step; draws that it sees come out alike, too. Every byte
+ * that the observer receives, in whatever it asks, must be the same in both, as long as what it
+ * sees can be the same.
  *
- * Four leaks are planted, one at a time, into the functions that write messages (by the linker's --wrap): each must be found. */
+ * Four leaks are planted, one at a time, into the functions that write messages (by the linker's
+ * --wrap): each must be found. */
 #include "tests/server/players.h"
 
 #include "games/registry.h"
@@ -17,7 +20,8 @@ enum { STEPS_SEEN_MAX = 64, KEY_TRIES = 400 };
 /* ---- planted leaks ---- */
 
 enum plant { PLANT_NOTHING, PLANT_VERSION, PLANT_SIZE, PLANT_ORDER, PLANT_ERROR, PLANTS };
-static const char *const plant_names[PLANTS] = {"nothing", "a version counted too early", "a size", "an order", "an error text"};
+static const char *const plant_names[PLANTS] = {"nothing", "a version counted too early", "a size",
+                                                "an order", "an error text"};
 
 static enum plant planted;
 static const struct match *inside_of; /* the match of the world that speaks */
@@ -31,14 +35,19 @@ void __real_json_number(struct json_out *out, const char *name, int64_t number);
 void __wrap_json_number(struct json_out *out, const char *name, int64_t number);
 void __wrap_json_number(struct json_out *out, const char *name, int64_t number) {
     bool leaks = planted == PLANT_VERSION && inside_of && name && strcmp(name, "version") == 0;
-    __real_json_number(out, name, leaks ? (int64_t)inside_of->length : number); /* entries that are not told yet are counted */
+    /* entries that are not told yet are counted */
+    __real_json_number(out, name, leaks ? (int64_t)inside_of->length : number);
 }
 
-void __real_state_write(const struct game *game, const void *state, struct json_out *out, const char *name);
-void __wrap_state_write(const struct game *game, const void *state, struct json_out *out, const char *name);
-void __wrap_state_write(const struct game *game, const void *state, struct json_out *out, const char *name) {
+void __real_state_write(const struct game *game, const void *state, struct json_out *out,
+                        const char *name);
+void __wrap_state_write(const struct game *game, const void *state, struct json_out *out,
+                        const char *name);
+void __wrap_state_write(const struct game *game, const void *state, struct json_out *out,
+                        const char *name) {
     __real_state_write(game, state, out, name);
-    if (planted == PLANT_SIZE && secret_bit() && out->length < out->size) out->text[out->length++] = ' ';
+    if (planted == PLANT_SIZE && secret_bit() && out->length < out->size)
+        out->text[out->length++] = ' ';
 }
 
 void __real_json_bool(struct json_out *out, const char *name, bool value);
@@ -60,11 +69,14 @@ void __wrap_json_object_end(struct json_out *out) {
     __real_json_object_end(out);
 }
 
-bool __real_game_why_not(const struct game *game, const void *state, unsigned seat, uint16_t action, struct message *reason);
-bool __wrap_game_why_not(const struct game *game, const void *state, unsigned seat, uint16_t action, struct message *reason);
-bool __wrap_game_why_not(const struct game *game, const void *state, unsigned seat, uint16_t action, struct message *reason) {
+bool __real_game_why_not(const struct game *game, const void *state, unsigned seat, uint16_t action,
+                         struct message *reason);
+bool __wrap_game_why_not(const struct game *game, const void *state, unsigned seat, uint16_t action,
+                         struct message *reason);
+bool __wrap_game_why_not(const struct game *game, const void *state, unsigned seat, uint16_t action,
+                         struct message *reason) {
     bool not = __real_game_why_not(game, state, seat, action, reason);
-    if (not && planted == PLANT_ERROR && secret_bit()) *reason = MESSAGE("common.whynot.answered");
+    if (not&&planted == PLANT_ERROR && secret_bit()) *reason = MESSAGE("common.whynot.answered");
     return not;
 }
 
@@ -85,8 +97,8 @@ struct pair {
     struct twin twins[2];
     struct tales *tales[2];
     struct generator g;
-    bool parted;      /* a secret answer differs: the reveal will be the end */
-    bool differs;     /* a leak                                              */
+    bool parted; /* a secret answer differs: the reveal will be the end */
+    bool differs; /* a leak */
     unsigned steps, frames;
     size_t bytes;
     unsigned serial;
@@ -97,11 +109,13 @@ static unsigned below(struct pair *pair, unsigned n) {
 }
 
 /* A table full of people; nothing pauses. */
-static void twin_open(struct twin *t, struct tales *tales, const struct game *game, unsigned players, uint64_t seed) {
+static void twin_open(struct twin *t, struct tales *tales, const struct game *game,
+                      unsigned players, uint64_t seed) {
     char secret[STORE_ID], name[24], options[300] = ",";
     uint8_t values[OPTIONS_MAX];
     struct json_out out;
-    for (unsigned i = 0; i < game->option_count; i++) values[i] = (uint8_t)((seed >> i) % game->options[i].count);
+    for (unsigned i = 0; i < game->option_count; i++)
+        values[i] = (uint8_t)((seed >> i) % game->options[i].count);
     json_begin(&out, options + 1, sizeof options - 2);
     record_write_options(&out, "options", game, values);
     options[1 + out.length] = 0;
@@ -140,10 +154,13 @@ static struct player *observer_of(struct pair *pair, unsigned twin) {
 /* Everything that has come to the observer since the last time. */
 static void compare(struct pair *pair) {
     for (;;) {
-        char *a = world_hear(pair->twins[0].w, observer_of(pair, 0)->socket), *b = world_hear(pair->twins[1].w, observer_of(pair, 1)->socket);
+        char *a = world_hear(pair->twins[0].w, observer_of(pair, 0)->socket),
+             *b = world_hear(pair->twins[1].w, observer_of(pair, 1)->socket);
         if (!a && !b) return;
         pair->differs |= !a || !b || strcmp(a, b) != 0;
-        if (pair->differs && planted == PLANT_NOTHING) fail_msg("%s, observer %u, after %u steps:\n%s\n%s", pair->game->id, pair->observer, pair->steps, a ? a : "nothing", b ? b : "nothing");
+        if (pair->differs && planted == PLANT_NOTHING)
+            fail_msg("%s, observer %u, after %u steps:\n%s\n%s", pair->game->id, pair->observer,
+                     pair->steps, a ? a : "nothing", b ? b : "nothing");
         pair->frames++;
         if (a) pair->bytes += strlen(a);
         free(a);
@@ -176,12 +193,30 @@ static void ask(struct pair *pair) {
     if (seated) snprintf(seat, sizeof seat, "%u", pair->observer);
     random_action(pair, action);
     switch (below(pair, seated ? 7 : 4)) {
-    case 0: snprintf(text, sizeof text, "{'type':'hello','table':'%s','seat':%s,'protocol':1,'version':%u}", a->table, seat, below(pair, version + 1)); break;
-    case 1: snprintf(text, sizeof text, "{'type':'record','table':'%s','seat':%s}", a->table, seat); break;
-    case 2: snprintf(text, sizeof text, "{'type':'at','table':'%s','seat':%s,'version':%u}", a->table, seat, below(pair, version + 2)); break;
-    case 3: snprintf(text, sizeof text, "{'type':'rematch','table':'%s','seat':%s,'id':'r'}", a->table, seat); break;
-    case 4: snprintf(text, sizeof text, "{'type':'answer','table':'%s','seat':%s,'q':%u,'id':'n%u','do':'no such %u'}", a->table, seat, below(pair, 50), pair->serial, pair->serial); break;
-    default: snprintf(text, sizeof text, "{'type':'why','table':'%s','seat':%s,'do':'%s'}", a->table, seat, action);
+    case 0:
+        snprintf(text, sizeof text,
+                 "{'type':'hello','table':'%s','seat':%s,'protocol':1,'version':%u}", a->table,
+                 seat, below(pair, version + 1));
+        break;
+    case 1:
+        snprintf(text, sizeof text, "{'type':'record','table':'%s','seat':%s}", a->table, seat);
+        break;
+    case 2:
+        snprintf(text, sizeof text, "{'type':'at','table':'%s','seat':%s,'version':%u}", a->table,
+                 seat, below(pair, version + 2));
+        break;
+    case 3:
+        snprintf(text, sizeof text, "{'type':'rematch','table':'%s','seat':%s,'id':'r'}", a->table,
+                 seat);
+        break;
+    case 4:
+        snprintf(text, sizeof text,
+                 "{'type':'answer','table':'%s','seat':%s,'q':%u,'id':'n%u','do':'no such %u'}",
+                 a->table, seat, below(pair, 50), pair->serial, pair->serial);
+        break;
+    default:
+        snprintf(text, sizeof text, "{'type':'why','table':'%s','seat':%s,'do':'%s'}", a->table,
+                 seat, action);
     }
     pair->serial++;
     say_both(pair, text);
@@ -196,7 +231,9 @@ static void ask_illegal(struct pair *pair) {
     random_action(pair, action);
     uint16_t number = notation_read(pair->game->notation, action, strlen(action));
     if (number == NOTATION_NONE || game_allows(pair->game, a->m->state, seat, number)) return;
-    snprintf(text, sizeof text, "{'type':'answer','table':'%s','seat':%u,'q':%u,'id':'i%u','do':'%s'}", a->table, seat, table_cursor(&a->room->table, seat)->questions, pair->serial++, action);
+    snprintf(text, sizeof text,
+             "{'type':'answer','table':'%s','seat':%u,'q':%u,'id':'i%u','do':'%s'}", a->table, seat,
+             table_cursor(&a->room->table, seat)->questions, pair->serial++, action);
     say_both(pair, text);
 }
 
@@ -232,7 +269,8 @@ static void see(struct pair *pair, struct seen *seen, void *state, unsigned by, 
 }
 
 /* What the observer will see of this answer and what follows from it, with this key. */
-static struct seen foresee(struct pair *pair, const struct match *m, unsigned seat, uint16_t action, const uint8_t *key) {
+static struct seen foresee(struct pair *pair, const struct match *m, unsigned seat, uint16_t action,
+                           const uint8_t *key) {
     const struct game *game = pair->game;
     _Alignas(8) uint8_t state[STATE_MAX];
     uint32_t draws[STREAMS_MAX];
@@ -248,19 +286,22 @@ static struct seen foresee(struct pair *pair, const struct match *m, unsigned se
         if (to_move & CHANCE_BIT) {
             struct outcomes outcomes;
             game->chance(state, &outcomes);
-            see(pair, &seen, state, BY_CHANCE, outcomes.actions[draws_pick(key, draws[outcomes.stream]++, &outcomes)]);
+            see(pair, &seen, state, BY_CHANCE,
+                outcomes.actions[draws_pick(key, draws[outcomes.stream]++, &outcomes)]);
             continue;
         }
         unsigned by = 0;
         uint16_t forced = NOTATION_NONE;
-        for (; to_move && forced == NOTATION_NONE; to_move &= to_move - 1) forced = game_forced(game, state, by = (unsigned)__builtin_ctz(to_move));
+        for (; to_move && forced == NOTATION_NONE; to_move &= to_move - 1)
+            forced = game_forced(game, state, by = (unsigned)__builtin_ctz(to_move));
         if (forced == NOTATION_NONE) return seen;
         see(pair, &seen, state, by, forced);
     }
 }
 
 static bool same_sight(const struct seen *a, const struct seen *b) {
-    return a->count == b->count && a->closed == b->closed && a->over == b->over && memcmp(a->steps, b->steps, a->count * sizeof a->steps[0]) == 0;
+    return a->count == b->count && a->closed == b->closed && a->over == b->over &&
+           memcmp(a->steps, b->steps, a->count * sizeof a->steps[0]) == 0;
 }
 
 /* A key for the second world with which the observer sees the same. */
@@ -269,7 +310,8 @@ static bool align(struct pair *pair, unsigned seat, uint16_t a, uint16_t b, stru
     for (unsigned n = 0; n < KEY_TRIES; n++) {
         struct seen other = foresee(pair, pair->twins[1].m, seat, b, pair->twins[1].m->key);
         if (same_sight(sight, &other)) return true;
-        for (unsigned i = 0; i < HASH_SIZE; i++) pair->twins[1].m->key[i] = (uint8_t)generator_next(&pair->g);
+        for (unsigned i = 0; i < HASH_SIZE; i++)
+            pair->twins[1].m->key[i] = (uint8_t)generator_next(&pair->g);
     }
     return false;
 }
@@ -282,7 +324,9 @@ static uint16_t counterpart(struct pair *pair, unsigned seat, uint16_t action, b
     unsigned count = game->legal(b->state, seat, list), fitting = 0;
     bool alike = seat == pair->observer || (shared && below(pair, 8));
     for (unsigned i = 0; i < count; i++) {
-        bool same = alike ? list[i] == action : shared || game->witness(b->state, seat, list[i], pair->observer) == game->witness(a->state, seat, action, pair->observer);
+        bool same = alike ? list[i] == action
+                          : shared || game->witness(b->state, seat, list[i], pair->observer) ==
+                                          game->witness(a->state, seat, action, pair->observer);
         if (same) fits[fitting++] = list[i];
     }
     return fitting ? fits[below(pair, fitting)] : NOTATION_NONE;
@@ -293,7 +337,9 @@ static void answer(struct pair *pair, unsigned twin, unsigned seat, uint16_t act
     char text[NOTATION_MAX];
     text[notation_write(pair->game->notation, action, text)] = 0;
     inside_of = t->m;
-    world_say(t->w, t->people[seat].socket, "{'type':'answer','table':'%s','seat':%u,'q':%u,'id':'t%u','do':'%s'}", t->table, seat, table_cursor(&t->room->table, seat)->questions, pair->serial, text);
+    world_say(t->w, t->people[seat].socket,
+              "{'type':'answer','table':'%s','seat':%u,'q':%u,'id':'t%u','do':'%s'}", t->table,
+              seat, table_cursor(&t->room->table, seat)->questions, pair->serial, text);
     inside_of = NULL;
     for (unsigned i = 0; i < pair->players; i++)
         if (i != pair->observer) world_deafen(t->w, t->people[i].socket);
@@ -307,7 +353,9 @@ static bool step_alone(struct pair *pair, unsigned seat, uint16_t action) {
     _Alignas(8) uint8_t state[STATE_MAX];
     memcpy(state, m->state, game->state_size);
     game->apply(state, seat, action, NULL);
-    if (seat == pair->observer || game->to_move(state) != game->to_move(m->state) || game->asked(state) != game->asked(m->state)) return false;
+    if (seat == pair->observer || game->to_move(state) != game->to_move(m->state) ||
+        game->asked(state) != game->asked(m->state))
+        return false;
     answer(pair, 0, seat, action);
     pair->serial++;
     pair->parted = true;
@@ -329,23 +377,28 @@ static bool step(struct pair *pair) {
     seat = (unsigned)__builtin_ctz(waiting);
     unsigned count = pair->game->legal(a->state, seat, list);
     uint16_t action = list[below(pair, count)];
-    for (unsigned tries = 0; tries < 8 && !game_allows(pair->game, b->state, seat, action); tries++) action = list[below(pair, count)]; /* rather one that both have */
+    /* rather one that both have */
+    for (unsigned tries = 0; tries < 8 && !game_allows(pair->game, b->state, seat, action); tries++)
+        action = list[below(pair, count)];
     if (shared && below(pair, 2) && step_alone(pair, seat, action)) return true;
     uint16_t other = counterpart(pair, seat, action, shared);
     if (other == NOTATION_NONE) return false;
     if (shared && other != action) pair->parted = true;
-    if (!align(pair, seat, action, other, &sight) || sight.over || (sight.closed && pair->parted)) return false;
+    if (!align(pair, seat, action, other, &sight) || sight.over || (sight.closed && pair->parted))
+        return false;
     answer(pair, 0, seat, action);
     answer(pair, 1, seat, other);
     pair->serial++;
     if (sight.closed) pair->parted = false;
-    if (match_waiting(a) != match_waiting(b)) return false; /* a secret answer of several steps: one has finished */
+    /* a secret answer of several steps: one has finished */
+    if (match_waiting(a) != match_waiting(b)) return false;
     pair->steps++;
     compare(pair);
     return true;
 }
 
-/* Both worlds alike, a random number of steps into a game; then what the observer may not know is drawn anew. */
+/* Both worlds alike, a random number of steps into a game; then what the observer may not know
+ * is drawn anew. */
 static bool part(struct pair *pair, unsigned steps) {
     const struct game *game = pair->game;
     struct match *a = pair->twins[0].m, *b = pair->twins[1].m;
@@ -370,9 +423,13 @@ static bool part(struct pair *pair, unsigned steps) {
         struct cursor *c = table_cursor(&pair->twins[1].room->table, seat);
         memcpy(c->view, b->state, game->state_size);
         game->view(c->view, seat);
-        for (unsigned i = 0; i < SEED_SIZE && seat != pair->observer; i++) b->entropy[seat][i] = (uint8_t)generator_next(&pair->g);
+        for (unsigned i = 0; i < SEED_SIZE && seat != pair->observer; i++)
+            b->entropy[seat][i] = (uint8_t)generator_next(&pair->g);
     }
-    if (pair->observer != SPECTATOR) assert_memory_equal(table_cursor(&pair->twins[1].room->table, pair->observer)->view, table_cursor(&pair->twins[0].room->table, pair->observer)->view, game->state_size);
+    if (pair->observer != SPECTATOR)
+        assert_memory_equal(table_cursor(&pair->twins[1].room->table, pair->observer)->view,
+                            table_cursor(&pair->twins[0].room->table, pair->observer)->view,
+                            game->state_size);
     return true;
 }
 
@@ -386,7 +443,8 @@ static void meet(const struct game *game, uint64_t seed, struct figures *figures
     assert_non_null(pair);
     generator_seed(&pair->g, seed);
     pair->game = game;
-    pair->players = game->players_min + below(pair, (unsigned)(game->players_max - game->players_min) + 1);
+    pair->players =
+        game->players_min + below(pair, (unsigned)(game->players_max - game->players_min) + 1);
     pair->observer = below(pair, pair->players + 1);
     if (pair->observer == pair->players) pair->observer = SPECTATOR;
     for (unsigned i = 0; i < 2; i++) {
@@ -400,7 +458,8 @@ static void meet(const struct game *game, uint64_t seed, struct figures *figures
     planted = plant;
     if (parts) {
         assert_memory_not_equal(pair->twins[0].m->key, pair->twins[1].m->key, HASH_SIZE);
-        bool different = memcmp(pair->twins[0].m->state, pair->twins[1].m->state, game->state_size) != 0;
+        bool different =
+            memcmp(pair->twins[0].m->state, pair->twins[1].m->state, game->state_size) != 0;
         for (unsigned n = 0; n < 60 && !pair->differs && step(pair); n++) {
             for (unsigned q = below(pair, 3); q-- && !pair->differs;) ask(pair);
             if (!pair->differs) ask_illegal(pair);
@@ -424,16 +483,20 @@ static unsigned pairs(void) {
     return getenv("TAFELRUNDE_LONG") ? 200 : 16;
 }
 
-/* In Duell everybody sees the whole board, so no state hides anything there: its twins differ in the key, that is in all draws to
- * come, and in the other's entropy. In every other game some of them must differ on the board as well. */
+/* In Duell everybody sees the whole board, so no state hides anything there: its twins differ in
+ * the key, that is in all draws to come, and in the other's entropy. In every other game some of
+ * them must differ on the board as well. */
 static void twins_receive_the_same_bytes(void **state) {
     unsigned open = 0;
     (void)state;
     for (unsigned g = 0; g < games_count; g++) {
         struct figures figures = {0};
         for (unsigned i = 0; i < pairs(); i++) meet(games[g], 1000 * g + i, &figures);
-        print_message("# %s: %u twins, %u of them hide something else, %.1f steps each, %u messages, %zu bytes compared\n", games[g]->id, figures.twins, figures.differing,
-                      figures.twins ? (double)figures.steps / figures.twins : 0, figures.frames, figures.bytes);
+        print_message("# %s: %u twins, %u of them hide something else, %.1f steps each, %u "
+                      "messages, %zu bytes compared\n",
+                      games[g]->id, figures.twins, figures.differing,
+                      figures.twins ? (double)figures.steps / figures.twins : 0, figures.frames,
+                      figures.bytes);
         assert_true(figures.twins >= pairs() / 2);
         assert_true(figures.steps > 0);
         open += figures.differing == 0;
@@ -446,7 +509,8 @@ static void each_planted_leak_is_found(void **state) {
     for (enum plant plant = PLANT_VERSION; plant < PLANTS; plant++) {
         struct figures figures = {0};
         planted = plant;
-        for (unsigned i = 0; figures.leaks == 0 && i < 40 * pairs(); i++) meet(games[i % games_count], 9000 + i, &figures);
+        for (unsigned i = 0; figures.leaks == 0 && i < 40 * pairs(); i++)
+            meet(games[i % games_count], 9000 + i, &figures);
         planted = PLANT_NOTHING;
         print_message("# %s: found by twin %u\n", plant_names[plant], figures.twins);
         assert_int_equal(figures.leaks, 1);

@@ -1,4 +1,5 @@
-/* The threads: thoughts wait in one line that is fair by table, with low priority; a password waits for none of them. */
+/* The threads: thoughts wait in one line that is fair by table, with low priority; a password
+ * waits for none of them. */
 #include "server/workers.h"
 
 #include <pthread.h>
@@ -51,7 +52,8 @@ static unsigned wait_for(struct workers *workers, unsigned count) {
     unsigned passwords = 0;
     while (count) {
         sem_wait(&some);
-        for (struct core_work *work = workers_completed(workers), *next; work; work = next, count--) {
+        for (struct core_work *work = workers_completed(workers), *next; work;
+             work = next, count--) {
             next = work->next;
             passwords += work->kind == CORE_HASH && work->secret.good;
             free(work);
@@ -64,7 +66,8 @@ static void tables_take_turns_and_passwords_do_not_wait(void **state) {
     (void)state;
     sem_init(&gate, 0, 0);
     sem_init(&some, 0, 0);
-    struct workers *workers = workers_open(&(struct workers_config){.thinkers = 1, .notify = notify});
+    struct workers *workers =
+        workers_open(&(struct workers_config){.thinkers = 1, .notify = notify});
     assert_non_null(workers);
     submit_thought(workers, 'A');
     while (workers_waiting(workers)) sched_yield(); /* it has begun */
@@ -84,6 +87,7 @@ static void tables_take_turns_and_passwords_do_not_wait(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tables_take_turns_and_passwords_do_not_wait)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_take_turns_and_passwords_do_not_wait)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

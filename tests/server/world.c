@@ -16,7 +16,8 @@ static struct socket *socket_of(struct world *w, uint64_t number) {
     return NULL;
 }
 
-static void on_send(struct core_shell *shell, uint64_t connection, const char *text, size_t length) {
+static void on_send(struct core_shell *shell, uint64_t connection, const char *text,
+                    size_t length) {
     struct world *w = world_of(shell);
     struct socket *s = socket_of(w, connection);
     if (w->dead || !s) return;
@@ -74,7 +75,8 @@ static void on_work(struct core_shell *shell, struct core_work *work) {
 }
 
 static void on_random(struct core_shell *shell, void *bytes, size_t size) {
-    for (size_t i = 0; i < size; i++) ((uint8_t *)bytes)[i] = (uint8_t)generator_next(&world_of(shell)->random);
+    for (size_t i = 0; i < size; i++)
+        ((uint8_t *)bytes)[i] = (uint8_t)generator_next(&world_of(shell)->random);
 }
 
 static void on_log(struct core_shell *shell, const char *what, const char *table, int64_t number) {
@@ -96,7 +98,8 @@ static struct world *world_new(uint64_t seed) {
     struct world *w = calloc(1, sizeof *w);
     ensure(w);
     w->beside = w;
-    w->shell = (struct core_shell){on_send, on_close, on_reply, on_submit, on_work, on_random, on_log};
+    w->shell =
+        (struct core_shell){on_send, on_close, on_reply, on_submit, on_work, on_random, on_log};
     w->settings = core_settings_default();
     generator_seed(&w->random, seed);
     generator_seed(&w->chance, seed + 1);
@@ -105,7 +108,8 @@ static struct world *world_new(uint64_t seed) {
     return w;
 }
 
-struct world *world_open_on(uint64_t seed, void (*disk)(void *context, struct store_batch *batch), void *context) {
+struct world *world_open_on(uint64_t seed, void (*disk)(void *context, struct store_batch *batch),
+                            void *context) {
     struct world *w = world_new(seed);
     w->store = memory_store_open();
     w->disk = disk;
@@ -162,9 +166,11 @@ static void do_batch(struct world *w, struct store_batch *batch) {
     if (batch->status == STORE_DONE) tell_others(w, batch);
 }
 
-/* One of those that are on their way, perhaps twice, perhaps never: then it is known that something was missed. */
+/* One of those that are on their way, perhaps twice, perhaps never: then it is known that
+ * something was missed. */
 bool world_hear_others(struct world *w) {
-    unsigned skip = generator_below(&w->chance, 3), fate = w->fail_one_in ? generator_below(&w->chance, 20) : 2;
+    unsigned skip = generator_below(&w->chance, 3),
+             fate = w->fail_one_in ? generator_below(&w->chance, 20) : 2;
     struct heard **at = &w->heard;
     core_now(w->core, w->now);
     if (!*at) {
@@ -262,7 +268,8 @@ bool world_store(struct world *w) {
 /* Not a hash that would keep anybody out: the core does not look inside. */
 static void fake_hash(const struct core_work *work, char hashed[STORE_PASSWORD]) {
     uint32_t h = 2166136261u;
-    for (size_t i = 0; i < work->secret.length; i++) h = (h ^ (uint8_t)work->secret.password[i]) * 16777619u;
+    for (size_t i = 0; i < work->secret.length; i++)
+        h = (h ^ (uint8_t)work->secret.password[i]) * 16777619u;
     snprintf(hashed, STORE_PASSWORD, "fake$%08x", h);
 }
 
@@ -391,7 +398,8 @@ void world_deafen(struct world *w, uint64_t number) {
     for (char *text; (text = world_hear(w, number));) free(text);
 }
 
-unsigned world_ask(struct world *w, const char *method, const char *path, const char *token, const char *format, ...) {
+unsigned world_ask(struct world *w, const char *method, const char *path, const char *token,
+                   const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     char *body = quoted(format, arguments), plain[256], *query;
@@ -401,8 +409,14 @@ unsigned world_ask(struct world *w, const char *method, const char *path, const 
     if (query) *query++ = 0;
     w->reply.there = false;
     core_now(w->core, w->now);
-    core_request(w->core, &(struct core_request){.id = ++w->next_request, .method = method, .path = plain, .query = query ? query : "", .address = "192.0.2.1",
-                                                .token = token, .body = body, .length = strlen(body)});
+    core_request(w->core, &(struct core_request){.id = ++w->next_request,
+                                                 .method = method,
+                                                 .path = plain,
+                                                 .query = query ? query : "",
+                                                 .address = "192.0.2.1",
+                                                 .token = token,
+                                                 .body = body,
+                                                 .length = strlen(body)});
     free(body);
     for (unsigned n = 0; !w->reply.there; n++) {
         ensure(n < 1000);

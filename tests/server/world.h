@@ -41,24 +41,26 @@ struct world {
     struct memory_store *store;
     void (*disk)(void *context, struct store_batch *batch); /* in its place; NULL */
     void *disk_context;
-    struct world *beside;      /* a ring: the servers on one store      */
+    struct world *beside; /* a ring: the servers on one store */
     struct heard *heard;
-    bool missed;               /* some of it was lost                   */
-    struct generator random;   /* what the core is handed               */
-    struct generator chance;   /* what befalls it                       */
+    bool missed; /* some of it was lost */
+    struct generator random; /* what the core is handed */
+    struct generator chance; /* what befalls it */
     int64_t now;
     /* Hears of every frame that is sent, and to whose session; NULL */
-    void (*sent)(void *context, const struct memory_store *store, const char *token, const char *text, size_t length);
+    void (*sent)(void *context, const struct memory_store *store, const char *token,
+                 const char *text, size_t length);
     void *sent_context;
-    bool dead;                 /* crashing: nothing is heard any more   */
-    unsigned fail_one_in;      /* batches that fail; 0: none. Of every other one nobody knows that it was done */
-    bool held;                 /* batches stay until world_store        */
+    bool dead; /* crashing: nothing is heard any more */
+    /* batches that fail; 0: none. Of every other one nobody knows that it was done */
+    unsigned fail_one_in;
+    bool held; /* batches stay until world_store */
     struct store_batch *batches, **batches_last;
     unsigned batch_count;
     struct core_work *works, **works_last;
-    bool busy;                 /* works stay                            */
-    unsigned notice_status;    /* what those outside answer; 0: nothing */
-    unsigned notices;          /* that went out                         */
+    bool busy; /* works stay */
+    unsigned notice_status; /* what those outside answer; 0: nothing */
+    unsigned notices; /* that went out */
     char last_notice[CORE_NOTICE_MAX], last_target[STORE_URL];
     struct socket sockets[SOCKETS_MAX];
     uint64_t next_socket;
@@ -76,30 +78,38 @@ struct world {
 };
 
 struct world *world_open(uint64_t seed);
-struct world *world_open_on(uint64_t seed, void (*disk)(void *context, struct store_batch *batch), void *context); /* what is stored is somebody else's business */
-struct world *world_open_beside(struct world *w, uint64_t seed); /* another server on the same store; both know that there are several */
-void world_close(struct world *w);                               /* with those beside it */
+/* what is stored is somebody else's business */
+struct world *world_open_on(uint64_t seed, void (*disk)(void *context, struct store_batch *batch),
+                            void *context);
+/* another server on the same store; both know that there are several */
+struct world *world_open_beside(struct world *w, uint64_t seed);
+void world_close(struct world *w); /* with those beside it */
 
-/* The server ends without a word: batches not yet done are lost, except the first `durable`, which nobody was told of. */
+/* The server ends without a word: batches not yet done are lost, except the first `durable`,
+ * which nobody was told of. */
 void world_crash(struct world *w, unsigned durable);
 void world_start(struct world *w);
 
-bool world_store(struct world *w);             /* does and completes the next batch: was there one? */
-bool world_work(struct world *w);              /* likewise a work                                   */
-bool world_hear_others(struct world *w);       /* something that another server did, in any order   */
-void world_close_sockets(struct world *w);     /* closings that were asked for happen               */
-void world_settle(struct world *w);            /* until nothing is left to do at this time          */
-void world_pass(struct world *w, int64_t ms);  /* time goes by, and whatever it brings              */
+/* does and completes the next batch: was there one? */
+bool world_store(struct world *w);
+bool world_work(struct world *w); /* likewise a work */
+bool world_hear_others(struct world *w); /* something that another server did, in any order */
+void world_close_sockets(struct world *w); /* closings that were asked for happen */
+void world_settle(struct world *w); /* until nothing is left to do at this time */
+void world_pass(struct world *w, int64_t ms); /* time goes by, and whatever it brings */
 
 uint64_t world_connect(struct world *w, const char *token);
 void world_hang_up(struct world *w, uint64_t socket);
 bool world_is_open(struct world *w, uint64_t socket);
 void world_send(struct world *w, uint64_t socket, const char *text, size_t length);
-void world_say(struct world *w, uint64_t socket, const char *format, ...) __attribute__((format(printf, 3, 4))); /* ' stands for " */
-char *world_hear(struct world *w, uint64_t socket);   /* the next frame, to be freed; NULL: none     */
-void world_deafen(struct world *w, uint64_t socket);  /* throws away what is there                   */
+/* ' stands for " */
+void world_say(struct world *w, uint64_t socket, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+char *world_hear(struct world *w, uint64_t socket); /* the next frame, to be freed; NULL: none */
+void world_deafen(struct world *w, uint64_t socket); /* throws away what is there */
 
 /* A request and its answer: the status; the body in w->reply.json. ' stands for " in the body. */
-unsigned world_ask(struct world *w, const char *method, const char *path, const char *token, const char *format, ...) __attribute__((format(printf, 5, 6)));
+unsigned world_ask(struct world *w, const char *method, const char *path, const char *token,
+                   const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 #endif

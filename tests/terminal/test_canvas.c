@@ -9,7 +9,8 @@
 
 static struct canvas canvas;
 
-/* A row as text; columns that nothing was put into are spaces, those after the last are left out. */
+/* A row as text; columns that nothing was put into are spaces, those after the last are left
+ * out. */
 static const char *row_of(unsigned row) {
     static char text[4 * CANVAS_COLUMNS + 1];
     unsigned last = canvas.columns;
@@ -18,8 +19,11 @@ static const char *row_of(unsigned row) {
     for (unsigned i = 0; i < last; i++) {
         uint32_t c = canvas.cells[row][i].c ? (uint32_t)canvas.cells[row][i].c : ' ';
         if (c < 0x80) used += sprintf(text + used, "%c", (char)c);
-        else if (c < 0x800) used += sprintf(text + used, "%c%c", (char)(0xc0 | c >> 6), (char)(0x80 | (c & 0x3f)));
-        else used += sprintf(text + used, "%c%c%c", (char)(0xe0 | c >> 12), (char)(0x80 | (c >> 6 & 0x3f)), (char)(0x80 | (c & 0x3f)));
+        else if (c < 0x800)
+            used += sprintf(text + used, "%c%c", (char)(0xc0 | c >> 6), (char)(0x80 | (c & 0x3f)));
+        else
+            used += sprintf(text + used, "%c%c%c", (char)(0xe0 | c >> 12),
+                            (char)(0x80 | (c >> 6 & 0x3f)), (char)(0x80 | (c & 0x3f)));
     }
     text[used] = 0;
     return text;
@@ -30,7 +34,8 @@ static void a_text_is_shortened_by_letters_not_bytes(void **state) {
         const char *text;
         unsigned columns;
         const char *short_text;
-    } rows[] = {{"König", 5, "König"}, {"König", 4, "Kön…"}, {"äöü", 2, "ä…"}, {"äöü", 1, "…"}, {"", 0, ""}, {"● Anna", 3, "● …"}};
+    } rows[] = {{"König", 5, "König"}, {"König", 4, "Kön…"}, {"äöü", 2, "ä…"},
+                {"äöü", 1, "…"},       {"", 0, ""},          {"● Anna", 3, "● …"}};
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char text[64];
@@ -42,7 +47,8 @@ static void a_text_is_shortened_by_letters_not_bytes(void **state) {
 }
 
 static void things_side_by_side_are_whole_or_cut_alike(void **state) {
-    const struct word words[] = {{"1 ", "Kaufmann", STYLE_PLAIN}, {"¢", "", STYLE_HEAD}, {"2 ", "Mönche", STYLE_PLAIN}};
+    const struct word words[] = {
+        {"1 ", "Kaufmann", STYLE_PLAIN}, {"¢", "", STYLE_HEAD}, {"2 ", "Mönche", STYLE_PLAIN}};
     (void)state;
     canvas_begin(&canvas, 80, 10);
     assert_int_equal(canvas_words(&canvas, 0, 2, 21, words, 3), 2 + 21);
@@ -59,12 +65,14 @@ static void things_side_by_side_are_whole_or_cut_alike(void **state) {
 static void a_text_is_wrapped_between_words(void **state) {
     (void)state;
     canvas_begin(&canvas, 12, 10);
-    assert_int_equal(canvas_wrap(&canvas, 0, 0, 12, 2, STYLE_PLAIN, "Grüße aus dem Kloster Cluny"), 4);
+    assert_int_equal(canvas_wrap(&canvas, 0, 0, 12, 2, STYLE_PLAIN, "Grüße aus dem Kloster Cluny"),
+                     4);
     assert_string_equal(row_of(0), "Grüße aus");
     assert_string_equal(row_of(1), "  dem");
     assert_string_equal(row_of(2), "  Kloster");
     assert_string_equal(row_of(3), "  Cluny");
-    assert_int_equal(canvas_wrap(&canvas, 5, 0, 12, 0, STYLE_PLAIN, "Donaudampfschiff"), 7); /* no word fits */
+    /* no word fits */
+    assert_int_equal(canvas_wrap(&canvas, 5, 0, 12, 0, STYLE_PLAIN, "Donaudampfschiff"), 7);
     assert_string_equal(row_of(5), "Donaudampfsc");
     assert_string_equal(row_of(6), "hiff");
     assert_int_equal(canvas_wrap(&canvas, 8, 0, 12, 0, STYLE_PLAIN, ""), 8);

@@ -164,6 +164,24 @@ def typed(program, folder, _):
         screen.end()
 
 
+def words(program, folder, _):
+    """A word keeps every choice that has it; Enter plays nothing until one is left or pointed at."""
+    screen = Screen(program, folder, "play", "kardinal", "--bots", "random", "--seed", "words", "--lang", "en")
+    try:
+        everything = int(re.search(r"1/(\d+)$", screen.wait(r"(?m)^> .* 1/\d+$"), re.M)[1])
+        screen.text("cloister")
+        fitting = int(re.search(r"1/(\d+)$", screen.wait(r"(?m)^> cloister .* 1/\d+$"), re.M)[1])
+        true("several, but not all", 1 < fitting < everything)
+        screen.keys("Enter")
+        screen.wait(f"{fitting} choices fit")
+        screen.text(" cluny")
+        screen.wait("(?m)^> cloister cluny *$")
+        screen.keys("Enter")
+        screen.wait("You place a cloister in Cluny")
+    finally:
+        screen.end()
+
+
 def line_by_line(program, _, games):
     """A script that plays; the same seed, the same words. Wrong words, and everything that is no answer, change nothing."""
     for game in games:
@@ -605,7 +623,7 @@ def main():
         for at, game in enumerate(games.values()):
             size, language = ((80, 24), "de") if at % 2 else ((120, 40), "en")
             cases.case(f"{game.id}: a whole game at {size[0]}×{size[1]}", whole_game, program, folder, game, size, language)
-        for statement, case in (("line by line", line_by_line), ("typing: completion, why-not, wrong words", typed), ("undo, hint, and every page", undo_and_hint), ("second thoughts", second_thoughts), ("killed and gone on with", goes_on),
+        for statement, case in (("line by line", line_by_line), ("typing: completion, why-not, wrong words", typed), ("typing: words of a sentence", words), ("undo, hint, and every page", undo_and_hint), ("second thoughts", second_thoughts), ("killed and gone on with", goes_on),
                                 ("together at one terminal: a curtain where something is hidden", together), ("windows of all sizes, terminals without colours, Ctrl-C", windows),
                                 ("at a server's table", at_a_server), ("people talk and agree at a server's table", people_talk), ("somebody is silent at a server's table", somebody_is_silent), ("at a server behind TLS", behind_tls)):
             cases.case(statement, case, program, folder, games)

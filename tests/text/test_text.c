@@ -1,5 +1,5 @@
-/* The formatter of C over tests/text/vectors.json (argv[1]), with the catalogue made from sample.json, and what
- * only C has to get right: buffers. */
+/* The formatter of C over tests/text/vectors.json (argv[1]), with the catalogue made from
+ * sample.json, and what only C has to get right: buffers. */
 #include "core/json.h"
 #include "core/text.h"
 
@@ -59,7 +59,8 @@ static int32_t read_number(struct json value) {
     return (int32_t)number;
 }
 
-/* Takes "game.part.type.code" apart in place and makes it code number `index` of parameter `param`. */
+/* Takes "game.part.type.code" apart in place and makes it code number `index` of parameter
+ * `param`. */
 static void read_thing(struct vector *vector, unsigned param, unsigned index, struct json value) {
     assert_true(index < SET_MAX);
     char *key = vector->keys[param][index];
@@ -70,7 +71,8 @@ static void read_thing(struct vector *vector, unsigned param, unsigned index, st
     assert_true(part + strlen(".part.") < code);
     *part = *code = '\0';
     vector->codes[param][index] = code + 1;
-    vector->things[param] = (struct things){key, part + strlen(".part."), vector->codes[param], index + 1};
+    vector->things[param] =
+        (struct things){key, part + strlen(".part."), vector->codes[param], index + 1};
     vector->message.params[param].things = &vector->things[param];
 }
 
@@ -113,7 +115,8 @@ static void read_param(struct vector *vector, unsigned index, struct json name, 
 
 static void read_reader(struct vector *vector, struct json reader) {
     struct json at = {0}, name, value;
-    while (json_next(json_get(reader, "you"), &at, &name, &value)) vector->reader.you |= 1u << read_number(value);
+    while (json_next(json_get(reader, "you"), &at, &name, &value))
+        vector->reader.you |= 1u << read_number(value);
     if (json_type(json_get(reader, "names")) != JSON_ARRAY) return;
     vector->reader.names = vector->names;
     unsigned seat = 0;
@@ -140,10 +143,12 @@ static void read_vector(struct vector *vector, struct json json) {
     read_text(json_get(message, "key"), vector->key, sizeof vector->key);
     vector->message.key = vector->key;
     vector->own_pattern = json_type(json_get(json, "pattern")) == JSON_TEXT;
-    if (vector->own_pattern) read_text(json_get(json, "pattern"), vector->pattern, sizeof vector->pattern);
+    if (vector->own_pattern)
+        read_text(json_get(json, "pattern"), vector->pattern, sizeof vector->pattern);
     struct json at = {0}, name, value;
     unsigned index = 0;
-    while (json_next(json_get(message, "params"), &at, &name, &value)) read_param(vector, index++, name, value);
+    while (json_next(json_get(message, "params"), &at, &name, &value))
+        read_param(vector, index++, name, value);
 }
 
 static size_t format(const struct vector *vector, char *text, size_t size) {
@@ -241,7 +246,8 @@ static void the_catalogue_is_sorted_and_every_key_is_found(void **state) {
         if (i > 0) assert_true(strcmp(catalogue[i - 1].key, catalogue[i].key) < 0);
         assert_true(strlen(catalogue[i].key) < TEXT_KEY_MAX);
         for (unsigned language = 0; language < LANGUAGES; language++) {
-            assert_ptr_equal(text_find((enum language)language, catalogue[i].key), catalogue[i].text[language]);
+            assert_ptr_equal(text_find((enum language)language, catalogue[i].key),
+                             catalogue[i].text[language]);
         }
     }
 }
@@ -259,10 +265,12 @@ static void things_that_do_not_exist_are_shown(void **state) {
     (void)state;
     expect_pattern(&german, "{x.acc}", MESSAGE("", THING("x", &cards, 3)), "⟨sample.part.card⟩");
     expect_pattern(&german, "{x}", MESSAGE("", THING("x", &cards, -1)), "⟨sample.part.card⟩");
-    expect_pattern(&german, "{x, select, 1{eins} other{?}}", MESSAGE("", THING("x", &cards, THINGS_NONE)), "?");
+    expect_pattern(&german, "{x, select, 1{eins} other{?}}",
+                   MESSAGE("", THING("x", &cards, THINGS_NONE)), "?");
     expect_pattern(&german, "{x}", MESSAGE("", THINGS("x", &cards, UINT64_C(1) << 63 | 2)),
                    "das Siegel und ⟨sample.part.card⟩");
-    expect_pattern(&german, "{x} {y}", MESSAGE("", THING("x", NULL, 0), THINGS("y", NULL, 1)), "⟨x⟩ ⟨y⟩");
+    expect_pattern(&german, "{x} {y}", MESSAGE("", THING("x", NULL, 0), THINGS("y", NULL, 1)),
+                   "⟨x⟩ ⟨y⟩");
 }
 
 static void a_key_that_is_too_long_is_shown_whole(void **state) {
@@ -294,14 +302,16 @@ static void text_need_not_end_by_zero(void **state) {
 static void seats_far_from_any_table_have_numbers(void **state) {
     (void)state;
     struct reader reader = {.language = LANGUAGE_EN, .you = 1};
-    expect_pattern(&reader, "{a} {b}", MESSAGE("", SEAT("a", 31), SEAT("b", 1000000)), "Seat 32 Seat 1000001");
+    expect_pattern(&reader, "{a} {b}", MESSAGE("", SEAT("a", 31), SEAT("b", 1000000)),
+                   "Seat 32 Seat 1000001");
     expect_pattern(&reader, "{a, select, you{x} other{y}}", MESSAGE("", SEAT("a", 32)), "y");
 }
 
 static void eight_parameters_are_all_found(void **state) {
     (void)state;
-    struct message message = MESSAGE("", NUMBER("a", 1), NUMBER("b", 2), NUMBER("c", 3), NUMBER("d", 4), NUMBER("e", 5),
-                                     NUMBER("f", 6), NUMBER("g", 7), NUMBER("h", 8));
+    struct message message =
+        MESSAGE("", NUMBER("a", 1), NUMBER("b", 2), NUMBER("c", 3), NUMBER("d", 4), NUMBER("e", 5),
+                NUMBER("f", 6), NUMBER("g", 7), NUMBER("h", 8));
     expect_pattern(&german, "{a}{b}{c}{d}{e}{f}{g}{h}{i}", message, "12345678⟨i⟩");
 }
 

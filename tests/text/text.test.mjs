@@ -2,8 +2,8 @@
 //
 //     node text.test.mjs vectors.json sample.ts [packages]
 //
-// tools/messages.py makes sample.ts from sample.json. `packages` is the folder that has node_modules with
-// esbuild, if web/ is not the one that was installed into.
+// tools/messages.py makes sample.ts from sample.json. `packages` is the folder that has
+// node_modules with esbuild, if web/ is not the one that was installed into.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
@@ -29,13 +29,18 @@ async function bundle() {
         format: "esm",
         target: "es2022",
     });
-    return import(`data:text/javascript;base64,${Buffer.from(result.outputFiles[0].contents).toString("base64")}`);
+    return import(
+        `data:text/javascript;base64,${Buffer.from(result.outputFiles[0].contents).toString("base64")}`
+    );
 }
 
 // A vector with a pattern of its own is one whose message has a key for it.
 function withPattern(catalogue, { pattern, message }) {
     if (pattern === undefined) return [catalogue, message];
-    return [{ ...catalogue, "sample.own": [pattern, pattern] }, { ...message, key: "sample.own" }];
+    return [
+        { ...catalogue, "sample.own": [pattern, pattern] },
+        { ...message, key: "sample.own" },
+    ];
 }
 
 const { format, catalogue } = await bundle();
@@ -45,7 +50,10 @@ console.log(`1..${vectors.length}`);
 vectors.forEach((vector, index) => {
     const [words, message] = withPattern(catalogue, vector);
     const said = format(vector.language, message, vector.reader, words);
-    const what = `${index + 1} - ${vector.language} ${vector.pattern ?? message.key}`.replaceAll("#", "\\#");
+    const what = `${index + 1} - ${vector.language} ${vector.pattern ?? message.key}`.replaceAll(
+        "#",
+        "\\#",
+    );
     console.log(said === vector.expect ? `ok ${what}` : `not ok ${what}`);
     if (said === vector.expect) return;
     failed++;

@@ -1,4 +1,5 @@
-// The WebAssembly module against the program: the same records, the same hashes, the same reasons. TAP on standard output.
+// The WebAssembly module against the program: the same records, the same hashes, the same reasons.
+// TAP on standard output.
 //
 //     node wasm.test.mjs tafelrunde.wasm tafelrunde
 //
@@ -20,7 +21,8 @@ const RUNS_MAX = 100_000;
 
 // ---- TAP ----
 
-let cases = 0, failures = 0;
+let cases = 0,
+    failures = 0;
 
 function test(name, body) {
     cases++;
@@ -35,7 +37,8 @@ function test(name, body) {
 }
 
 function equal(found, wanted, what) {
-    if (JSON.stringify(found) !== JSON.stringify(wanted)) throw new Error(`${what}: ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`);
+    if (JSON.stringify(found) !== JSON.stringify(wanted))
+        throw new Error(`${what}: ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`);
 }
 
 function ensure(condition, what) {
@@ -67,18 +70,30 @@ class Engine {
     }
 
     take() {
-        const bytes = new Uint8Array(this.exports.memory.buffer, this.exports.output(), this.exports.output_length());
+        const bytes = new Uint8Array(
+            this.exports.memory.buffer,
+            this.exports.output(),
+            this.exports.output_length(),
+        );
         const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
         this.exports.clear();
         ensure(text === "" || text.endsWith("\n"), "the output ends within a line");
-        return text.split("\n").slice(0, -1).map((line) => JSON.parse(line));
+        return text
+            .split("\n")
+            .slice(0, -1)
+            .map((line) => JSON.parse(line));
     }
 }
 
 // What the program is told comes first, if anything: {input}.
 function native(...args) {
     const { input } = typeof args[0] === "object" ? args.shift() : {};
-    const { status, stdout, stderr, error } = spawnSync(program, args, { input, encoding: "utf8", maxBuffer: 1 << 28, env: { ...process.env, LC_ALL: "C" } });
+    const { status, stdout, stderr, error } = spawnSync(program, args, {
+        input,
+        encoding: "utf8",
+        maxBuffer: 1 << 28,
+        env: { ...process.env, LC_ALL: "C" },
+    });
     if (error) throw error;
     return { status, stdout, stderr };
 }
@@ -93,9 +108,19 @@ function nativeGood(...args) {
 function listGames() {
     const games = [];
     for (const line of nativeGood("--help").split("\n")) {
-        const game = /^ {2}(\w+) .*, (\d)(?: to (\d))? players$/.exec(line), option = /^\s+--option (\w+)=(\S+)$/.exec(line);
-        if (game) games.push({ id: game[1], min: Number(game[2]), max: Number(game[3] ?? game[2]), options: {} });
-        if (option) games.at(-1).options[option[1]] = option[2].split("|").map((value) => ({ false: false, true: true })[value] ?? value);
+        const game = /^ {2}(\w+) .*, (\d)(?: to (\d))? players$/.exec(line),
+            option = /^\s+--option (\w+)=(\S+)$/.exec(line);
+        if (game)
+            games.push({
+                id: game[1],
+                min: Number(game[2]),
+                max: Number(game[3] ?? game[2]),
+                options: {},
+            });
+        if (option)
+            games.at(-1).options[option[1]] = option[2]
+                .split("|")
+                .map((value) => ({ false: false, true: true })[value] ?? value);
     }
     ensure(games.length > 0, "no games in --help");
     return games;
@@ -115,22 +140,45 @@ const lines = (text) => text.split("\n").filter((line) => line !== "");
 // ---- BLAKE2b-256 (RFC 7693): a person's hash ----
 
 const MASK = (1n << 64n) - 1n;
-const IV = [0x6a09e667f3bcc908n, 0xbb67ae8584caa73bn, 0x3c6ef372fe94f82bn, 0xa54ff53a5f1d36f1n,
-    0x510e527fade682d1n, 0x9b05688c2b3e6c1fn, 0x1f83d9abfb41bd6bn, 0x5be0cd19137e2179n];
-const SIGMA = ["0123456789abcdef", "ea489fd61c02b753", "b8c052fdae367194", "7931dcbe265a40f8", "905724afe1bc683d",
-    "2c6a0b834d75fe19", "c51fed4a0763928b", "db7ec13950f4862a", "6fe9b308c2d714a5", "a2847615fb9e3cd0"];
+const IV = [
+    0x6a09e667f3bcc908n,
+    0xbb67ae8584caa73bn,
+    0x3c6ef372fe94f82bn,
+    0xa54ff53a5f1d36f1n,
+    0x510e527fade682d1n,
+    0x9b05688c2b3e6c1fn,
+    0x1f83d9abfb41bd6bn,
+    0x5be0cd19137e2179n,
+];
+const SIGMA = [
+    "0123456789abcdef",
+    "ea489fd61c02b753",
+    "b8c052fdae367194",
+    "7931dcbe265a40f8",
+    "905724afe1bc683d",
+    "2c6a0b834d75fe19",
+    "c51fed4a0763928b",
+    "db7ec13950f4862a",
+    "6fe9b308c2d714a5",
+    "a2847615fb9e3cd0",
+];
 const rotate = (x, n) => ((x >> n) | (x << (64n - n))) & MASK;
 
 // One block is enough here: at most 128 bytes.
 function blake2b256(bytes) {
-    const block = new DataView(new ArrayBuffer(128)), h = [...IV];
+    const block = new DataView(new ArrayBuffer(128)),
+        h = [...IV];
     bytes.forEach((byte, i) => block.setUint8(i, byte));
     h[0] ^= 0x01010020n;
-    const m = Array.from({ length: 16 }, (_, i) => block.getBigUint64(8 * i, true)), v = [...h, ...IV];
+    const m = Array.from({ length: 16 }, (_, i) => block.getBigUint64(8 * i, true)),
+        v = [...h, ...IV];
     v[12] ^= BigInt(bytes.length);
     v[14] ^= MASK;
     const mix = (a, b, c, d, x, y) => {
-        for (const [word, r, s] of [[x, 32n, 24n], [y, 16n, 63n]]) {
+        for (const [word, r, s] of [
+            [x, 32n, 24n],
+            [y, 16n, 63n],
+        ]) {
             v[a] = (v[a] + v[b] + word) & MASK;
             v[d] = rotate(v[d] ^ v[a], r);
             v[c] = (v[c] + v[d]) & MASK;
@@ -140,19 +188,35 @@ function blake2b256(bytes) {
     for (let round = 0; round < 12; round++) {
         const s = [...SIGMA[round % 10]].map((digit) => m[parseInt(digit, 16)]);
         for (let i = 0; i < 4; i++) mix(i, 4 + i, 8 + i, 12 + i, s[2 * i], s[2 * i + 1]);
-        for (let i = 0; i < 4; i++) mix(i, 4 + ((i + 1) % 4), 8 + ((i + 2) % 4), 12 + ((i + 3) % 4), s[8 + 2 * i], s[9 + 2 * i]);
+        for (let i = 0; i < 4; i++)
+            mix(
+                i,
+                4 + ((i + 1) % 4),
+                8 + ((i + 2) % 4),
+                12 + ((i + 3) % 4),
+                s[8 + 2 * i],
+                s[9 + 2 * i],
+            );
     }
-    return h.slice(0, 4).map((word, i) => {
-        const out = new DataView(new ArrayBuffer(8));
-        out.setBigUint64(0, (word ^ v[i] ^ v[i + 8]) & MASK, true);
-        return Buffer.from(out.buffer).toString("hex");
-    }).join("");
+    return h
+        .slice(0, 4)
+        .map((word, i) => {
+            const out = new DataView(new ArrayBuffer(8));
+            out.setBigUint64(0, (word ^ v[i] ^ v[i + 8]) & MASK, true);
+            return Buffer.from(out.buffer).toString("hex");
+        })
+        .join("");
 }
 
 // ---- what the catalogue says: an error of the module, found again in the program's sentence ----
 
 const catalogue = new URL("../../messages/", import.meta.url);
-const sentences = Object.assign({}, ...readdirSync(catalogue).filter((name) => name.endsWith(".json")).map((name) => JSON.parse(readFileSync(new URL(name, catalogue), "utf8"))));
+const sentences = Object.assign(
+    {},
+    ...readdirSync(catalogue)
+        .filter((name) => name.endsWith(".json"))
+        .map((name) => JSON.parse(readFileSync(new URL(name, catalogue), "utf8"))),
+);
 
 // The English sentence with anything where its parameters stand.
 function pattern(key) {
@@ -174,9 +238,39 @@ const engine = new Engine();
 test("the module imports nothing", () => equal(WebAssembly.Module.imports(module), [], "imports"));
 
 test("the module exports what it says", () => {
-    const names = WebAssembly.Module.exports(module).map(({ name }) => name).sort();
-    equal(names, ["_initialize", "analyse", "analyse_run", "analysis", "answer", "buffer", "clear", "describe", "log", "memory", "merge", "net", "open", "output", "output_length", "owed", "receive", "replay", "resume", "run", "think", "think_run",
-        "thought", "verify"], "exports");
+    const names = WebAssembly.Module.exports(module)
+        .map(({ name }) => name)
+        .sort();
+    equal(
+        names,
+        [
+            "_initialize",
+            "analyse",
+            "analyse_run",
+            "analysis",
+            "answer",
+            "buffer",
+            "clear",
+            "describe",
+            "log",
+            "memory",
+            "merge",
+            "net",
+            "open",
+            "output",
+            "output_length",
+            "owed",
+            "receive",
+            "replay",
+            "resume",
+            "run",
+            "think",
+            "think_run",
+            "thought",
+            "verify",
+        ],
+        "exports",
+    );
 });
 
 test("the module is small", () => {
@@ -187,25 +281,52 @@ test("the module is small", () => {
 
 // Default options, and each other value once.
 function optionSets(game) {
-    const defaults = Object.fromEntries(Object.entries(game.options).map(([key, values]) => [key, values[0]]));
-    const others = Object.entries(game.options).flatMap(([key, values]) => values.slice(1).map((value) => ({ ...defaults, [key]: value })));
+    const defaults = Object.fromEntries(
+        Object.entries(game.options).map(([key, values]) => [key, values[0]]),
+    );
+    const others = Object.entries(game.options).flatMap(([key, values]) =>
+        values.slice(1).map((value) => ({ ...defaults, [key]: value })),
+    );
     return [defaults, ...others];
 }
 
-const optionArgs = (options) => Object.entries(options).flatMap(([key, value]) => ["--option", `${key}=${value}`]);
+const optionArgs = (options) =>
+    Object.entries(options).flatMap(([key, value]) => ["--option", `${key}=${value}`]);
 
 function simulate(game, players, options) {
-    return nativeGood("simulate", game.id, "--bots", "random", "--players", String(players), "--games", String(GAMES), "--seed", "wasm", "--records", "-", ...optionArgs(options));
+    return nativeGood(
+        "simulate",
+        game.id,
+        "--bots",
+        "random",
+        "--players",
+        String(players),
+        "--games",
+        String(GAMES),
+        "--seed",
+        "wasm",
+        "--records",
+        "-",
+        ...optionArgs(options),
+    );
 }
 
 for (const game of games)
     for (let players = game.min; players <= game.max; players++)
         test(`${game.id} with ${players}: records replay to the program's hashes`, () => {
-            const records = optionSets(game).map((options) => simulate(game, players, options)).join("");
-            const wanted = lines(nativeGood("replay", write("good.jsonl", records), "--json")).map((line) => JSON.parse(line));
+            const records = optionSets(game)
+                .map((options) => simulate(game, players, options))
+                .join("");
+            const wanted = lines(nativeGood("replay", write("good.jsonl", records), "--json")).map(
+                (line) => JSON.parse(line),
+            );
             lines(records).forEach((record, i) => {
                 const { value, lines: said } = engine.call("replay", record);
-                equal([value, said], [1, [{ steps: wanted[i].steps, hash: wanted[i].hash }]], `record ${i}`);
+                equal(
+                    [value, said],
+                    [1, [{ steps: wanted[i].steps, hash: wanted[i].hash }]],
+                    `record ${i}`,
+                );
             });
             return `${wanted.length} records`;
         });
@@ -218,7 +339,8 @@ const breaks = {
     "another format": (text) => text.replace("tafelrunde-record/1", "tafelrunde-record/9"),
     "an unknown game": (text) => text.replace(/"game":"\w+"/, '"game":"mühle"'),
     "other rules": (text) => text.replace(/"rules":\d+/, '"rules":999'),
-    "other components": (text) => text.replace(/"components":"\w+"/, '"components":"0000000000000000"'),
+    "other components": (text) =>
+        text.replace(/"components":"\w+"/, '"components":"0000000000000000"'),
     "too many players": (text) => text.replace(/"players":\d/, '"players":9'),
     "an unknown option": (text) => text.replace(/"options":\{/, '"options":{"no_such":true,'),
     "a short seed": (text) => text.replace(/"seed":"../, '"seed":"'),
@@ -243,7 +365,10 @@ for (const game of games)
             if (broken === record) continue; // nothing of the kind in this record
             equal([value, said.length, status], [0, 1, 1], `${name}: returned, lines, status`);
             const { key } = said[0].error;
-            ensure(pattern(key).test(stderr), `${name}: the module says ${key}, the program: ${stderr}`);
+            ensure(
+                pattern(key).test(stderr),
+                `${name}: the module says ${key}, the program: ${stderr}`,
+            );
             keys.add(key);
         }
         return `${keys.size} reasons`;
@@ -252,49 +377,92 @@ for (const game of games)
 test("a module that refused still works, and holds no more than it said", () => {
     const [record] = lines(simulate(games[0], games[0].min, optionSets(games[0])[0]));
     equal(engine.call("replay", record).value, 1, "replay");
-    equal(engine.call("replay", new Uint8Array([0xff, 0xfe])).lines[0].error.key, "error.json.syntax", "bytes that are not UTF-8");
+    equal(
+        engine.call("replay", new Uint8Array([0xff, 0xfe])).lines[0].error.key,
+        "error.json.syntax",
+        "bytes that are not UTF-8",
+    );
     equal(engine.call("replay", "").lines[0].error.key, "error.json.cut_off", "nothing");
     equal(new Engine().exports.replay(0), 0, "before any buffer");
     equal(engine.exports.buffer(2 ** 31), 0, "a buffer that is too large");
-    const long = engine.call("replay", record.replace(/"game":"\w+"/, `"game":"${"x".repeat(100_000)}"`));
+    const long = engine.call(
+        "replay",
+        record.replace(/"game":"\w+"/, `"game":"${"x".repeat(100_000)}"`),
+    );
     equal(long.value, 0, "a name that is too long");
 });
 
 // ---- a local table ----
 
-const seed = "0123456789abcdef".repeat(4), table = "AAAAAAAAAAAAAAAAAAAAAA";
-const setupOf = (game, players, bots) => ({ game: game.id, players, options: optionSets(game)[0], bots, seed, reserve: "fedcba9876543210".repeat(4), table });
+const seed = "0123456789abcdef".repeat(4),
+    table = "AAAAAAAAAAAAAAAAAAAAAA";
+const setupOf = (game, players, bots) => ({
+    game: game.id,
+    players,
+    options: optionSets(game)[0],
+    bots,
+    seed,
+    reserve: "fedcba9876543210".repeat(4),
+    table,
+});
 
 test("a table is opened only as it should be", () => {
-    const [game] = games, fresh = new Engine(), good = setupOf(game, game.min, Array(game.min).fill("person"));
+    const [game] = games,
+        fresh = new Engine(),
+        good = setupOf(game, game.min, Array(game.min).fill("person"));
     equal(fresh.exports.run(), 0, "run without a table");
-    equal(fresh.call("receive", "{}").lines[0].error.key, "error.table.none", "a message without a table");
+    equal(
+        fresh.call("receive", "{}").lines[0].error.key,
+        "error.table.none",
+        "a message without a table",
+    );
     const wrong = [
-        ["error.json.cut_off", "{"], ["error.json.syntax", "{]"], ["error.table.setup", "[]"],
-        ["error.record.member", { ...good, game: 7 }], ["error.record.game", { ...good, game: "mühle" }],
-        ["error.record.players", { ...good, players: game.max + 1 }], ["error.record.players", { ...good, players: "2" }],
-        ["error.record.member", { ...good, options: undefined }], ["error.record.member", { ...good, options: { ...good.options, more: 1 } }],
-        ["error.record.member", { ...good, bots: ["person"] }], ["error.record.member", { ...good, bots: [...good.bots, "random"] }],
-        ["error.record.member", { ...good, bots: good.bots.map(() => "oracle") }], ["error.record.member", { ...good, bots: "random" }],
-        ["error.record.member", { ...good, seed: "00" }], ["error.record.member", { ...good, reserve: "00" }], ["error.record.member", { ...good, seed: seed.toUpperCase() }],
-        ["error.record.member", { ...good, table: "short" }], ["error.record.member", { ...good, table: `${table.slice(1)}/` }],
+        ["error.json.cut_off", "{"],
+        ["error.json.syntax", "{]"],
+        ["error.table.setup", "[]"],
+        ["error.record.member", { ...good, game: 7 }],
+        ["error.record.game", { ...good, game: "mühle" }],
+        ["error.record.players", { ...good, players: game.max + 1 }],
+        ["error.record.players", { ...good, players: "2" }],
+        ["error.record.member", { ...good, options: undefined }],
+        ["error.record.member", { ...good, options: { ...good.options, more: 1 } }],
+        ["error.record.member", { ...good, bots: ["person"] }],
+        ["error.record.member", { ...good, bots: [...good.bots, "random"] }],
+        ["error.record.member", { ...good, bots: good.bots.map(() => "oracle") }],
+        ["error.record.member", { ...good, bots: "random" }],
+        ["error.record.member", { ...good, seed: "00" }],
+        ["error.record.member", { ...good, reserve: "00" }],
+        ["error.record.member", { ...good, seed: seed.toUpperCase() }],
+        ["error.record.member", { ...good, table: "short" }],
+        ["error.record.member", { ...good, table: `${table.slice(1)}/` }],
     ];
     for (const [key, setup] of wrong) {
-        const { value, lines: said } = fresh.call("open", typeof setup === "string" ? setup : JSON.stringify(setup));
+        const { value, lines: said } = fresh.call(
+            "open",
+            typeof setup === "string" ? setup : JSON.stringify(setup),
+        );
         equal([value, said[0]?.error?.key], [0, key], JSON.stringify(setup));
     }
     equal(fresh.call("open", JSON.stringify(good)), { value: 1, lines: [] }, "as it should be");
     equal(fresh.call("open", "{").value, 0, "a second one that is wrong");
-    equal(fresh.call("receive", JSON.stringify({ type: "hello", table, seat: 0, protocol: 1 })).lines[0].message.type, "welcome", "the first one is still there");
+    equal(
+        fresh.call("receive", JSON.stringify({ type: "hello", table, seat: 0, protocol: 1 }))
+            .lines[0].message.type,
+        "welcome",
+        "the first one is still there",
+    );
 });
 
-// Plays all the people's seats through messages, answering with whatever a small generator points at.
+// Plays all the people's seats through messages, answering with whatever a small generator points
+// at.
 class Players {
     constructor(setup) {
         this.engine = new Engine();
         this.setup = setup;
         this.questions = new Map();
-        this.entropy = setup.bots.map((who, seat) => (who === "person" ? Uint8Array.from({ length: 32 }, (_, i) => 7 * i + seat) : null));
+        this.entropy = setup.bots.map((who, seat) =>
+            who === "person" ? Uint8Array.from({ length: 32 }, (_, i) => 7 * i + seat) : null,
+        );
         this.random = 1;
         this.over = null;
         this.lines = 0;
@@ -305,10 +473,15 @@ class Players {
         for (const { to, message, error } of said) {
             ensure(!error, `error ${JSON.stringify(error)}`);
             ensure(message.table === this.setup.table, "another table");
-            if (to !== null) equal(message.seat, to === "spectator" ? null : to, "seat of a message");
-            ensure(to === null || to === "spectator" || this.entropy[to], "a message to an opponent's seat");
+            if (to !== null)
+                equal(message.seat, to === "spectator" ? null : to, "seat of a message");
+            ensure(
+                to === null || to === "spectator" || this.entropy[to],
+                "a message to an opponent's seat",
+            );
             ensure(message.type !== "refused", `refused: ${JSON.stringify(message)}`);
-            if (message.type === "update") this.questions.delete(message.seat); // a question that still stands comes again after it
+            // a question that still stands comes again after it
+            if (message.type === "update") this.questions.delete(message.seat);
             if (message.type === "question") this.questions.set(message.seat, message);
             if (message.type === "update" && message.over) this.over = message;
             this.lines++;
@@ -317,7 +490,10 @@ class Players {
     }
 
     send(seat, message) {
-        const { value, lines: said } = this.engine.call("receive", JSON.stringify({ table: this.setup.table, seat, ...message }));
+        const { value, lines: said } = this.engine.call(
+            "receive",
+            JSON.stringify({ table: this.setup.table, seat, ...message }),
+        );
         equal(value, 1, "receive");
         return this.hear(said);
     }
@@ -333,9 +509,19 @@ class Players {
 
     begin() {
         const people = this.entropy.flatMap((bytes, seat) => (bytes ? [seat] : []));
-        for (const seat of [...people, null]) equal(this.send(seat, { type: "hello", protocol: 1 })[0].message.type, "welcome", "answer to hello");
-        for (const seat of people) this.send(seat, { type: "entropy", hash: blake2b256(this.entropy[seat]) });
-        for (const seat of people) this.send(seat, { type: "entropy", value: Buffer.from(this.entropy[seat]).toString("hex") });
+        for (const seat of [...people, null])
+            equal(
+                this.send(seat, { type: "hello", protocol: 1 })[0].message.type,
+                "welcome",
+                "answer to hello",
+            );
+        for (const seat of people)
+            this.send(seat, { type: "entropy", hash: blake2b256(this.entropy[seat]) });
+        for (const seat of people)
+            this.send(seat, {
+                type: "entropy",
+                value: Buffer.from(this.entropy[seat]).toString("hex"),
+            });
     }
 
     play() {
@@ -345,7 +531,12 @@ class Players {
             ensure(legal?.length > 0, "nobody is asked and the game is not over");
             this.questions.delete(seat);
             this.random = (Math.imul(this.random, 1103515245) + 12345) >>> 0;
-            this.send(seat, { type: "answer", q, id: `a${answers++}`, do: legal[(this.random >>> 8) % legal.length].do });
+            this.send(seat, {
+                type: "answer",
+                q,
+                id: `a${answers++}`,
+                do: legal[(this.random >>> 8) % legal.length].do,
+            });
         }
         return answers;
     }
@@ -358,47 +549,92 @@ class Players {
 for (const game of games)
     for (const people of new Set([1, game.max]))
         test(`${game.id}: a local table with ${people} of ${game.max} seats held by people is played to the end`, () => {
-            const players = new Players(setupOf(game, game.max, Array.from({ length: game.max }, (_, seat) => (seat < people ? "person" : "random"))));
+            const players = new Players(
+                setupOf(
+                    game,
+                    game.max,
+                    Array.from({ length: game.max }, (_, seat) =>
+                        seat < people ? "person" : "random",
+                    ),
+                ),
+            );
             players.begin();
-            const answers = players.play(), record = JSON.stringify(players.record());
+            const answers = players.play(),
+                record = JSON.stringify(players.record());
             equal(players.over.seed, seed, "the seed, published at the end");
             equal(JSON.parse(record).result, players.over.result, "the result in the record");
-            const path = write("table.json", record), { hash } = JSON.parse(nativeGood("replay", path, "--json"));
+            const path = write("table.json", record),
+                { hash } = JSON.parse(nativeGood("replay", path, "--json"));
             equal(players.engine.call("replay", record).lines[0].hash, hash, "hash of its record");
             nativeGood("verify", path);
             return `${answers} answers, ${players.lines} messages`;
         });
 
 test("a table of opponents alone plays by itself", () => {
-    const [game] = games, players = new Players(setupOf(game, game.min, Array(game.min).fill("random")));
+    const [game] = games,
+        players = new Players(setupOf(game, game.min, Array(game.min).fill("random")));
     equal(players.play(), 0, "answers");
     nativeGood("verify", write("bots.json", JSON.stringify(players.record())));
 });
 
-// Whoever thinks thinks the same here and there. The program's seeds of a text are those of its simulations 0 and 1.
+// Whoever thinks thinks the same here and there. The program's seeds of a text are those of its
+// simulations 0 and 1.
 for (const game of games)
     test(`${game.id}: opponents that think play the program's game`, () => {
-        const text = "wasm", hash = (words) => blake2b256(new TextEncoder().encode(words));
-        const id = Buffer.from(hash(`tafelrunde table${text}/0`).slice(0, 32), "hex").toString("base64url");
-        const setup = { ...setupOf(game, game.min, Array(game.min).fill("novice:500")), seed: hash(`${text}/0`), reserve: hash(`${text}/1`), table: id };
+        const text = "wasm",
+            hash = (words) => blake2b256(new TextEncoder().encode(words));
+        const id = Buffer.from(hash(`tafelrunde table${text}/0`).slice(0, 32), "hex").toString(
+            "base64url",
+        );
+        const setup = {
+            ...setupOf(game, game.min, Array(game.min).fill("novice:500")),
+            seed: hash(`${text}/0`),
+            reserve: hash(`${text}/1`),
+            table: id,
+        };
         const players = new Players(setup);
         equal(players.play(), 0, "answers");
-        const mine = players.record(), asked = JSON.stringify({ type: "record", table: id, seat: null });
-        const said = nativeGood({ input: `${asked}\n` }, "engine", game.id, "--bots", "novice:500", "--seed", text);
-        const theirs = lines(said).map((line) => JSON.parse(line)).find(({ type }) => type === "record").record;
+        const mine = players.record(),
+            asked = JSON.stringify({ type: "record", table: id, seat: null });
+        const said = nativeGood(
+            { input: `${asked}\n` },
+            "engine",
+            game.id,
+            "--bots",
+            "novice:500",
+            "--seed",
+            text,
+        );
+        const theirs = lines(said)
+            .map((line) => JSON.parse(line))
+            .find(({ type }) => type === "record").record;
         equal(JSON.stringify(mine.steps), JSON.stringify(theirs.steps), "steps");
         equal(mine, theirs, "the record");
         return `${mine.steps.length} steps`;
     });
 
 test("garbage is refused and changes nothing", () => {
-    const [game] = games, players = new Players(setupOf(game, game.min, ["person", ...Array(game.min - 1).fill("random")]));
+    const [game] = games,
+        players = new Players(
+            setupOf(game, game.min, ["person", ...Array(game.min - 1).fill("random")]),
+        );
     players.begin();
     players.settle();
     const before = JSON.stringify(players.record());
-    for (const text of ["", "[]", "{", '{"type":"answer"}', `{"table":"${table}","seat":1,"type":"undo"}`, `{"table":"${table}","seat":0,"type":"dance"}`]) {
+    for (const text of [
+        "",
+        "[]",
+        "{",
+        '{"type":"answer"}',
+        `{"table":"${table}","seat":1,"type":"undo"}`,
+        `{"table":"${table}","seat":0,"type":"dance"}`,
+    ]) {
         const { value, lines: said } = players.engine.call("receive", text);
-        equal([value, said.length, said[0].to, said[0].message.type], [1, 1, null, "refused"], text);
+        equal(
+            [value, said.length, said[0].to, said[0].message.type],
+            [1, 1, null, "refused"],
+            text,
+        );
     }
     equal(JSON.stringify(players.record()), before, "the record");
 });
@@ -414,16 +650,25 @@ function logOf(engine, from = 0) {
 
 // Where a table stands: its own log, its record, and what each person is asked.
 function standing(players) {
-    const asked = players.entropy.map((bytes, seat) => bytes && players.send(seat, { type: "hello", protocol: 1 }).map(({ message }) => message));
+    const asked = players.entropy.map(
+        (bytes, seat) =>
+            bytes &&
+            players.send(seat, { type: "hello", protocol: 1 }).map(({ message }) => message),
+    );
     return JSON.stringify([logOf(players.engine), players.record(), asked]);
 }
 
 for (const game of games)
     test(`${game.id}: a saved table is taken up where it was left, undo and all`, () => {
-        const setup = setupOf(game, game.min, Array.from({ length: game.min }, (_, seat) => (seat ? "random" : "person")));
+        const setup = setupOf(
+            game,
+            game.min,
+            Array.from({ length: game.min }, (_, seat) => (seat ? "random" : "person")),
+        );
         const players = new Players(setup);
         players.begin();
-        let undone = 0, resumed = 0;
+        let undone = 0,
+            resumed = 0;
         for (let answers = 0; answers < 40; answers++) {
             players.settle();
             const question = players.questions.get(0);
@@ -437,52 +682,91 @@ for (const game of games)
                 undone++;
             }
             if (answers % 13) continue;
-            const again = new Players(setup), saved = { ...setup, entropy: players.entropy.map(hex), log: logOf(players.engine) };
-            equal(again.engine.call("resume", JSON.stringify(saved)), { value: 1, lines: [] }, "resume");
-            ensure(standing(again) === standing(players), `it stands elsewhere after ${answers} answers`);
+            const again = new Players(setup),
+                saved = { ...setup, entropy: players.entropy.map(hex), log: logOf(players.engine) };
+            equal(
+                again.engine.call("resume", JSON.stringify(saved)),
+                { value: 1, lines: [] },
+                "resume",
+            );
+            ensure(
+                standing(again) === standing(players),
+                `it stands elsewhere after ${answers} answers`,
+            );
             resumed++;
         }
         return `${resumed} times, ${undone} undos`;
     });
 
 test("a saved table that does not fit is refused, and none is open then", () => {
-    const [game] = games, setup = setupOf(game, game.min, ["person", ...Array(game.min - 1).fill("random")]), players = new Players(setup);
+    const [game] = games,
+        setup = setupOf(game, game.min, ["person", ...Array(game.min - 1).fill("random")]),
+        players = new Players(setup);
     players.begin();
     players.settle();
-    const log = logOf(players.engine), entropy = players.entropy.map(hex), good = { ...setup, entropy, log };
+    const log = logOf(players.engine),
+        entropy = players.entropy.map(hex),
+        good = { ...setup, entropy, log };
     const wrong = [
-        ["error.record.member", { ...good, entropy: undefined }], ["error.record.member", { ...good, entropy: entropy.slice(1) }],
-        ["error.record.member", { ...good, entropy: [null, ...entropy.slice(1)] }], ["error.record.member", { ...good, log: undefined }],
-        ["error.match.log", { ...good, log: [...log, { by: 0, undo: true }] }], ["error.match.log", { ...good, log: [{ by: 9, do: log[0].do }] }],
-        ["error.match.log", { ...good, log: [{ ...log[0], do: "castle kingside" }] }], ["error.match.log", { ...good, entropy: entropy.map((bytes) => bytes && "0".repeat(64)) }],
+        ["error.record.member", { ...good, entropy: undefined }],
+        ["error.record.member", { ...good, entropy: entropy.slice(1) }],
+        ["error.record.member", { ...good, entropy: [null, ...entropy.slice(1)] }],
+        ["error.record.member", { ...good, log: undefined }],
+        ["error.match.log", { ...good, log: [...log, { by: 0, undo: true }] }],
+        ["error.match.log", { ...good, log: [{ by: 9, do: log[0].do }] }],
+        ["error.match.log", { ...good, log: [{ ...log[0], do: "castle kingside" }] }],
+        ["error.match.log", { ...good, entropy: entropy.map((bytes) => bytes && "0".repeat(64)) }],
         ["error.record.member", { ...good, seed: "00" }],
     ];
     for (const [key, saved] of wrong) {
-        const fresh = new Engine(), { value, lines: said } = fresh.call("resume", JSON.stringify(saved));
+        const fresh = new Engine(),
+            { value, lines: said } = fresh.call("resume", JSON.stringify(saved));
         equal([value, said[0]?.error?.key], [0, key], JSON.stringify(saved));
-        equal(fresh.call("receive", "{}").lines[0].error.key, "error.table.none", "a table is open");
+        equal(
+            fresh.call("receive", "{}").lines[0].error.key,
+            "error.table.none",
+            "a table is open",
+        );
     }
     equal(new Engine().exports.log(0), 0, "log without a table");
     equal(logOf(players.engine, log.length + 5), [], "log beyond its end");
 });
 
 test("draws are checked, and only where there is a seed", () => {
-    const [record] = lines(simulate(games[0], games[0].min, optionSets(games[0])[0])), other = record.replace(/"seed":"./, (text) => `${text.slice(0, -1)}${text.endsWith("0") ? "1" : "0"}`);
+    const [record] = lines(simulate(games[0], games[0].min, optionSets(games[0])[0])),
+        other = record.replace(
+            /"seed":"./,
+            (text) => `${text.slice(0, -1)}${text.endsWith("0") ? "1" : "0"}`,
+        );
     equal(engine.call("verify", record).value, 1, "a good record");
-    equal(engine.call("verify", other).lines[0].error.key, "error.record.commitment", "another seed");
-    const players = new Players(setupOf(games[0], games[0].min, ["person", ...Array(games[0].min - 1).fill("random")]));
+    equal(
+        engine.call("verify", other).lines[0].error.key,
+        "error.record.commitment",
+        "another seed",
+    );
+    const players = new Players(
+        setupOf(games[0], games[0].min, ["person", ...Array(games[0].min - 1).fill("random")]),
+    );
     players.begin();
     players.settle();
     const mine = JSON.stringify(players.send(0, { type: "record" })[0].message.record);
-    equal(engine.call("verify", mine).lines[0].error.key, "error.record.no_seed", "a record made during the game");
+    equal(
+        engine.call("verify", mine).lines[0].error.key,
+        "error.record.no_seed",
+        "a record made during the game",
+    );
 });
 
 for (const game of games)
     test(`${game.id}: a view in words is what the program prints`, () => {
         const path = write("view.jsonl", simulate(game, game.min, optionSets(game)[0]));
         const args = ["inspect", game.id, "--record", path, "--step", "4", "--seat", "0"];
-        const { view } = JSON.parse(nativeGood(...args, "--json")), printed = lines(nativeGood(...args, "--lang", "en"));
-        const { value, lines: [{ lines: said }] } = engine.call("describe", JSON.stringify(view));
+        const { view } = JSON.parse(nativeGood(...args, "--json")),
+            printed = lines(nativeGood(...args, "--lang", "en"));
+        const {
+            value,
+            lines: [{ lines: said }],
+        } = engine.call("describe", JSON.stringify(view));
         equal(value, 1, "describe");
         said.forEach(({ heading, key }, i) => {
             ensure(heading === !printed[i].startsWith("  "), `line ${i}: ${printed[i]}`);
@@ -495,32 +779,56 @@ for (const game of games)
 // ---- nets, and opponents that think elsewhere ----
 
 const netPath = (game, players) => new URL(`../../nets/${game.id}-${players}.net`, import.meta.url);
-const netOf = (game, players) => (existsSync(netPath(game, players)) ? new Uint8Array(readFileSync(netPath(game, players))) : null);
+const netOf = (game, players) =>
+    existsSync(netPath(game, players))
+        ? new Uint8Array(readFileSync(netPath(game, players)))
+        : null;
 const withNet = games.filter((game) => netOf(game, game.min));
 
 test("a net is taken up whole or not at all", () => {
     ensure(withNet.length > 0, "no nets");
     for (const game of withNet) {
-        const fresh = new Engine(), net = netOf(game, game.min);
+        const fresh = new Engine(),
+            net = netOf(game, game.min);
         equal(fresh.call("net", net), { value: 1, lines: [] }, game.id);
         for (let at = 0; at < net.length; at += Math.ceil(net.length / 40)) {
             const broken = net.slice();
-            broken[at] ^= 1 << at % 8;
-            const { value, lines: [{ error }] } = fresh.call("net", broken);
-            ensure(value === 0 && /^error\.(net|record)\./.test(error.key), `${game.id}, byte ${at}: ${error.key}`);
+            broken[at] ^= 1 << (at % 8);
+            const {
+                value,
+                lines: [{ error }],
+            } = fresh.call("net", broken);
+            ensure(
+                value === 0 && /^error\.(net|record)\./.test(error.key),
+                `${game.id}, byte ${at}: ${error.key}`,
+            );
         }
-        for (const length of [0, 10, 17, 200, net.length - 1]) equal(fresh.call("net", net.slice(0, length)).value, 0, `${length} bytes`);
+        for (const length of [0, 10, 17, 200, net.length - 1])
+            equal(fresh.call("net", net.slice(0, length)).value, 0, `${length} bytes`);
     }
 });
 
 // What an opponent would be asked here: a view of a simulated game in which the seat has a choice.
 function asked(game, players, wanted = 3) {
-    const path = write("asked.jsonl", simulate(game, players, optionSets(game)[0])), found = [];
+    const path = write("asked.jsonl", simulate(game, players, optionSets(game)[0])),
+        found = [];
     for (const line of lines(nativeGood("replay", path, "--game", "0", "--trace"))) {
         const { step, to_move: seats, legal } = JSON.parse(line);
         const seat = Array.isArray(seats) && seats.find((one) => legal[one]?.length > 1);
         if (seat === undefined || seat === false || step < 10 * found.length) continue;
-        const { view } = JSON.parse(nativeGood("inspect", game.id, "--record", path, "--step", String(step), "--seat", String(seat), "--json"));
+        const { view } = JSON.parse(
+            nativeGood(
+                "inspect",
+                game.id,
+                "--record",
+                path,
+                "--step",
+                String(step),
+                "--seat",
+                String(seat),
+                "--json",
+            ),
+        );
         found.push({ game: game.id, view, seat, seed, legal: legal[seat] });
         if (found.length === wanted) break;
     }
@@ -530,28 +838,53 @@ function asked(game, players, wanted = 3) {
 
 const think = (one, task, slice = 1000) => {
     equal(one.call("think", JSON.stringify(task)), { value: 1, lines: [] }, "think");
-    while (one.exports.think_run(slice)) {}
+    while (one.exports.think_run(slice));
     equal(one.exports.thought(), 1, "thought");
     return one.take()[0].thought;
 };
 
 const merged = (one, task, thoughts) => {
-    const { value, lines: [said] } = one.call("merge", JSON.stringify({ game: task.game, level: task.level, seed: task.seed, thoughts }));
+    const {
+        value,
+        lines: [said],
+    } = one.call(
+        "merge",
+        JSON.stringify({ game: task.game, level: task.level, seed: task.seed, thoughts }),
+    );
     equal(value, 1, `merge: ${JSON.stringify(said)}`);
     return said.do;
 };
 
 for (const game of games)
     test(`${game.id}: a thought is the same whole or in pieces, here or there`, () => {
-        const one = new Engine(), other = new Engine();
-        for (const engineOf of [one, other]) if (netOf(game, game.min)) equal(engineOf.call("net", netOf(game, game.min)).value, 1, "net");
+        const one = new Engine(),
+            other = new Engine();
+        for (const engineOf of [one, other])
+            if (netOf(game, game.min))
+                equal(engineOf.call("net", netOf(game, game.min)).value, 1, "net");
         for (const question of asked(game, game.min)) {
-            const task = { ...question, level: "master:300" }, whole = think(one, task), pieces = think(other, task, 7);
+            const task = { ...question, level: "master:300" },
+                whole = think(one, task),
+                pieces = think(other, task, 7);
             equal(whole, pieces, "in pieces");
             equal(think(one, task), whole, "again");
-            equal(whole.choices.map((choice) => choice.do).sort(), [...question.legal].sort(), "all legal actions");
-            equal(whole.visits, whole.choices.reduce((sum, { visits }) => sum + visits, 0), "visits");
-            ensure(whole.visits >= 299 && whole.choices.every(({ visits }, i, all) => i === 0 || visits <= all[i - 1].visits), "most visited first");
+            equal(
+                whole.choices.map((choice) => choice.do).sort(),
+                [...question.legal].sort(),
+                "all legal actions",
+            );
+            equal(
+                whole.visits,
+                whole.choices.reduce((sum, { visits }) => sum + visits, 0),
+                "visits",
+            );
+            ensure(
+                whole.visits >= 299 &&
+                    whole.choices.every(
+                        ({ visits }, i, all) => i === 0 || visits <= all[i - 1].visits,
+                    ),
+                "most visited first",
+            );
             equal(merged(other, task, [whole]), whole.choices[0].do, "what it does");
             const kept = think(one, { ...task, keep: true });
             equal(kept, whole, "what was learnt is kept, and enough");
@@ -559,40 +892,107 @@ for (const game of games)
     });
 
 test("several workers think together", () => {
-    const [game] = games, one = new Engine(), [question] = asked(game, game.min);
-    const task = { ...question, level: "master:300" }, thoughts = [0, 1, 2].map((index) => think(one, { ...task, workers: 3, index }));
-    ensure(thoughts.every(({ visits }) => visits >= 99 && visits <= 100), "each its part");
+    const [game] = games,
+        one = new Engine(),
+        [question] = asked(game, game.min);
+    const task = { ...question, level: "master:300" },
+        thoughts = [0, 1, 2].map((index) => think(one, { ...task, workers: 3, index }));
+    ensure(
+        thoughts.every(({ visits }) => visits >= 99 && visits <= 100),
+        "each its part",
+    );
     ensure(JSON.stringify(thoughts[0]) !== JSON.stringify(thoughts[1]), "two draw the same");
     const sum = new Map();
-    for (const { choices } of thoughts) for (const { do: done, visits } of choices) sum.set(done, (sum.get(done) ?? 0) + visits);
+    for (const { choices } of thoughts)
+        for (const { do: done, visits } of choices) sum.set(done, (sum.get(done) ?? 0) + visits);
     const most = Math.max(...sum.values());
     equal(sum.get(merged(one, task, thoughts)), most, "the most visited of all");
-    for (const level of ["random", "novice", "club"]) ensure(question.legal.includes(merged(one, { ...task, level }, thoughts)), level);
-    const drawn = new Set(Array.from({ length: 20 }, (_, i) => merged(one, { ...task, level: "random", seed: blake2b256([i]) }, [think(one, { ...task, level: "random" })])));
+    for (const level of ["random", "novice", "club"])
+        ensure(question.legal.includes(merged(one, { ...task, level }, thoughts)), level);
+    const drawn = new Set(
+        Array.from({ length: 20 }, (_, i) =>
+            merged(one, { ...task, level: "random", seed: blake2b256([i]) }, [
+                think(one, { ...task, level: "random" }),
+            ]),
+        ),
+    );
     ensure(drawn.size > 1, "random always does the same");
-    equal(one.call("think", JSON.stringify({ ...task, level: "master:1s" })).value, 1, "a level with a time");
+    equal(
+        one.call("think", JSON.stringify({ ...task, level: "master:1s" })).value,
+        1,
+        "a level with a time",
+    );
     equal(one.exports.think_run(10), 2 ** 31 - 1, "wants ever more");
 });
 
 test("a wrong task is refused, and so are wrong thoughts", () => {
-    const [game] = games, one = new Engine(), [question] = asked(game, game.min), task = { ...question, level: "novice" };
-    equal([one.exports.thought(), one.take()[0].error.key, one.exports.think_run(5)], [0, "error.table.no_thought", 0], "nothing thought");
-    const wrong = [{ view: {} }, { view: undefined }, { seat: question.seat + 1 }, { seat: -1 }, { level: "person" }, { level: 7 }, { seed: "00" }, { game: "mühle" }, { workers: 0 }, { workers: 2, index: 2 },
-        { keep: 1 }];
-    for (const change of wrong) equal(one.call("think", JSON.stringify({ ...task, ...change })).value, 0, JSON.stringify(change));
-    const thoughts = [{ visits: 1, choices: [{ do: question.legal[0], visits: 1, value: 0.5 }] }], good = { game: game.id, level: "club", seed, thoughts };
+    const [game] = games,
+        one = new Engine(),
+        [question] = asked(game, game.min),
+        task = { ...question, level: "novice" };
+    equal(
+        [one.exports.thought(), one.take()[0].error.key, one.exports.think_run(5)],
+        [0, "error.table.no_thought", 0],
+        "nothing thought",
+    );
+    const wrong = [
+        { view: {} },
+        { view: undefined },
+        { seat: question.seat + 1 },
+        { seat: -1 },
+        { level: "person" },
+        { level: 7 },
+        { seed: "00" },
+        { game: "mühle" },
+        { workers: 0 },
+        { workers: 2, index: 2 },
+        { keep: 1 },
+    ];
+    for (const change of wrong)
+        equal(
+            one.call("think", JSON.stringify({ ...task, ...change })).value,
+            0,
+            JSON.stringify(change),
+        );
+    const thoughts = [{ visits: 1, choices: [{ do: question.legal[0], visits: 1, value: 0.5 }] }],
+        good = { game: game.id, level: "club", seed, thoughts };
     equal(one.call("merge", JSON.stringify(good)).lines, [{ do: question.legal[0] }], "one choice");
-    for (const change of [{ thoughts: [] }, { thoughts: [{}] }, { thoughts: [{ choices: [{ do: "castle", visits: 1, value: 0 }] }] }, { thoughts: [{ choices: [{ do: question.legal[0], visits: -1, value: 0 }] }] },
-        { level: "person" }, { seed: 1 }]) equal(one.call("merge", JSON.stringify({ ...good, ...change })).value, 0, JSON.stringify(change));
+    for (const change of [
+        { thoughts: [] },
+        { thoughts: [{}] },
+        { thoughts: [{ choices: [{ do: "castle", visits: 1, value: 0 }] }] },
+        { thoughts: [{ choices: [{ do: question.legal[0], visits: -1, value: 0 }] }] },
+        { level: "person" },
+        { seed: 1 },
+    ])
+        equal(
+            one.call("merge", JSON.stringify({ ...good, ...change })).value,
+            0,
+            JSON.stringify(change),
+        );
 });
 
 for (const game of games)
     test(`${game.id}: a table whose opponents think elsewhere is played to the end`, () => {
         const levels = ["novice:20", "random", "club:10s", "master:20", "random"];
-        const setup = { ...setupOf(game, game.max, Array.from({ length: game.max }, (_, seat) => (seat ? levels[seat - 1] : "person"))), elsewhere: true };
-        const players = new Players(setup), thinkers = new Engine();
-        equal(new Engine().call("open", JSON.stringify({ ...setup, elsewhere: undefined })).value, setup.bots.includes("club:10s") ? 0 : 1, "a level with a time where there is no clock");
-        for (const one of [players.engine, thinkers]) if (netOf(game, game.max)) equal(one.call("net", netOf(game, game.max)).value, 1, "net");
+        const setup = {
+            ...setupOf(
+                game,
+                game.max,
+                Array.from({ length: game.max }, (_, seat) => (seat ? levels[seat - 1] : "person")),
+            ),
+            elsewhere: true,
+        };
+        const players = new Players(setup),
+            thinkers = new Engine();
+        equal(
+            new Engine().call("open", JSON.stringify({ ...setup, elsewhere: undefined })).value,
+            setup.bots.includes("club:10s") ? 0 : 1,
+            "a level with a time where there is no clock",
+        );
+        for (const one of [players.engine, thinkers])
+            if (netOf(game, game.max))
+                equal(one.call("net", netOf(game, game.max)).value, 1, "net");
         const settle = players.settle.bind(players);
         let answered = 0;
         players.settle = () => {
@@ -602,20 +1002,47 @@ for (const game of games)
                 const owed = players.engine.take().map((line) => line.owed);
                 if (owed.length === 0) return;
                 for (const task of owed) {
-                    equal([task.level, task.view.viewer], [setup.bots[task.seat], task.seat + 1], "who is asked what");
+                    equal(
+                        [task.level, task.view.viewer],
+                        [setup.bots[task.seat], task.seat + 1],
+                        "who is asked what",
+                    );
                     thinkers.call("think", JSON.stringify({ game: game.id, ...task }));
                     thinkers.exports.think_run(20);
                     thinkers.exports.thought();
-                    const done = merged(thinkers, { game: game.id, ...task }, [thinkers.take()[0].thought]), reply = { seat: task.seat, q: task.q, do: done };
+                    const done = merged(thinkers, { game: game.id, ...task }, [
+                            thinkers.take()[0].thought,
+                        ]),
+                        reply = { seat: task.seat, q: task.q, do: done };
                     if (answered < 3) {
-                        for (const wrong of [{ seat: 0 }, { seat: 9 }, { q: task.q + 1 }, { do: "castle kingside" }, { do: undefined }])
-                            equal(players.engine.call("answer", JSON.stringify({ ...reply, ...wrong })).value, 0, JSON.stringify(wrong));
+                        for (const wrong of [
+                            { seat: 0 },
+                            { seat: 9 },
+                            { q: task.q + 1 },
+                            { do: "castle kingside" },
+                            { do: undefined },
+                        ])
+                            equal(
+                                players.engine.call(
+                                    "answer",
+                                    JSON.stringify({ ...reply, ...wrong }),
+                                ).value,
+                                0,
+                                JSON.stringify(wrong),
+                            );
                     }
-                    const { value, lines: said } = players.engine.call("answer", JSON.stringify(reply));
+                    const { value, lines: said } = players.engine.call(
+                        "answer",
+                        JSON.stringify(reply),
+                    );
                     equal(value, 1, JSON.stringify(said));
                     players.hear(said);
                     const twice = players.engine.call("answer", JSON.stringify(reply));
-                    equal([twice.value, twice.lines[0].error.key], [0, "error.table.not_owed"], "twice");
+                    equal(
+                        [twice.value, twice.lines[0].error.key],
+                        [0, "error.table.not_owed"],
+                        "twice",
+                    );
                     answered++;
                 }
             }
@@ -624,21 +1051,40 @@ for (const game of games)
         players.play();
         nativeGood("verify", write("elsewhere.json", JSON.stringify(players.record())));
         const again = { ...setup, entropy: players.entropy.map(hex), log: logOf(players.engine) };
-        equal(new Engine().call("resume", JSON.stringify(again)), { value: 1, lines: [] }, "taken up again");
+        equal(
+            new Engine().call("resume", JSON.stringify(again)),
+            { value: 1, lines: [] },
+            "taken up again",
+        );
         return `${answered} answers`;
     });
 
 // The net's judgement is the same here and there: a hint at the same table has the same visits.
 for (const game of games)
     test(`${game.id}: a hint is the program's`, () => {
-        const text = "hint", hash = (words) => blake2b256(new TextEncoder().encode(words)), id = Buffer.from(hash(`tafelrunde table${text}/0`).slice(0, 32), "hex").toString("base64url");
-        const setup = { ...setupOf(game, game.min, Array(game.min).fill("person")), seed: hash(`${text}/0`), reserve: hash(`${text}/1`), table: id, elsewhere: true };
-        const one = new Engine(), players = new Players(setup), said = [];
+        const text = "hint",
+            hash = (words) => blake2b256(new TextEncoder().encode(words)),
+            id = Buffer.from(hash(`tafelrunde table${text}/0`).slice(0, 32), "hex").toString(
+                "base64url",
+            );
+        const setup = {
+            ...setupOf(game, game.min, Array(game.min).fill("person")),
+            seed: hash(`${text}/0`),
+            reserve: hash(`${text}/1`),
+            table: id,
+            elsewhere: true,
+        };
+        const one = new Engine(),
+            players = new Players(setup),
+            said = [];
         if (netOf(game, game.min)) equal(one.call("net", netOf(game, game.min)).value, 1, "net");
         equal(one.call("open", JSON.stringify(setup)).value, 1, "open");
         players.engine = one;
         const send = players.send.bind(players);
-        players.send = (seat, message) => (said.push(JSON.stringify({ table: id, seat, ...message })), send(seat, message));
+        players.send = (seat, message) => (
+            said.push(JSON.stringify({ table: id, seat, ...message })),
+            send(seat, message)
+        );
         players.begin();
         players.settle();
         for (let answers = 0; answers < 1; answers++, players.settle()) {
@@ -646,38 +1092,78 @@ for (const game of games)
             players.questions.delete(seat);
             players.send(seat, { type: "answer", q, id: `a${answers}`, do: legal[0].do });
         }
-        const [[seat]] = players.questions, [{ message: hint }] = players.send(seat, { type: "hint" });
+        const [[seat]] = players.questions,
+            [{ message: hint }] = players.send(seat, { type: "hint" });
         equal(hint.type, "hint", JSON.stringify(hint));
-        const theirs = lines(nativeGood({ input: said.join("\n") }, "engine", game.id, "--players", String(game.min), "--seed", text)).map((line) => JSON.parse(line)).find(({ type }) => type === "hint");
+        const theirs = lines(
+            nativeGood(
+                { input: said.join("\n") },
+                "engine",
+                game.id,
+                "--players",
+                String(game.min),
+                "--seed",
+                text,
+            ),
+        )
+            .map((line) => JSON.parse(line))
+            .find(({ type }) => type === "hint");
         equal(hint, theirs, "the hint");
         return `${hint.choices.length} choices`;
     });
 
 for (const game of games)
     test(`${game.id}: an analysis is the program's`, () => {
-        const one = new Engine(), [record] = lines(simulate(game, game.min, optionSets(game)[0]));
+        const one = new Engine(),
+            [record] = lines(simulate(game, game.min, optionSets(game)[0]));
         if (netOf(game, game.min)) equal(one.call("net", netOf(game, game.min)).value, 1, "net");
-        equal(one.call("analyse", `{"visits":20,"record":${record}}`), { value: 1, lines: [] }, "analyse");
-        equal([one.exports.analysis(), one.take()[0].error.key], [0, "error.analyse.unfinished"], "before it is done");
+        equal(
+            one.call("analyse", `{"visits":20,"record":${record}}`),
+            { value: 1, lines: [] },
+            "analyse",
+        );
+        equal(
+            [one.exports.analysis(), one.take()[0].error.key],
+            [0, "error.analyse.unfinished"],
+            "before it is done",
+        );
         let left;
-        while ((left = one.exports.analyse_run(10))) {}
+        do left = one.exports.analyse_run(10);
+        while (left);
         equal([left, one.exports.analysis()], [0, 1], "done");
-        const [{ analysis }] = one.take(), wanted = JSON.parse(nativeGood("analyse", write("analyse.json", record), "--visits", "20", "--json"));
+        const [{ analysis }] = one.take(),
+            wanted = JSON.parse(
+                nativeGood("analyse", write("analyse.json", record), "--visits", "20", "--json"),
+            );
         equal(analysis, wanted, "the analysis");
         return `${analysis.steps.length} steps`;
     });
 
 test("an analysis of what is no whole record is refused", () => {
-    const one = new Engine(), [record] = lines(simulate(games[0], games[0].min, optionSets(games[0])[0]));
+    const one = new Engine(),
+        [record] = lines(simulate(games[0], games[0].min, optionSets(games[0])[0]));
     equal([one.exports.analyse_run(1), one.exports.analysis()], [0, 0], "nothing to analyse");
     one.take();
-    for (const text of ["{", "{}", `{"record":7,"visits":1}`, `{"record":${record}}`, `{"record":${record},"visits":0}`, `{"record":${record.replace('"score":[', '"score":[1')},"visits":1}`])
+    for (const text of [
+        "{",
+        "{}",
+        `{"record":7,"visits":1}`,
+        `{"record":${record}}`,
+        `{"record":${record},"visits":0}`,
+        `{"record":${record.replace('"score":[', '"score":[1')},"visits":1}`,
+    ])
         equal(one.call("analyse", text).value, 0, text.slice(0, 40));
-    const players = new Players(setupOf(games[0], games[0].min, ["person", ...Array(games[0].min - 1).fill("random")]));
+    const players = new Players(
+        setupOf(games[0], games[0].min, ["person", ...Array(games[0].min - 1).fill("random")]),
+    );
     players.begin();
     players.settle();
     const mine = JSON.stringify(players.send(0, { type: "record" })[0].message.record);
-    equal(one.call("analyse", `{"record":${mine},"visits":1}`).lines[0].error.key, "error.analyse.whole", "what one seat saw");
+    equal(
+        one.call("analyse", `{"record":${mine},"visits":1}`).lines[0].error.key,
+        "error.analyse.whole",
+        "what one seat saw",
+    );
 });
 
 console.log(`1..${cases}`);

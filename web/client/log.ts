@@ -1,4 +1,5 @@
-// What has happened at a table, from the updates an observer was told: which of them stand, and the lines of the log.
+// What has happened at a table, from the updates an observer was told: which of them stand, and the
+// lines of the log.
 import type { Event } from "../generated/protocol";
 import type { Update, View } from "../board";
 import type { Message } from "../text";
@@ -27,28 +28,49 @@ export function seatOf(event: Event): number | null {
     return typeof who === "object" && "seat" in who ? who.seat : null;
 }
 
-const pointsOf = ({ params }: Event) => (typeof params["points"] === "number" ? params["points"] : 0);
+const pointsOf = ({ params }: Event) =>
+    typeof params["points"] === "number" ? params["points"] : 0;
 
 interface Told {
     readonly lines: readonly LogLine[];
     readonly heading: string; // that stands above the last
 }
 
-const told = new WeakMap<Update, Told>(); // up to a step, the latest of its table: the next one only adds to it
+// up to a step, the latest of its table: the next one only adds to it
+const told = new WeakMap<Update, Told>();
 
-/** Lines of the log, oldest first. Which events make one line was decided in match/; a heading stands where `chapter` changes. */
-export function linesOf(steps: readonly Update[], chapter: (view: View) => Message | null): readonly LogLine[] {
-    const from = steps.findLastIndex((step) => told.has(step)), before = steps[from], lines = [...(before ? told.get(before)!.lines : [])];
+/** Lines of the log, oldest first. Which events make one line was decided in match/; a heading
+ * stands where `chapter` changes. */
+export function linesOf(
+    steps: readonly Update[],
+    chapter: (view: View) => Message | null,
+): readonly LogLine[] {
+    const from = steps.findLastIndex((step) => told.has(step)),
+        before = steps[from],
+        lines = [...(before ? told.get(before)!.lines : [])];
     let last = before ? told.get(before)!.heading : "";
     for (const { events, version, view } of steps.slice(from + 1)) {
         for (const event of events) {
             const old = lines.at(-1);
             if (old?.line === event.line) {
-                lines[lines.length - 1] = { ...old, events: [...old.events, event], version, points: old.points + pointsOf(event) };
+                lines[lines.length - 1] = {
+                    ...old,
+                    events: [...old.events, event],
+                    version,
+                    points: old.points + pointsOf(event),
+                };
                 continue;
             }
-            const message = chapter(view), heading = JSON.stringify(message);
-            lines.push({ line: event.line, events: [event], version, seat: seatOf(event), points: pointsOf(event), chapter: heading === last ? null : message });
+            const message = chapter(view),
+                heading = JSON.stringify(message);
+            lines.push({
+                line: event.line,
+                events: [event],
+                version,
+                seat: seatOf(event),
+                points: pointsOf(event),
+                chapter: heading === last ? null : message,
+            });
             last = heading;
         }
     }

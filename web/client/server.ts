@@ -8,7 +8,8 @@ export interface Me {
     readonly guest: boolean;
 }
 
-// ---- who we are: the session is a cookie that no script sees; its name is kept so that nothing is asked in vain ----
+// ---- who we are: the session is a cookie that no script sees; its name is kept so that nothing is
+// asked in vain ----
 
 const key = "tafelrunde session";
 const listeners = new Set<() => void>();
@@ -50,24 +51,39 @@ export function onMe(listener: () => void): () => void {
 
 // ---- asking ----
 
-export const reasonOf = (error: unknown): Message => (error instanceof Refusal ? error.reason : { key: "web.online.away", params: {} });
+export const reasonOf = (error: unknown): Message =>
+    error instanceof Refusal ? error.reason : { key: "web.online.away", params: {} };
 
 /** What is no JSON did not come from our server: there is none behind this page, or it is away. */
 async function ask<T>(path: string, body?: object): Promise<T> {
     let response: Response;
     try {
-        response = await fetch(path, body ? { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) } : {});
+        response = await fetch(
+            path,
+            body
+                ? {
+                      method: "POST",
+                      headers: { "content-type": "application/json" },
+                      body: JSON.stringify(body),
+                  }
+                : {},
+        );
     } catch {
         throw new Refusal({ key: "web.online.away", params: {} });
     }
     const answer = (await response.json().catch(() => null)) as (T & { error?: Message }) | null;
     if (response.status === 401) become(null);
-    if (answer === null) throw new Refusal({ key: response.status < 500 ? "web.online.none" : "web.online.away", params: {} });
+    if (answer === null)
+        throw new Refusal({
+            key: response.status < 500 ? "web.online.none" : "web.online.away",
+            params: {},
+        });
     if (!response.ok) throw new Refusal(answer.error ?? { key: "web.online.away", params: {} });
     return answer;
 }
 
-/** Who has an account here already, though the page did not know it, is told so, and the page knows. */
+/** Who has an account here already, though the page did not know it, is told so, and the page
+ * knows. */
 async function enter(path: string, body: object): Promise<void> {
     try {
         become(await ask<Me>(path, body));
@@ -77,7 +93,8 @@ async function enter(path: string, body: object): Promise<void> {
     }
 }
 
-/** Somebody at the server: as before, or by this name; a session without an account needs no more. True: it is another session. */
+/** Somebody at the server: as before, or by this name; a session without an account needs no
+ * more. True: it is another session. */
 export async function beSomebody(name: string): Promise<boolean> {
     if (current && (!current.guest || current.name === name)) return false;
     await enter("/api/guest", { name });
@@ -86,7 +103,8 @@ export async function beSomebody(name: string): Promise<boolean> {
 
 export const signUp = (name: string, password: string) => enter("/api/signup", { name, password });
 export const signIn = (name: string, password: string) => enter("/api/login", { name, password });
-export const changePassword = (old: string, fresh: string) => enter("/api/password", { old, new: fresh });
+export const changePassword = (old: string, fresh: string) =>
+    enter("/api/password", { old, new: fresh });
 
 /** Who we are by the server's word. */
 export const checkMe = async () => become(await ask<Me>("/api/me"));
@@ -118,23 +136,38 @@ export interface Listed {
     readonly created_ms: number;
     readonly changed_ms: number;
     readonly waiting: readonly number[];
-    readonly seats: readonly { readonly name: string | null; readonly guest: boolean; readonly level: string | null; readonly score?: number; readonly place?: number }[];
+    readonly seats: readonly {
+        readonly name: string | null;
+        readonly guest: boolean;
+        readonly level: string | null;
+        readonly score?: number;
+        readonly place?: number;
+    }[];
     readonly you?: readonly number[];
     readonly turn?: boolean;
     readonly secret?: string | null;
 }
 
-export const pathOf = ({ table, secret }: Pick<Listed, "table" | "secret">) => `/t/${table}${secret ? `#${secret}` : ""}`;
+export const pathOf = ({ table, secret }: Pick<Listed, "table" | "secret">) =>
+    `/t/${table}${secret ? `#${secret}` : ""}`;
 
-export const myTables = async (over: boolean) => (await ask<{ tables: readonly Listed[] }>(`/api/me/tables${over ? "?over=1" : ""}`)).tables;
+export const myTables = async (over: boolean) =>
+    (await ask<{ tables: readonly Listed[] }>(`/api/me/tables${over ? "?over=1" : ""}`)).tables;
 
 /** Open tables, newest first: as many pages of the server's list as asked for. */
-export async function openTables(game: string, pages: number): Promise<{ readonly tables: readonly Listed[]; readonly more: boolean }> {
+export async function openTables(
+    game: string,
+    pages: number,
+): Promise<{ readonly tables: readonly Listed[]; readonly more: boolean }> {
     const tables: Listed[] = [];
     let before: number | null = null;
     for (let page = 0; page < pages && (page === 0 || before !== null); page++) {
-        const query = new URLSearchParams({ ...(game ? { game } : {}), ...(before === null ? {} : { before: String(before) }) });
-        const found: { readonly tables: readonly Listed[]; readonly next: number | null } = await ask(`/api/tables?${query}`);
+        const query = new URLSearchParams({
+            ...(game ? { game } : {}),
+            ...(before === null ? {} : { before: String(before) }),
+        });
+        const found: { readonly tables: readonly Listed[]; readonly next: number | null } =
+            await ask(`/api/tables?${query}`);
         tables.push(...found.tables);
         before = found.next;
     }
@@ -146,13 +179,17 @@ export interface ServerTable {
     readonly options: Options;
     readonly seats: readonly string[]; // "me", "person" or a level
     readonly public: boolean;
-    readonly pace: { readonly kind: "none" } | { readonly kind: "live"; readonly minutes: number; readonly increment_s: number } | { readonly kind: "relaxed"; readonly days: number };
+    readonly pace:
+        | { readonly kind: "none" }
+        | { readonly kind: "live"; readonly minutes: number; readonly increment_s: number }
+        | { readonly kind: "relaxed"; readonly days: number };
     readonly rated: boolean;
     readonly hints: boolean;
 }
 
 /** Makes a table; its path, with the secret if it is by link only. */
-export const openTable = async (table: ServerTable) => (await ask<{ path: string }>("/api/tables", { ...table, players: table.seats.length })).path;
+export const openTable = async (table: ServerTable) =>
+    (await ask<{ path: string }>("/api/tables", { ...table, players: table.seats.length })).path;
 
 // ---- people ----
 
@@ -183,7 +220,8 @@ export interface Person {
 }
 
 export const personNamed = (name: string) => ask<Person>(`/api/people/${encodeURIComponent(name)}`);
-export const leadersOf = async (game: string) => (await ask<{ ratings: readonly Rating[] }>(`/api/leaders?game=${game}`)).ratings;
+export const leadersOf = async (game: string) =>
+    (await ask<{ ratings: readonly Rating[] }>(`/api/leaders?game=${game}`)).ratings;
 
 // ---- notices, and the operator's pages ----
 
@@ -200,11 +238,17 @@ export interface Notices {
 }
 
 export const notices = () => ask<Notices>("/api/notices");
-export const addPush = (subscription: PushSubscriptionJSON) => ask("/api/notices/push", subscription);
-export const addWebhook = async (url: string) => (await ask<{ secret: string }>("/api/notices/webhook", { url })).secret;
+export const addPush = (subscription: PushSubscriptionJSON) =>
+    ask("/api/notices/push", subscription);
+export const addWebhook = async (url: string) =>
+    (await ask<{ secret: string }>("/api/notices/webhook", { url })).secret;
 export const removeNotice = (url: string) => ask("/api/notices/remove", { url });
 
 let site: Promise<readonly string[]> | undefined;
 
 /** Files that the operator shows: imprint, privacy. None without a server. */
-export const operatorPages = () => (site ??= ask<{ pages: readonly string[] }>("/api/site").then(({ pages }) => pages, () => []));
+export const operatorPages = () =>
+    (site ??= ask<{ pages: readonly string[] }>("/api/site").then(
+        ({ pages }) => pages,
+        () => [],
+    ));

@@ -1,5 +1,5 @@
-// The connection to the server: one WebSocket that comes back by itself. What is sent while it is away is lost; whoever
-// listens says hello again when it opens, and repeats what was not answered.
+// The connection to the server: one WebSocket that comes back by itself. What is sent while it is
+// away is lost; whoever listens says hello again when it opens, and repeats what was not answered.
 import type { FromClient, FromTable } from "../generated/protocol";
 
 const longest = 60_000; // ms between two attempts
@@ -68,7 +68,10 @@ export class Socket {
         this.socket = null;
         if (this.closed) return;
         this.lost();
-        const wait = this.attempts === 0 ? 0 : Math.min(longest, 1000 * 2 ** (this.attempts - 1)) * (1 + Math.random() / 4);
+        const wait =
+            this.attempts === 0
+                ? 0
+                : Math.min(longest, 1000 * 2 ** (this.attempts - 1)) * (1 + Math.random() / 4);
         this.attempts++;
         this.timer = setTimeout(() => this.connect(), wait);
     }
@@ -82,7 +85,8 @@ export class Socket {
         gone.close();
     };
 
-    /** There is a network again, or somebody looks at the page: no need to wait, and no trust in a connection that was silent. */
+    /** There is a network again, or somebody looks at the page: no need to wait, and no trust in
+     * a connection that was silent. */
     private readonly soon = () => {
         if (this.closed || document.visibilityState === "hidden") return;
         if (!this.socket) {
@@ -90,7 +94,8 @@ export class Socket {
             this.attempts = 1;
             return this.connect();
         }
-        const { socket } = this, asked = Date.now();
+        const { socket } = this,
+            asked = Date.now();
         if (socket.readyState !== WebSocket.OPEN || asked - this.heardAt < quiet) return;
         this.asks();
         setTimeout(() => socket === this.socket && this.heardAt < asked && this.drop(), patience);

@@ -17,12 +17,23 @@ export interface Answer<T> {
     again(): void;
 }
 
-/** What the server answers; asked again `every` so many ms while somebody looks, and when the network is back. */
-export function useAnswer<T>(load: () => Promise<T>, inputs: readonly unknown[], every = 0): Answer<T> {
-    const [answer, set] = useState<{ readonly value: T | null; readonly wrong: Message | null }>({ value: null, wrong: null });
+/** What the server answers; asked again `every` so many ms while somebody looks, and when the
+ * network is back. */
+export function useAnswer<T>(
+    load: () => Promise<T>,
+    inputs: readonly unknown[],
+    every = 0,
+): Answer<T> {
+    const [answer, set] = useState<{ readonly value: T | null; readonly wrong: Message | null }>({
+        value: null,
+        wrong: null,
+    });
     const again = useRef(() => {});
     useEffect(() => {
-        let timer: ReturnType<typeof setTimeout> | undefined, gone = false, wait = every, number = 0;
+        let timer: ReturnType<typeof setTimeout> | undefined,
+            gone = false,
+            wait = every,
+            number = 0;
         const run = async () => {
             const mine = ++number;
             clearTimeout(timer);
@@ -32,9 +43,11 @@ export function useAnswer<T>(load: () => Promise<T>, inputs: readonly unknown[],
                 if (!gone && mine === number) set({ value, wrong: null });
             } catch (error) {
                 wait = Math.min(longest, 2 * wait);
-                if (!gone && mine === number) set(({ value }) => ({ value, wrong: reasonOf(error) }));
+                if (!gone && mine === number)
+                    set(({ value }) => ({ value, wrong: reasonOf(error) }));
             }
-            if (every && !gone && mine === number && !document.hidden) timer = setTimeout(() => void run(), wait);
+            if (every && !gone && mine === number && !document.hidden)
+                timer = setTimeout(() => void run(), wait);
         };
         const look = () => !document.hidden && void run();
         again.current = () => void run();
@@ -52,11 +65,23 @@ export function useAnswer<T>(load: () => Promise<T>, inputs: readonly unknown[],
 }
 
 /** Something done at a touch: whether it is under way, why it was refused, that it is done. */
-export function useDeed(): { readonly busy: boolean; readonly wrong: Message | null; readonly done: boolean; run(deed: () => Promise<unknown>): void } {
-    const [state, set] = useState<{ readonly busy: boolean; readonly wrong: Message | null; readonly done: boolean }>({ busy: false, wrong: null, done: false });
+export function useDeed(): {
+    readonly busy: boolean;
+    readonly wrong: Message | null;
+    readonly done: boolean;
+    run(deed: () => Promise<unknown>): void;
+} {
+    const [state, set] = useState<{
+        readonly busy: boolean;
+        readonly wrong: Message | null;
+        readonly done: boolean;
+    }>({ busy: false, wrong: null, done: false });
     const run = (deed: () => Promise<unknown>) => {
         set({ busy: true, wrong: null, done: false });
-        deed().then(() => set({ busy: false, wrong: null, done: true }), (error: unknown) => set({ busy: false, wrong: reasonOf(error), done: false }));
+        deed().then(
+            () => set({ busy: false, wrong: null, done: true }),
+            (error: unknown) => set({ busy: false, wrong: reasonOf(error), done: false }),
+        );
     };
     return { ...state, run };
 }

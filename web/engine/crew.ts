@@ -1,4 +1,5 @@
-// Opponents of a table: workers that think about one decision together, each on its own, merged in their order.
+// Opponents of a table: workers that think about one decision together, each on its own, merged in
+// their order.
 import type { Engine } from "./engine";
 import type { FromThinker, Owed, Task, Thought, ToThinker } from "./messages";
 
@@ -19,7 +20,8 @@ export async function loadNet(game: string, players: number): Promise<Uint8Array
 }
 
 /** The net for these opponents; null: they need none. */
-export const netFor = async (game: string, bots: readonly string[]) => (bots.some(usesNet) ? loadNet(game, bots.length) : null);
+export const netFor = async (game: string, bots: readonly string[]) =>
+    bots.some(usesNet) ? loadNet(game, bots.length) : null;
 
 export interface Decision {
     readonly do: string;
@@ -30,7 +32,12 @@ export class Crew {
     private workers: readonly Worker[] = [];
     private readonly spent = new Map<number, number>(); // ms of the turn, by seat
 
-    constructor(private readonly engine: Engine, private readonly module: WebAssembly.Module, private readonly net: Uint8Array | null, private readonly game: string) {}
+    constructor(
+        private readonly engine: Engine,
+        private readonly module: WebAssembly.Module,
+        private readonly net: Uint8Array | null,
+        private readonly game: string,
+    ) {}
 
     /** Somebody has done something: for all others a new turn begins with their next decision. */
     moved(seat: number): void {
@@ -39,13 +46,27 @@ export class Crew {
 
     /** `sharing` think at once, and share the time. */
     async decide({ seat, level, view, seed }: Owed, sharing: number): Promise<Decision> {
-        const task: Task = { game: this.game, view, seat, level, seed }, limit = limits[level];
-        if (limit === undefined) return { do: this.engine.merge(task, [this.engine.think(task, 0)]), limited: false };
-        const spent = this.spent.get(seat) ?? 0, began = performance.now(), time = Math.max(limit - spent, limit * least) / sharing;
+        const task: Task = { game: this.game, view, seat, level, seed },
+            limit = limits[level];
+        if (limit === undefined)
+            return { do: this.engine.merge(task, [this.engine.think(task, 0)]), limited: false };
+        const spent = this.spent.get(seat) ?? 0,
+            began = performance.now(),
+            time = Math.max(limit - spent, limit * least) / sharing;
         const workers = this.all();
-        const thoughts = await Promise.all(workers.map((worker, index) => this.ask(worker, { task: { ...task, workers: workers.length, index }, limit: time })));
+        const thoughts = await Promise.all(
+            workers.map((worker, index) =>
+                this.ask(worker, {
+                    task: { ...task, workers: workers.length, index },
+                    limit: time,
+                }),
+            ),
+        );
         this.spent.set(seat, spent + performance.now() - began);
-        return { do: this.engine.merge(task, thoughts), limited: thoughts.some(({ limited }) => limited) };
+        return {
+            do: this.engine.merge(task, thoughts),
+            limited: thoughts.some(({ limited }) => limited),
+        };
     }
 
     /** One a core, but for the page's; started when somebody first has to think. */

@@ -28,7 +28,16 @@ interface Exports {
     clear(): void;
 }
 
-type TakesText = "open" | "resume" | "receive" | "verify" | "describe" | "answer" | "think" | "merge" | "analyse";
+type TakesText =
+    | "open"
+    | "resume"
+    | "receive"
+    | "verify"
+    | "describe"
+    | "answer"
+    | "think"
+    | "merge"
+    | "analyse";
 
 interface Said {
     readonly good: boolean;
@@ -79,18 +88,27 @@ export class Engine {
     /** The opponents that owe an answer. */
     owed(): readonly Owed[] {
         this.exports.owed();
-        return this.take().flatMap((line) => ("owed" in JSON.parse(line) ? [(JSON.parse(line) as { owed: Owed }).owed] : []));
+        return this.take().flatMap((line) =>
+            "owed" in JSON.parse(line) ? [(JSON.parse(line) as { owed: Owed }).owed] : [],
+        );
     }
 
     /** Thinks as much as the level wants, for at most so many milliseconds. */
     think(task: Task, limit: number): Thought {
         const until = performance.now() + limit;
         only(this.call("think", JSON.stringify(task)));
-        let visits = 16, wanted = this.exports.think_run(visits);
+        let visits = 16,
+            wanted = this.exports.think_run(visits);
         while (wanted > 0 && performance.now() < until) {
             const began = performance.now();
             wanted = this.exports.think_run(visits);
-            visits = Math.max(1, Math.min(1 << 16, Math.round((visits * slice) / Math.max(performance.now() - began, slice / 4))));
+            visits = Math.max(
+                1,
+                Math.min(
+                    1 << 16,
+                    Math.round((visits * slice) / Math.max(performance.now() - began, slice / 4)),
+                ),
+            );
         }
         this.exports.thought();
         const { thought } = JSON.parse(this.take()[0] ?? "") as { thought: Thought };
@@ -99,14 +117,17 @@ export class Engine {
 
     /** What the level does after these thoughts. */
     merge({ game, level, seed }: Task, thoughts: readonly Thought[]): string {
-        return only<{ do: string }>(this.call("merge", JSON.stringify({ game, level, seed, thoughts }))).do;
+        return only<{ do: string }>(
+            this.call("merge", JSON.stringify({ game, level, seed, thoughts })),
+        ).do;
     }
 
     /** Judges a whole record step by step; `at` hears how many are left. */
     analyse(record: GameRecord, visits: number, at: (left: number) => void): Said {
         const said = this.call("analyse", JSON.stringify({ record, visits }));
         if (!said.good) return said;
-        for (let left = this.exports.analyse_run(1); left > 0; left = this.exports.analyse_run(1)) at(left);
+        for (let left = this.exports.analyse_run(1); left > 0; left = this.exports.analyse_run(1))
+            at(left);
         const good = this.exports.analysis() !== 0;
         return { good, lines: this.take() };
     }
@@ -120,7 +141,11 @@ export class Engine {
     }
 
     private take(): readonly string[] {
-        const bytes = new Uint8Array(this.exports.memory.buffer, this.exports.output(), this.exports.output_length());
+        const bytes = new Uint8Array(
+            this.exports.memory.buffer,
+            this.exports.output(),
+            this.exports.output_length(),
+        );
         const text = this.decoder.decode(bytes);
         this.exports.clear();
         return text.split("\n").slice(0, -1);

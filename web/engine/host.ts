@@ -2,9 +2,24 @@
 import type { FromTable, Record as GameRecord } from "../generated/protocol";
 import type { Message } from "../text";
 import type { Transport } from "../client/transport";
-import type { Analysis, DescribedLine, FromWorker, LogEntry, Pace, Resume, Setup, Share, Thought, ToWorker } from "./messages";
+import type {
+    Analysis,
+    DescribedLine,
+    FromWorker,
+    LogEntry,
+    Pace,
+    Resume,
+    Setup,
+    Share,
+    Thought,
+    ToWorker,
+} from "./messages";
 
-type Asked = ToWorker extends infer T ? (T extends { ask: number } ? Omit<T, "ask"> : never) : never;
+type Asked = ToWorker extends infer T
+    ? T extends { ask: number }
+        ? Omit<T, "ask">
+        : never
+    : never;
 
 /** What an engine said no to, as a message for people. */
 export class Refusal extends Error {
@@ -15,7 +30,10 @@ export class Refusal extends Error {
 
 class Host {
     protected readonly worker = new Worker(WORKER_URL, { type: "module" });
-    private readonly open = new Map<number, (answer: { good: boolean; lines: readonly string[] }) => void>();
+    private readonly open = new Map<
+        number,
+        (answer: { good: boolean; lines: readonly string[] }) => void
+    >();
     private asks = 0;
 
     constructor() {
@@ -31,16 +49,26 @@ class Host {
     }
 
     protected broke(why: string): void {
-        for (const answer of this.open.values()) answer({ good: false, lines: [JSON.stringify({ error: { key: "web.error.engine", params: { why: { text: why } } } })] });
+        for (const answer of this.open.values())
+            answer({
+                good: false,
+                lines: [
+                    JSON.stringify({
+                        error: { key: "web.error.engine", params: { why: { text: why } } },
+                    }),
+                ],
+            });
         this.open.clear();
     }
 
     protected async ask(message: Asked): Promise<readonly string[]> {
         const ask = ++this.asks;
-        const { good, lines } = await new Promise<{ good: boolean; lines: readonly string[] }>((done) => {
-            this.open.set(ask, done);
-            this.worker.postMessage({ ...message, ask });
-        });
+        const { good, lines } = await new Promise<{ good: boolean; lines: readonly string[] }>(
+            (done) => {
+                this.open.set(ask, done);
+                this.worker.postMessage({ ...message, ask });
+            },
+        );
         if (!good) throw new Refusal((JSON.parse(lines[0] ?? "{}") as { error: Message }).error);
         return lines;
     }
@@ -50,7 +78,8 @@ class Host {
     }
 }
 
-/** A table in a worker of its own. `saves` hears what is new in its log, in order; `decided` of each thought of an opponent. */
+/** A table in a worker of its own. `saves` hears what is new in its log, in order; `decided` of
+ * each thought of an opponent. */
 export class LocalTable extends Host implements Transport {
     private listener: (message: FromTable) => void = () => {};
     saves: (log: readonly LogEntry[], from: number) => void = () => {};
@@ -117,8 +146,22 @@ export class Analyst extends Host {
 
     async analyse(record: GameRecord, visits: number): Promise<Analysis> {
         const [line] = await this.ask({ op: "analyse", record, visits });
-        const { seats, steps, visits: used } = (JSON.parse(line ?? "{}") as { analysis: Judged }).analysis;
-        return { visits: used, seats: seats.map(({ start, luck, own, others, result }) => ({ start, luck, own, others, result })), chances: [seats.map(({ start }) => start), ...steps.map(({ value }) => value)] };
+        const {
+            seats,
+            steps,
+            visits: used,
+        } = (JSON.parse(line ?? "{}") as { analysis: Judged }).analysis;
+        return {
+            visits: used,
+            seats: seats.map(({ start, luck, own, others, result }) => ({
+                start,
+                luck,
+                own,
+                others,
+                result,
+            })),
+            chances: [seats.map(({ start }) => start), ...steps.map(({ value }) => value)],
+        };
     }
 
     protected override hear(data: FromWorker): void {
@@ -127,12 +170,22 @@ export class Analyst extends Host {
     }
 }
 
-const hintLevel = "master:4000", hintSeed = "0".repeat(64); // the same question gets the same hint
+const hintLevel = "master:4000",
+    hintSeed = "0".repeat(64); // the same question gets the same hint
 
 /** Says what a master would do, from what the seat itself sees. */
 class Adviser extends Host {
-    async hint(game: string, players: number, seat: number, view: unknown): Promise<string | undefined> {
-        const [line] = await this.ask({ op: "hint", players, task: { game, view, seat, level: hintLevel, seed: hintSeed } });
+    async hint(
+        game: string,
+        players: number,
+        seat: number,
+        view: unknown,
+    ): Promise<string | undefined> {
+        const [line] = await this.ask({
+            op: "hint",
+            players,
+            task: { game, view, seat, level: hintLevel, seed: hintSeed },
+        });
         return (JSON.parse(line ?? "{}") as Thought).choices[0]?.do;
     }
 }

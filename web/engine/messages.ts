@@ -1,4 +1,5 @@
-// What goes between the page and an engine's worker beside the protocol's own messages: these are strings.
+// What goes between the page and an engine's worker beside the protocol's own messages: these are
+// strings.
 import type { By, Options, Record as GameRecord } from "../generated/protocol";
 import type { Message } from "../text";
 
@@ -35,7 +36,8 @@ export interface DescribedLine {
     readonly params: NonNullable<Message["params"]>;
 }
 
-/** Milliseconds before the table does something by itself. An opponent's is drawn anew each time, whatever the position. */
+/** Milliseconds before the table does something by itself. An opponent's is drawn anew each
+ * time, whatever the position. */
 export interface Pace {
     readonly forced: number;
     readonly opponent: readonly [number, number];
@@ -59,11 +61,16 @@ export interface Task extends Omit<Owed, "q"> {
 
 export interface Thought {
     readonly visits: number;
-    readonly choices: readonly { readonly do: string; readonly visits: number; readonly value: number }[];
+    readonly choices: readonly {
+        readonly do: string;
+        readonly visits: number;
+        readonly value: number;
+    }[];
     readonly limited: boolean; // the level wanted more
 }
 
-/** Where a seat's result came from, in chances of first place: start + luck + own + others = result. */
+/** Where a seat's result came from, in chances of first place: start + luck + own + others =
+ * result. */
 export interface Share {
     readonly start: number;
     readonly luck: number;
@@ -79,7 +86,9 @@ export interface Analysis {
     readonly chances: readonly (readonly number[])[]; // by seat, at the start and after each step
 }
 
-export type ToThinker = { readonly module: WebAssembly.Module; readonly net: Uint8Array | null } | { readonly task: Task; readonly limit: number };
+export type ToThinker =
+    | { readonly module: WebAssembly.Module; readonly net: Uint8Array | null }
+    | { readonly task: Task; readonly limit: number };
 export type FromThinker = { readonly thought: Thought };
 
 export type ToWorker =
@@ -87,13 +96,19 @@ export type ToWorker =
     | { readonly ask: number; readonly op: "resume"; readonly setup: Resume }
     | { readonly ask: number; readonly op: "describe"; readonly view: unknown }
     | { readonly ask: number; readonly op: "verify"; readonly record: string }
-    | { readonly ask: number; readonly op: "analyse"; readonly record: GameRecord; readonly visits: number }
+    | {
+          readonly ask: number;
+          readonly op: "analyse";
+          readonly record: GameRecord;
+          readonly visits: number;
+      }
     | { readonly ask: number; readonly op: "hint"; readonly players: number; readonly task: Task }
     | { readonly op: "pace"; readonly pace: Pace };
 
 export type FromWorker =
     | { readonly ask: number; readonly lines: readonly string[]; readonly good: boolean }
-    | { readonly said: readonly string[]; readonly log: readonly LogEntry[]; readonly from: number } // the protocol's messages, and what is new in the log
+    // the protocol's messages, and what is new in the log
+    | { readonly said: readonly string[]; readonly log: readonly LogEntry[]; readonly from: number }
     | { readonly progress: number } // of an analysis, from 0 to 1
     | { readonly decided: { readonly limited: boolean } } // by an opponent
     | { readonly broken: string };

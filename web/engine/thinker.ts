@@ -1,8 +1,12 @@
-// A worker that thinks for opponents, one decision at a time. A table's worker starts it and hands it the module.
+// A worker that thinks for opponents, one decision at a time. A table's worker starts it and hands
+// it the module.
 import { Engine } from "./engine";
 import type { FromThinker, ToThinker } from "./messages";
 
-const scope = self as unknown as { postMessage(message: FromThinker): void; onmessage: ((event: MessageEvent<ToThinker>) => void) | null };
+const scope = self as unknown as {
+    postMessage(message: FromThinker): void;
+    onmessage: ((event: MessageEvent<ToThinker>) => void) | null;
+};
 
 let engine: Promise<Engine> | null = null;
 

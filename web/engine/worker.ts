@@ -1,13 +1,18 @@
-// An engine in a worker. One worker holds a table: it takes and says the protocol's messages, and goes on by
-// itself, with its opponents in workers of their own (crew.ts). Others answer questions about views and records.
+// An engine in a worker. One worker holds a table: it takes and says the protocol's messages, and
+// goes on by itself, with its opponents in workers of their own (crew.ts). Others answer questions
+// about views and records.
 import { Crew, loadNet, netFor } from "./crew";
 import { Engine } from "./engine";
 import type { FromWorker, LogEntry, Pace, Setup, ToWorker } from "./messages";
 
 // The DOM's types know a window where a worker has only these.
-const scope = self as unknown as { postMessage(message: FromWorker): void; onmessage: ((event: MessageEvent<string | ToWorker>) => void) | null };
+const scope = self as unknown as {
+    postMessage(message: FromWorker): void;
+    onmessage: ((event: MessageEvent<string | ToWorker>) => void) | null;
+};
 
-const compiling = WebAssembly.compileStreaming(fetch(ENGINE_URL)), loading = compiling.then((module) => Engine.of(module));
+const compiling = WebAssembly.compileStreaming(fetch(ENGINE_URL)),
+    loading = compiling.then((module) => Engine.of(module));
 let engine: Engine | null = null;
 let crew: Crew | null = null;
 let deciding = false;
@@ -21,7 +26,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 function pass(line: string): readonly string[] {
     const at = line.indexOf(',"message":');
     if (at < 0) return [];
-    const to = line.slice('{"to":'.length, at), message = line.slice(at + ',"message":'.length, -1);
+    const to = line.slice('{"to":'.length, at),
+        message = line.slice(at + ',"message":'.length, -1);
     const seats = /^\{"type":"waiting",.*?"seats":\[([\d,]*)\]/.exec(message)?.[1];
     if (seats !== undefined) waiting = seats === "" ? [] : seats.split(",").map(Number);
     return to !== '"spectator"' || spectators ? [message] : [];
@@ -29,7 +35,10 @@ function pass(line: string): readonly string[] {
 
 /** All at once, so that the page draws it once. */
 function tell(current: Engine, said: readonly string[]): void {
-    const { log, from } = JSON.parse(current.log(saved)) as { log: readonly LogEntry[]; from: number };
+    const { log, from } = JSON.parse(current.log(saved)) as {
+        log: readonly LogEntry[];
+        from: number;
+    };
     if (log.length) saved = from + log.length;
     for (const { by } of log) if (by !== "chance") crew?.moved(by);
     if (said.length || log.length) scope.postMessage({ said, log, from });
@@ -55,17 +64,24 @@ function goOn(current: Engine): void {
     }, pause());
 }
 
-/** One opponent thinks, and answers not before the time that was drawn for it, whatever the position. */
+/** One opponent thinks, and answers not before the time that was drawn for it, whatever the
+ * position. */
 async function decide(current: Engine): Promise<void> {
-    const owed = deciding ? [] : current.owed(), [task] = owed;
+    const owed = deciding ? [] : current.owed(),
+        [task] = owed;
     if (!task || !crew) return;
     deciding = true;
-    const [least, most] = pace.opponent, shown = performance.now() + least + Math.random() * (most - least);
+    const [least, most] = pace.opponent,
+        shown = performance.now() + least + Math.random() * (most - least);
     const { do: action, limited } = await crew.decide(task, owed.length);
     await new Promise((done) => setTimeout(done, shown - performance.now()));
     deciding = false;
-    const { good, lines } = current.call("answer", JSON.stringify({ seat: task.seat, q: task.q, do: action }));
-    if (!good && current.owed().some(({ seat, q }) => seat === task.seat && q === task.q)) throw new Error(lines[0]);
+    const { good, lines } = current.call(
+        "answer",
+        JSON.stringify({ seat: task.seat, q: task.q, do: action }),
+    );
+    if (!good && current.owed().some(({ seat, q }) => seat === task.seat && q === task.q))
+        throw new Error(lines[0]);
     if (good) {
         scope.postMessage({ decided: { limited } });
         tell(current, lines.flatMap(pass));
@@ -78,7 +94,8 @@ type Analyse = Extract<ToWorker, { op: "analyse" }>;
 type Hint = Extract<ToWorker, { op: "hint" }>;
 
 async function analyse(current: Engine, { ask, record, visits }: Analyse): Promise<void> {
-    const net = await loadNet(record.game, record.players), all = record.steps.length;
+    const net = await loadNet(record.game, record.players),
+        all = record.steps.length;
     if (net) current.net(net);
     let told = performance.now();
     const { good, lines } = current.analyse(record, visits, (left) => {
@@ -93,7 +110,8 @@ const hintLimit = 1500; // ms
 let hinting = ""; // whose net is there
 
 async function hint(current: Engine, { ask, task, players }: Hint): Promise<void> {
-    const wanted = `${task.game}-${players}`, net = wanted === hinting ? null : await loadNet(task.game, players);
+    const wanted = `${task.game}-${players}`,
+        net = wanted === hinting ? null : await loadNet(task.game, players);
     if (net) current.net(net);
     hinting = wanted;
     scope.postMessage({ ask, good: true, lines: [JSON.stringify(current.think(task, hintLimit))] });
@@ -106,9 +124,15 @@ async function prepare(current: Engine, { game, bots }: Setup): Promise<void> {
 }
 
 async function answer(current: Engine, message: Exclude<Asked, Analyse | Hint>): Promise<void> {
-    const { ask, op } = message, opens = op === "open" || op === "resume";
+    const { ask, op } = message,
+        opens = op === "open" || op === "resume";
     if (opens) await prepare(current, message.setup);
-    const text = op === "describe" ? JSON.stringify(message.view) : op === "verify" ? message.record : JSON.stringify({ ...message.setup, elsewhere: true });
+    const text =
+        op === "describe"
+            ? JSON.stringify(message.view)
+            : op === "verify"
+              ? message.record
+              : JSON.stringify({ ...message.setup, elsewhere: true });
     const said = current.call(op, text);
     if (opens && said.good) {
         saved = op === "resume" ? message.setup.log.length : 0;

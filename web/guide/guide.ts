@@ -1,19 +1,25 @@
-// What a game's first-game guide is: web/games/GAME/guide.ts exports `guide: Guide`. It has no rules: a tip is told when the engine
-// first offers what it is about, and questions are answered by the engine.
+// What a game's first-game guide is: web/games/GAME/guide.ts exports `guide: Guide`. It has no
+// rules: a tip is told when the engine first offers what it is about, and questions are answered by
+// the engine.
 import type { Choice, Options, Part } from "../generated/protocol";
 
 export interface Tip {
     readonly text: string; // key: two sentences; also what it is remembered by
     readonly verbs?: readonly string[]; // told when one of these is first offered to the person
-    readonly events?: readonly string[]; // or when one of these has happened since the person last acted: key without "GAME.event."
+    // or when one of these has happened since the person last acted: key without "GAME.event."
+    readonly events?: readonly string[];
     readonly at?: string; // what it points at, as a selector; else the controls of its verbs
-    readonly tried?: readonly Tried[]; // what one may wonder about: the first that is not legal becomes a question
+    // what one may wonder about: the first that is not legal becomes a question
+    readonly tried?: readonly Tried[];
 }
 
 export type Tried = Pick<Choice, "do" | "parts">;
 
 /** An action as it is written where each part is a word of its own. */
-export const attempt = (verb: string, ...parts: readonly Part[]): Tried => ({ do: [verb, ...parts.map(([, code]) => code)].join(" "), parts: [["verb", verb], ...parts] });
+export const attempt = (verb: string, ...parts: readonly Part[]): Tried => ({
+    do: [verb, ...parts.map(([, code]) => code)].join(" "),
+    parts: [["verb", verb], ...parts],
+});
 
 export interface Guide {
     readonly seed: string; // of the prepared deal: tools/deal.py
@@ -21,7 +27,8 @@ export interface Guide {
     readonly options: Options;
     readonly welcome: string; // key: what it is about, before the first decision
     readonly tips: readonly Tip[];
-    readonly scores: Readonly<Record<string, string>>; // by part of the result, in order: how its points came about
+    // by part of the result, in order: how its points came about
+    readonly scores: Readonly<Record<string, string>>;
     readonly end: string; // key: who wins
 }
 
@@ -31,6 +38,16 @@ export interface Guided {
 }
 
 /** The tips that apply and were not told yet, in the guide's order. */
-export function due(tips: readonly Tip[], seen: readonly string[], verbs: ReadonlySet<string>, events: ReadonlySet<string>): readonly Tip[] {
-    return tips.filter((tip) => !seen.includes(tip.text) && (tip.verbs?.some((verb) => verbs.has(verb)) || tip.events?.some((event) => events.has(event))));
+export function due(
+    tips: readonly Tip[],
+    seen: readonly string[],
+    verbs: ReadonlySet<string>,
+    events: ReadonlySet<string>,
+): readonly Tip[] {
+    return tips.filter(
+        (tip) =>
+            !seen.includes(tip.text) &&
+            (tip.verbs?.some((verb) => verbs.has(verb)) ||
+                tip.events?.some((event) => events.has(event))),
+    );
 }

@@ -19,7 +19,10 @@ interface Box {
 }
 
 function boxesOf(selector: string): readonly Box[] {
-    return [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect()).filter(({ width, height }) => width > 0 && height > 0).slice(0, most);
+    return [...document.querySelectorAll(selector)]
+        .map((element) => element.getBoundingClientRect())
+        .filter(({ width, height }) => width > 0 && height > 0)
+        .slice(0, most);
 }
 
 /** Rings around what is meant. They follow the board for as long as they are shown. */
@@ -28,7 +31,8 @@ function Pointer({ selector }: { readonly selector: string }) {
     useEffect(() => {
         let last = "";
         const look = () => {
-            const found = boxesOf(selector), now = JSON.stringify(found);
+            const found = boxesOf(selector),
+                now = JSON.stringify(found);
             if (now !== last) set(found);
             last = now;
         };
@@ -36,10 +40,28 @@ function Pointer({ selector }: { readonly selector: string }) {
         const timer = setInterval(look, 300);
         return () => clearInterval(timer);
     }, [selector]);
-    return <div class="points" aria-hidden="true">{boxes.map(({ x, y, width, height }, i) => <i key={i} style={{ left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` }} />)}</div>;
+    return (
+        <div class="points" aria-hidden="true">
+            {boxes.map(({ x, y, width, height }, i) => (
+                <i
+                    key={i}
+                    style={{
+                        left: `${x}px`,
+                        top: `${y}px`,
+                        width: `${width}px`,
+                        height: `${height}px`,
+                    }}
+                />
+            ))}
+        </div>
+    );
 }
 
-const where = ({ at, verbs = [] }: Tip) => at ?? verbs.flatMap((verb) => ["main.board", ".dock"].map((room) => `${room} [data-do^="${verb}"]`)).join(", ");
+const where = ({ at, verbs = [] }: Tip) =>
+    at ??
+    verbs
+        .flatMap((verb) => ["main.board", ".dock"].map((room) => `${room} [data-do^="${verb}"]`))
+        .join(", ");
 
 export interface GuideProps {
     readonly game: string;
@@ -58,16 +80,31 @@ interface Answer {
 }
 
 export function GuidePanel({ game, guide, client, me, legal, fresh, guided, rule }: GuideProps) {
-    const words = useWords(), [seen, setSeen] = useState(guided.get().seen), [answer, setAnswer] = useState<Answer | null>(null), [small, setSmall] = useState(false);
+    const words = useWords(),
+        [seen, setSeen] = useState(guided.get().seen),
+        [answer, setAnswer] = useState<Answer | null>(null),
+        [small, setSmall] = useState(false);
     const tips = useMemo((): readonly Tip[] => {
-        const verbs = new Set(legal.map(verbOf)), events = new Set(fresh.flatMap((update) => update.events.map(({ key }) => key.slice(`${game}.event.`.length))));
-        return seen.includes(guide.welcome) ? due(guide.tips, seen, verbs, events) : [{ text: guide.welcome }];
+        const verbs = new Set(legal.map(verbOf)),
+            events = new Set(
+                fresh.flatMap((update) =>
+                    update.events.map(({ key }) => key.slice(`${game}.event.`.length)),
+                ),
+            );
+        return seen.includes(guide.welcome)
+            ? due(guide.tips, seen, verbs, events)
+            : [{ text: guide.welcome }];
     }, [seen, legal, fresh]);
-    const tip = tips[0], asked = legal.length > 0;
-    const verbs = tip?.verbs ?? [], choices = tip ? legal.filter((choice) => verbs.includes(verbOf(choice))) : legal;
-    const tried = tip?.tried?.find(({ do: action }) => !legal.some(({ do: one }) => one === action));
+    const tip = tips[0],
+        asked = legal.length > 0;
+    const verbs = tip?.verbs ?? [],
+        choices = tip ? legal.filter((choice) => verbs.includes(verbOf(choice))) : legal;
+    const tried = tip?.tried?.find(
+        ({ do: action }) => !legal.some(({ do: one }) => one === action),
+    );
     const valued = choices.filter(({ preview }) => preview);
-    useEffect(() => setAnswer(null), [tip?.text, legal.map(({ do: action }) => action).join("\n")]); // the same question may be put again while others answer
+    // the same question may be put again while others answer
+    useEffect(() => setAnswer(null), [tip?.text, legal.map(({ do: action }) => action).join("\n")]);
     const next = () => {
         if (!tip) return;
         const told = [...seen, tip.text];
@@ -80,25 +117,73 @@ export function GuidePanel({ game, guide, client, me, legal, fresh, guided, rule
     };
     // Of choices that bring the same one is enough.
     const worth = () => {
-        const brings = new Map([...valued].reverse().map((choice) => [words.say(choice.preview!), choice]));
-        setAnswer({ lines: [...brings].reverse().slice(0, most).map(([preview, choice]) => `${words.say(sentence(game, choice))}: ${preview}`), reason: null });
+        const brings = new Map(
+            [...valued].reverse().map((choice) => [words.say(choice.preview!), choice]),
+        );
+        setAnswer({
+            lines: [...brings]
+                .reverse()
+                .slice(0, most)
+                .map(([preview, choice]) => `${words.say(sentence(game, choice))}: ${preview}`),
+            reason: null,
+        });
     };
     if (!tip) return null;
-    if (small) return <button type="button" class="guide-open" onClick={() => setSmall(false)}><Icon name="book" />{words.word("web.guide.title")}</button>;
+    if (small)
+        return (
+            <button type="button" class="guide-open" onClick={() => setSmall(false)}>
+                <Icon name="book" />
+                {words.word("web.guide.title")}
+            </button>
+        );
     return (
         <aside class="guide panel" aria-label={words.word("web.guide.title")} data-tip={tip.text}>
             <p aria-live="polite">{words.word(tip.text)}</p>
             {answer && (
                 <div class="guide-answer" aria-live="polite">
-                    {answer.lines.map((line, i) => <p key={i}>{line}</p>)}
-                    {answer.reason?.startsWith(`${game}.whynot.`) && <button type="button" class="which" onClick={() => rule(answer.reason!)}>{words.word("web.rules.why")}</button>}
+                    {answer.lines.map((line, i) => (
+                        <p key={i}>{line}</p>
+                    ))}
+                    {answer.reason?.startsWith(`${game}.whynot.`) && (
+                        <button type="button" class="which" onClick={() => rule(answer.reason!)}>
+                            {words.word("web.rules.why")}
+                        </button>
+                    )}
                 </div>
             )}
             <div class="guide-do">
-                <button type="button" class="btn gold" data-next onClick={next}>{words.word(tips.length > 1 || tip.text === guide.welcome ? "web.guide.next" : "web.guide.understood")}</button>
-                {asked && tried !== undefined && <button type="button" class="btn quiet" data-why={tried.do} onClick={() => void why(tried.do)}>{words.word("web.guide.why", { action: { text: words.say(sentence(game, tried)) } })}</button>}
-                {asked && valued.length > 0 && <button type="button" class="btn quiet" data-worth onClick={worth}>{words.word("web.guide.worth")}</button>}
-                <button type="button" class="tool" aria-label={words.word("web.guide.smaller")} onClick={() => setSmall(true)}><Icon name="close" /></button>
+                <button type="button" class="btn gold" data-next onClick={next}>
+                    {words.word(
+                        tips.length > 1 || tip.text === guide.welcome
+                            ? "web.guide.next"
+                            : "web.guide.understood",
+                    )}
+                </button>
+                {asked && tried !== undefined && (
+                    <button
+                        type="button"
+                        class="btn quiet"
+                        data-why={tried.do}
+                        onClick={() => void why(tried.do)}
+                    >
+                        {words.word("web.guide.why", {
+                            action: { text: words.say(sentence(game, tried)) },
+                        })}
+                    </button>
+                )}
+                {asked && valued.length > 0 && (
+                    <button type="button" class="btn quiet" data-worth onClick={worth}>
+                        {words.word("web.guide.worth")}
+                    </button>
+                )}
+                <button
+                    type="button"
+                    class="tool"
+                    aria-label={words.word("web.guide.smaller")}
+                    onClick={() => setSmall(true)}
+                >
+                    <Icon name="close" />
+                </button>
             </div>
             {where(tip) && <Pointer selector={where(tip)} />}
         </aside>

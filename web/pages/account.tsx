@@ -1,7 +1,21 @@
-// /account: signing up and in, and everything one can do with one's account: password, sessions, data, notices, leaving.
+// /account: signing up and in, and everything one can do with one's account: password, sessions,
+// data, notices, leaving.
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { addWebhook, changePassword, checkMe, deleteMe, exportMe, myTables, notices, removeNotice, signIn, signOut, signUp, type Me } from "../client/server";
+import {
+    addWebhook,
+    changePassword,
+    checkMe,
+    deleteMe,
+    exportMe,
+    myTables,
+    notices,
+    removeNotice,
+    signIn,
+    signOut,
+    signUp,
+    type Me,
+} from "../client/server";
 import { useAnswer, useDeed, useMe } from "../client/use";
 import { saveFile } from "../pieces/save";
 import { Icon } from "../pieces/symbol";
@@ -15,7 +29,11 @@ import { date } from "./rating";
 import { Away, Sheet } from "./sheet";
 
 export function AccountPage() {
-    const { word } = useWords(), who = useMe(), account = who !== null && !who.guest, top = useRef<HTMLHeadingElement>(null), was = useRef(account);
+    const { word } = useWords(),
+        who = useMe(),
+        account = who !== null && !who.guest,
+        top = useRef<HTMLHeadingElement>(null),
+        was = useRef(account);
     // Signed out elsewhere? Then the page says so at once, not at the first touch.
     const { wrong } = useAnswer(() => (who ? checkMe() : Promise.resolve()), []);
     useEffect(() => {
@@ -25,8 +43,24 @@ export function AccountPage() {
     return (
         <Sheet here="/account" title={word("web.account.title")}>
             <div class="head">
-                <div><h1 ref={top} tabIndex={-1}>{account ? who.name : word("web.account.title")}</h1>{account && <p class="quiet">{word("web.account.title")}</p>}</div>
-                {account && <div class="row"><a class="btn" {...link(`/u/${encodeURIComponent(who.name)}`)}><Icon name="crown" />{word("web.account.profile")}</a><a class="btn gold" {...link("/lobby")}><Icon name="people" />{word("web.nav.lobby")}</a></div>}
+                <div>
+                    <h1 ref={top} tabIndex={-1}>
+                        {account ? who.name : word("web.account.title")}
+                    </h1>
+                    {account && <p class="quiet">{word("web.account.title")}</p>}
+                </div>
+                {account && (
+                    <div class="row">
+                        <a class="btn" {...link(`/u/${encodeURIComponent(who.name)}`)}>
+                            <Icon name="crown" />
+                            {word("web.account.profile")}
+                        </a>
+                        <a class="btn gold" {...link("/lobby")}>
+                            <Icon name="people" />
+                            {word("web.nav.lobby")}
+                        </a>
+                    </div>
+                )}
             </div>
             <Away wrong={wrong} />
             <div class="account">{account ? <Account who={who} /> : <Door guest={who} />}</div>
@@ -46,13 +80,33 @@ interface SecretProps {
 
 /** A password: hidden unless one wants to see it. */
 function Secret({ label, value, complete, note, set }: SecretProps) {
-    const { word } = useWords(), [shown, show] = useState(false), id = useId();
+    const { word } = useWords(),
+        [shown, show] = useState(false),
+        id = useId();
     return (
         <div class="field">
-            <label for={id}><span>{label}</span></label>
+            <label for={id}>
+                <span>{label}</span>
+            </label>
             <div class="password">
-                <input id={id} type={shown ? "text" : "password"} value={value} autocomplete={complete} required aria-describedby={note ? `${id}-note` : undefined} onInput={({ currentTarget }) => set(currentTarget.value)} />
-                <button type="button" class="btn quiet" aria-pressed={shown} aria-label={word("web.account.show_of", { label: { text: label } })} onClick={() => show(!shown)}>{word("web.account.show")}</button>
+                <input
+                    id={id}
+                    type={shown ? "text" : "password"}
+                    value={value}
+                    autocomplete={complete}
+                    required
+                    aria-describedby={note ? `${id}-note` : undefined}
+                    onInput={({ currentTarget }) => set(currentTarget.value)}
+                />
+                <button
+                    type="button"
+                    class="btn quiet"
+                    aria-pressed={shown}
+                    aria-label={word("web.account.show_of", { label: { text: label } })}
+                    onClick={() => show(!shown)}
+                >
+                    {word("web.account.show")}
+                </button>
             </div>
             {note && <small id={`${id}-note`}>{note}</small>}
         </div>
@@ -79,9 +133,23 @@ function Form({ action, gold = false, busy, wrong, done, children, also, submit 
     return (
         <form onSubmit={send}>
             {children}
-            {wrong && <p class="warn" role="alert">{words.say(wrong)}</p>}
-            {done && <p class="good" role="status"><Icon name="check" />{done}</p>}
-            <div class="row"><button type="submit" class={`btn${gold ? " gold" : ""}`} aria-disabled={busy}>{action}</button>{also}</div>
+            {wrong && (
+                <p class="warn" role="alert">
+                    {words.say(wrong)}
+                </p>
+            )}
+            {done && (
+                <p class="good" role="status">
+                    <Icon name="check" />
+                    {done}
+                </p>
+            )}
+            <div class="row">
+                <button type="submit" class={`btn${gold ? " gold" : ""}`} aria-disabled={busy}>
+                    {action}
+                </button>
+                {also}
+            </div>
         </form>
     );
 }
@@ -89,27 +157,80 @@ function Form({ action, gold = false, busy, wrong, done, children, also, submit 
 // ---- coming in ----
 
 function Door({ guest }: { readonly guest: Me | null }) {
-    const { word } = useWords(), [kind, setKind] = useState<"in" | "up">(guest ? "up" : "in");
-    const { value } = useAnswer(() => (guest ? myTables(false) : Promise.resolve([])), [guest?.name]);
+    const { word } = useWords(),
+        [kind, setKind] = useState<"in" | "up">(guest ? "up" : "in");
+    const { value } = useAnswer(
+        () => (guest ? myTables(false) : Promise.resolve([])),
+        [guest?.name],
+    );
     return (
         <>
             {guest && <GuestPanel guest={guest} tables={value?.length ?? 0} />}
             <section class="panel door">
-                <Pick title={word("web.account.which")} value={kind} pick={(next) => setKind(next)} values={[["in", word("web.account.sign_in")], ["up", word("web.account.sign_up")]]} />
-                <DoorForm key={kind} kind={kind} name={guest?.name ?? settings().name} tables={value?.length ?? 0} />
+                <Pick
+                    title={word("web.account.which")}
+                    value={kind}
+                    pick={(next) => setKind(next)}
+                    values={[
+                        ["in", word("web.account.sign_in")],
+                        ["up", word("web.account.sign_up")],
+                    ]}
+                />
+                <DoorForm
+                    key={kind}
+                    kind={kind}
+                    name={guest?.name ?? settings().name}
+                    tables={value?.length ?? 0}
+                />
             </section>
         </>
     );
 }
 
-function DoorForm({ kind, name: first, tables }: { readonly kind: "in" | "up"; readonly name: string; readonly tables: number }) {
-    const { word } = useWords(), [name, setName] = useState(kind === "up" ? first : ""), [password, setPassword] = useState(""), deed = useDeed(), up = kind === "up";
+function DoorForm({
+    kind,
+    name: first,
+    tables,
+}: {
+    readonly kind: "in" | "up";
+    readonly name: string;
+    readonly tables: number;
+}) {
+    const { word } = useWords(),
+        [name, setName] = useState(kind === "up" ? first : ""),
+        [password, setPassword] = useState(""),
+        deed = useDeed(),
+        up = kind === "up";
     return (
-        <Form action={word(up ? "web.account.sign_up" : "web.account.sign_in")} gold busy={deed.busy} wrong={deed.wrong} submit={() => deed.run(() => (up ? signUp : signIn)(name.trim(), password))}>
+        <Form
+            action={word(up ? "web.account.sign_up" : "web.account.sign_in")}
+            gold
+            busy={deed.busy}
+            wrong={deed.wrong}
+            submit={() => deed.run(() => (up ? signUp : signIn)(name.trim(), password))}
+        >
             <p>{word(up ? "web.account.up_what" : "web.account.in_what")}</p>
-            {!up && tables > 0 && <p class="warn">{word("web.account.guest_left", { n: tables })}</p>}
-            <label class="field"><span>{word("web.account.name")}</span><input type="text" maxLength={24} required value={name} autocomplete="username" onInput={({ currentTarget }) => setName(currentTarget.value)} /></label>
-            <Secret label={word("web.account.password")} value={password} set={setPassword} complete={up ? "new-password" : "current-password"} {...(up ? { note: word("web.account.password_note") } : {})} />
+            {!up && tables > 0 && (
+                <p class="warn">{word("web.account.guest_left", { n: tables })}</p>
+            )}
+            <label class="field">
+                <span>{word("web.account.name")}</span>
+                <input
+                    type="text"
+                    maxLength={24}
+                    required
+                    value={name}
+                    autocomplete="username"
+                    onInput={({ currentTarget }) => setName(currentTarget.value)}
+                />
+            </label>
+            <Secret
+                label={word("web.account.password")}
+                value={password}
+                set={setPassword}
+                complete={up ? "new-password" : "current-password"}
+                {...(up ? { note: word("web.account.password_note") } : {})}
+            />
         </Form>
     );
 }
@@ -132,32 +253,67 @@ function Account({ who }: { readonly who: Me }) {
     const { word } = useWords();
     return (
         <div class="account-parts" key={who.name}>
-            <section class="panel"><h2>{word("web.account.password_change")}</h2><Password /></section>
-            <section class="panel"><h2>{word("web.account.sessions")}</h2><Sessions /></section>
-            <section class="panel"><h2>{word("web.account.data")}</h2><p>{word("web.account.data_what")}</p><Data /></section>
+            <section class="panel">
+                <h2>{word("web.account.password_change")}</h2>
+                <Password />
+            </section>
+            <section class="panel">
+                <h2>{word("web.account.sessions")}</h2>
+                <Sessions />
+            </section>
+            <section class="panel">
+                <h2>{word("web.account.data")}</h2>
+                <p>{word("web.account.data_what")}</p>
+                <Data />
+            </section>
             <Webhooks />
-            <section class="panel"><h2>{word("web.account.delete")}</h2><Leave guest={false} /></section>
+            <section class="panel">
+                <h2>{word("web.account.delete")}</h2>
+                <Leave guest={false} />
+            </section>
         </div>
     );
 }
 
 function Password() {
-    const { word } = useWords(), [old, setOld] = useState(""), [fresh, setFresh] = useState(""), deed = useDeed();
+    const { word } = useWords(),
+        [old, setOld] = useState(""),
+        [fresh, setFresh] = useState(""),
+        deed = useDeed();
     const change = async () => {
         await changePassword(old, fresh);
         setOld("");
         setFresh("");
     };
     return (
-        <Form action={word("web.account.password_do")} busy={deed.busy} wrong={deed.wrong} done={deed.done && word("web.account.password_done")} submit={() => deed.run(change)}>
-            <Secret label={word("web.account.password_old")} value={old} set={setOld} complete="current-password" />
-            <Secret label={word("web.account.password_new")} value={fresh} set={setFresh} complete="new-password" note={word("web.account.password_note")} />
+        <Form
+            action={word("web.account.password_do")}
+            busy={deed.busy}
+            wrong={deed.wrong}
+            done={deed.done && word("web.account.password_done")}
+            submit={() => deed.run(change)}
+        >
+            <Secret
+                label={word("web.account.password_old")}
+                value={old}
+                set={setOld}
+                complete="current-password"
+            />
+            <Secret
+                label={word("web.account.password_new")}
+                value={fresh}
+                set={setFresh}
+                complete="new-password"
+                note={word("web.account.password_note")}
+            />
         </Form>
     );
 }
 
 function Sessions() {
-    const words = useWords(), { word } = words, deed = useDeed();
+    const words = useWords(),
+        { word } = words,
+        deed = useDeed();
     const out = async () => {
         await dropNotices();
         await signOut(false);
@@ -165,39 +321,95 @@ function Sessions() {
     return (
         <>
             <p>{word("web.account.sessions_what")}</p>
-            {deed.wrong && <p class="warn" role="alert">{words.say(deed.wrong)}</p>}
+            {deed.wrong && (
+                <p class="warn" role="alert">
+                    {words.say(deed.wrong)}
+                </p>
+            )}
             <div class="row">
-                <button type="button" class="btn" data-out onClick={() => deed.run(out)}>{word("web.account.sign_out")}</button>
-                <button type="button" class="btn" data-out-everywhere onClick={() => deed.run(() => signOut(true))}>{word("web.account.sign_out_all")}</button>
+                <button type="button" class="btn" data-out onClick={() => deed.run(out)}>
+                    {word("web.account.sign_out")}
+                </button>
+                <button
+                    type="button"
+                    class="btn"
+                    data-out-everywhere
+                    onClick={() => deed.run(() => signOut(true))}
+                >
+                    {word("web.account.sign_out_all")}
+                </button>
             </div>
         </>
     );
 }
 
 function Data() {
-    const { word } = useWords(), deed = useDeed();
-    return <Form action={word("web.account.export")} busy={deed.busy} wrong={deed.wrong} done={deed.done && word("web.account.exported")} submit={() => deed.run(async () => saveFile("tafelrunde.json", await exportMe()))} />;
+    const { word } = useWords(),
+        deed = useDeed();
+    return (
+        <Form
+            action={word("web.account.export")}
+            busy={deed.busy}
+            wrong={deed.wrong}
+            done={deed.done && word("web.account.exported")}
+            submit={() => deed.run(async () => saveFile("tafelrunde.json", await exportMe()))}
+        />
+    );
 }
 
-/** To be deleted is one decision, told plainly, and done with the password; a guest has none, and decides twice. */
+/** To be deleted is one decision, told plainly, and done with the password; a guest has none,
+ * and decides twice. */
 function Leave({ guest }: { readonly guest: boolean }) {
-    const { word } = useWords(), [sure, setSure] = useState(false), [password, setPassword] = useState(""), deed = useDeed();
+    const { word } = useWords(),
+        [sure, setSure] = useState(false),
+        [password, setPassword] = useState(""),
+        deed = useDeed();
     const leave = () => (sure ? deed.run(() => deleteMe(password)) : setSure(true));
     return (
-        <Form action={word(sure ? "web.account.delete_now" : guest ? "web.account.forget" : "web.account.delete")} busy={deed.busy} wrong={deed.wrong} submit={leave}
-            also={sure && <button type="button" class="btn quiet" onClick={() => setSure(false)}>{word("web.account.keep")}</button>}>
+        <Form
+            action={word(
+                sure
+                    ? "web.account.delete_now"
+                    : guest
+                      ? "web.account.forget"
+                      : "web.account.delete",
+            )}
+            busy={deed.busy}
+            wrong={deed.wrong}
+            submit={leave}
+            also={
+                sure && (
+                    <button type="button" class="btn quiet" onClick={() => setSure(false)}>
+                        {word("web.account.keep")}
+                    </button>
+                )
+            }
+        >
             {(sure || !guest) && <p>{word("web.account.delete_what")}</p>}
-            {sure && !guest && <Secret label={word("web.account.password")} value={password} set={setPassword} complete="current-password" />}
+            {sure && !guest && (
+                <Secret
+                    label={word("web.account.password")}
+                    value={password}
+                    set={setPassword}
+                    complete="current-password"
+                />
+            )}
         </Form>
     );
 }
 
 // ---- notices ----
 
-/** Where the server posts that it is our turn; only if the operator lets it. Browsers that get notices stand here, too. */
+/** Where the server posts that it is our turn; only if the operator lets it. Browsers that get
+ * notices stand here, too. */
 function Webhooks() {
-    const words = useWords(), { word, language } = words, { value, again } = useAnswer(notices, []);
-    const [url, setUrl] = useState(""), [secret, setSecret] = useState<string | null>(null), deed = useDeed(), removing = useDeed();
+    const words = useWords(),
+        { word, language } = words,
+        { value, again } = useAnswer(notices, []);
+    const [url, setUrl] = useState(""),
+        [secret, setSecret] = useState<string | null>(null),
+        deed = useDeed(),
+        removing = useDeed();
     useEffect(() => {
         if (removing.done) again();
     }, [removing.done]);
@@ -214,24 +426,65 @@ function Webhooks() {
                 <ul class="targets">
                     {value.targets.map((target) => (
                         <li key={target.url}>
-                            <span><b>{target.kind === "webhook" ? target.url : word("web.account.browser")}</b><small>{date(language, target.created_ms)}</small></span>
-                            <button type="button" class="btn quiet" aria-label={word("web.account.notice_remove_of", { url: { text: target.url } })} onClick={() => removing.run(() => removeNotice(target.url))}>{word("web.account.notice_remove")}</button>
+                            <span>
+                                <b>
+                                    {target.kind === "webhook"
+                                        ? target.url
+                                        : word("web.account.browser")}
+                                </b>
+                                <small>{date(language, target.created_ms)}</small>
+                            </span>
+                            <button
+                                type="button"
+                                class="btn quiet"
+                                aria-label={word("web.account.notice_remove_of", {
+                                    url: { text: target.url },
+                                })}
+                                onClick={() => removing.run(() => removeNotice(target.url))}
+                            >
+                                {word("web.account.notice_remove")}
+                            </button>
                         </li>
                     ))}
                 </ul>
             )}
-            {removing.wrong && <p class="warn" role="alert">{words.say(removing.wrong)}</p>}
+            {removing.wrong && (
+                <p class="warn" role="alert">
+                    {words.say(removing.wrong)}
+                </p>
+            )}
             {value.webhooks && (
-                <Form action={word("web.account.hook_add")} busy={deed.busy} wrong={deed.wrong} submit={() => deed.run(add)}>
+                <Form
+                    action={word("web.account.hook_add")}
+                    busy={deed.busy}
+                    wrong={deed.wrong}
+                    submit={() => deed.run(add)}
+                >
                     <p>{word("web.account.hook_what")}</p>
-                    <label class="field"><span>{word("web.account.hook_url")}</span><input type="text" inputMode="url" maxLength={1024} required value={url} onInput={({ currentTarget }) => setUrl(currentTarget.value)} /></label>
+                    <label class="field">
+                        <span>{word("web.account.hook_url")}</span>
+                        <input
+                            type="text"
+                            inputMode="url"
+                            maxLength={1024}
+                            required
+                            value={url}
+                            onInput={({ currentTarget }) => setUrl(currentTarget.value)}
+                        />
+                    </label>
                 </Form>
             )}
             {secret && (
                 <div role="status">
                     <label class="field">
                         <span>{word("web.account.hook_secret")}</span>
-                        <input type="text" readOnly class="code" value={secret} onFocus={({ currentTarget }) => currentTarget.select()} />
+                        <input
+                            type="text"
+                            readOnly
+                            class="code"
+                            value={secret}
+                            onFocus={({ currentTarget }) => currentTarget.select()}
+                        />
                     </label>
                 </div>
             )}

@@ -4,11 +4,19 @@ import { Icon } from "../pieces/symbol";
 import { defaultsOf, gameOf } from "../table/local";
 import { known, useWords, type Words } from "../words";
 
-const minute = 60_000, hour = 60 * minute, day = 24 * hour;
+const minute = 60_000,
+    hour = 60 * minute,
+    day = 24 * hour;
 
 export function paceWord({ word }: Words, { kind, time_ms = 0, increment_ms = 0 }: Pace): string {
-    if (kind === "live") return word("web.pace.live_is", { minutes: time_ms / minute, seconds: increment_ms / 1000 });
-    return kind === "relaxed" ? word("web.pace.relaxed_is", { days: time_ms / day }) : word("web.pace.none_is");
+    if (kind === "live")
+        return word("web.pace.live_is", {
+            minutes: time_ms / minute,
+            seconds: increment_ms / 1000,
+        });
+    return kind === "relaxed"
+        ? word("web.pace.relaxed_is", { days: time_ms / day })
+        : word("web.pace.none_is");
 }
 
 /** How long ago, roughly. */
@@ -16,7 +24,9 @@ export function sinceWord({ word }: Words, from: number, now: number): string {
     const passed = now - from;
     if (passed < minute) return word("web.time.now");
     if (passed < hour) return word("web.time.minutes", { n: Math.floor(passed / minute) });
-    return passed < day ? word("web.time.hours", { n: Math.floor(passed / hour) }) : word("web.time.days", { n: Math.floor(passed / day) });
+    return passed < day
+        ? word("web.time.hours", { n: Math.floor(passed / hour) })
+        : word("web.time.days", { n: Math.floor(passed / day) });
 }
 
 export function optionWord({ word }: Words, game: string, key: string, value: string): string {
@@ -26,9 +36,15 @@ export function optionWord({ word }: Words, game: string, key: string, value: st
 
 /** Options that differ from the usual ones, as people call them. */
 function unusual(words: Words, game: string, options: Options): readonly string[] {
-    const facts = gameOf(game), usual = facts ? defaultsOf(facts) : {};
-    return Object.entries(options).filter(([key, value]) => value !== usual[key])
-        .map(([key, value]) => (typeof value === "boolean" ? words.word(`${game}.option.${key}`) : optionWord(words, game, key, String(value))));
+    const facts = gameOf(game),
+        usual = facts ? defaultsOf(facts) : {};
+    return Object.entries(options)
+        .filter(([key, value]) => value !== usual[key])
+        .map(([key, value]) =>
+            typeof value === "boolean"
+                ? words.word(`${game}.option.${key}`)
+                : optionWord(words, game, key, String(value)),
+        );
 }
 
 interface FactsProps {
@@ -43,10 +59,28 @@ export function Facts({ game, options, pace, rated, hints }: FactsProps) {
     const words = useWords();
     return (
         <ul class="facts-line">
-            <li><Icon name="glass" />{paceWord(words, pace)}</li>
-            {rated && <li><Icon name="crown" />{words.word("web.rated")}</li>}
-            {!hints && !rated && <li><Icon name="hint" />{words.word("web.about_table.no_hints")}</li>}
-            {unusual(words, game, options).map((name) => <li key={name}><Icon name="plus" />{name}</li>)}
+            <li>
+                <Icon name="glass" />
+                {paceWord(words, pace)}
+            </li>
+            {rated && (
+                <li>
+                    <Icon name="crown" />
+                    {words.word("web.rated")}
+                </li>
+            )}
+            {!hints && !rated && (
+                <li>
+                    <Icon name="hint" />
+                    {words.word("web.about_table.no_hints")}
+                </li>
+            )}
+            {unusual(words, game, options).map((name) => (
+                <li key={name}>
+                    <Icon name="plus" />
+                    {name}
+                </li>
+            ))}
         </ul>
     );
 }

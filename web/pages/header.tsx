@@ -16,11 +16,13 @@ interface HeaderProps {
     readonly sub?: string;
     readonly children?: ComponentChildren; // tools of the page
     readonly menu?: ComponentChildren; // what the page adds to the menu
-    readonly here?: string; // a page that is no table: its address; such a page shows the others in the bar
+    // a page that is no table: its address; such a page shows the others in the bar
+    readonly here?: string;
 }
 
 export function Header({ title, sub, children, menu, here }: HeaderProps) {
-    const words = useWords(), [open, setOpen] = useState(false);
+    const words = useWords(),
+        [open, setOpen] = useState(false);
     return (
         <header class="top">
             <a class="brand" {...link("/")} title={words.word("web.header.home")}>
@@ -32,17 +34,43 @@ export function Header({ title, sub, children, menu, here }: HeaderProps) {
                     {title && <h1>{title}</h1>}
                     {sub && <span>{sub}</span>}
                 </div>
-            ) : <nav class="places" aria-label={words.word("web.nav.label")}><Places here={here} kind="place-link" /></nav>}
+            ) : (
+                <nav class="places" aria-label={words.word("web.nav.label")}>
+                    <Places here={here} kind="place-link" />
+                </nav>
+            )}
             <nav class="tools" aria-label={words.word("web.header.tools")}>
                 {children}
-                <Tool icon="menu" word={words.word("web.header.menu")} onClick={() => setOpen(true)} />
+                <Tool
+                    icon="menu"
+                    word={words.word("web.header.menu")}
+                    onClick={() => setOpen(true)}
+                />
             </nav>
             {open && (
-                <Dialog title={words.word("web.header.menu")} class="menu" close={() => setOpen(false)}>
-                    {menu && <div class="menu-more" onClick={() => setOpen(false)}>{menu}</div>}
-                    {here === undefined && <nav class="menu-more" aria-label={words.word("web.nav.label")} onClick={() => setOpen(false)}><Places kind="btn quiet" /></nav>}
+                <Dialog
+                    title={words.word("web.header.menu")}
+                    class="menu"
+                    close={() => setOpen(false)}
+                >
+                    {menu && (
+                        <div class="menu-more" onClick={() => setOpen(false)}>
+                            {menu}
+                        </div>
+                    )}
+                    {here === undefined && (
+                        <nav
+                            class="menu-more"
+                            aria-label={words.word("web.nav.label")}
+                            onClick={() => setOpen(false)}
+                        >
+                            <Places kind="btn quiet" />
+                        </nav>
+                    )}
                     <SettingsForm />
-                    <nav class="menu-foot" aria-label={words.word("web.nav.operator")}><OperatorLinks /></nav>
+                    <nav class="menu-foot" aria-label={words.word("web.nav.operator")}>
+                        <OperatorLinks />
+                    </nav>
                 </Dialog>
             )}
         </header>
@@ -51,36 +79,71 @@ export function Header({ title, sub, children, menu, here }: HeaderProps) {
 
 /** The pages that are no tables. */
 function Places({ here = "", kind }: { readonly here?: string; readonly kind: string }) {
-    const { word } = useWords(), me = useMe(), account = me && !me.guest ? me.name : word("web.nav.account");
-    const places = [["/lobby", word("web.nav.lobby"), "people"], [`/leaders/${games.find(({ about }) => about)!.id}`, word("web.nav.leaders"), "crown"], ["/account", account, "key"]] as const;
+    const { word } = useWords(),
+        me = useMe(),
+        account = me && !me.guest ? me.name : word("web.nav.account");
+    const places = [
+        ["/lobby", word("web.nav.lobby"), "people"],
+        [`/leaders/${games.find(({ about }) => about)!.id}`, word("web.nav.leaders"), "crown"],
+        ["/account", account, "key"],
+    ] as const;
     return (
         <>
             {places.map(([path, name, icon]) => (
-                <a key={path} class={kind} {...link(path)} aria-current={here && path.startsWith(here) ? "page" : undefined}><Icon name={icon} /><span>{name}</span></a>
+                <a
+                    key={path}
+                    class={kind}
+                    {...link(path)}
+                    aria-current={here && path.startsWith(here) ? "page" : undefined}
+                >
+                    <Icon name={icon} />
+                    <span>{name}</span>
+                </a>
             ))}
         </>
     );
 }
 
 const operatorWords: Readonly<Record<string, string>> = {
-    imprint: "web.nav.imprint", impressum: "web.nav.imprint", privacy: "web.nav.privacy", datenschutz: "web.nav.privacy",
+    imprint: "web.nav.imprint",
+    impressum: "web.nav.imprint",
+    privacy: "web.nav.privacy",
+    datenschutz: "web.nav.privacy",
 };
 
 /** The operator's own pages: "imprint.html", or one for each language, "imprint.de.html". */
 export function OperatorLinks() {
-    const { word, language } = useWords(), [pages, set] = useState<readonly string[]>([]);
+    const { word, language } = useWords(),
+        [pages, set] = useState<readonly string[]>([]);
     useEffect(() => void operatorPages().then(set), []);
     const found = pages.flatMap((file) => {
         const name = /^([^/]+?)(?:\.(de|en))?\.(?:html|txt)$/.exec(file);
         return name && (name[2] ?? language) === language ? [{ file, stem: name[1]! }] : [];
     });
-    return <>{found.map(({ file, stem }) => <a key={file} href={`/pages/${file}`}>{operatorWords[stem] ? word(operatorWords[stem]) : stem}</a>)}</>;
+    return (
+        <>
+            {found.map(({ file, stem }) => (
+                <a key={file} href={`/pages/${file}`}>
+                    {operatorWords[stem] ? word(operatorWords[stem]) : stem}
+                </a>
+            ))}
+        </>
+    );
 }
 
 /** What every page that is no table ends with. */
 export function Foot({ children }: { readonly children?: ComponentChildren }) {
     const { word } = useWords();
-    return <footer class="ft"><span><Icon name="dice" />{word("web.home.checkable")}</span>{children}<OperatorLinks /></footer>;
+    return (
+        <footer class="ft">
+            <span>
+                <Icon name="dice" />
+                {word("web.home.checkable")}
+            </span>
+            {children}
+            <OperatorLinks />
+        </footer>
+    );
 }
 
 interface ToolProps {
@@ -92,18 +155,46 @@ interface ToolProps {
     onClick(): void;
 }
 
-export function Tool({ icon, word, class: kind = "", disabled = false, badge = 0, onClick }: ToolProps) {
+export function Tool({
+    icon,
+    word,
+    class: kind = "",
+    disabled = false,
+    badge = 0,
+    onClick,
+}: ToolProps) {
     return (
-        <button type="button" class={`tool ${kind}`} aria-label={badge > 0 ? `${word} ${badge}` : word} disabled={disabled} onClick={onClick}>
-            <Icon name={icon} /><span>{word}</span>{badge > 0 && <> <Count n={badge} /></>}
+        <button
+            type="button"
+            class={`tool ${kind}`}
+            aria-label={badge > 0 ? `${word} ${badge}` : word}
+            disabled={disabled}
+            onClick={onClick}
+        >
+            <Icon name={icon} />
+            <span>{word}</span>
+            {badge > 0 && (
+                <>
+                    {" "}
+                    <Count n={badge} />
+                </>
+            )}
         </button>
     );
 }
 
 /** Day or candle at a touch, for the header. */
 export function ThemeTool({ class: kind = "" }: { readonly class?: string }) {
-    const words = useWords(), candle = themeOf(useSettings()) === "candle";
-    return <Tool icon="candle" class={kind} word={words.word(candle ? "web.theme.day" : "web.theme.candle")} onClick={() => change({ theme: candle ? "day" : "candle" })} />;
+    const words = useWords(),
+        candle = themeOf(useSettings()) === "candle";
+    return (
+        <Tool
+            icon="candle"
+            class={kind}
+            word={words.word(candle ? "web.theme.day" : "web.theme.candle")}
+            onClick={() => change({ theme: candle ? "day" : "candle" })}
+        />
+    );
 }
 
 interface PickProps<T extends string> {
@@ -121,7 +212,13 @@ export function Pick<T extends string>({ title, value, values, pick }: PickProps
             <div>
                 {values.map(([id, word]) => (
                     <label key={id} class={id === value ? "on" : undefined}>
-                        <input type="radio" name={title} value={id} checked={id === value} onChange={() => pick(id)} />
+                        <input
+                            type="radio"
+                            name={title}
+                            value={id}
+                            checked={id === value}
+                            onChange={() => pick(id)}
+                        />
                         <span>{word}</span>
                     </label>
                 ))}
@@ -131,19 +228,61 @@ export function Pick<T extends string>({ title, value, values, pick }: PickProps
 }
 
 export function SettingsForm() {
-    const words = useWords(), settings = useSettings(), { word } = words;
-    const set = <K extends keyof Settings>(key: K) => (value: Settings[K]) => change({ [key]: value } as Partial<Settings>);
+    const words = useWords(),
+        settings = useSettings(),
+        { word } = words;
+    const set =
+        <K extends keyof Settings>(key: K) =>
+        (value: Settings[K]) =>
+            change({ [key]: value } as Partial<Settings>);
     return (
         <div class="settings">
-            <Pick title={word("web.settings.language")} value={settings.language} pick={set("language")} values={[["de", "Deutsch"], ["en", "English"]]} />
-            <Pick title={word("web.settings.theme")} value={settings.theme} pick={set("theme")}
-                values={[["system", word("web.settings.system")], ["day", word("web.theme.day")], ["candle", word("web.theme.candle")]]} />
-            <Pick title={word("web.settings.motion")} value={settings.motion} pick={set("motion")} values={[["system", word("web.settings.system")], ["still", word("web.settings.still")]]} />
-            <Pick title={word("web.settings.sound")} value={settings.sound ? "on" : "off"} pick={(value) => change({ sound: value === "on" })}
-                values={[["on", word("web.settings.on")], ["off", word("web.settings.off")]]} />
+            <Pick
+                title={word("web.settings.language")}
+                value={settings.language}
+                pick={set("language")}
+                values={[
+                    ["de", "Deutsch"],
+                    ["en", "English"],
+                ]}
+            />
+            <Pick
+                title={word("web.settings.theme")}
+                value={settings.theme}
+                pick={set("theme")}
+                values={[
+                    ["system", word("web.settings.system")],
+                    ["day", word("web.theme.day")],
+                    ["candle", word("web.theme.candle")],
+                ]}
+            />
+            <Pick
+                title={word("web.settings.motion")}
+                value={settings.motion}
+                pick={set("motion")}
+                values={[
+                    ["system", word("web.settings.system")],
+                    ["still", word("web.settings.still")],
+                ]}
+            />
+            <Pick
+                title={word("web.settings.sound")}
+                value={settings.sound ? "on" : "off"}
+                pick={(value) => change({ sound: value === "on" })}
+                values={[
+                    ["on", word("web.settings.on")],
+                    ["off", word("web.settings.off")],
+                ]}
+            />
             <label class="field">
                 <span>{word("web.settings.name")}</span>
-                <input type="text" maxLength={24} value={settings.name} autocomplete="nickname" onInput={({ currentTarget }) => change({ name: currentTarget.value.trim() })} />
+                <input
+                    type="text"
+                    maxLength={24}
+                    value={settings.name}
+                    autocomplete="nickname"
+                    onInput={({ currentTarget }) => change({ name: currentTarget.value.trim() })}
+                />
             </label>
         </div>
     );

@@ -16,18 +16,37 @@ import { usePositions } from "./practice";
 /** The prepared deal, with the guide at its beginning. */
 async function beginGuide(facts: GameFacts): Promise<void> {
     const { guide } = await facts.guide!();
-    go(`/local/${await createTable({ game: facts.id, options: guide.options, bots: guide.bots, names: namesFor(guide.bots), seed: guide.seed, guide: { seen: [] } })}`);
+    go(
+        `/local/${await createTable({ game: facts.id, options: guide.options, bots: guide.bots, names: namesFor(guide.bots), seed: guide.seed, guide: { seen: [] } })}`,
+    );
 }
 
 /** A first game that was left, if there is one. */
 function useLeft(game: string): SavedTable | null {
     const [left, set] = useState<SavedTable | null>(null);
-    useEffect(() => void listTables().then((all) => set(all.find((table) => table.setup.game === game && table.guide && !table.summary.over && !isForeign(game, table)) ?? null)), [game]);
+    useEffect(
+        () =>
+            void listTables().then((all) =>
+                set(
+                    all.find(
+                        (table) =>
+                            table.setup.game === game &&
+                            table.guide &&
+                            !table.summary.over &&
+                            !isForeign(game, table),
+                    ) ?? null,
+                ),
+            ),
+        [game],
+    );
     return left;
 }
 
 function Positions({ game }: { readonly game: string }) {
-    const words = useWords(), { word } = words, positions = usePositions(game), done = progress();
+    const words = useWords(),
+        { word } = words,
+        positions = usePositions(game),
+        done = progress();
     const state = (id: string) => (done[id] === undefined ? "" : done[id] ? " solved" : " missed");
     return (
         <ol class="positions">
@@ -37,7 +56,16 @@ function Positions({ game }: { readonly game: string }) {
                     <li key={id}>
                         <a class={`position${state(id)}`} {...link(`/practice/${game}-${i + 1}`)}>
                             <b class="num">{i + 1}</b>
-                            <span>{words.say(titleOf(position))}<small>{[word("web.practice.players", { n: players }), word(aimOf(position)), ...(done[id] ? [word("web.practice.solved")] : [])].join(" · ")}</small></span>
+                            <span>
+                                {words.say(titleOf(position))}
+                                <small>
+                                    {[
+                                        word("web.practice.players", { n: players }),
+                                        word(aimOf(position)),
+                                        ...(done[id] ? [word("web.practice.solved")] : []),
+                                    ].join(" · ")}
+                                </small>
+                            </span>
                             {done[id] && <Icon name="check" />}
                         </a>
                     </li>
@@ -48,24 +76,51 @@ function Positions({ game }: { readonly game: string }) {
 }
 
 export function LearnPage({ game }: { readonly game: string }) {
-    const words = useWords(), { word } = words, facts = games.find(({ id }) => id === game), left = useLeft(game);
+    const words = useWords(),
+        { word } = words,
+        facts = games.find(({ id }) => id === game),
+        left = useLeft(game);
     if (!facts?.about) return <Notice text={word("web.missing")} />;
     return (
         <div class="page">
-            <Header sub={word("web.learn.title")}><ThemeTool /></Header>
+            <Header sub={word("web.learn.title")}>
+                <ThemeTool />
+            </Header>
             <main class="learn">
                 <nav class="rules-list" aria-label={word("web.rules.games")}>
-                    {games.filter(({ about }) => about).map(({ id, name, about }) => (
-                        <a key={id} {...link(`/learn/${id}`)} aria-current={id === game ? "page" : undefined}><Picture game={id} class="vth" /><span>{about?.title ?? name}</span></a>
-                    ))}
+                    {games
+                        .filter(({ about }) => about)
+                        .map(({ id, name, about }) => (
+                            <a
+                                key={id}
+                                {...link(`/learn/${id}`)}
+                                aria-current={id === game ? "page" : undefined}
+                            >
+                                <Picture game={id} class="vth" />
+                                <span>{about?.title ?? name}</span>
+                            </a>
+                        ))}
                 </nav>
                 <h1>{facts.about.title ?? facts.name}</h1>
                 <section class="panel">
                     <h2>{word("web.learn.first")}</h2>
                     <p>{word("web.learn.first_what")}</p>
                     <div class="row">
-                        {left && <a class="btn gold" data-resume {...link(`/local/${left.id}`)}><Icon name="helm" />{word("web.mine.go_on")}</a>}
-                        <button type="button" class={`btn${left ? "" : " gold"}`} data-guide={game} onClick={() => void beginGuide(facts)}>{!left && <Icon name="helm" />}{word(left ? "web.learn.anew" : "web.learn.begin")}</button>
+                        {left && (
+                            <a class="btn gold" data-resume {...link(`/local/${left.id}`)}>
+                                <Icon name="helm" />
+                                {word("web.mine.go_on")}
+                            </a>
+                        )}
+                        <button
+                            type="button"
+                            class={`btn${left ? "" : " gold"}`}
+                            data-guide={game}
+                            onClick={() => void beginGuide(facts)}
+                        >
+                            {!left && <Icon name="helm" />}
+                            {word(left ? "web.learn.anew" : "web.learn.begin")}
+                        </button>
                     </div>
                 </section>
                 <section class="panel">
@@ -76,7 +131,12 @@ export function LearnPage({ game }: { readonly game: string }) {
                 <section class="panel">
                     <h2>{word("web.header.rules")}</h2>
                     <p>{word("web.learn.rules_what")}</p>
-                    <div class="row"><a class="btn" {...link(`/rules/${game}`)}><Icon name="book" />{word("web.learn.read")}</a></div>
+                    <div class="row">
+                        <a class="btn" {...link(`/rules/${game}`)}>
+                            <Icon name="book" />
+                            {word("web.learn.read")}
+                        </a>
+                    </div>
                 </section>
             </main>
         </div>

@@ -17,7 +17,9 @@ import { NewTable } from "./new";
 import { Away, Sheet } from "./sheet";
 
 const shown = games.filter(({ about }) => about);
-const counts = Array.from({ length: Math.max(...shown.map(({ max }) => max)) - 1 }, (_, i) => String(i + 2));
+const counts = Array.from({ length: Math.max(...shown.map(({ max }) => max)) - 1 }, (_, i) =>
+    String(i + 2),
+);
 
 interface Filter {
     readonly game: string;
@@ -29,51 +31,113 @@ interface Filter {
 const everything: Filter = { game: "", players: "", pace: "", rated: "" };
 
 const fits = ({ players, pace, rated }: Filter, table: Listed) =>
-    (!players || table.players === Number(players)) && (!pace || table.pace.kind === pace) && (!rated || table.rated === (rated === "yes"));
+    (!players || table.players === Number(players)) &&
+    (!pace || table.pace.kind === pace) &&
+    (!rated || table.rated === (rated === "yes"));
 
 export function LobbyPage() {
-    const { word } = useWords(), who = useMe();
-    const [filter, setFilter] = useState(everything), [pages, setPages] = useState(1), [making, make] = useState(false);
-    const { value, wrong } = useAnswer(() => openTables(filter.game, pages), [filter.game, pages, who?.name], lively);
-    const tables = value?.tables.filter((table) => !table.you?.length && freeAt(table) > 0 && fits(filter, table)) ?? [];
+    const { word } = useWords(),
+        who = useMe();
+    const [filter, setFilter] = useState(everything),
+        [pages, setPages] = useState(1),
+        [making, make] = useState(false);
+    const { value, wrong } = useAnswer(
+        () => openTables(filter.game, pages),
+        [filter.game, pages, who?.name],
+        lively,
+    );
+    const tables =
+        value?.tables.filter(
+            (table) => !table.you?.length && freeAt(table) > 0 && fits(filter, table),
+        ) ?? [];
     return (
         <Sheet here="/lobby" title={word("web.lobby.title")}>
             <div class="head">
                 <h1>{word("web.lobby.title")}</h1>
-                <button type="button" class="btn gold" onClick={() => make(true)}><Icon name="plus" />{word("web.new.title")}</button>
+                <button type="button" class="btn gold" onClick={() => make(true)}>
+                    <Icon name="plus" />
+                    {word("web.new.title")}
+                </button>
             </div>
             <MyTables />
             <section class="opens" aria-labelledby="opens-title">
                 <h2 id="opens-title">{word("web.lobby.room")}</h2>
                 <FilterBar filter={filter} set={(part) => setFilter({ ...filter, ...part })} />
                 <Away wrong={wrong} more={value ? word("web.lobby.old") : ""} />
-                {value && <p class="hidden" role="status">{word("web.lobby.count", { n: tables.length })}</p>}
+                {value && (
+                    <p class="hidden" role="status">
+                        {word("web.lobby.count", { n: tables.length })}
+                    </p>
+                )}
                 <OpenTables tables={tables} who={who} />
-                {value && tables.length === 0 && <Nothing filtered={filter !== everything && value.tables.length > 0} all={() => setFilter(everything)} />}
-                {value?.more && <button type="button" class="btn quiet" onClick={() => setPages(pages + 1)}>{word("web.lobby.more")}</button>}
+                {value && tables.length === 0 && (
+                    <Nothing
+                        filtered={filter !== everything && value.tables.length > 0}
+                        all={() => setFilter(everything)}
+                    />
+                )}
+                {value?.more && (
+                    <button type="button" class="btn quiet" onClick={() => setPages(pages + 1)}>
+                        {word("web.lobby.more")}
+                    </button>
+                )}
             </section>
-            {making && <NewTable game={filter.game || shown[0]!.id} company="friends" public close={() => make(false)} />}
+            {making && (
+                <NewTable
+                    game={filter.game || shown[0]!.id}
+                    company="friends"
+                    public
+                    close={() => make(false)}
+                />
+            )}
         </Sheet>
     );
 }
 
 function FilterBar({ filter, set }: { readonly filter: Filter; set(part: Partial<Filter>): void }) {
     const { word } = useWords();
-    const choose = (name: keyof Filter, title: string, values: readonly (readonly [string, string])[]) => (
+    const choose = (
+        name: keyof Filter,
+        title: string,
+        values: readonly (readonly [string, string])[],
+    ) => (
         <label class="field">
             <span>{title}</span>
-            <select data-filter={name} value={filter[name]} onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}>
+            <select
+                data-filter={name}
+                value={filter[name]}
+                onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
+            >
                 <option value="">{word("web.lobby.any")}</option>
-                {values.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
+                {values.map(([value, text]) => (
+                    <option key={value} value={value}>
+                        {text}
+                    </option>
+                ))}
             </select>
         </label>
     );
     return (
         <div class="filters" role="group" aria-label={word("web.lobby.filter")}>
-            {choose("game", word("web.new.game"), shown.map(({ id }) => [id, titleOf(id)]))}
-            {choose("players", word("web.new.seats"), counts.map((n) => [n, n]))}
-            {choose("pace", word("web.new.pace"), [["none", word("web.pace.none")], ["live", word("web.pace.live")], ["relaxed", word("web.pace.relaxed")]])}
-            {choose("rated", word("web.lobby.rating"), [["yes", word("web.rated")], ["no", word("web.unrated")]])}
+            {choose(
+                "game",
+                word("web.new.game"),
+                shown.map(({ id }) => [id, titleOf(id)]),
+            )}
+            {choose(
+                "players",
+                word("web.new.seats"),
+                counts.map((n) => [n, n]),
+            )}
+            {choose("pace", word("web.new.pace"), [
+                ["none", word("web.pace.none")],
+                ["live", word("web.pace.live")],
+                ["relaxed", word("web.pace.relaxed")],
+            ])}
+            {choose("rated", word("web.lobby.rating"), [
+                ["yes", word("web.rated")],
+                ["no", word("web.unrated")],
+            ])}
         </div>
     );
 }
@@ -83,15 +147,29 @@ function Nothing({ filtered, all }: { readonly filtered: boolean; all(): void })
     return (
         <div class="nothing">
             <p>{word(filtered ? "web.lobby.none_fits" : "web.lobby.none")}</p>
-            {filtered && <button type="button" class="btn" onClick={all}>{word("web.lobby.all")}</button>}
+            {filtered && (
+                <button type="button" class="btn" onClick={all}>
+                    {word("web.lobby.all")}
+                </button>
+            )}
         </div>
     );
 }
 
-function OpenTables({ tables, who }: { readonly tables: readonly Listed[]; readonly who: Me | null }) {
-    const words = useWords(), { word } = words;
-    const [name, setName] = useState(who?.name ?? settings().name), [wrong, setWrong] = useState<Message | null>(null), [now, tick] = useState(Date.now);
-    const field = useRef<HTMLInputElement>(null), account = who !== null && !who.guest;
+function OpenTables({
+    tables,
+    who,
+}: {
+    readonly tables: readonly Listed[];
+    readonly who: Me | null;
+}) {
+    const words = useWords(),
+        { word } = words;
+    const [name, setName] = useState(who?.name ?? settings().name),
+        [wrong, setWrong] = useState<Message | null>(null),
+        [now, tick] = useState(Date.now);
+    const field = useRef<HTMLInputElement>(null),
+        account = who !== null && !who.guest;
     useEffect(() => {
         const timer = setInterval(() => tick(Date.now()), 30_000);
         return () => clearInterval(timer);
@@ -116,32 +194,78 @@ function OpenTables({ tables, who }: { readonly tables: readonly Listed[]; reado
             {!account && (
                 <label class="field as">
                     <span>{word("web.lobby.as")}</span>
-                    <input ref={field} type="text" maxLength={24} value={name} autocomplete="nickname" aria-invalid={wrong !== null} aria-describedby="lobby-wrong" onInput={({ currentTarget }) => setName(currentTarget.value)} />
+                    <input
+                        ref={field}
+                        type="text"
+                        maxLength={24}
+                        value={name}
+                        autocomplete="nickname"
+                        aria-invalid={wrong !== null}
+                        aria-describedby="lobby-wrong"
+                        onInput={({ currentTarget }) => setName(currentTarget.value)}
+                    />
                 </label>
             )}
-            <p id="lobby-wrong" class="warn" role="alert">{wrong && words.say(wrong)}</p>
+            <p id="lobby-wrong" class="warn" role="alert">
+                {wrong && words.say(wrong)}
+            </p>
             <ul class="ots">
                 {tables.map((table) => (
                     <li key={table.table} class="ot panel">
                         <Picture game={table.game} class="vth" />
                         <div class="ot-what">
-                            <h3><a {...link(pathOf(table))}>{titleOf(table.game)}</a></h3>
-                            <p>{word("web.mine.free", { n: freeAt(table) })} · {sinceWord(words, table.created_ms, now)}</p>
+                            <h3>
+                                <a {...link(pathOf(table))}>{titleOf(table.game)}</a>
+                            </h3>
+                            <p>
+                                {word("web.mine.free", { n: freeAt(table) })} ·{" "}
+                                {sinceWord(words, table.created_ms, now)}
+                            </p>
                             <Facts {...table} />
                         </div>
                         <ul class="ot-seats" aria-label={word("web.new.seats")}>
                             {table.seats.map((seat, i) => (
-                                <li key={i} class={seat.name === null && seat.level === null ? "free" : undefined}>
+                                <li
+                                    key={i}
+                                    class={
+                                        seat.name === null && seat.level === null
+                                            ? "free"
+                                            : undefined
+                                    }
+                                >
                                     <Mark seat={i} />
-                                    {seat.name && !seat.guest ? <a {...link(`/u/${encodeURIComponent(seat.name)}`)}>{seat.name}</a> : seat.name || (seat.level ? levelWord(words, seat.level) : word("web.online.free"))}
+                                    {seat.name && !seat.guest ? (
+                                        <a {...link(`/u/${encodeURIComponent(seat.name)}`)}>
+                                            {seat.name}
+                                        </a>
+                                    ) : (
+                                        seat.name ||
+                                        (seat.level
+                                            ? levelWord(words, seat.level)
+                                            : word("web.online.free"))
+                                    )}
                                 </li>
                             ))}
                         </ul>
                         {table.rated && !account ? (
-                            <a class="btn" {...link("/account")}>{word("web.lobby.account_first")}</a>
+                            <a class="btn" {...link("/account")}>
+                                {word("web.lobby.account_first")}
+                            </a>
                         ) : (
-                            <button type="button" class="btn gold" data-join={table.table} aria-label={word("web.lobby.sit_at", { title: { text: titleOf(table.game) }, name: { text: table.seats.find((seat) => seat.name)?.name ?? "" } })}
-                                onClick={() => void sit(table)}>{word("web.lobby.sit")}</button>
+                            <button
+                                type="button"
+                                class="btn gold"
+                                data-join={table.table}
+                                aria-label={word("web.lobby.sit_at", {
+                                    title: { text: titleOf(table.game) },
+                                    name: {
+                                        text: table.seats.find((seat) => seat.name)?.name ?? "",
+                                    },
+                                })}
+                                onClick={() => void sit(table)}
+                            >
+                                {word("web.lobby.sit")}
+                            </button>
                         )}
                     </li>
                 ))}
@@ -150,4 +274,5 @@ function OpenTables({ tables, who }: { readonly tables: readonly Listed[]; reado
     );
 }
 
-const freeAt = ({ seats }: Listed) => seats.filter(({ name, level }) => name === null && level === null).length;
+const freeAt = ({ seats }: Listed) =>
+    seats.filter(({ name, level }) => name === null && level === null).length;

@@ -9,29 +9,68 @@ import { saveRecord } from "../pieces/save";
 import { removeTable } from "../store/tables";
 
 export function LocalPage({ id }: { readonly id: string }) {
-    const opened = useLocal(id), words = useWords(), { word } = words;
+    const opened = useLocal(id),
+        words = useWords(),
+        { word } = words;
     switch (opened.kind) {
         case "loading":
             return <Loading />;
         case "missing":
             return <Notice text={word("web.table.missing")} />;
         case "elsewhere":
-            return <Notice text={word("web.table.elsewhere")} action={word("web.table.take")} act={opened.take} />;
+            return (
+                <Notice
+                    text={word("web.table.elsewhere")}
+                    action={word("web.table.take")}
+                    act={opened.take}
+                />
+            );
         case "refused": {
             const { reason, saved } = opened;
             return (
-                <Notice text={words.say(reason)} {...(saved ? { action: word("web.record.save"), act: () => saveRecord(recordOf(saved)) } : {})}>
-                    {saved && <button type="button" class="btn" data-remove onClick={() => void removeTable(id).then(() => go("/"))}>{word("web.table.remove")}</button>}
+                <Notice
+                    text={words.say(reason)}
+                    {...(saved
+                        ? {
+                              action: word("web.record.save"),
+                              act: () => saveRecord(recordOf(saved)),
+                          }
+                        : {})}
+                >
+                    {saved && (
+                        <button
+                            type="button"
+                            class="btn"
+                            data-remove
+                            onClick={() => void removeTable(id).then(() => go("/"))}
+                        >
+                            {word("web.table.remove")}
+                        </button>
+                    )}
                 </Notice>
             );
         }
         default: {
-            const { session } = opened, { saved } = session;
-            const again = async () => go(`/local/${await createTable({ game: saved.setup.game, options: saved.setup.options, bots: saved.setup.bots, names: saved.names })}`);
+            const { session } = opened,
+                { saved } = session;
+            const again = async () =>
+                go(
+                    `/local/${await createTable({ game: saved.setup.game, options: saved.setup.options, bots: saved.setup.bots, names: saved.names })}`,
+                );
             return (
-                <Table key={id} client={session.client} names={saved.names} kept={saved} thoughts={() => session.saved.thoughts} analysed={session.analysed} pace={(still) => session.pace(still)}
-                    summarise={(summary) => session.summarise(summary)} settle={() => session.settle()} again={{ asked: false, act: () => void again() }}
-                    {...(saved.guide ? { guided: session.guided } : {})} />
+                <Table
+                    key={id}
+                    client={session.client}
+                    names={saved.names}
+                    kept={saved}
+                    thoughts={() => session.saved.thoughts}
+                    analysed={session.analysed}
+                    pace={(still) => session.pace(still)}
+                    summarise={(summary) => session.summarise(summary)}
+                    settle={() => session.settle()}
+                    again={{ asked: false, act: () => void again() }}
+                    {...(saved.guide ? { guided: session.guided } : {})}
+                />
             );
         }
     }
@@ -52,9 +91,15 @@ export function Notice({ text, action, act, children }: NoticeProps) {
             <main class="notice panel">
                 <h1>{text}</h1>
                 <div class="row">
-                    {action && <button type="button" class="btn gold" onClick={act}>{action}</button>}
+                    {action && (
+                        <button type="button" class="btn gold" onClick={act}>
+                            {action}
+                        </button>
+                    )}
                     {children}
-                    <a class="btn" {...link("/")}>{words.word("web.header.home")}</a>
+                    <a class="btn" {...link("/")}>
+                        {words.word("web.header.home")}
+                    </a>
                 </div>
             </main>
         </div>

@@ -1,4 +1,5 @@
-// My tables: those of this browser, and those at the server, wherever I sat down. What waits for me comes first.
+// My tables: those of this browser, and those at the server, wherever I sat down. What waits for me
+// comes first.
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { myTables, pathOf, type Listed } from "../client/server";
@@ -29,13 +30,31 @@ interface Mine {
 }
 
 function ofBrowser(words: Words, table: SavedTable): Mine {
-    const { id, setup, names, summary, changed } = table, foreign = isForeign(setup.game, table); // nor need its words be here
-    const people = summary.waiting.filter((seat) => setup.bots[seat] === "person"), [first] = summary.waiting;
+    const { id, setup, names, summary, changed } = table,
+        foreign = isForeign(setup.game, table); // nor need its words be here
+    const people = summary.waiting.filter((seat) => setup.bots[seat] === "person"),
+        [first] = summary.waiting;
     const turn = !summary.over && !foreign && (people.length > 0 || first === undefined);
-    const thinks = () => words.word("web.mine.thinks", { name: { text: names[first!] || words.word("common.seat", { n: first! + 1 }) } });
+    const thinks = () =>
+        words.word("web.mine.thinks", {
+            name: { text: names[first!] || words.word("common.seat", { n: first! + 1 }) },
+        });
     return {
-        id, game: setup.game, seats: setup.players, path: `/local/${id}`, turn, over: summary.over || foreign, changed, local: true,
-        stand: foreign ? words.word("web.mine.foreign") : summary.over ? words.word("web.mine.over") : turn ? words.word("web.mine.your_turn") : thinks(),
+        id,
+        game: setup.game,
+        seats: setup.players,
+        path: `/local/${id}`,
+        turn,
+        over: summary.over || foreign,
+        changed,
+        local: true,
+        stand: foreign
+            ? words.word("web.mine.foreign")
+            : summary.over
+              ? words.word("web.mine.over")
+              : turn
+                ? words.word("web.mine.your_turn")
+                : thinks(),
         more: summary.chapter && !summary.over && !foreign ? words.say(summary.chapter) : "",
     };
 }
@@ -47,73 +66,162 @@ function standOf({ word }: Words, { seats, phase, waiting, turn }: Listed): stri
     if (turn) return word("web.mine.your_turn");
     if (waiting.length > 1) return word("web.table.several_think", { n: waiting.length });
     const [first] = waiting;
-    return first === undefined ? word("web.mine.runs") : word("web.mine.thinks", { name: { text: seats[first]?.name || word("common.seat", { n: first + 1 }) } });
+    return first === undefined
+        ? word("web.mine.runs")
+        : word("web.mine.thinks", {
+              name: { text: seats[first]?.name || word("common.seat", { n: first + 1 }) },
+          });
 }
 
 function ofServer(words: Words, table: Listed): Mine {
     const free = table.seats.some(({ name, level }) => name === null && level === null);
     return {
-        id: table.table, game: table.game, seats: table.players, path: pathOf(table), turn: Boolean(table.turn) && !free, over: table.phase === "over", changed: table.changed_ms, local: false,
-        stand: standOf(words, table), more: table.pace.kind === "none" || table.phase === "over" ? "" : paceWord(words, table.pace),
+        id: table.table,
+        game: table.game,
+        seats: table.players,
+        path: pathOf(table),
+        turn: Boolean(table.turn) && !free,
+        over: table.phase === "over",
+        changed: table.changed_ms,
+        local: false,
+        stand: standOf(words, table),
+        more:
+            table.pace.kind === "none" || table.phase === "over" ? "" : paceWord(words, table.pace),
     };
 }
 
 /** What waits for me, what goes on, what is over; the latest first. */
-const order = (a: Mine, b: Mine) => Number(a.over) - Number(b.over) || Number(b.turn) - Number(a.turn) || b.changed - a.changed;
+const order = (a: Mine, b: Mine) =>
+    Number(a.over) - Number(b.over) || Number(b.turn) - Number(a.turn) || b.changed - a.changed;
 
 export function MyTables({ children }: { readonly children?: ComponentChildren }) {
-    const words = useWords(), { word } = words, me = useMe();
+    const words = useWords(),
+        { word } = words,
+        me = useMe();
     const [local, set] = useState<readonly SavedTable[]>([]);
     const load = () => void listTables().then(set);
     useEffect(load, []);
-    const server = useAnswer(() => (me ? myTables(false) : Promise.resolve([])), [me?.name], me ? lively : 0);
-    const tables = [...local.map((table) => ofBrowser(words, table)), ...(me && server.value ? server.value : []).map((table) => ofServer(words, table))].sort(order);
+    const server = useAnswer(
+        () => (me ? myTables(false) : Promise.resolve([])),
+        [me?.name],
+        me ? lively : 0,
+    );
+    const tables = [
+        ...local.map((table) => ofBrowser(words, table)),
+        ...(me && server.value ? server.value : []).map((table) => ofServer(words, table)),
+    ].sort(order);
     return (
         <section class="mine-sec">
             <h2>{word("web.mine.title")}</h2>
-            {tables.length ? <ul class="tbs">{tables.map((table) => <Row key={table.id} table={table} reload={load} />)}</ul> : <p class="quiet">{word("web.mine.none")}</p>}
-            {me && server.wrong && <p class="quiet" role="status">{word("web.mine.away")}</p>}
+            {tables.length ? (
+                <ul class="tbs">
+                    {tables.map((table) => (
+                        <Row key={table.id} table={table} reload={load} />
+                    ))}
+                </ul>
+            ) : (
+                <p class="quiet">{word("web.mine.none")}</p>
+            )}
+            {me && server.wrong && (
+                <p class="quiet" role="status">
+                    {word("web.mine.away")}
+                </p>
+            )}
             {children}
         </section>
     );
 }
 
 export function Upload() {
-    const words = useWords(), [wrong, setWrong] = useState<Message | null>(null);
+    const words = useWords(),
+        [wrong, setWrong] = useState<Message | null>(null);
     const upload = async (file: File | undefined) => {
         if (!file) return;
         try {
             const record = JSON.parse(await file.text()) as GameRecord;
             go(`/local/${await importRecord(record, [])}`);
         } catch (error) {
-            setWrong(error instanceof Refusal ? error.reason : { key: "web.record.unreadable", params: {} });
+            setWrong(
+                error instanceof Refusal
+                    ? error.reason
+                    : { key: "web.record.unreadable", params: {} },
+            );
         }
     };
     return (
         <>
             <label class="btn quiet upload">
-                <Icon name="save" />{words.word("web.record.upload")}
-                <input type="file" accept="application/json,.json" onChange={({ currentTarget }) => void upload(currentTarget.files?.[0])} />
+                <Icon name="save" />
+                {words.word("web.record.upload")}
+                <input
+                    type="file"
+                    accept="application/json,.json"
+                    onChange={({ currentTarget }) => void upload(currentTarget.files?.[0])}
+                />
             </label>
-            {wrong && <p class="warn" role="alert">{words.say(wrong)}</p>}
+            {wrong && (
+                <p class="warn" role="alert">
+                    {words.say(wrong)}
+                </p>
+            )}
         </>
     );
 }
 
 function Row({ table, reload }: { readonly table: Mine; reload(): void }) {
-    const { word } = useWords(), [leaving, leave] = useState(false); // it is gone at the next tap
-    const { id, game, seats, path, turn, stand, more, local } = table, title = titleOf(game);
+    const { word } = useWords(),
+        [leaving, leave] = useState(false); // it is gone at the next tap
+    const { id, game, seats, path, turn, stand, more, local } = table,
+        title = titleOf(game);
     return (
         <li class={`tb${turn ? " mine" : ""}`}>
-            <span class="th"><Picture game={game} class="vth" /></span>
-            <div class="tt"><b>{title}</b><span class="tm">{Array.from({ length: seats }, (_, seat) => <Mark key={seat} seat={seat} />)}</span></div>
-            <span class="ts">{turn ? <b>{stand}</b> : stand}{more && <>, <span>{more}</span></>}</span>
+            <span class="th">
+                <Picture game={game} class="vth" />
+            </span>
+            <div class="tt">
+                <b>{title}</b>
+                <span class="tm">
+                    {Array.from({ length: seats }, (_, seat) => (
+                        <Mark key={seat} seat={seat} />
+                    ))}
+                </span>
+            </div>
+            <span class="ts">
+                {turn ? <b>{stand}</b> : stand}
+                {more && (
+                    <>
+                        , <span>{more}</span>
+                    </>
+                )}
+            </span>
             <span class="tb-do">
-                {local && <button type="button" class="tool" aria-label={word("web.mine.remove", { title: { text: title } })} aria-pressed={leaving} onClick={() => leave(!leaving)}><Icon name="close" /></button>}
+                {local && (
+                    <button
+                        type="button"
+                        class="tool"
+                        aria-label={word("web.mine.remove", { title: { text: title } })}
+                        aria-pressed={leaving}
+                        onClick={() => leave(!leaving)}
+                    >
+                        <Icon name="close" />
+                    </button>
+                )}
                 {leaving ? (
-                    <button type="button" class="btn" onClick={() => void removeTable(id).then(reload)}>{word("web.table.remove")}</button>
+                    <button
+                        type="button"
+                        class="btn"
+                        onClick={() => void removeTable(id).then(reload)}
+                    >
+                        {word("web.table.remove")}
+                    </button>
                 ) : (
-                    <a class={`btn ${turn ? "gold" : "quiet"}`} {...link(path)} aria-label={word(turn ? "web.mine.go_on_with" : "web.mine.look_at", { title: { text: title } })}>
+                    <a
+                        class={`btn ${turn ? "gold" : "quiet"}`}
+                        {...link(path)}
+                        aria-label={word(turn ? "web.mine.go_on_with" : "web.mine.look_at", {
+                            title: { text: title },
+                        })}
+                    >
                         {word(turn ? "web.mine.go_on" : "web.mine.look")}
                     </a>
                 )}

@@ -1,4 +1,5 @@
-// /t/ID#SECRET: a table at the server. Until all seats are taken people gather; then it is a table like any other.
+// /t/ID#SECRET: a table at the server. Until all seats are taken people gather; then it is a table
+// like any other.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { beSomebody, reasonOf } from "../client/server";
 import { qrCode } from "../client/qr";
@@ -26,20 +27,34 @@ import { Header, ThemeTool } from "./header";
 import { Notice } from "./local";
 
 export function OnlinePage({ id }: { readonly id: string }) {
-    const { online, table } = useOnline(id), words = useWords();
+    const { online, table } = useOnline(id),
+        words = useWords();
     const rematch = online?.info?.rematch;
     const [leaving, leave] = useState(false); // for the rematch, once it is there
     useEffect(() => {
         if (leaving && rematch) go(`/t/${rematch}${location.hash}`); // the secret is the same
     }, [leaving, rematch]);
     if (online?.refused) return <Notice text={words.say(online.refused)} />;
-    if (!online?.info || !online.client || !table) return online && !online.connected ? <Notice text={words.word("web.online.connecting")} /> : <Loading />;
+    if (!online?.info || !online.client || !table)
+        return online && !online.connected ? (
+            <Notice text={words.word("web.online.connecting")} />
+        ) : (
+            <Loading />
+        );
     const { info, client } = online;
-    if (info.seats.some(({ name, level }) => name === null && level === null)) return <Gathering online={online} info={info} table={table} client={client} />;
+    if (info.seats.some(({ name, level }) => name === null && level === null))
+        return <Gathering online={online} info={info} table={table} client={client} />;
     return (
         <>
             <Connection connected={online.connected} />
-            <Playing id={id} online={online} info={info} table={table} client={client} follow={() => leave(true)} />
+            <Playing
+                id={id}
+                online={online}
+                info={info}
+                table={table}
+                client={client}
+                follow={() => leave(true)}
+            />
         </>
     );
 }
@@ -50,13 +65,28 @@ interface PlayingProps extends GatheringProps {
 }
 
 function Playing({ id, online, info, table, client, follow }: PlayingProps) {
-    const words = useWords(), seated = info.you.length > 0, elsewhere = online.elsewhere.at(-1);
+    const words = useWords(),
+        seated = info.you.length > 0,
+        elsewhere = online.elsewhere.at(-1);
     const people = info.seats.map(({ name }) => name ?? "");
-    const names = useMemo(() => namesAt(id, people.length, people).map((drawn, seat) => (info.seats[seat]!.name === null ? drawn : people[seat]!)), [id, people.join("\n")]);
+    const names = useMemo(
+        () =>
+            namesAt(id, people.length, people).map((drawn, seat) =>
+                info.seats[seat]!.name === null ? drawn : people[seat]!,
+            ),
+        [id, people.join("\n")],
+    );
     const company: Company = {
-        info, clock: online.clock, connected: online.connected, muted: online.muted,
-        mute: (name) => table.mute(name), reclaim: (seat) => void table.reclaim(seat), resign: (seat) => void table.resign(seat),
-        propose: (what, of) => void table.propose(what, of), agree: () => void table.agree(), decline: () => void table.decline(),
+        info,
+        clock: online.clock,
+        connected: online.connected,
+        muted: online.muted,
+        mute: (name) => table.mute(name),
+        reclaim: (seat) => void table.reclaim(seat),
+        resign: (seat) => void table.resign(seat),
+        propose: (what, of) => void table.propose(what, of),
+        agree: () => void table.agree(),
+        decline: () => void table.decline(),
         leave: (seat) => {
             if (table.leave(seat)) go("/");
         },
@@ -66,23 +96,58 @@ function Playing({ id, online, info, table, client, follow }: PlayingProps) {
         table.rematch();
     };
     return (
-        <Table key={`${id} ${info.you.join()}`} client={client} names={names} kept={table.kept()} thoughts={() => undefined} analysed={table.analysed} pace={() => {}} summarise={() => {}} settle={() => {}}
-            again={seated ? { asked: info.rematch !== null, act: again } : info.rematch === null ? null : { asked: true, act: follow }} company={company} chat={chatOf(online, seated ? table : null)}
-            bars={<>
-                {online.wrong && <div class="bar-line" role="alert"><p class="warn">{words.say(online.wrong)}</p></div>}
-                {elsewhere !== undefined && <div class="bar-line" role="status"><p>{words.word("web.online.elsewhere")}</p><a class="btn" {...link(`/t/${elsewhere}`)}>{words.word("web.online.go")}</a></div>}
-                {seated && info.pace.kind === "relaxed" && <AskNotices />}
-            </>} />
+        <Table
+            key={`${id} ${info.you.join()}`}
+            client={client}
+            names={names}
+            kept={table.kept()}
+            thoughts={() => undefined}
+            analysed={table.analysed}
+            pace={() => {}}
+            summarise={() => {}}
+            settle={() => {}}
+            again={
+                seated
+                    ? { asked: info.rematch !== null, act: again }
+                    : info.rematch === null
+                      ? null
+                      : { asked: true, act: follow }
+            }
+            company={company}
+            chat={chatOf(online, seated ? table : null)}
+            bars={
+                <>
+                    {online.wrong && (
+                        <div class="bar-line" role="alert">
+                            <p class="warn">{words.say(online.wrong)}</p>
+                        </div>
+                    )}
+                    {elsewhere !== undefined && (
+                        <div class="bar-line" role="status">
+                            <p>{words.word("web.online.elsewhere")}</p>
+                            <a class="btn" {...link(`/t/${elsewhere}`)}>
+                                {words.word("web.online.go")}
+                            </a>
+                        </div>
+                    )}
+                    {seated && info.pace.kind === "relaxed" && <AskNotices />}
+                </>
+            }
+        />
     );
 }
 
-const chatOf = ({ chat, muted }: Online, table: OnlineTable | null) => ({ lines: chat.filter(({ name }) => !muted.includes(name)), say: table && ((text: string) => table.say(text)) });
+const chatOf = ({ chat, muted }: Online, table: OnlineTable | null) => ({
+    lines: chat.filter(({ name }) => !muted.includes(name)),
+    say: table && ((text: string) => table.say(text)),
+});
 
 const returned = 2500; // ms
 
 /** Whether the server can be heard; when it can again, that is said, too, but not for long. */
 function Connection({ connected }: { readonly connected: boolean }) {
-    const { word } = useWords(), [said, say] = useState<"lost" | "back" | null>(null);
+    const { word } = useWords(),
+        [said, say] = useState<"lost" | "back" | null>(null);
     useEffect(() => {
         if (connected && said === null) return undefined;
         if (!connected) {
@@ -93,12 +158,19 @@ function Connection({ connected }: { readonly connected: boolean }) {
         const timer = setTimeout(() => say(null), returned);
         return () => clearTimeout(timer);
     }, [connected]);
-    return <p class={`away${said ? "" : " silent"}`} role="status">{said && word(said === "lost" ? "web.online.lost" : "web.online.back")}</p>;
+    return (
+        <p class={`away${said ? "" : " silent"}`} role="status">
+            {said && word(said === "lost" ? "web.online.lost" : "web.online.back")}
+        </p>
+    );
 }
 
 /** Whoever sits at a table for days may want to be told outside. */
 function AskNotices() {
-    const words = useWords(), { word } = words, [open, setOpen] = useState(mayAsk), [wrong, setWrong] = useState<Message | null>(null);
+    const words = useWords(),
+        { word } = words,
+        [open, setOpen] = useState(mayAsk),
+        [wrong, setWrong] = useState<Message | null>(null);
     useEffect(() => renewNotices(words), [words.language]);
     if (!open && !wrong) return null;
     const yes = async () => {
@@ -106,19 +178,30 @@ function AskNotices() {
         try {
             await wantNotices(words);
         } catch (error) {
-            setWrong(error instanceof Refusal ? error.reason : { key: "web.notice.failed", params: {} });
+            setWrong(
+                error instanceof Refusal ? error.reason : { key: "web.notice.failed", params: {} },
+            );
         }
     };
     const no = () => {
         declineNotices();
         setOpen(false);
     };
-    if (wrong) return <div class="bar-line" role="alert"><p class="warn">{words.say(wrong)}</p></div>;
+    if (wrong)
+        return (
+            <div class="bar-line" role="alert">
+                <p class="warn">{words.say(wrong)}</p>
+            </div>
+        );
     return (
         <div class="bar-line" role="group" aria-label={word("web.notice.ask")}>
             <p>{word("web.notice.ask")}</p>
-            <button type="button" class="btn gold" data-notices onClick={() => void yes()}>{word("web.notice.yes")}</button>
-            <button type="button" class="btn" onClick={no}>{word("web.notice.no")}</button>
+            <button type="button" class="btn gold" data-notices onClick={() => void yes()}>
+                {word("web.notice.yes")}
+            </button>
+            <button type="button" class="btn" onClick={no}>
+                {word("web.notice.no")}
+            </button>
         </div>
     );
 }
@@ -131,9 +214,15 @@ interface GatheringProps {
 }
 
 function Gathering({ online, info, table, client }: GatheringProps) {
-    const words = useWords(), { word } = words, situation = useSituation(client);
-    const who = useMe(), [name, setName] = useState(who?.name ?? settings().name), [wrong, setWrong] = useState<Message | null>(null);
-    const { welcome } = situation, title = welcome ? titleOf(welcome.game) : "", account = who !== null && !who.guest;
+    const words = useWords(),
+        { word } = words,
+        situation = useSituation(client);
+    const who = useMe(),
+        [name, setName] = useState(who?.name ?? settings().name),
+        [wrong, setWrong] = useState<Message | null>(null);
+    const { welcome } = situation,
+        title = welcome ? titleOf(welcome.game) : "",
+        account = who !== null && !who.guest;
     const sit = async (seat: number) => {
         setWrong(null);
         try {
@@ -142,41 +231,107 @@ function Gathering({ online, info, table, client }: GatheringProps) {
             setWrong(reasonOf(error));
         }
     };
-    const seated = info.you.length > 0, refused = wrong ?? online.wrong;
+    const seated = info.you.length > 0,
+        refused = wrong ?? online.wrong;
     return (
         <div class="page">
-            <Header title={title} sub={word("web.online.gathering")}><ThemeTool /></Header>
+            <Header title={title} sub={word("web.online.gathering")}>
+                <ThemeTool />
+            </Header>
             <main class="gather">
                 <section class="panel">
                     <h2 class="rubric">{word("web.new.seats")}</h2>
-                    {welcome && <Facts game={welcome.game} options={welcome.options} pace={info.pace} rated={info.rated} hints={info.hints} />}
+                    {welcome && (
+                        <Facts
+                            game={welcome.game}
+                            options={welcome.options}
+                            pace={info.pace}
+                            rated={info.rated}
+                            hints={info.hints}
+                        />
+                    )}
                     {!seated && !account && (
                         <label class="field">
                             <span>{word("web.settings.name")}</span>
-                            <input type="text" maxLength={24} value={name} autocomplete="nickname" onInput={({ currentTarget }) => setName(currentTarget.value)} />
+                            <input
+                                type="text"
+                                maxLength={24}
+                                value={name}
+                                autocomplete="nickname"
+                                onInput={({ currentTarget }) => setName(currentTarget.value)}
+                            />
                         </label>
                     )}
                     <ul class="sits">
                         {info.seats.map((one, seat) => (
                             <li key={seat} class={`sit s${seat}`}>
                                 <Mark seat={seat} />
-                                <span>{one.name ?? (one.level ? levelWord(words, one.level) : word("web.online.free"))}</span>
+                                <span>
+                                    {one.name ??
+                                        (one.level
+                                            ? levelWord(words, one.level)
+                                            : word("web.online.free"))}
+                                </span>
                                 {one.name === null && one.level === null && !seated && (
-                                    <button type="button" class="btn gold" data-sit={seat} disabled={!account && !name.trim()} onClick={() => void sit(seat)}>{word("web.online.sit")}</button>
+                                    <button
+                                        type="button"
+                                        class="btn gold"
+                                        data-sit={seat}
+                                        disabled={!account && !name.trim()}
+                                        onClick={() => void sit(seat)}
+                                    >
+                                        {word("web.online.sit")}
+                                    </button>
                                 )}
                                 {info.host && one.name === null && seated && (
-                                    <select aria-label={word("web.new.who", { n: seat + 1 })} value={one.level ?? "person"} onChange={({ currentTarget: { value } }) => table.fill(seat, value === "person" ? null : value)}>
-                                        {["person", ...levels].map((level) => <option key={level} value={level}>{levelWord(words, level)}</option>)}
+                                    <select
+                                        aria-label={word("web.new.who", { n: seat + 1 })}
+                                        value={one.level ?? "person"}
+                                        onChange={({ currentTarget: { value } }) =>
+                                            table.fill(seat, value === "person" ? null : value)
+                                        }
+                                    >
+                                        {["person", ...levels].map((level) => (
+                                            <option key={level} value={level}>
+                                                {levelWord(words, level)}
+                                            </option>
+                                        ))}
                                     </select>
                                 )}
                                 {info.you.includes(seat) && <b>{word("web.you")}</b>}
-                                {info.you.includes(seat) && <button type="button" class="btn" data-stand onClick={() => table.leave(seat)}>{word("web.online.stand")}</button>}
+                                {info.you.includes(seat) && (
+                                    <button
+                                        type="button"
+                                        class="btn"
+                                        data-stand
+                                        onClick={() => table.leave(seat)}
+                                    >
+                                        {word("web.online.stand")}
+                                    </button>
+                                )}
                             </li>
                         ))}
                     </ul>
-                    {refused && <p class="warn" role="alert">{words.say(refused)}</p>}
-                    {situation.welcome && <p class="quiet">{word("web.about_table.sealed")} {word("web.check.what")} <code class="seal-code">{situation.welcome.commitment}</code></p>}
-                    <p class="quiet" role="status">{word(online.connected ? (seated ? "web.online.waits" : "web.online.choose") : "web.online.lost")}</p>
+                    {refused && (
+                        <p class="warn" role="alert">
+                            {words.say(refused)}
+                        </p>
+                    )}
+                    {situation.welcome && (
+                        <p class="quiet">
+                            {word("web.about_table.sealed")} {word("web.check.what")}{" "}
+                            <code class="seal-code">{situation.welcome.commitment}</code>
+                        </p>
+                    )}
+                    <p class="quiet" role="status">
+                        {word(
+                            online.connected
+                                ? seated
+                                    ? "web.online.waits"
+                                    : "web.online.choose"
+                                : "web.online.lost",
+                        )}
+                    </p>
                 </section>
                 <Link />
                 <section class="panel">
@@ -190,25 +345,50 @@ function Gathering({ online, info, table, client }: GatheringProps) {
 
 /** The link for friends: to copy, to send, to hold a telephone against. */
 function Link() {
-    const { word } = useWords(), [copied, copy] = useState(false), url = location.href;
+    const { word } = useWords(),
+        [copied, copy] = useState(false),
+        url = location.href;
     const rows = useMemo(() => qrCode(url), [url]);
-    const path = rows?.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+    const path = rows
+        ?.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")))
+        .join("");
     return (
         <section class="panel invite">
             <h2 class="rubric">{word("web.online.link")}</h2>
             {rows && (
-                <svg class="qr" viewBox={`-4 -4 ${rows.length + 8} ${rows.length + 8}`} role="img" aria-label={word("web.online.qr")} shape-rendering="crispEdges">
+                <svg
+                    class="qr"
+                    viewBox={`-4 -4 ${rows.length + 8} ${rows.length + 8}`}
+                    role="img"
+                    aria-label={word("web.online.qr")}
+                    shape-rendering="crispEdges"
+                >
                     <rect x="-4" y="-4" width="100%" height="100%" fill="#fff" />
                     <path d={path} fill="#000" />
                 </svg>
             )}
             <label class="field">
                 <span>{word("web.online.address")}</span>
-                <input type="text" readOnly value={url} onFocus={({ currentTarget }) => currentTarget.select()} />
+                <input
+                    type="text"
+                    readOnly
+                    value={url}
+                    onFocus={({ currentTarget }) => currentTarget.select()}
+                />
             </label>
             {isSecureContext && (
-                <button type="button" class="btn" onClick={() => void navigator.clipboard.writeText(url).then(() => copy(true), () => {})}>
-                    <Icon name={copied ? "check" : "link"} />{word(copied ? "web.online.copied" : "web.online.copy")}
+                <button
+                    type="button"
+                    class="btn"
+                    onClick={() =>
+                        void navigator.clipboard.writeText(url).then(
+                            () => copy(true),
+                            () => {},
+                        )
+                    }
+                >
+                    <Icon name={copied ? "check" : "link"} />
+                    {word(copied ? "web.online.copied" : "web.online.copy")}
                 </button>
             )}
         </section>

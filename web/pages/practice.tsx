@@ -1,4 +1,5 @@
-// /practice/GAME-N: a position where one choice is clearly the best. One chooses, and is told what the choices are worth.
+// /practice/GAME-N: a position where one choice is clearly the best. One chooses, and is told what
+// the choices are worth.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { BoardProps, GameBoard, Update } from "../board";
 import type { Client } from "../client/client";
@@ -34,7 +35,9 @@ export function usePositions(game: string): readonly Position[] | null {
     useEffect(() => {
         let gone = false;
         set(null);
-        void gameOf(game)?.practice?.().then(({ positions: found }) => !gone && set(found));
+        void gameOf(game)
+            ?.practice?.()
+            .then(({ positions: found }) => !gone && set(found));
         return () => {
             gone = true;
         };
@@ -43,11 +46,15 @@ export function usePositions(game: string): readonly Position[] | null {
 }
 
 export function PracticePage({ game, number }: { readonly game: string; readonly number: number }) {
-    const words = useWords(), positions = usePositions(game), board = useBoard(game), position = positions?.[number - 1];
+    const words = useWords(),
+        positions = usePositions(game),
+        board = useBoard(game),
+        position = positions?.[number - 1];
     const [client, set] = useState<Client | null>(null);
     useOpenTable();
     useEffect(() => {
-        let gone = false, opened: Client | null = null;
+        let gone = false,
+            opened: Client | null = null;
         set(null);
         if (!position) return undefined;
         void openPosition(position).then((made) => {
@@ -60,9 +67,20 @@ export function PracticePage({ game, number }: { readonly game: string; readonly
             opened?.close();
         };
     }, [position]);
-    if (!gameOf(game)?.practice || (positions && !position)) return <Notice text={words.word("web.missing")} />;
+    if (!gameOf(game)?.practice || (positions && !position))
+        return <Notice text={words.word("web.missing")} />;
     if (!position || !client || board === undefined) return <Loading />;
-    return <Opened key={position.record.table} game={game} number={number} all={positions!.length} position={position} client={client} board={board} />;
+    return (
+        <Opened
+            key={position.record.table}
+            game={game}
+            number={number}
+            all={positions!.length}
+            position={position}
+            client={client}
+            board={board}
+        />
+    );
 }
 
 interface OpenedProps {
@@ -75,22 +93,61 @@ interface OpenedProps {
 }
 
 function Opened(props: OpenedProps) {
-    const situation = useSituation(props.client), observed = situation.observers.get(props.position.seat);
+    const situation = useSituation(props.client),
+        observed = situation.observers.get(props.position.seat);
     if (!situation.welcome || !observed?.question || !observed.updates.length) return <Loading />;
-    return <Asked {...props} welcome={situation.welcome} updates={observed.updates} question={observed.question} />;
+    return (
+        <Asked
+            {...props}
+            welcome={situation.welcome}
+            updates={observed.updates}
+            question={observed.question}
+        />
+    );
 }
 
 interface AskedProps extends OpenedProps {
     readonly welcome: TableWelcome;
     readonly updates: readonly Update[];
-    readonly question: NonNullable<ReturnType<typeof useSituation>["observers"] extends ReadonlyMap<unknown, infer O> ? O : never>["question"];
+    readonly question: NonNullable<
+        ReturnType<typeof useSituation>["observers"] extends ReadonlyMap<unknown, infer O>
+            ? O
+            : never
+    >["question"];
 }
 
-function Asked({ game, number, all, position, client, board, welcome, updates, question }: AskedProps) {
-    const { seat, record } = position, settings = useSettings(), phone = useMedia("(max-width: 47.5em)"), short = useMedia("(max-width: 47.5em) and (max-height: 48.75em)"), compact = useMedia("(max-width: 62.5em)");
-    const plain = useWords(), who = useMemo(() => Array.from({ length: record.players }, (_, other) => (other === seat ? "" : names[other] || "Agnes")), [position]);
-    const words = useMemo(() => plain.for({ you: [seat], names: who.map((name) => name || null) }), [plain, who]);
-    const [picked, pick] = useState<string | null>(null), [hint, setHint] = useState<Message | null>(null), [rule, setRule] = useState<string | null>(null), [drawer, setDrawer] = useState(false);
+function Asked({
+    game,
+    number,
+    all,
+    position,
+    client,
+    board,
+    welcome,
+    updates,
+    question,
+}: AskedProps) {
+    const { seat, record } = position,
+        settings = useSettings(),
+        phone = useMedia("(max-width: 47.5em)"),
+        short = useMedia("(max-width: 47.5em) and (max-height: 48.75em)"),
+        compact = useMedia("(max-width: 62.5em)");
+    const plain = useWords(),
+        who = useMemo(
+            () =>
+                Array.from({ length: record.players }, (_, other) =>
+                    other === seat ? "" : names[other] || "Agnes",
+                ),
+            [position],
+        );
+    const words = useMemo(
+        () => plain.for({ you: [seat], names: who.map((name) => name || null) }),
+        [plain, who],
+    );
+    const [picked, pick] = useState<string | null>(null),
+        [hint, setHint] = useState<Message | null>(null),
+        [rule, setRule] = useState<string | null>(null),
+        [drawer, setDrawer] = useState(false);
     const choose = (action: string) => {
         pick(action);
         setHint(null);
@@ -98,36 +155,128 @@ function Asked({ game, number, all, position, client, board, welcome, updates, q
         const good = action === position.choices[0]!.do;
         if (good || progress()[record.table] === undefined) setProgress(record.table, good);
     };
-    const turn = useTurn(picked === null ? question : null, choose, (action) => void client.why(seat, action).then(setHint));
-    const history = useMemo(() => standing(updates), [updates]), last = history.at(-1)!, mine = history.findLastIndex(({ by }) => by === seat);
-    const seats = seatsOf(words, welcome, who, seat, undefined).map((one) => ({ ...one, level: null })), facts = gameOf(game), title = facts?.about?.title ?? facts?.name ?? game;
+    const turn = useTurn(
+        picked === null ? question : null,
+        choose,
+        (action) => void client.why(seat, action).then(setHint),
+    );
+    const history = useMemo(() => standing(updates), [updates]),
+        last = history.at(-1)!,
+        mine = history.findLastIndex(({ by }) => by === seat);
+    const seats = seatsOf(words, welcome, who, seat, undefined).map((one) => ({
+            ...one,
+            level: null,
+        })),
+        facts = gameOf(game),
+        title = facts?.about?.title ?? facts?.name ?? game;
     const boardProps: BoardProps = {
-        view: last.view, history, fresh: history.slice(mine + 1), seats, me: seat, score: last.score, waiting: [], options: welcome.options, turn, live: picked === null,
-        say: words.say, word: words.word, language: settings.language, theme: themeOf(settings), still: stillOf(settings), phone, short,
+        view: last.view,
+        history,
+        fresh: history.slice(mine + 1),
+        seats,
+        me: seat,
+        score: last.score,
+        waiting: [],
+        options: welcome.options,
+        turn,
+        live: picked === null,
+        say: words.say,
+        word: words.word,
+        language: settings.language,
+        theme: themeOf(settings),
+        still: stillOf(settings),
+        phone,
+        short,
     };
-    const moves = <section class="log panel"><Moves game={game} turn={turn} say={words.say} /></section>;
+    const moves = (
+        <section class="log panel">
+            <Moves game={game} turn={turn} say={words.say} />
+        </section>
+    );
     return (
         <WordsContext.Provider value={words}>
-            <div class={`table practice game-${game}${compact ? " compact" : ""}${short ? " short" : ""}`}>
+            <div
+                class={`table practice game-${game}${compact ? " compact" : ""}${short ? " short" : ""}`}
+            >
                 <Header title={title} sub={words.word("web.practice.of", { n: number, all })}>
-                    {compact ? <Tool icon="scroll" word={words.word("web.panel.moves")} onClick={() => setDrawer(true)} /> : <ThemeTool />}
+                    {compact ? (
+                        <Tool
+                            icon="scroll"
+                            word={words.word("web.panel.moves")}
+                            onClick={() => setDrawer(true)}
+                        />
+                    ) : (
+                        <ThemeTool />
+                    )}
                 </Header>
                 <Seats board={board} props={boardProps} over={false} company={undefined} />
                 <Room>{board && <board.Board {...boardProps} />}</Room>
-                <aside class="guide panel" aria-label={words.word("web.practice.title")} aria-live="polite">
+                <aside
+                    class="guide panel"
+                    aria-label={words.word("web.practice.title")}
+                    aria-live="polite"
+                >
                     <h2>{words.say(titleOf(position))}</h2>
-                    {picked === null ? <p>{words.word("web.practice.task")}</p> : <Verdict game={game} position={position} picked={picked} legal={question!.legal} />}
+                    {picked === null ? (
+                        <p>{words.word("web.practice.task")}</p>
+                    ) : (
+                        <Verdict
+                            game={game}
+                            position={position}
+                            picked={picked}
+                            legal={question!.legal}
+                        />
+                    )}
                     <div class="guide-do">
-                        {picked !== null && <button type="button" class="btn" onClick={() => pick(null)}>{words.word("web.practice.again")}</button>}
-                        {picked !== null && number < all && <a class="btn gold" data-next {...link(`/practice/${game}-${number + 1}`)}>{words.word("web.practice.next")}</a>}
-                        <a class="btn quiet" {...link(`/learn/${game}`)}>{words.word("web.practice.all")}</a>
+                        {picked !== null && (
+                            <button type="button" class="btn" onClick={() => pick(null)}>
+                                {words.word("web.practice.again")}
+                            </button>
+                        )}
+                        {picked !== null && number < all && (
+                            <a
+                                class="btn gold"
+                                data-next
+                                {...link(`/practice/${game}-${number + 1}`)}
+                            >
+                                {words.word("web.practice.next")}
+                            </a>
+                        )}
+                        <a class="btn quiet" {...link(`/learn/${game}`)}>
+                            {words.word("web.practice.all")}
+                        </a>
                     </div>
                 </aside>
-                <Dock board={board} props={boardProps} game={game} turn={turn} prompt={words.say(question!.ask)} quiet={hint ? words.say(hint) : ""} warning={hint} forget={() => setHint(null)}
-                    hint={null} rule={hint?.key.startsWith(`${game}.whynot.`) ? () => setRule(hint.key) : null} />
-                {compact ? drawer && <Dialog title={words.word("web.panel.moves")} class="drawer" close={() => setDrawer(false)}>{moves}</Dialog>
-                    : <aside class="side-panel" aria-label={words.word("web.panel.moves")}>{moves}</aside>}
-                {rule !== null && <RuleDialog game={game} reason={rule} close={() => setRule(null)} />}
+                <Dock
+                    board={board}
+                    props={boardProps}
+                    game={game}
+                    turn={turn}
+                    prompt={words.say(question!.ask)}
+                    quiet={hint ? words.say(hint) : ""}
+                    warning={hint}
+                    forget={() => setHint(null)}
+                    hint={null}
+                    rule={hint?.key.startsWith(`${game}.whynot.`) ? () => setRule(hint.key) : null}
+                />
+                {compact ? (
+                    drawer && (
+                        <Dialog
+                            title={words.word("web.panel.moves")}
+                            class="drawer"
+                            close={() => setDrawer(false)}
+                        >
+                            {moves}
+                        </Dialog>
+                    )
+                ) : (
+                    <aside class="side-panel" aria-label={words.word("web.panel.moves")}>
+                        {moves}
+                    </aside>
+                )}
+                {rule !== null && (
+                    <RuleDialog game={game} reason={rule} close={() => setRule(null)} />
+                )}
             </div>
         </WordsContext.Provider>
     );
@@ -141,25 +290,43 @@ interface VerdictProps {
 }
 
 function Verdict({ game, position: { choices }, picked, legal }: VerdictProps) {
-    const words = useWords(), { word } = words, [best, next] = choices, chosen = choices.find(({ do: action }) => action === picked)!;
+    const words = useWords(),
+        { word } = words,
+        [best, next] = choices,
+        chosen = choices.find(({ do: action }) => action === picked)!;
     const say = (action: string) => {
         const choice = legal.find(({ do: one }) => one === action);
         return { text: choice ? words.say(sentence(game, choice)) : action };
     };
-    const right = chosen === best, also = !right && chosen !== next; // what the next best is worth is in the sentence already
-    const top = choices.slice(0, shown), rows = top.includes(chosen) ? top : [...top.slice(0, -1), chosen];
+    const right = chosen === best,
+        also = !right && chosen !== next; // what the next best is worth is in the sentence already
+    const top = choices.slice(0, shown),
+        rows = top.includes(chosen) ? top : [...top.slice(0, -1), chosen];
     return (
         <>
             <p data-right={right}>
                 <Icon name={right ? "check" : "close"} />
-                {right ? word("web.practice.right", { best: say(picked), n: best!.chance, next: say(next!.do), m: next!.chance })
-                    : word("web.practice.wrong", { picked: say(picked), m: chosen.chance, best: say(best!.do), n: best!.chance })}
+                {right
+                    ? word("web.practice.right", {
+                          best: say(picked),
+                          n: best!.chance,
+                          next: say(next!.do),
+                          m: next!.chance,
+                      })
+                    : word("web.practice.wrong", {
+                          picked: say(picked),
+                          m: chosen.chance,
+                          best: say(best!.do),
+                          n: best!.chance,
+                      })}
                 {also && ` ${word("web.practice.also", { next: say(next!.do), m: next!.chance })}`}
             </p>
             <ul class="chances">
                 {rows.map(({ do: action, chance }) => (
                     <li key={action} class={action === picked ? "on" : undefined}>
-                        <span>{say(action).text}</span><i style={{ width: `${chance}%` }} /><b class="num">{`${chance} %`}</b>
+                        <span>{say(action).text}</span>
+                        <i style={{ width: `${chance}%` }} />
+                        <b class="num">{`${chance} %`}</b>
                     </li>
                 ))}
             </ul>

@@ -1,5 +1,13 @@
 // /u/NAME: how somebody plays, as far as it is public; and to oneself, one's finished games.
-import { myTables, pathOf, personNamed, type Listed, type Person, type Rated, type Rating } from "../client/server";
+import {
+    myTables,
+    pathOf,
+    personNamed,
+    type Listed,
+    type Person,
+    type Rated,
+    type Rating,
+} from "../client/server";
 import { useAnswer, useMe } from "../client/use";
 import { Icon, Mark, Picture } from "../pieces/symbol";
 import { link } from "../route";
@@ -10,13 +18,29 @@ import { Course, date, decimal, Places } from "./rating";
 import { Away, Sheet } from "./sheet";
 
 export function ProfilePage({ name }: { readonly name: string }) {
-    const { word, language } = useWords(), who = useMe(), { value, wrong } = useAnswer(() => personNamed(name), [name]);
+    const { word, language } = useWords(),
+        who = useMe(),
+        { value, wrong } = useAnswer(() => personNamed(name), [name]);
     const mine = value !== null && who !== null && !who.guest && who.name === value.name;
     return (
         <Sheet here={mine ? "/account" : "/u"} title={value?.name ?? name}>
             <div class="head">
-                <div><h1>{value?.name ?? name}</h1>{value && <p class="quiet">{word("web.profile.since", { date: { text: date(language, value.created_ms) } })}</p>}</div>
-                {mine && <a class="btn" {...link("/account")}><Icon name="key" />{word("web.account.title")}</a>}
+                <div>
+                    <h1>{value?.name ?? name}</h1>
+                    {value && (
+                        <p class="quiet">
+                            {word("web.profile.since", {
+                                date: { text: date(language, value.created_ms) },
+                            })}
+                        </p>
+                    )}
+                </div>
+                {mine && (
+                    <a class="btn" {...link("/account")}>
+                        <Icon name="key" />
+                        {word("web.account.title")}
+                    </a>
+                )}
             </div>
             <Away wrong={wrong} />
             {value && <Known person={value} />}
@@ -30,22 +54,48 @@ function Known({ person: { ratings, history } }: { readonly person: Person }) {
     if (ratings.length === 0) return <p class="nothing">{word("web.profile.unrated")}</p>;
     return (
         <>
-            <div class="rated">{ratings.map((rating) => <Game key={rating.game} rating={rating} steps={history.filter(({ game }) => game === rating.game).reverse()} />)}</div>
+            <div class="rated">
+                {ratings.map((rating) => (
+                    <Game
+                        key={rating.game}
+                        rating={rating}
+                        steps={history.filter(({ game }) => game === rating.game).reverse()}
+                    />
+                ))}
+            </div>
             <History history={history} />
         </>
     );
 }
 
-function Game({ rating: { game, mu, sigma, games }, steps }: { readonly rating: Rating; readonly steps: readonly Rated[] }) {
-    const { word, language } = useWords(), title = titleOf(game);
+function Game({
+    rating: { game, mu, sigma, games },
+    steps,
+}: {
+    readonly rating: Rating;
+    readonly steps: readonly Rated[];
+}) {
+    const { word, language } = useWords(),
+        title = titleOf(game);
     return (
         <section class="panel rated-game">
             <div class="rated-head">
                 <Picture game={game} class="vth" />
-                <div><h2>{title}</h2><p class="quiet">{word("web.rating.played", { n: games })}</p></div>
-                <p class="rated-number"><b>{decimal(language, mu)}</b> <span>± {decimal(language, 2 * sigma)}</span><small>{word("web.rating.title")}</small></p>
+                <div>
+                    <h2>{title}</h2>
+                    <p class="quiet">{word("web.rating.played", { n: games })}</p>
+                </div>
+                <p class="rated-number">
+                    <b>{decimal(language, mu)}</b> <span>± {decimal(language, 2 * sigma)}</span>
+                    <small>{word("web.rating.title")}</small>
+                </p>
             </div>
-            {steps.length > 0 && <><Course title={title} steps={steps} /><Places title={title} steps={steps} /></>}
+            {steps.length > 0 && (
+                <>
+                    <Course title={title} steps={steps} />
+                    <Places title={title} steps={steps} />
+                </>
+            )}
         </section>
     );
 }
@@ -56,12 +106,25 @@ function History({ history }: { readonly history: readonly Rated[] }) {
         <section class="panel board-list">
             <h2>{word("web.profile.history")}</h2>
             <table>
-                <thead><tr><th scope="col">{word("web.profile.when")}</th><th scope="col">{word("web.new.game")}</th><th scope="col">{word("web.profile.place")}</th><th scope="col">{word("web.rating.title")}</th></tr></thead>
+                <thead>
+                    <tr>
+                        <th scope="col">{word("web.profile.when")}</th>
+                        <th scope="col">{word("web.new.game")}</th>
+                        <th scope="col">{word("web.profile.place")}</th>
+                        <th scope="col">{word("web.rating.title")}</th>
+                    </tr>
+                </thead>
                 <tbody>
                     {history.map(({ table, game, place, players, mu, ended_ms }, i) => (
                         <tr key={i}>
                             <td>{date(language, ended_ms)}</td>
-                            <th scope="row">{table ? <a {...link(`/t/${table}`)}>{titleOf(game)}</a> : titleOf(game)}</th>
+                            <th scope="row">
+                                {table ? (
+                                    <a {...link(`/t/${table}`)}>{titleOf(game)}</a>
+                                ) : (
+                                    titleOf(game)
+                                )}
+                            </th>
                             <td>{word("web.profile.place_of", { n: place, all: players })}</td>
                             <td>{decimal(language, mu)}</td>
                         </tr>
@@ -74,22 +137,52 @@ function History({ history }: { readonly history: readonly Rated[] }) {
 
 /** Games that are over, with who was there; nobody else is shown this. */
 function Finished() {
-    const words = useWords(), { word, language } = words, { value } = useAnswer(() => myTables(true), []);
-    const standing = ({ seats }: Listed) => seats.map((seat, i) => ({ ...seat, i })).sort((a, b) => (a.place ?? 9) - (b.place ?? 9));
+    const words = useWords(),
+        { word, language } = words,
+        { value } = useAnswer(() => myTables(true), []);
+    const standing = ({ seats }: Listed) =>
+        seats.map((seat, i) => ({ ...seat, i })).sort((a, b) => (a.place ?? 9) - (b.place ?? 9));
     if (!value?.length) return null;
     return (
         <section class="mine-sec">
-            <h2>{word("web.profile.finished")} <small>{word("web.profile.only_you")}</small></h2>
+            <h2>
+                {word("web.profile.finished")} <small>{word("web.profile.only_you")}</small>
+            </h2>
             <ul class="tbs">
                 {value.map((table) => (
                     <li key={table.table} class="tb">
-                        <span class="th"><Picture game={table.game} class="vth" /></span>
-                        <div class="tt"><b>{titleOf(table.game)}</b></div>
+                        <span class="th">
+                            <Picture game={table.game} class="vth" />
+                        </span>
+                        <div class="tt">
+                            <b>{titleOf(table.game)}</b>
+                        </div>
                         <span class="ts">
                             {date(language, table.changed_ms)}
-                            <span class="standing">{standing(table).map(({ i, name, level, score }) => <span key={i}><Mark seat={i} />{name || (level ? levelWord(words, level) : word("common.seat", { n: i + 1 }))}{score === undefined ? "" : ` ${score}`}</span>)}</span>
+                            <span class="standing">
+                                {standing(table).map(({ i, name, level, score }) => (
+                                    <span key={i}>
+                                        <Mark seat={i} />
+                                        {name ||
+                                            (level
+                                                ? levelWord(words, level)
+                                                : word("common.seat", { n: i + 1 }))}
+                                        {score === undefined ? "" : ` ${score}`}
+                                    </span>
+                                ))}
+                            </span>
                         </span>
-                        <span class="tb-do"><a class="btn quiet" {...link(pathOf(table))} aria-label={word("web.mine.look_at", { title: { text: titleOf(table.game) } })}>{word("web.mine.look")}</a></span>
+                        <span class="tb-do">
+                            <a
+                                class="btn quiet"
+                                {...link(pathOf(table))}
+                                aria-label={word("web.mine.look_at", {
+                                    title: { text: titleOf(table.game) },
+                                })}
+                            >
+                                {word("web.mine.look")}
+                            </a>
+                        </span>
                     </li>
                 ))}
             </ul>

@@ -1,4 +1,5 @@
-// What the pages that are no tables share: their frame, and how they say that the server is not there.
+// What the pages that are no tables share: their frame, and how they say that the server is not
+// there.
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Icon } from "../pieces/symbol";
@@ -21,14 +22,33 @@ export function Sheet({ here, title, children }: SheetProps) {
     }, [title]);
     return (
         <div class="page">
-            <Header here={here}><ThemeTool /></Header>
-            <main class="wide">{children}<Foot /></main>
+            <Header here={here}>
+                <ThemeTool />
+            </Header>
+            <main class="wide">
+                {children}
+                <Foot />
+            </main>
         </div>
     );
 }
 
 /** Why there is nothing, or nothing newer. */
-export function Away({ wrong, more = "" }: { readonly wrong: Message | null; readonly more?: string }) {
+export function Away({
+    wrong,
+    more = "",
+}: {
+    readonly wrong: Message | null;
+    readonly more?: string;
+}) {
     const words = useWords();
-    return wrong && <p class="offline panel" role="status"><Icon name="link" />{words.say(wrong)}{more && ` ${more}`}</p>;
+    return (
+        wrong && (
+            <p class="offline panel" role="status">
+                <Icon name="link" />
+                {words.say(wrong)}
+                {more && ` ${more}`}
+            </p>
+        )
+    );
 }

@@ -12,7 +12,8 @@ interface DialogProps {
 }
 
 export function Dialog({ title, class: kind = "", children, close }: DialogProps) {
-    const words = useWords(), self = useRef<HTMLDialogElement>(null);
+    const words = useWords(),
+        self = useRef<HTMLDialogElement>(null);
     useEffect(() => {
         const dialog = self.current;
         dialog?.showModal();
@@ -20,11 +21,24 @@ export function Dialog({ title, class: kind = "", children, close }: DialogProps
     }, []);
     const outside = (event: MouseEvent) => event.target === self.current && close();
     return (
-        <dialog ref={self} class={`dialog ${kind}`} aria-labelledby="dialog-title" onClose={close} onClick={outside}>
+        <dialog
+            ref={self}
+            class={`dialog ${kind}`}
+            aria-labelledby="dialog-title"
+            onClose={close}
+            onClick={outside}
+        >
             <div class="dialog-page">
                 <div class="dialog-head">
                     <h2 id="dialog-title">{title}</h2>
-                    <button type="button" class="tool" aria-label={words.word("web.close")} onClick={close}><Icon name="close" /></button>
+                    <button
+                        type="button"
+                        class="tool"
+                        aria-label={words.word("web.close")}
+                        onClick={close}
+                    >
+                        <Icon name="close" />
+                    </button>
                 </div>
                 {children}
             </div>

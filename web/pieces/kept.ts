@@ -4,16 +4,41 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { settings, stillOf } from "../store/settings";
 import { lineUp, stepOut } from "./line";
 
-const plain = (one: object) => Array.isArray(one) || Object.getPrototypeOf(one) === Object.prototype;
+const plain = (one: object) =>
+    Array.isArray(one) || Object.getPrototypeOf(one) === Object.prototype;
 
-/** The same things, or the same data however deep: each update brings a view of its own, most of which is as before. */
+/** The same things, or the same data however deep: each update brings a view of its own, most of
+ * which is as before. */
 export function same(one: unknown, other: unknown): boolean {
     if (Object.is(one, other)) return true;
-    if (typeof one !== "object" || typeof other !== "object" || one === null || other === null || !plain(one) || !plain(other)) return false;
-    if (Array.isArray(one)) return Array.isArray(other) && one.length === other.length && one.every((item, i) => same(item, other[i]));
+    if (
+        typeof one !== "object" ||
+        typeof other !== "object" ||
+        one === null ||
+        other === null ||
+        !plain(one) ||
+        !plain(other)
+    )
+        return false;
+    if (Array.isArray(one))
+        return (
+            Array.isArray(other) &&
+            one.length === other.length &&
+            one.every((item, i) => same(item, other[i]))
+        );
     const keys = Object.keys(one);
-    return !Array.isArray(other) && keys.length === Object.keys(other).length
-        && keys.every((key) => key in other && same((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]));
+    return (
+        !Array.isArray(other) &&
+        keys.length === Object.keys(other).length &&
+        keys.every(
+            (key) =>
+                key in other &&
+                same(
+                    (one as Record<string, unknown>)[key],
+                    (other as Record<string, unknown>)[key],
+                ),
+        )
+    );
 }
 
 interface KeptProps {
@@ -23,16 +48,22 @@ interface KeptProps {
 
 /** What was drawn, anew if something else is to be shown and that does not wait. */
 function useKept({ by, draw }: KeptProps, waits: (first: boolean) => boolean): VNode | null {
-    const kept = useRef<{ readonly by: readonly unknown[]; readonly drawn: VNode | null } | null>(null), { current } = kept;
-    if (!(current && same(current.by, by)) && !waits(!current)) kept.current = { by, drawn: draw() };
+    const kept = useRef<{ readonly by: readonly unknown[]; readonly drawn: VNode | null } | null>(
+            null,
+        ),
+        { current } = kept;
+    if (!(current && same(current.by, by)) && !waits(!current))
+        kept.current = { by, drawn: draw() };
     return kept.current?.drawn ?? null;
 }
 
 export const Kept = (props: KeptProps) => useKept(props, () => false);
 
-/** The same, but a change is drawn in its turn, with `soon` also what is new; at once with reduced motion, where nothing moves that could stumble. */
+/** The same, but a change is drawn in its turn, with `soon` also what is new; at once with
+ * reduced motion, where nothing moves that could stumble. */
 export function Later({ soon = false, ...props }: KeptProps & { readonly soon?: boolean }) {
-    const due = useRef(false), [, again] = useState(0);
+    const due = useRef(false),
+        [, again] = useState(0);
     const job = useCallback(() => {
         due.current = true;
         again((n) => n + 1);

@@ -1,5 +1,6 @@
-// What need not be seen at once is drawn part by part: when that has taken long enough for one task, the browser gets its turn
-// before the next part. On a quick machine all of it is one task, after that of what stands around it.
+// What need not be seen at once is drawn part by part: when that has taken long enough for one
+// task, the browser gets its turn before the next part. On a quick machine all of it is one task,
+// after that of what stands around it.
 import { options } from "preact";
 import { settings, stillOf } from "../store/settings";
 
@@ -10,9 +11,17 @@ interface Waiting {
     meanwhile: Job;
 }
 
-const enough = 2; // ms of a picture's 16, so that a processor of a quarter of the speed keeps them; the last part begun may take the rest
-const line = new Set<Job>(), waiting = new Set<Waiting>(), tasks: Job[] = [];
-let began = 0, runs = false, within = false, due: Job | null = null, channel: MessageChannel | null = null;
+// ms of a picture's 16, so that a processor of a quarter of the speed keeps them; the last part
+// begun may take the rest
+const enough = 2;
+const line = new Set<Job>(),
+    waiting = new Set<Waiting>(),
+    tasks: Job[] = [];
+let began = 0,
+    runs = false,
+    within = false,
+    due: Job | null = null,
+    channel: MessageChannel | null = null;
 
 /** A task of its own, without the pause that timers make. */
 function inTask(job: Job): void {
@@ -31,7 +40,8 @@ function draw(): void {
     job?.();
 }
 
-/** What is drawn where things move is not added to the task that wanted it, unless it is a part whose turn has come. */
+/** What is drawn where things move is not added to the task that wanted it, unless it is a part
+ * whose turn has come. */
 options.debounceRendering = (job) => {
     due = job;
     if (within || stillOf(settings())) queueMicrotask(draw);
@@ -82,7 +92,8 @@ export function lineUp(job: Job): void {
 
 export const stepOut = (job: Job) => void line.delete(job);
 
-/** When all that waits is drawn; `meanwhile` whenever the browser may show what is not yet whole. Returns how to call it off. */
+/** When all that waits is drawn; `meanwhile` whenever the browser may show what is not yet
+ * whole. Returns how to call it off. */
 export function onceDrawn(then: Job, meanwhile: Job = () => {}): Job {
     const one = { then, meanwhile };
     if (runs) waiting.add(one);

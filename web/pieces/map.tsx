@@ -1,5 +1,6 @@
-// A map that opens fitted, can be zoomed and dragged, and takes a tap for the nearest legal place: places of a map are closer
-// together than a thumb. Wheel and pinch zoom, a drag moves, two taps zoom in; buttons do the same.
+// A map that opens fitted, can be zoomed and dragged, and takes a tap for the nearest legal place:
+// places of a map are closer together than a thumb. Wheel and pinch zoom, a drag moves, two taps
+// zoom in; buttons do the same.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useWords } from "../words";
@@ -34,13 +35,25 @@ export const reachLegal = 48; // screen pixels within which a tap means a legal 
 export const reachOther = 26; // and any other
 const zoomMost = 4;
 
-/** The place that a tap means: the nearest legal one within reach, else the nearest of all. `unit`: screen pixels of one map unit. */
-export function nearest(places: readonly MapPlace[], x: number, y: number, unit: number): MapPlace | null {
-    let best: MapPlace | null = null, least = Infinity;
+/** The place that a tap means: the nearest legal one within reach, else the nearest of all.
+ * `unit`: screen pixels of one map unit. */
+export function nearest(
+    places: readonly MapPlace[],
+    x: number,
+    y: number,
+    unit: number,
+): MapPlace | null {
+    let best: MapPlace | null = null,
+        least = Infinity;
     for (const legal of [true, false]) {
         for (const place of places) {
             const distance = Math.hypot(place.x - x, place.y - y) * unit;
-            if (place.legal === legal && distance < least && distance <= (legal ? reachLegal : reachOther)) [best, least] = [place, distance];
+            if (
+                place.legal === legal &&
+                distance < least &&
+                distance <= (legal ? reachLegal : reachOther)
+            )
+                [best, least] = [place, distance];
         }
         if (best) return best;
     }
@@ -50,17 +63,29 @@ export function nearest(places: readonly MapPlace[], x: number, y: number, unit:
 /** Keeps the map in its frame: nothing is dragged out of sight. */
 function bounded({ k, x, y }: Zoom, [bx, by, width, height]: MapProps["box"]): Zoom {
     const most = Math.min(Math.max(k, 1), zoomMost);
-    const fit = (at: number, from: number, size: number) => Math.min(Math.max(at, (from + size) * (1 - most)), from * (1 - most));
+    const fit = (at: number, from: number, size: number) =>
+        Math.min(Math.max(at, (from + size) * (1 - most)), from * (1 - most));
     return { k: most, x: fit(x, bx, width), y: fit(y, by, height) };
 }
 
-const away = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.hypot(a.x - b.x, a.y - b.y);
+const away = (a: { x: number; y: number }, b: { x: number; y: number }) =>
+    Math.hypot(a.x - b.x, a.y - b.y);
 
-export function MapView({ box, label, places, ground, children, class: kind = "", touch }: MapProps) {
-    const words = useWords(), svg = useRef<SVGSVGElement>(null);
+export function MapView({
+    box,
+    label,
+    places,
+    ground,
+    children,
+    class: kind = "",
+    touch,
+}: MapProps) {
+    const words = useWords(),
+        svg = useRef<SVGSVGElement>(null);
     const [zoom, setZoom] = useState<Zoom>({ k: 1, x: 0, y: 0 });
     const fingers = useRef(new Map<number, { x: number; y: number }>());
-    const moved = useRef(0), lastTap = useRef({ at: 0, x: 0, y: 0 });
+    const moved = useRef(0),
+        lastTap = useRef({ at: 0, x: 0, y: 0 });
 
     /** A point of the screen in units of the fitted map. */
     const toMap = (x: number, y: number) => {
@@ -68,10 +93,16 @@ export function MapView({ box, label, places, ground, children, class: kind = ""
         return matrix ? new DOMPoint(x, y).matrixTransform(matrix) : new DOMPoint(0, 0);
     };
     const unit = () => (svg.current?.getScreenCTM()?.a ?? 1) * zoom.k;
-    const zoomAt = (factor: number, x: number, y: number) => setZoom((old) => {
-        const point = toMap(x, y), k = Math.min(Math.max(old.k * factor, 1), zoomMost), by = k / old.k;
-        return bounded({ k, x: point.x - (point.x - old.x) * by, y: point.y - (point.y - old.y) * by }, box);
-    });
+    const zoomAt = (factor: number, x: number, y: number) =>
+        setZoom((old) => {
+            const point = toMap(x, y),
+                k = Math.min(Math.max(old.k * factor, 1), zoomMost),
+                by = k / old.k;
+            return bounded(
+                { k, x: point.x - (point.x - old.x) * by, y: point.y - (point.y - old.y) * by },
+                box,
+            );
+        });
     const middle = () => {
         const { x, y, width, height } = svg.current!.getBoundingClientRect();
         return [x + width / 2, y + height / 2] as const;
@@ -99,41 +130,97 @@ export function MapView({ box, label, places, ground, children, class: kind = ""
         if (moved.current > 8) svg.current?.setPointerCapture(event.pointerId);
         if (fingers.current.size === 2) {
             const other = [...fingers.current].find(([id]) => id !== event.pointerId)![1];
-            zoomAt(away(now, other) / Math.max(1, away(old, other)), (now.x + other.x) / 2, (now.y + other.y) / 2);
+            zoomAt(
+                away(now, other) / Math.max(1, away(old, other)),
+                (now.x + other.x) / 2,
+                (now.y + other.y) / 2,
+            );
         } else if (moved.current > 8) {
             const scale = svg.current?.getScreenCTM()?.a ?? 1;
-            setZoom((was) => bounded({ ...was, x: was.x + (now.x - old.x) / scale, y: was.y + (now.y - old.y) / scale }, box));
+            setZoom((was) =>
+                bounded(
+                    {
+                        ...was,
+                        x: was.x + (now.x - old.x) / scale,
+                        y: was.y + (now.y - old.y) / scale,
+                    },
+                    box,
+                ),
+            );
         }
         fingers.current.set(event.pointerId, now);
     };
     const up = (event: PointerEvent) => void fingers.current.delete(event.pointerId);
 
     const tap = (event: MouseEvent) => {
-        if (moved.current > 8 || event.detail === 0) return; // a drag, or a key on a place, which answers itself
+        // a drag, or a key on a place, which answers itself
+        if (moved.current > 8 || event.detail === 0) return;
         const point = toMap(event.clientX, event.clientY);
-        const found = nearest(places(), (point.x - zoom.x) / zoom.k, (point.y - zoom.y) / zoom.k, unit());
+        const found = nearest(
+            places(),
+            (point.x - zoom.x) / zoom.k,
+            (point.y - zoom.y) / zoom.k,
+            unit(),
+        );
         if (found) return touch(found.code);
-        const again = event.timeStamp - lastTap.current.at < 350 && away(lastTap.current, { x: event.clientX, y: event.clientY }) < 30;
+        const again =
+            event.timeStamp - lastTap.current.at < 350 &&
+            away(lastTap.current, { x: event.clientX, y: event.clientY }) < 30;
         lastTap.current = { at: event.timeStamp, x: event.clientX, y: event.clientY };
         if (again) zoomAt(zoom.k > 2 ? 1 / zoomMost : 2, event.clientX, event.clientY);
     };
 
     /** Whoever goes by keys sees where they are. */
     const follow = ({ target }: FocusEvent) => {
-        const frame = svg.current!.getBoundingClientRect(), { x, y, right, bottom } = (target as Element).getBoundingClientRect();
-        if (zoom.k > 1 && (x < frame.x || y < frame.y || right > frame.right || bottom > frame.bottom)) setZoom({ k: 1, x: 0, y: 0 });
+        const frame = svg.current!.getBoundingClientRect(),
+            { x, y, right, bottom } = (target as Element).getBoundingClientRect();
+        if (
+            zoom.k > 1 &&
+            (x < frame.x || y < frame.y || right > frame.right || bottom > frame.bottom)
+        )
+            setZoom({ k: 1, x: 0, y: 0 });
     };
 
     const at = `translate(${zoom.x} ${zoom.y}) scale(${zoom.k})`;
     return (
         <div class={`map ${kind}`}>
-            <svg class="map-ground" viewBox={box.join(" ")} aria-hidden="true"><g transform={at}>{ground}</g></svg>
-            <svg ref={svg} viewBox={box.join(" ")} role="group" aria-label={label} onPointerDown={down} onPointerMove={move} onPointerUp={up} onPointerCancel={up} onClick={tap} onFocusIn={follow}>
+            <svg class="map-ground" viewBox={box.join(" ")} aria-hidden="true">
+                <g transform={at}>{ground}</g>
+            </svg>
+            <svg
+                ref={svg}
+                viewBox={box.join(" ")}
+                role="group"
+                aria-label={label}
+                onPointerDown={down}
+                onPointerMove={move}
+                onPointerUp={up}
+                onPointerCancel={up}
+                onClick={tap}
+                onFocusIn={follow}
+            >
                 <g transform={at}>{children}</g>
             </svg>
             <div class="map-tools">
-                <button type="button" class="tool" aria-label={words.word("web.map.in")} disabled={zoom.k >= zoomMost} onClick={() => zoomAt(1.6, ...middle())}><Icon name="plus" /></button>
-                {zoom.k > 1 && <button type="button" class="tool" aria-label={words.word("web.map.fit")} onClick={() => setZoom({ k: 1, x: 0, y: 0 })}><Icon name="close" /></button>}
+                <button
+                    type="button"
+                    class="tool"
+                    aria-label={words.word("web.map.in")}
+                    disabled={zoom.k >= zoomMost}
+                    onClick={() => zoomAt(1.6, ...middle())}
+                >
+                    <Icon name="plus" />
+                </button>
+                {zoom.k > 1 && (
+                    <button
+                        type="button"
+                        class="tool"
+                        aria-label={words.word("web.map.fit")}
+                        onClick={() => setZoom({ k: 1, x: 0, y: 0 })}
+                    >
+                        <Icon name="close" />
+                    </button>
+                )}
             </div>
         </div>
     );
@@ -151,16 +238,41 @@ interface PlaceProps {
     look?(looking: boolean): void;
 }
 
-/** A place on a map, for keys and screen readers: taps go through the map. If it is legal, a detached double ring with a gap, filled and ticked when chosen; if not, it is seen only while it is tried. */
+/** A place on a map, for keys and screen readers: taps go through the map. If it is legal, a
+ * detached double ring with a gap, filled and ticked when chosen; if not, it is seen only while
+ * it is tried. */
 export function Place({ x, y, r, label, legal, on, action, touch, look }: PlaceProps) {
-    const pressed = (event: MouseEvent) => event.detail === 0 && touch(), at = `translate(${x} ${y})`;
-    if (!legal && !on) return <g class="spot" transform={at} aria-label={label} {...tries(pressed)}><circle r={r + 4} /></g>;
+    const pressed = (event: MouseEvent) => event.detail === 0 && touch(),
+        at = `translate(${x} ${y})`;
+    if (!legal && !on)
+        return (
+            <g class="spot" transform={at} aria-label={label} {...tries(pressed)}>
+                <circle r={r + 4} />
+            </g>
+        );
     return (
-        <g class={`place${on ? " on" : ""}`} transform={at} role="button" tabindex={0} aria-label={label} aria-pressed={on} data-do={action} onClick={pressed}
-            onFocus={() => look?.(true)} onBlur={() => look?.(false)} onMouseEnter={() => look?.(true)} onMouseLeave={() => look?.(false)}>
+        <g
+            class={`place${on ? " on" : ""}`}
+            transform={at}
+            role="button"
+            tabindex={0}
+            aria-label={label}
+            aria-pressed={on}
+            data-do={action}
+            onClick={pressed}
+            onFocus={() => look?.(true)}
+            onBlur={() => look?.(false)}
+            onMouseEnter={() => look?.(true)}
+            onMouseLeave={() => look?.(false)}
+        >
             <circle class="ring-under" r={r + 4} />
             <circle class="ring" r={r + 4} />
-            {on && <path class="ring-tick" d={`M${-r * 0.4} 0 ${-r * 0.08} ${r * 0.34} ${r * 0.46} ${-r * 0.36}`} />}
+            {on && (
+                <path
+                    class="ring-tick"
+                    d={`M${-r * 0.4} 0 ${-r * 0.08} ${r * 0.34} ${r * 0.46} ${-r * 0.36}`}
+                />
+            )}
         </g>
     );
 }

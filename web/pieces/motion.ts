@@ -1,6 +1,7 @@
-// Moving things between two positions, by what board.ts says about `data-piece` and its kin. Only transform and opacity
-// are animated, so the compositor does the work. Everything is measured first and begun afterwards: a measurement between
-// two beginnings would have the whole page laid out anew.
+// Moving things between two positions, by what board.ts says about `data-piece` and its kin. Only
+// transform and opacity are animated, so the compositor does the work. Everything is measured first
+// and begun afterwards: a measurement between two beginnings would have the whole page laid out
+// anew.
 
 export const travelMs = 250;
 export const flipMs = 300;
@@ -15,29 +16,45 @@ interface Place {
 
 interface Leave {
     readonly to: string;
-    readonly on: { readonly svg: SVGSVGElement; readonly matrix: DOMMatrix } | null; // the drawing it is a part of, and where
+    // the drawing it is a part of, and where
+    readonly on: { readonly svg: SVGSVGElement; readonly matrix: DOMMatrix } | null;
 }
 
 export type Picture = ReadonlyMap<string, Place>;
 
-const anchor = (root: ParentNode, name: string) => root.querySelector(`[data-anchor="${CSS.escape(name)}"]`);
+const anchor = (root: ParentNode, name: string) =>
+    root.querySelector(`[data-anchor="${CSS.escape(name)}"]`);
 
-/** A part of a drawing stays in it: only there it looks the same. `drawings` remembers how to get from the screen into each. */
-function drawingOf(element: Element, drawings: Map<SVGSVGElement, DOMMatrix | undefined>): Leave["on"] {
-    const svg = element instanceof SVGGraphicsElement && !(element instanceof SVGSVGElement) ? element.ownerSVGElement : null;
+/** A part of a drawing stays in it: only there it looks the same. `drawings` remembers how to
+ * get from the screen into each. */
+function drawingOf(
+    element: Element,
+    drawings: Map<SVGSVGElement, DOMMatrix | undefined>,
+): Leave["on"] {
+    const svg =
+        element instanceof SVGGraphicsElement && !(element instanceof SVGSVGElement)
+            ? element.ownerSVGElement
+            : null;
     if (!svg) return null;
     if (!drawings.has(svg)) drawings.set(svg, svg.getScreenCTM()?.inverse());
-    const inner = (element as SVGGraphicsElement).getScreenCTM(), matrix = inner && drawings.get(svg)?.multiply(inner);
+    const inner = (element as SVGGraphicsElement).getScreenCTM(),
+        matrix = inner && drawings.get(svg)?.multiply(inner);
     return matrix ? { svg, matrix } : null;
 }
 
 /** Where every piece is now. */
 export function capture(root: ParentNode): Picture {
-    const places = new Map<string, Place>(), drawings = new Map<SVGSVGElement, DOMMatrix | undefined>();
+    const places = new Map<string, Place>(),
+        drawings = new Map<SVGSVGElement, DOMMatrix | undefined>();
     for (const element of root.querySelectorAll("[data-piece]")) {
         const to = element.getAttribute("data-to");
         const leave = to === null ? null : { to, on: drawingOf(element, drawings) };
-        places.set(element.getAttribute("data-piece")!, { element, box: element.getBoundingClientRect(), face: element.getAttribute("data-face"), leave });
+        places.set(element.getAttribute("data-piece")!, {
+            element,
+            box: element.getBoundingClientRect(),
+            face: element.getAttribute("data-face"),
+            leave,
+        });
     }
     return places;
 }
@@ -53,13 +70,21 @@ type Begin = () => void;
 
 function travel(element: Element, from: DOMRect, to: DOMRect, fades: boolean): Begin {
     const scale = scaleOf(element);
-    const x = (from.x + from.width / 2 - to.x - to.width / 2) * scale, y = (from.y + from.height / 2 - to.y - to.height / 2) * scale;
+    const x = (from.x + from.width / 2 - to.x - to.width / 2) * scale,
+        y = (from.y + from.height / 2 - to.y - to.height / 2) * scale;
     const first = { transform: `translate(${x}px, ${y}px)`, ...(fades ? { opacity: 0 } : {}) };
-    return () => void element.animate([first, { transform: "translate(0, 0)", ...(fades ? { opacity: 1 } : {}) }], { duration: travelMs, easing: "cubic-bezier(.3,.7,.3,1)" });
+    return () =>
+        void element.animate(
+            [first, { transform: "translate(0, 0)", ...(fades ? { opacity: 1 } : {}) }],
+            { duration: travelMs, easing: "cubic-bezier(.3,.7,.3,1)" },
+        );
 }
 
 function flip(element: Element): void {
-    element.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: flipMs, easing: "ease-out" });
+    element.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], {
+        duration: flipMs,
+        easing: "ease-out",
+    });
 }
 
 /** A layer above everything, for what is on its way. */
@@ -77,22 +102,32 @@ function fly(node: HTMLElement, from: DOMRect, to: DOMRect, duration: number, la
     node.style.left = `${from.x + from.width / 2}px`;
     node.style.top = `${from.y + from.height / 2}px`;
     flight().append(node);
-    const x = to.x + to.width / 2 - from.x - from.width / 2, y = to.y + to.height / 2 - from.y - from.height / 2;
+    const x = to.x + to.width / 2 - from.x - from.width / 2,
+        y = to.y + to.height / 2 - from.y - from.height / 2;
     const frames = [
         { transform: "translate(-50%, -50%) scale(.8)", opacity: 0 },
         { transform: "translate(-50%, -110%) scale(1.15)", opacity: 1, offset: 0.25 },
         { transform: "translate(-50%, -110%) scale(1.1)", opacity: 1, offset: 0.5 },
-        { transform: `translate(calc(-50% + ${x}px), calc(-50% + ${y}px)) scale(.8)`, opacity: last },
+        {
+            transform: `translate(calc(-50% + ${x}px), calc(-50% + ${y}px)) scale(.8)`,
+            opacity: last,
+        },
     ];
-    void node.animate(frames, { duration, easing: "ease-in-out" }).finished.catch(() => {}).then(() => node.remove());
+    void node
+        .animate(frames, { duration, easing: "ease-in-out" })
+        .finished.catch(() => {})
+        .then(() => node.remove());
 }
 
 function sendOff(root: ParentNode, { element, box, leave }: Place): Begin {
     const target = leave && anchor(root, leave.to);
     if (!leave || !target) return () => {};
-    const { on } = leave, to = target.getBoundingClientRect(), scale = on ? scaleBy(on.svg.getScreenCTM()?.multiply(on.matrix) ?? null) : 1;
+    const { on } = leave,
+        to = target.getBoundingClientRect(),
+        scale = on ? scaleBy(on.svg.getScreenCTM()?.multiply(on.matrix) ?? null) : 1;
     return () => {
-        const piece = element.isConnected ? element.cloneNode(true) as Element : element; // where it stays as a trace, another flies
+        // where it stays as a trace, another flies
+        const piece = element.isConnected ? (element.cloneNode(true) as Element) : element;
         if (on) return sendOffOn(on, piece, box, to, scale);
         const node = document.createElement("div");
         node.style.width = `${box.width}px`;
@@ -104,21 +139,35 @@ function sendOff(root: ParentNode, { element, box, leave }: Place): Begin {
 interface Moved {
     readonly duration: number; // ms
     readonly cards: boolean; // paper has moved, not only pieces
-    readonly begin: readonly Begin[]; // before the next picture, which would show things where they are going
+    // before the next picture, which would show things where they are going
+    readonly begin: readonly Begin[];
     readonly come: readonly (() => Begin)[]; // soon: what is new is not seen before it begins
     readonly leave: readonly Begin[]; // soon
 }
 
-function sendOffOn({ svg, matrix: { a, b, c, d, e, f } }: NonNullable<Leave["on"]>, node: Element, from: DOMRect, to: DOMRect, scale: number): void {
+function sendOffOn(
+    { svg, matrix: { a, b, c, d, e, f } }: NonNullable<Leave["on"]>,
+    node: Element,
+    from: DOMRect,
+    to: DOMRect,
+    scale: number,
+): void {
     const holder = document.createElementNS("http://www.w3.org/2000/svg", "g");
     holder.setAttribute("transform", `matrix(${[a, b, c, d, e, f].join(" ")})`);
     holder.setAttribute("aria-hidden", "true");
     node.removeAttribute("data-piece");
     holder.append(node);
-    const x = (to.x + to.width / 2 - from.x - from.width / 2) * scale, y = (to.y + to.height / 2 - from.y - from.height / 2) * scale;
-    const frames = [{ transform: "translate(0, 0)", opacity: 1 }, { transform: `translate(${x}px, ${y}px)`, opacity: 0 }];
+    const x = (to.x + to.width / 2 - from.x - from.width / 2) * scale,
+        y = (to.y + to.height / 2 - from.y - from.height / 2) * scale;
+    const frames = [
+        { transform: "translate(0, 0)", opacity: 1 },
+        { transform: `translate(${x}px, ${y}px)`, opacity: 0 },
+    ];
     svg.append(holder);
-    void node.animate(frames, { duration: travelMs * 1.5, easing: "ease-in" }).finished.catch(() => {}).then(() => holder.remove());
+    void node
+        .animate(frames, { duration: travelMs * 1.5, easing: "ease-in" })
+        .finished.catch(() => {})
+        .then(() => holder.remove());
 }
 
 function hide({ style }: ElementCSSInlineStyle): Begin {
@@ -126,20 +175,30 @@ function hide({ style }: ElementCSSInlineStyle): Begin {
     return () => void style.removeProperty("visibility");
 }
 
-/** Hides what has come since `before`: it is to be seen on its way first. Returns how to show it. */
+/** Hides what has come since `before`: it is to be seen on its way first. Returns how to show
+ * it. */
 export function hold(root: ParentNode, before: Picture): Begin {
-    const held = [...root.querySelectorAll<HTMLElement | SVGElement>("[data-piece]")].filter((element) => before.get(element.getAttribute("data-piece")!)?.element !== element).map(hide);
+    const held = [...root.querySelectorAll<HTMLElement | SVGElement>("[data-piece]")]
+        .filter((element) => before.get(element.getAttribute("data-piece")!)?.element !== element)
+        .map(hide);
     return () => held.forEach((show) => show());
 }
 
 /** What has moved since `before`. */
 export function move(root: ParentNode, before: Picture): Moved {
-    const gone = new Map(before), begin: Begin[] = [], come: (() => Begin)[] = [];
-    let duration = 0, cards = false;
+    const gone = new Map(before),
+        begin: Begin[] = [],
+        come: (() => Begin)[] = [];
+    let duration = 0,
+        cards = false;
     for (const element of root.querySelectorAll<HTMLElement | SVGElement>("[data-piece]")) {
-        const name = element.getAttribute("data-piece")!, was = before.get(name), box = element.getBoundingClientRect();
+        const name = element.getAttribute("data-piece")!,
+            was = before.get(name),
+            box = element.getBoundingClientRect();
         gone.delete(name);
-        const source = was?.box ?? anchor(root, element.getAttribute("data-from") ?? "")?.getBoundingClientRect();
+        const source =
+            was?.box ??
+            anchor(root, element.getAttribute("data-from") ?? "")?.getBoundingClientRect();
         if (!source || box.width === 0) continue;
         if (was && was.face !== element.getAttribute("data-face")) {
             begin.push(() => flip(element));
@@ -147,25 +206,35 @@ export function move(root: ParentNode, before: Picture): Moved {
         } else if (Math.hypot(source.x - box.x, source.y - box.y) > 3) {
             const go = travel(element, source, box, !was);
             if (was) begin.push(go);
-            else come.push(() => {
-                const show = hide(element);
-                return () => {
-                    show();
-                    go();
-                };
-            });
+            else
+                come.push(() => {
+                    const show = hide(element);
+                    return () => {
+                        show();
+                        go();
+                    };
+                });
             duration = Math.max(duration, travelMs);
         } else continue;
         cards ||= element.matches("div, button, li");
     }
-    return { duration, cards, begin, come, leave: [...gone.values()].filter(({ leave }) => leave).map((place) => sendOff(root, place)) };
+    return {
+        duration,
+        cards,
+        begin,
+        come,
+        leave: [...gone.values()].filter(({ leave }) => leave).map((place) => sendOff(root, place)),
+    };
 }
 
 /** Points rise from where they were earned to the seat's score. */
 export function rise(root: ParentNode, seat: number, points: number): Begin {
-    const from = root.querySelector(`[data-scores="${seat}"]`) ?? root.querySelector(".board"), to = anchor(root, `seat-${seat}`);
+    const from = root.querySelector(`[data-scores="${seat}"]`) ?? root.querySelector(".board"),
+        to = anchor(root, `seat-${seat}`);
     if (!from || !to) return () => {};
-    const source = from.getBoundingClientRect(), target = to.getBoundingClientRect(), node = document.createElement("b");
+    const source = from.getBoundingClientRect(),
+        target = to.getBoundingClientRect(),
+        node = document.createElement("b");
     node.className = `rise s${seat}`;
     node.textContent = points > 0 ? `+${points}` : `−${-points}`;
     return () => fly(node, source, target, riseMs, 0.2);
@@ -173,5 +242,6 @@ export function rise(root: ParentNode, seat: number, points: number): Begin {
 
 /** Ends whatever is on its way. */
 export function skip(): void {
-    for (const animation of document.getAnimations()) if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();
+    for (const animation of document.getAnimations())
+        if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();
 }

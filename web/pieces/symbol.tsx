@@ -2,12 +2,15 @@
 import sprite from "../symbols.svg";
 import { games } from "../generated/games";
 
-/** Puts symbols into the page: the common ones at the start, a game's own when its board is loaded. */
+/** Puts symbols into the page: the common ones at the start, a game's own when its board is
+ * loaded. */
 export function addSymbols(symbols: string): void {
     const holder = document.createElement("div");
     holder.className = "sprite";
     holder.setAttribute("aria-hidden", "true");
-    holder.innerHTML = symbols.startsWith("<svg") ? symbols : `<svg xmlns="http://www.w3.org/2000/svg">${symbols}</svg>`;
+    holder.innerHTML = symbols.startsWith("<svg")
+        ? symbols
+        : `<svg xmlns="http://www.w3.org/2000/svg">${symbols}</svg>`;
     document.body.append(holder);
 }
 
@@ -25,7 +28,13 @@ interface SymbolProps {
 
 export function Symbol({ name, box = "0 0 24 24", class: kind = "i", slice = false }: SymbolProps) {
     return (
-        <svg class={kind} viewBox={box} aria-hidden="true" focusable="false" preserveAspectRatio={slice ? "xMidYMid slice" : "xMidYMid meet"}>
+        <svg
+            class={kind}
+            viewBox={box}
+            aria-hidden="true"
+            focusable="false"
+            preserveAspectRatio={slice ? "xMidYMid slice" : "xMidYMid meet"}
+        >
             <use href={`#${name}`} />
         </svg>
     );
@@ -37,8 +46,14 @@ export const Icon = ({ name }: { readonly name: string }) => <Symbol name={`i-${
 export const Count = ({ n }: { readonly n: number }) => <b class="count">{n}</b>;
 
 /** A seat's mark: shape and colour, both day and candle. */
-export const Mark = ({ seat }: { readonly seat: number }) => <Symbol name={`mark-${seat}`} class={`mk s${seat}`} />;
-
-export const Picture = ({ game, class: kind }: { readonly game: string; readonly class: string }) => (
-    <Symbol name={`picture-${game}`} box="0 0 320 170" class={kind} slice />
+export const Mark = ({ seat }: { readonly seat: number }) => (
+    <Symbol name={`mark-${seat}`} class={`mk s${seat}`} />
 );
+
+export const Picture = ({
+    game,
+    class: kind,
+}: {
+    readonly game: string;
+    readonly class: string;
+}) => <Symbol name={`picture-${game}`} box="0 0 320 170" class={kind} slice />;

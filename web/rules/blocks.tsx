@@ -1,4 +1,5 @@
-// A rules page as generate.mjs makes it from `tafelrunde rules`: blocks of text, and examples that are positions.
+// A rules page as generate.mjs makes it from `tafelrunde rules`: blocks of text, and examples that
+// are positions.
 import type { JSX } from "preact";
 import type { Choice, Update, View } from "../board";
 import type { Message } from "../text";
@@ -20,13 +21,18 @@ export interface Played {
     readonly view: View;
     readonly score: readonly number[];
     readonly legal?: readonly Choice[];
-    readonly why?: { readonly do: string; readonly parts: Choice["parts"]; readonly reason: Message };
+    readonly why?: {
+        readonly do: string;
+        readonly parts: Choice["parts"];
+        readonly reason: Message;
+    };
     readonly steps: readonly Update[];
 }
 
 export interface Shared {
     readonly names: readonly string[];
-    readonly anchors: Readonly<Record<string, string>>; // of a reason's key: the heading of the rule that says so
+    // of a reason's key: the heading of the rule that says so
+    readonly anchors: Readonly<Record<string, string>>;
     readonly examples: Readonly<Record<string, Played>>;
 }
 
@@ -44,7 +50,12 @@ export interface Section {
 export function sectionsOf(blocks: readonly Block[]): readonly Section[] {
     const sections: { id: string; level: number; blocks: Block[] }[] = [];
     for (const block of blocks) {
-        if (block.kind === "h" || sections.length === 0) sections.push({ id: block.kind === "h" ? block.id : "", level: block.kind === "h" ? block.level : 1, blocks: [] });
+        if (block.kind === "h" || sections.length === 0)
+            sections.push({
+                id: block.kind === "h" ? block.id : "",
+                level: block.kind === "h" ? block.level : 1,
+                blocks: [],
+            });
         sections.at(-1)!.blocks.push(block);
     }
     return sections;
@@ -64,19 +75,24 @@ export function textOf(block: Block): string {
 /** Small letters without accents, so that nobody has to type them. */
 export const folded = (text: string) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 
-/** The pieces of a text, those that were searched for marked. Folding must keep places: a letter and its accent are one. */
+/** The pieces of a text, those that were searched for marked. Folding must keep places: a letter
+ * and its accent are one. */
 function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
-    const letters = [...text.normalize("NFC")], flat = letters.map((letter) => folded(letter).slice(0, 1) || letter).join("");
+    const letters = [...text.normalize("NFC")],
+        flat = letters.map((letter) => folded(letter).slice(0, 1) || letter).join("");
     const on = letters.map(() => false);
     for (const word of words)
-        for (let at = flat.indexOf(word); at >= 0; at = flat.indexOf(word, at + 1)) on.fill(true, at, at + word.length);
+        for (let at = flat.indexOf(word); at >= 0; at = flat.indexOf(word, at + 1))
+            on.fill(true, at, at + word.length);
     if (!on.includes(true)) return <>{text}</>;
     const pieces: { text: string; on: boolean }[] = [];
     letters.forEach((letter, i) => {
         if (pieces.at(-1)?.on === on[i]) pieces.at(-1)!.text += letter;
         else pieces.push({ text: letter, on: on[i]! });
     });
-    return <>{pieces.map((piece, i) => (piece.on ? <mark key={i}>{piece.text}</mark> : piece.text))}</>;
+    return (
+        <>{pieces.map((piece, i) => (piece.on ? <mark key={i}>{piece.text}</mark> : piece.text))}</>
+    );
 }
 
 interface TextProps {
@@ -108,26 +124,64 @@ export function Shown({ block, game, rules, words = [] }: ShownProps): JSX.Eleme
     switch (block.kind) {
         case "h": {
             const Heading = `h${Math.min(block.level, 4)}` as "h2";
-            return <Heading id={block.id ? placeOf(block.id) : undefined}><Text spans={block.text} words={words} /></Heading>;
+            return (
+                <Heading id={block.id ? placeOf(block.id) : undefined}>
+                    <Text spans={block.text} words={words} />
+                </Heading>
+            );
         }
         case "p":
-            return <p><Text spans={block.text} words={words} /></p>;
+            return (
+                <p>
+                    <Text spans={block.text} words={words} />
+                </p>
+            );
         case "example":
-            return <Example game={game} rules={rules} name={block.name}><Text spans={block.text} words={words} /></Example>;
+            return (
+                <Example game={game} rules={rules} name={block.name}>
+                    <Text spans={block.text} words={words} />
+                </Example>
+            );
         case "table": {
             const [head, ...rows] = block.rows;
             return (
                 <div class="scroll" tabIndex={0}>
                     <table>
-                        <thead><tr>{head?.map((cell, i) => <th key={i} scope="col"><Text spans={cell} words={words} /></th>)}</tr></thead>
-                        <tbody>{rows.map((row, i) => <tr key={i}>{row.map((cell, j) => <td key={j}><Text spans={cell} words={words} /></td>)}</tr>)}</tbody>
+                        <thead>
+                            <tr>
+                                {head?.map((cell, i) => (
+                                    <th key={i} scope="col">
+                                        <Text spans={cell} words={words} />
+                                    </th>
+                                ))}
+                            </tr>
+                        </thead>
+                        <tbody>
+                            {rows.map((row, i) => (
+                                <tr key={i}>
+                                    {row.map((cell, j) => (
+                                        <td key={j}>
+                                            <Text spans={cell} words={words} />
+                                        </td>
+                                    ))}
+                                </tr>
+                            ))}
+                        </tbody>
                     </table>
                 </div>
             );
         }
         default: {
             const List = block.kind;
-            return <List>{block.items.map((item, i) => <li key={i}><Text spans={item} words={words} /></li>)}</List>;
+            return (
+                <List>
+                    {block.items.map((item, i) => (
+                        <li key={i}>
+                            <Text spans={item} words={words} />
+                        </li>
+                    ))}
+                </List>
+            );
         }
     }
 }

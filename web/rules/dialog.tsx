@@ -6,7 +6,8 @@ import { useRules } from "./use";
 
 /** The section with this heading and those below it. */
 function found({ blocks }: RulesText, anchor: string | undefined): readonly Section[] {
-    const all = sectionsOf(blocks), from = all.findIndex(({ id }) => id === anchor);
+    const all = sectionsOf(blocks),
+        from = all.findIndex(({ id }) => id === anchor);
     if (from < 0) return all;
     const next = all.findIndex(({ level }, i) => i > from && level <= all[from]!.level);
     return all.slice(from, next < 0 ? undefined : next);
@@ -19,13 +20,31 @@ interface RuleProps {
 }
 
 export function RuleDialog({ game, reason, close }: RuleProps) {
-    const words = useWords(), rules = useRules(game);
+    const words = useWords(),
+        rules = useRules(game);
     return (
         <Dialog title={words.word("web.header.rules")} class="rule" close={close}>
             <div class="prose" tabIndex={0}>
-                {rules ? found(rules, rules.anchors[reason]).flatMap(({ blocks }) => blocks).map((block, i) => <Shown key={i} block={block} game={game} rules={rules} />)
-                    : <p>{words.word("web.loading")}</p>}
-                {rules && <p><a class="btn" href={`/rules/${game}#${placeOf(rules.anchors[reason] ?? "")}`} target="_blank">{words.word("web.rules.whole")}</a></p>}
+                {rules ? (
+                    found(rules, rules.anchors[reason])
+                        .flatMap(({ blocks }) => blocks)
+                        .map((block, i) => (
+                            <Shown key={i} block={block} game={game} rules={rules} />
+                        ))
+                ) : (
+                    <p>{words.word("web.loading")}</p>
+                )}
+                {rules && (
+                    <p>
+                        <a
+                            class="btn"
+                            href={`/rules/${game}#${placeOf(rules.anchors[reason] ?? "")}`}
+                            target="_blank"
+                        >
+                            {words.word("web.rules.whole")}
+                        </a>
+                    </p>
+                )}
             </div>
         </Dialog>
     );

@@ -1,4 +1,5 @@
-// An example of the rules: a position drawn by the game's own board, and what happens in it, step by step.
+// An example of the rules: a position drawn by the game's own board, and what happens in it, step
+// by step.
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BoardProps, GameBoard, Seat, Update } from "../board";
@@ -10,20 +11,25 @@ import { useBoard, useTurn } from "../table/use";
 import { sentence, useWords } from "../words";
 import type { Played, RulesText } from "./blocks";
 
-const desk = 1100, hand = 390; // px that a board is drawn for; in less room it is scaled
+const desk = 1100,
+    hand = 390; // px that a board is drawn for; in less room it is scaled
 
 const nothing = () => {};
 
-/** True while the element is nearly in sight: a page of maps is drawn as one reads. What is gone again keeps its room. */
+/** True while the element is nearly in sight: a page of maps is drawn as one reads. What is gone
+ * again keeps its room. */
 function useNear(ref: { readonly current: HTMLElement | null }): boolean {
     const [near, set] = useState(false);
     useEffect(() => {
         const room = ref.current!;
-        const watch = new IntersectionObserver((entries) => {
-            const { isIntersecting } = entries.at(-1)!;
-            if (!isIntersecting) room.style.minHeight = `${room.clientHeight}px`;
-            set(isIntersecting);
-        }, { rootMargin: "400px" });
+        const watch = new IntersectionObserver(
+            (entries) => {
+                const { isIntersecting } = entries.at(-1)!;
+                if (!isIntersecting) room.style.minHeight = `${room.clientHeight}px`;
+                set(isIntersecting);
+            },
+            { rootMargin: "400px" },
+        );
         watch.observe(room);
         return () => watch.disconnect();
     }, []);
@@ -43,24 +49,76 @@ function useWidth(ref: { readonly current: Element | null }): number {
 
 /** The position after so many steps, as a board is told. */
 function useProps(played: Played, at: number, seats: readonly Seat[]): BoardProps {
-    const settings = useSettings(), phone = useMedia("(max-width: 47.5em)"), words = useWords();
-    const step = at > 0 ? played.steps[at - 1] : undefined, { view, score } = step ?? played;
-    const question = useMemo(() => (at === 0 && played.legal?.length ? { q: 0, legal: played.legal } : null), [played, at]);
+    const settings = useSettings(),
+        phone = useMedia("(max-width: 47.5em)"),
+        words = useWords();
+    const step = at > 0 ? played.steps[at - 1] : undefined,
+        { view, score } = step ?? played;
+    const question = useMemo(
+        () => (at === 0 && played.legal?.length ? { q: 0, legal: played.legal } : null),
+        [played, at],
+    );
     const turn = useTurn(question, nothing, nothing);
-    const begun = useMemo((): Update => ({
-        type: "update", table: "", seat: played.seat, version: 0, entry: "step", steps_stand: 0, events_stand: 0, lines: 0, by: "chance", do: "", events: [], view: played.view, score: played.score, over: false,
-    }), [played]);
+    const begun = useMemo(
+        (): Update => ({
+            type: "update",
+            table: "",
+            seat: played.seat,
+            version: 0,
+            entry: "step",
+            steps_stand: 0,
+            events_stand: 0,
+            lines: 0,
+            by: "chance",
+            do: "",
+            events: [],
+            view: played.view,
+            score: played.score,
+            over: false,
+        }),
+        [played],
+    );
     return {
-        view, history: [begun, ...played.steps.slice(0, at)], fresh: step ? [step] : [], seats, me: played.seat, score, waiting: [], options: {}, turn, live: at === 0,
-        say: words.say, word: words.word, language: words.language, theme: themeOf(settings), still: stillOf(settings), phone, short: false, example: true,
+        view,
+        history: [begun, ...played.steps.slice(0, at)],
+        fresh: step ? [step] : [],
+        seats,
+        me: played.seat,
+        score,
+        waiting: [],
+        options: {},
+        turn,
+        live: at === 0,
+        say: words.say,
+        word: words.word,
+        language: words.language,
+        theme: themeOf(settings),
+        still: stillOf(settings),
+        phone,
+        short: false,
+        example: true,
     };
 }
 
-function Drawn({ game, board, props }: { readonly game: string; readonly board: GameBoard; readonly props: BoardProps }) {
+function Drawn({
+    game,
+    board,
+    props,
+}: {
+    readonly game: string;
+    readonly board: GameBoard;
+    readonly props: BoardProps;
+}) {
     return (
         <div class={`table game-${game}`} inert>
-            <div class="board"><board.Board {...props} /></div>
-            {board.Hand && props.me !== null && <div class="hand-room"><board.Hand {...props} /></div>}
+            <div class="board">
+                <board.Board {...props} />
+            </div>
+            {board.Hand && props.me !== null && (
+                <div class="hand-room">
+                    <board.Hand {...props} />
+                </div>
+            )}
         </div>
     );
 }
@@ -73,27 +131,79 @@ interface ExampleProps {
 }
 
 export function Example({ game, rules, name, children }: ExampleProps) {
-    const played = rules.examples[name]!, board = useBoard(game), plain = useWords(), [at, go] = useState(0);
-    const room = useRef<HTMLDivElement>(null), near = useNear(room), width = useWidth(room), phone = useMedia("(max-width: 47.5em)");
+    const played = rules.examples[name]!,
+        board = useBoard(game),
+        plain = useWords(),
+        [at, go] = useState(0);
+    const room = useRef<HTMLDivElement>(null),
+        near = useNear(room),
+        width = useWidth(room),
+        phone = useMedia("(max-width: 47.5em)");
     const words = useMemo(() => plain.for({ you: [], names: rules.names }), [plain, rules]);
-    const seats = useMemo(() => played.score.map((_, seat): Seat => ({ seat, name: rules.names[seat] ?? "", own: true, level: null, me: false })), [played, rules]);
-    const told = played.steps.map((step, i) => ({ at: i + 1, text: step.events.map(words.say).join(" ") })).filter(({ text }) => text);
-    const props = useProps(played, at, seats), wide = phone ? hand : desk;
+    const seats = useMemo(
+        () =>
+            played.score.map((_, seat): Seat => ({
+                seat,
+                name: rules.names[seat] ?? "",
+                own: true,
+                level: null,
+                me: false,
+            })),
+        [played, rules],
+    );
+    const told = played.steps
+        .map((step, i) => ({ at: i + 1, text: step.events.map(words.say).join(" ") }))
+        .filter(({ text }) => text);
+    const props = useProps(played, at, seats),
+        wide = phone ? hand : desk;
     return (
         <figure class="example" data-example={name}>
-            <ul class={`ex-seats game-${game}`}>{seats.map(({ seat, name: who }) => <li key={seat} class={`s${seat}`}><Mark seat={seat} /><span>{who}</span><b class="num">{props.score[seat]}</b>{board && <Facts facts={board.facts?.(props, seat) ?? []} />}</li>)}</ul>
+            <ul class={`ex-seats game-${game}`}>
+                {seats.map(({ seat, name: who }) => (
+                    <li key={seat} class={`s${seat}`}>
+                        <Mark seat={seat} />
+                        <span>{who}</span>
+                        <b class="num">{props.score[seat]}</b>
+                        {board && <Facts facts={board.facts?.(props, seat) ?? []} />}
+                    </li>
+                ))}
+            </ul>
             <div class="ex-room" ref={room}>
                 {near && board && width > 0 && (
-                    <div class="ex-scale" style={{ width: `${wide}px`, zoom: String(width / wide) }}><Drawn game={game} board={board} props={props} /></div>
+                    <div
+                        class="ex-scale"
+                        style={{ width: `${wide}px`, zoom: String(width / wide) }}
+                    >
+                        <Drawn game={game} board={board} props={props} />
+                    </div>
                 )}
             </div>
             <figcaption>
                 <p>{children}</p>
-                {played.why && <p class="ex-why"><i>{`${words.say(sentence(game, played.why))}?`}</i> {words.say(played.why.reason)}</p>}
+                {played.why && (
+                    <p class="ex-why">
+                        <i>{`${words.say(sentence(game, played.why))}?`}</i>{" "}
+                        {words.say(played.why.reason)}
+                    </p>
+                )}
                 {told.length > 0 && (
                     <ol class="ex-steps">
-                        <li><button type="button" aria-pressed={at === 0} onClick={() => go(0)}>{words.word("web.rules.before")}</button></li>
-                        {told.map((one) => <li key={one.at}><button type="button" aria-pressed={at === one.at} onClick={() => go(one.at)}>{one.text}</button></li>)}
+                        <li>
+                            <button type="button" aria-pressed={at === 0} onClick={() => go(0)}>
+                                {words.word("web.rules.before")}
+                            </button>
+                        </li>
+                        {told.map((one) => (
+                            <li key={one.at}>
+                                <button
+                                    type="button"
+                                    aria-pressed={at === one.at}
+                                    onClick={() => go(one.at)}
+                                >
+                                    {one.text}
+                                </button>
+                            </li>
+                        ))}
                     </ol>
                 )}
             </figcaption>

@@ -5,10 +5,14 @@ import { useWords } from "../words";
 import type { RulesText } from "./blocks";
 
 export function useRules(game: string): RulesText | null {
-    const { language } = useWords(), of = `${game} ${language}`, [read, set] = useState<{ readonly of: string; readonly rules: RulesText } | null>(null);
+    const { language } = useWords(),
+        of = `${game} ${language}`,
+        [read, set] = useState<{ readonly of: string; readonly rules: RulesText } | null>(null);
     useEffect(() => {
         let gone = false;
-        void gameOf(game)?.read[language]().then(({ rules }) => !gone && set({ of, rules }));
+        void gameOf(game)
+            ?.read[language]()
+            .then(({ rules }) => !gone && set({ of, rules }));
         return () => {
             gone = true;
         };

@@ -1,5 +1,6 @@
-// Playing without a network: the service worker (../offline.ts) is installed in idle time. A newer build takes over on a
-// load with no table open, in any tab: an open table holds a lock that the change wants for itself.
+// Playing without a network: the service worker (../offline.ts) is installed in idle time. A newer
+// build takes over on a load with no table open, in any tab: an open table holds a lock that the
+// change wants for itself.
 import { useEffect } from "preact/hooks";
 
 const lock = "tafelrunde table";
@@ -24,7 +25,9 @@ export function useOpenTable(): void {
 
 async function switchTo(worker: ServiceWorker): Promise<void> {
     const changed = new Promise<boolean>((done) => {
-        navigator.serviceWorker.addEventListener("controllerchange", () => done(true), { once: true });
+        navigator.serviceWorker.addEventListener("controllerchange", () => done(true), {
+            once: true,
+        });
         setTimeout(() => done(false), patience);
     });
     worker.postMessage("switch");
@@ -34,10 +37,23 @@ async function switchTo(worker: ServiceWorker): Promise<void> {
 /** Takes a build that waits, if no table is open anywhere; then looks for a newer one. */
 export async function keepOffline(): Promise<void> {
     if (!able()) return;
-    const { serviceWorker } = navigator, old = await serviceWorker.getRegistration();
+    const { serviceWorker } = navigator,
+        old = await serviceWorker.getRegistration();
     const waiting = old?.waiting;
-    if (waiting && !atTable()) await navigator.locks.request(lock, { signal: AbortSignal.timeout(leaving) }, () => (atTable() ? undefined : switchTo(waiting))).catch(() => {});
-    const idle = typeof requestIdleCallback === "undefined" ? (then: () => void) => setTimeout(then, 1000) : requestIdleCallback;
-    // A browser may refuse to keep anything (private windows, no room): then there is just no playing offline.
-    idle(() => void serviceWorker.register("/offline.js", { updateViaCache: "none" }).catch(() => {}));
+    if (waiting && !atTable())
+        await navigator.locks
+            .request(lock, { signal: AbortSignal.timeout(leaving) }, () =>
+                atTable() ? undefined : switchTo(waiting),
+            )
+            .catch(() => {});
+    const idle =
+        typeof requestIdleCallback === "undefined"
+            ? (then: () => void) => setTimeout(then, 1000)
+            : requestIdleCallback;
+    // A browser may refuse to keep anything (private windows, no room): then there is just no
+    // playing offline.
+    idle(
+        () =>
+            void serviceWorker.register("/offline.js", { updateViaCache: "none" }).catch(() => {}),
+    );
 }

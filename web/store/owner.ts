@@ -1,24 +1,29 @@
-// A local table has one owner among the tabs. Whoever opens it asks whether somebody has it; whoever takes it over says so.
-// That is politeness: what keeps the log safe is that a tab which no longer owns a table cannot store it (tables.ts).
+// A local table has one owner among the tabs. Whoever opens it asks whether somebody has it;
+// whoever takes it over says so. That is politeness: what keeps the log safe is that a tab which no
+// longer owns a table cannot store it (tables.ts).
 
 type Said = { readonly say: "who" | "mine" | "take"; readonly table: string; readonly tab: string };
 
 const patience = 150; // ms: an open tab answers at once
-const hanging = 3000; // ms for a tab that has the table's lock to say so, or to let go of it: one that is just being closed has it a moment longer
+// ms for a tab that has the table's lock to say so, or to let go of it: one that is just being
+// closed has it a moment longer
+const hanging = 3000;
 
 const able = () => isSecureContext && "locks" in navigator;
 
 export const tab = Math.random().toString(36).slice(2);
 
 export class Ownership {
-    private readonly channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("tafelrunde tables");
+    private readonly channel =
+        typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("tafelrunde tables");
     private owned = false;
     private answered: () => void = () => {};
     private release: () => void = () => {};
     lost: () => void = () => {};
 
     constructor(private readonly table: string) {
-        if (this.channel) this.channel.onmessage = ({ data }: MessageEvent<Said>) => this.hear(data);
+        if (this.channel)
+            this.channel.onmessage = ({ data }: MessageEvent<Said>) => this.hear(data);
     }
 
     /** True: nobody has it, so it is ours now. */
@@ -52,10 +57,12 @@ export class Ownership {
     /** Waits for the table's lock and keeps it until it is released. */
     private hold(held: () => void = () => {}): void {
         const waiting = new AbortController();
-        void navigator.locks.request(`tafelrunde table ${this.table}`, { signal: waiting.signal }, () => {
-            held();
-            return new Promise<void>((done) => (this.release = done));
-        }).catch(() => {});
+        void navigator.locks
+            .request(`tafelrunde table ${this.table}`, { signal: waiting.signal }, () => {
+                held();
+                return new Promise<void>((done) => (this.release = done));
+            })
+            .catch(() => {});
         this.release = () => waiting.abort();
     }
 

@@ -5,7 +5,10 @@ let memory: Readonly<Record<string, boolean>> = {};
 /** True: solved; false: not yet; missing: never tried. */
 export function progress(): Readonly<Record<string, boolean>> {
     try {
-        return { ...memory, ...(JSON.parse(localStorage.getItem(key) ?? "{}") as Record<string, boolean>) };
+        return {
+            ...memory,
+            ...(JSON.parse(localStorage.getItem(key) ?? "{}") as Record<string, boolean>),
+        };
     } catch {
         return memory;
     }

@@ -12,11 +12,14 @@ export interface Settings {
 const key = "tafelrunde settings";
 const listeners = new Set<() => void>();
 
-/** What the settings leave to the system, as it was told last: asking takes time, and of a change that somebody has asked for nothing is told. */
-const dark = listen("(prefers-color-scheme: dark)"), calm = listen("(prefers-reduced-motion: reduce)");
+/** What the settings leave to the system, as it was told last: asking takes time, and of a
+ * change that somebody has asked for nothing is told. */
+const dark = listen("(prefers-color-scheme: dark)"),
+    calm = listen("(prefers-reduced-motion: reduce)");
 
 function listen(query: string): { now: boolean } {
-    const list = matchMedia(query), heard = { now: list.matches };
+    const list = matchMedia(query),
+        heard = { now: list.matches };
     list.addEventListener("change", ({ matches }) => {
         heard.now = matches;
         tell();
@@ -25,12 +28,21 @@ function listen(query: string): { now: boolean } {
 }
 
 const coarse = () => matchMedia("(pointer: coarse)").matches;
-const defaults = (): Settings => ({ language: navigator.language.startsWith("de") ? "de" : "en", theme: "system", motion: "system", sound: !coarse(), name: "" });
+const defaults = (): Settings => ({
+    language: navigator.language.startsWith("de") ? "de" : "en",
+    theme: "system",
+    motion: "system",
+    sound: !coarse(),
+    name: "",
+});
 
 /** Storage may be closed to the page, and may hold what an older page wrote. */
 function load(): Settings {
     try {
-        return { ...defaults(), ...(JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<Settings>) };
+        return {
+            ...defaults(),
+            ...(JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<Settings>),
+        };
     } catch {
         return defaults();
     }

@@ -1,5 +1,6 @@
-// Tables that are played in this browser, kept in its database: how each was made, the people's bytes, and its log, which
-// is the truth. Where there is no database (some private windows) they last as long as the page.
+// Tables that are played in this browser, kept in its database: how each was made, the people's
+// bytes, and its log, which is the truth. Where there is no database (some private windows) they
+// last as long as the page.
 import type { Analysis, LogEntry, Setup } from "../engine/messages";
 import type { Guided } from "../guide/guide";
 import type { Message } from "../text";
@@ -13,7 +14,8 @@ export interface Summary {
     readonly result?: Result | undefined;
 }
 
-/** How often opponents decided something here, and how often their time was up before they had thought enough. */
+/** How often opponents decided something here, and how often their time was up before they had
+ * thought enough. */
 export interface Thoughts {
     readonly all: number;
     readonly limited: number;
@@ -44,7 +46,8 @@ function database(): Promise<IDBDatabase | null> {
     return (opening ??= new Promise((done) => {
         try {
             const request = indexedDB.open("tafelrunde", 1);
-            request.onupgradeneeded = () => request.result.createObjectStore("tables", { keyPath: "id" });
+            request.onupgradeneeded = () =>
+                request.result.createObjectStore("tables", { keyPath: "id" });
             request.onsuccess = () => done(request.result);
             request.onerror = () => done(null);
         } catch {
@@ -62,13 +65,21 @@ function ended<T>(request: IDBRequest<T>): Promise<T> {
 
 export async function listTables(): Promise<readonly SavedTable[]> {
     const db = await database();
-    const all = db ? await ended<SavedTable[]>(db.transaction("tables").objectStore("tables").getAll()) : [...memory.values()];
+    const all = db
+        ? await ended<SavedTable[]>(db.transaction("tables").objectStore("tables").getAll())
+        : [...memory.values()];
     return all.sort((a, b) => b.changed - a.changed);
 }
 
 export async function findTable(id: string): Promise<SavedTable | null> {
     const db = await database();
-    return (db ? await ended<SavedTable | undefined>(db.transaction("tables").objectStore("tables").get(id)) : memory.get(id)) ?? null;
+    return (
+        (db
+            ? await ended<SavedTable | undefined>(
+                  db.transaction("tables").objectStore("tables").get(id),
+              )
+            : memory.get(id)) ?? null
+    );
 }
 
 export async function removeTable(id: string): Promise<void> {
@@ -77,7 +88,8 @@ export async function removeTable(id: string): Promise<void> {
     else memory.delete(id);
 }
 
-/** Stores a table for whoever owns it; false: another tab does by now, and nothing is changed. `null` takes it over. */
+/** Stores a table for whoever owns it; false: another tab does by now, and nothing is changed.
+ * `null` takes it over. */
 export async function putTable(table: SavedTable, ownedBy: string | null): Promise<boolean> {
     const db = await database();
     if (!db) {

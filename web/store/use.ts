@@ -12,7 +12,8 @@ export function useSettings(): Settings {
 export function useMedia(query: string): boolean {
     const [matches, set] = useState(() => matchMedia(query).matches);
     useEffect(() => {
-        const list = matchMedia(query), listener = () => set(list.matches);
+        const list = matchMedia(query),
+            listener = () => set(list.matches);
         listener();
         list.addEventListener("change", listener);
         return () => list.removeEventListener("change", listener);

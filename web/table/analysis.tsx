@@ -1,5 +1,6 @@
-// After a game: everybody's chances from step to step, and what of the result was luck and what was skill. Worked out in a
-// worker from the finished record alone: at once by the net's word, then, if wanted, founded on a search.
+// After a game: everybody's chances from step to step, and what of the result was luck and what was
+// skill. Worked out in a worker from the finished record alone: at once by the net's word, then, if
+// wanted, founded on a search.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Seat } from "../board";
 import type { Client } from "../client/client";
@@ -9,7 +10,8 @@ import { Icon, Mark } from "../pieces/symbol";
 import { useWords } from "../words";
 import { Curves } from "./chart";
 
-const quick = 8, thorough = 1024; // visits a choice; from 512 on positions are judged by games played on
+const quick = 8,
+    thorough = 1024; // visits a choice; from 512 on positions are judged by games played on
 
 /** An analysis that was kept with its table, and where to keep one. */
 export interface Analysed {
@@ -25,15 +27,21 @@ interface AnalysisProps {
 }
 
 const parts: readonly (readonly [keyof Share, string])[] = [
-    ["start", "web.analysis.start"], ["luck", "web.analysis.luck"], ["own", "web.analysis.own"], ["others", "web.analysis.others"], ["result", "web.analysis.result"],
+    ["start", "web.analysis.start"],
+    ["luck", "web.analysis.luck"],
+    ["own", "web.analysis.own"],
+    ["others", "web.analysis.others"],
+    ["result", "web.analysis.result"],
 ];
 
 const percent = (value: number) => Math.round(100 * value);
 const signed = (value: number) => (value > 0 ? `+${value}` : value < 0 ? `\u2212${-value}` : "0");
 
 export function AnalysisPanel({ client, me, seats, analysed }: AnalysisProps) {
-    const { word } = useWords(), [analysis, set] = useState(analysed.get());
-    const [progress, setProgress] = useState<number | null>(null); // null: nothing is being worked out
+    const { word } = useWords(),
+        [analysis, set] = useState(analysed.get());
+    // null: nothing is being worked out
+    const [progress, setProgress] = useState<number | null>(null);
     const analyst = useRef<Analyst | null>(null);
     const stop = () => {
         analyst.current?.close();
@@ -58,31 +66,89 @@ export function AnalysisPanel({ client, me, seats, analysed }: AnalysisProps) {
         return () => analyst.current?.close();
     }, []);
     if (!analysis) return null;
-    const most = Math.max(...analysis.seats.flatMap(({ luck, own, others }) => [luck, own, others].map(Math.abs)), 0.01);
+    const most = Math.max(
+        ...analysis.seats.flatMap(({ luck, own, others }) => [luck, own, others].map(Math.abs)),
+        0.01,
+    );
     return (
         <section class="panel analysis">
-            <h3 class="rubric">{word("web.analysis.title")} <small>{word("web.result.points_by_step")}</small></h3>
-            <Curves title={word("web.analysis.title")} rows={analysis.chances.map((row) => row.map((value) => 100 * Math.min(Math.max(value, 0), 1)))} seats={seats} whole={100} unit=" %" />
+            <h3 class="rubric">
+                {word("web.analysis.title")} <small>{word("web.result.points_by_step")}</small>
+            </h3>
+            <Curves
+                title={word("web.analysis.title")}
+                rows={analysis.chances.map((row) =>
+                    row.map((value) => 100 * Math.min(Math.max(value, 0), 1)),
+                )}
+                seats={seats}
+                whole={100}
+                unit=" %"
+            />
             <h3 class="rubric">{word("web.analysis.shares")}</h3>
             <table>
-                <thead><tr><td />{parts.map(([part, key]) => <th key={part} scope="col">{word(key)}</th>)}</tr></thead>
+                <thead>
+                    <tr>
+                        <td />
+                        {parts.map(([part, key]) => (
+                            <th key={part} scope="col">
+                                {word(key)}
+                            </th>
+                        ))}
+                    </tr>
+                </thead>
                 <tbody>
                     {seats.map(({ seat, name, me: mine }) => (
                         <tr key={seat}>
-                            <th scope="row"><Mark seat={seat} /> {mine ? word("web.you") : name}</th>
+                            <th scope="row">
+                                <Mark seat={seat} /> {mine ? word("web.you") : name}
+                            </th>
                             {parts.map(([part, key]) => {
-                                const share = analysis.seats[seat]![part], value = percent(share);
-                                if (part === "start" || part === "result") return <td key={part} class="num" data-part={word(key)}>{`${value} %`}</td>;
-                                return <td key={part} class="num" data-part={word(key)}>{signed(value)}<i class={`lean s${seat}`} style={{ "--lean": share / most }} /></td>;
+                                const share = analysis.seats[seat]![part],
+                                    value = percent(share);
+                                if (part === "start" || part === "result")
+                                    return (
+                                        <td
+                                            key={part}
+                                            class="num"
+                                            data-part={word(key)}
+                                        >{`${value} %`}</td>
+                                    );
+                                return (
+                                    <td key={part} class="num" data-part={word(key)}>
+                                        {signed(value)}
+                                        <i
+                                            class={`lean s${seat}`}
+                                            style={{ "--lean": share / most }}
+                                        />
+                                    </td>
+                                );
                             })}
                         </tr>
                     ))}
                 </tbody>
             </table>
-            <p class="quiet">{word(analysis.visits < thorough ? "web.analysis.quick" : "web.analysis.thorough")}</p>
-            {analysis.visits < thorough && (progress === null
-                ? <button type="button" class="btn" data-refine onClick={() => void work(thorough)}><Icon name="glass" />{word("web.analysis.refine")}</button>
-                : <div class="row"><progress value={progress} aria-label={word("web.analysis.refine")} /><button type="button" class="btn" onClick={stop}>{word("web.analysis.stop")}</button></div>)}
+            <p class="quiet">
+                {word(analysis.visits < thorough ? "web.analysis.quick" : "web.analysis.thorough")}
+            </p>
+            {analysis.visits < thorough &&
+                (progress === null ? (
+                    <button
+                        type="button"
+                        class="btn"
+                        data-refine
+                        onClick={() => void work(thorough)}
+                    >
+                        <Icon name="glass" />
+                        {word("web.analysis.refine")}
+                    </button>
+                ) : (
+                    <div class="row">
+                        <progress value={progress} aria-label={word("web.analysis.refine")} />
+                        <button type="button" class="btn" onClick={stop}>
+                            {word("web.analysis.stop")}
+                        </button>
+                    </div>
+                ))}
         </section>
     );
 }

@@ -1,11 +1,18 @@
-// Points or chances over the course of a game: a line a seat, with its mark, so that colour is not all that tells them apart.
+// Points or chances over the course of a game: a line a seat, with its mark, so that colour is not
+// all that tells them apart.
 import type { Seat } from "../board";
 
-const width = 640, height = 300, left = 44, right = 622, top = 14, bottom = 264;
+const width = 640,
+    height = 300,
+    left = 44,
+    right = 622,
+    top = 14,
+    bottom = 264;
 
 /** A round step so that there are three to six lines. */
 function gridStep(span: number): number {
-    const rough = span / 4, power = 10 ** Math.floor(Math.log10(Math.max(rough, 1)));
+    const rough = span / 4,
+        power = 10 ** Math.floor(Math.log10(Math.max(rough, 1)));
     return [1, 2, 5, 10].map((n) => n * power).find((step) => step >= rough) ?? power;
 }
 
@@ -18,29 +25,66 @@ interface CurvesProps {
 }
 
 export function Curves({ title, rows: scores, seats, whole, unit = "" }: CurvesProps) {
-    const all = scores.flat(), most = whole ?? Math.max(1, ...all), least = Math.min(0, ...all);
-    const step = gridStep(most - least), low = Math.floor(least / step) * step, high = Math.ceil(most / step) * step;
+    const all = scores.flat(),
+        most = whole ?? Math.max(1, ...all),
+        least = Math.min(0, ...all);
+    const step = gridStep(most - least),
+        low = Math.floor(least / step) * step,
+        high = Math.ceil(most / step) * step;
     const x = (i: number) => left + ((right - left) * i) / Math.max(1, scores.length - 1);
     const y = (value: number) => bottom - ((bottom - top) * (value - low)) / (high - low);
-    const grid = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, i) => low + i * step);
+    const grid = Array.from(
+        { length: Math.round((high - low) / step) + 1 },
+        (_, i) => low + i * step,
+    );
     const marks = [0.25, 0.5, 0.75, 1].map((part) => Math.round((scores.length - 1) * part));
-    const ends = seats.map(({ seat, name }) => `${name} ${Math.round(scores.at(-1)?.[seat] ?? 0)}${unit}`).join(", ");
+    const ends = seats
+        .map(({ seat, name }) => `${name} ${Math.round(scores.at(-1)?.[seat] ?? 0)}${unit}`)
+        .join(", ");
     return (
-        <svg class="chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${title}: ${ends}`}>
+        <svg
+            class="chart"
+            viewBox={`0 0 ${width} ${height}`}
+            role="img"
+            aria-label={`${title}: ${ends}`}
+        >
             {grid.map((value) => (
                 <g key={value}>
                     <path d={`M${left} ${y(value)}H${right}`} class="grid" />
                     <text x={left - 8} y={y(value) + 5} text-anchor="end">{`${value}${unit}`}</text>
                 </g>
             ))}
-            {marks.map((i) => <text key={i} x={x(i)} y={bottom + 24} text-anchor={i === scores.length - 1 ? "end" : "middle"}>{i + 1}</text>)}
+            {marks.map((i) => (
+                <text
+                    key={i}
+                    x={x(i)}
+                    y={bottom + 24}
+                    text-anchor={i === scores.length - 1 ? "end" : "middle"}
+                >
+                    {i + 1}
+                </text>
+            ))}
             {[...seats].reverse().map(({ seat }) => {
-                const path = scores.map((score, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(score[seat] ?? 0).toFixed(1)}`).join("");
+                const path = scores
+                    .map(
+                        (score, i) =>
+                            `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(score[seat] ?? 0).toFixed(1)}`,
+                    )
+                    .join("");
                 return (
                     <g key={seat} class={`s${seat}`}>
                         <path d={path} class="under" />
                         <path d={path} class="curve" />
-                        {marks.map((i) => <use key={i} href={`#mark-${seat}`} x={x(i) - 9} y={y(scores[i]?.[seat] ?? 0) - 9} width="18" height="18" />)}
+                        {marks.map((i) => (
+                            <use
+                                key={i}
+                                href={`#mark-${seat}`}
+                                x={x(i) - 9}
+                                y={y(scores[i]?.[seat] ?? 0) - 9}
+                                width="18"
+                                height="18"
+                            />
+                        ))}
                     </g>
                 );
             })}

@@ -5,11 +5,13 @@ import type { Said } from "./online";
 
 export interface ChatProps {
     readonly lines: readonly Said[];
-    readonly say: ((text: string) => boolean) | null; // false: it was not said; null: one may only read
+    // false: it was not said; null: one may only read
+    readonly say: ((text: string) => boolean) | null;
 }
 
 export function Chat({ lines, say }: ChatProps) {
-    const { word } = useWords(), [text, write] = useState("");
+    const { word } = useWords(),
+        [text, write] = useState("");
     const send = (event: Event) => {
         event.preventDefault();
         if (!text.trim()) return;
@@ -17,11 +19,29 @@ export function Chat({ lines, say }: ChatProps) {
     };
     return (
         <div class="chat">
-            {lines.length ? <ol aria-live="polite">{lines.map(({ number, name, text: said }) => <li key={number}><b>{name}</b> {said}</li>)}</ol> : <p class="quiet">{word("web.chat.none")}</p>}
+            {lines.length ? (
+                <ol aria-live="polite">
+                    {lines.map(({ number, name, text: said }) => (
+                        <li key={number}>
+                            <b>{name}</b> {said}
+                        </li>
+                    ))}
+                </ol>
+            ) : (
+                <p class="quiet">{word("web.chat.none")}</p>
+            )}
             {say && (
                 <form onSubmit={send}>
-                    <input type="text" maxLength={500} aria-label={word("web.chat.line")} value={text} onInput={({ currentTarget }) => write(currentTarget.value)} />
-                    <button type="submit" class="btn" disabled={!text.trim()}>{word("web.chat.say")}</button>
+                    <input
+                        type="text"
+                        maxLength={500}
+                        aria-label={word("web.chat.line")}
+                        value={text}
+                        onInput={({ currentTarget }) => write(currentTarget.value)}
+                    />
+                    <button type="submit" class="btn" disabled={!text.trim()}>
+                        {word("web.chat.say")}
+                    </button>
                 </form>
             )}
         </div>

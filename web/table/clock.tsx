@@ -9,24 +9,38 @@ export interface Clock {
     readonly at: number; // ms since 1970, here
 }
 
-const second = 1000, minute = 60 * second, hour = 60 * minute, day = 24 * hour;
+const second = 1000,
+    minute = 60 * second,
+    hour = 60 * minute,
+    day = 24 * hour;
 
-export const leftOf = ({ left_ms, running, at }: Clock, seat: number, now: number) => Math.max(0, left_ms[seat]! - (running.includes(seat) ? now - at : 0));
+export const leftOf = ({ left_ms, running, at }: Clock, seat: number, now: number) =>
+    Math.max(0, left_ms[seat]! - (running.includes(seat) ? now - at : 0));
 
 /** Rounded up: nobody at 0:00 has time left. */
 export function timeText({ word }: Words, left: number): string {
-    if (left >= day) return word("web.clock.days", { d: Math.floor(left / day), h: Math.floor((left % day) / hour) });
-    const whole = Math.ceil(left / second), two = (n: number) => String(n).padStart(2, "0");
-    const h = Math.floor(whole / 3600), m = Math.floor((whole % 3600) / 60), s = two(whole % 60);
+    if (left >= day)
+        return word("web.clock.days", {
+            d: Math.floor(left / day),
+            h: Math.floor((left % day) / hour),
+        });
+    const whole = Math.ceil(left / second),
+        two = (n: number) => String(n).padStart(2, "0");
+    const h = Math.floor(whole / 3600),
+        m = Math.floor((whole % 3600) / 60),
+        s = two(whole % 60);
     return h ? `${h}:${two(m)}:${s}` : `${m}:${s}`;
 }
 
 /** The time now, when a seat's whole seconds change; it stands still with the clock. */
 function useTime(clock: Clock, seat: number): number {
-    const [now, tick] = useState(Date.now()), left = leftOf(clock, seat, now), runs = clock.running.includes(seat) && left > 0;
+    const [now, tick] = useState(Date.now()),
+        left = leftOf(clock, seat, now),
+        runs = clock.running.includes(seat) && left > 0;
     useEffect(() => {
         if (!runs) return undefined;
-        const rest = leftOf(clock, seat, Date.now()), timer = setTimeout(() => tick(Date.now()), rest >= day ? minute : (rest % second) + 10);
+        const rest = leftOf(clock, seat, Date.now()),
+            timer = setTimeout(() => tick(Date.now()), rest >= day ? minute : (rest % second) + 10);
         return () => clearTimeout(timer);
     }, [clock, seat, runs, now]);
     return Math.max(now, clock.at);
@@ -35,13 +49,31 @@ function useTime(clock: Clock, seat: number): number {
 const warnings = [minute, 10 * second];
 
 /** A seat's time. Read out only when the reader's own runs short. */
-export function SeatClock({ clock, seat, own }: { readonly clock: Clock; readonly seat: number; readonly own: boolean }) {
-    const words = useWords(), left = leftOf(clock, seat, useTime(clock, seat)), runs = clock.running.includes(seat);
+export function SeatClock({
+    clock,
+    seat,
+    own,
+}: {
+    readonly clock: Clock;
+    readonly seat: number;
+    readonly own: boolean;
+}) {
+    const words = useWords(),
+        left = leftOf(clock, seat, useTime(clock, seat)),
+        runs = clock.running.includes(seat);
     const passed = own && runs ? warnings.filter((ms) => left <= ms).at(-1) : undefined;
     return (
         <span class={`clock${runs ? " runs" : ""}${left < minute ? " short" : ""}`}>
-            <span role="timer" aria-label={words.word("web.clock.left")}>{timeText(words, left)}</span>
-            {own && <span class="hidden" aria-live="assertive">{passed === undefined ? "" : words.word("web.clock.warn", { n: passed / second })}</span>}
+            <span role="timer" aria-label={words.word("web.clock.left")}>
+                {timeText(words, left)}
+            </span>
+            {own && (
+                <span class="hidden" aria-live="assertive">
+                    {passed === undefined
+                        ? ""
+                        : words.word("web.clock.warn", { n: passed / second })}
+                </span>
+            )}
         </span>
     );
 }

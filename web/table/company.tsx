@@ -1,4 +1,5 @@
-// The people at a server's table: who is there, how much time they have, what they agree on; and what the table is.
+// The people at a server's table: who is there, how much time they have, what they agree on; and
+// what the table is.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Client } from "../client/client";
@@ -31,39 +32,83 @@ export interface Company {
 type Seat = TableTable["seats"][number];
 
 export const isReplaced = ({ name, level }: Seat) => name !== null && level !== null;
-export const isAway = ({ name, level, present }: Seat) => name !== null && level === null && !present;
+export const isAway = ({ name, level, present }: Seat) =>
+    name !== null && level === null && !present;
 
 // ---- bars above the board ----
 
 const proposed: Readonly<Record<Proposal["what"], readonly [string, string]>> = {
-    end: ["web.propose.end_by", "web.propose.you_end"], close: ["web.propose.close_by", "web.propose.you_close"], replace: ["web.propose.replace_by", "web.propose.you_replace"],
+    end: ["web.propose.end_by", "web.propose.you_end"],
+    close: ["web.propose.close_by", "web.propose.you_close"],
+    replace: ["web.propose.replace_by", "web.propose.you_replace"],
 };
 
 /** What somebody proposes, and what we say to it. */
-function ProposalBar({ company, names }: { readonly company: Company; readonly names: readonly string[] }) {
-    const { word } = useWords(), { info, agree, decline } = company, { proposal, you } = info;
+function ProposalBar({
+    company,
+    names,
+}: {
+    readonly company: Company;
+    readonly names: readonly string[];
+}) {
+    const { word } = useWords(),
+        { info, agree, decline } = company,
+        { proposal, you } = info;
     if (!proposal) return null;
-    const { what, of, agreed } = proposal, mine = you.filter((seat) => !info.seats[seat]!.level), done = mine.some((seat) => agreed.includes(seat));
+    const { what, of, agreed } = proposal,
+        mine = you.filter((seat) => !info.seats[seat]!.level),
+        done = mine.some((seat) => agreed.includes(seat));
     const by = agreed.length ? names[agreed[0]!]! : "";
     return (
         <div class="bar-line" role="status">
-            <p>{word(proposed[what][done ? 1 : 0], { name: { text: by }, ...(of === undefined ? {} : { of: { text: names[of]! } }) })}</p>
-            {mine.length > 0 && !done && <button type="button" class="btn gold" data-agree onClick={agree}>{word("web.propose.agree")}</button>}
-            {mine.length > 0 && <button type="button" class="btn" data-decline onClick={decline}>{word(done ? "web.propose.withdraw" : "web.propose.decline")}</button>}
+            <p>
+                {word(proposed[what][done ? 1 : 0], {
+                    name: { text: by },
+                    ...(of === undefined ? {} : { of: { text: names[of]! } }),
+                })}
+            </p>
+            {mine.length > 0 && !done && (
+                <button type="button" class="btn gold" data-agree onClick={agree}>
+                    {word("web.propose.agree")}
+                </button>
+            )}
+            {mine.length > 0 && (
+                <button type="button" class="btn" data-decline onClick={decline}>
+                    {word(done ? "web.propose.withdraw" : "web.propose.decline")}
+                </button>
+            )}
         </div>
     );
 }
 
-export function Bars({ company, names, children }: { readonly company: Company; readonly names: readonly string[]; readonly children?: ComponentChildren }) {
-    const { word } = useWords(), { info, reclaim } = company;
+export function Bars({
+    company,
+    names,
+    children,
+}: {
+    readonly company: Company;
+    readonly names: readonly string[];
+    readonly children?: ComponentChildren;
+}) {
+    const { word } = useWords(),
+        { info, reclaim } = company;
     return (
         <aside class="bars" aria-label={word("web.bars.title")}>
-            {info.you.filter((seat) => info.seats[seat]!.level).map((seat) => (
-                <div key={seat} class="bar-line" role="status">
-                    <p>{word("web.online.replaced")}</p>
-                    <button type="button" class="btn gold" data-reclaim onClick={() => reclaim(seat)}>{word("web.online.reclaim")}</button>
-                </div>
-            ))}
+            {info.you
+                .filter((seat) => info.seats[seat]!.level)
+                .map((seat) => (
+                    <div key={seat} class="bar-line" role="status">
+                        <p>{word("web.online.replaced")}</p>
+                        <button
+                            type="button"
+                            class="btn gold"
+                            data-reclaim
+                            onClick={() => reclaim(seat)}
+                        >
+                            {word("web.online.reclaim")}
+                        </button>
+                    </div>
+                ))}
             <ProposalBar company={company} names={names} />
             {children}
         </aside>
@@ -84,8 +129,18 @@ interface AboutProps {
 }
 
 /** Everything about a table that is not the game itself. */
-export function AboutTable({ client, me, commitment, names, waiting, over, company, close }: AboutProps) {
-    const words = useWords(), { word } = words;
+export function AboutTable({
+    client,
+    me,
+    commitment,
+    names,
+    waiting,
+    over,
+    company,
+    close,
+}: AboutProps) {
+    const words = useWords(),
+        { word } = words;
     return (
         <Dialog title={word("web.about_table.title")} class="menu about-table" close={close}>
             <div class="about-parts">
@@ -96,7 +151,14 @@ export function AboutTable({ client, me, commitment, names, waiting, over, compa
                     <p>{word("web.check.what")}</p>
                     <code class="seal-code">{commitment}</code>
                 </section>
-                <button type="button" class="btn" onClick={() => void download(client, me).catch(() => {})}><Icon name="save" />{word(over ? "web.result.record" : "web.about_table.record")}</button>
+                <button
+                    type="button"
+                    class="btn"
+                    onClick={() => void download(client, me).catch(() => {})}
+                >
+                    <Icon name="save" />
+                    {word(over ? "web.result.record" : "web.about_table.record")}
+                </button>
                 {company && !over && <Deeds company={company} names={names} close={close} />}
             </div>
         </Dialog>
@@ -105,24 +167,47 @@ export function AboutTable({ client, me, commitment, names, waiting, over, compa
 
 function factsOf(words: Words, { pace, rated, hints, effort }: TableTable): string {
     const { word } = words;
-    return [paceWord(words, pace), word(hints ? "web.about_table.hints" : "web.about_table.no_hints"), ...(rated ? [word("web.rated")] : []), ...(effort < 100 ? [word("web.table.effort", { n: effort })] : [])].join(" · ");
+    return [
+        paceWord(words, pace),
+        word(hints ? "web.about_table.hints" : "web.about_table.no_hints"),
+        ...(rated ? [word("web.rated")] : []),
+        ...(effort < 100 ? [word("web.table.effort", { n: effort })] : []),
+    ].join(" · ");
 }
 
-function People({ company: { info, muted, mute }, names, waiting, over }: Pick<AboutProps, "names" | "waiting" | "over"> & { readonly company: Company }) {
-    const words = useWords(), { word } = words;
-    const state = (seat: Seat, number: number) => [
-        ...(info.you.includes(number) ? [word("web.you")] : []),
-        ...(isReplaced(seat) ? [word("web.seat.replaced", { level: { text: levelWord(words, seat.level!) } })] : seat.level !== null ? [levelWord(words, seat.level)] : [word(seat.present ? "web.seat.here" : "web.seat.away")]),
-        ...(!over && waiting.includes(number) ? [word("web.seat.thinks")] : []),
-    ].join(" · ");
+function People({
+    company: { info, muted, mute },
+    names,
+    waiting,
+    over,
+}: Pick<AboutProps, "names" | "waiting" | "over"> & { readonly company: Company }) {
+    const words = useWords(),
+        { word } = words;
+    const state = (seat: Seat, number: number) =>
+        [
+            ...(info.you.includes(number) ? [word("web.you")] : []),
+            ...(isReplaced(seat)
+                ? [word("web.seat.replaced", { level: { text: levelWord(words, seat.level!) } })]
+                : seat.level !== null
+                  ? [levelWord(words, seat.level)]
+                  : [word(seat.present ? "web.seat.here" : "web.seat.away")]),
+            ...(!over && waiting.includes(number) ? [word("web.seat.thinks")] : []),
+        ].join(" · ");
     return (
         <ul class="people">
             {info.seats.map((seat, number) => (
                 <li key={number} class={`s${number}`}>
                     <Mark seat={number} />
-                    <span><b>{names[number]}</b> <small>{state(seat, number)}</small></span>
+                    <span>
+                        <b>{names[number]}</b> <small>{state(seat, number)}</small>
+                    </span>
                     {seat.name && !info.you.includes(number) && (
-                        <button type="button" class="btn" aria-pressed={muted.includes(seat.name)} onClick={() => mute(seat.name!)}>
+                        <button
+                            type="button"
+                            class="btn"
+                            aria-pressed={muted.includes(seat.name)}
+                            onClick={() => mute(seat.name!)}
+                        >
                             {word(muted.includes(seat.name) ? "web.chat.unmute" : "web.chat.mute")}
                         </button>
                     )}
@@ -133,21 +218,51 @@ function People({ company: { info, muted, mute }, names, waiting, over }: Pick<A
 }
 
 /** What cannot be taken back is asked for twice. */
-function Sure({ text, sure, act, name }: { readonly text: string; readonly sure: string; readonly name: string; act(): void }) {
-    const { word } = useWords(), [asked, ask] = useState(false);
-    if (!asked) return <button type="button" class="btn" data-deed={name} onClick={() => ask(true)}>{text}</button>;
+function Sure({
+    text,
+    sure,
+    act,
+    name,
+}: {
+    readonly text: string;
+    readonly sure: string;
+    readonly name: string;
+    act(): void;
+}) {
+    const { word } = useWords(),
+        [asked, ask] = useState(false);
+    if (!asked)
+        return (
+            <button type="button" class="btn" data-deed={name} onClick={() => ask(true)}>
+                {text}
+            </button>
+        );
     return (
         <div class="sure" role="group" aria-label={text}>
             <p>{sure}</p>
-            <button type="button" class="btn gold" data-sure={name} autofocus onClick={act}>{text}</button>
-            <button type="button" class="btn" onClick={() => ask(false)}>{word("web.sure.no")}</button>
+            <button type="button" class="btn gold" data-sure={name} autofocus onClick={act}>
+                {text}
+            </button>
+            <button type="button" class="btn" onClick={() => ask(false)}>
+                {word("web.sure.no")}
+            </button>
         </div>
     );
 }
 
-function Deeds({ company, names, close }: { readonly company: Company; readonly names: readonly string[]; close(): void }) {
-    const { word } = useWords(), { info, propose, resign, leave } = company;
-    const mine = info.you.filter((seat) => !info.seats[seat]!.level), [seat] = mine;
+function Deeds({
+    company,
+    names,
+    close,
+}: {
+    readonly company: Company;
+    readonly names: readonly string[];
+    close(): void;
+}) {
+    const { word } = useWords(),
+        { info, propose, resign, leave } = company;
+    const mine = info.you.filter((seat) => !info.seats[seat]!.level),
+        [seat] = mine;
     if (seat === undefined) return null;
     const then = (act: () => void) => () => {
         act();
@@ -155,13 +270,54 @@ function Deeds({ company, names, close }: { readonly company: Company; readonly 
     };
     return (
         <section class="deeds" aria-label={word("web.about_table.deeds")}>
-            {!info.proposal && <button type="button" class="btn" data-deed="end" onClick={then(() => propose("end"))}>{word("web.propose.end")}</button>}
-            {info.silent.map((of) => !mine.includes(of) && (
-                <button type="button" key={of} class="btn" data-deed="replace" onClick={then(() => propose("replace", of))}>{word("web.propose.replace", { of: { text: names[of]! } })}</button>
-            ))}
-            {info.silent.some((of) => !mine.includes(of)) && <button type="button" class="btn" data-deed="close" onClick={then(() => propose("close"))}>{word("web.propose.close")}</button>}
-            {info.seats.length === 2 && <Sure name="resign" text={word("web.deed.resign")} sure={word("web.deed.resign_sure")} act={then(() => resign(seat))} />}
-            <Sure name="leave" text={word("web.deed.leave")} sure={word(info.rated ? "web.deed.leave_rated" : "web.deed.leave_sure")} act={then(() => leave(seat))} />
+            {!info.proposal && (
+                <button
+                    type="button"
+                    class="btn"
+                    data-deed="end"
+                    onClick={then(() => propose("end"))}
+                >
+                    {word("web.propose.end")}
+                </button>
+            )}
+            {info.silent.map(
+                (of) =>
+                    !mine.includes(of) && (
+                        <button
+                            type="button"
+                            key={of}
+                            class="btn"
+                            data-deed="replace"
+                            onClick={then(() => propose("replace", of))}
+                        >
+                            {word("web.propose.replace", { of: { text: names[of]! } })}
+                        </button>
+                    ),
+            )}
+            {info.silent.some((of) => !mine.includes(of)) && (
+                <button
+                    type="button"
+                    class="btn"
+                    data-deed="close"
+                    onClick={then(() => propose("close"))}
+                >
+                    {word("web.propose.close")}
+                </button>
+            )}
+            {info.seats.length === 2 && (
+                <Sure
+                    name="resign"
+                    text={word("web.deed.resign")}
+                    sure={word("web.deed.resign_sure")}
+                    act={then(() => resign(seat))}
+                />
+            )}
+            <Sure
+                name="leave"
+                text={word("web.deed.leave")}
+                sure={word(info.rated ? "web.deed.leave_rated" : "web.deed.leave_sure")}
+                act={then(() => leave(seat))}
+            />
         </section>
     );
 }

@@ -1,5 +1,5 @@
-// Several people at one device: whose turn it is sits in front of it. Where their views differ in more than whose they are,
-// a curtain falls between them.
+// Several people at one device: whose turn it is sits in front of it. Where their views differ in
+// more than whose they are, a curtain falls between them.
 import { useState } from "preact/hooks";
 import type { Situation } from "../client/client";
 import { Mark } from "../pieces/symbol";
@@ -23,24 +23,41 @@ interface Active {
 /** Who sits in front of the device: the one who sat there, as long as nobody else is asked. */
 export function useActive(seats: readonly number[], situation: Situation): Active {
     const [front, setFront] = useState<number | null>(seats.length === 1 ? seats[0]! : null);
-    const asked = (seat: number) => situation.observers.get(seat)?.question !== undefined && situation.observers.get(seat)?.question !== null;
+    const asked = (seat: number) =>
+        situation.observers.get(seat)?.question !== undefined &&
+        situation.observers.get(seat)?.question !== null;
     if (seats.length === 0) return { me: null, curtain: false, open: () => {} };
     const stays = front !== null && (asked(front) || !seats.some(asked));
-    const me = stays ? front : seats.find(asked) ?? seats[0]!;
-    const curtain = seats.length > 1 && me !== front && (front === null ? asked(me) : differ(situation, front, me));
+    const me = stays ? front : (seats.find(asked) ?? seats[0]!);
+    const curtain =
+        seats.length > 1 &&
+        me !== front &&
+        (front === null ? asked(me) : differ(situation, front, me));
     if (!curtain && me !== front && asked(me)) setFront(me);
     return { me, curtain, open: () => setFront(me) };
 }
 
-export function Curtain({ seat, name, open }: { readonly seat: number; readonly name: string; open(): void }) {
+export function Curtain({
+    seat,
+    name,
+    open,
+}: {
+    readonly seat: number;
+    readonly name: string;
+    open(): void;
+}) {
     const words = useWords();
     return (
         <div class="curtain" role="dialog" aria-modal="true" aria-labelledby="curtain-title">
             <div class="curtain-card panel">
                 <Mark seat={seat} />
-                <h2 id="curtain-title">{words.word("web.curtain.title", { name: { text: name } })}</h2>
+                <h2 id="curtain-title">
+                    {words.word("web.curtain.title", { name: { text: name } })}
+                </h2>
                 <p>{words.word("web.curtain.text")}</p>
-                <button type="button" class="btn gold" data-curtain autofocus onClick={open}>{words.word("web.curtain.open")}</button>
+                <button type="button" class="btn gold" data-curtain autofocus onClick={open}>
+                    {words.word("web.curtain.open")}
+                </button>
             </div>
         </div>
     );

@@ -1,4 +1,5 @@
-// Under the board: what to do now, what a choice would bring, the hand, and buttons for what no board offers.
+// Under the board: what to do now, what a choice would bring, the hand, and buttons for what no
+// board offers.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { BoardProps, Choice, GameBoard } from "../board";
 import { Later } from "../pieces/kept";
@@ -17,7 +18,8 @@ interface DockProps {
     readonly warning: Message | null; // the quiet sentence says why not
     forget(): void; // that sentence, because something else is looked at
     readonly rule: (() => void) | null; // shows the rule that says so
-    readonly hint: { ask(): void; readonly advice: Advice | null } | null; // null: there is none to be had
+    // null: there is none to be had
+    readonly hint: { ask(): void; readonly advice: Advice | null } | null;
 }
 
 /** What a master would do about question q. */
@@ -26,11 +28,26 @@ export interface Advice {
     readonly do: string | null; // null: still thinking
 }
 
-function ChoiceButton({ choice, board, props, game, turn }: { readonly choice: Choice } & Pick<DockProps, "board" | "props" | "game" | "turn">) {
+function ChoiceButton({
+    choice,
+    board,
+    props,
+    game,
+    turn,
+}: { readonly choice: Choice } & Pick<DockProps, "board" | "props" | "game" | "turn">) {
     const on = turn.chosen?.do === choice.do;
     return (
-        <button type="button" class={`choice${on ? " on" : ""}`} data-do={choice.do} aria-pressed={on} onClick={() => turn.pick(choice)}
-            onFocus={() => turn.look(choice)} onBlur={() => turn.look(null)} onMouseEnter={() => turn.look(choice)} onMouseLeave={() => turn.look(null)}>
+        <button
+            type="button"
+            class={`choice${on ? " on" : ""}`}
+            data-do={choice.do}
+            aria-pressed={on}
+            onClick={() => turn.pick(choice)}
+            onFocus={() => turn.look(choice)}
+            onBlur={() => turn.look(null)}
+            onMouseEnter={() => turn.look(choice)}
+            onMouseLeave={() => turn.look(null)}
+        >
             {board?.button?.(choice, props) ?? (
                 <span>
                     <b>{props.say(sentence(game, choice))}</b>
@@ -41,53 +58,141 @@ function ChoiceButton({ choice, board, props, game, turn }: { readonly choice: C
     );
 }
 
-/** What the action that somebody looks at would bring: nothing else is drawn anew for it. The same reason once more is a new one to those who hear it. */
-function Quiet({ turn: { looking, chosen, legal }, quiet, warning, forget, say }: Pick<DockProps, "turn" | "quiet" | "warning" | "forget"> & Pick<BoardProps, "say">) {
-    const [seen, see] = useState<Choice | null>(null), looked = chosen ?? legal.find((choice) => choice.do === seen?.do);
+/** What the action that somebody looks at would bring: nothing else is drawn anew for it. The
+ * same reason once more is a new one to those who hear it. */
+function Quiet({
+    turn: { looking, chosen, legal },
+    quiet,
+    warning,
+    forget,
+    say,
+}: Pick<DockProps, "turn" | "quiet" | "warning" | "forget"> & Pick<BoardProps, "say">) {
+    const [seen, see] = useState<Choice | null>(null),
+        looked = chosen ?? legal.find((choice) => choice.do === seen?.do);
     useEffect(() => {
         looking.current = (choice) => {
             see(choice);
             if (choice && warning) forget();
         };
     });
-    return <em key={warning} class={warning ? "warn" : undefined}>{!warning && looked?.preview ? say(looked.preview) : quiet}</em>;
+    return (
+        <em key={warning} class={warning ? "warn" : undefined}>
+            {!warning && looked?.preview ? say(looked.preview) : quiet}
+        </em>
+    );
 }
 
-export function Dock({ board, props, game, turn, prompt, quiet, warning, forget, rule, hint }: DockProps) {
-    const words = useWords(), Hand = board?.Hand;
-    const buttons = useMemo(() => turn.legal.filter((choice) => !board?.offers?.(choice, props.view)), [board, turn.legal, props.view]);
-    const advised = turn.legal.find((choice) => choice.do === hint?.advice?.do), thinks = hint?.advice?.do === null;
-    const confirm = useMemo(() => turn.chosen && (board?.confirm?.(turn.chosen, props.view) ?? sentence(game, turn.chosen)), [board, turn.chosen, props.view, game]);
+export function Dock({
+    board,
+    props,
+    game,
+    turn,
+    prompt,
+    quiet,
+    warning,
+    forget,
+    rule,
+    hint,
+}: DockProps) {
+    const words = useWords(),
+        Hand = board?.Hand;
+    const buttons = useMemo(
+        () => turn.legal.filter((choice) => !board?.offers?.(choice, props.view)),
+        [board, turn.legal, props.view],
+    );
+    const advised = turn.legal.find((choice) => choice.do === hint?.advice?.do),
+        thinks = hint?.advice?.do === null;
+    const confirm = useMemo(
+        () =>
+            turn.chosen &&
+            (board?.confirm?.(turn.chosen, props.view) ?? sentence(game, turn.chosen)),
+        [board, turn.chosen, props.view, game],
+    );
     return (
-        <footer class={`dock${turn.legal.length ? " asked" : ""}${turn.legal.some(({ final }) => final) ? " final" : ""}`}>
+        <footer
+            class={`dock${turn.legal.length ? " asked" : ""}${turn.legal.some(({ final }) => final) ? " final" : ""}`}
+        >
             <div class="prompt">
                 {turn.legal.length > 0 && <span class="dot" />}
                 <p aria-live="polite">
-                    <b>{prompt}</b> <Quiet turn={turn} quiet={quiet} warning={warning} forget={forget} say={props.say} />
+                    <b>{prompt}</b>{" "}
+                    <Quiet
+                        turn={turn}
+                        quiet={quiet}
+                        warning={warning}
+                        forget={forget}
+                        say={props.say}
+                    />
                 </p>
-                {rule && <button type="button" class="which" onClick={rule}>{words.word("web.rules.why")}</button>}
+                {rule && (
+                    <button type="button" class="which" onClick={rule}>
+                        {words.word("web.rules.why")}
+                    </button>
+                )}
                 {hint && (
-                    <button type="button" class="tool hint" aria-label={words.word("web.hint.ask")} aria-busy={thinks} disabled={thinks || advised !== undefined} onClick={hint.ask}>
-                        <Icon name="hint" /><span>{words.word(thinks ? "web.hint.thinks" : "web.hint.ask")}</span>
+                    <button
+                        type="button"
+                        class="tool hint"
+                        aria-label={words.word("web.hint.ask")}
+                        aria-busy={thinks}
+                        disabled={thinks || advised !== undefined}
+                        onClick={hint.ask}
+                    >
+                        <Icon name="hint" />
+                        <span>{words.word(thinks ? "web.hint.thinks" : "web.hint.ask")}</span>
                     </button>
                 )}
             </div>
             {advised && (
                 <div class="advice" role="status">
                     <span>{words.word("web.hint.is")}</span>
-                    <ChoiceButton choice={advised} board={null} props={props} game={game} turn={turn} />
+                    <ChoiceButton
+                        choice={advised}
+                        board={null}
+                        props={props}
+                        game={game}
+                        turn={turn}
+                    />
                 </div>
             )}
-            {Hand && <div class="hand-room"><Later by={[Hand, props]} draw={() => <Hand {...props} />} /></div>}
-            <Later by={[buttons, board, props, game, turn, words]} draw={() => buttons.length > 0 ? (
-                <div class="choices" role="group" aria-label={words.word("web.dock.choices")}>
-                    {buttons.map((choice) => <ChoiceButton key={choice.do} choice={choice} board={board} props={props} game={game} turn={turn} />)}
+            {Hand && (
+                <div class="hand-room">
+                    <Later by={[Hand, props]} draw={() => <Hand {...props} />} />
                 </div>
-            ) : null} />
+            )}
+            <Later
+                by={[buttons, board, props, game, turn, words]}
+                draw={() =>
+                    buttons.length > 0 ? (
+                        <div
+                            class="choices"
+                            role="group"
+                            aria-label={words.word("web.dock.choices")}
+                        >
+                            {buttons.map((choice) => (
+                                <ChoiceButton
+                                    key={choice.do}
+                                    choice={choice}
+                                    board={board}
+                                    props={props}
+                                    game={game}
+                                    turn={turn}
+                                />
+                            ))}
+                        </div>
+                    ) : null
+                }
+            />
             {confirm && (
                 <div class="go">
-                    <button type="button" class="btn gold" data-confirm={turn.chosen!.do} onClick={() => turn.confirm()}>
-                        <Icon name="check" />{props.say(confirm)}
+                    <button
+                        type="button"
+                        class="btn gold"
+                        data-confirm={turn.chosen!.do}
+                        onClick={() => turn.confirm()}
+                    >
+                        <Icon name="check" />
+                        {props.say(confirm)}
                     </button>
                 </div>
             )}

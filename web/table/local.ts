@@ -16,9 +16,13 @@ export const gameOf = (id: string): GameFacts | undefined => games.find((game) =
 
 export const titleOf = (id: string) => gameOf(id)?.about?.title ?? gameOf(id)?.name ?? id;
 
-export const defaultsOf = ({ options }: GameFacts): Options => Object.fromEntries(options.map(({ key, values }) => [key, values[0]!]));
+export const defaultsOf = ({ options }: GameFacts): Options =>
+    Object.fromEntries(options.map(({ key, values }) => [key, values[0]!]));
 
-const paces: Record<"alive" | "still", Pace> = { alive: { forced: 400, opponent: [500, 1100] }, still: { forced: 0, opponent: [0, 0] } };
+const paces: Record<"alive" | "still", Pace> = {
+    alive: { forced: 400, opponent: [500, 1100] },
+    still: { forced: 0, opponent: [0, 0] },
+};
 
 export interface NewTable {
     readonly game: string;
@@ -32,14 +36,44 @@ export interface NewTable {
 const noSummary: Summary = { waiting: [], chapter: null, over: false };
 
 /** Makes a table and keeps it; it begins when it is opened. */
-export async function createTable({ game, options, bots, names, seed = randomHex(32), guide }: NewTable): Promise<string> {
-    const facts = gameOf(game), id = randomId(), now = Date.now();
+export async function createTable({
+    game,
+    options,
+    bots,
+    names,
+    seed = randomHex(32),
+    guide,
+}: NewTable): Promise<string> {
+    const facts = gameOf(game),
+        id = randomId(),
+        now = Date.now();
     if (!facts) throw new Error(game);
-    const setup = { game, players: bots.length, options, bots, seed, reserve: randomHex(32), table: id };
-    const entropy = bots.map((level) => (level === "person" ? (guide ? "0".repeat(64) : randomHex(32)) : null));
+    const setup = {
+        game,
+        players: bots.length,
+        options,
+        bots,
+        seed,
+        reserve: randomHex(32),
+        table: id,
+    };
+    const entropy = bots.map((level) =>
+        level === "person" ? (guide ? "0".repeat(64) : randomHex(32)) : null,
+    );
     const table: SavedTable = {
-        ...(guide ? { guide } : {}), id, setup, names, entropy, commitment: commitmentOf(id, seed), rules: facts.rules, components: facts.components,
-        log: [], created: now, changed: now, summary: noSummary, owner: tab,
+        ...(guide ? { guide } : {}),
+        id,
+        setup,
+        names,
+        entropy,
+        commitment: commitmentOf(id, seed),
+        rules: facts.rules,
+        components: facts.components,
+        log: [],
+        created: now,
+        changed: now,
+        summary: noSummary,
+        owner: tab,
     };
     await putTable(table, null);
     return id;
@@ -47,39 +81,102 @@ export async function createTable({ game, options, bots, names, seed = randomHex
 
 /** A finished record as a table that can be looked at: nobody plays any more. */
 export async function importRecord(record: GameRecord, names: readonly string[]): Promise<string> {
-    const { game, players, options, table: id, seed, entropy, commitment, rules, components, steps, result } = record;
+    const {
+        game,
+        players,
+        options,
+        table: id,
+        seed,
+        entropy,
+        commitment,
+        rules,
+        components,
+        steps,
+        result,
+    } = record;
     if (isForeign(game, record)) throw new Refusal(foreign);
     if (seed === undefined) throw new Refusal({ key: "web.record.unfinished", params: {} });
     if (await findTable(id)) return id; // played here, or looked at before
-    await helper().verify(record).catch(() => Promise.reject(new Refusal({ key: "web.record.wrong", params: {} }))); // it would be kept, and never open
+    await helper()
+        .verify(record)
+        .catch(() => Promise.reject(new Refusal({ key: "web.record.wrong", params: {} }))); // it would be kept, and never open
     const bots = entropy.map((bytes) => (bytes === null ? "random" : "person"));
     const log = steps.map(([by, action]): LogEntry => ({ by, do: action }));
-    const setup = { game, players, options, bots, seed, reserve: randomHex(32), table: id }, now = Date.now();
-    await putTable({ id, setup, names, entropy, commitment, rules, components, log, created: now, changed: now, summary: { ...noSummary, over: true, result }, owner: tab }, null);
+    const setup = { game, players, options, bots, seed, reserve: randomHex(32), table: id },
+        now = Date.now();
+    await putTable(
+        {
+            id,
+            setup,
+            names,
+            entropy,
+            commitment,
+            rules,
+            components,
+            log,
+            created: now,
+            changed: now,
+            summary: { ...noSummary, over: true, result },
+            owner: tab,
+        },
+        null,
+    );
     return id;
 }
 
-/** Played by other rules than this page's, or a game that it does not have: no engine here can tell what happened. */
-export function isForeign(game: string, { rules, components }: Pick<SavedTable, "rules" | "components">): boolean {
+/** Played by other rules than this page's, or a game that it does not have: no engine here can
+ * tell what happened. */
+export function isForeign(
+    game: string,
+    { rules, components }: Pick<SavedTable, "rules" | "components">,
+): boolean {
     const facts = gameOf(game);
     return facts?.rules !== rules || facts.components !== components;
 }
 
 const foreign: Message = { key: "web.table.foreign", params: {} };
 
-/** The steps that stand. An undo takes back its seat's latest choice and what followed from it; others who were asked at the same time keep theirs. */
+/** The steps that stand. An undo takes back its seat's latest choice and what followed from it;
+ * others who were asked at the same time keep theirs. */
 export function stands(log: readonly LogEntry[]): readonly RecordStep[] {
     let kept: readonly LogEntry[] = [];
     for (const entry of log) {
-        const from = entry.undo ? kept.findLastIndex(({ by, forced }) => by === entry.by && !forced) : 0;
-        kept = entry.undo ? kept.filter(({ by }, i) => i < from || (by !== entry.by && by !== "chance")) : [...kept, entry];
+        const from = entry.undo
+            ? kept.findLastIndex(({ by, forced }) => by === entry.by && !forced)
+            : 0;
+        kept = entry.undo
+            ? kept.filter(({ by }, i) => i < from || (by !== entry.by && by !== "chance"))
+            : [...kept, entry];
     }
     return kept.map(({ by, do: action }) => [by, action!]);
 }
 
-/** What is kept of a table as a record, without an engine: whoever has its rules can go on from there. */
-export function recordOf({ id, setup: { game, players, options, seed }, rules, components, commitment, entropy, log, summary: { result } }: SavedTable): GameRecord {
-    return { format: "tafelrunde-record/1", game, rules, components, players, options, table: id, commitment, seed, entropy, steps: stands(log), ...(result ? { result } : {}) };
+/** What is kept of a table as a record, without an engine: whoever has its rules can go on from
+ * there. */
+export function recordOf({
+    id,
+    setup: { game, players, options, seed },
+    rules,
+    components,
+    commitment,
+    entropy,
+    log,
+    summary: { result },
+}: SavedTable): GameRecord {
+    return {
+        format: "tafelrunde-record/1",
+        game,
+        rules,
+        components,
+        players,
+        options,
+        table: id,
+        commitment,
+        seed,
+        entropy,
+        steps: stands(log),
+        ...(result ? { result } : {}),
+    };
 }
 
 /** An open table, and whoever plays at it from here. */
@@ -88,18 +185,26 @@ export class Session {
     private summary: () => Summary = () => this.saved.summary;
     lost: () => void = () => {};
 
-    private constructor(readonly table: LocalTable, readonly client: Client, public saved: SavedTable) {}
+    private constructor(
+        readonly table: LocalTable,
+        readonly client: Client,
+        public saved: SavedTable,
+    ) {}
 
     static async open(saved: SavedTable): Promise<Session> {
         if (isForeign(saved.setup.game, saved)) throw new Refusal(foreign);
         const table = new LocalTable();
-        const people = saved.setup.bots.flatMap((level, seat) => (level === "person" ? [seat] : []));
+        const people = saved.setup.bots.flatMap((level, seat) =>
+            level === "person" ? [seat] : [],
+        );
         const client = new Client(table, saved.id, people, (seat) => saved.entropy[seat] ?? null);
         const session = new Session(table, client, saved);
         table.saves = (log, from) => session.save(log, from);
         table.decided = (limited) => session.decided(limited);
         try {
-            await (saved.log.length ? table.resume({ ...saved.setup, entropy: saved.entropy, log: saved.log }) : table.begin(saved.setup));
+            await (saved.log.length
+                ? table.resume({ ...saved.setup, entropy: saved.entropy, log: saved.log })
+                : table.begin(saved.setup));
         } catch (error) {
             table.close();
             throw error;
@@ -136,14 +241,22 @@ export class Session {
     /** Kept with the step that follows. */
     private decided(limited: boolean): void {
         const { all, limited: before } = this.saved.thoughts ?? { all: 0, limited: 0 };
-        this.saved = { ...this.saved, thoughts: { all: all + 1, limited: before + (limited ? 1 : 0) } };
+        this.saved = {
+            ...this.saved,
+            thoughts: { all: all + 1, limited: before + (limited ? 1 : 0) },
+        };
     }
 
     /** One after the other, each with all that is known by then. */
     private save(log: readonly LogEntry[], from: number): void {
-        this.saved = { ...this.saved, log: [...this.saved.log.slice(0, from), ...log], changed: Date.now() };
+        this.saved = {
+            ...this.saved,
+            log: [...this.saved.log.slice(0, from), ...log],
+            changed: Date.now(),
+        };
         this.chain = this.chain.then(async () => {
-            if (!(await putTable({ ...this.saved, owner: tab, summary: this.summary() }, tab))) this.lost();
+            if (!(await putTable({ ...this.saved, owner: tab, summary: this.summary() }, tab)))
+                this.lost();
         });
     }
 
@@ -194,7 +307,10 @@ export function useLocal(id: string): Opened {
                 live.current = session;
                 return put({ kind: "open", session });
             } catch (error) {
-                const reason = error instanceof Refusal ? error.reason : { key: "web.error.engine", params: { why: { text: String(error) } } };
+                const reason =
+                    error instanceof Refusal
+                        ? error.reason
+                        : { key: "web.error.engine", params: { why: { text: String(error) } } };
                 return put({ kind: "refused", reason, saved });
             }
         };

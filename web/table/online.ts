@@ -4,7 +4,14 @@ import { randomHex } from "../client/blake2b";
 import { Client } from "../client/client";
 import { myTables } from "../client/server";
 import { Socket } from "../client/socket";
-import type { FromClient, FromTable, TableChat, TableClock, TableTable, TableWelcome } from "../generated/protocol";
+import type {
+    FromClient,
+    FromTable,
+    TableChat,
+    TableClock,
+    TableTable,
+    TableWelcome,
+} from "../generated/protocol";
 import type { Analysis } from "../engine/messages";
 import type { Message } from "../text";
 import type { Analysed } from "./analysis";
@@ -26,14 +33,17 @@ export interface Online {
     readonly wrong: Message | null; // something else was refused
 }
 
-/** Our bytes and the table's commitment, kept from before the game; and whom we do not want to hear. */
+/** Our bytes and the table's commitment, kept from before the game; and whom we do not want to
+ * hear. */
 class Keeper {
     private readonly memory = new Map<string, string>();
 
     constructor(private readonly table: string) {}
 
     bytes(seat: number, anew: boolean): string | null {
-        return this.get(`bytes ${seat}`) ?? (anew ? this.put(`bytes ${seat}`, randomHex(32)) : null);
+        return (
+            this.get(`bytes ${seat}`) ?? (anew ? this.put(`bytes ${seat}`, randomHex(32)) : null)
+        );
     }
 
     welcome({ commitment, version }: TableWelcome): void {
@@ -54,12 +64,21 @@ class Keeper {
     }
 
     kept(seats: readonly number[], players: number): Kept {
-        return { commitment: this.get("commitment") ?? "", entropy: Array.from({ length: players }, (_, seat) => (seats.includes(seat) ? this.get(`bytes ${seat}`) : null)) };
+        return {
+            commitment: this.get("commitment") ?? "",
+            entropy: Array.from({ length: players }, (_, seat) =>
+                seats.includes(seat) ? this.get(`bytes ${seat}`) : null,
+            ),
+        };
     }
 
     private get(name: string): string | null {
         try {
-            return localStorage.getItem(`tafelrunde ${this.table} ${name}`) ?? this.memory.get(name) ?? null;
+            return (
+                localStorage.getItem(`tafelrunde ${this.table} ${name}`) ??
+                this.memory.get(name) ??
+                null
+            );
         } catch {
             return this.memory.get(name) ?? null;
         }
@@ -83,23 +102,43 @@ export function wishToSit(table: string): void {
     wished = table;
 }
 
-const clockOf = ({ left_ms, running }: Pick<TableClock, "left_ms" | "running">): Clock => ({ left_ms, running, at: Date.now() });
+const clockOf = ({ left_ms, running }: Pick<TableClock, "left_ms" | "running">): Clock => ({
+    left_ms,
+    running,
+    at: Date.now(),
+});
 
 const same = (one: readonly number[], other: readonly number[]) => one.join() === other.join();
 
 export class OnlineTable {
     private readonly socket = new Socket();
     private readonly keeper: Keeper;
-    private now: Online = { connected: false, info: null, clock: null, chat: [], muted: [], elsewhere: [], client: null, refused: null, wrong: null };
+    private now: Online = {
+        connected: false,
+        info: null,
+        clock: null,
+        chat: [],
+        muted: [],
+        elsewhere: [],
+        client: null,
+        refused: null,
+        wrong: null,
+    };
     private hear: (message: FromTable) => void = () => {};
     private early: FromTable[] = []; // told to a spectator before it is known whether we are one
     private greeted = false; // since the connection opened
     private wanted: number | "any" | null = null; // a seat to be taken when it does
     private analysis: Analysis | undefined;
-    readonly analysed: Analysed = { get: () => this.analysis, put: (analysis) => (this.analysis = analysis) };
+    readonly analysed: Analysed = {
+        get: () => this.analysis,
+        put: (analysis) => (this.analysis = analysis),
+    };
     changed: (online: Online) => void = () => {};
 
-    constructor(private readonly id: string, private readonly secret: string) {
+    constructor(
+        private readonly id: string,
+        private readonly secret: string,
+    ) {
         this.keeper = new Keeper(id);
         if (wished === id) this.wanted = "any";
         wished = "";
@@ -120,7 +159,9 @@ export class OnlineTable {
     }
 
     send(message: FromClient): void {
-        this.socket.send(message.type === "hello" && this.secret ? { ...message, secret: this.secret } : message);
+        this.socket.send(
+            message.type === "hello" && this.secret ? { ...message, secret: this.secret } : message,
+        );
     }
 
     /** What is done once or not at all: without a connection it is not, and that is said. */
@@ -150,7 +191,13 @@ export class OnlineTable {
     }
 
     propose(what: Proposal["what"], of?: number): boolean {
-        return this.act({ type: "propose", table: this.id, seat: null, what, ...(of === undefined ? {} : { of }) });
+        return this.act({
+            type: "propose",
+            table: this.id,
+            seat: null,
+            what,
+            ...(of === undefined ? {} : { of }),
+        });
     }
 
     agree(): boolean {
@@ -163,7 +210,11 @@ export class OnlineTable {
 
     mute(name: string): void {
         const { muted } = this.now;
-        this.change({ muted: this.keeper.mute(muted.includes(name) ? muted.filter((other) => other !== name) : [...muted, name]) });
+        this.change({
+            muted: this.keeper.mute(
+                muted.includes(name) ? muted.filter((other) => other !== name) : [...muted, name],
+            ),
+        });
     }
 
     reclaim(seat: number): boolean {
@@ -202,41 +253,85 @@ export class OnlineTable {
     /** What was told before may be over: at another server, or while there was no connection. */
     private async lookElsewhere(): Promise<void> {
         if (this.now.elsewhere.length === 0) return;
-        const turns = (await myTables(false).catch(() => [])).filter(({ turn }) => turn).map(({ table }) => table);
+        const turns = (await myTables(false).catch(() => []))
+            .filter(({ turn }) => turn)
+            .map(({ table }) => table);
         this.change({ elsewhere: this.now.elsewhere.filter((other) => turns.includes(other)) });
     }
 
     private take(message: FromTable): void {
-        if (message.type === "turn") return this.change({ elsewhere: [...this.now.elsewhere.filter((other) => other !== message.table), ...(message.awaited && message.table !== this.id ? [message.table] : [])] });
+        if (message.type === "turn")
+            return this.change({
+                elsewhere: [
+                    ...this.now.elsewhere.filter((other) => other !== message.table),
+                    ...(message.awaited && message.table !== this.id ? [message.table] : []),
+                ],
+            });
         if (message.table !== null && message.table !== this.id) return undefined;
         if (message.type === "table") return this.greet(message);
         if (message.type === "clock") return this.change({ clock: clockOf(message) });
-        if (message.type === "chat") return this.change({ chat: [...this.now.chat.filter(({ number }) => !message.lines.some((line) => line.number === number)), ...message.lines] });
+        if (message.type === "chat")
+            return this.change({
+                chat: [
+                    ...this.now.chat.filter(
+                        ({ number }) => !message.lines.some((line) => line.number === number),
+                    ),
+                    ...message.lines,
+                ],
+            });
         if (message.type === "refused" && message.id === null) {
             if (!this.greeted && this.now.client?.seats.length) {
                 this.change({ client: null }); // no longer ours: another session
                 return this.hello();
             }
-            return this.change(this.now.info ? { wrong: message.reason } : { refused: message.reason });
+            return this.change(
+                this.now.info ? { wrong: message.reason } : { refused: message.reason },
+            );
         }
         if (message.type === "welcome") this.keeper.welcome(message);
         if (message.type === "restart") this.keeper.restart(message.commitment);
         if (!this.now.client) this.early.push(message);
         const seats = this.now.client?.seats ?? [];
-        if (seats.length ? message.seat !== null && seats.includes(message.seat) : message.seat === null) this.hear(message);
+        if (
+            seats.length
+                ? message.seat !== null && seats.includes(message.seat)
+                : message.seat === null
+        )
+            this.hear(message);
         return undefined;
     }
 
     /** Who we are here may have changed; then everything is told anew. */
     private greet(info: TableTable): void {
-        const old = this.now.client, stays = old !== null && same(old.seats, info.you);
-        const client = stays ? old : new Client({ send: (message) => this.send(message), listen: (hear) => (this.hear = hear), close: () => {} }, this.id, info.you, (seat, anew) => this.keeper.bytes(seat, anew));
-        this.change({ info, client, clock: info.clock && clockOf(info.clock), wrong: this.greeted ? null : this.now.wrong });
-        if (!stays && info.you.length === 0 && this.early.length) for (const message of this.early) this.hear(message);
+        const old = this.now.client,
+            stays = old !== null && same(old.seats, info.you);
+        const client = stays
+            ? old
+            : new Client(
+                  {
+                      send: (message) => this.send(message),
+                      listen: (hear) => (this.hear = hear),
+                      close: () => {},
+                  },
+                  this.id,
+                  info.you,
+                  (seat, anew) => this.keeper.bytes(seat, anew),
+              );
+        this.change({
+            info,
+            client,
+            clock: info.clock && clockOf(info.clock),
+            wrong: this.greeted ? null : this.now.wrong,
+        });
+        if (!stays && info.you.length === 0 && this.early.length)
+            for (const message of this.early) this.hear(message);
         else if (!stays) client.hello();
         this.early = [];
         if (!this.greeted && this.wanted !== null) {
-            const seat = this.wanted === "any" ? info.seats.findIndex(({ name, level }) => name === null && level === null) : this.wanted;
+            const seat =
+                this.wanted === "any"
+                    ? info.seats.findIndex(({ name, level }) => name === null && level === null)
+                    : this.wanted;
             if (seat >= 0) this.sit(seat, false);
             else this.change({ wrong: { key: "web.lobby.full", params: {} } });
             this.wanted = null;
@@ -245,8 +340,12 @@ export class OnlineTable {
     }
 }
 
-export function useOnline(id: string): { readonly online: Online | null; readonly table: OnlineTable | null } {
-    const [table, setTable] = useState<OnlineTable | null>(null), [online, set] = useState<Online | null>(null);
+export function useOnline(id: string): {
+    readonly online: Online | null;
+    readonly table: OnlineTable | null;
+} {
+    const [table, setTable] = useState<OnlineTable | null>(null),
+        [online, set] = useState<Online | null>(null);
     useEffect(() => {
         const made = new OnlineTable(id, location.hash.slice(1));
         made.changed = set;

@@ -1,4 +1,5 @@
-// The panel beside the board, a drawer on phones: the log, every legal action as a button, the position in words.
+// The panel beside the board, a drawer on phones: the log, every legal action as a button, the
+// position in words.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { BoardProps, View } from "../board";
 import type { LogLine } from "../client/log";
@@ -20,10 +21,13 @@ interface LogProps {
 }
 
 /** Newest first, each chapter under its heading. */
-function chapters(lines: readonly LogLine[]): readonly { readonly heading: LogLine["chapter"]; readonly lines: readonly LogLine[] }[] {
+function chapters(
+    lines: readonly LogLine[],
+): readonly { readonly heading: LogLine["chapter"]; readonly lines: readonly LogLine[] }[] {
     const groups: { heading: LogLine["chapter"]; lines: LogLine[] }[] = [];
     for (const line of lines) {
-        if (line.chapter || groups.length === 0) groups.unshift({ heading: line.chapter, lines: [] });
+        if (line.chapter || groups.length === 0)
+            groups.unshift({ heading: line.chapter, lines: [] });
         groups[0]!.lines.unshift(line);
     }
     return groups;
@@ -51,18 +55,40 @@ function Log({ lines, at, say, look }: LogProps) {
     const latest = useRef(look);
     latest.current = look;
     return (
-        <Later by={[lines, at, say]} draw={() => (
-            <>
-                {chapters(lines).map(({ heading, lines: inside }) => (
-                    <Kept key={inside.at(-1)?.line} by={[inside, inside.some(({ version }) => at === version) && at, say]} draw={() => (
-                        <section>
-                            {heading && <h2>{say(heading)}</h2>}
-                            <ol>{inside.map((line) => <Kept key={line.line} by={[line, at === line.version, say]} draw={() => <Line line={line} on={at === line.version} say={say} look={latest} />} />)}</ol>
-                        </section>
-                    )} />
-                ))}
-            </>
-        )} />
+        <Later
+            by={[lines, at, say]}
+            draw={() => (
+                <>
+                    {chapters(lines).map(({ heading, lines: inside }) => (
+                        <Kept
+                            key={inside.at(-1)?.line}
+                            by={[inside, inside.some(({ version }) => at === version) && at, say]}
+                            draw={() => (
+                                <section>
+                                    {heading && <h2>{say(heading)}</h2>}
+                                    <ol>
+                                        {inside.map((line) => (
+                                            <Kept
+                                                key={line.line}
+                                                by={[line, at === line.version, say]}
+                                                draw={() => (
+                                                    <Line
+                                                        line={line}
+                                                        on={at === line.version}
+                                                        say={say}
+                                                        look={latest}
+                                                    />
+                                                )}
+                                            />
+                                        ))}
+                                    </ol>
+                                </section>
+                            )}
+                        />
+                    ))}
+                </>
+            )}
+        />
     );
 }
 
@@ -74,49 +100,97 @@ interface MovesProps {
 
 /** Every legal action. */
 export function Moves({ game, turn, say }: MovesProps) {
-    const words = useWords(), latest = useRef(turn);
+    const words = useWords(),
+        latest = useRef(turn);
     latest.current = turn;
     return (
-        <Later by={[game, turn, say, words]} draw={() => (turn.legal.length === 0 ? <p class="quiet">{words.word("web.moves.none")}</p> : (
-            <ul class="moves">
-                {turn.legal.map((choice) => (
-                    <Later soon key={choice.do} by={[choice, turn.chosen?.do === choice.do, game, say]} draw={() => (
-                        <li>
-                            <button type="button" class="move" data-do={choice.do} aria-pressed={turn.chosen?.do === choice.do} onClick={() => latest.current.pick(choice)}
-                                onFocus={() => latest.current.look(choice)} onBlur={() => latest.current.look(null)} onMouseEnter={() => latest.current.look(choice)} onMouseLeave={() => latest.current.look(null)}>
-                                <b>{say(sentence(game, choice))}</b>
-                                {choice.preview && <small>{say(choice.preview)}</small>}
-                            </button>
-                        </li>
-                    )} />
-                ))}
-            </ul>
-        ))} />
+        <Later
+            by={[game, turn, say, words]}
+            draw={() =>
+                turn.legal.length === 0 ? (
+                    <p class="quiet">{words.word("web.moves.none")}</p>
+                ) : (
+                    <ul class="moves">
+                        {turn.legal.map((choice) => (
+                            <Later
+                                soon
+                                key={choice.do}
+                                by={[choice, turn.chosen?.do === choice.do, game, say]}
+                                draw={() => (
+                                    <li>
+                                        <button
+                                            type="button"
+                                            class="move"
+                                            data-do={choice.do}
+                                            aria-pressed={turn.chosen?.do === choice.do}
+                                            onClick={() => latest.current.pick(choice)}
+                                            onFocus={() => latest.current.look(choice)}
+                                            onBlur={() => latest.current.look(null)}
+                                            onMouseEnter={() => latest.current.look(choice)}
+                                            onMouseLeave={() => latest.current.look(null)}
+                                        >
+                                            <b>{say(sentence(game, choice))}</b>
+                                            {choice.preview && <small>{say(choice.preview)}</small>}
+                                        </button>
+                                    </li>
+                                )}
+                            />
+                        ))}
+                    </ul>
+                )
+            }
+        />
     );
 }
 
 /** The view as headed lists: what the engine has to say about it. */
-export function Lists({ view, say, scrolls = false }: { readonly view: View; readonly say: BoardProps["say"]; readonly scrolls?: boolean }) {
+export function Lists({
+    view,
+    say,
+    scrolls = false,
+}: {
+    readonly view: View;
+    readonly say: BoardProps["say"];
+    readonly scrolls?: boolean;
+}) {
     const [lines, set] = useState<readonly DescribedLine[]>([]);
     useEffect(() => {
         let gone = false;
-        // Between the answers of one reveal a view is no position of its own: then the last words stay.
-        helper().describe(view).then((found) => !gone && set(found), () => {});
+        // Between the answers of one reveal a view is no position of its own: then the last words
+        // stay.
+        helper()
+            .describe(view)
+            .then(
+                (found) => !gone && set(found),
+                () => {},
+            );
         return () => {
             gone = true;
         };
     }, [view]);
     const groups: { heading: DescribedLine | null; items: DescribedLine[] }[] = [];
     for (const line of lines) {
-        if (line.heading || groups.length === 0) groups.push({ heading: line.heading ? line : null, items: line.heading ? [] : [line] });
+        if (line.heading || groups.length === 0)
+            groups.push({ heading: line.heading ? line : null, items: line.heading ? [] : [line] });
         else groups.at(-1)!.items.push(line);
     }
     return (
         <div class="lists" tabIndex={scrolls ? 0 : undefined}>
             {groups.map(({ heading, items }, i) => (
                 <section key={i}>
-                    {heading && <h2 class="plain">{heading.seat !== null && <Mark seat={heading.seat} />}{say(heading)}</h2>}
-                    {items.length > 0 && <ul>{items.map((item, j) => <li key={j}>{say(item)}</li>)}</ul>}
+                    {heading && (
+                        <h2 class="plain">
+                            {heading.seat !== null && <Mark seat={heading.seat} />}
+                            {say(heading)}
+                        </h2>
+                    )}
+                    {items.length > 0 && (
+                        <ul>
+                            {items.map((item, j) => (
+                                <li key={j}>{say(item)}</li>
+                            ))}
+                        </ul>
+                    )}
                 </section>
             ))}
         </div>
@@ -133,11 +207,16 @@ interface PanelProps extends LogProps {
     setTab(tab: Tab): void;
 }
 
-const tabs: readonly (readonly [Tab, string, string])[] = [["log", "web.panel.log", "scroll"], ["moves", "web.panel.moves", "hand"], ["words", "web.panel.words", "book"]];
+const tabs: readonly (readonly [Tab, string, string])[] = [
+    ["log", "web.panel.log", "scroll"],
+    ["moves", "web.panel.moves", "hand"],
+    ["words", "web.panel.words", "book"],
+];
 const withChat = [...tabs, ["chat", "web.chat.title", "people"] as const];
 
 export function Panel({ tab, setTab, game, turn, view, chat, unread, ...log }: PanelProps) {
-    const words = useWords(), all = chat ? withChat : tabs;
+    const words = useWords(),
+        all = chat ? withChat : tabs;
     const step = (event: KeyboardEvent) => {
         const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
         if (by === 0) return;
@@ -147,20 +226,72 @@ export function Panel({ tab, setTab, game, turn, view, chat, unread, ...log }: P
     };
     return (
         <section class="log panel">
-            <Kept by={[all, tab, unread, words]} draw={() => (
-                <div class="tabs" role="tablist" aria-label={words.word("web.panel.title")} onKeyDown={step}>
-                    {all.map(([id, key, icon]) => (
-                        <button type="button" key={id} id={`tab-${id}`} role="tab" aria-selected={tab === id} aria-controls={`panel-${id}`} tabIndex={tab === id ? 0 : -1} onClick={() => setTab(id)}>
-                            <Icon name={icon} /><span>{words.word(key)}</span>
-                            {id === "chat" && unread > 0 && <Count n={unread} />}
-                        </button>
-                    ))}
+            <Kept
+                by={[all, tab, unread, words]}
+                draw={() => (
+                    <div
+                        class="tabs"
+                        role="tablist"
+                        aria-label={words.word("web.panel.title")}
+                        onKeyDown={step}
+                    >
+                        {all.map(([id, key, icon]) => (
+                            <button
+                                type="button"
+                                key={id}
+                                id={`tab-${id}`}
+                                role="tab"
+                                aria-selected={tab === id}
+                                aria-controls={`panel-${id}`}
+                                tabIndex={tab === id ? 0 : -1}
+                                onClick={() => setTab(id)}
+                            >
+                                <Icon name={icon} />
+                                <span>{words.word(key)}</span>
+                                {id === "chat" && unread > 0 && <Count n={unread} />}
+                            </button>
+                        ))}
+                    </div>
+                )}
+            />
+            <div
+                id="panel-log"
+                role="tabpanel"
+                aria-labelledby="tab-log"
+                hidden={tab !== "log"}
+                tabIndex={0}
+            >
+                <Log {...log} />
+            </div>
+            <div
+                id="panel-moves"
+                role="tabpanel"
+                aria-labelledby="tab-moves"
+                hidden={tab !== "moves"}
+                tabIndex={0}
+            >
+                <Moves game={game} turn={turn} say={log.say} />
+            </div>
+            <div
+                id="panel-words"
+                role="tabpanel"
+                aria-labelledby="tab-words"
+                hidden={tab !== "words"}
+                tabIndex={0}
+            >
+                {tab === "words" && <Lists view={view} say={log.say} />}
+            </div>
+            {chat && (
+                <div
+                    id="panel-chat"
+                    role="tabpanel"
+                    aria-labelledby="tab-chat"
+                    hidden={tab !== "chat"}
+                    tabIndex={0}
+                >
+                    <Chat {...chat} />
                 </div>
-            )} />
-            <div id="panel-log" role="tabpanel" aria-labelledby="tab-log" hidden={tab !== "log"} tabIndex={0}><Log {...log} /></div>
-            <div id="panel-moves" role="tabpanel" aria-labelledby="tab-moves" hidden={tab !== "moves"} tabIndex={0}><Moves game={game} turn={turn} say={log.say} /></div>
-            <div id="panel-words" role="tabpanel" aria-labelledby="tab-words" hidden={tab !== "words"} tabIndex={0}>{tab === "words" && <Lists view={view} say={log.say} />}</div>
-            {chat && <div id="panel-chat" role="tabpanel" aria-labelledby="tab-chat" hidden={tab !== "chat"} tabIndex={0}><Chat {...chat} /></div>}
+            )}
         </section>
     );
 }

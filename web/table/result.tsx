@@ -1,4 +1,5 @@
-// The end of a game: who won and why, the course of the points, the record, and the check of the draws.
+// The end of a game: who won and why, the course of the points, the record, and the check of the
+// draws.
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { Seat, Update } from "../board";
@@ -51,92 +52,232 @@ export interface Again {
 
 const roman = ["", "I", "II", "III", "IV", "V"];
 
-/** Parts of the score that made points for somebody; what is only counted (supplies) stands beside the name. */
-function partsOf({ breakdown, score }: GameResult): { readonly scoring: readonly string[]; readonly beside: readonly string[] } {
+/** Parts of the score that made points for somebody; what is only counted (supplies) stands
+ * beside the name. */
+function partsOf({ breakdown, score }: GameResult): {
+    readonly scoring: readonly string[];
+    readonly beside: readonly string[];
+} {
     const names = Object.keys(breakdown);
-    const sum = (parts: readonly string[], seat: number) => parts.reduce((total, part) => total + (breakdown[part]?.[seat] ?? 0), 0);
+    const sum = (parts: readonly string[], seat: number) =>
+        parts.reduce((total, part) => total + (breakdown[part]?.[seat] ?? 0), 0);
     // The score is the sum of the leading parts; those after it break ties.
     for (let count = names.length; count > 0; count--) {
         const scoring = names.slice(0, count);
-        if (score.every((points, seat) => sum(scoring, seat) === points)) return { scoring, beside: names.slice(count) };
+        if (score.every((points, seat) => sum(scoring, seat) === points))
+            return { scoring, beside: names.slice(count) };
     }
-    const whole = names.filter((part) => score.every((points, seat) => breakdown[part]![seat] === points)).slice(0, 1); // or one of them is all of it
+    const whole = names
+        .filter((part) => score.every((points, seat) => breakdown[part]![seat] === points))
+        .slice(0, 1); // or one of them is all of it
     return { scoring: whole, beside: names.filter((part) => !whole.includes(part)) };
 }
 
 /** Who won, and by how much; or how it ended without that. */
-function headings({ word }: Words, { result, how, by }: Update, seats: readonly Seat[], me: number | null): readonly [string, string] {
+function headings(
+    { word }: Words,
+    { result, how, by }: Update,
+    seats: readonly Seat[],
+    me: number | null,
+): readonly [string, string] {
     if (!result) {
         const who = typeof by === "number" ? seats[by]! : null;
-        return [how === "resigned" && who ? word(who.me ? "web.result.you_resigned" : "web.result.resigned", { name: { text: who.name } }) : word(how === "expired" ? "web.result.expired" : "web.result.agreed"), word("web.result.none")];
+        return [
+            how === "resigned" && who
+                ? word(who.me ? "web.result.you_resigned" : "web.result.resigned", {
+                      name: { text: who.name },
+                  })
+                : word(how === "expired" ? "web.result.expired" : "web.result.agreed"),
+            word("web.result.none"),
+        ];
     }
     const ranked = rankedBy(result, seats);
-    const winners = ranked.filter(({ seat }) => result.place[seat] === 1), won = me !== null && result.place[me] === 1;
-    const heading = winners.length > 1 ? word(won ? "web.result.shared_you" : "web.result.shared") : won ? word("web.result.won") : word("web.result.winner", { name: { text: winners[0]!.name } });
-    const next = ranked.find(({ seat }) => result.place[seat] !== 1), best = result.score[winners[0]!.seat]!;
-    return [heading, next ? word("web.result.lead", { n: best, by: best - result.score[next.seat]!, name: { text: next.me ? word("web.you_acc") : next.name } }) : word("web.points", { n: best })];
+    const winners = ranked.filter(({ seat }) => result.place[seat] === 1),
+        won = me !== null && result.place[me] === 1;
+    const heading =
+        winners.length > 1
+            ? word(won ? "web.result.shared_you" : "web.result.shared")
+            : won
+              ? word("web.result.won")
+              : word("web.result.winner", { name: { text: winners[0]!.name } });
+    const next = ranked.find(({ seat }) => result.place[seat] !== 1),
+        best = result.score[winners[0]!.seat]!;
+    return [
+        heading,
+        next
+            ? word("web.result.lead", {
+                  n: best,
+                  by: best - result.score[next.seat]!,
+                  name: { text: next.me ? word("web.you_acc") : next.name },
+              })
+            : word("web.points", { n: best }),
+    ];
 }
 
-export function Result({ title, game, last, steps, lines, seats, me, client, kept, thoughts, analysed, lesson, chat, replay, again }: ResultProps) {
-    const words = useWords(), { word } = words, { result } = last;
+export function Result({
+    title,
+    game,
+    last,
+    steps,
+    lines,
+    seats,
+    me,
+    client,
+    kept,
+    thoughts,
+    analysed,
+    lesson,
+    chat,
+    replay,
+    again,
+}: ResultProps) {
+    const words = useWords(),
+        { word } = words,
+        { result } = last;
     const [heading, lead] = headings(words, last, seats, me);
     return (
         <div class="page result">
-            <Header title={title} sub={word("web.result.over", { n: steps.length })}><ThemeTool class="hide-phone" /></Header>
+            <Header title={title} sub={word("web.result.over", { n: steps.length })}>
+                <ThemeTool class="hide-phone" />
+            </Header>
             <main class="rm">
                 <section class="rh">
                     {result && <Crown />}
-                    <div><h2>{heading}</h2><p>{lead}</p></div>
+                    <div>
+                        <h2>{heading}</h2>
+                        <p>{lead}</p>
+                    </div>
                 </section>
                 <nav class="rb" aria-label={word("web.result.next")}>
-                    {again && <button type="button" class="btn gold" data-again onClick={again.act}><Icon name="swords" />{word(again.asked ? "web.result.again_asked" : "web.result.again")}</button>}
-                    <button type="button" class="btn" onClick={() => replay()}><Icon name="replay" />{word("web.result.replay")}</button>
-                    <button type="button" class="btn" onClick={() => void download(client, me).catch(() => {})}><Icon name="save" />{word("web.result.record")}</button>
+                    {again && (
+                        <button type="button" class="btn gold" data-again onClick={again.act}>
+                            <Icon name="swords" />
+                            {word(again.asked ? "web.result.again_asked" : "web.result.again")}
+                        </button>
+                    )}
+                    <button type="button" class="btn" onClick={() => replay()}>
+                        <Icon name="replay" />
+                        {word("web.result.replay")}
+                    </button>
+                    <button
+                        type="button"
+                        class="btn"
+                        onClick={() => void download(client, me).catch(() => {})}
+                    >
+                        <Icon name="save" />
+                        {word("web.result.record")}
+                    </button>
                 </nav>
                 {lesson}
                 {result && <Ranking game={game} result={result} seats={seats} />}
                 <section class="panel cp">
-                    <h3 class="rubric">{word("web.result.points")} <small>{word("web.result.points_by_step")}</small></h3>
-                    <Curves title={word("web.result.points")} rows={steps.map(({ score }) => score)} seats={seats} />
+                    <h3 class="rubric">
+                        {word("web.result.points")}{" "}
+                        <small>{word("web.result.points_by_step")}</small>
+                    </h3>
+                    <Curves
+                        title={word("web.result.points")}
+                        rows={steps.map(({ score }) => score)}
+                        seats={seats}
+                    />
                 </section>
-                {result && <AnalysisPanel client={client} me={me} seats={seats} analysed={analysed} />}
+                {result && (
+                    <AnalysisPanel client={client} me={me} seats={seats} analysed={analysed} />
+                )}
                 {result && <Earned lines={lines} seats={seats} look={replay} />}
-                {chat && <section class="panel result-chat"><h3 class="rubric">{word("web.chat.title")}</h3><Chat {...chat} /></section>}
-                {thoughts && thoughts.limited > 0 && <p class="quiet limited">{word("web.result.limited", { n: thoughts.limited, all: thoughts.all })}</p>}
+                {chat && (
+                    <section class="panel result-chat">
+                        <h3 class="rubric">{word("web.chat.title")}</h3>
+                        <Chat {...chat} />
+                    </section>
+                )}
+                {thoughts && thoughts.limited > 0 && (
+                    <p class="quiet limited">
+                        {word("web.result.limited", { n: thoughts.limited, all: thoughts.all })}
+                    </p>
+                )}
                 <Check client={client} me={me} kept={kept} />
             </main>
         </div>
     );
 }
 
-const rankedBy = ({ place }: GameResult, seats: readonly Seat[]) => [...seats].sort((a, b) => place[a.seat]! - place[b.seat]!);
+const rankedBy = ({ place }: GameResult, seats: readonly Seat[]) =>
+    [...seats].sort((a, b) => place[a.seat]! - place[b.seat]!);
 
-function Ranking({ game, result, seats }: { readonly game: string; readonly result: GameResult; readonly seats: readonly Seat[] }) {
-    const words = useWords(), { word } = words, { scoring, beside } = partsOf(result), ranked = rankedBy(result, seats);
-    const name = (part: string) => (known(`${game}.score.${part}`) ? word(`${game}.score.${part}`) : part);
+function Ranking({
+    game,
+    result,
+    seats,
+}: {
+    readonly game: string;
+    readonly result: GameResult;
+    readonly seats: readonly Seat[];
+}) {
+    const words = useWords(),
+        { word } = words,
+        { scoring, beside } = partsOf(result),
+        ranked = rankedBy(result, seats);
+    const name = (part: string) =>
+        known(`${game}.score.${part}`) ? word(`${game}.score.${part}`) : part;
     const used = scoring.filter((part) => result.breakdown[part]!.some((n) => n !== 0));
-    const widest = Math.max(1, ...ranked.map(({ seat }) => used.reduce((sum, part) => sum + Math.max(0, result.breakdown[part]![seat]!), 0)));
+    const widest = Math.max(
+        1,
+        ...ranked.map(({ seat }) =>
+            used.reduce((sum, part) => sum + Math.max(0, result.breakdown[part]![seat]!), 0),
+        ),
+    );
     return (
         <section class="panel rp">
             <h3 class="rubric">{word("web.result.ranking")}</h3>
             <ol class="rks">
                 {ranked.map(({ seat, name: who, own, level, me }) => {
-                    const segments = used.map((part, i) => ({ part, i, n: result.breakdown[part]![seat]! }));
+                    const segments = used.map((part, i) => ({
+                        part,
+                        i,
+                        n: result.breakdown[part]![seat]!,
+                    }));
                     const length = segments.reduce((sum, { n }) => sum + Math.max(0, n), 0);
                     return (
-                        <li key={seat} class={`rk s${seat}${result.place[seat] === 1 ? " win" : ""}`}>
+                        <li
+                            key={seat}
+                            class={`rk s${seat}${result.place[seat] === 1 ? " win" : ""}`}
+                        >
                             <span class="pl">{roman[result.place[seat]!]}</span>
                             <Mark seat={seat} />
                             <div class="rn">
-                                <b>{me ? word("web.you") : who}</b> <i>{me ? (own ? who : "") : level ? levelWord(words, level) : ""}</i>
-                                {beside.map((part) => <small key={part}>{`${name(part)} ${result.breakdown[part]![seat]}`}</small>)}
+                                <b>{me ? word("web.you") : who}</b>{" "}
+                                <i>
+                                    {me ? (own ? who : "") : level ? levelWord(words, level) : ""}
+                                </i>
+                                {beside.map((part) => (
+                                    <small
+                                        key={part}
+                                    >{`${name(part)} ${result.breakdown[part]![seat]}`}</small>
+                                ))}
                             </div>
                             <b class="num sum">{result.score[seat]}</b>
                             {used.length > 0 && (
-                                <div class="bar" role="img" aria-label={segments.map(({ part, n }) => `${name(part)} ${n}`).join(", ")}>
-                                    {segments.map(({ part, i, n }) => n !== 0 && (
-                                        <span key={part} class={`sg c${i % 7}`} style={{ flex: String(Math.max(0.5, n)) }}><em class="num">{n < 0 ? `−${-n}` : n}</em><i /></span>
-                                    ))}
+                                <div
+                                    class="bar"
+                                    role="img"
+                                    aria-label={segments
+                                        .map(({ part, n }) => `${name(part)} ${n}`)
+                                        .join(", ")}
+                                >
+                                    {segments.map(
+                                        ({ part, i, n }) =>
+                                            n !== 0 && (
+                                                <span
+                                                    key={part}
+                                                    class={`sg c${i % 7}`}
+                                                    style={{ flex: String(Math.max(0.5, n)) }}
+                                                >
+                                                    <em class="num">{n < 0 ? `−${-n}` : n}</em>
+                                                    <i />
+                                                </span>
+                                            ),
+                                    )}
                                     <span style={{ flex: String(widest - length) }} />
                                 </div>
                             )}
@@ -144,14 +285,32 @@ function Ranking({ game, result, seats }: { readonly game: string; readonly resu
                     );
                 })}
             </ol>
-            <ul class="lg">{used.map((part, i) => <li key={part}><i class={`c${i % 7}`} />{name(part)}</li>)}</ul>
+            <ul class="lg">
+                {used.map((part, i) => (
+                    <li key={part}>
+                        <i class={`c${i % 7}`} />
+                        {name(part)}
+                    </li>
+                ))}
+            </ul>
         </section>
     );
 }
 
-/** Every line of the log that brought points, by seat; touched, it shows the board at that moment. */
-function Earned({ lines, seats, look }: { readonly lines: readonly LogLine[]; readonly seats: readonly Seat[]; look(version: number): void }) {
-    const { word, say } = useWords(), narrow = useMedia("(max-width: 62.5em)"), earned = lines.filter(({ points }) => points !== 0);
+/** Every line of the log that brought points, by seat; touched, it shows the board at that
+ * moment. */
+function Earned({
+    lines,
+    seats,
+    look,
+}: {
+    readonly lines: readonly LogLine[];
+    readonly seats: readonly Seat[];
+    look(version: number): void;
+}) {
+    const { word, say } = useWords(),
+        narrow = useMedia("(max-width: 62.5em)"),
+        earned = lines.filter(({ points }) => points !== 0);
     if (earned.length === 0) return null;
     return (
         <section class="panel ep">
@@ -159,11 +318,23 @@ function Earned({ lines, seats, look }: { readonly lines: readonly LogLine[]; re
             <div class="eps">
                 {seats.map(({ seat, name, me }) => (
                     <details key={seat} open={!narrow}>
-                        <summary><Mark seat={seat} /><b>{me ? word("web.you") : name}</b></summary>
+                        <summary>
+                            <Mark seat={seat} />
+                            <b>{me ? word("web.you") : name}</b>
+                        </summary>
                         <ul>
-                            {earned.filter((line) => line.seat === seat).map(({ line, events, version, points }) => (
-                                <li key={line}><button type="button" onClick={() => look(version)}><span>{events.map(say).join(" ")}</span><b class="num">{points < 0 ? `−${-points}` : `+${points}`}</b></button></li>
-                            ))}
+                            {earned
+                                .filter((line) => line.seat === seat)
+                                .map(({ line, events, version, points }) => (
+                                    <li key={line}>
+                                        <button type="button" onClick={() => look(version)}>
+                                            <span>{events.map(say).join(" ")}</span>
+                                            <b class="num">
+                                                {points < 0 ? `−${-points}` : `+${points}`}
+                                            </b>
+                                        </button>
+                                    </li>
+                                ))}
                         </ul>
                     </details>
                 ))}
@@ -172,38 +343,74 @@ function Earned({ lines, seats, look }: { readonly lines: readonly LogLine[]; re
     );
 }
 
-export const download = async (client: Client, me: number | null) => saveRecord(await client.record(me));
+export const download = async (client: Client, me: number | null) =>
+    saveRecord(await client.record(me));
 
 type Checked = { readonly good: boolean; readonly message: Message; readonly commitment?: string };
 
 /** Compares what was kept with what was published, then lets the engine compute every draw anew. */
 async function check(client: Client, me: number | null, kept: Kept): Promise<Checked> {
-    const record = await client.record(me), { seed, table, commitment, entropy, steps } = record;
-    const same = commitment === kept.commitment && seed !== undefined && commitmentOf(table, seed) === commitment;
+    const record = await client.record(me),
+        { seed, table, commitment, entropy, steps } = record;
+    const same =
+        commitment === kept.commitment &&
+        seed !== undefined &&
+        commitmentOf(table, seed) === commitment;
     const mine = kept.entropy.every((bytes, seat) => bytes === null || bytes === entropy[seat]);
     if (!same || !mine) return { good: false, message: { key: "web.check.other", params: {} } };
     try {
         await helper().verify(record);
     } catch (error) {
-        return { good: false, message: error instanceof Refusal ? error.reason : { key: "web.check.other", params: {} } };
+        return {
+            good: false,
+            message:
+                error instanceof Refusal ? error.reason : { key: "web.check.other", params: {} },
+        };
     }
-    return { good: true, message: { key: "web.check.good", params: { n: steps.filter(([by]) => by === "chance").length } }, commitment };
+    return {
+        good: true,
+        message: {
+            key: "web.check.good",
+            params: { n: steps.filter(([by]) => by === "chance").length },
+        },
+        commitment,
+    };
 }
 
 function Check({ client, me, kept }: Pick<ResultProps, "client" | "me" | "kept">) {
-    const words = useWords(), [checked, set] = useState<Checked | null>(null);
+    const words = useWords(),
+        [checked, set] = useState<Checked | null>(null);
     return (
         <section class="vf" aria-live="polite">
             {checked ? (
                 <>
                     <Icon name={checked.good ? "check" : "close"} />
                     <span>{words.say(checked.message)}</span>
-                    {checked.commitment && <code>{`${checked.commitment.slice(0, 4)} … ${checked.commitment.slice(-4)}`}</code>}
+                    {checked.commitment && (
+                        <code>{`${checked.commitment.slice(0, 4)} … ${checked.commitment.slice(-4)}`}</code>
+                    )}
                 </>
             ) : (
                 <>
                     <span>{words.word("web.check.what")}</span>
-                    <button type="button" class="btn" onClick={() => void check(client, me, kept).then(set, (error: unknown) => set({ good: false, message: error instanceof Refusal ? error.reason : { key: "web.check.other", params: {} } }))}><Icon name="dice" />{words.word("web.check.do")}</button>
+                    <button
+                        type="button"
+                        class="btn"
+                        onClick={() =>
+                            void check(client, me, kept).then(set, (error: unknown) =>
+                                set({
+                                    good: false,
+                                    message:
+                                        error instanceof Refusal
+                                            ? error.reason
+                                            : { key: "web.check.other", params: {} },
+                                }),
+                            )
+                        }
+                    >
+                        <Icon name="dice" />
+                        {words.word("web.check.do")}
+                    </button>
                 </>
             )}
         </section>
@@ -217,6 +424,8 @@ const Crown = () => (
             <path d="M20 76q-14 0-16-10 13-2 16 10ZM14 60q-13-4-12-14 12 2 12 14ZM13 44q-9-8-5-17 10 6 5 17ZM18 66q10-4 9-14-11 3-9 14ZM15 50q10-5 7-15-10 5-7 15ZM26 82q12 1 15-8-12-3-15 8Z" />
             <path d="M100 76q14 0 16-10-13-2-16 10ZM106 60q13-4 12-14-12 2-12 14ZM107 44q9-8 5-17-10 6-5 17ZM102 66q-10-4-9-14 11 3 9 14ZM105 50q-10-5-7-15 10 5 7 15ZM94 82q-12 1-15-8 12-3 15 8Z" />
         </g>
-        <svg x="32" y="14" width="56" height="56"><Symbol name="cl-royal" box="0 0 48 48" class="gem" /></svg>
+        <svg x="32" y="14" width="56" height="56">
+            <Symbol name="cl-royal" box="0 0 48 48" class="gem" />
+        </svg>
     </svg>
 );

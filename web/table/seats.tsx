@@ -17,17 +17,44 @@ interface SeatsProps {
 /** Answered a question that others still think about. */
 function hasAnswered({ view, waiting }: BoardProps, seat: number): boolean {
     const asked = view["asked"];
-    return waiting.length > 0 && !waiting.includes(seat) && Array.isArray(asked) && asked.includes(seat);
+    return (
+        waiting.length > 0 &&
+        !waiting.includes(seat) &&
+        Array.isArray(asked) &&
+        asked.includes(seat)
+    );
 }
 
 /** What a seat is doing, in a word or two. */
-function stateOf(words: Words, { props, over, company }: SeatsProps, seat: number): { readonly text: string; readonly icon: string; readonly kind: string } | null {
-    const { word } = words, there = company?.info.seats[seat], me = props.me === seat;
+function stateOf(
+    words: Words,
+    { props, over, company }: SeatsProps,
+    seat: number,
+): { readonly text: string; readonly icon: string; readonly kind: string } | null {
+    const { word } = words,
+        there = company?.info.seats[seat],
+        me = props.me === seat;
     if (over) return null;
-    if (there && isReplaced(there)) return { text: word("web.seat.replaced", { level: { text: levelWord(words, there.level!) } }), icon: "helm", kind: "" };
-    if (there && isAway(there)) return { text: word("web.seat.away"), icon: "close", kind: " gone" };
-    if (props.waiting.includes(seat)) return { text: word(me ? "web.seat.you_think" : "web.seat.thinks"), icon: "glass", kind: "" };
-    if (hasAnswered(props, seat)) return { text: word(me ? "web.seat.you_chose" : "web.seat.chose"), icon: "check", kind: " ok" };
+    if (there && isReplaced(there))
+        return {
+            text: word("web.seat.replaced", { level: { text: levelWord(words, there.level!) } }),
+            icon: "helm",
+            kind: "",
+        };
+    if (there && isAway(there))
+        return { text: word("web.seat.away"), icon: "close", kind: " gone" };
+    if (props.waiting.includes(seat))
+        return {
+            text: word(me ? "web.seat.you_think" : "web.seat.thinks"),
+            icon: "glass",
+            kind: "",
+        };
+    if (hasAnswered(props, seat))
+        return {
+            text: word(me ? "web.seat.you_chose" : "web.seat.chose"),
+            icon: "check",
+            kind: " ok",
+        };
     return null;
 }
 
@@ -46,30 +73,80 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
 );
 
 export function Seats(all: SeatsProps) {
-    const { board, props, over, company } = all, clock = over ? null : company?.clock;
+    const { board, props, over, company } = all,
+        clock = over ? null : company?.clock;
     const words = useWords();
     return (
-        <aside class={`seats${props.seats.length > 3 ? " many" : ""}`} aria-label={words.word("web.table.seats")}><ul>
-            {props.seats.map((one) => {
-                const { seat, name, own, level, me } = one, turn = !over && props.waiting.includes(seat), state = stateOf(words, all, seat), facts = board?.facts?.(props, seat);
-                return <Later key={seat} by={[words, one, turn, state, facts, clock, props.score[seat], company?.info.seats[seat]?.level]} draw={() => (
-                    <li class={`seat s${seat}${turn ? " turn" : ""}`} data-anchor={`seat-${seat}`} aria-current={turn ? "true" : undefined}>
-                        <Mark seat={seat} />
-                        <div class="nm">
-                            {me ? words.word("web.you") : name}
-                            <i>{me ? (own ? ` ${name}` : "") : level ? ` ${levelWord(words, level)}` : ""}</i>
-                        </div>
-                        <div class="sc" aria-label={words.word("web.points", { n: props.score[seat] ?? 0 })}>{props.score[seat] ?? 0}</div>
-                        {facts && <Facts facts={facts} />}
-                        {(state || clock) && (
-                            <div class={`st${state?.kind ?? ""}`}>
-                                {state && <><Icon name={state.icon} /><span>{state.text}</span></>}
-                                {clock && !(company?.info.seats[seat]?.level) && <SeatClock clock={clock} seat={seat} own={me} />}
-                            </div>
-                        )}
-                    </li>
-                )} />;
-            })}
-        </ul></aside>
+        <aside
+            class={`seats${props.seats.length > 3 ? " many" : ""}`}
+            aria-label={words.word("web.table.seats")}
+        >
+            <ul>
+                {props.seats.map((one) => {
+                    const { seat, name, own, level, me } = one,
+                        turn = !over && props.waiting.includes(seat),
+                        state = stateOf(words, all, seat),
+                        facts = board?.facts?.(props, seat);
+                    return (
+                        <Later
+                            key={seat}
+                            by={[
+                                words,
+                                one,
+                                turn,
+                                state,
+                                facts,
+                                clock,
+                                props.score[seat],
+                                company?.info.seats[seat]?.level,
+                            ]}
+                            draw={() => (
+                                <li
+                                    class={`seat s${seat}${turn ? " turn" : ""}`}
+                                    data-anchor={`seat-${seat}`}
+                                    aria-current={turn ? "true" : undefined}
+                                >
+                                    <Mark seat={seat} />
+                                    <div class="nm">
+                                        {me ? words.word("web.you") : name}
+                                        <i>
+                                            {me
+                                                ? own
+                                                    ? ` ${name}`
+                                                    : ""
+                                                : level
+                                                  ? ` ${levelWord(words, level)}`
+                                                  : ""}
+                                        </i>
+                                    </div>
+                                    <div
+                                        class="sc"
+                                        aria-label={words.word("web.points", {
+                                            n: props.score[seat] ?? 0,
+                                        })}
+                                    >
+                                        {props.score[seat] ?? 0}
+                                    </div>
+                                    {facts && <Facts facts={facts} />}
+                                    {(state || clock) && (
+                                        <div class={`st${state?.kind ?? ""}`}>
+                                            {state && (
+                                                <>
+                                                    <Icon name={state.icon} />
+                                                    <span>{state.text}</span>
+                                                </>
+                                            )}
+                                            {clock && !company?.info.seats[seat]?.level && (
+                                                <SeatClock clock={clock} seat={seat} own={me} />
+                                            )}
+                                        </div>
+                                    )}
+                                </li>
+                            )}
+                        />
+                    );
+                })}
+            </ul>
+        </aside>
     );
 }

@@ -1,4 +1,5 @@
-// Answering a question by touching things: each touch narrows the list of legal actions by the parts it stands for.
+// Answering a question by touching things: each touch narrows the list of legal actions by the
+// parts it stands for.
 import type { Choice, Part } from "../generated/protocol";
 
 export const samePart = (one: Part, other: Part) => one[0] === other[0] && one[1] === other[1];
@@ -14,7 +15,8 @@ export function fits({ parts }: Pick<Choice, "parts">, wanted: readonly Part[]):
     });
 }
 
-export const narrow = (legal: readonly Choice[], touched: readonly Part[]) => (touched.length ? legal.filter((choice) => fits(choice, touched)) : legal);
+export const narrow = (legal: readonly Choice[], touched: readonly Part[]) =>
+    touched.length ? legal.filter((choice) => fits(choice, touched)) : legal;
 
 /** Actions by the parts they have: a map asks about each of its places. */
 export interface Indexed {
@@ -38,12 +40,18 @@ function byParts(all: readonly Choice[]): Indexed["by"] {
 /** The list is made when somebody asks: not in the task that draws the frame around the board. */
 export function indexed(all: readonly Choice[]): Indexed {
     let by: Indexed["by"] | null = null;
-    return { all, get by() { return by ??= byParts(all); } };
+    return {
+        all,
+        get by() {
+            return (by ??= byParts(all));
+        },
+    };
 }
 
 /** Those that have all these parts. */
 export function within({ all, by }: Indexed, wanted: readonly Part[]): readonly Choice[] {
-    const [first, second] = wanted, found = first ? by.get(named(first)) ?? [] : all;
+    const [first, second] = wanted,
+        found = first ? (by.get(named(first)) ?? []) : all;
     return second ? narrow(found, wanted) : found;
 }
 
@@ -56,12 +64,18 @@ export interface Touched {
     readonly refused: boolean; // nothing legal is meant
 }
 
-/** The next touch. Touching a thing again takes it back; a touch that fits nothing left begins anew, if it fits anything at all. */
+/** The next touch. Touching a thing again takes it back; a touch that fits nothing left begins
+ * anew, if it fits anything at all. */
 export function touch(legal: readonly Choice[], touches: Touches, parts: readonly Part[]): Touched {
-    const again = touches.findIndex((other) => other.length === parts.length && other.every((part, i) => samePart(part, parts[i]!)));
-    if (again >= 0) return { touches: touches.filter((_, i) => i !== again), send: null, refused: false };
+    const again = touches.findIndex(
+        (other) =>
+            other.length === parts.length && other.every((part, i) => samePart(part, parts[i]!)),
+    );
+    if (again >= 0)
+        return { touches: touches.filter((_, i) => i !== again), send: null, refused: false };
     for (const kept of [touches, []]) {
-        const next = [...kept, parts], left = narrow(legal, next.flat());
+        const next = [...kept, parts],
+            left = narrow(legal, next.flat());
         if (left.length === 0) continue;
         const only = left.length === 1 ? left[0]! : null;
         return { touches: next, send: only && !only.final ? only : null, refused: false };

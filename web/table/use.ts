@@ -1,4 +1,5 @@
-// What a table's screen is made from: the client's situation, one seat of it, and that seat's answer in the making.
+// What a table's screen is made from: the client's situation, one seat of it, and that seat's
+// answer in the making.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Client, Situation } from "../client/client";
 import type { Choice, GameBoard, Part, Turn } from "../board";
@@ -21,7 +22,8 @@ const loaded = new Map<string, GameBoard>();
 
 /** A game's board, once it is there; null: it has none. */
 export function useBoard(game: string): GameBoard | null | undefined {
-    const [, again] = useState(0), load = gameOf(game)?.board;
+    const [, again] = useState(0),
+        load = gameOf(game)?.board;
     useEffect(() => {
         let gone = false;
         if (!load || loaded.has(game)) return undefined;
@@ -39,7 +41,8 @@ export function useBoard(game: string): GameBoard | null | undefined {
 
 /** A game's first-game guide; null: none is wanted, or it has none; undefined: not there yet. */
 export function useGuide(game: string | undefined): Guide | null | undefined {
-    const load = game === undefined ? null : gameOf(game)?.guide, [guide, set] = useState<Guide | null | undefined>(undefined);
+    const load = game === undefined ? null : gameOf(game)?.guide,
+        [guide, set] = useState<Guide | null | undefined>(undefined);
     useEffect(() => {
         let gone = false;
         void load?.().then(({ guide: found }) => !gone && set(found));
@@ -62,24 +65,41 @@ export interface Answering extends Turn {
     readonly looking: { current: Turn["look"] }; // what is told when somebody looks at an action
 }
 
-const nothing: readonly Choice[] = [], untouched: Omit<Progress, "q"> = { touches: [], picked: null };
+const nothing: readonly Choice[] = [],
+    untouched: Omit<Progress, "q"> = { touches: [], picked: null };
 
-/** The seat's answer in the making. `send` sends it; `tried` is told what somebody tried in vain, and what they had touched until then. */
-export function useTurn(question: Pick<TableQuestion, "q" | "legal"> | null, send: (action: string) => void, tried: (action: string, touched: readonly Part[]) => void): Answering {
-    const q = question?.q ?? -1, legal = question?.legal ?? nothing;
+/** The seat's answer in the making. `send` sends it; `tried` is told what somebody tried in
+ * vain, and what they had touched until then. */
+export function useTurn(
+    question: Pick<TableQuestion, "q" | "legal"> | null,
+    send: (action: string) => void,
+    tried: (action: string, touched: readonly Part[]) => void,
+): Answering {
+    const q = question?.q ?? -1,
+        legal = question?.legal ?? nothing;
     const [progress, set] = useState<Progress>({ q, touches: [], picked: null });
     const looking = useRef<Turn["look"]>(() => {});
     const { touches, picked } = progress.q === q ? progress : untouched;
-    const touched = useMemo((): readonly Part[] => (picked ? picked.parts : touches.flat()), [q, touches, picked]);
+    const touched = useMemo(
+        (): readonly Part[] => (picked ? picked.parts : touches.flat()),
+        [q, touches, picked],
+    );
     return useMemo((): Answering => {
-        // A question may come again with the same number and other finals: what was picked is found anew.
+        // A question may come again with the same number and other finals: what was picked is found
+        // anew.
         const again = picked && legal.find(({ do: action }) => action === picked.do);
         const left = again ? [again] : narrow(legal, touched);
-        const chosen = touched.length > 0 && left.length === 1 ? left[0]! : null, all = indexed(legal), rest = left === legal ? all : indexed(left);
-        const put = (next: Touches, pick: Choice | null = null) => set({ q, touches: next, picked: pick });
+        const chosen = touched.length > 0 && left.length === 1 ? left[0]! : null,
+            all = indexed(legal),
+            rest = left === legal ? all : indexed(left);
+        const put = (next: Touches, pick: Choice | null = null) =>
+            set({ q, touches: next, picked: pick });
         const choose = (choice: Choice) => (choice.final ? put([], choice) : send(choice.do));
         return {
-            legal, left, touched, chosen,
+            legal,
+            left,
+            touched,
+            chosen,
             // While one waits for confirmation all others can still be had instead.
             can: (...parts) => within(chosen ? all : rest, parts).length > 0,
             on: (...parts) => touched.length > 0 && fits(chosen ?? { parts: touched }, parts),
@@ -89,7 +109,8 @@ export function useTurn(question: Pick<TableQuestion, "q" | "legal"> | null, sen
             },
             touch: (parts, attempt) => {
                 const next = touch(legal, picked ? [] : touches, parts);
-                if (next.refused) return attempt === undefined ? undefined : tried(attempt, touched);
+                if (next.refused)
+                    return attempt === undefined ? undefined : tried(attempt, touched);
                 if (next.send) send(next.send.do);
                 put(next.touches);
                 return undefined;

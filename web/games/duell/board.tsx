@@ -1,5 +1,5 @@
-// Duell der Baumeister: the layout between the two building sites. On phones the sites lie behind their buttons, and the own one
-// comes up by itself when something is to be done there.
+// Duell der Baumeister: the layout between the two building sites. On phones the sites lie behind
+// their buttons, and the own one comes up by itself when something is to be done there.
 import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { Choice, Fact, GameBoard, Part } from "../../board";
@@ -17,33 +17,78 @@ import { cardName, cardText, sealName, type Props } from "./words";
 // ---- the board ----
 
 /** Is something asked that is done at the own building site? */
-const siteWork = ({ turn }: Props) => turn.legal.some(({ parts: [verb, part] }) => ["build", "free", "fetch"].includes(verb![1]) || (part?.[0] === "material" && verb![1] === "buy"));
+const siteWork = ({ turn }: Props) =>
+    turn.legal.some(
+        ({ parts: [verb, part] }) =>
+            ["build", "free", "fetch"].includes(verb![1]) ||
+            (part?.[0] === "material" && verb![1] === "buy"),
+    );
 
 /** The card that is looked at, in words, where cards have no room for them. */
 function Explained({ props, position }: { readonly props: Props; readonly position: string }) {
     const code = props.view.layout[Number(position) - 1];
     if (code === undefined) return null;
-    return <p class="explained" aria-live="polite"><CardArt code={code} seat={props.me ?? 1} /><span><b>{cardName(props, code)}</b> {cardText(props, code)}</span></p>;
+    return (
+        <p class="explained" aria-live="polite">
+            <CardArt code={code} seat={props.me ?? 1} />
+            <span>
+                <b>{cardName(props, code)}</b> {cardText(props, code)}
+            </span>
+        </p>
+    );
 }
 
-const useRound = ({ history, view: { round } }: Props) => useMemo(() => roundOf(history, round), [history, round]);
+const useRound = ({ history, view: { round } }: Props) =>
+    useMemo(() => roundOf(history, round), [history, round]);
 
 function Phone(props: Props) {
-    const round = useRound(props), auto = siteWork(props) ? props.me : null;
-    const [looked, look] = useState<{ readonly auto: number | null; readonly site: number | null }>({ auto: null, site: null });
+    const round = useRound(props),
+        auto = siteWork(props) ? props.me : null;
+    const [looked, look] = useState<{ readonly auto: number | null; readonly site: number | null }>(
+        { auto: null, site: null },
+    );
     const [card, explain] = useState<string | null>(null);
     const site = looked.auto === auto ? looked.site : auto;
     const press = (seat: number) => look({ auto, site: site === seat ? null : seat });
     const small = isClaiming(props.turn);
     if (props.example && props.me !== null) {
-        return <div class="du phone example-site"><Layout props={props} round={round} explain={explain} />{fought(round) ? <Fight props={props} round={round} /> : <Stock props={props} round={round} />}<Site props={props} seat={props.me} /></div>;
+        return (
+            <div class="du phone example-site">
+                <Layout props={props} round={round} explain={explain} />
+                {fought(round) ? (
+                    <Fight props={props} round={round} />
+                ) : (
+                    <Stock props={props} round={round} />
+                )}
+                <Site props={props} seat={props.me} />
+            </div>
+        );
     }
     return (
         <div class={`du phone${props.short ? " short" : ""}`}>
-            {site === null ? <Layout props={props} round={round} explain={explain} /> : <Site props={props} seat={site} />}
-            {site === null && (card !== null && small ? <Explained props={props} position={card} /> : fought(round) ? <Fight props={props} round={round} /> : <Stock props={props} round={round} />)}
+            {site === null ? (
+                <Layout props={props} round={round} explain={explain} />
+            ) : (
+                <Site props={props} seat={site} />
+            )}
+            {site === null &&
+                (card !== null && small ? (
+                    <Explained props={props} position={card} />
+                ) : fought(round) ? (
+                    <Fight props={props} round={round} />
+                ) : (
+                    <Stock props={props} round={round} />
+                ))}
             <div class={`minis${site === null ? "" : " low"}`}>
-                {props.seats.map(({ seat }) => <Mini key={seat} props={site === null ? props : { ...props, short: true }} seat={seat} open={site === seat} press={() => press(seat)} />)}
+                {props.seats.map(({ seat }) => (
+                    <Mini
+                        key={seat}
+                        props={site === null ? props : { ...props, short: true }}
+                        seat={seat}
+                        open={site === seat}
+                        press={() => press(seat)}
+                    />
+                ))}
             </div>
         </div>
     );
@@ -54,16 +99,25 @@ function Board(props: Props) {
 }
 
 function Wide(props: Props) {
-    const round = useRound(props), part = (draw: () => VNode | null) => <Later by={[props]} draw={draw} />;
+    const round = useRound(props),
+        part = (draw: () => VNode | null) => <Later by={[props]} draw={draw} />;
     return (
         <div class="du">
-            {part(() => <Site props={props} seat={0} />)}
+            {part(() => (
+                <Site props={props} seat={0} />
+            ))}
             <div class="mid-col">
-                {part(() => <Stock props={props} round={round} />)}
-                {part(() => <Layout props={props} round={round} explain={() => undefined} />)}
-                {part(() => fought(round) ? <Fight props={props} round={round} /> : null)}
+                {part(() => (
+                    <Stock props={props} round={round} />
+                ))}
+                {part(() => (
+                    <Layout props={props} round={round} explain={() => undefined} />
+                ))}
+                {part(() => (fought(round) ? <Fight props={props} round={round} /> : null))}
             </div>
-            {part(() => <Site props={props} seat={1} />)}
+            {part(() => (
+                <Site props={props} seat={1} />
+            ))}
         </div>
     );
 }
@@ -71,27 +125,62 @@ function Wide(props: Props) {
 // ---- the hand: "1 ×" cards that may be played now ----
 
 function Hand(props: Props) {
-    const { turn, word, view, me } = props, seat = me === null ? undefined : view.seats[me];
-    const playable = (seat?.hand ?? []).filter((code) => turn.legal.some(({ parts }) => parts[0]![1] === "play" && parts[1]?.[1] === code));
+    const { turn, word, view, me } = props,
+        seat = me === null ? undefined : view.seats[me];
+    const playable = (seat?.hand ?? []).filter((code) =>
+        turn.legal.some(({ parts }) => parts[0]![1] === "play" && parts[1]?.[1] === code),
+    );
     if (playable.length === 0) return null;
-    const parts = (code: string): readonly Part[] => [["verb", "play"], ["card", code]];
+    const parts = (code: string): readonly Part[] => [
+        ["verb", "play"],
+        ["card", code],
+    ];
     return (
         <div class="onces" role="group" aria-label={word("duell.board.once")}>
             {playable.map((code) => {
-                const choices = turn.legal.filter(({ parts: [verb, card] }) => verb![1] === "play" && card?.[1] === code), on = turn.on(...parts(code));
+                const choices = turn.legal.filter(
+                        ({ parts: [verb, card] }) => verb![1] === "play" && card?.[1] === code,
+                    ),
+                    on = turn.on(...parts(code));
                 return (
                     <div key={code} class="once">
-                        <Touch class="once-card object" legal on={on} action={choices.length === 1 ? choices[0]!.do : undefined} touch={() => turn.touch(parts(code))}>
-                            <CardArt code={code} seat={me!} /><span class="tx"><b>{cardName(props, code)}</b><small>{cardText(props, code)}</small></span>
+                        <Touch
+                            class="once-card object"
+                            legal
+                            on={on}
+                            action={choices.length === 1 ? choices[0]!.do : undefined}
+                            touch={() => turn.touch(parts(code))}
+                        >
+                            <CardArt code={code} seat={me!} />
+                            <span class="tx">
+                                <b>{cardName(props, code)}</b>
+                                <small>{cardText(props, code)}</small>
+                            </span>
                         </Touch>
-                        {on && choices.length > 1 && choices.map((choice) => {
-                            const material = choice.parts[2]![1];
-                            return (
-                                <Touch key={choice.do} class="pile-touch" label={word(`duell.part.material.${material}`)} legal on={turn.chosen?.do === choice.do} action={choice.do} touch={() => turn.touch(choice.parts)}>
-                                    <i class="mat object"><Symbol name={materialArt[material]!} box="0 0 48 48" class="mat-sym" /></i>
-                                </Touch>
-                            );
-                        })}
+                        {on &&
+                            choices.length > 1 &&
+                            choices.map((choice) => {
+                                const material = choice.parts[2]![1];
+                                return (
+                                    <Touch
+                                        key={choice.do}
+                                        class="pile-touch"
+                                        label={word(`duell.part.material.${material}`)}
+                                        legal
+                                        on={turn.chosen?.do === choice.do}
+                                        action={choice.do}
+                                        touch={() => turn.touch(choice.parts)}
+                                    >
+                                        <i class="mat object">
+                                            <Symbol
+                                                name={materialArt[material]!}
+                                                box="0 0 48 48"
+                                                class="mat-sym"
+                                            />
+                                        </i>
+                                    </Touch>
+                                );
+                            })}
                     </div>
                 );
             })}
@@ -102,46 +191,121 @@ function Hand(props: Props) {
 // ---- for the frame ----
 
 function facts(props: Props, seat: number): readonly Fact[] {
-    const { word, view } = props, of = view.seats[seat]!, own = of.flipped.includes("own") ? 0 : 1, count = of.seals.reduce((sum, n) => sum + n, own);
+    const { word, view } = props,
+        of = view.seats[seat]!,
+        own = of.flipped.includes("own") ? 0 : 1,
+        count = of.seals.reduce((sum, n) => sum + n, own);
     return [
-        { symbol: "gold", box: "0 0 48 48", count: of.gold, label: word("duell.board.gold"), unit: word("duell.board.gold_unit") },
-        { symbol: "seal", box: "0 0 48 48", count, label: word("duell.board.seals"), unit: word("duell.board.seals_unit", { n: count }) },
-        ...(of.hand.length > 0 ? [{ symbol: "i-hand", box: "0 0 24 24", count: of.hand.length, label: word("duell.board.once"), unit: word("duell.board.once_unit", { n: of.hand.length }) }] : []),
-        ...(view.sign === seat ? [{ symbol: "power", box: "0 0 48 60", count: "", label: word("duell.board.power"), unit: word("duell.board.power_unit") }] : []),
+        {
+            symbol: "gold",
+            box: "0 0 48 48",
+            count: of.gold,
+            label: word("duell.board.gold"),
+            unit: word("duell.board.gold_unit"),
+        },
+        {
+            symbol: "seal",
+            box: "0 0 48 48",
+            count,
+            label: word("duell.board.seals"),
+            unit: word("duell.board.seals_unit", { n: count }),
+        },
+        ...(of.hand.length > 0
+            ? [
+                  {
+                      symbol: "i-hand",
+                      box: "0 0 24 24",
+                      count: of.hand.length,
+                      label: word("duell.board.once"),
+                      unit: word("duell.board.once_unit", { n: of.hand.length }),
+                  },
+              ]
+            : []),
+        ...(view.sign === seat
+            ? [
+                  {
+                      symbol: "power",
+                      box: "0 0 48 60",
+                      count: "",
+                      label: word("duell.board.power"),
+                      unit: word("duell.board.power_unit"),
+                  },
+              ]
+            : []),
     ];
 }
 
 const boardVerbs = ["use", "claim", "build", "free", "fetch", "play"];
-const offers = ({ parts: [verb, part] }: Choice) => boardVerbs.includes(verb![1]) || (verb![1] === "buy" && part !== undefined);
+const offers = ({ parts: [verb, part] }: Choice) =>
+    boardVerbs.includes(verb![1]) || (verb![1] === "buy" && part !== undefined);
 
-function SealButton({ props, choice, code }: { readonly props: Props; readonly choice: Choice; readonly code: string }) {
-    const { word, view, me } = props, [low = 0, high = 0] = seals.get(code)!, sum = view.seats[me!]!.sum;
-    const after = word(code === "own" ? "duell.board.after_last" : "duell.board.after", { low: sum + low, high: sum + high });
+function SealButton({
+    props,
+    choice,
+    code,
+}: {
+    readonly props: Props;
+    readonly choice: Choice;
+    readonly code: string;
+}) {
+    const { word, view, me } = props,
+        [low = 0, high = 0] = seals.get(code)!,
+        sum = view.seats[me!]!.sum;
+    const after = word(code === "own" ? "duell.board.after_last" : "duell.board.after", {
+        low: sum + low,
+        high: sum + high,
+    });
     return (
         <>
             <Seal code={code} seat={me!} />
-            <span><b>{sealName(props, code)}</b>{choice.parts[0]![1] === "flip" && <small>{after}</small>}</span>
+            <span>
+                <b>{sealName(props, code)}</b>
+                {choice.parts[0]![1] === "flip" && <small>{after}</small>}
+            </span>
         </>
     );
 }
 
 /** A picture of what a button in the dock is about. */
-function pictureOf({ view, me }: Props, verb: string): { readonly symbol: string; readonly box: string } | null {
+function pictureOf(
+    { view, me }: Props,
+    verb: string,
+): { readonly symbol: string; readonly box: string } | null {
     const card = cards.get(view.card ?? "");
-    if (verb === "convert" && card?.material) return { symbol: worked(card.material, me ?? 1), box: "0 0 48 48" };
+    if (verb === "convert" && card?.material)
+        return { symbol: worked(card.material, me ?? 1), box: "0 0 48 48" };
     if (verb === "sell") return { symbol: "wool", box: "0 0 48 48" };
     return verb === "lucky" ? cardArt["lucky"]! : null;
 }
 
 function button(choice: Choice, props: Props) {
-    const [verb, part] = choice.parts, picture = pictureOf(props, verb![1]);
+    const [verb, part] = choice.parts,
+        picture = pictureOf(props, verb![1]);
     if (part?.[0] === "seal") return <SealButton props={props} choice={choice} code={part[1]} />;
-    if (verb![1] === "buy" && props.view.stack[0]) return <><Seal code={props.view.stack[0]} /><Words props={props} choice={choice} /></>;
-    return picture && <><span class="object"><Symbol name={picture.symbol} box={picture.box} class="choice-sym" /></span><Words props={props} choice={choice} /></>;
+    if (verb![1] === "buy" && props.view.stack[0])
+        return (
+            <>
+                <Seal code={props.view.stack[0]} />
+                <Words props={props} choice={choice} />
+            </>
+        );
+    return (
+        picture && (
+            <>
+                <span class="object">
+                    <Symbol name={picture.symbol} box={picture.box} class="choice-sym" />
+                </span>
+                <Words props={props} choice={choice} />
+            </>
+        )
+    );
 }
 
 const Words = ({ props, choice }: { readonly props: Props; readonly choice: Choice }) => (
-    <span><b>{props.word(`duell.action.${choice.parts[0]![1]}`)}</b>{choice.preview && <small>{props.say(choice.preview)}</small>}</span>
+    <span>
+        <b>{props.word(`duell.action.${choice.parts[0]![1]}`)}</b>
+        {choice.preview && <small>{props.say(choice.preview)}</small>}
+    </span>
 );
 
 const places = {
@@ -152,6 +316,15 @@ const places = {
 };
 
 export const board: GameBoard<Duell> = {
-    Board, Hand, facts, button, symbols, places, offers,
-    chapter: ({ round }) => (round ? { key: "duell.board.round", params: { round } } : { key: "duell.view.setup", params: {} }),
+    Board,
+    Hand,
+    facts,
+    button,
+    symbols,
+    places,
+    offers,
+    chapter: ({ round }) =>
+        round
+            ? { key: "duell.board.round", params: { round } }
+            : { key: "duell.view.setup", params: {} },
 };

@@ -1,35 +1,90 @@
-// The fight: both seats' seals as they fall, their sums, and what it is about. And what lies beside the layout.
+// The fight: both seats' seals as they fall, their sums, and what it is about. And what lies beside
+// the layout.
 import { Mark, Symbol } from "../../pieces/symbol";
 import { tries } from "../../pieces/tries";
 import { Seal, Touch } from "./pieces";
 import { sealNumber, type Round } from "./view";
 import { cardName, sealName, who, type Props } from "./words";
 
-function Side({ props, round, seat }: { readonly props: Props; readonly round: Round; readonly seat: number }) {
-    const { view, turn, word } = props, of = view.seats[seat]!, flips = round.flips[seat]!;
-    const sum = round.won?.sums[seat] ?? of.sum, gone = round.won !== null && view.phase !== "keep";
+function Side({
+    props,
+    round,
+    seat,
+}: {
+    readonly props: Props;
+    readonly round: Round;
+    readonly seat: number;
+}) {
+    const { view, turn, word } = props,
+        of = view.seats[seat]!,
+        flips = round.flips[seat]!;
+    const sum = round.won?.sums[seat] ?? of.sum,
+        gone = round.won !== null && view.phase !== "keep";
     return (
         <div class={`fs ${seat === 0 ? "l" : "r"}${round.won?.seat === seat ? " won" : ""}`}>
             <span class="who">
-                <Mark seat={seat} /><b>{who(props, seat)}</b>
+                <Mark seat={seat} />
+                <b>{who(props, seat)}</b>
                 {view.sign === seat && <Symbol name="power" box="0 0 48 60" class="pw" />}
             </span>
             <ul class="flips" aria-label={word("duell.board.fight_side", { who: { seat }, sum })}>
                 {flips.map(({ seal, side }, i) => {
-                    const parts = [["verb", "keep"], ["seal", seal]] as const, keep = seat === props.me ? turn.legal.find(({ do: action }) => action === `keep ${seal}`) : undefined;
-                    const piece = gone ? undefined : seal === "own" ? `seal-${seat}-own` : `seal-${seat}-${seal}-${sealNumber(of, flips, i)}`;
-                    const drawn = <Seal code={seal} seat={seat} side={side} piece={piece} from={`seat-${seat}`} to="seals" />;
-                    const said = side === null ? word("duell.board.falls", { seal: `duell.part.seal.${seal}` }) : word("duell.board.shows", { seal: `duell.part.seal.${seal}`, side: `duell.part.side.${side}` });
+                    const parts = [
+                            ["verb", "keep"],
+                            ["seal", seal],
+                        ] as const,
+                        keep =
+                            seat === props.me
+                                ? turn.legal.find(({ do: action }) => action === `keep ${seal}`)
+                                : undefined;
+                    const piece = gone
+                        ? undefined
+                        : seal === "own"
+                          ? `seal-${seat}-own`
+                          : `seal-${seat}-${seal}-${sealNumber(of, flips, i)}`;
+                    const drawn = (
+                        <Seal
+                            code={seal}
+                            seat={seat}
+                            side={side}
+                            piece={piece}
+                            from={`seat-${seat}`}
+                            to="seals"
+                        />
+                    );
+                    const said =
+                        side === null
+                            ? word("duell.board.falls", { seal: `duell.part.seal.${seal}` })
+                            : word("duell.board.shows", {
+                                  seal: `duell.part.seal.${seal}`,
+                                  side: `duell.part.side.${side}`,
+                              });
                     return (
                         <li key={i}>
-                            {keep
-                                ? <Touch class="seal-touch" label={said} legal on={turn.on(...parts)} action={keep.do} touch={() => turn.touch(parts)}>{drawn}</Touch>
-                                : <>{drawn}<span class="hidden">{said}</span></>}
+                            {keep ? (
+                                <Touch
+                                    class="seal-touch"
+                                    label={said}
+                                    legal
+                                    on={turn.on(...parts)}
+                                    action={keep.do}
+                                    touch={() => turn.touch(parts)}
+                                >
+                                    {drawn}
+                                </Touch>
+                            ) : (
+                                <>
+                                    {drawn}
+                                    <span class="hidden">{said}</span>
+                                </>
+                            )}
                         </li>
                     );
                 })}
             </ul>
-            <b class="num fsum" aria-hidden="true">{flips.length ? sum : ""}</b>
+            <b class="num fsum" aria-hidden="true">
+                {flips.length ? sum : ""}
+            </b>
         </div>
     );
 }
@@ -38,15 +93,23 @@ function Side({ props, round, seat }: { readonly props: Props; readonly round: R
 export const fought = (round: Round) => round.lines.size > 1;
 
 export function Fight({ props, round }: { readonly props: Props; readonly round: Round }) {
-    const { view, word } = props, contested = view.layout.find((_, i) => view.seats.every(({ cards }) => cards.includes(String(i + 1))));
+    const { view, word } = props,
+        contested = view.layout.find((_, i) =>
+            view.seats.every(({ cards }) => cards.includes(String(i + 1))),
+        );
     const about = round.won?.card.split(".").at(-1) ?? contested;
     return (
-        <section class={`duel${round.won ? " over" : ""}`} aria-label={word("duell.board.fight_of")}>
+        <section
+            class={`duel${round.won ? " over" : ""}`}
+            aria-label={word("duell.board.fight_of")}
+        >
             <Side props={props} round={round} seat={0} />
             <div class="mid">
                 <Symbol name="i-swords" />
                 <small>
-                    {round.won ? word("duell.board.fight_won", { who: { seat: round.won.seat } }) : word("duell.board.fight")}
+                    {round.won
+                        ? word("duell.board.fight_won", { who: { seat: round.won.seat } })
+                        : word("duell.board.fight")}
                     {about !== undefined && <b>{cardName(props, about)}</b>}
                 </small>
             </div>
@@ -57,25 +120,72 @@ export function Fight({ props, round }: { readonly props: Props; readonly round:
 
 /** Stack of seals, cards of the pass, bank. */
 export function Stock({ props, round }: { readonly props: Props; readonly round: Round }) {
-    const { view, turn, word } = props, buy = turn.legal.find(({ do: action }) => action === "buy"), deck = view.deck[0]!.length + view.deck[1]!.length;
+    const { view, turn, word } = props,
+        buy = turn.legal.find(({ do: action }) => action === "buy"),
+        deck = view.deck[0]!.length + view.deck[1]!.length;
     const names = view.stack.map((code) => sealName(props, code)).join(", ");
-    const why = buy || turn.legal.length === 0 ? {} : tries(() => turn.touch([["verb", "buy"], ["seal", ""]], "buy")); // no action has these parts: the engine says why not
-    const drawn = <span class="row-seals">{view.stack.map((code, i) => <Seal key={view.stack.length - i} code={code} />)}</span>;
+    const why =
+        buy || turn.legal.length === 0
+            ? {}
+            : tries(() =>
+                  turn.touch(
+                      [
+                          ["verb", "buy"],
+                          ["seal", ""],
+                      ],
+                      "buy",
+                  ),
+              ); // no action has these parts: the engine says why not
+    const drawn = (
+        <span class="row-seals">
+            {view.stack.map((code, i) => (
+                <Seal key={view.stack.length - i} code={code} />
+            ))}
+        </span>
+    );
     return (
         <div class="stk">
             <div class="sk seals-sk" data-anchor="seals" {...why}>
                 <span class="cap">{word("duell.board.stack")}</span>
-                {buy
-                    ? <Touch class="stack-touch" label={`${word("duell.action.buy")}: ${names}`} legal on={turn.on(["verb", "buy"])} action={buy.do} touch={() => turn.pick(buy)}>{drawn}</Touch>
-                    : <>{drawn}<span class="hidden">{names || word("duell.board.nothing")}</span></>}
+                {buy ? (
+                    <Touch
+                        class="stack-touch"
+                        label={`${word("duell.action.buy")}: ${names}`}
+                        legal
+                        on={turn.on(["verb", "buy"])}
+                        action={buy.do}
+                        touch={() => turn.pick(buy)}
+                    >
+                        {drawn}
+                    </Touch>
+                ) : (
+                    <>
+                        {drawn}
+                        <span class="hidden">{names || word("duell.board.nothing")}</span>
+                    </>
+                )}
             </div>
             <div class="sk" data-anchor="deck">
-                <span class="cap">{word("duell.board.deck", { stack: round.stack === null ? 0 : round.stack === "A" ? 1 : 2 })}</span>
-                <span class="row-n"><Symbol name={round.stack === "B" ? "duell-back-b" : "duell-back-a"} box="0 0 50 60" class="bk" /><b class="num">{deck}</b></span>
+                <span class="cap">
+                    {word("duell.board.deck", {
+                        stack: round.stack === null ? 0 : round.stack === "A" ? 1 : 2,
+                    })}
+                </span>
+                <span class="row-n">
+                    <Symbol
+                        name={round.stack === "B" ? "duell-back-b" : "duell-back-a"}
+                        box="0 0 50 60"
+                        class="bk"
+                    />
+                    <b class="num">{deck}</b>
+                </span>
             </div>
             <div class="sk" data-anchor="bank">
                 <span class="cap">{word("duell.board.bank")}</span>
-                <span class="row-n"><Symbol name="gold" box="0 0 48 48" class="bk" /><b class="num">{view.bank}</b></span>
+                <span class="row-n">
+                    <Symbol name="gold" box="0 0 48 48" class="bk" />
+                    <b class="num">{view.bank}</b>
+                </span>
             </div>
         </div>
     );

@@ -1,5 +1,5 @@
-// The layout: nine cards, the seats' lines across them, their markers. While lines are asked for each has a handle at its end;
-// touching two cards means the line through them.
+// The layout: nine cards, the seats' lines across them, their markers. While lines are asked for
+// each has a handle at its end; touching two cards means the line through them.
 import { useState } from "preact/hooks";
 import type { Turn } from "../../board";
 import { Later } from "../../pieces/kept";
@@ -11,19 +11,29 @@ import { cardName, cardText, type Props } from "./words";
 
 /** The picture of a card: craftsmen show what the viewer's side makes, income how much it is. */
 export function CardArt({ code, seat }: { readonly code: string; readonly seat: number }) {
-    const { symbol, box, person } = cardArt[code]!, { kind, material, gold } = cards.get(code)!;
+    const { symbol, box, person } = cardArt[code]!,
+        { kind, material, gold } = cards.get(code)!;
     const owner = colourOf(code);
     return (
         <span class={`art${person ? ` s${owner ?? 0}` : ""}`}>
             {kind === "craftsman" && <Symbol name={material!} box="0 0 48 48" class="ai from" />}
-            <Symbol name={kind === "craftsman" ? worked(material!, seat) : symbol} box={box} class={`ai${kind === "craftsman" ? " made" : ""}`} />
-            {kind === "income" && <b class="num amount" aria-hidden="true">{gold}</b>}
+            <Symbol
+                name={kind === "craftsman" ? worked(material!, seat) : symbol}
+                box={box}
+                class={`ai${kind === "craftsman" ? " made" : ""}`}
+            />
+            {kind === "income" && (
+                <b class="num amount" aria-hidden="true">
+                    {gold}
+                </b>
+            )}
         </span>
     );
 }
 
 /** Then two cards together mean something. */
-export const isClaiming = ({ legal }: Turn) => legal.some(({ parts: [verb] }) => verb![1] === "claim");
+export const isClaiming = ({ legal }: Turn) =>
+    legal.some(({ parts: [verb] }) => verb![1] === "claim");
 
 interface CardProps {
     readonly props: Props;
@@ -36,48 +46,120 @@ interface CardProps {
 }
 
 /** What the eye sees of a card beside its text. */
-function spoken({ word }: Props, code: string, owners: readonly number[], used: number | undefined): string {
+function spoken(
+    { word }: Props,
+    code: string,
+    owners: readonly number[],
+    used: number | undefined,
+): string {
     const colour = colourOf(code);
     return [
-        ...(colour === null ? [] : [word("duell.board.person_of", { building: buildings[colour]!.name })]),
-        ...(owners.length > 1 ? [word("duell.board.contested")] : owners.map((seat) => word("duell.board.owner", { who: { seat } }))),
+        ...(colour === null
+            ? []
+            : [word("duell.board.person_of", { building: buildings[colour]!.name })]),
+        ...(owners.length > 1
+            ? [word("duell.board.contested")]
+            : owners.map((seat) => word("duell.board.owner", { who: { seat } }))),
         ...(used === undefined ? [] : [word("duell.board.used")]),
-    ].map((text) => `, ${text}`).join("");
+    ]
+        .map((text) => `, ${text}`)
+        .join("");
 }
 
 function Card({ props, round, at, held, meant, pick, look }: CardProps) {
-    const { view, turn } = props, code = view.layout[at], position = String(at + 1);
+    const { view, turn } = props,
+        code = view.layout[at],
+        position = String(at + 1);
     if (code === undefined) return <li class="cell" />;
-    const owners = view.seats.flatMap(({ cards: own }, seat) => (own.includes(position) ? [seat] : []));
-    const used = round.used.get(position), inUse = view.card === code && used === view.seat && ["card", "free", "give"].includes(view.phase);
-    const colour = colourOf(code), choice = turn.legal.find(({ do: action }) => action === `use ${position}`);
+    const owners = view.seats.flatMap(({ cards: own }, seat) =>
+        own.includes(position) ? [seat] : [],
+    );
+    const used = round.used.get(position),
+        inUse =
+            view.card === code &&
+            used === view.seat &&
+            ["card", "free", "give"].includes(view.phase);
+    const colour = colourOf(code),
+        choice = turn.legal.find(({ do: action }) => action === `use ${position}`);
     const on = turn.on(["verb", "use"], ["position", position]);
-    const kind = ["ac object", owners.length > 1 ? "hot" : owners.length === 1 ? `o${owners[0]}` : used === undefined ? "free" : "used",
-        ...(colour === null ? [] : [`p${colour}`]), ...(held ? ["held"] : []), ...(meant ? ["meant"] : []), ...(inUse ? ["busy"] : [])].join(" ");
+    const kind = [
+        "ac object",
+        owners.length > 1
+            ? "hot"
+            : owners.length === 1
+              ? `o${owners[0]}`
+              : used === undefined
+                ? "free"
+                : "used",
+        ...(colour === null ? [] : [`p${colour}`]),
+        ...(held ? ["held"] : []),
+        ...(meant ? ["meant"] : []),
+        ...(inUse ? ["busy"] : []),
+    ].join(" ");
     const inside = (
         <>
-            <span class="pos num" aria-hidden="true">{position}</span>
+            <span class="pos num" aria-hidden="true">
+                {position}
+            </span>
             <CardArt code={code} seat={props.me ?? 1} />
             <span class="hidden">{props.word(`duell.part.position.${position}`)}: </span>
-            <span class="tx"><b>{cardName(props, code)}</b><small><span class="hidden">, </span>{cardText(props, code)}</small></span>
+            <span class="tx">
+                <b>{cardName(props, code)}</b>
+                <small>
+                    <span class="hidden">, </span>
+                    {cardText(props, code)}
+                </small>
+            </span>
             <span class="hidden">{spoken(props, code, owners, used)}</span>
             <span class={`mks${owners.length > 1 ? " two" : ""}`}>
-                {owners.map((seat) => <i key={seat} class={`disc s${seat}`} data-piece={`marker-${seat}-${position}`} data-from={`seat-${seat}`} data-to={`seat-${seat}`}><Mark seat={seat} /></i>)}
-                {used !== undefined && <i class={`disc done s${used}`}><Mark seat={used} /><Icon name="check" /></i>}
+                {owners.map((seat) => (
+                    <i
+                        key={seat}
+                        class={`disc s${seat}`}
+                        data-piece={`marker-${seat}-${position}`}
+                        data-from={`seat-${seat}`}
+                        data-to={`seat-${seat}`}
+                    >
+                        <Mark seat={seat} />
+                    </i>
+                ))}
+                {used !== undefined && (
+                    <i class={`disc done s${used}`}>
+                        <Mark seat={used} />
+                        <Icon name="check" />
+                    </i>
+                )}
             </span>
         </>
     );
-    // A card that somebody may touch sooner or later is always a button: to make nine of them anew for every question takes long.
+    // A card that somebody may touch sooner or later is always a button: to make nine of them anew
+    // for every question takes long.
     return (
         <li class="cell">
-            <div class="card-room" data-piece={`card-${view.round}-${position}`} data-from="deck" data-face={code}>
-                {!props.live || props.me === null || props.example
-                    ? <div class={kind}>{inside}</div>
-                    : <Touch class={kind} aria-disabled={choice === undefined && !isClaiming(turn)} legal={choice !== undefined} on={on || held} action={choice?.do} touch={() => pick(position)}
+            <div
+                class="card-room"
+                data-piece={`card-${view.round}-${position}`}
+                data-from="deck"
+                data-face={code}
+            >
+                {!props.live || props.me === null || props.example ? (
+                    <div class={kind}>{inside}</div>
+                ) : (
+                    <Touch
+                        class={kind}
+                        aria-disabled={choice === undefined && !isClaiming(turn)}
+                        legal={choice !== undefined}
+                        on={on || held}
+                        action={choice?.do}
+                        touch={() => pick(position)}
                         look={(looking) => {
                             look(looking ? position : null);
                             turn.look(looking && choice ? choice : null);
-                        }}>{inside}</Touch>}
+                        }}
+                    >
+                        {inside}
+                    </Touch>
+                )}
             </div>
         </li>
     );
@@ -86,7 +168,10 @@ function Card({ props, round, at, held, meant, pick, look }: CardProps) {
 const handles = ["d1", "c1", "c2", "c3", "d2", "r1", "r2", "r3"];
 
 /** The line through two cards, if there is one. */
-const through = (one: string, other: string) => Object.keys(lines).find((code) => lines[code]!.cards.includes(one) && lines[code]!.cards.includes(other));
+const through = (one: string, other: string) =>
+    Object.keys(lines).find(
+        (code) => lines[code]!.cards.includes(one) && lines[code]!.cards.includes(other),
+    );
 
 interface LayoutProps {
     readonly props: Props;
@@ -95,48 +180,108 @@ interface LayoutProps {
 }
 
 export function Layout({ props, round, explain }: LayoutProps) {
-    const { turn, word, view, me } = props, claiming = isClaiming(turn);
-    const [first, hold] = useState<string | null>(null), [looked, look] = useState<string | null>(null);
+    const { turn, word, view, me } = props,
+        claiming = isClaiming(turn);
+    const [first, hold] = useState<string | null>(null),
+        [looked, look] = useState<string | null>(null);
     const held = claiming ? first : null;
-    const claim = (code: string) => turn.touch([["verb", "claim"], ["line", code]], `claim ${code}`);
+    const claim = (code: string) =>
+        turn.touch(
+            [
+                ["verb", "claim"],
+                ["line", code],
+            ],
+            `claim ${code}`,
+        );
     const pick = (position: string) => {
         explain(position);
         if (turn.legal.length === 0) return undefined;
-        if (!claiming) return turn.touch([["verb", "use"], ["position", position]], `use ${position}`);
+        if (!claiming)
+            return turn.touch(
+                [
+                    ["verb", "use"],
+                    ["position", position],
+                ],
+                `use ${position}`,
+            );
         const code = held === null || held === position ? undefined : through(held, position);
         hold(code === undefined && held !== position ? position : null);
         return code === undefined ? undefined : claim(code);
     };
     const chosen = handles.find((code) => turn.on(["verb", "claim"], ["line", code]));
-    const meant = claiming ? chosen ?? (turn.legal.some(({ do: action }) => action === `claim ${looked}`) ? looked : null) : null;
+    const meant = claiming
+        ? (chosen ??
+          (turn.legal.some(({ do: action }) => action === `claim ${looked}`) ? looked : null))
+        : null;
     return (
         <div class={`lay${claiming ? " claiming" : ""}`}>
             <div class="grid9">
-                <svg class="lines" viewBox="0 0 300 300" preserveAspectRatio="none" aria-hidden="true">
-                    {[...round.lines].map(([seat, code]) => <path key={seat} class={`line s${seat}`} d={lines[code]!.path} />)}
-                    {meant && me !== null && <path class={`line maybe s${me}`} d={lines[meant]!.path} />}
+                <svg
+                    class="lines"
+                    viewBox="0 0 300 300"
+                    preserveAspectRatio="none"
+                    aria-hidden="true"
+                >
+                    {[...round.lines].map(([seat, code]) => (
+                        <path key={seat} class={`line s${seat}`} d={lines[code]!.path} />
+                    ))}
+                    {meant && me !== null && (
+                        <path class={`line maybe s${me}`} d={lines[meant]!.path} />
+                    )}
                 </svg>
                 <ol class="cells" aria-label={word("duell.board.layout")}>
                     {Array.from({ length: 9 }, (_, at) => {
-                        const position = String(at + 1), isHeld = held === position, isMeant = meant !== null && lines[meant]!.cards.includes(position);
-                        const here = [view.layout[at], view.seats.map(({ cards: own }) => own.includes(position)), round.used.get(position), view.card === view.layout[at] && [view.seat, view.phase]];
-                        return <Later key={`${view.round}-${at}`} by={[here, isHeld, isMeant, held, props.live, turn, word]} draw={() => (
-                            <Card props={props} round={round} at={at} held={isHeld} meant={isMeant} pick={pick} look={(looking) => !props.phone && explain(looking)} />
-                        )} />;
+                        const position = String(at + 1),
+                            isHeld = held === position,
+                            isMeant = meant !== null && lines[meant]!.cards.includes(position);
+                        const here = [
+                            view.layout[at],
+                            view.seats.map(({ cards: own }) => own.includes(position)),
+                            round.used.get(position),
+                            view.card === view.layout[at] && [view.seat, view.phase],
+                        ];
+                        return (
+                            <Later
+                                key={`${view.round}-${at}`}
+                                by={[here, isHeld, isMeant, held, props.live, turn, word]}
+                                draw={() => (
+                                    <Card
+                                        props={props}
+                                        round={round}
+                                        at={at}
+                                        held={isHeld}
+                                        meant={isMeant}
+                                        pick={pick}
+                                        look={(looking) => !props.phone && explain(looking)}
+                                    />
+                                )}
+                            />
+                        );
                     })}
                 </ol>
             </div>
             {claiming && (
                 <div class="handles" role="group" aria-label={word("duell.board.lines")}>
                     {handles.map((code) => {
-                        const choice = turn.legal.find(({ do: action }) => action === `claim ${code}`);
+                        const choice = turn.legal.find(
+                            ({ do: action }) => action === `claim ${code}`,
+                        );
                         return (
-                            <Touch key={code} class={`handle h-${code}`} label={word("duell.action.claim", { line: `duell.part.line.${code}` })} legal={choice !== undefined} on={chosen === code} action={choice?.do}
+                            <Touch
+                                key={code}
+                                class={`handle h-${code}`}
+                                label={word("duell.action.claim", {
+                                    line: `duell.part.line.${code}`,
+                                })}
+                                legal={choice !== undefined}
+                                on={chosen === code}
+                                action={choice?.do}
                                 touch={() => claim(code)}
                                 look={(looking) => {
                                     look(looking ? code : null);
                                     turn.look(looking && choice ? choice : null);
-                                }}>
+                                }}
+                            >
                                 <Symbol name="duell-arrow" class="i arrow" />
                             </Touch>
                         );

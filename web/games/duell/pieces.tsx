@@ -4,7 +4,11 @@ import { Symbol } from "../../pieces/symbol";
 import { sealArt } from "./drawing";
 import { seals } from "./view";
 
-export const Tick = () => <span class="tick"><Symbol name="i-check" /></span>;
+export const Tick = () => (
+    <span class="tick">
+        <Symbol name="i-check" />
+    </span>
+);
 
 interface SealProps {
     readonly code: string;
@@ -17,9 +21,16 @@ interface SealProps {
 
 /** A seal shows both its sides until it has fallen: then the one that counts. */
 export function Seal({ code, seat = 0, side, piece, from, to }: SealProps) {
-    const fallen = side !== undefined && side !== null, both = seals.get(code)!.join("/");
+    const fallen = side !== undefined && side !== null,
+        both = seals.get(code)!.join("/");
     return (
-        <i class={`seal object s${seat}${code === "own" ? " own" : ""}${fallen ? " up" : ""}${side === null ? " air" : ""}`} data-piece={piece} data-from={from} data-to={to} data-face={fallen ? side : "both"}>
+        <i
+            class={`seal object s${seat}${code === "own" ? " own" : ""}${fallen ? " up" : ""}${side === null ? " air" : ""}`}
+            data-piece={piece}
+            data-from={from}
+            data-to={to}
+            data-face={fallen ? side : "both"}
+        >
             <Symbol name={sealArt[code]!} box="0 0 48 48" class="seal-sym" />
             <b class="num">{fallen ? side : both}</b>
         </i>
@@ -38,10 +49,31 @@ interface TouchProps {
 }
 
 /** A thing that may be touched: it shines if that is legal, and says why not if it is not. */
-export function Touch({ class: kind, label, legal, on, action, children, touch, look, ...rest }: TouchProps & JSX.HTMLAttributes<HTMLButtonElement>) {
+export function Touch({
+    class: kind,
+    label,
+    legal,
+    on,
+    action,
+    children,
+    touch,
+    look,
+    ...rest
+}: TouchProps & JSX.HTMLAttributes<HTMLButtonElement>) {
     return (
-        <button type="button" class={`${kind}${legal ? " legal" : ""}${on ? " sel" : ""}`} aria-pressed={on} aria-disabled={!legal && !on} data-do={action} {...rest} onClick={touch}
-            onFocus={() => look?.(true)} onBlur={() => look?.(false)} onMouseEnter={() => look?.(true)} onMouseLeave={() => look?.(false)}>
+        <button
+            type="button"
+            class={`${kind}${legal ? " legal" : ""}${on ? " sel" : ""}`}
+            aria-pressed={on}
+            aria-disabled={!legal && !on}
+            data-do={action}
+            {...rest}
+            onClick={touch}
+            onFocus={() => look?.(true)}
+            onBlur={() => look?.(false)}
+            onMouseEnter={() => look?.(true)}
+            onMouseLeave={() => look?.(false)}
+        >
             {label && <span class="hidden">{label}</span>}
             {children}
             {on && <Tick />}

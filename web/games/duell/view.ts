@@ -1,4 +1,5 @@
-// What a view of Duell der Baumeister holds (games/duell/text.c), and what the history adds: lines, flipped sides, used cards.
+// What a view of Duell der Baumeister holds (games/duell/text.c), and what the history adds: lines,
+// flipped sides, used cards.
 import tables from "../../generated/components/duell.json";
 import type { Update, View } from "../../board";
 
@@ -44,10 +45,15 @@ export interface CardRow {
     readonly "for wool"?: number;
 }
 
-export const cards: ReadonlyMap<string, CardRow> = new Map((tables.cards as readonly CardRow[]).map((row) => [row.code, row]));
+export const cards: ReadonlyMap<string, CardRow> = new Map(
+    (tables.cards as readonly CardRow[]).map((row) => [row.code, row]),
+);
 export const seals = new Map(tables.seals.map((row) => [row.code, row.sides]));
-export const kinds: readonly string[] = tables.seals.map(({ code }) => code).filter((code) => code !== "own"); // as a view counts them
-export const materials: readonly string[] = tables.materials.map(({ raw }) => raw); // as a view counts them
+export const kinds: readonly string[] = tables.seals
+    .map(({ code }) => code)
+    .filter((code) => code !== "own"); // as a view counts them
+// as a view counts them
+export const materials: readonly string[] = tables.materials.map(({ raw }) => raw);
 export const sections = tables.sections;
 export const pieces = sections.reduce((sum, { needs }) => sum + needs.length, 0);
 
@@ -57,7 +63,8 @@ export function worked(material: string, seat: number): string {
     return seat === 0 ? row.Waleran : row.Philip;
 }
 
-export const colourOf = (card: string): number | null => ({ red: 0, blue: 1 })[cards.get(card)?.colour ?? ""] ?? null;
+export const colourOf = (card: string): number | null =>
+    ({ red: 0, blue: 1 })[cards.get(card)?.colour ?? ""] ?? null;
 
 // ---- the round so far ----
 
@@ -70,24 +77,43 @@ export interface Round {
     readonly lines: ReadonlyMap<number, string>; // by seat
     readonly flips: readonly (readonly Flip[])[]; // by seat, in order
     readonly used: ReadonlyMap<string, number>; // position to seat
-    readonly won: { readonly seat: number; readonly sums: readonly number[]; readonly card: string } | null;
+    readonly won: {
+        readonly seat: number;
+        readonly sums: readonly number[];
+        readonly card: string;
+    } | null;
     readonly stack: string | null; // the stack of cards: its code
 }
 
-const isSeat = (param: unknown): param is { readonly seat: number } => typeof param === "object" && param !== null && "seat" in param;
+const isSeat = (param: unknown): param is { readonly seat: number } =>
+    typeof param === "object" && param !== null && "seat" in param;
 
 /** What happened in the round that the view shows. */
 export function roundOf(history: readonly Update[], round: number): Round {
-    const lines = new Map<number, string>(), used = new Map<string, number>(), flips: Flip[][] = [[], []];
-    let last: Flip | undefined, won: Round["won"] = null, stack: string | null = null;
+    const lines = new Map<number, string>(),
+        used = new Map<string, number>(),
+        flips: Flip[][] = [[], []];
+    let last: Flip | undefined,
+        won: Round["won"] = null,
+        stack: string | null = null;
     for (const { by, do: action = "", events, view } of history) {
         if ((view as Duell).round < round - 1) continue;
         const [verb, what = ""] = action.split(" ");
         for (const { key, params } of events) {
-            if (key === "duell.event.round" && params.round === round) stack = String(params.stack).split(".").at(-1)!;
-            if (key !== "duell.event.fight_won" || !isSeat(params.who) || (view as Duell).round !== round) continue;
+            if (key === "duell.event.round" && params.round === round)
+                stack = String(params.stack).split(".").at(-1)!;
+            if (
+                key !== "duell.event.fight_won" ||
+                !isSeat(params.who) ||
+                (view as Duell).round !== round
+            )
+                continue;
             const sums = [Number(params.mine), Number(params.theirs)];
-            won = { seat: params.who.seat, sums: params.who.seat === 0 ? sums : sums.reverse(), card: String(params.card) };
+            won = {
+                seat: params.who.seat,
+                sums: params.who.seat === 0 ? sums : sums.reverse(),
+                card: String(params.card),
+            };
         }
         if ((view as Duell).round !== round) continue;
         if (verb === "side" && last) last.side = what;
@@ -109,20 +135,43 @@ export type Where = "supply" | "raw" | "worked";
  * the next of its kind, so a marker keeps its number wherever it lies.
  */
 export function markersAt(seat: DuellSeat, material: string, where: Where): readonly number[] {
-    const at = materials.indexOf(material), built = seat.built.filter((set) => set.includes(material)).length;
-    const done = seat.worked[at] ?? 0, raw = seat.raw[at] ?? 0, supply = seat.supply[at] ?? 0;
-    const [from, count] = where === "worked" ? [built, done] : where === "raw" ? [built + done, raw] : [built + done + raw, supply];
+    const at = materials.indexOf(material),
+        built = seat.built.filter((set) => set.includes(material)).length;
+    const done = seat.worked[at] ?? 0,
+        raw = seat.raw[at] ?? 0,
+        supply = seat.supply[at] ?? 0;
+    const [from, count] =
+        where === "worked"
+            ? [built, done]
+            : where === "raw"
+              ? [built + done, raw]
+              : [built + done + raw, supply];
     return Array.from({ length: count }, (_, i) => from + i);
 }
 
 /** The number of a marker that was built in: they were built in one after the other. */
-export function markerIn(history: readonly Update[], seat: number, section: string, material: string): number {
-    const built = history.flatMap(({ by, do: action }) => (by === seat && action?.startsWith("build ") && action.endsWith(` ${material}`) ? [action] : []));
+export function markerIn(
+    history: readonly Update[],
+    seat: number,
+    section: string,
+    material: string,
+): number {
+    const built = history.flatMap(({ by, do: action }) =>
+        by === seat && action?.startsWith("build ") && action.endsWith(` ${material}`)
+            ? [action]
+            : [],
+    );
     return built.indexOf(`build ${section} ${material}`);
 }
 
 /** The number of a flipped seal among those of its kind: a seat flips the last of them first. */
-export function sealNumber({ seals: left }: DuellSeat, flips: readonly { readonly seal: string }[], at: number): number {
-    const kind = flips[at]!.seal, same = flips.filter(({ seal }) => seal === kind).length, before = flips.slice(0, at).filter(({ seal }) => seal === kind).length;
+export function sealNumber(
+    { seals: left }: DuellSeat,
+    flips: readonly { readonly seal: string }[],
+    at: number,
+): number {
+    const kind = flips[at]!.seal,
+        same = flips.filter(({ seal }) => seal === kind).length,
+        before = flips.slice(0, at).filter(({ seal }) => seal === kind).length;
     return (left[kinds.indexOf(kind)] ?? 0) + same - 1 - before;
 }

@@ -12,36 +12,91 @@ import symbols from "./symbols.svg";
 import { places, type Kardinal, type Props } from "./view";
 
 function Board(props: Props) {
-    const standing = useStanding(props.view), narrow = useMedia("(max-width: 75em)");
-    const [shown, show] = useState(false), { word, view, seats } = props, title = word("kardinal.board.standing");
-    const lists = <Later by={[view, standing, seats, word]} draw={() => <StandingLists props={props} standing={standing} />} />;
+    const standing = useStanding(props.view),
+        narrow = useMedia("(max-width: 75em)");
+    const [shown, show] = useState(false),
+        { word, view, seats } = props,
+        title = word("kardinal.board.standing");
+    const lists = (
+        <Later
+            by={[view, standing, seats, word]}
+            draw={() => <StandingLists props={props} standing={standing} />}
+        />
+    );
     return (
         <div class="km">
             <EuropeMap props={props} standing={standing}>
-                {props.short && <button type="button" class="tool km-open" aria-label={title} onClick={() => show(true)}><Symbol name="kardinal-score" /></button>}
+                {props.short && (
+                    <button
+                        type="button"
+                        class="tool km-open"
+                        aria-label={title}
+                        onClick={() => show(true)}
+                    >
+                        <Symbol name="kardinal-score" />
+                    </button>
+                )}
             </EuropeMap>
-            {narrow && !props.short && <Strip props={props} standing={standing} open={() => show(true)} />}
+            {narrow && !props.short && (
+                <Strip props={props} standing={standing} open={() => show(true)} />
+            )}
             {!narrow && <section class="km-side panel">{lists}</section>}
-            {narrow && shown && <Dialog title={title} class="drawer" close={() => show(false)}>{lists}</Dialog>}
-            <Later by={[standing, word]} draw={() => <InWords props={props} standing={standing} />} />
+            {narrow && shown && (
+                <Dialog title={title} class="drawer" close={() => show(false)}>
+                    {lists}
+                </Dialog>
+            )}
+            <Later
+                by={[standing, word]}
+                draw={() => <InWords props={props} standing={standing} />}
+            />
         </div>
     );
 }
 
 function facts({ view, word, phone }: Props, seat: number): readonly Fact[] {
-    const { cloisters_left: cloisters, councillors_left: councillors, hand_count: hand } = view.seats[seat]!;
+    const {
+        cloisters_left: cloisters,
+        councillors_left: councillors,
+        hand_count: hand,
+    } = view.seats[seat]!;
     const pieces: readonly Fact[] = [
-        { symbol: "cloister", box: "0 0 48 48", count: cloisters, label: word("kardinal.board.cloisters_left"), unit: "" },
-        { symbol: "councillor", box: "0 0 48 48", count: councillors, label: word("kardinal.board.councillors_left"), unit: "" },
+        {
+            symbol: "cloister",
+            box: "0 0 48 48",
+            count: cloisters,
+            label: word("kardinal.board.cloisters_left"),
+            unit: "",
+        },
+        {
+            symbol: "councillor",
+            box: "0 0 48 48",
+            count: councillors,
+            label: word("kardinal.board.councillors_left"),
+            unit: "",
+        },
     ];
     if (phone) return pieces;
-    return [...pieces, { symbol: "i-hand", box: "0 0 24 24", count: hand, label: word("kardinal.board.in_hand"), unit: word("kardinal.board.hand_unit") }];
+    return [
+        ...pieces,
+        {
+            symbol: "i-hand",
+            box: "0 0 24 24",
+            count: hand,
+            label: word("kardinal.board.in_hand"),
+            unit: word("kardinal.board.hand_unit"),
+        },
+    ];
 }
 
 const touched = ["c", "r", "swap", "take", "blind"];
 
 export const board: GameBoard<Kardinal> = {
-    Board, Hand, facts, symbols, places,
+    Board,
+    Hand,
+    facts,
+    symbols,
+    places,
     chapter: (view) => ({ key: "kardinal.board.run", params: { runs: view.runs } }),
     offers: ({ parts: [verb] }) => touched.includes(verb![1]),
 };

@@ -1,19 +1,31 @@
-// Cards: the own hand, and beside it what can be drawn. A card stands for its two countries; two equal ones together are a joker.
+// Cards: the own hand, and beside it what can be drawn. A card stands for its two countries; two
+// equal ones together are a joker.
 import { useState } from "preact/hooks";
 import type { Part } from "../../board";
 import { Later } from "../../pieces/kept";
 import { Symbol } from "../../pieces/symbol";
 import { cardOf, cards, type Props } from "./view";
 
-export const Arms = ({ country }: { readonly country: string }) => <Symbol name={`kardinal-arms-${country}`} box="0 0 37 49" class="arms" />;
+export const Arms = ({ country }: { readonly country: string }) => (
+    <Symbol name={`kardinal-arms-${country}`} box="0 0 37 49" class="arms" />
+);
 
-const Tick = () => <span class="kc-tick"><Symbol name="i-check" /></span>;
+const Tick = () => (
+    <span class="kc-tick">
+        <Symbol name="i-check" />
+    </span>
+);
 
 export function CardFace({ props, card }: { readonly props: Props; readonly card: string }) {
     const { countries, tint, deep } = cardOf.get(card)!;
     return (
         <span class={`kc-face of-${countries.length}`} style={{ "--tint": tint, "--deep": deep }}>
-            {countries.map((country) => <span key={country} class="kc-land"><Arms country={country} /><small>{props.word(`kardinal.part.country.${country}`)}</small></span>)}
+            {countries.map((country) => (
+                <span key={country} class="kc-land">
+                    <Arms country={country} />
+                    <small>{props.word(`kardinal.part.country.${country}`)}</small>
+                </span>
+            ))}
         </span>
     );
 }
@@ -21,12 +33,15 @@ export function CardFace({ props, card }: { readonly props: Props; readonly card
 const card = (code: string): Part => ["card", code];
 const joker = (code: string) => `${code}+${code}`;
 /** Is it part of any answer, whatever was touched? Touching it then begins anew. */
-const asked = ({ turn }: Props, [type, code]: Part) => turn.legal.some(({ parts }) => parts.some((part) => part[0] === type && part[1] === code));
+const asked = ({ turn }: Props, [type, code]: Part) =>
+    turn.legal.some(({ parts }) => parts.some((part) => part[0] === type && part[1] === code));
 
 /** The hand card by card, in the order of the component table. */
 function handOf({ view, me }: Props): readonly { readonly code: string; readonly nth: number }[] {
-    const counts = me === null ? [] : view.seats[me]?.hand ?? [];
-    return cards.flatMap(({ code }, i) => Array.from({ length: counts[i] ?? 0 }, (_, nth) => ({ code, nth })));
+    const counts = me === null ? [] : (view.seats[me]?.hand ?? []);
+    return cards.flatMap(({ code }, i) =>
+        Array.from({ length: counts[i] ?? 0 }, (_, nth) => ({ code, nth })),
+    );
 }
 
 interface HandCardProps {
@@ -39,12 +54,23 @@ interface HandCardProps {
 
 function HandCard({ props, code, nth, lifted, lift }: HandCardProps) {
     // While a card is drawn those on the hand are not meant, though one of them may be open, too.
-    const { turn, me, history } = props, draws = asked(props, ["verb", "take"]) || asked(props, ["verb", "blind"]), held = (which: string): readonly Part[] => [...(draws ? [["verb", "swap"] as const] : []), card(which)];
-    const id = `${code}:${nth}`, pair = turn.on(...held(joker(code))), single = turn.on(...held(code));
-    const on = (pair && nth < 2) || (single && (lifted?.startsWith(`${code}:`) ? lifted === id : nth === 0));
+    const { turn, me, history } = props,
+        draws = asked(props, ["verb", "take"]) || asked(props, ["verb", "blind"]),
+        held = (which: string): readonly Part[] => [
+            ...(draws ? [["verb", "swap"] as const] : []),
+            card(which),
+        ];
+    const id = `${code}:${nth}`,
+        pair = turn.on(...held(joker(code))),
+        single = turn.on(...held(code));
+    const on =
+        (pair && nth < 2) ||
+        (single && (lifted?.startsWith(`${code}:`) ? lifted === id : nth === 0));
     const second = single && !on && asked(props, card(joker(code)));
-    const means = second || (!turn.can(...held(code)) && turn.can(...held(joker(code)))) ? joker(code) : code;
-    const legal = turn.can(...held(means)), only = on || pair ? undefined : turn.only(...held(means));
+    const means =
+        second || (!turn.can(...held(code)) && turn.can(...held(joker(code)))) ? joker(code) : code;
+    const legal = turn.can(...held(means)),
+        only = on || pair ? undefined : turn.only(...held(means));
     const where = props.view.country;
     const tried = where === null ? `swap ${code}` : `r ${where} ${means}`;
     const touch = () => {
@@ -53,23 +79,59 @@ function HandCard({ props, code, nth, lifted, lift }: HandCardProps) {
     };
     const from = history.at(-1)?.do?.startsWith("take") ? "open" : "pile";
     return (
-        <button type="button" class={`kc object${legal ? " legal" : ""}${on ? " on" : ""}`} data-piece={`hand:${me}:${id}`} data-from={from} data-to="discards" data-do={only?.do}
-            aria-pressed={on} aria-disabled={draws || !asked(props, card(means))} onClick={touch} onFocus={() => only && turn.look(only)} onBlur={() => turn.look(null)}>
+        <button
+            type="button"
+            class={`kc object${legal ? " legal" : ""}${on ? " on" : ""}`}
+            data-piece={`hand:${me}:${id}`}
+            data-from={from}
+            data-to="discards"
+            data-do={only?.do}
+            aria-pressed={on}
+            aria-disabled={draws || !asked(props, card(means))}
+            onClick={touch}
+            onFocus={() => only && turn.look(only)}
+            onBlur={() => turn.look(null)}
+        >
             <CardFace props={props} card={code} />
             {on && <Tick />}
-            {pair && nth === 0 && <span class="kc-joker">{props.word("kardinal.board.joker")}</span>}
-            {means !== code && <span class="hidden">{props.word(`kardinal.part.card.${means}`)}</span>}
+            {pair && nth === 0 && (
+                <span class="kc-joker">{props.word("kardinal.board.joker")}</span>
+            )}
+            {means !== code && (
+                <span class="hidden">{props.word(`kardinal.part.card.${means}`)}</span>
+            )}
         </button>
     );
 }
 
-function OpenCard({ props, code, nth }: { readonly props: Props; readonly code: string; readonly nth: number }) {
-    const { turn, view, me } = props, parts: readonly Part[] = [["verb", "take"], card(code)];
-    const legal = turn.can(...parts), on = turn.on(...parts), only = on ? undefined : turn.only(...parts);
+function OpenCard({
+    props,
+    code,
+    nth,
+}: {
+    readonly props: Props;
+    readonly code: string;
+    readonly nth: number;
+}) {
+    const { turn, view, me } = props,
+        parts: readonly Part[] = [["verb", "take"], card(code)];
+    const legal = turn.can(...parts),
+        on = turn.on(...parts),
+        only = on ? undefined : turn.only(...parts);
     return (
-        <button type="button" class={`kc object${legal ? " legal" : ""}${on ? " on" : ""}`} data-piece={`open:${code}:${nth}`} data-from="pile" data-to={view.turn === me ? undefined : `seat-${view.turn}`} data-do={only?.do}
-            aria-pressed={on} aria-disabled={!legal}
-            onClick={() => turn.legal.length > 0 && turn.touch(parts, `take ${code}`)} onFocus={() => only && turn.look(only)} onBlur={() => turn.look(null)}>
+        <button
+            type="button"
+            class={`kc object${legal ? " legal" : ""}${on ? " on" : ""}`}
+            data-piece={`open:${code}:${nth}`}
+            data-from="pile"
+            data-to={view.turn === me ? undefined : `seat-${view.turn}`}
+            data-do={only?.do}
+            aria-pressed={on}
+            aria-disabled={!legal}
+            onClick={() => turn.legal.length > 0 && turn.touch(parts, `take ${code}`)}
+            onFocus={() => only && turn.look(only)}
+            onBlur={() => turn.look(null)}
+        >
             <span class="hidden">{props.word("kardinal.board.open_card")}</span>
             <CardFace props={props} card={code} />
             {on && <Tick />}
@@ -79,17 +141,33 @@ function OpenCard({ props, code, nth }: { readonly props: Props; readonly code: 
 
 /** The pile: drawn from blind, or, before anything is placed, where a card is swapped. */
 function Pile({ props }: { readonly props: Props }) {
-    const { turn, view, word } = props, count = view.pile_count;
-    const verb = !asked(props, ["verb", "blind"]) && asked(props, ["verb", "swap"]) ? "swap" : "blind", part: Part = ["verb", verb], open = asked(props, part);
-    const legal = turn.can(part), on = turn.on(part), only = on ? undefined : turn.only(part);
+    const { turn, view, word } = props,
+        count = view.pile_count;
+    const verb =
+            !asked(props, ["verb", "blind"]) && asked(props, ["verb", "swap"]) ? "swap" : "blind",
+        part: Part = ["verb", verb],
+        open = asked(props, part);
+    const legal = turn.can(part),
+        on = turn.on(part),
+        only = on ? undefined : turn.only(part);
     const label = verb === "swap" ? word("kardinal.board.swap") : word("kardinal.board.blind");
     return (
-        <button type="button" class={`kc pile object${legal ? " legal" : ""}${on ? " on" : ""}${count === 0 ? " empty" : ""}`} data-anchor="pile" data-do={only?.do} aria-pressed={on} aria-disabled={!open}
+        <button
+            type="button"
+            class={`kc pile object${legal ? " legal" : ""}${on ? " on" : ""}${count === 0 ? " empty" : ""}`}
+            data-anchor="pile"
+            data-do={only?.do}
+            aria-pressed={on}
+            aria-disabled={!open}
             onClick={() => turn.legal.length > 0 && turn.touch([part], "blind")}
-            onFocus={() => only && turn.look(only)} onBlur={() => turn.look(null)}>
+            onFocus={() => only && turn.look(only)}
+            onBlur={() => turn.look(null)}
+        >
             {count > 0 && <Symbol name="kardinal-back" box="2 2 46 56" class="kc-back" slice />}
             <span class="hidden">{word("kardinal.board.pile", { n: count })}</span>
-            <b class="kc-count" aria-hidden="true">{count}</b>
+            <b class="kc-count" aria-hidden="true">
+                {count}
+            </b>
             {open && <span class="kc-verb">{label}</span>}
             {on && <Tick />}
         </button>
@@ -97,25 +175,65 @@ function Pile({ props }: { readonly props: Props }) {
 }
 
 export function Hand(props: Props) {
-    const [lifted, lift] = useState<string | null>(null), hand = handOf(props), { open } = props.view;
+    const [lifted, lift] = useState<string | null>(null),
+        hand = handOf(props),
+        { open } = props.view;
     return (
         <div class="kt">
             {props.me !== null && (
                 <div class="kt-part" role="group" aria-label={props.word("kardinal.board.hand")}>
                     <div class="kt-cards">
-                        {hand.map(({ code, nth }) => <Later soon key={`${code}:${nth}`} by={[props, lifted]} draw={() => <HandCard props={props} code={code} nth={nth} lifted={lifted} lift={lift} />} />)}
-                        {Array.from({ length: Math.max(0, 3 - hand.length) }, (_, i) => <span key={i} class="kc gap" />)}
+                        {hand.map(({ code, nth }) => (
+                            <Later
+                                soon
+                                key={`${code}:${nth}`}
+                                by={[props, lifted]}
+                                draw={() => (
+                                    <HandCard
+                                        props={props}
+                                        code={code}
+                                        nth={nth}
+                                        lifted={lifted}
+                                        lift={lift}
+                                    />
+                                )}
+                            />
+                        ))}
+                        {Array.from({ length: Math.max(0, 3 - hand.length) }, (_, i) => (
+                            <span key={i} class="kc gap" />
+                        ))}
                     </div>
                     <small aria-hidden="true">{props.word("kardinal.board.hand")}</small>
                 </div>
             )}
-            <div class="kt-part market" role="group" aria-label={props.word("kardinal.board.market")}>
+            <div
+                class="kt-part market"
+                role="group"
+                aria-label={props.word("kardinal.board.market")}
+            >
                 <div class="kt-cards" data-anchor="open">
-                    {open.map((code, i) => <Later soon key={i} by={[props]} draw={() => <OpenCard props={props} code={code} nth={open.slice(0, i).filter((other) => other === code).length} />} />)}
-                    {Array.from({ length: Math.max(0, 2 - open.length) }, (_, i) => <span key={`gap-${i}`} class="kc gap" />)}
+                    {open.map((code, i) => (
+                        <Later
+                            soon
+                            key={i}
+                            by={[props]}
+                            draw={() => (
+                                <OpenCard
+                                    props={props}
+                                    code={code}
+                                    nth={open.slice(0, i).filter((other) => other === code).length}
+                                />
+                            )}
+                        />
+                    ))}
+                    {Array.from({ length: Math.max(0, 2 - open.length) }, (_, i) => (
+                        <span key={`gap-${i}`} class="kc gap" />
+                    ))}
                     <Later soon by={[props]} draw={() => <Pile props={props} />} />
                 </div>
-                <small aria-hidden="true" data-anchor="discards">{props.word("kardinal.board.market")}</small>
+                <small aria-hidden="true" data-anchor="discards">
+                    {props.word("kardinal.board.market")}
+                </small>
             </div>
         </div>
     );

@@ -1,18 +1,41 @@
-// What a scoring would bring now, country by country, alliance by alliance, chain by chain. All points are the engine's.
+// What a scoring would bring now, country by country, alliance by alliance, chain by chain. All
+// points are the engine's.
 import { useEffect, useState } from "preact/hooks";
 import { helper } from "../../engine/host";
 import type { DescribedLine } from "../../engine/messages";
 import { Later, same } from "../../pieces/kept";
 import { Mark, Symbol } from "../../pieces/symbol";
 import { Arms } from "./cards";
-import { alliances, cards, standingOf, type Alliance, type Claim, type Country, type Kardinal, type Props, type Standing } from "./view";
+import {
+    alliances,
+    cards,
+    standingOf,
+    type Alliance,
+    type Claim,
+    type Country,
+    type Kardinal,
+    type Props,
+    type Standing,
+} from "./view";
 
 /** The engine's words about a view. Until they are there, those of the view before stay. */
 export function useStanding(view: Kardinal): Standing {
-    const [{ standing }, set] = useState(() => ({ lines: [] as readonly DescribedLine[], standing: standingOf([]) }));
+    const [{ standing }, set] = useState(() => ({
+        lines: [] as readonly DescribedLine[],
+        standing: standingOf([]),
+    }));
     useEffect(() => {
         let gone = false;
-        helper().describe(view).then((lines) => !gone && set((old) => (same(old.lines, lines) ? old : { lines, standing: standingOf(lines) })), () => {});
+        helper()
+            .describe(view)
+            .then(
+                (lines) =>
+                    !gone &&
+                    set((old) =>
+                        same(old.lines, lines) ? old : { lines, standing: standingOf(lines) },
+                    ),
+                () => {},
+            );
         return () => {
             gone = true;
         };
@@ -20,19 +43,52 @@ export function useStanding(view: Kardinal): Standing {
     return standing;
 }
 
-const who = ({ seats, word }: Props, seat: number) => (seats[seat]?.me ? word("web.you") : seats[seat]?.name ?? "");
+const who = ({ seats, word }: Props, seat: number) =>
+    seats[seat]?.me ? word("web.you") : (seats[seat]?.name ?? "");
 
-function Cell({ props, country, seat, claim }: { readonly props: Props; readonly country: Country; readonly seat: number; readonly claim: Claim | undefined }) {
-    const of = props.view.seats[seat]!, cloisters = of.cloisters_in[country.at] ?? 0, councillors = of.councillors_in[country.at] ?? 0;
-    if (cloisters === 0 && councillors === 0) return <td class="ks-none"><span class="hidden">{props.word("kardinal.board.nothing")}</span></td>;
+function Cell({
+    props,
+    country,
+    seat,
+    claim,
+}: {
+    readonly props: Props;
+    readonly country: Country;
+    readonly seat: number;
+    readonly claim: Claim | undefined;
+}) {
+    const of = props.view.seats[seat]!,
+        cloisters = of.cloisters_in[country.at] ?? 0,
+        councillors = of.councillors_in[country.at] ?? 0;
+    if (cloisters === 0 && councillors === 0)
+        return (
+            <td class="ks-none">
+                <span class="hidden">{props.word("kardinal.board.nothing")}</span>
+            </td>
+        );
     return (
-        <td class={claim?.rank === 1 ? "ks-first" : undefined} title={claim && props.say(claim.line)}>
+        <td
+            class={claim?.rank === 1 ? "ks-first" : undefined}
+            title={claim && props.say(claim.line)}
+        >
             <b>{claim ? claim.points : "–"}</b>
             <span class="ks-count" aria-hidden="true">
-                {cloisters > 0 && <i><Symbol name="cloister" box="0 0 48 48" class={`ks-sym s${seat}`} />{cloisters}</i>}
-                {councillors > 0 && <i><Symbol name="councillor" box="0 0 48 48" class={`ks-sym s${seat}`} />{councillors}</i>}
+                {cloisters > 0 && (
+                    <i>
+                        <Symbol name="cloister" box="0 0 48 48" class={`ks-sym s${seat}`} />
+                        {cloisters}
+                    </i>
+                )}
+                {councillors > 0 && (
+                    <i>
+                        <Symbol name="councillor" box="0 0 48 48" class={`ks-sym s${seat}`} />
+                        {councillors}
+                    </i>
+                )}
             </span>
-            <span class="hidden">{props.word("kardinal.board.cell", { cloisters, councillors })}</span>
+            <span class="hidden">
+                {props.word("kardinal.board.cell", { cloisters, councillors })}
+            </span>
         </td>
     );
 }
@@ -43,12 +99,21 @@ function Known({ props, seat }: { readonly props: Props; readonly seat: number }
     return (
         <td>
             <span class="ks-known object">
-                {cards.flatMap(({ code, tint, deep, countries }, i) => Array.from({ length: known[i] ?? 0 }, (_, nth) => (
-                    <span key={`${code}:${nth}`} class="ks-mini" style={{ "--tint": tint, "--deep": deep }} title={props.word(`kardinal.part.card.${code}`)}>
-                        {countries.map((country) => <Arms key={country} country={country} />)}
-                        <span class="hidden">{props.word(`kardinal.part.card.${code}`)}</span>
-                    </span>
-                )))}
+                {cards.flatMap(({ code, tint, deep, countries }, i) =>
+                    Array.from({ length: known[i] ?? 0 }, (_, nth) => (
+                        <span
+                            key={`${code}:${nth}`}
+                            class="ks-mini"
+                            style={{ "--tint": tint, "--deep": deep }}
+                            title={props.word(`kardinal.part.card.${code}`)}
+                        >
+                            {countries.map((country) => (
+                                <Arms key={country} country={country} />
+                            ))}
+                            <span class="hidden">{props.word(`kardinal.part.card.${code}`)}</span>
+                        </span>
+                    )),
+                )}
             </span>
         </td>
     );
@@ -61,32 +126,74 @@ function Cloisters({ props, standing }: { readonly props: Props; readonly standi
             <caption class="hidden">{word("kardinal.view.now_cloisters")}</caption>
             <thead>
                 <tr>
-                    <th scope="col"><span class="hidden">{word("kardinal.board.country")}</span></th>
-                    {props.seats.map(({ seat }) => <th key={seat} scope="col"><Mark seat={seat} /><span class="hidden">{who(props, seat)}</span></th>)}
+                    <th scope="col">
+                        <span class="hidden">{word("kardinal.board.country")}</span>
+                    </th>
+                    {props.seats.map(({ seat }) => (
+                        <th key={seat} scope="col">
+                            <Mark seat={seat} />
+                            <span class="hidden">{who(props, seat)}</span>
+                        </th>
+                    ))}
                 </tr>
             </thead>
             <tbody>
                 {standing.order.map((country) => {
-                    const { code, at } = country, claims = standing.cloisters.get(code) ?? [], here = props.view.seats.map(({ cloisters_in: cloisters, councillors_in: councillors }) => [cloisters[at], councillors[at]]);
-                    return <Later key={code} by={[claims, here, props.seats, word]} draw={() => (
-                        <tr>
-                            <th scope="row"><span class="object"><Arms country={code} /></span>{word(`kardinal.part.country.${code}`)}</th>
-                            {props.seats.map(({ seat }) => <Cell key={seat} props={props} country={country} seat={seat} claim={claims.find((claim) => claim.seat === seat)} />)}
-                        </tr>
-                    )} />;
+                    const { code, at } = country,
+                        claims = standing.cloisters.get(code) ?? [],
+                        here = props.view.seats.map(
+                            ({ cloisters_in: cloisters, councillors_in: councillors }) => [
+                                cloisters[at],
+                                councillors[at],
+                            ],
+                        );
+                    return (
+                        <Later
+                            key={code}
+                            by={[claims, here, props.seats, word]}
+                            draw={() => (
+                                <tr>
+                                    <th scope="row">
+                                        <span class="object">
+                                            <Arms country={code} />
+                                        </span>
+                                        {word(`kardinal.part.country.${code}`)}
+                                    </th>
+                                    {props.seats.map(({ seat }) => (
+                                        <Cell
+                                            key={seat}
+                                            props={props}
+                                            country={country}
+                                            seat={seat}
+                                            claim={claims.find((claim) => claim.seat === seat)}
+                                        />
+                                    ))}
+                                </tr>
+                            )}
+                        />
+                    );
                 })}
                 {props.view.runs > 0 && (
                     <tr class="ks-interim">
                         <th scope="row">{word("kardinal.board.interim")}</th>
-                        {props.seats.map(({ seat }) => <td key={seat}><b>{props.view.seats[seat]!.first}</b></td>)}
+                        {props.seats.map(({ seat }) => (
+                            <td key={seat}>
+                                <b>{props.view.seats[seat]!.first}</b>
+                            </td>
+                        ))}
                     </tr>
                 )}
-                <Later by={[props.view.seats.map(({ known }) => known), word]} draw={() => (
-                    <tr class="ks-interim">
-                        <th scope="row">{word("kardinal.board.known")}</th>
-                        {props.seats.map(({ seat }) => <Known key={seat} props={props} seat={seat} />)}
-                    </tr>
-                )} />
+                <Later
+                    by={[props.view.seats.map(({ known }) => known), word]}
+                    draw={() => (
+                        <tr class="ks-interim">
+                            <th scope="row">{word("kardinal.board.known")}</th>
+                            {props.seats.map(({ seat }) => (
+                                <Known key={seat} props={props} seat={seat} />
+                            ))}
+                        </tr>
+                    )}
+                />
             </tbody>
         </table>
     );
@@ -94,29 +201,67 @@ function Cloisters({ props, standing }: { readonly props: Props; readonly standi
 
 const Claims = ({ claims }: { readonly claims: readonly Claim[] }) => (
     <span class="ks-claims" aria-hidden="true">
-        {claims.map(({ seat }) => <Mark key={seat} seat={seat} />)}
+        {claims.map(({ seat }) => (
+            <Mark key={seat} seat={seat} />
+        ))}
         {claims.length > 0 && <b>{`+${claims[0]!.points}`}</b>}
     </span>
 );
 
-function AllianceLine({ say, alliance: { number, countries: [one, other] }, claims }: { readonly say: Props["say"]; readonly alliance: Alliance; readonly claims: readonly Claim[] }) {
-    const nobody = { key: "kardinal.board.alliance", params: { number, country: `kardinal.part.country.${one}`, other: `kardinal.part.country.${other}` } };
+function AllianceLine({
+    say,
+    alliance: {
+        number,
+        countries: [one, other],
+    },
+    claims,
+}: {
+    readonly say: Props["say"];
+    readonly alliance: Alliance;
+    readonly claims: readonly Claim[];
+}) {
+    const nobody = {
+        key: "kardinal.board.alliance",
+        params: {
+            number,
+            country: `kardinal.part.country.${one}`,
+            other: `kardinal.part.country.${other}`,
+        },
+    };
     const text = claims.length ? claims.map(({ line }) => say(line)).join(" ") : say(nobody);
     return (
         <li class={claims.length ? "held" : undefined} title={text}>
-            <span class="ks-no" aria-hidden="true">{number}</span>
-            <span class="object"><Arms country={one!} /><Arms country={other!} /></span>
+            <span class="ks-no" aria-hidden="true">
+                {number}
+            </span>
+            <span class="object">
+                <Arms country={one!} />
+                <Arms country={other!} />
+            </span>
             <Claims claims={claims} />
             <span class="hidden">{text}</span>
         </li>
     );
 }
 
-const Alliances = ({ props: { say }, standing }: { readonly props: Props; readonly standing: Standing }) => (
+const Alliances = ({
+    props: { say },
+    standing,
+}: {
+    readonly props: Props;
+    readonly standing: Standing;
+}) => (
     <ul class="ks-alliances">
         {alliances.map((alliance) => {
-            const { number } = alliance, claims = standing.alliances.get(number) ?? [];
-            return <Later key={number} by={[claims, say]} draw={() => <AllianceLine say={say} alliance={alliance} claims={claims} />} />;
+            const { number } = alliance,
+                claims = standing.alliances.get(number) ?? [];
+            return (
+                <Later
+                    key={number}
+                    by={[claims, say]}
+                    draw={() => <AllianceLine say={say} alliance={alliance} claims={claims} />}
+                />
+            );
         })}
     </ul>
 );
@@ -126,7 +271,15 @@ function Chains({ props, standing }: { readonly props: Props; readonly standing:
     return (
         <ul class="ks-chains">
             {standing.chains.map((chain, i) => (
-                <li key={i} title={props.say(chain.line)}><Mark seat={chain.seat} /><span>{chain.spaces.map((code) => props.word(`kardinal.part.space.${code}`)).join(" – ")}</span><b>{`+${chain.points}`}</b></li>
+                <li key={i} title={props.say(chain.line)}>
+                    <Mark seat={chain.seat} />
+                    <span>
+                        {chain.spaces
+                            .map((code) => props.word(`kardinal.part.space.${code}`))
+                            .join(" – ")}
+                    </span>
+                    <b>{`+${chain.points}`}</b>
+                </li>
             ))}
         </ul>
     );
@@ -136,12 +289,24 @@ function Chains({ props, standing }: { readonly props: Props; readonly standing:
 function Discards({ props }: { readonly props: Props }) {
     const { view, word } = props;
     return (
-        <div class="ks-discards" role="group" aria-label={word("kardinal.board.discards")} data-anchor="discards">
+        <div
+            class="ks-discards"
+            role="group"
+            aria-label={word("kardinal.board.discards")}
+            data-anchor="discards"
+        >
             {cards.map(({ code, tint, deep, countries }, i) => {
                 const count = view.discards[i] ?? 0;
                 return (
-                    <span key={code} class={`ks-chip object${count ? "" : " none"}`} style={{ "--tint": tint, "--deep": deep }} title={word(`kardinal.part.card.${code}`)}>
-                        {countries.map((country) => <Arms key={country} country={country} />)}
+                    <span
+                        key={code}
+                        class={`ks-chip object${count ? "" : " none"}`}
+                        style={{ "--tint": tint, "--deep": deep }}
+                        title={word(`kardinal.part.card.${code}`)}
+                    >
+                        {countries.map((country) => (
+                            <Arms key={country} country={country} />
+                        ))}
                         <b>{count}</b>
                         <span class="hidden">{word(`kardinal.part.card.${code}`)}</span>
                     </span>
@@ -151,33 +316,65 @@ function Discards({ props }: { readonly props: Props }) {
     );
 }
 
-export function StandingLists({ props, standing }: { readonly props: Props; readonly standing: Standing }) {
+export function StandingLists({
+    props,
+    standing,
+}: {
+    readonly props: Props;
+    readonly standing: Standing;
+}) {
     const { word } = props;
     return (
         <div class="ks" role="group" aria-label={word("kardinal.board.standing")} tabIndex={0}>
-            <h2>{word("kardinal.score.cloisters_final")} <small>{word("kardinal.board.now")}</small></h2>
+            <h2>
+                {word("kardinal.score.cloisters_final")} <small>{word("kardinal.board.now")}</small>
+            </h2>
             <Cloisters props={props} standing={standing} />
             <h2>{word("kardinal.score.alliances")}</h2>
             <Alliances props={props} standing={standing} />
-            <h2>{word("kardinal.score.chains")} {standing.chains.length === 0 && <small>{word("kardinal.board.no_chains")}</small>}</h2>
+            <h2>
+                {word("kardinal.score.chains")}{" "}
+                {standing.chains.length === 0 && <small>{word("kardinal.board.no_chains")}</small>}
+            </h2>
             <Chains props={props} standing={standing} />
-            <div class="ks-line"><h2>{word("kardinal.board.discards")}</h2><Later by={[props.view.discards, word]} draw={() => <Discards props={props} />} /></div>
+            <div class="ks-line">
+                <h2>{word("kardinal.board.discards")}</h2>
+                <Later by={[props.view.discards, word]} draw={() => <Discards props={props} />} />
+            </div>
         </div>
     );
 }
 
 /** Who leads where, at a glance; touched, it opens the whole. */
-export function Strip({ props, standing, open }: { readonly props: Props; readonly standing: Standing; readonly open: () => void }) {
+export function Strip({
+    props,
+    standing,
+    open,
+}: {
+    readonly props: Props;
+    readonly standing: Standing;
+    readonly open: () => void;
+}) {
     const { word } = props;
     return (
         <button type="button" class="ks-strip panel" onClick={open}>
-            <span class="ks-strip-title"><Symbol name="kardinal-score" />{word("kardinal.board.standing")}<Symbol name="i-right" /></span>
+            <span class="ks-strip-title">
+                <Symbol name="kardinal-score" />
+                {word("kardinal.board.standing")}
+                <Symbol name="i-right" />
+            </span>
             {standing.order.map(({ code }) => {
                 const first = (standing.cloisters.get(code) ?? []).filter(({ rank }) => rank === 1);
                 return (
                     <span key={code} class="ks-lead" aria-hidden="true">
-                        <span class="object"><Arms country={code} /></span>
-                        <span class="ks-leaders">{first.map(({ seat }) => <Mark key={seat} seat={seat} />)}</span>
+                        <span class="object">
+                            <Arms country={code} />
+                        </span>
+                        <span class="ks-leaders">
+                            {first.map(({ seat }) => (
+                                <Mark key={seat} seat={seat} />
+                            ))}
+                        </span>
                     </span>
                 );
             })}
@@ -186,13 +383,35 @@ export function Strip({ props, standing, open }: { readonly props: Props; readon
 }
 
 /** The map in sentences, for those who do not see it. */
-export function InWords({ props, standing }: { readonly props: Props; readonly standing: Standing }) {
+export function InWords({
+    props,
+    standing,
+}: {
+    readonly props: Props;
+    readonly standing: Standing;
+}) {
     return (
         <section class="hidden" aria-label={props.word("kardinal.board.in_words")}>
             <ul>
-                {[...standing.words].map(([code, [heading, ...lines]]) => heading && (
-                    <Later key={code} by={[heading, lines, props.say]} draw={() => <li>{props.say(heading)}<ul>{lines.map((line, i) => <li key={i}>{props.say(line)}</li>)}</ul></li>} />
-                ))}
+                {[...standing.words].map(
+                    ([code, [heading, ...lines]]) =>
+                        heading && (
+                            <Later
+                                key={code}
+                                by={[heading, lines, props.say]}
+                                draw={() => (
+                                    <li>
+                                        {props.say(heading)}
+                                        <ul>
+                                            {lines.map((line, i) => (
+                                                <li key={i}>{props.say(line)}</li>
+                                            ))}
+                                        </ul>
+                                    </li>
+                                )}
+                            />
+                        ),
+                )}
             </ul>
         </section>
     );

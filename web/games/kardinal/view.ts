@@ -1,4 +1,5 @@
-// What a view of Kardinal & König holds (games/kardinal/text.c), and where things lie on the map: drawing only, keyed by component code.
+// What a view of Kardinal & König holds (games/kardinal/text.c), and where things lie on the map:
+// drawing only, keyed by component code.
 import tables from "../../generated/components/kardinal.json";
 import type { BoardProps, Update, View } from "../../board";
 import type { DescribedLine } from "../../engine/messages";
@@ -43,14 +44,25 @@ export interface Country {
     readonly card: string; // the one that names it
     readonly path: string;
     readonly aside: number; // its name, to the right of the middle of its court
-    readonly court: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
-    readonly places: readonly Point[]; // for councillors, as many as the country has spaces: more are never needed
+    readonly court: {
+        readonly x: number;
+        readonly y: number;
+        readonly w: number;
+        readonly h: number;
+    };
+    // for councillors, as many as the country has spaces: more are never needed
+    readonly places: readonly Point[];
 }
 
 export interface Space extends Point {
     readonly code: string;
     readonly country: string;
-    readonly name: { readonly dx: number; readonly dy: number; readonly anchor: string; readonly break?: number };
+    readonly name: {
+        readonly dx: number;
+        readonly dy: number;
+        readonly anchor: string;
+        readonly break?: number;
+    };
 }
 
 export interface Road {
@@ -77,20 +89,43 @@ const drawn = <T>(table: Readonly<Record<string, T>>, code: string): T => table[
 export const box = geometry.box as unknown as readonly [number, number, number, number];
 export const land = geometry;
 
-export const cards: readonly Card[] = tables.cards.map(({ code, countries }) => ({ code, countries, ...drawn<{ tint: string; deep: string }>(geometry.cards, code) }));
+export const cards: readonly Card[] = tables.cards.map(({ code, countries }) => ({
+    code,
+    countries,
+    ...drawn<{ tint: string; deep: string }>(geometry.cards, code),
+}));
 export const cardOf = new Map(cards.map((card) => [card.code, card]));
 
 const perRow = (count: number) => Math.ceil(count / 2);
 
 export const countries: readonly Country[] = tables.countries.map(({ code, spaces: count }, at) => {
-    const { court, path, aside = 0 } = drawn<Pick<Country, "court" | "path"> & { aside?: number }>(geometry.countries, code), row = perRow(count);
-    const places = Array.from({ length: count }, (_, i) => ({ x: court.x + 57.5 + 21 * (i % row), y: court.y + (i < row ? 18 : 46) }));
-    return { code, at, court, path, aside, places, card: cards.find((card) => card.countries.includes(code))!.code };
+    const {
+            court,
+            path,
+            aside = 0,
+        } = drawn<Pick<Country, "court" | "path"> & { aside?: number }>(geometry.countries, code),
+        row = perRow(count);
+    const places = Array.from({ length: count }, (_, i) => ({
+        x: court.x + 57.5 + 21 * (i % row),
+        y: court.y + (i < row ? 18 : 46),
+    }));
+    return {
+        code,
+        at,
+        court,
+        path,
+        aside,
+        places,
+        card: cards.find((card) => card.countries.includes(code))!.code,
+    };
 });
 export const countryOf = new Map(countries.map((country) => [country.code, country]));
 
 export const spaces: readonly Space[] = tables.spaces.map(({ code, x, y }) => {
-    const { nudge = [0, 0], ...name } = drawn<Space["name"] & { nudge?: readonly number[] }>(geometry.spaces as unknown as Record<string, Space["name"]>, code);
+    const { nudge = [0, 0], ...name } = drawn<Space["name"] & { nudge?: readonly number[] }>(
+        geometry.spaces as unknown as Record<string, Space["name"]>,
+        code,
+    );
     return { code, x: x + nudge[0]!, y: y + nudge[1]!, country: code.slice(0, 2), name };
 });
 export const spaceOf = new Map(spaces.map((space) => [space.code, space]));
@@ -99,45 +134,72 @@ const bends = geometry.roads as Readonly<Record<string, number>>; // none: a str
 
 /** A road bends a little to one side, so that the map looks drawn by hand; no two cross. */
 function curve(from: Space, to: Space, bend: number): string {
-    const x = (from.x + to.x) / 2 + (to.y - from.y) * bend, y = (from.y + to.y) / 2 - (to.x - from.x) * bend;
+    const x = (from.x + to.x) / 2 + (to.y - from.y) * bend,
+        y = (from.y + to.y) / 2 - (to.x - from.x) * bend;
     return `M${from.x} ${from.y}Q${x.toFixed(1)} ${y.toFixed(1)} ${to.x} ${to.y}`;
 }
 
-export const roads: readonly Road[] = tables.spaces.flatMap(({ code, roads: others }) => others.filter((other) => code < other).map((other): Road => (
-    { ends: [code, other], path: curve(spaceOf.get(code)!, spaceOf.get(other)!, bends[`${code} ${other}`] ?? 0) })));
+export const roads: readonly Road[] = tables.spaces.flatMap(({ code, roads: others }) =>
+    others
+        .filter((other) => code < other)
+        .map((other): Road => ({
+            ends: [code, other],
+            path: curve(spaceOf.get(code)!, spaceOf.get(other)!, bends[`${code} ${other}`] ?? 0),
+        })),
+);
 
 type SealPlace = Pick<Alliance, "x" | "y" | "turn" | "route">;
 
 const seals = geometry.alliances as Readonly<Record<string, SealPlace>>;
 
-/** A pair that nobody has drawn a place for: between the two spaces that are nearest to each other. */
+/** For a pair without a place of its own: between its two spaces nearest to each other. */
 function betweenSpaces(one: string, other: string): SealPlace {
-    const from = spaces.filter(({ country }) => country === one), to = spaces.filter(({ country }) => country === other);
+    const from = spaces.filter(({ country }) => country === one),
+        to = spaces.filter(({ country }) => country === other);
     const apart = ([a, b]: readonly [Space, Space]) => Math.hypot(b.x - a.x, b.y - a.y);
-    const [a, b] = from.flatMap((a) => to.map((b) => [a, b] as const)).reduce((best, pair) => (apart(pair) < apart(best) ? pair : best));
+    const [a, b] = from
+        .flatMap((a) => to.map((b) => [a, b] as const))
+        .reduce((best, pair) => (apart(pair) < apart(best) ? pair : best));
     const turn = Math.round((Math.atan2(a.y - b.y, a.x - b.x) * 180) / Math.PI);
     return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, turn, route: `M${a.x} ${a.y}L${b.x} ${b.y}` };
 }
 
 function sealOf(one: string, other: string): SealPlace {
     const turned = seals[`${other} ${one}`];
-    return seals[`${one} ${other}`] ?? (turned ? { ...turned, turn: turned.turn + 180 } : betweenSpaces(one, other));
+    return (
+        seals[`${one} ${other}`] ??
+        (turned ? { ...turned, turn: turned.turn + 180 } : betweenSpaces(one, other))
+    );
 }
 
-export const alliances: readonly Alliance[] = tables.alliances.map(({ number, countries: pair, sea }) => {
-    const { x, y, turn, route } = sealOf(pair[0]!, pair[1]!);
-    return { number, countries: pair, x, y, turn, ...(sea ? { route: route ?? betweenSpaces(pair[0]!, pair[1]!).route! } : {}) };
-});
+export const alliances: readonly Alliance[] = tables.alliances.map(
+    ({ number, countries: pair, sea }) => {
+        const { x, y, turn, route } = sealOf(pair[0]!, pair[1]!);
+        return {
+            number,
+            countries: pair,
+            x,
+            y,
+            turn,
+            ...(sea ? { route: route ?? betweenSpaces(pair[0]!, pair[1]!).route! } : {}),
+        };
+    },
+);
 
 export const places = {
-    cards: Object.keys(geometry.cards), countries: Object.keys(geometry.countries), alliances: Object.keys(geometry.alliances), spaces: Object.keys(geometry.spaces),
+    cards: Object.keys(geometry.cards),
+    countries: Object.keys(geometry.countries),
+    alliances: Object.keys(geometry.alliances),
+    spaces: Object.keys(geometry.spaces),
 };
 
 // ---- what stands where ----
 
 /** Who has a cloister on which space. */
 export function ownersOf({ seats }: Kardinal): ReadonlyMap<string, number> {
-    return new Map(seats.flatMap(({ cloisters }, seat) => cloisters.map((code) => [code, seat] as const)));
+    return new Map(
+        seats.flatMap(({ cloisters }, seat) => cloisters.map((code) => [code, seat] as const)),
+    );
 }
 
 const wordsIn = (update: Update) => update.do?.split(" ") ?? [];
@@ -145,21 +207,33 @@ const wordsIn = (update: Update) => update.do?.split(" ") ?? [];
 /** Who sent councillors to which court, in the order in which they came. */
 export function envoys(history: readonly Update[]): ReadonlyMap<string, readonly number[]> {
     const came = new Map(countries.map(({ code }): [string, number[]] => [code, []]));
-    for (const { by, do: step } of history) if (typeof by === "number" && step?.startsWith("r ")) came.get(step.slice(2, step.indexOf(" ", 2)))?.push(by);
+    for (const { by, do: step } of history)
+        if (typeof by === "number" && step?.startsWith("r "))
+            came.get(step.slice(2, step.indexOf(" ", 2)))?.push(by);
     return came;
 }
 
-/** Councillors at a court in the order in which they came: the view has numbers, the history has the order. */
-export function councillorsAt({ seats }: Kardinal, came: ReturnType<typeof envoys>, { code, at }: Country): readonly { readonly seat: number; readonly nth: number }[] {
-    const left = seats.map(({ councillors_in: all }) => all[at] ?? 0), nth = left.map(() => 0);
-    return [...came.get(code)!, ...left.flatMap((count, seat) => Array<number>(count).fill(seat))].flatMap((seat) => {
+/** Councillors at a court in the order in which they came: the view has numbers, the history has
+ * the order. */
+export function councillorsAt(
+    { seats }: Kardinal,
+    came: ReturnType<typeof envoys>,
+    { code, at }: Country,
+): readonly { readonly seat: number; readonly nth: number }[] {
+    const left = seats.map(({ councillors_in: all }) => all[at] ?? 0),
+        nth = left.map(() => 0);
+    return [
+        ...came.get(code)!,
+        ...left.flatMap((count, seat) => Array<number>(count).fill(seat)),
+    ].flatMap((seat) => {
         if (!left[seat]) return [];
         left[seat]--;
         return [{ seat, nth: nth[seat]!++ }];
     });
 }
 
-/** Pieces that others have placed since the person last acted: "c FK3", "r FK"; the latter once for each councillor. */
+/** Pieces that others have placed since the person last acted: "c FK3", "r FK"; the latter once
+ * for each councillor. */
 export function freshPieces({ fresh, me }: Props): readonly string[] {
     return fresh.flatMap((update) => {
         const [verb, where] = wordsIn(update);
@@ -181,19 +255,32 @@ export interface Standing {
     readonly cloisters: ReadonlyMap<string, readonly Claim[]>; // by country
     readonly alliances: ReadonlyMap<number, readonly Claim[]>;
     readonly chains: readonly (Claim & { readonly spaces: readonly string[] })[];
-    readonly words: ReadonlyMap<string, readonly DescribedLine[]>; // a country in sentences, the first its heading
+    // a country in sentences, the first its heading
+    readonly words: ReadonlyMap<string, readonly DescribedLine[]>;
 }
 
-const codeIn = (key: unknown) => (typeof key === "string" ? key.slice(key.lastIndexOf(".") + 1) : "");
+const codeIn = (key: unknown) =>
+    typeof key === "string" ? key.slice(key.lastIndexOf(".") + 1) : "";
 const numberIn = (param: unknown) => (typeof param === "number" ? param : 0);
 
 function claimOf(line: DescribedLine): Claim {
-    return { seat: line.seat ?? 0, points: numberIn(line.params["points"]), rank: numberIn(line.params["rank"]), line };
+    return {
+        seat: line.seat ?? 0,
+        points: numberIn(line.params["points"]),
+        rank: numberIn(line.params["rank"]),
+        line,
+    };
 }
 
-function grouped<K>(lines: readonly DescribedLine[], key: string, by: (line: DescribedLine) => K): ReadonlyMap<K, readonly Claim[]> {
+function grouped<K>(
+    lines: readonly DescribedLine[],
+    key: string,
+    by: (line: DescribedLine) => K,
+): ReadonlyMap<K, readonly Claim[]> {
     const groups = new Map<K, Claim[]>();
-    for (const line of lines) if (line.key === key) groups.set(by(line), [...(groups.get(by(line)) ?? []), claimOf(line)]);
+    for (const line of lines)
+        if (line.key === key)
+            groups.set(by(line), [...(groups.get(by(line)) ?? []), claimOf(line)]);
     return groups;
 }
 
@@ -201,7 +288,10 @@ function grouped<K>(lines: readonly DescribedLine[], key: string, by: (line: Des
 function inRow(chain: readonly string[], row: readonly string[] = []): readonly string[] | null {
     if (row.length === chain.length) return row;
     for (const code of chain) {
-        const next = !row.includes(code) && (row.length === 0 || roads.some(({ ends }) => ends.includes(code) && ends.includes(row.at(-1)!)));
+        const next =
+            !row.includes(code) &&
+            (row.length === 0 ||
+                roads.some(({ ends }) => ends.includes(code) && ends.includes(row.at(-1)!)));
         const found = next ? inRow(chain, [...row, code]) : null;
         if (found) return found;
     }
@@ -214,18 +304,26 @@ export function standingOf(lines: readonly DescribedLine[]): Standing {
     let country: DescribedLine[] | null = null;
     for (const line of lines) {
         if (line.heading) country = null;
-        if (line.key === "kardinal.view.country") words.set(codeIn(line.params["country"]), country = []);
+        if (line.key === "kardinal.view.country")
+            words.set(codeIn(line.params["country"]), (country = []));
         country?.push(line);
     }
     const named = [...words.keys()].flatMap((code) => countryOf.get(code) ?? []);
     return {
         order: named.length ? named : countries,
-        cloisters: grouped(lines, "kardinal.event.cloisters", ({ params }) => codeIn(params["country"])),
-        alliances: grouped(lines, "kardinal.event.alliance", ({ params }) => numberIn(params["number"])),
-        chains: lines.filter(({ key }) => key === "kardinal.event.chain").map((line) => {
-            const set = line.params["spaces"], chain = Array.isArray(set) ? set.map(codeIn) : [];
-            return { ...claimOf(line), spaces: inRow(chain) ?? chain };
-        }),
+        cloisters: grouped(lines, "kardinal.event.cloisters", ({ params }) =>
+            codeIn(params["country"]),
+        ),
+        alliances: grouped(lines, "kardinal.event.alliance", ({ params }) =>
+            numberIn(params["number"]),
+        ),
+        chains: lines
+            .filter(({ key }) => key === "kardinal.event.chain")
+            .map((line) => {
+                const set = line.params["spaces"],
+                    chain = Array.isArray(set) ? set.map(codeIn) : [];
+                return { ...claimOf(line), spaces: inRow(chain) ?? chain };
+            }),
         words,
     };
 }

@@ -1,5 +1,5 @@
-// Rattus: Europe in 1347. The map takes the taps, the class cards say what a tap means: with none chosen it is what the
-// moment asks for, with an own one it is that class's power.
+// Rattus: Europe in 1347. The map takes the taps, the class cards say what a tap means: with none
+// chosen it is what the moment asks for, with an own one it is that class's power.
 import type { BoardProps, Fact, GameBoard } from "../../board";
 import { Kept, Later } from "../../pieces/kept";
 import { Cards, Hint, Numbers, Ravage } from "./cards";
@@ -13,12 +13,19 @@ type Props = BoardProps<Rattus>;
 
 /** On a phone the cards lie in the dock, within thumb's reach. */
 function Board(props: Props) {
-    const { phone, short, history, seats, word } = props, list = ravaged(history);
-    const ravage = <Kept by={[list, seats, word]} draw={() => <Ravage props={props} list={list} />} />;
+    const { phone, short, history, seats, word } = props,
+        list = ravaged(history);
+    const ravage = (
+        <Kept by={[list, seats, word]} draw={() => <Ravage props={props} list={list} />} />
+    );
     return (
         <div class={`rt${phone ? " small" : ""}`}>
             {!phone && <Later by={[props]} draw={() => <Cards props={props} />} />}
-            <div class="rt-room"><RattusMap {...props} />{!phone && ravage}<Hint props={props} /></div>
+            <div class="rt-room">
+                <RattusMap {...props} />
+                {!phone && ravage}
+                <Hint props={props} />
+            </div>
             {phone && !short && ravage}
         </div>
     );
@@ -33,15 +40,41 @@ function facts({ view, phone, word }: Props, seat: number): readonly Fact[] {
     const of = view.seats[seat]!;
     const owned = phone ? [] : classes.filter(({ code }) => of.classes.includes(code));
     return [
-        { symbol: "cube", box: "0 0 48 48", count: of.supply, label: word("rattus.board.in_supply"), unit: word("rattus.board.supply_unit") },
-        { symbol: "rattus-castle", box: "0 0 48 48", count: of.castle, label: word("rattus.board.in_castle"), unit: "" },
-        ...owned.map(({ code }): Fact => ({ symbol: `rattus-${code}`, box: "0 0 32 32", count: "", label: word(`rattus.part.class.${code}`), unit: "" })),
+        {
+            symbol: "cube",
+            box: "0 0 48 48",
+            count: of.supply,
+            label: word("rattus.board.in_supply"),
+            unit: word("rattus.board.supply_unit"),
+        },
+        {
+            symbol: "rattus-castle",
+            box: "0 0 48 48",
+            count: of.castle,
+            label: word("rattus.board.in_castle"),
+            unit: "",
+        },
+        ...owned.map(({ code }): Fact => ({
+            symbol: `rattus-${code}`,
+            box: "0 0 32 32",
+            count: "",
+            label: word(`rattus.part.class.${code}`),
+            unit: "",
+        })),
     ];
 }
 
 export const board: GameBoard<Rattus> = {
-    Board, Hand, facts, symbols,
-    chapter: (view) => (view.ender === null ? null : { key: "rattus.board.last_round", params: {} }),
+    Board,
+    Hand,
+    facts,
+    symbols,
+    chapter: (view) =>
+        view.ender === null ? null : { key: "rattus.board.last_round", params: {} },
     offers: ({ parts: [verb] }) => onBoard(verb![1]),
-    places: { regions: Object.keys(drawn), classes: classes.map(({ code }) => code), borders: Object.keys(geometry.seaLinks) },
+    places: {
+        regions: Object.keys(drawn),
+        classes: classes.map(({ code }) => code),
+        borders: Object.keys(geometry.seaLinks),
+    },
 };

@@ -1,4 +1,5 @@
-// Beside the map: the six class cards with their owners, what turned tokens did, and how many cubes where that is the question.
+// Beside the map: the six class cards with their owners, what turned tokens did, and how many cubes
+// where that is the question.
 import type { BoardProps, Choice, Part } from "../../board";
 import { Later } from "../../pieces/kept";
 import { Mark, Symbol } from "../../pieces/symbol";
@@ -10,13 +11,24 @@ import { classes, faceOf, ownerOf, type Rattus, type Turned } from "./view";
 type Props = BoardProps<Rattus>;
 
 const persons: Readonly<Record<string, string>> = {
-    P: "rattus.board.person.P", B: "rattus.board.person.B", C: "rattus.board.person.C", K: "rattus.board.person.K", W: "rattus.board.person.W", R: "rattus.board.person.R",
+    P: "rattus.board.person.P",
+    B: "rattus.board.person.B",
+    C: "rattus.board.person.C",
+    K: "rattus.board.person.K",
+    W: "rattus.board.person.W",
+    R: "rattus.board.person.R",
 };
 const powers: Readonly<Record<string, string>> = {
-    P: "rattus.board.power.P", B: "rattus.board.power.B", C: "rattus.board.power.C", K: "rattus.board.power.K", W: "rattus.board.power.W", R: "rattus.board.power.R",
+    P: "rattus.board.power.P",
+    B: "rattus.board.power.B",
+    C: "rattus.board.power.C",
+    K: "rattus.board.power.K",
+    W: "rattus.board.power.W",
+    R: "rattus.board.power.R",
 };
 
-const who = ({ seats, word }: Props, seat: number) => (seats[seat]?.me ? word("web.you") : seats[seat]?.name ?? "");
+const who = ({ seats, word }: Props, seat: number) =>
+    seats[seat]?.me ? word("web.you") : (seats[seat]?.name ?? "");
 
 // ---- class cards ----
 
@@ -25,32 +37,101 @@ interface CardTouch {
     readonly tried: string;
 }
 
-/** Touching a card takes it; an own one uses its power, or declines its help with something else and takes it back. */
-function touchOf({ turn, view, me }: Props, code: string, power: string, helps: boolean): CardTouch {
-    if (me === null || ownerOf(view, code) !== me) return { parts: [["verb", "class"], ["class", code]], tried: `class ${code}` };
-    const helped = turn.legal.find(({ parts }) => parts.some(([type, value]) => type === "class" && value === code)), verb: Part = helped?.parts[0] ?? ["verb", power];
-    return { parts: helped && !helps ? [verb, ["class", code]] : [verb], tried: attempt(view, power, view.plague ?? "") };
+/** Touching a card takes it; an own one uses its power, or declines its help with something else
+ * and takes it back. */
+function touchOf(
+    { turn, view, me }: Props,
+    code: string,
+    power: string,
+    helps: boolean,
+): CardTouch {
+    if (me === null || ownerOf(view, code) !== me)
+        return {
+            parts: [
+                ["verb", "class"],
+                ["class", code],
+            ],
+            tried: `class ${code}`,
+        };
+    const helped = turn.legal.find(({ parts }) =>
+            parts.some(([type, value]) => type === "class" && value === code),
+        ),
+        verb: Part = helped?.parts[0] ?? ["verb", power];
+    return {
+        parts: helped && !helps ? [verb, ["class", code]] : [verb],
+        tried: attempt(view, power, view.plague ?? ""),
+    };
 }
 
-const fitting = ({ turn }: Props, parts: readonly Part[]) => turn.legal.filter((choice) => parts.every(([type, value]) => choice.parts.some((part) => part[0] === type && part[1] === value)));
+const fitting = ({ turn }: Props, parts: readonly Part[]) =>
+    turn.legal.filter((choice) =>
+        parts.every(([type, value]) =>
+            choice.parts.some((part) => part[0] === type && part[1] === value),
+        ),
+    );
 
-function ClassCard({ props, code, power }: { readonly props: Props; readonly code: string; readonly power: string }) {
-    const { turn, view, me, word, say } = props, owner = ownerOf(view, code), mine = owner >= 0 && owner === me, used = mine && view.used.includes(code);
+function ClassCard({
+    props,
+    code,
+    power,
+}: {
+    readonly props: Props;
+    readonly code: string;
+    readonly power: string;
+}) {
+    const { turn, view, me, word, say } = props,
+        owner = ownerOf(view, code),
+        mine = owner >= 0 && owner === me,
+        used = mine && view.used.includes(code);
     const helps = mine && (aimOf(turn)?.held.some(([, value]) => value === code) ?? false);
-    const { parts, tried } = touchOf(props, code, power, helps), found = fitting(props, parts), only = found.length === 1 ? found[0] : undefined;
-    const on = helps || (found.length > 0 && turn.on(...parts)), person = word(persons[code]!), name = word(`rattus.part.class.${code}`);
+    const { parts, tried } = touchOf(props, code, power, helps),
+        found = fitting(props, parts),
+        only = found.length === 1 ? found[0] : undefined;
+    const on = helps || (found.length > 0 && turn.on(...parts)),
+        person = word(persons[code]!),
+        name = word(`rattus.part.class.${code}`);
     const held = owner < 0 ? word("rattus.board.free") : who(props, owner);
     return (
-        <button type="button" class={`rt-card object${owner < 0 ? " free" : ` s${owner}`}${found.length > 0 ? " legal" : ""}${on ? " on" : ""}${used ? " used" : ""}`} data-do={only?.do}
-            data-piece={`class-${code}`} data-face={String(owner)} aria-pressed={on} aria-disabled={found.length === 0}
-            onClick={() => turn.touch(parts, tried)} onFocus={() => turn.look(only ?? null)} onBlur={() => turn.look(null)} onMouseEnter={() => turn.look(only ?? null)} onMouseLeave={() => turn.look(null)}>
-            <span class="rt-seal"><Symbol name={`rattus-${code}`} box="0 0 32 32" class="rt-glyph" /></span>
+        <button
+            type="button"
+            class={`rt-card object${owner < 0 ? " free" : ` s${owner}`}${found.length > 0 ? " legal" : ""}${on ? " on" : ""}${used ? " used" : ""}`}
+            data-do={only?.do}
+            data-piece={`class-${code}`}
+            data-face={String(owner)}
+            aria-pressed={on}
+            aria-disabled={found.length === 0}
+            onClick={() => turn.touch(parts, tried)}
+            onFocus={() => turn.look(only ?? null)}
+            onBlur={() => turn.look(null)}
+            onMouseEnter={() => turn.look(only ?? null)}
+            onMouseLeave={() => turn.look(null)}
+        >
+            <span class="rt-seal">
+                <Symbol name={`rattus-${code}`} box="0 0 32 32" class="rt-glyph" />
+            </span>
             <b class="rt-person">{person}</b>
             <small class="rt-class">{name}</small>
             <span class="rt-power">{word(powers[code]!)}</span>
-            <span class="rt-owner">{owner >= 0 && <><Mark seat={owner} /><i class="hidden">{word("rattus.board.owner")}</i></>}<span>{held}</span></span>
-            <span class="hidden">{[...(used ? [word("rattus.board.used")] : []), ...(only ? [say(sentence("rattus", only))] : [])].join(". ")}</span>
-            {on && <span class="tick"><Symbol name="i-check" /></span>}
+            <span class="rt-owner">
+                {owner >= 0 && (
+                    <>
+                        <Mark seat={owner} />
+                        <i class="hidden">{word("rattus.board.owner")}</i>
+                    </>
+                )}
+                <span>{held}</span>
+            </span>
+            <span class="hidden">
+                {[
+                    ...(used ? [word("rattus.board.used")] : []),
+                    ...(only ? [say(sentence("rattus", only))] : []),
+                ].join(". ")}
+            </span>
+            {on && (
+                <span class="tick">
+                    <Symbol name="i-check" />
+                </span>
+            )}
         </button>
     );
 }
@@ -58,19 +139,54 @@ function ClassCard({ props, code, power }: { readonly props: Props; readonly cod
 export const Cards = ({ props }: { readonly props: Props }) => (
     <div class="rt-cards" role="group" aria-label={props.word("rattus.board.classes")}>
         {classes.map(({ code, power }) => {
-            const { view: { used, plague }, seats, turn, word } = props, owner = ownerOf(props.view, code);
-            return <Later key={code} by={[owner, used.includes(code), turn.legal.length > 0 && plague, seats, turn, word]} draw={() => <ClassCard props={props} code={code} power={power} />} />;
+            const {
+                    view: { used, plague },
+                    seats,
+                    turn,
+                    word,
+                } = props,
+                owner = ownerOf(props.view, code);
+            return (
+                <Later
+                    key={code}
+                    by={[
+                        owner,
+                        used.includes(code),
+                        turn.legal.length > 0 && plague,
+                        seats,
+                        turn,
+                        word,
+                    ]}
+                    draw={() => <ClassCard props={props} code={code} power={power} />}
+                />
+            );
         })}
     </div>
 );
 
 // ---- how many ----
 
-function NumberButton({ props: { turn, say, me }, choice }: { readonly props: Props; readonly choice: Choice }) {
-    const on = turn.chosen?.do === choice.do, [, value] = choice.parts.at(-1)!;
+function NumberButton({
+    props: { turn, say, me },
+    choice,
+}: {
+    readonly props: Props;
+    readonly choice: Choice;
+}) {
+    const on = turn.chosen?.do === choice.do,
+        [, value] = choice.parts.at(-1)!;
     return (
-        <button type="button" class={`choice rt-number${on ? " on" : ""}`} data-do={choice.do} aria-pressed={on} onClick={() => turn.pick(choice)}
-            onFocus={() => turn.look(choice)} onBlur={() => turn.look(null)} onMouseEnter={() => turn.look(choice)} onMouseLeave={() => turn.look(null)}>
+        <button
+            type="button"
+            class={`choice rt-number${on ? " on" : ""}`}
+            data-do={choice.do}
+            aria-pressed={on}
+            onClick={() => turn.pick(choice)}
+            onFocus={() => turn.look(choice)}
+            onBlur={() => turn.look(null)}
+            onMouseEnter={() => turn.look(choice)}
+            onMouseLeave={() => turn.look(null)}
+        >
             <span class="hidden">{say(sentence("rattus", choice))}</span>
             <b>{value}</b>
             {me !== null && <CubeIcon seat={me} />}
@@ -80,32 +196,70 @@ function NumberButton({ props: { turn, say, me }, choice }: { readonly props: Pr
 
 /** Actions that differ only in the number of cubes; null if that is not the question. */
 export function Numbers({ props }: { readonly props: Props }) {
-    const { turn, word } = props, list = numbers(turn);
+    const { turn, word } = props,
+        list = numbers(turn);
     if (list.length === 0) return null;
     return (
         <div class="rt-numbers" role="group" aria-label={word("rattus.board.how_many")}>
-            {list.map((choice) => <NumberButton key={choice.do} props={props} choice={choice} />)}
-            <button type="button" class="choice rt-back" aria-label={word("rattus.board.other_region")} onClick={() => stepBack(turn)}><Symbol name="i-close" /></button>
+            {list.map((choice) => (
+                <NumberButton key={choice.do} props={props} choice={choice} />
+            ))}
+            <button
+                type="button"
+                class="choice rt-back"
+                aria-label={word("rattus.board.other_region")}
+                onClick={() => stepBack(turn)}
+            >
+                <Symbol name="i-close" />
+            </button>
         </div>
     );
 }
 
 // ---- what turned tokens did ----
 
-function TurnedToken({ props, turned: { face, outbreak, count, lost } }: { readonly props: Props; readonly turned: Turned }) {
-    const { word, say } = props, { limit } = faceOf(face);
+function TurnedToken({
+    props,
+    turned: { face, outbreak, count, lost },
+}: {
+    readonly props: Props;
+    readonly turned: Turned;
+}) {
+    const { word, say } = props,
+        { limit } = faceOf(face);
     return (
         <li class={outbreak ? "outbreak" : "calm"}>
-            <span class="object"><FaceIcon code={face} /></span>
+            <span class="object">
+                <FaceIcon code={face} />
+            </span>
             <span class="rt-told">
-                <b>{word(outbreak ? "rattus.board.outbreak" : "rattus.board.calm", { n: count, limit })}</b>
+                <b>
+                    {word(outbreak ? "rattus.board.outbreak" : "rattus.board.calm", {
+                        n: count,
+                        limit,
+                    })}
+                </b>
                 {outbreak && (
                     <span class="rt-losses">
                         {lost.length === 0 && say({ key: "rattus.event.harmless", params: {} })}
                         {lost.map(({ seat, by }) => (
-                            <span key={`${seat}${by}`} class="rt-loss" title={word("rattus.board.loses", { name: { text: who(props, seat) } })}>
-                                <Symbol name={`rattus-${by}`} box="0 0 32 32" class="rt-glyph" /><span class="object">{"−"}<CubeIcon seat={seat} /></span>
-                                <span class="hidden">{word("rattus.board.loses", { name: { text: who(props, seat) } })}</span>
+                            <span
+                                key={`${seat}${by}`}
+                                class="rt-loss"
+                                title={word("rattus.board.loses", {
+                                    name: { text: who(props, seat) },
+                                })}
+                            >
+                                <Symbol name={`rattus-${by}`} box="0 0 32 32" class="rt-glyph" />
+                                <span class="object">
+                                    {"−"}
+                                    <CubeIcon seat={seat} />
+                                </span>
+                                <span class="hidden">
+                                    {word("rattus.board.loses", {
+                                        name: { text: who(props, seat) },
+                                    })}
+                                </span>
                             </span>
                         ))}
                     </span>
@@ -115,12 +269,27 @@ function TurnedToken({ props, turned: { face, outbreak, count, lost } }: { reado
     );
 }
 
-export function Ravage({ props, list }: { readonly props: Props; readonly list: readonly Turned[] }) {
+export function Ravage({
+    props,
+    list,
+}: {
+    readonly props: Props;
+    readonly list: readonly Turned[];
+}) {
     if (list.length === 0) return null;
     return (
         <section class="rt-ravage" aria-label={props.word("rattus.board.ravages")}>
-            <h2>{props.say({ key: "rattus.board.ravaged", params: { region: `rattus.part.region.${list[0]!.region}` } })}</h2>
-            <ol>{list.map((turned) => <TurnedToken key={turned.face} props={props} turned={turned} />)}</ol>
+            <h2>
+                {props.say({
+                    key: "rattus.board.ravaged",
+                    params: { region: `rattus.part.region.${list[0]!.region}` },
+                })}
+            </h2>
+            <ol>
+                {list.map((turned) => (
+                    <TurnedToken key={turned.face} props={props} turned={turned} />
+                ))}
+            </ol>
         </section>
     );
 }
@@ -129,8 +298,18 @@ export function Ravage({ props, list }: { readonly props: Props; readonly list: 
 
 /** While an own class is chosen: which place its power wants next. */
 export function Hint({ props: { turn, word } }: { readonly props: Props }) {
-    const aim = turn.touched.length > 0 && !turn.chosen ? aimOf(turn) : null, of = aim && classes.find(({ power }) => power === aim.verb);
+    const aim = turn.touched.length > 0 && !turn.chosen ? aimOf(turn) : null,
+        of = aim && classes.find(({ power }) => power === aim.verb);
     if (!aim || !of || aim.kind === "number") return null;
-    const asked = aim.kind === "token" ? "rattus.board.which_token" : of.power === "king" || (of.power === "merchant" && aim.done.length === 1) ? "rattus.board.where_from" : "rattus.board.where_to";
-    return <p class="rt-hint" role="status"><b>{`${word(persons[of.code]!)}:`}</b> {word(asked)}</p>;
+    const asked =
+        aim.kind === "token"
+            ? "rattus.board.which_token"
+            : of.power === "king" || (of.power === "merchant" && aim.done.length === 1)
+              ? "rattus.board.where_from"
+              : "rattus.board.where_to";
+    return (
+        <p class="rt-hint" role="status">
+            <b>{`${word(persons[of.code]!)}:`}</b> {word(asked)}
+        </p>
+    );
 }

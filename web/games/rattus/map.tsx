@@ -1,4 +1,5 @@
-// What lies on the map: tokens, cubes, the plague piece, castle and supply; and what may be touched there.
+// What lies on the map: tokens, cubes, the plague piece, castle and supply; and what may be touched
+// there.
 import { useMemo, useRef } from "preact/hooks";
 import type { BoardProps, Part } from "../../board";
 import { Kept, Later } from "../../pieces/kept";
@@ -8,7 +9,21 @@ import { isTaken, onwards, placeAim, stepBack, touchMap, type Aim } from "./choo
 import geometry from "./geometry.json";
 import { Above, Ground } from "./ground";
 import { Cube, TokenFace } from "./pieces";
-import { cubesOf, drawn, inPlay, piecesOf, ratsOf, ravaged, regions, scene, slotOf, type Pieces, type Point, type Rattus, type Turned } from "./view";
+import {
+    cubesOf,
+    drawn,
+    inPlay,
+    piecesOf,
+    ratsOf,
+    ravaged,
+    regions,
+    scene,
+    slotOf,
+    type Pieces,
+    type Point,
+    type Rattus,
+    type Turned,
+} from "./view";
 
 type Props = BoardProps<Rattus>;
 
@@ -24,35 +39,90 @@ interface CubeAt {
     readonly fresh: boolean; // come since the person last acted
 }
 
-const cellWide = 27, cellHigh = 28, groupWide = 66, groupHigh = 42;
+const cellWide = 27,
+    cellHigh = 28,
+    groupWide = 66,
+    groupHigh = 42;
 
 /** Rows about a centre, each centred by itself. */
-function rows<T>(things: readonly T[], [x, y]: Point, columns: number, wide: number, high: number): readonly { readonly thing: T; readonly x: number; readonly y: number }[] {
+function rows<T>(
+    things: readonly T[],
+    [x, y]: Point,
+    columns: number,
+    wide: number,
+    high: number,
+): readonly { readonly thing: T; readonly x: number; readonly y: number }[] {
     const count = Math.ceil(things.length / columns);
     return things.map((thing, i) => {
-        const row = Math.floor(i / columns), inRow = Math.min(columns, things.length - row * columns);
-        return { thing, x: x + (i % columns - (inRow - 1) / 2) * wide, y: y + (row - (count - 1) / 2) * high };
+        const row = Math.floor(i / columns),
+            inRow = Math.min(columns, things.length - row * columns);
+        return {
+            thing,
+            x: x + ((i % columns) - (inRow - 1) / 2) * wide,
+            y: y + (row - (count - 1) / 2) * high,
+        };
     });
 }
 
 const Lost = () => <path class="rt-lost" d="M-12-12 12 12M12-12-12 12" />;
 
 const OneCube = ({ cube: { id, seat, lost, fresh } }: { readonly cube: CubeAt }) => (
-    <g data-piece={lost ? undefined : id} data-from={`seat-${seat}`} data-to={`seat-${seat}`} class={lost ? "rt-gone" : fresh ? "rt-fresh" : undefined}><Cube seat={seat} />{lost && <Lost />}</g>
+    <g
+        data-piece={lost ? undefined : id}
+        data-from={`seat-${seat}`}
+        data-to={`seat-${seat}`}
+        class={lost ? "rt-gone" : fresh ? "rt-fresh" : undefined}
+    >
+        <Cube seat={seat} />
+        {lost && <Lost />}
+    </g>
 );
 
-/** Every cube by itself; as a stack with its number for each seat where there are many, or the map is small. */
-function Cubes({ cubes, at, columns, stacked }: { readonly cubes: readonly CubeAt[]; readonly at: Point; readonly columns: number; readonly stacked: boolean }) {
-    if (!stacked) return <>{rows(cubes, at, columns, cellWide, cellHigh).map(({ thing, x, y }) => <g key={thing.id} transform={`translate(${x} ${y})`}><OneCube cube={thing} /></g>)}</>;
-    const groups = [...new Set(cubes.map(({ seat }) => seat))].map((seat) => cubes.filter((cube) => cube.seat === seat));
+/** Every cube by itself; as a stack with its number for each seat where there are many, or the
+ * map is small. */
+function Cubes({
+    cubes,
+    at,
+    columns,
+    stacked,
+}: {
+    readonly cubes: readonly CubeAt[];
+    readonly at: Point;
+    readonly columns: number;
+    readonly stacked: boolean;
+}) {
+    if (!stacked)
+        return (
+            <>
+                {rows(cubes, at, columns, cellWide, cellHigh).map(({ thing, x, y }) => (
+                    <g key={thing.id} transform={`translate(${x} ${y})`}>
+                        <OneCube cube={thing} />
+                    </g>
+                ))}
+            </>
+        );
+    const groups = [...new Set(cubes.map(({ seat }) => seat))].map((seat) =>
+        cubes.filter((cube) => cube.seat === seat),
+    );
     return (
         <>
             {rows(groups, at, 2, groupWide, groupHigh).map(({ thing, x, y }) => {
                 const left = thing.filter(({ lost }) => !lost).length;
                 return (
                     <g key={thing[0]!.seat} transform={`translate(${x - 13} ${y}) scale(1.4)`}>
-                        {thing.map((cube) => (cube.lost ? left === 0 && <OneCube key={cube.id} cube={cube} /> : <OneCube key={cube.id} cube={cube} />))}
-                        <text class="rt-count" x="16" y="8">{left}{thing.length > left && <tspan class="minus">{`−${thing.length - left}`}</tspan>}</text>
+                        {thing.map((cube) =>
+                            cube.lost ? (
+                                left === 0 && <OneCube key={cube.id} cube={cube} />
+                            ) : (
+                                <OneCube key={cube.id} cube={cube} />
+                            ),
+                        )}
+                        <text class="rt-count" x="16" y="8">
+                            {left}
+                            {thing.length > left && (
+                                <tspan class="minus">{`−${thing.length - left}`}</tspan>
+                            )}
+                        </text>
                     </g>
                 );
             })}
@@ -60,10 +130,23 @@ function Cubes({ cubes, at, columns, stacked }: { readonly cubes: readonly CubeA
     );
 }
 
-function cubesAt({ view }: Props, pieces: Pieces, before: Pieces, place: string, turned: Turned | null): readonly CubeAt[] {
+function cubesAt(
+    { view }: Props,
+    pieces: Pieces,
+    before: Pieces,
+    place: string,
+    turned: Turned | null,
+): readonly CubeAt[] {
     return view.seats.flatMap((_, seat) => [
-        ...(pieces.cubes.get(`${seat} ${place}`) ?? []).map((id) => ({ id, seat, lost: false, fresh: !(before.cubes.get(`${seat} ${place}`) ?? []).includes(id) })),
-        ...(turned?.region === place ? turned.lost : []).filter((lost) => lost.seat === seat).map(({ by }) => ({ id: `${seat}:lost:${by}`, seat, lost: true, fresh: false })),
+        ...(pieces.cubes.get(`${seat} ${place}`) ?? []).map((id) => ({
+            id,
+            seat,
+            lost: false,
+            fresh: !(before.cubes.get(`${seat} ${place}`) ?? []).includes(id),
+        })),
+        ...(turned?.region === place ? turned.lost : [])
+            .filter((lost) => lost.seat === seat)
+            .map(({ by }) => ({ id: `${seat}:lost:${by}`, seat, lost: true, fresh: false })),
     ]);
 }
 
@@ -81,26 +164,54 @@ interface TokensProps {
 const Seen = ({ by }: { readonly by: readonly number[] }) => (
     <>
         {by.map((seat, i) => (
-            <g key={seat} class={`rt-seen s${seat}`} transform={`translate(${(i - (by.length - 1) / 2) * 16} 20)`}>
-                <circle r="9.5" /><use href={`#mark-${seat}`} x="-7" y="-7" width="14" height="14" />
+            <g
+                key={seat}
+                class={`rt-seen s${seat}`}
+                transform={`translate(${(i - (by.length - 1) / 2) * 16} 20)`}
+            >
+                <circle r="9.5" />
+                <use href={`#mark-${seat}`} x="-7" y="-7" width="14" height="14" />
             </g>
         ))}
     </>
 );
 
 function Tokens({ props: { view, me, phone }, region, pieces, before, turned }: TokensProps) {
-    const { tokens: slots } = drawn[region]!, ids = pieces.tokens.get(region) ?? [], shift = turned ? 1 : 0;
-    const grown = phone ? 1.12 : 1, [first] = slots;
+    const { tokens: slots } = drawn[region]!,
+        ids = pieces.tokens.get(region) ?? [],
+        shift = turned ? 1 : 0;
+    const grown = phone ? 1.12 : 1,
+        [first] = slots;
     return (
         <>
-            {slots.map(([x, y], i) => i >= ids.length + shift && <circle key={i} class="rt-slot" cx={x} cy={y} r="19" />)}
+            {slots.map(
+                ([x, y], i) =>
+                    i >= ids.length + shift && (
+                        <circle key={i} class="rt-slot" cx={x} cy={y} r="19" />
+                    ),
+            )}
             {ids.map((id, i) => {
-                const [x, y] = slots[i + shift] ?? slots[i]!, slot = slotOf(region, i + 1), face = view.face[slot] ?? null;
+                const [x, y] = slots[i + shift] ?? slots[i]!,
+                    slot = slotOf(region, i + 1),
+                    face = view.face[slot] ?? null;
                 return (
-                    <g key={id} transform={`translate(${x} ${y}) scale(${face ? grown * 0.8 : grown})`}>
-                        <g data-piece={id} data-from="rattus-supply" data-to="rattus-supply" data-face={face ?? ""} class={before.tokens.get(region)?.includes(id) ? undefined : "rt-fresh"}>
+                    <g
+                        key={id}
+                        transform={`translate(${x} ${y}) scale(${face ? grown * 0.8 : grown})`}
+                    >
+                        <g
+                            data-piece={id}
+                            data-from="rattus-supply"
+                            data-to="rattus-supply"
+                            data-face={face ?? ""}
+                            class={before.tokens.get(region)?.includes(id) ? undefined : "rt-fresh"}
+                        >
                             <circle class="halo" r={face ? 33 : 25.5} />
-                            {face ? <TokenFace code={face} kind="known" /> : <use href="#rattus-token" x="-24" y="-24" width="48" height="48" />}
+                            {face ? (
+                                <TokenFace code={face} kind="known" />
+                            ) : (
+                                <use href="#rattus-token" x="-24" y="-24" width="48" height="48" />
+                            )}
                         </g>
                         <Seen by={(view.seen[slot] ?? []).filter((seat) => seat !== me)} />
                     </g>
@@ -109,7 +220,9 @@ function Tokens({ props: { view, me, phone }, region, pieces, before, turned }: 
             {turned && pieces.turned && (
                 <g transform={`translate(${first![0]} ${first![1]}) scale(${phone ? 1.35 : 1})`}>
                     <circle class="rt-pulse" r="40" fill="url(#rattus-glow)" />
-                    <g data-piece={pieces.turned} data-face={turned.face}><TokenFace code={turned.face} kind="turned" /></g>
+                    <g data-piece={pieces.turned} data-face={turned.face}>
+                        <TokenFace code={turned.face} kind="turned" />
+                    </g>
                 </g>
             )}
         </>
@@ -129,7 +242,17 @@ interface Target {
 
 const tokenAt = (code: string, position: number, phone: boolean): Target => {
     const at = drawn[code]!.tokens[position - 1]!;
-    return { code: `${code} ${position}`, parts: [["region", code], ["position", String(position)]], at, r: phone ? 25 : 23, spots: [at], asked: true };
+    return {
+        code: `${code} ${position}`,
+        parts: [
+            ["region", code],
+            ["position", String(position)],
+        ],
+        at,
+        r: phone ? 25 : 23,
+        spots: [at],
+        asked: true,
+    };
 };
 
 const regionAt = (code: string, phone: boolean, asked: boolean): Target => {
@@ -139,9 +262,15 @@ const regionAt = (code: string, phone: boolean, asked: boolean): Target => {
 
 /** Every place that may be tried, legal or not. */
 function targetsOf({ view, phone }: Props, aim: Aim): readonly Target[] {
-    const token = aim.kind === "token", all = regions.map(({ code }) => regionAt(code, phone, !token));
+    const token = aim.kind === "token",
+        all = regions.map(({ code }) => regionAt(code, phone, !token));
     if (!token) return all;
-    return [...regions.flatMap(({ code }) => Array.from({ length: ratsOf(view, code) }, (_, i) => tokenAt(code, i + 1, phone))), ...all];
+    return [
+        ...regions.flatMap(({ code }) =>
+            Array.from({ length: ratsOf(view, code) }, (_, i) => tokenAt(code, i + 1, phone)),
+        ),
+        ...all,
+    ];
 }
 
 const legalAt = (aim: Aim, { parts, asked }: Target) => (asked ? onwards(aim, parts) : []);
@@ -150,39 +279,150 @@ const legalAt = (aim: Aim, { parts, asked }: Target) => (asked ? onwards(aim, pa
 function sourceOf({ phone }: Props, aim: Aim): Target | null {
     const [, region, position] = aim.done;
     if (!region) return null;
-    return position ? tokenAt(region[1], Number(position[1]), phone) : regionAt(region[1], phone, true);
+    return position
+        ? tokenAt(region[1], Number(position[1]), phone)
+        : regionAt(region[1], phone, true);
 }
 
 /** What would be put there, drawn within the ring. */
-function Ghost({ props: { view, me, say, phone }, aim, target }: { readonly props: Props; readonly aim: Aim; readonly target: Target }) {
-    const { verb, kind } = aim, scale = phone ? 1.25 : 1, aside = view.plague === target.code ? 40 : 0; // beside the plague piece
+function Ghost({
+    props: { view, me, say, phone },
+    aim,
+    target,
+}: {
+    readonly props: Props;
+    readonly aim: Aim;
+    readonly target: Target;
+}) {
+    const { verb, kind } = aim,
+        scale = phone ? 1.25 : 1,
+        aside = view.plague === target.code ? 40 : 0; // beside the plague piece
     const [x, y] = target.at;
     if (kind !== "region") return null;
-    const found = legalAt(aim, target), gains = [...new Set(found.flatMap(({ preview }) => (preview?.key === "rattus.preview.grow" ? [say(preview)] : [])))];
-    const inside = gains.length > 0 ? <text class="rt-gain" y="8">{gains.at(-1)}</text>
-        : verb === "plague" || verb === "knight" ? <use href="#rattus-plague" x="-15" y="-21" width="30" height="42" />
-        : verb === "rat" || verb === "monk" ? <use href="#rattus-token" x="-19" y="-19" width="38" height="38" />
-        : me !== null && <g transform="scale(1.15)"><Cube seat={me} /></g>;
-    return <g class={`rt-ghost${gains.length > 0 ? " text" : ""}`} transform={`translate(${x + aside} ${y + aside / 2}) scale(${scale})`} aria-hidden="true">{inside}</g>;
+    const found = legalAt(aim, target),
+        gains = [
+            ...new Set(
+                found.flatMap(({ preview }) =>
+                    preview?.key === "rattus.preview.grow" ? [say(preview)] : [],
+                ),
+            ),
+        ];
+    const inside =
+        gains.length > 0 ? (
+            <text class="rt-gain" y="8">
+                {gains.at(-1)}
+            </text>
+        ) : verb === "plague" || verb === "knight" ? (
+            <use href="#rattus-plague" x="-15" y="-21" width="30" height="42" />
+        ) : verb === "rat" || verb === "monk" ? (
+            <use href="#rattus-token" x="-19" y="-19" width="38" height="38" />
+        ) : (
+            me !== null && (
+                <g transform="scale(1.15)">
+                    <Cube seat={me} />
+                </g>
+            )
+        );
+    return (
+        <g
+            class={`rt-ghost${gains.length > 0 ? " text" : ""}`}
+            transform={`translate(${x + aside} ${y + aside / 2}) scale(${scale})`}
+            aria-hidden="true"
+        >
+            {inside}
+        </g>
+    );
 }
 
-function Targets({ props, aim, targets }: { readonly props: Props; readonly aim: Aim; readonly targets: readonly Target[] }) {
-    const { turn, view, say, phone } = props, source = sourceOf(props, aim), latest = useRef({ turn, view });
+function Targets({
+    props,
+    aim,
+    targets,
+}: {
+    readonly props: Props;
+    readonly aim: Aim;
+    readonly targets: readonly Target[];
+}) {
+    const { turn, view, say, phone } = props,
+        source = sourceOf(props, aim),
+        latest = useRef({ turn, view });
     latest.current = { turn, view };
-    const names = (parts: readonly Part[]) => sentence("rattus", { parts: [...aim.done, ...parts] });
+    const names = (parts: readonly Part[]) =>
+        sentence("rattus", { parts: [...aim.done, ...parts] });
     return (
         <>
-            {source && <Place x={source.at[0]} y={source.at[1]} r={source.r} legal={false} on label={say(placeName(source))} touch={() => stepBack(turn)} />}
+            {source && (
+                <Place
+                    x={source.at[0]}
+                    y={source.at[1]}
+                    r={source.r}
+                    legal={false}
+                    on
+                    label={say(placeName(source))}
+                    touch={() => stepBack(turn)}
+                />
+            )}
             {targets.map((target) => {
-                const found = legalAt(aim, target), only = found.length === 1 ? found[0] : undefined, on = isTaken(aim, target.parts);
-                return <Later soon key={target.code} by={[target, found, on, aim.kind, aim.verb, aim.done, view.plague, props.me, phone, say]} draw={() => (
-                    <g>
-                        {!on && found.length > 0 && <Ghost props={props} aim={aim} target={target} />}
-                        <Place x={target.at[0]} y={target.at[1]} r={target.r} legal={found.length > 0} on={on} action={only?.do} touch={() => touchMap(latest.current.turn, latest.current.view, target.parts)}
-                            label={only ? say(sentence("rattus", only)) : say(aim.kind === "token" || aim.verb === "merchant" ? placeName(target) : names(target.parts))}
-                            {...(phone ? {} : { look: (looking: boolean) => latest.current.turn.look(looking ? found[0] ?? null : null) })} />
-                    </g>
-                )} />;
+                const found = legalAt(aim, target),
+                    only = found.length === 1 ? found[0] : undefined,
+                    on = isTaken(aim, target.parts);
+                return (
+                    <Later
+                        soon
+                        key={target.code}
+                        by={[
+                            target,
+                            found,
+                            on,
+                            aim.kind,
+                            aim.verb,
+                            aim.done,
+                            view.plague,
+                            props.me,
+                            phone,
+                            say,
+                        ]}
+                        draw={() => (
+                            <g>
+                                {!on && found.length > 0 && (
+                                    <Ghost props={props} aim={aim} target={target} />
+                                )}
+                                <Place
+                                    x={target.at[0]}
+                                    y={target.at[1]}
+                                    r={target.r}
+                                    legal={found.length > 0}
+                                    on={on}
+                                    action={only?.do}
+                                    touch={() =>
+                                        touchMap(
+                                            latest.current.turn,
+                                            latest.current.view,
+                                            target.parts,
+                                        )
+                                    }
+                                    label={
+                                        only
+                                            ? say(sentence("rattus", only))
+                                            : say(
+                                                  aim.kind === "token" || aim.verb === "merchant"
+                                                      ? placeName(target)
+                                                      : names(target.parts),
+                                              )
+                                    }
+                                    {...(phone
+                                        ? {}
+                                        : {
+                                              look: (looking: boolean) =>
+                                                  latest.current.turn.look(
+                                                      looking ? (found[0] ?? null) : null,
+                                                  ),
+                                          })}
+                                />
+                            </g>
+                        )}
+                    />
+                );
             })}
         </>
     );
@@ -190,17 +430,26 @@ function Targets({ props, aim, targets }: { readonly props: Props; readonly aim:
 
 /** The name alone, where the sentence needs more parts than are chosen. */
 function placeName({ parts: [region, position] }: Target) {
-    const params = { region: `rattus.part.region.${region![1]}`, ...(position ? { position: Number(position[1]) } : {}) };
+    const params = {
+        region: `rattus.part.region.${region![1]}`,
+        ...(position ? { position: Number(position[1]) } : {}),
+    };
     return { key: position ? "rattus.board.token" : "rattus.board.from", params };
 }
 
-/** What a region may look like; all of it is always there, and seen when its class says so: to make these shapes anew, or to change who is clipped by what, takes long. */
+/** What a region may look like; all of it is always there, and seen when its class says so: to
+ * make these shapes anew, or to change who is clipped by what, takes long. */
 const Shapes = ({ code }: { readonly code: string }) => (
     <g clip-path={`url(#rattus-lit-${code})`} aria-hidden="true">
-        <g class="rt-plagued"><use href={`#rattus-${code}-path`} stroke-width="22" opacity=".3" /><use href={`#rattus-${code}-path`} stroke-width="8" opacity=".8" /></g>
+        <g class="rt-plagued">
+            <use href={`#rattus-${code}-path`} stroke-width="22" opacity=".3" />
+            <use href={`#rattus-${code}-path`} stroke-width="8" opacity=".8" />
+        </g>
         <g class="rt-outline">
             <use class="fill" href={`#rattus-${code}-path`} />
-            <use class="far" href={`#rattus-${code}-path`} /><use class="gap" href={`#rattus-${code}-path`} /><use class="near" href={`#rattus-${code}-path`} />
+            <use class="far" href={`#rattus-${code}-path`} />
+            <use class="gap" href={`#rattus-${code}-path`} />
+            <use class="near" href={`#rattus-${code}-path`} />
         </g>
     </g>
 );
@@ -210,22 +459,51 @@ interface RegionProps {
     readonly kind: string;
 }
 
-const Region = ({ code, kind }: RegionProps) => <g class={kind}><Kept by={[code]} draw={() => <Shapes code={code} />} /></g>;
+const Region = ({ code, kind }: RegionProps) => (
+    <g class={kind}>
+        <Kept by={[code]} draw={() => <Shapes code={code} />} />
+    </g>
+);
 
-const clips = <defs>{regions.map(({ code }) => <clipPath key={code} id={`rattus-lit-${code}`}><use href={`#rattus-${code}-path`} /></clipPath>)}</defs>;
+const clips = (
+    <defs>
+        {regions.map(({ code }) => (
+            <clipPath key={code} id={`rattus-lit-${code}`}>
+                <use href={`#rattus-${code}-path`} />
+            </clipPath>
+        ))}
+    </defs>
+);
 
 /** The plague is there; it is legal: its own outline, twice, inside its border; it is chosen. */
-function kindOf({ view }: Props, aim: Aim | null, target: Target | undefined, code: string): string {
-    const on = aim?.kind === "region" && target !== undefined && isTaken(aim, target.parts), legal = on || (aim?.kind === "region" && target !== undefined && legalAt(aim, target).length > 0);
+function kindOf(
+    { view }: Props,
+    aim: Aim | null,
+    target: Target | undefined,
+    code: string,
+): string {
+    const on = aim?.kind === "region" && target !== undefined && isTaken(aim, target.parts),
+        legal =
+            on ||
+            (aim?.kind === "region" && target !== undefined && legalAt(aim, target).length > 0);
     return `rt-region${view.plague === code ? " plague" : ""}${legal ? " legal" : ""}${on ? " on" : ""}`;
 }
 
 const Plague = ({ props: { view, phone }, at }: { readonly props: Props; readonly at: Point }) => (
-    <g class="rt-plague" transform={`translate(${at.join(" ")}) scale(${phone ? 1.25 : 1})`} aria-hidden="true">
+    <g
+        class="rt-plague"
+        transform={`translate(${at.join(" ")}) scale(${phone ? 1.25 : 1})`}
+        aria-hidden="true"
+    >
         <g data-piece="plague">
             <ellipse class="rt-pulse" cy="30" rx="34" ry="13" fill="url(#rattus-glow)" />
             <use href="#rattus-plague" x="-30" y="-46" width="60" height="84" />
-            {view.knight && <g class="rt-badge" transform="translate(17 -30)"><circle r="13" /><text y="6">+2</text></g>}
+            {view.knight && (
+                <g class="rt-badge" transform="translate(17 -30)">
+                    <circle r="13" />
+                    <text y="6">+2</text>
+                </g>
+            )}
         </g>
     </g>
 );
@@ -234,74 +512,212 @@ const Plague = ({ props: { view, phone }, at }: { readonly props: Props; readonl
 
 /** A region for those who do not see it. */
 function spoken({ view, seats, say, word }: Props, code: string): string {
-    const params = { region: `rattus.part.region.${code}`, rats: ratsOf(view, code), plague: view.plague === code ? 1 : 0 };
+    const params = {
+        region: `rattus.part.region.${code}`,
+        rats: ratsOf(view, code),
+        plague: view.plague === code ? 1 : 0,
+    };
     const cubes = seats.flatMap(({ seat }) => {
         const n = cubesOf(view.seats[seat]!, code);
         return n > 0 ? [say({ key: "rattus.view.cubes", params: { who: { seat }, n } })] : [];
     });
-    return [word("rattus.board.region", params), ...(cubes.length > 0 ? cubes : [word("rattus.board.empty")])].join(". ");
+    return [
+        word("rattus.board.region", params),
+        ...(cubes.length > 0 ? cubes : [word("rattus.board.empty")]),
+    ].join(". ");
 }
 
 // ---- the map ----
 
 export function RattusMap(props: Props) {
-    const { view, history, fresh, live, turn, me, seats, phone, language, word } = props, { plague } = view;
-    const ground = useMemo(() => <Ground players={view.players} word={word} />, [view.players, language]);
-    const above = useMemo(() => <Above players={view.players} word={word} />, [view.players, language]);
+    const { view, history, fresh, live, turn, me, seats, phone, language, word } = props,
+        { plague } = view;
+    const ground = useMemo(
+        () => <Ground players={view.players} word={word} />,
+        [view.players, language],
+    );
+    const above = useMemo(
+        () => <Above players={view.players} word={word} />,
+        [view.players, language],
+    );
     const pieces = useMemo(() => piecesOf(history), [history]);
     // Before the person has acted at all, and while they look back, nothing is new.
-    const since = live && fresh.length < history.length ? history.length - fresh.length : history.length;
+    const since =
+        live && fresh.length < history.length ? history.length - fresh.length : history.length;
     const before = useMemo(() => piecesOf(history.slice(0, since)), [history, since]);
-    const aim = placeAim(turn), targets = aim ? targetsOf(props, aim) : [];
+    const aim = placeAim(turn),
+        targets = aim ? targetsOf(props, aim) : [];
     const stacked = (count: number, columns: number) => phone || count > columns * 2;
-    const latest = useMemo(() => (history.at(-1)?.do?.startsWith("reveal ") ? ravaged(history).at(-1) ?? null : null), [history]);
-    const places = () => targets.flatMap((target): MapPlace[] => {
-        const { code, spots } = target;
-        const legal = legalAt(aim!, target).length > 0;
-        return spots.map(([x, y]) => ({ code, x, y, legal }));
-    });
+    const latest = useMemo(
+        () =>
+            history.at(-1)?.do?.startsWith("reveal ") ? (ravaged(history).at(-1) ?? null) : null,
+        [history],
+    );
+    const places = () =>
+        targets.flatMap((target): MapPlace[] => {
+            const { code, spots } = target;
+            const legal = legalAt(aim!, target).length > 0;
+            return spots.map(([x, y]) => ({ code, x, y, legal }));
+        });
     const touch = (code: string) => {
         const target = targets.find((one) => one.code === code);
         if (target) touchMap(turn, view, target.parts);
     };
     const exactly = (code: string) => (event: MouseEvent) => {
-        const target = targets.find((one) => one.code === code), mouse = (event as PointerEvent).pointerType === "mouse";
-        if (!target || event.detail === 0 || aim!.kind === "token" || !(mouse || legalAt(aim!, target).length > 0)) return; // the nearest legal place is meant
+        const target = targets.find((one) => one.code === code),
+            mouse = (event as PointerEvent).pointerType === "mouse";
+        if (
+            !target ||
+            event.detail === 0 ||
+            aim!.kind === "token" ||
+            !(mouse || legalAt(aim!, target).length > 0)
+        )
+            return; // the nearest legal place is meant
         event.stopPropagation();
         touch(code);
     };
-    const castle = cubesAt(props, pieces, before, "castle", null), happened = scene(history);
-    const [sceneX, sceneY] = happened ? drawn[happened]!.cubes : castleAt, [supplyX, supplyY] = geometry.supply as unknown as Point;
+    const castle = cubesAt(props, pieces, before, "castle", null),
+        happened = scene(history);
+    const [sceneX, sceneY] = happened ? drawn[happened]!.cubes : castleAt,
+        [supplyX, supplyY] = geometry.supply as unknown as Point;
     return (
-        <MapView class="rt-map" box={phone ? boxes.phone : boxes.wide} label={word("rattus.board.map")} places={places} ground={ground} touch={touch}>
-            {regions.map(({ code }) => <use key={code} class="rt-hit" href={`#rattus-${code}-path`} onClick={exactly(code)} />)}
+        <MapView
+            class="rt-map"
+            box={phone ? boxes.phone : boxes.wide}
+            label={word("rattus.board.map")}
+            places={places}
+            ground={ground}
+            touch={touch}
+        >
+            {regions.map(({ code }) => (
+                <use
+                    key={code}
+                    class="rt-hit"
+                    href={`#rattus-${code}-path`}
+                    onClick={exactly(code)}
+                />
+            ))}
             {clips}
-            {regions.map(({ code }) => <Region key={code} code={code} kind={kindOf(props, aim, targets.find((target) => target.code === code), code)} />)}
+            {regions.map(({ code }) => (
+                <Region
+                    key={code}
+                    code={code}
+                    kind={kindOf(
+                        props,
+                        aim,
+                        targets.find((target) => target.code === code),
+                        code,
+                    )}
+                />
+            ))}
             {above}
-            <Later by={[view, pieces, before, latest, me, seats, phone, word]} draw={() => <g class="rt-pieces">
-                {regions.filter(({ code }) => inPlay(view, code)).map(({ code }) => {
-                    const turned = latest?.region === code ? latest : null, cubes = cubesAt(props, pieces, before, code, turned), { columns, cubes: at } = drawn[code]!, label = spoken(props, code);
-                    const slots = Array.from({ length: ratsOf(view, code) }, (_, i) => slotOf(code, i + 1)), known = slots.map((slot) => [view.face[slot], view.seen[slot]]);
-                    return <Later key={code} by={[label, known, cubes, pieces.tokens.get(code), before.tokens.get(code), turned, turned && pieces.turned, me, phone]} draw={() => (
-                        <g role="img" aria-label={label}>
-                            <Tokens props={props} region={code} pieces={pieces} before={before} turned={turned} />
-                            <Cubes cubes={cubes} at={at} columns={columns} stacked={stacked(cubes.length, columns)} />
+            <Later
+                by={[view, pieces, before, latest, me, seats, phone, word]}
+                draw={() => (
+                    <g class="rt-pieces">
+                        {regions
+                            .filter(({ code }) => inPlay(view, code))
+                            .map(({ code }) => {
+                                const turned = latest?.region === code ? latest : null,
+                                    cubes = cubesAt(props, pieces, before, code, turned),
+                                    { columns, cubes: at } = drawn[code]!,
+                                    label = spoken(props, code);
+                                const slots = Array.from({ length: ratsOf(view, code) }, (_, i) =>
+                                        slotOf(code, i + 1),
+                                    ),
+                                    known = slots.map((slot) => [view.face[slot], view.seen[slot]]);
+                                return (
+                                    <Later
+                                        key={code}
+                                        by={[
+                                            label,
+                                            known,
+                                            cubes,
+                                            pieces.tokens.get(code),
+                                            before.tokens.get(code),
+                                            turned,
+                                            turned && pieces.turned,
+                                            me,
+                                            phone,
+                                        ]}
+                                        draw={() => (
+                                            <g role="img" aria-label={label}>
+                                                <Tokens
+                                                    props={props}
+                                                    region={code}
+                                                    pieces={pieces}
+                                                    before={before}
+                                                    turned={turned}
+                                                />
+                                                <Cubes
+                                                    cubes={cubes}
+                                                    at={at}
+                                                    columns={columns}
+                                                    stacked={stacked(cubes.length, columns)}
+                                                />
+                                            </g>
+                                        )}
+                                    />
+                                );
+                            })}
+                        <g
+                            role="img"
+                            aria-label={word("rattus.board.castle_holds", { n: castle.length })}
+                        >
+                            <Cubes
+                                cubes={castle}
+                                at={castleAt}
+                                columns={6}
+                                stacked={stacked(castle.length, 6)}
+                            />
                         </g>
-                    )} />;
-                })}
-                <g role="img" aria-label={word("rattus.board.castle_holds", { n: castle.length })}>
-                    <Cubes cubes={castle} at={castleAt} columns={6} stacked={stacked(castle.length, 6)} />
-                </g>
-                <g transform={`translate(${supplyX} ${supplyY}) scale(${phone ? 1.3 : 1})`} role="img" aria-label={word("rattus.board.supply", { n: view.supply })} data-anchor="rattus-supply">
-                    {[8, 4, 0].map((y, i) => view.supply > i && <use key={y} href="#rattus-token" x="-24" y={y - 24} width="48" height="48" />)}
-                    {view.supply === 0 && <circle class="rt-slot" r="21" />}
-                    <g class="rt-badge" transform="translate(22 -18)"><circle r="15" /><text y="6">{view.supply}</text></g>
-                </g>
-            </g>} />
-            {view.seats.map((_, seat) => <rect key={seat} class="rt-scene" data-scores={seat} x={sceneX + (seat - 1.5) * 24} y={sceneY - 10} width="20" height="20" />)}
-            <Later by={[turn, view, phone, word]} draw={() => aim && <Targets props={props} aim={aim} targets={targets} />} />
+                        <g
+                            transform={`translate(${supplyX} ${supplyY}) scale(${phone ? 1.3 : 1})`}
+                            role="img"
+                            aria-label={word("rattus.board.supply", { n: view.supply })}
+                            data-anchor="rattus-supply"
+                        >
+                            {[8, 4, 0].map(
+                                (y, i) =>
+                                    view.supply > i && (
+                                        <use
+                                            key={y}
+                                            href="#rattus-token"
+                                            x="-24"
+                                            y={y - 24}
+                                            width="48"
+                                            height="48"
+                                        />
+                                    ),
+                            )}
+                            {view.supply === 0 && <circle class="rt-slot" r="21" />}
+                            <g class="rt-badge" transform="translate(22 -18)">
+                                <circle r="15" />
+                                <text y="6">{view.supply}</text>
+                            </g>
+                        </g>
+                    </g>
+                )}
+            />
+            {view.seats.map((_, seat) => (
+                <rect
+                    key={seat}
+                    class="rt-scene"
+                    data-scores={seat}
+                    x={sceneX + (seat - 1.5) * 24}
+                    y={sceneY - 10}
+                    width="20"
+                    height="20"
+                />
+            ))}
+            <Later
+                by={[turn, view, phone, word]}
+                draw={() => aim && <Targets props={props} aim={aim} targets={targets} />}
+            />
             {plague && <Plague props={props} at={drawn[plague]!.plague} />}
-            <g class="rt-frame" aria-hidden="true"><rect x="5" y="5" width="1190" height="960" /></g>
+            <g class="rt-frame" aria-hidden="true">
+                <rect x="5" y="5" width="1190" height="960" />
+            </g>
         </MapView>
     );
 }

@@ -1,4 +1,5 @@
-// Pieces as they are drawn on the map and beside it: cubes with their seat's mark, tokens, glyphs of classes.
+// Pieces as they are drawn on the map and beside it: cubes with their seat's mark, tokens, glyphs
+// of classes.
 import { faceOf } from "./view";
 
 const marks = [
@@ -16,25 +17,49 @@ export const Cube = ({ seat }: { readonly seat: number }) => (
         <path class="top" d="M-11-8-6-14H13L8-8z" />
         <path class="side" d="M8-8 13-14V6L8 12z" />
         <path class="line" d="M-11-8-6-14H13V6L8 12H-11zM-11-8H8V12M8-8 13-14" />
-        <g class="mark" transform="translate(-1.5 2)">{marks[seat]}</g>
+        <g class="mark" transform="translate(-1.5 2)">
+            {marks[seat]}
+        </g>
     </g>
 );
 
 /** The same, beside text. */
-export const CubeIcon = ({ seat }: { readonly seat: number }) => <svg class="rt-icon" viewBox="-14 -17 30 32" aria-hidden="true"><Cube seat={seat} /></svg>;
-
-export const Glyph = ({ of, x = 0, y = 0, size }: { readonly of: string; readonly x?: number; readonly y?: number; readonly size: number }) => (
-    <use href={`#rattus-${of}`} x={x - size / 2} y={y - size / 2} width={size} height={size} />
+export const CubeIcon = ({ seat }: { readonly seat: number }) => (
+    <svg class="rt-icon" viewBox="-14 -17 30 32" aria-hidden="true">
+        <Cube seat={seat} />
+    </svg>
 );
 
+export const Glyph = ({
+    of,
+    x = 0,
+    y = 0,
+    size,
+}: {
+    readonly of: string;
+    readonly x?: number;
+    readonly y?: number;
+    readonly size: number;
+}) => <use href={`#rattus-${of}`} x={x - size / 2} y={y - size / 2} width={size} height={size} />;
+
 /** The face of a token about the origin: limit above, symbols below. */
-export function TokenFace({ code, kind }: { readonly code: string; readonly kind: "known" | "turned" }) {
-    const { limit, symbols } = faceOf(code), step = symbols.length > 3 ? 11.5 : 15, size = symbols.length > 3 ? 12.5 : 16;
+export function TokenFace({
+    code,
+    kind,
+}: {
+    readonly code: string;
+    readonly kind: "known" | "turned";
+}) {
+    const { limit, symbols } = faceOf(code),
+        step = symbols.length > 3 ? 11.5 : 15,
+        size = symbols.length > 3 ? 12.5 : 16;
     return (
         <g class={`rt-face ${kind}`}>
             <circle class="rim" r="29.5" />
             <circle class="inner" r="26" />
-            <text class="limit" y="-.5">{limit}</text>
+            <text class="limit" y="-.5">
+                {limit}
+            </text>
             {symbols.map((of, i) => {
                 const x = (i - (symbols.length - 1) / 2) * step;
                 return <Glyph key={of} of={of} x={x} y={12.5 - (x * x) / 90} size={size} />;
@@ -43,4 +68,8 @@ export function TokenFace({ code, kind }: { readonly code: string; readonly kind
     );
 }
 
-export const FaceIcon = ({ code }: { readonly code: string }) => <svg class="rt-token" viewBox="-32 -32 64 64" aria-hidden="true"><TokenFace code={code} kind="turned" /></svg>;
+export const FaceIcon = ({ code }: { readonly code: string }) => (
+    <svg class="rt-token" viewBox="-32 -32 64 64" aria-hidden="true">
+        <TokenFace code={code} kind="turned" />
+    </svg>
+);

@@ -1,5 +1,5 @@
-// What a view of Rattus holds (games/rattus/text.c), what its components show, and which piece is which from one position to
-// the next: drawing only, keyed by component code.
+// What a view of Rattus holds (games/rattus/text.c), what its components show, and which piece is
+// which from one position to the next: drawing only, keyed by component code.
 import tables from "../../generated/components/rattus.json";
 import type { Update, View } from "../../board";
 import geometry from "./geometry.json";
@@ -57,32 +57,58 @@ function straight(a: string, b: string): string {
     return `M${from.join(" ")}L${to.join(" ")}`;
 }
 
-/** Borders that the shapes of the regions do not show: those across the sea, and any between regions drawn apart. */
+/** Borders that the shapes do not show: across the sea, and between regions drawn apart. */
 export const lines: readonly Line[] = borders.flatMap(({ a, b, sea }): Line[] =>
-    (!sea && touching[`${a}-${b}`] ? [] : [{ ends: [a, b], sea, path: (sea ? seaLinks[`${a}-${b}`] : undefined) ?? straight(a, b) }]));
+    !sea && touching[`${a}-${b}`]
+        ? []
+        : [
+              {
+                  ends: [a, b],
+                  sea,
+                  path: (sea ? seaLinks[`${a}-${b}`] : undefined) ?? straight(a, b),
+              },
+          ],
+);
 
 /** Where regions touch in the drawing though the table has no border there. */
-export const barred: readonly Point[] = Object.entries(touching).flatMap(([pair, at]) => (borders.some(({ a, b }) => `${a}-${b}` === pair) ? [] : [at]));
+export const barred: readonly Point[] = Object.entries(touching).flatMap(([pair, at]) =>
+    borders.some(({ a, b }) => `${a}-${b}` === pair) ? [] : [at],
+);
 
-export const codes: readonly string[] = regions.map(({ code }) => code).sort(); // byte order, as the engine counts
-export const classes = ["P", "B", "C", "K", "W", "R"].flatMap((code) => tables.classes.filter((row) => row.code === code)); // as the table shows them
+// byte order, as the engine counts
+export const codes: readonly string[] = regions.map(({ code }) => code).sort();
+export const classes = ["P", "B", "C", "K", "W", "R"].flatMap((code) =>
+    tables.classes.filter((row) => row.code === code),
+); // as the table shows them
 
-export const inPlay = ({ players }: Rattus, code: string) => regions.some((region) => region.code === code && region.players <= players);
-export const cubesOf = (seat: RattusSeat, region: string) => (region === "castle" ? seat.castle : seat.cubes[codes.indexOf(region)] ?? 0);
-export const ratsOf = ({ rats }: Rattus, region: string) => rats.filter((at) => at.includes(region)).length;
-export const slotOf = (region: string, position: number) => codes.indexOf(region) * 3 + position - 1;
-export const ownerOf = ({ seats }: Rattus, code: string) => seats.findIndex((seat) => seat.classes.includes(code));
+export const inPlay = ({ players }: Rattus, code: string) =>
+    regions.some((region) => region.code === code && region.players <= players);
+export const cubesOf = (seat: RattusSeat, region: string) =>
+    region === "castle" ? seat.castle : (seat.cubes[codes.indexOf(region)] ?? 0);
+export const ratsOf = ({ rats }: Rattus, region: string) =>
+    rats.filter((at) => at.includes(region)).length;
+export const slotOf = (region: string, position: number) =>
+    codes.indexOf(region) * 3 + position - 1;
+export const ownerOf = ({ seats }: Rattus, code: string) =>
+    seats.findIndex((seat) => seat.classes.includes(code));
 
 /** Regions one border away, of those in play. */
 export const neighbours = (view: Rattus, region: string) =>
-    borders.flatMap(({ a, b }) => (a === region ? [b] : b === region ? [a] : [])).filter((code) => inPlay(view, code));
+    borders
+        .flatMap(({ a, b }) => (a === region ? [b] : b === region ? [a] : []))
+        .filter((code) => inPlay(view, code));
 
 export interface Face {
     readonly limit: number;
     readonly symbols: readonly string[]; // M or A first, then classes
 }
 
-const faces = new Map(tables.tokens.map(({ code, limit, symbols }): [string, Face] => [code, { limit, symbols: [...symbols.replace(" ", "")] }]));
+const faces = new Map(
+    tables.tokens.map(({ code, limit, symbols }): [string, Face] => [
+        code,
+        { limit, symbols: [...symbols.replace(" ", "")] },
+    ]),
+);
 export const faceOf = (code: string): Face => faces.get(code)!;
 
 // ---- which piece is which ----
@@ -96,10 +122,15 @@ export interface Pieces {
 
 const places = [...codes, "castle"];
 
-/** Cubes that one place has lost are those that another has gained; the rest come from the supply and go there. */
+/** Cubes that one place has lost are those that another has gained; the rest come from the
+ * supply and go there. */
 function moveCubes(cubes: Map<string, string[]>, view: Rattus, fresh: () => string): void {
     view.seats.forEach((seat, number) => {
-        const held = places.map((place) => ({ ids: cubes.get(`${number} ${place}`) ?? [], want: cubesOf(seat, place), place }));
+        const held = places.map((place) => ({
+            ids: cubes.get(`${number} ${place}`) ?? [],
+            want: cubesOf(seat, place),
+            place,
+        }));
         const loose = held.flatMap(({ ids, want }) => ids.splice(want));
         for (const { ids, want, place } of held) {
             while (ids.length < want) ids.push(loose.shift() ?? `${number}:${fresh()}`);
@@ -109,20 +140,35 @@ function moveCubes(cubes: Map<string, string[]>, view: Rattus, fresh: () => stri
 }
 
 /** Tokens likewise; the step says which position left, and a swap which two changed places. */
-function moveTokens(tokens: Map<string, string[]>, step: string, before: Rattus | null, view: Rattus, fresh: () => string): string | null {
-    const [verb, region = "", position = "1"] = step.split(" "), loose: string[] = [];
+function moveTokens(
+    tokens: Map<string, string[]>,
+    step: string,
+    before: Rattus | null,
+    view: Rattus,
+    fresh: () => string,
+): string | null {
+    const [verb, region = "", position = "1"] = step.split(" "),
+        loose: string[] = [];
     if (verb === "swap" && before) {
-        const [one, other] = before.looked.map((look) => look?.split(" ").slice(1) ?? []), [a, b] = [tokens.get(one?.[0] ?? ""), tokens.get(other?.[0] ?? "")];
-        const i = Number(one?.[1]) - 1, j = Number(other?.[1]) - 1;
+        const [one, other] = before.looked.map((look) => look?.split(" ").slice(1) ?? []),
+            [a, b] = [tokens.get(one?.[0] ?? ""), tokens.get(other?.[0] ?? "")];
+        const i = Number(one?.[1]) - 1,
+            j = Number(other?.[1]) - 1;
         if (a?.[i] !== undefined && b?.[j] !== undefined) [a[i], b[j]] = [b[j]!, a[i]!];
     }
     for (const code of codes) {
-        const ids = tokens.get(code) ?? [], gone = ids.length - ratsOf(view, code);
-        if (gone > 0) loose.push(...ids.splice(verb === "monk" && region === code ? Number(position) - 1 : 0, gone));
+        const ids = tokens.get(code) ?? [],
+            gone = ids.length - ratsOf(view, code);
+        if (gone > 0)
+            loose.push(
+                ...ids.splice(verb === "monk" && region === code ? Number(position) - 1 : 0, gone),
+            );
         tokens.set(code, ids);
     }
-    const turned = verb === "reveal" ? loose.shift() ?? null : null;
-    for (const code of codes) for (const ids = tokens.get(code)!; ids.length < ratsOf(view, code);) ids.push(loose.shift() ?? `rat:${fresh()}`);
+    const turned = verb === "reveal" ? (loose.shift() ?? null) : null;
+    for (const code of codes)
+        for (const ids = tokens.get(code)!; ids.length < ratsOf(view, code);)
+            ids.push(loose.shift() ?? `rat:${fresh()}`);
     return turned;
 }
 
@@ -133,10 +179,13 @@ interface Named extends Pieces {
 
 const nothing: Named = { tokens: new Map(), cubes: new Map(), turned: null, count: 0, view: null };
 
-const copied = (lists: ReadonlyMap<string, readonly string[]>) => new Map([...lists].map(([place, ids]) => [place, [...ids]]));
+const copied = (lists: ReadonlyMap<string, readonly string[]>) =>
+    new Map([...lists].map(([place, ids]) => [place, [...ids]]));
 
 function after(before: Named, { do: step, view }: Update): Named {
-    const tokens = copied(before.tokens), cubes = copied(before.cubes), now = view as Rattus;
+    const tokens = copied(before.tokens),
+        cubes = copied(before.cubes),
+        now = view as Rattus;
     let { count } = before;
     const fresh = () => String(count++);
     const turned = moveTokens(tokens, step ?? "", before.view, now, fresh);
@@ -149,7 +198,8 @@ const named = new WeakMap<Update, Named>(); // what stands before a step is alwa
 export function piecesOf(history: readonly Update[]): Pieces {
     const from = history.findLastIndex((update) => named.has(update));
     let pieces = from < 0 ? nothing : named.get(history[from]!)!;
-    for (const update of history.slice(from + 1)) named.set(update, pieces = after(pieces, update));
+    for (const update of history.slice(from + 1))
+        named.set(update, (pieces = after(pieces, update)));
     return pieces;
 }
 
@@ -163,29 +213,48 @@ export interface Turned {
     readonly lost: readonly { readonly seat: number; readonly by: string }[]; // by a symbol
 }
 
-const thing = (param: unknown) => (typeof param === "string" ? param.slice(param.lastIndexOf(".") + 1) : "");
+const thing = (param: unknown) =>
+    typeof param === "string" ? param.slice(param.lastIndexOf(".") + 1) : "";
 
 function turnedBy({ events }: Update): Turned | null {
-    const told = events.find(({ key }) => key === "rattus.event.outbreak" || key === "rattus.event.calm");
+    const told = events.find(
+        ({ key }) => key === "rattus.event.outbreak" || key === "rattus.event.calm",
+    );
     if (!told) return null;
-    const symbols: Readonly<Record<string, string>> = { "rattus.event.lost_majority": "M", "rattus.event.lost_all": "A", "rattus.event.lost_class": "" };
+    const symbols: Readonly<Record<string, string>> = {
+        "rattus.event.lost_majority": "M",
+        "rattus.event.lost_all": "A",
+        "rattus.event.lost_class": "",
+    };
     const lost = events.flatMap(({ key, params }) => {
-        const { who, class: of } = params, by = symbols[key];
-        return by !== undefined && typeof who === "object" && "seat" in who ? [{ seat: who.seat, by: by || thing(of) }] : [];
+        const { who, class: of } = params,
+            by = symbols[key];
+        return by !== undefined && typeof who === "object" && "seat" in who
+            ? [{ seat: who.seat, by: by || thing(of) }]
+            : [];
     });
     const { face, region, n, neutral } = told.params;
-    return { face: thing(face), region: thing(region), outbreak: told.key === "rattus.event.outbreak", count: Number(n) + Number(neutral), lost };
+    return {
+        face: thing(face),
+        region: thing(region),
+        outbreak: told.key === "rattus.event.outbreak",
+        count: Number(n) + Number(neutral),
+        lost,
+    };
 }
 
-/** Tokens turned up in the region that was ravaged last, since the plague piece moved; the latest at the end. */
+/** Tokens turned up in the region that was ravaged last, since the plague piece moved; the
+ * latest at the end. */
 export function ravaged(history: readonly Update[]): readonly Turned[] {
     const from = history.findLastIndex(({ do: step }) => step?.startsWith("plague ") ?? false);
-    const list = history.slice(from + 1).flatMap((update) => turnedBy(update) ?? []), region = list.at(-1)?.region;
+    const list = history.slice(from + 1).flatMap((update) => turnedBy(update) ?? []),
+        region = list.at(-1)?.region;
     return list.filter((one) => one.region === region);
 }
 
 /** Where something has just happened, for points that rise from there. */
 export function scene(history: readonly Update[]): string | null {
-    const last = history.at(-1), region = last && turnedBy(last)?.region;
+    const last = history.at(-1),
+        region = last && turnedBy(last)?.region;
     return region ?? last?.do?.split(" ").findLast((word) => codes.includes(word)) ?? null;
 }

@@ -1,24 +1,43 @@
-// Tallinn: every seat's display under its own stretch of the city wall. Cards overlap as they do on a table: each covers the
-// lower half of the one before. In the hand each half is a button of its own, so one tap chooses card and half.
+// Tallinn: every seat's display under its own stretch of the city wall. Cards overlap as they do on
+// a table: each covers the lower half of the one before. In the hand each half is a button of its
+// own, so one tap chooses card and half.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { BoardProps, Choice, Fact, GameBoard, Part } from "../../board";
 import { Kept, Later } from "../../pieces/kept";
 import { Mark, Symbol } from "../../pieces/symbol";
 import symbols from "./symbols.svg";
-import { chronicles, classes, contests, display, half, personsOf, tint, type Class, type Contest, type Face, type Half, type Tallinn, type Tile } from "./view";
+import {
+    chronicles,
+    classes,
+    contests,
+    display,
+    half,
+    personsOf,
+    tint,
+    type Class,
+    type Contest,
+    type Face,
+    type Half,
+    type Tallinn,
+    type Tile,
+} from "./view";
 
 type Props = BoardProps<Tallinn>;
 
 const figures: Readonly<Record<Class, string>> = { m: "p-merchant", k: "p-knight", o: "p-monk" };
 
-const Figure = ({ of }: { readonly of: Class }) => <Symbol name={figures[of]} box="0 0 40 56" class="fig" />;
+const Figure = ({ of }: { readonly of: Class }) => (
+    <Symbol name={figures[of]} box="0 0 40 56" class="fig" />
+);
 const Coin = () => <Symbol name="coin" box="0 0 40 40" class="coin" />;
 const tintClass = (face: Face) => (face.shields ? "h-l" : `h-${tint(face) ?? "x"}`);
 
 const People = ({ face }: { readonly face: Face }) => (
     <span class="ppl">
-        {face.persons.map((of, i) => <Figure key={i} of={of} />)}
+        {face.persons.map((of, i) => (
+            <Figure key={i} of={of} />
+        ))}
         {face.coin && <Coin />}
         {face.shields && <Symbol name="tallinn-shields" box="0 0 56 60" class="shields" />}
     </span>
@@ -36,8 +55,13 @@ const cardName = ({ word }: Props, card: string) => word(`tallinn.part.card.${ca
 
 // ---- a display ----
 
-/** What cards of the own display are asked for: to become a tower, or to be given up. On a phone they need the room then. */
-const wanted = ({ turn }: Props) => turn.legal.find(({ parts: [verb, part] }) => (verb![1] === "tower" || verb![1] === "drop") && part !== undefined)?.parts[0]![1];
+/** What cards of the own display are asked for: to become a tower, or to be given up. On a phone
+ * they need the room then. */
+const wanted = ({ turn }: Props) =>
+    turn.legal.find(
+        ({ parts: [verb, part] }) =>
+            (verb![1] === "tower" || verb![1] === "drop") && part !== undefined,
+    )?.parts[0]![1];
 const touchable = (props: Props) => wanted(props) !== undefined;
 
 interface TileTouch {
@@ -51,30 +75,84 @@ function touchOf(props: Props, seat: number, card: string): TileTouch | null {
     const verb = wanted(props);
     if (verb === undefined || seat !== props.me || card === "S") return null;
     const tried = `${verb} ${card}`;
-    return { choice: props.turn.legal.find(({ do: action }) => action === tried), parts: [["verb", verb], ["card", card]], tried };
+    return {
+        choice: props.turn.legal.find(({ do: action }) => action === tried),
+        parts: [
+            ["verb", verb],
+            ["card", card],
+        ],
+        tried,
+    };
 }
 
-function ShownTile({ props, seat, tile, fresh }: { readonly props: Props; readonly seat: number; readonly tile: Tile; readonly fresh: boolean }) {
-    const { card, face } = tile, touch = touchOf(props, seat, card), on = touch !== null && props.turn.on(...touch.parts);
+function ShownTile({
+    props,
+    seat,
+    tile,
+    fresh,
+}: {
+    readonly props: Props;
+    readonly seat: number;
+    readonly tile: Tile;
+    readonly fresh: boolean;
+}) {
+    const { card, face } = tile,
+        touch = touchOf(props, seat, card),
+        on = touch !== null && props.turn.on(...touch.parts);
     const giving = props.view.seats[seat]?.dropping.includes(card) ?? false;
     const kind = `half ${card === "S" ? "h-s" : tintClass(face)}${fresh ? " fresh" : ""}${giving ? " giving" : ""}`;
-    const inside = <><span class="no">{card}</span><People face={face} />{(on || giving) && <Tick />}</>;
+    const inside = (
+        <>
+            <span class="no">{card}</span>
+            <People face={face} />
+            {(on || giving) && <Tick />}
+        </>
+    );
     const piece = `${seat}:${card}`;
-    if (!touch) return <div class={kind} data-piece={piece} data-from={`seat-${seat}`} data-to={`seat-${seat}`}>{inside}</div>;
+    if (!touch)
+        return (
+            <div
+                class={kind}
+                data-piece={piece}
+                data-from={`seat-${seat}`}
+                data-to={`seat-${seat}`}
+            >
+                {inside}
+            </div>
+        );
     const { choice, parts, tried } = touch;
     return (
-        <button type="button" class={`${kind}${choice ? " legal" : ""}${on ? " sel" : ""}`} data-piece={piece} data-do={choice?.do} tabIndex={choice ? 0 : -1} aria-disabled={!choice} aria-pressed={on}
-            aria-label={`${cardName(props, card)}: ${spoken(props, face)}`} onClick={() => props.turn.touch(parts, tried)} onFocus={() => choice && props.turn.look(choice)} onBlur={() => props.turn.look(null)}>
+        <button
+            type="button"
+            class={`${kind}${choice ? " legal" : ""}${on ? " sel" : ""}`}
+            data-piece={piece}
+            data-do={choice?.do}
+            tabIndex={choice ? 0 : -1}
+            aria-disabled={!choice}
+            aria-pressed={on}
+            aria-label={`${cardName(props, card)}: ${spoken(props, face)}`}
+            onClick={() => props.turn.touch(parts, tried)}
+            onFocus={() => choice && props.turn.look(choice)}
+            onBlur={() => props.turn.look(null)}
+        >
             {inside}
         </button>
     );
 }
 
-const Tick = () => <span class="tick"><Symbol name="i-check" /></span>;
+const Tick = () => (
+    <span class="tick">
+        <Symbol name="i-check" />
+    </span>
+);
 
 /** Two rows while there are up to six (eight where it is narrow), then three. */
-function columns<T>(tiles: readonly T[], phone: boolean): { readonly rows: number; readonly list: readonly (readonly T[])[] } {
-    const rows = tiles.length > (phone ? 8 : 6) ? 3 : 2, list: T[][] = [];
+function columns<T>(
+    tiles: readonly T[],
+    phone: boolean,
+): { readonly rows: number; readonly list: readonly (readonly T[])[] } {
+    const rows = tiles.length > (phone ? 8 : 6) ? 3 : 2,
+        list: T[][] = [];
     for (let i = 0; i < tiles.length; i += rows) list.push(tiles.slice(i, i + rows));
     return { rows, list };
 }
@@ -88,21 +166,51 @@ interface Shown {
 function shownOf({ view, history, waiting, fresh, me }: Props, seat: number): Shown {
     return {
         tiles: display(view.seats[seat]!, seat, history),
-        hidden: view.phase === "play" && view.asked.includes(seat) && !waiting.includes(seat) && waiting.length > 0 && seat !== me,
-        fresh: fresh.flatMap(({ by, do: action }) => (by === seat && seat !== me && action?.startsWith("play ") ? [action.slice(5, -1)] : [])),
+        hidden:
+            view.phase === "play" &&
+            view.asked.includes(seat) &&
+            !waiting.includes(seat) &&
+            waiting.length > 0 &&
+            seat !== me,
+        fresh: fresh.flatMap(({ by, do: action }) =>
+            by === seat && seat !== me && action?.startsWith("play ") ? [action.slice(5, -1)] : [],
+        ),
     };
 }
 
 function Display({ props, seat }: { readonly props: Props; readonly seat: number }) {
     const { tiles, hidden, fresh } = shownOf(props, seat);
-    const { rows, list } = columns<Tile | null>(hidden ? [...tiles, null] : tiles, props.phone && seat === (props.me ?? 0));
+    const { rows, list } = columns<Tile | null>(
+        hidden ? [...tiles, null] : tiles,
+        props.phone && seat === (props.me ?? 0),
+    );
     return (
-        <div class="cols" style={{ "--cols": String(Math.max(list.length, 3)), "--rows": String(rows) }}>
+        <div
+            class="cols"
+            style={{ "--cols": String(Math.max(list.length, 3)), "--rows": String(rows) }}
+        >
             {list.map((column, i) => (
                 <div key={i} class="col object">
-                    {column.map((tile) => (tile
-                        ? <ShownTile key={tile.card} props={props} seat={seat} tile={tile} fresh={fresh.includes(tile.card)} />
-                        : <div key="back" class="half back"><Symbol name="tallinn-back" box="0 0 50 60" class="back-sym" slice /></div>))}
+                    {column.map((tile) =>
+                        tile ? (
+                            <ShownTile
+                                key={tile.card}
+                                props={props}
+                                seat={seat}
+                                tile={tile}
+                                fresh={fresh.includes(tile.card)}
+                            />
+                        ) : (
+                            <div key="back" class="half back">
+                                <Symbol
+                                    name="tallinn-back"
+                                    box="0 0 50 60"
+                                    class="back-sym"
+                                    slice
+                                />
+                            </div>
+                        ),
+                    )}
                     <div class="tuck" />
                 </div>
             ))}
@@ -111,12 +219,21 @@ function Display({ props, seat }: { readonly props: Props; readonly seat: number
 }
 
 function Totals({ props, seat }: { readonly props: Props; readonly seat: number }) {
-    const { say, word } = props, of = props.view.seats[seat]!;
+    const { say, word } = props,
+        of = props.view.seats[seat]!;
     return (
         <ul class="cnt object" aria-label={word("tallinn.board.persons")}>
             {classes.map((code) => (
-                <li key={code} class={`h-${code}`} aria-label={say({ key: "tallinn.board.count", params: { class: `tallinn.part.class.${code}`, n: personsOf(of, code) } })}>
-                    <Figure of={code} /><b>{personsOf(of, code)}</b>
+                <li
+                    key={code}
+                    class={`h-${code}`}
+                    aria-label={say({
+                        key: "tallinn.board.count",
+                        params: { class: `tallinn.part.class.${code}`, n: personsOf(of, code) },
+                    })}
+                >
+                    <Figure of={code} />
+                    <b>{personsOf(of, code)}</b>
                 </li>
             ))}
         </ul>
@@ -131,7 +248,12 @@ function Towers({ props, seat }: { readonly props: Props; readonly seat: number 
             {[...towers, ...secret, ...unknown].map((card) => {
                 const known = !card.startsWith("?");
                 return (
-                    <div key={card} class={`tw object s${seat}${secret.includes(card) ? " secret" : ""}`} data-piece={known ? `${seat}:${card}` : undefined} data-from={`seat-${seat}`}>
+                    <div
+                        key={card}
+                        class={`tw object s${seat}${secret.includes(card) ? " secret" : ""}`}
+                        data-piece={known ? `${seat}:${card}` : undefined}
+                        data-from={`seat-${seat}`}
+                    >
                         <Symbol name="tower" box="0 0 56 96" class="tw-sym" />
                         <span>{known ? card : "?"}</span>
                     </div>
@@ -141,19 +263,42 @@ function Towers({ props, seat }: { readonly props: Props; readonly seat: number 
     );
 }
 
-const who = ({ seats, word }: Props, seat: number) => (seats[seat]?.me ? word("web.you") : seats[seat]?.name ?? "");
+const who = ({ seats, word }: Props, seat: number) =>
+    seats[seat]?.me ? word("web.you") : (seats[seat]?.name ?? "");
 
-function City({ props, seat, own, children }: { readonly props: Props; readonly seat: number; readonly own?: boolean; readonly children?: ComponentChildren }) {
+function City({
+    props,
+    seat,
+    own,
+    children,
+}: {
+    readonly props: Props;
+    readonly seat: number;
+    readonly own?: boolean;
+    readonly children?: ComponentChildren;
+}) {
     return (
-        <section class={`city s${seat}${own ? " own" : ""}`} aria-label={props.word("tallinn.board.display", { name: { text: who(props, seat) } })}>
+        <section
+            class={`city s${seat}${own ? " own" : ""}`}
+            aria-label={props.word("tallinn.board.display", { name: { text: who(props, seat) } })}
+        >
             <div class="ramp">
-                <svg class="sky" aria-hidden="true"><rect width="100%" height="74" fill="url(#tallinn-sky)" /></svg>
-                <svg class="wall object" aria-hidden="true"><rect width="100%" height="44" fill="url(#tallinn-wall)" /></svg>
-                <div class="ban object"><Mark seat={seat} /><b>{who(props, seat)}</b></div>
+                <svg class="sky" aria-hidden="true">
+                    <rect width="100%" height="74" fill="url(#tallinn-sky)" />
+                </svg>
+                <svg class="wall object" aria-hidden="true">
+                    <rect width="100%" height="44" fill="url(#tallinn-wall)" />
+                </svg>
+                <div class="ban object">
+                    <Mark seat={seat} />
+                    <b>{who(props, seat)}</b>
+                </div>
                 <Towers props={props} seat={seat} />
             </div>
             <div class="court">
-                <div class="disp" data-scores={seat}><Display props={props} seat={seat} /></div>
+                <div class="disp" data-scores={seat}>
+                    <Display props={props} seat={seat} />
+                </div>
                 <Totals props={props} seat={seat} />
                 {children}
             </div>
@@ -163,11 +308,25 @@ function City({ props, seat, own, children }: { readonly props: Props; readonly 
 
 // ---- contests and chronicle ----
 
-function Army({ of, count, seat, right }: { readonly of: Class; readonly count: number; readonly seat: number; readonly right?: boolean }) {
+function Army({
+    of,
+    count,
+    seat,
+    right,
+}: {
+    readonly of: Class;
+    readonly count: number;
+    readonly seat: number;
+    readonly right?: boolean;
+}) {
     return (
         <span class={`army${right ? " r" : ""}`}>
             {!right && <Mark seat={seat} />}
-            <span class="troop object">{Array.from({ length: Math.min(count, 9) }, (_, i) => <Figure key={i} of={of} />)}</span>
+            <span class="troop object">
+                {Array.from({ length: Math.min(count, 9) }, (_, i) => (
+                    <Figure key={i} of={of} />
+                ))}
+            </span>
             {right && <Mark seat={seat} />}
         </span>
     );
@@ -181,12 +340,25 @@ interface ContestProps {
 }
 
 function ContestShown({ props, contest, round, small }: ContestProps) {
-    const { of, seat, count, points, others } = contest, { say } = props;
+    const { of, seat, count, points, others } = contest,
+        { say } = props;
     return (
         <div class={`fight${small ? " small" : ""}`}>
             <h2>
-                {small ? <><Mark seat={seat} /><Figure of={of} /></> : <Coin />}
-                <span>{say({ key: "tallinn.board.contest", params: { class: `tallinn.part.class.${of}` } })}</span>
+                {small ? (
+                    <>
+                        <Mark seat={seat} />
+                        <Figure of={of} />
+                    </>
+                ) : (
+                    <Coin />
+                )}
+                <span>
+                    {say({
+                        key: "tallinn.board.contest",
+                        params: { class: `tallinn.part.class.${of}` },
+                    })}
+                </span>
                 <small>{props.word("tallinn.view.round", { round })}</small>
                 <b class="tot">{`+${points}`}</b>
             </h2>
@@ -194,7 +366,11 @@ function ContestShown({ props, contest, round, small }: ContestProps) {
                 <div key={other.seat} class="vs">
                     {!small && <Army of={of} count={count} seat={seat} />}
                     <b class="ratio">{`${count} : ${other.count}`}</b>
-                    {small ? <Mark seat={other.seat} /> : <Army of={of} count={other.count} seat={other.seat} right />}
+                    {small ? (
+                        <Mark seat={other.seat} />
+                    ) : (
+                        <Army of={of} count={other.count} seat={other.seat} right />
+                    )}
                 </div>
             ))}
         </div>
@@ -208,7 +384,15 @@ function Contests({ props }: { readonly props: Props }) {
     const small = list.length > 1 || props.short;
     return (
         <aside class="contest" aria-label={props.word("tallinn.board.contests")}>
-            {list.map((contest) => <ContestShown key={contest.seat} props={props} contest={contest} round={round} small={small} />)}
+            {list.map((contest) => (
+                <ContestShown
+                    key={contest.seat}
+                    props={props}
+                    contest={contest}
+                    round={round}
+                    small={small}
+                />
+            ))}
         </aside>
     );
 }
@@ -218,9 +402,19 @@ function Chronicle({ props }: { readonly props: Props }) {
     return (
         <ul class="chron object" aria-label={props.word("tallinn.board.chronicle")}>
             {props.view.chronicles.map((code, i) => {
-                const card = chronicles.get(code)!, [once = 0, twice = 0] = i === 0 ? card.I : card.II, give = card.kind === "give up";
-                const params = { number: i + 1, class: `tallinn.part.class.${card.class}`, once, twice };
-                const text = props.say({ key: give ? "tallinn.view.chronicle_give_up" : "tallinn.view.chronicle_own", params });
+                const card = chronicles.get(code)!,
+                    [once = 0, twice = 0] = i === 0 ? card.I : card.II,
+                    give = card.kind === "give up";
+                const params = {
+                    number: i + 1,
+                    class: `tallinn.part.class.${card.class}`,
+                    once,
+                    twice,
+                };
+                const text = props.say({
+                    key: give ? "tallinn.view.chronicle_give_up" : "tallinn.view.chronicle_own",
+                    params,
+                });
                 return (
                     <li key={code} title={text}>
                         <b class="roman">{i === 0 ? "I" : "II"}</b>
@@ -237,16 +431,27 @@ function Chronicle({ props }: { readonly props: Props }) {
 
 // ---- the board ----
 
-/** On short phones, on phones with three others, and where cards of the own display are to be touched: one display at a time, everybody's totals above. */
+/** On short phones, on phones with three others, and where cards of the own display are to be
+ * touched: one display at a time, everybody's totals above. */
 function Focus({ props, own }: { readonly props: Props; readonly own: number }) {
-    const [seat, show] = useState(own), roomy = touchable(props);
+    const [seat, show] = useState(own),
+        roomy = touchable(props);
     return (
         <div class={`tl focus${roomy ? " roomy" : ""}`}>
             <Chronicle props={props} />
             <div class="focus-tabs" role="group" aria-label={props.word("tallinn.board.displays")}>
                 {props.seats.map((one) => (
-                    <button type="button" key={one.seat} class={`ft-tab s${one.seat}`} aria-pressed={one.seat === seat} onClick={() => show(one.seat)}>
-                        <span class="ft-name"><Mark seat={one.seat} /><b>{who(props, one.seat)}</b></span>
+                    <button
+                        type="button"
+                        key={one.seat}
+                        class={`ft-tab s${one.seat}`}
+                        aria-pressed={one.seat === seat}
+                        onClick={() => show(one.seat)}
+                    >
+                        <span class="ft-name">
+                            <Mark seat={one.seat} />
+                            <b>{who(props, one.seat)}</b>
+                        </span>
                         <Totals props={props} seat={one.seat} />
                     </button>
                 ))}
@@ -260,21 +465,52 @@ function Focus({ props, own }: { readonly props: Props; readonly own: number }) 
 /** All that a seat's city shows. */
 function cityBy(props: Props, seat: number): readonly unknown[] {
     const { towers, secret, secret_count: hidden, persons, dropping } = props.view.seats[seat]!;
-    return [shownOf(props, seat), towers, secret, hidden, persons, dropping, props.seats[seat], props.word, props.phone, seat === props.me && touchable(props) && props.turn];
+    return [
+        shownOf(props, seat),
+        towers,
+        secret,
+        hidden,
+        persons,
+        dropping,
+        props.seats[seat],
+        props.word,
+        props.phone,
+        seat === props.me && touchable(props) && props.turn,
+    ];
 }
 
 function Board(props: Props) {
-    const { view, history, seats, word, phone } = props, own = props.me ?? 0, others = seats.filter(({ seat }) => seat !== own);
-    if (props.short || (phone && (others.length > 2 || touchable(props)))) return <Focus key={`${own} ${touchable(props)}`} props={props} own={own} />;
+    const { view, history, seats, word, phone } = props,
+        own = props.me ?? 0,
+        others = seats.filter(({ seat }) => seat !== own);
+    if (props.short || (phone && (others.length > 2 || touchable(props))))
+        return <Focus key={`${own} ${touchable(props)}`} props={props} own={own} />;
     const beside = [view.chronicles, contests(history), seats, word];
     return (
         <div class={`tl others-${others.length}`}>
-            {others.map(({ seat }) => <Later key={seat} by={cityBy(props, seat)} draw={() => <City props={props} seat={seat} />} />)}
-            <Later by={[cityBy(props, own), beside]} draw={() => (
-                <City props={props} seat={own} own>
-                    <Kept by={beside} draw={() => <div class="beside"><Chronicle props={props} /><Contests props={props} /></div>} />
-                </City>
-            )} />
+            {others.map(({ seat }) => (
+                <Later
+                    key={seat}
+                    by={cityBy(props, seat)}
+                    draw={() => <City props={props} seat={seat} />}
+                />
+            ))}
+            <Later
+                by={[cityBy(props, own), beside]}
+                draw={() => (
+                    <City props={props} seat={own} own>
+                        <Kept
+                            by={beside}
+                            draw={() => (
+                                <div class="beside">
+                                    <Chronicle props={props} />
+                                    <Contests props={props} />
+                                </div>
+                            )}
+                        />
+                    </City>
+                )}
+            />
         </div>
     );
 }
@@ -288,20 +524,64 @@ interface HandTouch {
 
 /** What touching a card of the hand means while whole cards are asked for; null: halves are. */
 function wholeCard({ view, turn }: Props, card: string): HandTouch | null {
-    if (view.phase === "exchange") return { parts: [["verb", "exchange"], ["card", card]], tried: `exchange ${card}` };
-    if (view.phase === "tower" && turn.legal.length > 0) return { parts: [["verb", "tower hand"], ["card", card]], tried: `tower hand ${card}` };
+    if (view.phase === "exchange")
+        return {
+            parts: [
+                ["verb", "exchange"],
+                ["card", card],
+            ],
+            tried: `exchange ${card}`,
+        };
+    if (view.phase === "tower" && turn.legal.length > 0)
+        return {
+            parts: [
+                ["verb", "tower hand"],
+                ["card", card],
+            ],
+            tried: `tower hand ${card}`,
+        };
     return null;
 }
 
-function HandHalf({ props, card, which }: { readonly props: Props; readonly card: string; readonly which: Half }) {
-    const { turn } = props, face = half(card, which), parts: readonly Part[] = [["verb", "play"], ["card", card], ["half", which]];
+function HandHalf({
+    props,
+    card,
+    which,
+}: {
+    readonly props: Props;
+    readonly card: string;
+    readonly which: Half;
+}) {
+    const { turn } = props,
+        face = half(card, which),
+        parts: readonly Part[] = [
+            ["verb", "play"],
+            ["card", card],
+            ["half", which],
+        ];
     const choice = turn.legal.find(({ do: action }) => action === `play ${card}${which}`);
-    const answered = props.view.seats[props.me!]?.answer ?? "", chosen = turn.chosen?.do ?? answered;
-    const on = chosen === `play ${card}${which}`, other = chosen.startsWith(`play ${card}`) && !on && /[ab]$/.test(chosen) && chosen.slice(5, -1) === card;
+    const answered = props.view.seats[props.me!]?.answer ?? "",
+        chosen = turn.chosen?.do ?? answered;
+    const on = chosen === `play ${card}${which}`,
+        other =
+            chosen.startsWith(`play ${card}`) &&
+            !on &&
+            /[ab]$/.test(chosen) &&
+            chosen.slice(5, -1) === card;
     return (
-        <button type="button" class={`half ${tintClass(face)}${on ? " sel" : ""}${other ? " off" : ""}`} data-do={choice?.do} aria-pressed={on} aria-disabled={!choice}
-            aria-label={`${cardName(props, card)}, ${props.word(`tallinn.part.half.${which}`)}: ${spoken(props, face)}`} onClick={() => turn.touch(parts, `play ${card}${which}`)}
-            onFocus={() => choice && turn.look(choice)} onBlur={() => turn.look(null)} onMouseEnter={() => choice && turn.look(choice)} onMouseLeave={() => turn.look(null)}>
+        <button
+            type="button"
+            class={`half ${tintClass(face)}${on ? " sel" : ""}${other ? " off" : ""}`}
+            data-do={choice?.do}
+            aria-pressed={on}
+            aria-disabled={!choice}
+            aria-label={`${cardName(props, card)}, ${props.word(`tallinn.part.half.${which}`)}: ${spoken(props, face)}`}
+            onClick={() => turn.touch(parts, `play ${card}${which}`)}
+            onFocus={() => choice && turn.look(choice)}
+            onBlur={() => turn.look(null)}
+            onMouseEnter={() => choice && turn.look(choice)}
+            onMouseLeave={() => turn.look(null)}
+        >
             <People face={face} />
             {on && <Tick />}
         </button>
@@ -309,18 +589,47 @@ function HandHalf({ props, card, which }: { readonly props: Props; readonly card
 }
 
 function HandCard({ props, card }: { readonly props: Props; readonly card: string }) {
-    const { turn, me } = props, whole = wholeCard(props, card);
-    const choice = whole && turn.legal.find(({ do: action }) => action === whole.tried), on = whole !== null && turn.on(...whole.parts);
-    const answer = props.view.seats[me!]?.answer ?? "", lifted = on || (turn.chosen?.do ?? answer).slice(0, -1) === `play ${card}`;
-    const put = props.view.phase === "exchange" && (props.view.seats[me!]?.under.includes(card) ?? false);
-    const legal = choice ?? turn.legal.some(({ do: action }) => action.startsWith("play ") && action.slice(5, -1) === card);
+    const { turn, me } = props,
+        whole = wholeCard(props, card);
+    const choice = whole && turn.legal.find(({ do: action }) => action === whole.tried),
+        on = whole !== null && turn.on(...whole.parts);
+    const answer = props.view.seats[me!]?.answer ?? "",
+        lifted = on || (turn.chosen?.do ?? answer).slice(0, -1) === `play ${card}`;
+    const put =
+        props.view.phase === "exchange" && (props.view.seats[me!]?.under.includes(card) ?? false);
+    const legal =
+        choice ??
+        turn.legal.some(
+            ({ do: action }) => action.startsWith("play ") && action.slice(5, -1) === card,
+        );
     const kind = `hc object${lifted ? " on" : ""}${legal ? " legal" : ""}${put ? " put" : ""}`;
     const number = <span class="hn">{card}</span>;
-    if (!whole) return <div class={kind} data-piece={`${me}:${card}`} data-from={`seat-${me}`}><HandHalf props={props} card={card} which="a" /><HandHalf props={props} card={card} which="b" />{number}</div>;
+    if (!whole)
+        return (
+            <div class={kind} data-piece={`${me}:${card}`} data-from={`seat-${me}`}>
+                <HandHalf props={props} card={card} which="a" />
+                <HandHalf props={props} card={card} which="b" />
+                {number}
+            </div>
+        );
     return (
-        <button type="button" class={`${kind} whole`} data-piece={`${me}:${card}`} data-do={choice?.do} aria-pressed={on} aria-disabled={!choice} aria-label={cardName(props, card)}
-            onClick={() => turn.touch(whole.parts, whole.tried)} onFocus={() => choice && turn.look(choice)} onBlur={() => turn.look(null)}>
-            {(["a", "b"] as const).map((which) => <span key={which} class={`half ${tintClass(half(card, which))}`}><People face={half(card, which)} /></span>)}
+        <button
+            type="button"
+            class={`${kind} whole`}
+            data-piece={`${me}:${card}`}
+            data-do={choice?.do}
+            aria-pressed={on}
+            aria-disabled={!choice}
+            aria-label={cardName(props, card)}
+            onClick={() => turn.touch(whole.parts, whole.tried)}
+            onFocus={() => choice && turn.look(choice)}
+            onBlur={() => turn.look(null)}
+        >
+            {(["a", "b"] as const).map((which) => (
+                <span key={which} class={`half ${tintClass(half(card, which))}`}>
+                    <People face={half(card, which)} />
+                </span>
+            ))}
             {number}
             {on && <Tick />}
         </button>
@@ -328,10 +637,18 @@ function HandCard({ props, card }: { readonly props: Props; readonly card: strin
 }
 
 function Hand(props: Props) {
-    const cards = props.me === null ? [] : props.view.seats[props.me]?.hand ?? [];
+    const cards = props.me === null ? [] : (props.view.seats[props.me]?.hand ?? []);
     if (cards.length === 0) return null;
-    const sorted = [...cards].sort((a, b) => Number(a.replace("L", "99")) - Number(b.replace("L", "99")));
-    return <div class="hand" role="group" aria-label={props.word("tallinn.board.hand")}>{sorted.map((card) => <HandCard key={card} props={props} card={card} />)}</div>;
+    const sorted = [...cards].sort(
+        (a, b) => Number(a.replace("L", "99")) - Number(b.replace("L", "99")),
+    );
+    return (
+        <div class="hand" role="group" aria-label={props.word("tallinn.board.hand")}>
+            {sorted.map((card) => (
+                <HandCard key={card} props={props} card={card} />
+            ))}
+        </div>
+    );
 }
 
 // ---- for the frame ----
@@ -339,29 +656,61 @@ function Hand(props: Props) {
 const handVerbs = ["play", "exchange", "tower", "tower hand", "drop"];
 
 function facts(props: Props, seat: number): readonly Fact[] {
-    const { word } = props, of = props.view.seats[seat]!, pile = of.pile_count + (props.view.phase === "exchange" ? 0 : of.under_count);
+    const { word } = props,
+        of = props.view.seats[seat]!,
+        pile = of.pile_count + (props.view.phase === "exchange" ? 0 : of.under_count);
     const towers = of.towers.length + of.secret_count;
     return [
-        { symbol: "i-hand", box: "0 0 24 24", count: of.hand_count, label: word("tallinn.board.in_hand"), unit: word("tallinn.board.hand_unit") },
-        { symbol: "tallinn-back", box: "0 0 50 60", count: pile, label: word("tallinn.board.in_pile"), unit: word("tallinn.board.pile_unit") },
-        { symbol: "tower", box: "0 0 56 96", count: towers, label: word("tallinn.board.towers"), unit: word("tallinn.board.tower_unit", { n: towers }) },
+        {
+            symbol: "i-hand",
+            box: "0 0 24 24",
+            count: of.hand_count,
+            label: word("tallinn.board.in_hand"),
+            unit: word("tallinn.board.hand_unit"),
+        },
+        {
+            symbol: "tallinn-back",
+            box: "0 0 50 60",
+            count: pile,
+            label: word("tallinn.board.in_pile"),
+            unit: word("tallinn.board.pile_unit"),
+        },
+        {
+            symbol: "tower",
+            box: "0 0 56 96",
+            count: towers,
+            label: word("tallinn.board.towers"),
+            unit: word("tallinn.board.tower_unit", { n: towers }),
+        },
     ];
 }
 
 function button(choice: Choice, { say, word }: Props) {
-    const [verb, part] = choice.parts, of = part?.[1];
-    if ((verb?.[1] !== "contest" && verb?.[1] !== "legate") || of === undefined || of === "none") return null;
+    const [verb, part] = choice.parts,
+        of = part?.[1];
+    if ((verb?.[1] !== "contest" && verb?.[1] !== "legate") || of === undefined || of === "none")
+        return null;
     return (
         <>
-            <span class="object"><Figure of={of as Class} /></span>
-            <span><b>{word(`tallinn.part.class.${of}`)}</b>{choice.preview && <small>{say(choice.preview)}</small>}</span>
+            <span class="object">
+                <Figure of={of as Class} />
+            </span>
+            <span>
+                <b>{word(`tallinn.part.class.${of}`)}</b>
+                {choice.preview && <small>{say(choice.preview)}</small>}
+            </span>
         </>
     );
 }
 
 export const board: GameBoard<Tallinn> = {
-    Board, Hand, facts, button, symbols,
+    Board,
+    Hand,
+    facts,
+    button,
+    symbols,
     chapter: (view) => ({ key: "tallinn.view.round", params: { round: view.round } }),
     offers: ({ parts: [verb] }) => handVerbs.includes(verb![1]),
-    confirm: ({ parts: [verb] }) => (verb![1] === "play" ? { key: "tallinn.board.play", params: {} } : null),
+    confirm: ({ parts: [verb] }) =>
+        verb![1] === "play" ? { key: "tallinn.board.play", params: {} } : null,
 };

@@ -1,4 +1,5 @@
-// What a view of Tallinn holds (games/tallinn/text.c), and what its cards show: drawing only, keyed by component code.
+// What a view of Tallinn holds (games/tallinn/text.c), and what its cards show: drawing only, keyed
+// by component code.
 import tables from "../../generated/components/tallinn.json";
 import type { Update, View } from "../../board";
 
@@ -46,8 +47,14 @@ interface HalfRow {
     readonly shields?: boolean;
 }
 
-const faceOf = ({ persons, coin, shields }: HalfRow): Face => ({ persons: [...persons] as Class[], coin: coin !== undefined, shields: shields ?? false });
-const influence = new Map(tables.influence.map((row) => [row.code, { a: faceOf(row.a), b: faceOf(row.b) }]));
+const faceOf = ({ persons, coin, shields }: HalfRow): Face => ({
+    persons: [...persons] as Class[],
+    coin: coin !== undefined,
+    shields: shields ?? false,
+});
+const influence = new Map(
+    tables.influence.map((row) => [row.code, { a: faceOf(row.a), b: faceOf(row.b) }]),
+);
 const starts = new Map(tables.start.map((row) => [row.code, faceOf(row)]));
 export const chronicles = new Map(tables.chronicle.map((row) => [row.code, row]));
 
@@ -55,7 +62,8 @@ export const half = (card: string, which: Half): Face => influence.get(card)![wh
 export const start = (card: string): Face => starts.get(card)!;
 
 /** The one class of a half, or none if it is mixed. */
-export const tint = ({ persons }: Face): Class | null => (persons.length > 0 && persons.every((one) => one === persons[0]) ? persons[0]! : null);
+export const tint = ({ persons }: Face): Class | null =>
+    persons.length > 0 && persons.every((one) => one === persons[0]) ? persons[0]! : null;
 
 export interface Tile {
     readonly card: string; // "S": the start card
@@ -63,11 +71,22 @@ export interface Tile {
     readonly face: Face;
 }
 
-/** A display in the order in which its cards were played: the view has sets, the history has the order. */
-export function display(seat: TallinnSeat, number: number, history: readonly Update[]): readonly Tile[] {
-    const tiles: Tile[] = seat.start === null ? [] : [{ card: "S", half: null, face: start(seat.start) }];
-    const open = new Map(([...seat.shown[0].map((card) => [card, "a"] as const), ...seat.shown[1].map((card) => [card, "b"] as const)]));
-    const played = history.flatMap(({ by, do: action }) => (by === number && action?.startsWith("play ") ? [action.slice(5, -1)] : []));
+/** A display in the order in which its cards were played: the view has sets, the history has the
+ * order. */
+export function display(
+    seat: TallinnSeat,
+    number: number,
+    history: readonly Update[],
+): readonly Tile[] {
+    const tiles: Tile[] =
+        seat.start === null ? [] : [{ card: "S", half: null, face: start(seat.start) }];
+    const open = new Map([
+        ...seat.shown[0].map((card) => [card, "a"] as const),
+        ...seat.shown[1].map((card) => [card, "b"] as const),
+    ]);
+    const played = history.flatMap(({ by, do: action }) =>
+        by === number && action?.startsWith("play ") ? [action.slice(5, -1)] : [],
+    );
     for (const card of [...played, ...open.keys()]) {
         const which = open.get(card);
         if (which === undefined) continue;
@@ -85,19 +104,37 @@ export interface Contest {
     readonly others: readonly { readonly seat: number; readonly count: number }[];
 }
 
-const isPlay = (key: string) => key === "tallinn.event.play" || key === "tallinn.event.play_shields";
+const isPlay = (key: string) =>
+    key === "tallinn.event.play" || key === "tallinn.event.play_shields";
 
 /** The contests of the latest round that had any, each with everybody's persons at that moment. */
-export function contests(history: readonly Update[]): { readonly round: number; readonly list: readonly Contest[] } | null {
-    const last = history.findLastIndex(({ events }) => events.some(({ key }) => key === "tallinn.event.contest"));
+export function contests(
+    history: readonly Update[],
+): { readonly round: number; readonly list: readonly Contest[] } | null {
+    const last = history.findLastIndex(({ events }) =>
+        events.some(({ key }) => key === "tallinn.event.contest"),
+    );
     if (last < 0) return null;
-    const from = history.slice(0, last + 1).findLastIndex(({ events }) => events.some(({ key }) => isPlay(key)));
-    const list = history.slice(from, last + 1).flatMap(({ events, view }) => events.flatMap(({ key, params }): Contest[] => {
-        const { who, class: of, n, points } = params;
-        if (key !== "tallinn.event.contest" || typeof who !== "object" || !("seat" in who) || typeof of !== "string") return [];
-        const code = of.slice(-1) as Class, seats = (view as Tallinn).seats;
-        const others = seats.flatMap((seat, other) => (other === who.seat ? [] : [{ seat: other, count: personsOf(seat, code) }]));
-        return [{ seat: who.seat, of: code, count: Number(n), points: Number(points), others }];
-    }));
+    const from = history
+        .slice(0, last + 1)
+        .findLastIndex(({ events }) => events.some(({ key }) => isPlay(key)));
+    const list = history.slice(from, last + 1).flatMap(({ events, view }) =>
+        events.flatMap(({ key, params }): Contest[] => {
+            const { who, class: of, n, points } = params;
+            if (
+                key !== "tallinn.event.contest" ||
+                typeof who !== "object" ||
+                !("seat" in who) ||
+                typeof of !== "string"
+            )
+                return [];
+            const code = of.slice(-1) as Class,
+                seats = (view as Tallinn).seats;
+            const others = seats.flatMap((seat, other) =>
+                other === who.seat ? [] : [{ seat: other, count: personsOf(seat, code) }],
+            );
+            return [{ seat: who.seat, of: code, count: Number(n), points: Number(points), others }];
+        }),
+    );
     return { round: (history[last]!.view as Tallinn).round, list };
 }
