@@ -122,33 +122,29 @@ class Corrections:
             )
 
     def normal(self, table, where, cells, old):
+        """The row as the program would write it. A note is not read: it goes when its row changes."""
         normal = {}
         for cell in table.shown():
-            value = cells.get(cell.name, old.get(cell.name, ""))
+            name, value, before = cell.name, cells.get(cell.name), old.get(cell.name)
             try:
-                normal[cell.name] = (
-                    value if value == old.get(cell.name) or cell.fixed else cell.normal(value)
-                )
+                if name == "note" or value is None or value == before:
+                    normal[name] = before
+                elif name == "mark":
+                    normal[name] = "S" if cell.normal(value) == "S" else old.get("mark", "S")
+                elif not cell.fixed:
+                    normal[name] = cell.normal(value)
+                elif self.other(cell, value, before):
+                    raise Wrong(f'"{before}" cannot become "{value}": {cell.fixed}')
+                else:
+                    normal[name] = before
             except Wrong as problem:
-                self.wrong(f"{where}, {cell.name}", problem)
-                continue
-            if cell.fixed and old and self.other(cell, value, old[cell.name]):
-                self.wrong(
-                    f"{where}, {cell.name}",
-                    f'"{old[cell.name]}" cannot become "{value}": {cell.fixed}',
-                )
+                self.wrong(f"{where}, {name}", problem)
         for name, value in cells.items():
-            if value and name != "table" and name not in table.cells:
+            if value and name not in ("table", "note") and name not in table.cells:
                 self.wrong(
                     f"{where}, {name}",
                     f'the table {table.name} has no such column; "{value}" is out of place',
                 )
-        mark = normal.get("mark", "")
-        if mark not in ("S", old.get("mark", "S")):
-            self.wrong(
-                f"{where}, mark",
-                f'"{mark}" is not possible: it stays {old.get("mark", "S")}, or becomes S',
-            )
         return normal
 
     @staticmethod
@@ -187,16 +183,14 @@ class Corrections:
 
     def change(self, table, key, old, new):
         changed = {name: value for name, value in new.items() if value != old[name]}
-        content = [name for name in changed if name not in ("mark", "note")]
+        content = [name for name in changed if name != "mark"]
         if not changed:
             return
         for name in content:
             self.told.append(f'{table.name} {key}: {name} is now "{new[name]}", not "{old[name]}".')
         if "mark" in changed and not content:
             self.told.append(f"{table.name} {key}: confirmed as it is.")
-        if "note" in changed:
-            self.told.append(f'{table.name} {key}: the note is now "{new["note"]}".')
-        if (content or "mark" in changed) and "note" in new and "note" not in changed:
+        if "note" in new:
             changed["note"] = ""  # it said what was not known
         if content:
             changed["mark"] = "S"

@@ -62,6 +62,11 @@ class Mark(Cell):
     def write(self, cell, c):
         return f"'{cell}'"
 
+    def normal(self, cell):
+        if cell not in ("S", "I", "R"):
+            raise Wrong(f'"{cell}" is no mark: leave it, or enter S')
+        return cell
+
 
 class Note(Text):
     """What the mark says of; in C put together from literals and macros."""
