@@ -108,16 +108,23 @@ def provenance_is_told(program, game):
 
 
 def provenance_is_counted(program, game):
-    """At the top, before the first section: rows of each table by mark, from the tables, and how to help."""
+    """At the top: rows of each table by mark, from the tables, and how to help."""
     tables = json.loads(ok(program, "components", game, "--json"))["tables"]
-    counts = [[sum(row["mark"] == mark for row in rows) for mark in "SIR"] for rows in tables.values()]
+    counts = [
+        [sum(row["mark"] == mark for row in rows) for mark in "SIR"] for rows in tables.values()
+    ]
     counts.append([sum(column) for column in zip(*counts)])
     for language in ("de", "en"):
         words = json.loads((ROOT / f"messages/{game}.json").read_text(encoding="utf-8"))
         names = [words[f"{game}.components.{table}"][language] for table in tables]
-        for text in (page(program, game, language)["text"], ok(program, "rules", game, "--lang", language)):
+        for text in (
+            page(program, game, language)["text"],
+            ok(program, "rules", game, "--lang", language),
+        ):
             top = text.partition("\n## ")[0]
-            lines = [line.strip("| ").split(" | ") for line in top.splitlines() if line.startswith("| ")][2:]
+            lines = [
+                line.strip("| ").split(" | ") for line in top.splitlines() if line.startswith("| ")
+            ][2:]
             assert [line[0] for line in lines[:-1]] == names, lines
             assert [list(map(int, line[1:])) for line in lines] == counts, lines
             assert "docs/correcting-a-table.md" in top, "how an owner can help"

@@ -4,8 +4,9 @@
     test_docs.py PROGRAM
 
 The worked example of docs/records.md is computed anew from the numbers in its text, links must lead somewhere, what is
-named in passing must be there, and every command is run: those of docs/adding-a-game.md and docs/correcting-a-table.md as they stand in a copy of
-the tree, the others in a folder that looks like the tree, where a block that begins with the name of a file is that file.
+named in passing must be there, and every command is run: those of docs/adding-a-game.md and
+docs/correcting-a-table.md as they stand in a copy of the tree, the others in a folder that looks like
+the tree, where a block that begins with the name of a file is that file.
 """
 
 import base64
@@ -217,6 +218,7 @@ def follow_all(cases, path, what, statement, check, *arguments):
 
 # ---- docs/correcting-a-table.md ----
 
+
 def tables_of(program, game):
     return json.loads(tap.output(program, "components", game, "--json"))
 
@@ -235,28 +237,76 @@ def correct(copy, program, game, edits):
 
 
 def corrected_is_played(copy, ours):
-    """All four games: another hash, whole games, records that we refuse, counts, a map with the road."""
+    """All four games: another hash, whole games, records that we refuse, counts, drawings."""
     mine = str(copy / "build-mine/tafelrunde")
-    correct(copy, mine, "duell", {("cards", "mason1"): {"gold": "2"}, ("sections", "I"): {"needs": "stone wood wool"}})
-    correct(copy, mine, "tallinn", {("chronicle", "C1"): {"I": "4 6"}, ("influence", "9"): {"b.persons": "oo"}})
+    correct(
+        copy,
+        mine,
+        "duell",
+        {("cards", "mason1"): {"gold": "2"}, ("sections", "I"): {"needs": "stone wood wool"}},
+    )
+    correct(
+        copy,
+        mine,
+        "tallinn",
+        {("chronicle", "C1"): {"I": "4 6"}, ("influence", "9"): {"b.persons": "oo"}},
+    )
     follow(copy, "ninja -C build-mine tafelrunde && node web/generate.mjs build-mine")
     for game, changed in (("duell", 2), ("kardinal", 2), ("rattus", 1), ("tallinn", 2)):
         before, after = tables_of(ours, game), tables_of(mine, game)
         if before["components"] == after["components"]:
             raise AssertionError(f"{game}: the same hash")
-        rows = [pair for table in before["tables"] for pair in zip(before["tables"][table], after["tables"][table])]
-        equal(f"{game}: changed rows, and their marks", [new["mark"] for old, new in rows if old != new], ["S"] * changed)
+        rows = [
+            pair
+            for table in before["tables"]
+            for pair in zip(before["tables"][table], after["tables"][table])
+        ]
+        equal(
+            f"{game}: changed rows, and their marks",
+            [new["mark"] for old, new in rows if old != new],
+            ["S"] * changed,
+        )
         records = copy / f"{game}.jsonl"
-        tap.output(mine, "simulate", game, "--bots", "random", "--games", 10, "--seed", "a", "--records", records)
+        tap.output(
+            mine,
+            "simulate",
+            game,
+            "--bots",
+            "random",
+            "--games",
+            10,
+            "--seed",
+            "a",
+            "--records",
+            records,
+        )
         tap.output(mine, "verify", records)
         with records.open(encoding="utf-8") as file:
-            equal(f"{game}: components of its records", {json.loads(line)["components"] for line in file}, {after["components"]})
+            equal(
+                f"{game}: components of its records",
+                {json.loads(line)["components"] for line in file},
+                {after["components"]},
+            )
         refused = tap.run(ours, "verify", records)
-        equal(f"{game}: others refuse them", [refused.returncode, b"other components" in refused.stderr], [1, True])
-        drawn = json.loads((copy / f"web/generated/components/{game}.json").read_text(encoding="utf-8"))
+        equal(
+            f"{game}: others refuse them",
+            [refused.returncode, b"other components" in refused.stderr],
+            [1, True],
+        )
+        drawn = json.loads(
+            (copy / f"web/generated/components/{game}.json").read_text(encoding="utf-8")
+        )
         equal(f"{game}: what the page draws", drawn, after["tables"])
-        counts = re.search(r"^\| in all \| (\d+) \|", tap.output(mine, "rules", game, "--lang", "en").decode(), re.M)
-        equal(f"{game}: stated rows on the rules page", int(counts[1]), sum(new["mark"] == "S" for _, new in rows))
+        counts = re.search(
+            r"^\| in all \| (\d+) \|",
+            tap.output(mine, "rules", game, "--lang", "en").decode(),
+            re.M,
+        )
+        equal(
+            f"{game}: stated rows on the rules page",
+            int(counts[1]),
+            sum(new["mark"] == "S" for _, new in rows),
+        )
     words = tap.output(mine, "rules", "duell", "--lang", "en").decode()
     equal("the name of a card says its price", "Mason (2 gold)" in words, True)
 
@@ -390,7 +440,8 @@ def main():
     cases.case("the newest change is this version's", versions)
     commands(cases, program)
     follow_all(cases, ADDING, "adding a game", "the copy is a game of its own", fifth_is_there)
-    follow_all(cases, CORRECTING, "correcting a table", "all four games are played by corrected tables", corrected_is_played, program)
+    statement = "all four games are played by corrected tables"
+    follow_all(cases, CORRECTING, "correcting a table", statement, corrected_is_played, program)
     return cases.end()
 
 
