@@ -32,7 +32,7 @@ static void write_codes(const struct things *things, const char *name, bool null
 static void write_verb(const struct notation_verb *verb, struct json_out *out) {
     json_object(out, NULL);
     json_text(out, "verb", verb->word);
-    json_bool(out, "chance", verb->chance);
+    json_bool(out, "by_seat", !verb->chance);
     json_number(out, "first", verb->first);
     json_number(out, "actions", notation_size(verb));
     json_array(out, "parts");
