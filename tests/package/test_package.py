@@ -103,8 +103,8 @@ def known_options():
     """By command, what its table in cli/ takes."""
     for path in sorted((ROOT / "cli").glob("*.c")):
         text = path.read_text(encoding="utf-8")
-        for known, name in re.findall(r"const struct arg (\w*known\w*)\[\].*?const struct command \w+_command = \{\.name = \"(\w+)\"", text, re.DOTALL):
-            table = re.search(r"\.name = \"%s\".*?\.known = (\w+)" % name, text)[1]
+        for known, name in re.findall(r"const struct arg (\w*known\w*)\[\].*?const struct command \w+_command = \{\s*\.name = \"(\w+)\"", text, re.DOTALL):
+            table = re.search(r"\.name = \"%s\".*?\.known = (\w+)" % name, text, re.DOTALL)[1]
             rows = re.search(r"const struct arg %s\[\] = \{(.*?)\};" % table, text, re.DOTALL)[1]
             yield name, set(re.findall(r'\{"([a-z-]+)"', rows))
 

@@ -1,33 +1,12 @@
-// What a view of Kardinal & König holds (games/kardinal/text.c), and where things lie on the map:
-// drawing only, keyed by component code.
+// Where things lie on the map of Kardinal & König: drawing only, keyed by component code. In a view,
+// numbers by country or by card stand in the order of the component tables.
 import tables from "../../generated/components/kardinal.json";
-import type { BoardProps, Update, View } from "../../board";
+import type { Kardinal } from "../../generated/views/kardinal";
+import type { BoardProps, Update } from "../../board";
 import type { DescribedLine } from "../../engine/messages";
 import geometry from "./geometry.json";
 
-/** Numbers by country or by card stand in the order of the component tables. */
-export interface KardinalSeat {
-    readonly cloisters: readonly string[];
-    readonly cloisters_in: readonly number[];
-    readonly councillors_in: readonly number[];
-    readonly hand: readonly number[];
-    readonly known: readonly number[]; // of the hand, known to all
-    readonly hand_count: number;
-    readonly cloisters_left: number;
-    readonly councillors_left: number;
-    readonly first: number;
-}
-
-export interface Kardinal extends View {
-    readonly phase: string;
-    readonly turn: number;
-    readonly country: string | null; // where this turn's first piece went
-    readonly runs: number;
-    readonly pile_count: number;
-    readonly open: readonly string[];
-    readonly discards: readonly number[];
-    readonly seats: readonly KardinalSeat[];
-}
+export type { Kardinal };
 
 export type Props = BoardProps<Kardinal>;
 

@@ -1,31 +1,11 @@
-// What a view of Rattus holds (games/rattus/text.c), what its components show, and which piece is
-// which from one position to the next: drawing only, keyed by component code.
+// What the components of Rattus show, and which piece is which from one position to the next:
+// drawing only, keyed by component code.
 import tables from "../../generated/components/rattus.json";
-import type { Update, View } from "../../board";
+import type { Rattus, RattusSeat } from "../../generated/views/rattus";
+import type { Update } from "../../board";
 import geometry from "./geometry.json";
 
-export interface RattusSeat {
-    readonly cubes: readonly number[]; // by region, in the order of `codes`
-    readonly castle: number;
-    readonly supply: number;
-    readonly classes: readonly string[];
-}
-
-export interface Rattus extends View {
-    readonly players: number;
-    readonly phase: string;
-    readonly plague: string | null;
-    readonly ravage: string | null;
-    readonly ender: string | null;
-    readonly supply: number;
-    readonly rats: readonly (readonly string[])[]; // regions with a token at position 1, 2, 3
-    readonly looked: readonly (string | null)[]; // the witch at work
-    readonly used: readonly string[];
-    readonly knight: boolean;
-    readonly seen: readonly (readonly number[])[]; // by slot: who has looked
-    readonly face: readonly (string | null)[]; // by slot, if the viewer has
-    readonly seats: readonly RattusSeat[];
-}
+export type { Rattus };
 
 export type Point = readonly [x: number, y: number];
 
