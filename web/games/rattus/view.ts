@@ -20,6 +20,7 @@ export interface Rattus extends View {
     readonly supply: number;
     readonly rats: readonly (readonly string[])[]; // regions with a token at position 1, 2, 3
     readonly looked: readonly (string | null)[]; // the witch at work
+    readonly turned: string | null; // the position of the token that chance picked to be turned up
     readonly used: readonly string[];
     readonly knight: boolean;
     readonly seen: readonly (readonly number[])[]; // by slot: who has looked
@@ -85,6 +86,7 @@ export interface Pieces {
     readonly tokens: ReadonlyMap<string, readonly string[]>;
     readonly cubes: ReadonlyMap<string, readonly string[]>;
     readonly turned: string | null; // the token that the latest step turned up
+    readonly turnedAt: number; // where it lies: its place among the tokens of its region
 }
 
 const places = [...codes, "castle"];
@@ -106,6 +108,8 @@ function moveCubes(cubes: Map<string, string[]>, view: Rattus, fresh: () => stri
     });
 }
 
+const turnedAt = (before: Rattus | null) => Number(before?.turned ?? 1) - 1;
+
 /** Tokens likewise; the step says which position left, and a swap which two changed places. */
 function moveTokens(
     tokens: Map<string, string[]>,
@@ -116,6 +120,12 @@ function moveTokens(
 ): string | null {
     const [verb, region = "", position = "1"] = step.split(" "),
         loose: string[] = [];
+    const leaves = (code: string) =>
+        verb === "monk" && region === code
+            ? Number(position) - 1
+            : verb === "reveal"
+              ? turnedAt(before)
+              : 0;
     if (verb === "swap" && before) {
         const [one, other] = before.looked.map((look) => look?.split(" ").slice(1) ?? []),
             [a, b] = [tokens.get(one?.[0] ?? ""), tokens.get(other?.[0] ?? "")];
@@ -126,10 +136,7 @@ function moveTokens(
     for (const code of codes) {
         const ids = tokens.get(code) ?? [],
             gone = ids.length - ratsOf(view, code);
-        if (gone > 0)
-            loose.push(
-                ...ids.splice(verb === "monk" && region === code ? Number(position) - 1 : 0, gone),
-            );
+        if (gone > 0) loose.push(...ids.splice(leaves(code), gone));
         tokens.set(code, ids);
     }
     const turned = verb === "reveal" ? (loose.shift() ?? null) : null;
@@ -144,7 +151,14 @@ interface Named extends Pieces {
     readonly view: Rattus | null;
 }
 
-const nothing: Named = { tokens: new Map(), cubes: new Map(), turned: null, count: 0, view: null };
+const nothing: Named = {
+    tokens: new Map(),
+    cubes: new Map(),
+    turned: null,
+    turnedAt: 0,
+    count: 0,
+    view: null,
+};
 
 const copied = (lists: ReadonlyMap<string, readonly string[]>) =>
     new Map([...lists].map(([place, ids]) => [place, [...ids]]));
@@ -157,7 +171,7 @@ function after(before: Named, { do: step, view }: Update): Named {
     const fresh = () => String(count++);
     const turned = moveTokens(tokens, step ?? "", before.view, now, fresh);
     moveCubes(cubes, now, fresh);
-    return { tokens, cubes, turned, count, view: now };
+    return { tokens, cubes, turned, turnedAt: turnedAt(before.view), count, view: now };
 }
 
 const named = new WeakMap<Update, Named>(); // what stands before a step is always the same
