@@ -34,9 +34,9 @@ const uint8_t rattus_last_order[REGIONS] = {
     X(of, GA, HI, 0, 'S')  \
     X(of, GA, IT, 0, 'R')  \
     X(of, GE, HU, 0, 'R')  \
-    X(of, GE, IT, 0, 'R')  \
+    X(of, GE, IT, 0, 'I')  \
     X(of, GE, PO, 0, 'R')  \
-    X(of, GE, SC, 1, 'R')  \
+    X(of, GE, SC, 1, 'I')  \
     X(of, HI, IT, 1, 'I')  \
     X(of, HU, IT, 0, 'R')  \
     X(of, HU, PO, 0, 'R')  \

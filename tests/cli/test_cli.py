@@ -508,7 +508,8 @@ def edited_records(cli, game):
 
     refused("tafelrunde-record/1", lambda r: r.update(format="tafelrunde-record/9"))
     refused("no game", lambda r: r.update(game="nonsense"))
-    refused("another revision", lambda r: r.update(rules=r["rules"] + 1))
+    for rules in (*range(1, record["rules"]), record["rules"] + 1):
+        refused("another revision", lambda r: r.update(rules=rules))
     refused("other components", lambda r: r.update(components="0" * 16))
     refused("players", lambda r: r.update(players=6))
     refused([], lambda r: r.update(players=r["players"] + 1))

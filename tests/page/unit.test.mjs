@@ -545,6 +545,38 @@ for (const game of readdirSync(resolve(web, "games")).filter((name) =>
         return board.places ? Object.keys(board.places).join(", ") : "no geometry";
     });
 
+await test("Rattus: the token that chance picked flips where it lies, the others keep theirs", async () => {
+    const { piecesOf } = await load("games/rattus/view.ts");
+    const view = (rats, turned = null) => ({
+        players: 2,
+        rats,
+        turned,
+        looked: [null, null],
+        seats: [],
+    });
+    const history = [
+        { do: "plague GA", view: view([["GA"], ["GA"], ["GA"]]), events: [] },
+        { do: "turn 2", view: view([["GA"], ["GA"], ["GA"]], "2"), events: [] },
+        { do: "reveal N06", view: view([["GA"], ["GA"], []]), events: [] },
+        { do: "turn 2", view: view([["GA"], ["GA"], []], "2"), events: [] },
+        { do: "reveal N08", view: view([["GA"], [], []], "1"), events: [] },
+        { do: "reveal N01", view: view([[], [], []]), events: [] },
+    ];
+    const at = (count) => piecesOf(history.slice(0, count)),
+        [first, second, third] = at(2).tokens.get("GA");
+    equal(
+        [at(3).turned, at(3).turnedAt, at(3).tokens.get("GA")],
+        [second, 1, [first, third]],
+        "the second of three",
+    );
+    equal(
+        [at(5).turned, at(5).turnedAt, at(5).tokens.get("GA")],
+        [third, 1, [first]],
+        "then the third",
+    );
+    equal([at(6).turned, at(6).turnedAt, at(6).tokens.get("GA")], [first, 0, []], "a single one");
+});
+
 await test("Rattus: an action is put together in order, and a class helps unless declined", async () => {
     const { aimOf, touchMap } = await load("games/rattus/choose.ts");
     const region = (code) => ["region", code],

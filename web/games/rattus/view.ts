@@ -98,6 +98,7 @@ export interface Pieces {
     readonly tokens: ReadonlyMap<string, readonly string[]>;
     readonly cubes: ReadonlyMap<string, readonly string[]>;
     readonly turned: string | null; // the token that the latest step turned up
+    readonly turnedAt: number; // where it lies: its place among the tokens of its region
 }
 
 const places = [...codes, "castle"];
@@ -119,6 +120,8 @@ function moveCubes(cubes: Map<string, string[]>, view: Rattus, fresh: () => stri
     });
 }
 
+const turnedAt = (before: Rattus | null) => Number(before?.turned ?? 1) - 1;
+
 /** Tokens likewise; the step says which position left, and a swap which two changed places. */
 function moveTokens(
     tokens: Map<string, string[]>,
@@ -129,6 +132,12 @@ function moveTokens(
 ): string | null {
     const [verb, region = "", position = "1"] = step.split(" "),
         loose: string[] = [];
+    const leaves = (code: string) =>
+        verb === "monk" && region === code
+            ? Number(position) - 1
+            : verb === "reveal"
+              ? turnedAt(before)
+              : 0;
     if (verb === "swap" && before) {
         const [one, other] = before.looked.map((look) => look?.split(" ").slice(1) ?? []),
             [a, b] = [tokens.get(one?.[0] ?? ""), tokens.get(other?.[0] ?? "")];
@@ -139,10 +148,7 @@ function moveTokens(
     for (const code of codes) {
         const ids = tokens.get(code) ?? [],
             gone = ids.length - ratsOf(view, code);
-        if (gone > 0)
-            loose.push(
-                ...ids.splice(verb === "monk" && region === code ? Number(position) - 1 : 0, gone),
-            );
+        if (gone > 0) loose.push(...ids.splice(leaves(code), gone));
         tokens.set(code, ids);
     }
     const turned = verb === "reveal" ? (loose.shift() ?? null) : null;
@@ -157,7 +163,14 @@ interface Named extends Pieces {
     readonly view: Rattus | null;
 }
 
-const nothing: Named = { tokens: new Map(), cubes: new Map(), turned: null, count: 0, view: null };
+const nothing: Named = {
+    tokens: new Map(),
+    cubes: new Map(),
+    turned: null,
+    turnedAt: 0,
+    count: 0,
+    view: null,
+};
 
 const copied = (lists: ReadonlyMap<string, readonly string[]>) =>
     new Map([...lists].map(([place, ids]) => [place, [...ids]]));
@@ -170,7 +183,7 @@ function after(before: Named, { do: step, view }: Update): Named {
     const fresh = () => String(count++);
     const turned = moveTokens(tokens, step ?? "", before.view, now, fresh);
     moveCubes(cubes, now, fresh);
-    return { tokens, cubes, turned, count, view: now };
+    return { tokens, cubes, turned, turnedAt: turnedAt(before.view), count, view: now };
 }
 
 const named = new WeakMap<Update, Named>(); // what stands before a step is always the same
