@@ -36,7 +36,7 @@ Priority: optional
 Depends: $(cd "$build" && dpkg-shlibdeps -O -eroot/usr/bin/tafelrunde 2>/dev/null | sed 's/^shlibs:Depends=//'), libwebsockets-evlib-uv
 Recommends: python3-cffi, python3-numpy
 Description: board games of the Middle Ages: engine, opponents, server, terminal
- Four board games by their exact rules, in the terminal, in a browser and
+ Four board games, with rules that follow the rulebooks, in the terminal, in a browser and
  online, with opponents that do not cheat and draws that can be checked.
 END
     find "$root" -exec touch -hd "@$SOURCE_DATE_EPOCH" {} +

@@ -188,7 +188,7 @@ function gamesModule(games) {
             `        ...${JSON.stringify({ id, name, min, max, options, rules, components })},`,
             `        about: ${has(id, "about.ts") ? id : "null"},`,
             `        guide: ${has(id, "guide.ts") ? `() => import("../games/${id}/guide")` : "null"},`,
-            `        practice: ${practiceOf(id).length ? `() => import("./practice/${id}")` : "null"},`,
+            `        practice: ${practiceOf(game).length ? `() => import("./practice/${id}")` : "null"},`,
             `        board: ${has(id, "board.tsx") ? `() => import("../games/${id}/board")` : "null"},`,
             `        read: { de: () => import("./rules/${id}.de"), en: () => import("./rules/${id}.en") },`,
             `    },`,
@@ -198,15 +198,19 @@ function gamesModule(games) {
     return lines.join("\n");
 }
 
-/** Positions to practise on, as `tafelrunde practice` wrote them, a line each. */
-function practiceOf(game) {
-    const path = join(web, "../games", game, "practice.jsonl");
-    return existsSync(path)
+/**
+ * Positions to practise on, as `tafelrunde practice` wrote them, one per line. Those found with
+ * other components are left out: the engine refuses to open them.
+ */
+function practiceOf({ id, components }) {
+    const path = join(web, "../games", id, "practice.jsonl");
+    const positions = existsSync(path)
         ? readFileSync(path, "utf8")
               .split("\n")
               .filter(Boolean)
               .map((line) => JSON.parse(line))
         : [];
+    return positions.filter(({ record }) => record.components === components);
 }
 
 // ---- rules pages: Markdown to blocks, so that the page needs no parser and no raw HTML ----
@@ -277,7 +281,7 @@ export function generate(build) {
     for (const game of games) {
         put(`components/${game.id}.json`, `${JSON.stringify(game.tables)}\n`);
         put(`views/${game.id}.ts`, viewTypes(game));
-        const positions = practiceOf(game.id);
+        const positions = practiceOf(game);
         if (positions.length)
             put(
                 `practice/${game.id}.ts`,

@@ -22,6 +22,39 @@ export interface Place {
 
 export const drawn = geometry.regions as unknown as Readonly<Record<string, Place>>;
 export const { regions, borders } = tables;
+
+export interface Line {
+    readonly ends: readonly [string, string];
+    readonly sea: boolean;
+    readonly path: string;
+}
+
+const seaLinks = geometry.seaLinks as Readonly<Record<string, string>>;
+const touching = geometry.touching as unknown as Readonly<Record<string, Point>>;
+
+function straight(a: string, b: string): string {
+    const [from, to] = [drawn[a]!.cubes, drawn[b]!.cubes];
+    return `M${from.join(" ")}L${to.join(" ")}`;
+}
+
+/** Borders that the shapes do not show: across the sea, and between regions drawn apart. */
+export const lines: readonly Line[] = borders.flatMap(({ a, b, sea }): Line[] =>
+    !sea && touching[`${a}-${b}`]
+        ? []
+        : [
+              {
+                  ends: [a, b],
+                  sea,
+                  path: (sea ? seaLinks[`${a}-${b}`] : undefined) ?? straight(a, b),
+              },
+          ],
+);
+
+/** Where regions touch in the drawing though the table has no border there. */
+export const barred: readonly Point[] = Object.entries(touching).flatMap(([pair, at]) =>
+    borders.some(({ a, b }) => `${a}-${b}` === pair) ? [] : [at],
+);
+
 // byte order, as the engine counts
 export const codes: readonly string[] = regions.map(({ code }) => code).sort();
 export const classes = ["P", "B", "C", "K", "W", "R"].flatMap((code) =>
