@@ -95,7 +95,8 @@ def option_values(option):
 def games(program):
     """Every registered game."""
     return [Game(game["id"], game["name"], range(game["players_min"], game["players_max"] + 1),
-                 {option["key"]: option_values(option) for option in game["options"]}) for game in described(program)]
+                 {option["key"]: option_values(option) for option in game["options"]})
+            for game in described(program)]
 
 
 def option_sets(game):

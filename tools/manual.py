@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Manual pages and shell completion from what the program says about itself (--help and games --json), so that they cannot drift apart.
+"""Manual pages and shell completion from what the program says about itself with --help and
+games --json, so that they cannot drift apart.
 
     manual.py PROGRAM man1   DIR LANGUAGE      tafelrunde.1 and a page a command
     manual.py PROGRAM bash|zsh|fish FILE
@@ -29,7 +30,8 @@ class Program:
         self.games_text = next(part for part in rest if part.startswith(WORDS[language]["head"])).split("\n", 1)[1]
         described = json.loads(self.run("games", "--json"))["games"]
         self.games = [game["id"] for game in described]
-        self.levels = list(dict.fromkeys(level["level"] for game in described for level in game["levels"]))
+        levels = (level["level"] for game in described for level in game["levels"])
+        self.levels = list(dict.fromkeys(levels))
         self.foot = rest[-1].strip()
         self.version = self.run("--version").split()[1]
 

@@ -122,7 +122,8 @@ function viewTypes({ id, view }) {
     ].join("\n");
 }
 
-/** Opponents, weakest first, and which of them need a game's net; small, as workers load it, too. */
+/** Opponents, weakest first, and which of them need a game's net. Workers load it, too, so it is
+ * small. */
 function levelsModule(games) {
     const names = [...new Set(games.flatMap(({ levels }) => levels.map(({ level }) => level)))],
         nets = games.map(({ id, levels }) => [
@@ -132,7 +133,8 @@ function levelsModule(games) {
     return [
         "// Made by web/generate.mjs.",
         `export const levels: readonly string[] = ${JSON.stringify(names)};`,
-        `export const withNet: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(Object.fromEntries(nets))};`,
+        "export const withNet: Readonly<Record<string, readonly string[]>> =",
+        `    ${JSON.stringify(Object.fromEntries(nets))};`,
         "",
     ].join("\n");
 }
@@ -156,6 +158,12 @@ function gamesModule(games) {
     );
     lines.push(
         "",
+        "export interface GameOption {",
+        "    readonly key: string;",
+        "    readonly values: readonly (boolean | string)[];",
+        "    readonly default: boolean | string;",
+        "}",
+        "",
         "export interface GameFacts {",
         "    readonly id: string;",
         "    readonly name: string;",
@@ -163,7 +171,7 @@ function gamesModule(games) {
         "    readonly max: number;",
         "    readonly rules: number;",
         "    readonly components: string;",
-        "    readonly options: readonly { readonly key: string; readonly values: readonly (boolean | string)[]; readonly default: boolean | string }[];",
+        "    readonly options: readonly GameOption[];",
         "    readonly about: About | null;",
         "    readonly guide: (() => Promise<{ guide: Guide }>) | null; // of a first game",
         "    readonly practice: (() => Promise<{ positions: readonly Position[] }>) | null;",

@@ -88,8 +88,9 @@ class Playouts(NamedTuple):
 
 @functools.cache
 def _descriptions():
-    """What `tafelrunde games --json` says about each game, without its opponents: id -> description."""
-    described = (json.loads(_written(lib.tafelrunde_describe, lib.tafelrunde_game(i))) for i in range(lib.tafelrunde_games()))
+    """id -> what `tafelrunde games --json` says about the game, without its opponents."""
+    pointers = map(lib.tafelrunde_game, range(lib.tafelrunde_games()))
+    described = (json.loads(_written(lib.tafelrunde_describe, pointer)) for pointer in pointers)
     return {game["id"]: game for game in described}
 
 
@@ -109,12 +110,15 @@ class Game:
         if id not in _descriptions():
             raise KeyError(f"no game {id!r}; there are {', '.join(_descriptions())}")
         self._pointer = lib.tafelrunde_find(id.encode())
-        self.description = told = _descriptions()[id]  # docs/library.md describes its members; not to be changed
-        self.id, self.name, self.rules, self.components = (told[key] for key in ("id", "name", "rules", "components"))
-        self.actions, self.steps_max, self.state_size = (told[key] for key in ("actions", "steps_max", "state_size"))
+        self.description = told = _descriptions()[id]  # shared and not to be changed: docs/library.md
+        self.id, self.name = told["id"], told["name"]
+        self.rules, self.components = told["rules"], told["components"]
+        self.actions, self.steps_max = told["actions"], told["steps_max"]
+        self.state_size = told["state_size"]
         self.players = range(told["players_min"], told["players_max"] + 1)
         self.parts = tuple(told["result"]["breakdown"])
-        self.options = {option["key"]: Option(tuple(option["values"]), option["default"]) for option in told["options"]}
+        self.options = {option["key"]: Option(tuple(option["values"]), option["default"])
+                        for option in told["options"]}
 
     def _chosen(self, options):
         """{"legate": True, "towers": "apart"} as the library wants it."""

@@ -613,19 +613,21 @@ def games_listed(cli):
     for language in LANGUAGES:
         text = cli.ok("games", "--lang", language)
         true("as in --help", text in cli.ok("--help", "--lang", language))
-        equal("one after the other", text, "".join(cli.ok("games", game.id, "--lang", language) for game in cli.games))
+        each = [cli.ok("games", game.id, "--lang", language) for game in cli.games]
+        equal("one after the other", text, "".join(each))
     for game in tap.described(cli.program):
         equal("one of them", json.loads(cli.ok("games", game["id"], "--json"))["games"], [game])
         (components,) = cli.json("components", game["id"], "--json")
-        equal("components", components, {"game": game["id"], **{key: game[key] for key in ("rules", "components", "tables")}})
+        equal("game", components.pop("game"), game["id"])
+        equal("components", components, {key: game[key] for key in ("rules", "components", "tables")})
 
 
 def head_of_arena(cli, game, bots):
     """What the arena says its opponents do, before the first game is played."""
     path = cli.folder / "head"
     path.unlink(missing_ok=True)
-    running = subprocess.Popen([cli.program, "arena", game, "--bots", ",".join(bots), "--games", "1000", "--results", path],
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    command = [cli.program, "arena", game, "--bots", ",".join(bots), "--games", "1000", "--results", path]
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         while running.poll() is None and not (path.exists() and b"\n" in path.read_bytes()):
             time.sleep(0.01)
@@ -641,7 +643,8 @@ def levels(cli, game):
     first_visits = [level["turns"][0]["visits"] for level in described["levels"]]
     equal("weakest first", first_visits, sorted(first_visits))
     for level in described["levels"]:
-        equal("a row for each number of players", [turn["players"] for turn in level["turns"]], list(game.players))
+        counts = [turn["players"] for turn in level["turns"]]
+        equal("a row for each number of players", counts, list(game.players))
         for turn in level["turns"]:
             members("turns", turn, ["players", "visits", "turn_ms"])
             head = head_of_arena(cli, game.id, [level["level"]] * turn["players"])

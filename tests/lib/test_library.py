@@ -103,7 +103,8 @@ def described_verbs(game):
     for verb in game.description["verbs"]:
         equal("first", verb["first"], number)
         for tokens, text in described_steps(verb):
-            equal("step", (game.step(text), game.notation(number), game.tokens(number)), (number, text, tokens))
+            equal("step", game.step(text), number)
+            equal("notation and tokens", (game.notation(number), game.tokens(number)), (text, tokens))
             number += 1
         equal("actions", number - verb["first"], verb["actions"])
     equal("all actions", number, game.actions)
@@ -111,19 +112,22 @@ def described_verbs(game):
     drawn = set()
     for state in wander(game.new(game.players[-1]), random.Random(game.id)):
         drawn.update(game.tokens(outcome.step)[0][1] for outcome in state.outcomes())
-        equal("seats", all(by_seat[game.tokens(step)[0][1]] for seat in range(state.players) for step in state.legal(seat)), True)
-    equal("chance has verbs of its own", any(not by_seat[verb] for verb in drawn), not all(by_seat.values()))
+        legal = itertools.chain.from_iterable(map(state.legal, range(state.players)))
+        equal("seats", all(by_seat[game.tokens(step)[0][1]] for step in legal), True)
+    equal("chance has its own", all(by_seat[verb] for verb in drawn), all(by_seat.values()))
 
 
 def described_options(game):
     """Options as described are taken, and the defaults are what nobody chose."""
-    equal("defaults", game.new(**{key: option.default for key, option in game.options.items()}), game.new())
+    defaults = {key: option.default for key, option in game.options.items()}
+    equal("defaults", game.new(**defaults), game.new())
     for key, option in game.options.items():
-        equal("the values differ", len({bytes(game.new(**{key: value})) for value in option.values}), len(option.values))
+        states = {bytes(game.new(**{key: value})) for value in option.values}
+        equal("the values differ", len(states), len(option.values))
 
 
 def described_views(game):
-    """Positions and views have exactly the described members, with values of the described types."""
+    """Positions and views have exactly the described members, of the described types."""
     schema = jsonschema.Draft202012Validator(game.description["view"])
     schema.check_schema(game.description["view"])
     for players in game.players:
@@ -133,7 +137,8 @@ def described_views(game):
                 if at % VIEWS_EVERY == 0 or state.over:
                     for shown in (state, *map(state.view, (*range(players), SPECTATOR))):
                         schema.validate(shown.dict())
-            equal("breakdown", list(state.result().breakdown), game.description["result"]["breakdown"])
+            breakdown = game.description["result"]["breakdown"]
+            equal("breakdown", list(state.result().breakdown), breakdown)
 
 
 def beyond(schema):
@@ -158,25 +163,31 @@ def within(schema, game):
     if kind == "array":
         each = within(schema["items"], game)
         if not schema.get("uniqueItems"):
-            return [[value] * count for value in each for count in (schema["minItems"], schema["maxItems"])]
+            counts = schema["minItems"], schema["maxItems"]
+            return [[value] * count for value in each for count in counts]
         return [[], each if "enum" in schema["items"] else list(range(schema["maxItems"]))]
     return [False, True] if kind == "boolean" else [None, game.notation(game.actions - 1)]
 
 
 def described_limits(game):
-    """The engine reads the values that the description allows, and refuses all others, missing members and further ones."""
+    """The engine reads what the description allows, and refuses other values and members."""
     position, view = game.new(game.players[-1]).dict(), game.description["view"]["properties"]
     equal("as it is", game.state(position).dict(), position)
-    for part, types in ((position, view), (position["seats"][0], view["seats"]["items"]["properties"])):
+    seat = view["seats"]["items"]["properties"]
+    for part, types in ((position, view), (position["seats"][0], seat)):
         refused("bad_json", game.state, changed(position, part, {"more": 0}))
         for name in types:
             refused("bad_json", game.state, changed(position, part, {}, name))
         for name in types.keys() - {"game", "seats"}:
             for value in beyond(types[name]):
                 error = refused("bad_json", game.state, changed(position, part, {name: value}))
-                equal(f"{name} = {value}", error.key in ("error.position.value", "error.position.players"), True)
-            for value in within(types[name], game) if name != "players" else []:  # others depend on it
-                equal(f"{name} = {value}", read_as_value(game, changed(position, part, {name: value})), True)
+                equal(f"{name} = {value}", error.key in ("error.position.value", "error.position.players"),
+                      True)
+            if name == "players":
+                continue  # other members depend on it
+            for value in within(types[name], game):
+                text = changed(position, part, {name: value})
+                equal(f"{name} = {value}", read_as_value(game, text), True)
 
 
 def read_as_value(game, text):
