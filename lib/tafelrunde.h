@@ -90,7 +90,7 @@ struct tafelrunde_option {
 };
 
 unsigned tafelrunde_abi(void); /* TAFELRUNDE_ABI of the library that is loaded */
-const char *tafelrunde_version(void); /* "0.1.0" */
+const char *tafelrunde_version(void); /* of the release: "1.2.3" */
 
 unsigned tafelrunde_games(void); /* how many there are */
 const struct tafelrunde_game *tafelrunde_game(unsigned i); /* NULL: there are not so many */

@@ -704,8 +704,8 @@ static bool open_context(struct net *net, bool secure) {
         .foreign_loops = loops,
         .user = net,
         .pcontext = &net->context,
-        .gid = -1,
-        .uid = -1,
+        .gid = (__typeof__(info.gid))-1, /* signed or not, by the version of libwebsockets */
+        .uid = (__typeof__(info.uid))-1,
         .timeout_secs = REQUEST_TIMEOUT_S,
         .keepalive_timeout = KEEP_ALIVE_S,
         .retry_and_idle_policy = &idle,

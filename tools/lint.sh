@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 . tools/setup.sh
 
 [ -f "${1-}/compile_commands.json" ] || { echo "usage: tools/lint.sh BUILD" >&2; exit 2; }
-need clang-tidy-19
+need page check
 page_modules || exit 1
 
 status=0

@@ -141,10 +141,11 @@ def files_that_cannot_be_read(cli):
         cli.fails(1, "cannot be read", *command, cli.folder)
         for content in (b"", b"\n\n", b"garbage\n", b"\x00\xff\xfe", b"{", b"[]", b"{}", b"null", b'{"format":"tafelrunde-record/2"}', b"[" * 100000, b'{"a":1}{"b":2}'):
             cli.fails(1, [], *command, cli.file(content))
-    if os.geteuid() != 0:
-        closed = cli.file("x")
-        closed.chmod(0)
-        cli.fails(1, "cannot be opened", "replay", closed)
+    closed = cli.file("x")
+    closed.chmod(0)
+    refused = subprocess.run([*tap.bound_by_permissions(), cli.program, "replay", closed], capture_output=True, env=tap.environment())
+    equal("status where a file cannot be read", refused.returncode, 1)
+    true("the reason is given", b"cannot be opened" in refused.stderr)
     cli.fails(1, ["cannot be written", "none/file"], "arena", game, "--bots", "random", "--games", 1, "--svg", cli.folder / "none" / "file")
     for arguments in (["simulate", game, "--records"], ["play", game, "--record"]):
         done = tap.run(cli.program, *arguments, cli.folder / "none" / "file", stdin=b"q\n")

@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import socket
 import sqlite3
 import ssl
@@ -42,10 +43,14 @@ class Screen:
         self.folder = folder
         for name in ("status", "stty"):
             (folder / name).unlink(missing_ok=True)
-        self.tmux("-f", "/dev/null", "-u", "new-session", "-d", "-x", str(size[0]), "-y", str(size[1]), command)
+        begun = self.call("-f", "/dev/null", "-u", "new-session", "-d", "-x", str(size[0]), "-y", str(size[1]), command)
+        true(f"tmux opens a window: {begun.stderr.decode(errors='replace')}", begun.returncode == 0)
+
+    def call(self, *arguments):
+        return subprocess.run(["tmux", "-L", self.socket, *arguments], capture_output=True, env=tap.environment("C.UTF-8"))
 
     def tmux(self, *arguments):
-        return subprocess.run(["tmux", "-L", self.socket, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=tap.environment("C.UTF-8")).stdout.decode()
+        return self.call(*arguments).stdout.decode()
 
     def keys(self, *keys, times=1):
         for key in keys:
@@ -78,7 +83,7 @@ class Screen:
     def process(self):
         """The program's own number, below tmux's shell."""
         shell = self.tmux("display-message", "-p", "#{pane_pid}").strip()
-        return int(subprocess.check_output(["pgrep", "-P", shell]).split()[0])
+        return int(pathlib.Path(f"/proc/{shell}/task/{shell}/children").read_text(encoding="ascii").split()[0])
 
     def status(self):
         until = time.monotonic() + WAIT_S
@@ -614,9 +619,18 @@ def behind_tls(program, folder, _):
         server.end()
 
 
+def needed():
+    """Without these nothing below can work, and some of it would wait for long."""
+    for end in os.openpty():
+        os.close(end)
+    true("tmux is installed", shutil.which("tmux"))
+
+
 def main():
     program = tap.program_argument(__doc__)
     cases = tap.Tap()
+    if not cases.case("there are pseudo-terminals (/dev/ptmx, and devpts at /dev/pts), and tmux", needed):
+        return cases.end()
     games = {game.id: game for game in tap.games(program)}
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
