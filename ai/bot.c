@@ -89,7 +89,7 @@ bool bot_uses_net(struct bot_level level, const struct game *game) {
 uint32_t bot_visits(struct bot_level level, const struct game *game, unsigned players) {
     return level.visits || level.milliseconds || level.kind < BOT_NOVICE
                ? level.visits
-               : game->visits[players][level.kind - BOT_NOVICE];
+               : tuning_of(game)->visits[players][level.kind - BOT_NOVICE];
 }
 
 struct bot_level bot_adviser(const struct game *game, unsigned players) {
@@ -99,16 +99,18 @@ struct bot_level bot_adviser(const struct game *game, unsigned players) {
 }
 
 double bot_played_out(struct bot_level level, const struct game *game) {
-    return level.kind < BOT_NOVICE ? 0 : game->played_out[level.kind - BOT_NOVICE];
+    return level.kind < BOT_NOVICE ? 0 : tuning_of(game)->rollout_share[level.kind - BOT_NOVICE];
 }
 
 double bot_foresight(struct bot_level level, const struct game *game) {
-    return level.kind == BOT_MASTER ? game->foresight : 0;
+    return level.kind == BOT_MASTER ? tuning_of(game)->prior_temperature : 0;
 }
 
 double bot_leeway(struct bot_level level, const struct game *game) {
     static const double novice = 0.15;
-    return level.kind == BOT_NOVICE ? novice : level.kind == BOT_CLUB ? game->leeway : 0;
+    return level.kind == BOT_NOVICE ? novice
+           : level.kind == BOT_CLUB ? tuning_of(game)->club_tolerance
+                                    : 0;
 }
 
 uint32_t bot_tried(struct bot_level level) {

@@ -17,6 +17,18 @@ static const double exploration_random = 0.7;
 static const double foresight_weight = 0.7; /* of what looks well and has been tried little */
 static const double margin_share = 0.15; /* of a reward: by how much, not only whether */
 
+/* Of a game without a table of its own: sound for small games, not tuned for any. */
+static const struct tuning default_tuning = {
+    .visits = {[0 ... SEATS_MAX] = {500, 2000, 16000}},
+    .rollout_share = {1, 0, 0},
+    .exploration = 0.35,
+    .club_tolerance = 0.08,
+};
+
+const struct tuning *tuning_of(const struct game *game) {
+    return game->tuning ? game->tuning : &default_tuning;
+}
+
 /* ---- the table ---- */
 
 static uint64_t mix(uint64_t a, uint64_t b) {
@@ -61,7 +73,8 @@ void search_open(struct search *s, const struct game *game, const struct net *ne
     s->slots = slots;
     s->size = size;
     s->played_out = net ? played_out : 1;
-    s->exploration = (1 - s->played_out) * game->exploration + s->played_out * exploration_random;
+    s->exploration =
+        (1 - s->played_out) * tuning_of(game)->exploration + s->played_out * exploration_random;
     generator_seed_hash(&s->generator, seed);
     forget(s);
 }

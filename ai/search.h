@@ -16,6 +16,7 @@
 #define AI_SEARCH_H
 
 #include "ai/net.h"
+#include "core/tuning.h"
 
 /* counts what makes it choose otherwise from the same seed: 2 since only what was tried takes a
  * slot */
@@ -55,6 +56,9 @@ struct search_choice {
     uint32_t visits;
     double value; /* mean reward of the seat, 0 … 1 */
 };
+
+/* How opponents think in a game: its own table, or the defaults of one that has none. */
+const struct tuning *tuning_of(const struct game *game);
 
 /* `size` is a power of two. `net` may be NULL: all is played out then. */
 void search_open(struct search *s, const struct game *game, const struct net *net,

@@ -148,7 +148,7 @@ void train_play(const struct trainer *t, const struct net *net, uint64_t number,
     if (number >= TRAIN_STUDENT_GAMES) {
         search_open(&search, game, net, 0, slots, TRAIN_SLOTS, hash);
         search.exploration = train_exploration;
-        search.foresight = game->foresight;
+        search.foresight = tuning_of(game)->prior_temperature;
     }
     game->setup(state, t->players, options);
     e->count = 0;

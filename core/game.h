@@ -42,7 +42,6 @@ enum {
     RESULT_PARTS_MAX = 8,
     STREAMS_MAX = 16,
     FEATURES_MAX = 256,
-    EFFORTS = 3,
     SITUATION_ALONE = 1,
 };
 
@@ -88,6 +87,8 @@ struct result {
     int16_t parts[RESULT_PARTS_MAX][SEATS_MAX];
 };
 
+struct tuning;
+
 struct game {
     const char *id;
     const char *name; /* as people know it: the same in every language */
@@ -97,19 +98,7 @@ struct game {
     unsigned option_count;
     size_t state_size;
     unsigned steps_max; /* every game ends within so many steps */
-    /* by number of players, how often a novice, a club player and a master look at a position:
-     * about 50 ms, 0.5 s and 3 s a turn */
-    uint32_t visits[SEATS_MAX + 1][EFFORTS];
-    /* how much of a position's worth each of them finds by playing it out at random; the rest is
-     * a net's judgement */
-    double played_out[EFFORTS];
-    /* weight of what a search has tried little, where a net judges: the better of those measured */
-    double exploration;
-    /* of a master's search (ai/search.h); 0: none. The better of those measured, too */
-    double foresight;
-    /* how much worse than the best, as win chance, a club player's choice may be: people vary,
-     * too */
-    double leeway;
+    const struct tuning *tuning; /* how opponents think (core/tuning.h); NULL: the defaults */
     const char *const *parts; /* names of the breakdown's parts, in order */
     unsigned part_count;
     const struct notation *notation;

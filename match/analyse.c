@@ -298,7 +298,7 @@ static void judge_choice(struct analysis *a, unsigned at) {
     generator_seed(&generator, a->seed ^ ((uint64_t)at + 1) << 32);
     for (unsigned i = 0; i < sizeof seed; i++) seed[i] = (uint8_t)generator_next(&generator);
     search_open(&search, a->game, a->net, 0, a->slots, SLOTS, seed);
-    if (a->net) search.foresight = a->game->foresight;
+    if (a->net) search.foresight = tuning_of(a->game)->prior_temperature;
     search_begin(&search, view, step->by);
     search_run(&search, a->visits);
     unsigned count = search_choices(&search, choices);

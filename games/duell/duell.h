@@ -216,6 +216,7 @@ void duell_ask(const void *view, unsigned seat, struct message *message);
 bool duell_preview(const void *view, unsigned seat, uint16_t action, struct message *message);
 void duell_describe(const void *view, struct sink *sink);
 
+extern const struct tuning duell_tuning;
 extern const struct game duell_game;
 
 #endif

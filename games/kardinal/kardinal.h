@@ -223,6 +223,7 @@ void kardinal_ask(const void *view, unsigned seat, struct message *message);
 bool kardinal_preview(const void *view, unsigned seat, uint16_t action, struct message *message);
 void kardinal_describe(const void *view, struct sink *sink);
 
+extern const struct tuning kardinal_tuning;
 extern const struct game kardinal_game;
 
 #endif

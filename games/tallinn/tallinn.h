@@ -210,6 +210,7 @@ void tallinn_describe(const void *view, struct sink *sink);
 void tallinn_tell_chronicle(struct sink *sink, unsigned card, bool second);
 void tallinn_tell_play(struct sink *sink, unsigned seat, unsigned card, unsigned half);
 
+extern const struct tuning tallinn_tuning;
 extern const struct game tallinn_game;
 
 #endif

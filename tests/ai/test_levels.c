@@ -63,10 +63,11 @@ static bool asks_a_net(const struct game *game, int kind) {
     bool asks = bot.net == &net;
     bot_seed(&bot, (const uint8_t[32]){1});
     if (kind >= BOT_NOVICE)
-        assert_int_equal(100 * bot.search->played_out, 100 * game->played_out[kind - BOT_NOVICE]);
+        assert_int_equal(100 * bot.search->played_out,
+                         100 * tuning_of(game)->rollout_share[kind - BOT_NOVICE]);
     if (kind >= BOT_NOVICE)
         assert_int_equal(100 * bot.search->foresight,
-                         kind == BOT_MASTER ? 100 * game->foresight : 0);
+                         kind == BOT_MASTER ? 100 * tuning_of(game)->prior_temperature : 0);
     bot_close(&bot);
     return asks;
 }
@@ -75,7 +76,8 @@ static void a_master_asks_a_net_a_novice_never_does(void **state) {
     (void)state;
     for (unsigned i = 0; i < games_count; i++) {
         assert_true(asks_a_net(games[i], BOT_MASTER));
-        assert_true(asks_a_net(games[i], BOT_CLUB) == (games[i]->played_out[1] < 1));
+        assert_true(asks_a_net(games[i], BOT_CLUB) ==
+                    (tuning_of(games[i])->rollout_share[TUNING_CLUB] < 1));
         assert_false(asks_a_net(games[i], BOT_NOVICE));
         assert_false(asks_a_net(games[i], BOT_RANDOM));
     }

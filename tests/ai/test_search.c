@@ -46,6 +46,7 @@ void *__wrap_realloc(void *memory, size_t size) {
 
 /* The game as it is, thinking less. */
 static struct game quick;
+static struct tuning fewer;
 
 typedef void decide_function(struct play *play, const void *view, unsigned seat);
 static decide_function *decide;
@@ -84,9 +85,12 @@ static void with_iterations(const struct game *game, uint32_t iterations) {
     static struct trainer trainer;
     for (int level = 0; level < BOT_KINDS; level++) close_kept(level);
     quick = *game;
+    fewer = *tuning_of(game);
+    quick.tuning = &fewer;
     for (unsigned players = quick.players_min; players <= quick.players_max; players++)
         /* each its own */
-        for (unsigned i = 0; i < EFFORTS; i++) quick.visits[players][i] = iterations + players + i;
+        for (unsigned i = 0; i < TUNING_LEVELS; i++)
+            fewer.visits[players][i] = iterations + players + i;
     for (unsigned players = quick.players_min; quick.features && players <= quick.players_max;
          players++) {
         train_begin(&trainer, &quick, players, (const uint8_t[32]){(uint8_t)players});
@@ -398,12 +402,12 @@ static void choose_nearly_best(struct play *play, const void *view, unsigned sea
     for (unsigned v = 0; v < sizeof varied / sizeof *varied; v++) {
         struct bot bot, again;
         struct thought t = {0};
-        double leeway = varied[v].kind == BOT_NOVICE ? 0.15 : quick.leeway;
+        double leeway = varied[v].kind == BOT_NOVICE ? 0.15 : fewer.club_tolerance;
         open_bot(&bot, varied[v].kind, play->step, view);
         open_bot(&again, varied[v].kind, play->step, view);
         uint16_t action = bot_choose(&bot, view, seat);
         search_begin(again.search, view, seat);
-        search_run(again.search, quick.visits[play->players][v]);
+        search_run(again.search, fewer.visits[play->players][v]);
         read_choices(again.search, &t);
         const struct search_choice *chosen = choice_of(&t, action);
         others_taken += v && !bot.solved && action != t.choices[0].action;
@@ -613,7 +617,7 @@ static void choose_without_memory(struct play *play, const void *view, unsigned 
                 allocations - before);
     for (unsigned level = 0; level < BOT_KINDS; level++) {
         if (bots[level].searches && !bots[level].solved)
-            check_choices(play, bots[level].search, quick.visits[play->players][level - BOT_NOVICE],
+            check_choices(play, bots[level].search, fewer.visits[play->players][level - BOT_NOVICE],
                           view, seat);
         bot_close(&bots[level]);
     }
