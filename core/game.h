@@ -48,6 +48,10 @@ enum {
 #define SEAT_BIT(seat) (1u << (seat))
 #define CHANCE_BIT SEAT_BIT(BY_CHANCE)
 
+/* Every observer of a game with so many players: its seats, then the spectator. */
+#define FOR_EACH_OBSERVER(o, players) \
+    for (unsigned o = 0; o < OBSERVERS; o = o + 1 == (players) ? SPECTATOR : o + 1)
+
 /* A declared option. Its value is a number below `count`; `flag`: the values are false and true. */
 struct option {
     const char *key;

@@ -60,10 +60,6 @@ void play_fail(struct play *play, const char *format, ...)
 typedef void visit_function(struct play *play);
 void play_games(const struct game *game, unsigned games, unsigned positions, visit_function *visit);
 
-/* The seats and the spectator: FOR_EACH_OBSERVER(o, play). */
-#define FOR_EACH_OBSERVER(o, players) \
-    for (unsigned o = 0; o < OBSERVERS; o = o + 1 == (players) ? SPECTATOR : o + 1)
-
 /* A view into a buffer of STATE_MAX bytes. */
 void view_of(const struct game *game, const void *state, unsigned observer, void *view);
 

@@ -289,10 +289,6 @@ static const struct game toy_game = {
 
 static const char table[] = "ABCDEFGHIJKLMNOPQRSTUV";
 
-/* The seats and the spectator. */
-#define FOR_EACH_OBSERVER(o, players) \
-    for (unsigned o = 0; o < OBSERVERS; o = o + 1 == (players) ? SPECTATOR : o + 1)
-
 static inline void seed_of(unsigned number, uint8_t seed[SEED_SIZE]) {
     memset(seed, 0, SEED_SIZE);
     memcpy(seed, &number, sizeof number);
