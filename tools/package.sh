@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the Debian package: everything that `meson install` puts into place, with the page.
 #   tools/package.sh              build-package/tafelrunde_VERSION_ARCHITECTURE.deb
-#   tools/package.sh --twice      builds it in two folders, without a compiler's cache, and compares the bytes
-# The same sources give the same bytes: times are those of SOURCE_DATE_EPOCH, else of the last commit.
+#   tools/package.sh --twice      builds it in two folders, without ccache, and compares the bytes
+# The same sources give the same bytes: file times are SOURCE_DATE_EPOCH, or else the last commit's.
 set -eu
 cd "$(dirname "$0")/.."
 . tools/setup.sh
@@ -13,7 +13,7 @@ export SOURCE_DATE_EPOCH
 
 # make_package BUILD: the package, made in that folder.
 make_package() {
-    local build=$1 root=$1/root name
+    local build=$1 root=$1/root name version depends
     configure "$build" --prefix=/usr --libdir=lib --sysconfdir=/etc -Dbuildtype=release
     quietly ninja -C "$build"
     page "$build"
@@ -26,22 +26,25 @@ make_package() {
     find "$root/usr/share/man" -name '*.1' -exec gzip -9n {} +
     mkdir -p "$root/DEBIAN" "$build/debian"
     printf 'Source: tafelrunde\nPackage: tafelrunde\n' >"$build/debian/control"
+    version=$(meson introspect "$build" --projectinfo |
+        python3 -c 'import json, sys; print(json.load(sys.stdin)["version"])')
+    depends=$(cd "$build" && dpkg-shlibdeps -O -eroot/usr/bin/tafelrunde 2>/dev/null |
+        sed 's/^shlibs:Depends=//')
     cat >"$root/DEBIAN/control" <<END
 Package: tafelrunde
-Version: $(meson introspect "$build" --projectinfo | python3 -c 'import json, sys; print(json.load(sys.stdin)["version"])')
+Version: $version
 Architecture: $(dpkg --print-architecture)
 Maintainer: The Tafelrunde authors
 Section: games
 Priority: optional
-Depends: $(cd "$build" && dpkg-shlibdeps -O -eroot/usr/bin/tafelrunde 2>/dev/null | sed 's/^shlibs:Depends=//'), libwebsockets-evlib-uv
+Depends: $depends, libwebsockets-evlib-uv
 Recommends: python3-cffi, python3-numpy
 Description: board games of the Middle Ages: engine, opponents, server, terminal
- Four board games by their exact rules, in the terminal, in a browser and
+ Four board games by their rulebooks, in the terminal, in a browser and
  online, with opponents that do not cheat and draws that can be checked.
 END
     find "$root" -exec touch -hd "@$SOURCE_DATE_EPOCH" {} +
-    name=$(sed -n 's/^Version: //p' "$root/DEBIAN/control")
-    name=$build/tafelrunde_${name}_$(dpkg --print-architecture).deb
+    name=$build/tafelrunde_${version}_$(dpkg --print-architecture).deb
     quietly dpkg-deb --root-owner-group --build "$root" "$name"
     echo "$name"
 }

@@ -1,9 +1,11 @@
 # Sourced by ./run and ./check: what they need on a fresh Debian 12, installed once and quietly.
 
-build_packages="build-essential meson ninja-build pkg-config python3 ccache libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libsqlite3-dev libpq-dev
-  libsodium-dev zlib1g-dev libbrotli-dev libqrencode-dev libncurses-dev libcurl4-openssl-dev libssl-dev"
-check_packages="$build_packages clang-19 lld-19 llvm-19 libclang-rt-19-dev libclang-rt-19-dev-wasm32 wasi-libc
-  libcmocka-dev openssl postgresql tmux python3-jsonschema python3-cffi python3-cryptography python3-numpy"
+build_packages="build-essential meson ninja-build pkg-config python3 ccache libwebsockets-dev
+  libwebsockets-evlib-uv libuv1-dev libsqlite3-dev libpq-dev libsodium-dev zlib1g-dev
+  libbrotli-dev libqrencode-dev libncurses-dev libcurl4-openssl-dev libssl-dev"
+check_packages="$build_packages clang-19 lld-19 llvm-19 libclang-rt-19-dev
+  libclang-rt-19-dev-wasm32 wasi-libc libcmocka-dev openssl postgresql tmux python3-jsonschema
+  python3-cffi python3-cryptography python3-numpy"
 
 page_packages="clang-19 lld-19 libclang-rt-19-dev-wasm32 wasi-libc"
 
@@ -11,7 +13,8 @@ page_packages="clang-19 lld-19 libclang-rt-19-dev-wasm32 wasi-libc"
 need() {
     local missing="" package
     for package in "$@"; do
-        [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing="$missing $package"
+        [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
+            missing="$missing $package"
     done
     [ -z "$missing" ] && return
     if ! command -v apt-get >/dev/null; then
@@ -31,7 +34,11 @@ need() {
     echo "Installing$missing" >&2
     local log
     log=$(mktemp)
-    if ! { $root apt-get update && $root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1; then
+    if ! {
+        $root apt-get update &&
+            $root env DEBIAN_FRONTEND=noninteractive \
+                apt-get install -y --no-install-recommends $missing
+    } >"$log" 2>&1; then
         tail -n 20 "$log" >&2
         exit 1
     fi
@@ -59,13 +66,17 @@ quietly() {
     rm -f "$log"
 }
 
-# page_sources: a hash over everything that the page is made from; the program's sources, too, for it tells the page about itself.
+# page_sources: a hash over everything that the page is made from. That includes the program's
+# sources, because the page's build asks the program about its games.
 page_sources() {
-    find -H meson.build docs/protocol.schema.json ai cli core games match messages nets server store terminal tools wasm web \
-        \( -path web/node_modules -o -path web/dist -o -path web/generated -o -name __pycache__ \) -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum
+    find -H meson.build docs/protocol.schema.json \
+        ai cli core games match messages nets server store terminal tools wasm web \
+        \( -path web/node_modules -o -path web/dist -o -path web/generated -o -name __pycache__ \) \
+        -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum
 }
 
-# page_modules: what the page is built, formatted and checked with, installed again when its list changes.
+# page_modules: the npm packages that build, format and check the page; installed again when
+# their list changes.
 page_modules() (
     command -v node >/dev/null || need nodejs npm
     flock 8
@@ -74,14 +85,15 @@ page_modules() (
     fi
 ) 8<web/package-lock.json
 
-# page BUILD: the page, from a build folder that has the program and the engine as WebAssembly, into web/dist, unless it is there already.
-# One at a time: whoever waited finds it there.
+# page BUILD: builds the page into web/dist, unless it is up to date, with the program and the
+# WebAssembly module of that build folder. A lock keeps two callers from building it at once.
 page() (
     page_modules || exit 1
     flock 9
     quietly ninja -C "$1" tafelrunde tafelrunde.wasm || exit 1
     sources=$(page_sources)
-    # (web/build.mjs takes the mark away; whoever runs it by hand has made a page that nobody vouches for.)
-    if [ -f web/dist/index.html ] && [ "$(cat web/generated/sources 2>/dev/null)" = "$sources" ]; then exit; fi
+    # web/build.mjs removes web/generated/sources, so a page built by hand counts as out of date.
+    [ -f web/dist/index.html ] &&
+        [ "$(cat web/generated/sources 2>/dev/null)" = "$sources" ] && exit
     quietly node web/build.mjs "$1" && echo "$sources" >web/generated/sources
 ) 9<web/package.json
