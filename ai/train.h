@@ -3,7 +3,7 @@
  *
  * In the first games a student looks one step ahead: it deals what it cannot see once, tries
  * every action and takes the one whose position it likes best. Once that is better than nothing
- * it searches a little, as a master does, which teaches more (docs/strength.md). Now and then it
+ * it searches a little, as a master does, which teaches more (docs/lab/training.md). Now and then it
  * does something else. Each position of such a game is then moved towards a mixture of the
  * judgements after it and the result. The same seed, number of games and batches give the same
  * weights, whoever plays the games in whatever order: they are learnt from in the order of their
