@@ -234,16 +234,16 @@ int module_think(size_t length) {
 
 int module_think_run(unsigned visits) {
     if (!thinker.open) return 0;
-    uint32_t wanted = bot_wants(&thinker.bot);
+    uint32_t wanted = bot_visits_wanted(&thinker.bot);
     if (visits > wanted) visits = wanted;
     if (visits) bot_think(&thinker.bot, visits);
-    wanted = bot_wants(&thinker.bot);
+    wanted = bot_visits_wanted(&thinker.bot);
     return wanted > INT32_MAX ? INT32_MAX : (int)wanted;
 }
 
 static unsigned thought_now(struct search_choice choices[LEGAL_MAX]) {
     uint16_t list[LEGAL_MAX];
-    if (thinker.bot.searches) return bot_thought(&thinker.bot, choices);
+    if (thinker.bot.searches) return bot_choices(&thinker.bot, choices);
     unsigned count = thinker.bot.game->legal(thinker.view, thinker.seat, list);
     for (unsigned i = 0; i < count; i++) choices[i] = (struct search_choice){.action = list[i]};
     return count;

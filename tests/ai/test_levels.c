@@ -63,10 +63,10 @@ static bool asks_a_net(const struct game *game, int kind) {
     bool asks = bot.net == &net;
     bot_seed(&bot, (const uint8_t[32]){1});
     if (kind >= BOT_NOVICE)
-        assert_int_equal(100 * bot.search->played_out,
+        assert_int_equal(100 * bot.search->rollout_share,
                          100 * tuning_of(game)->rollout_share[kind - BOT_NOVICE]);
     if (kind >= BOT_NOVICE)
-        assert_int_equal(100 * bot.search->foresight,
+        assert_int_equal(100 * bot.search->prior_temperature,
                          kind == BOT_MASTER ? 100 * tuning_of(game)->prior_temperature : 0);
     bot_close(&bot);
     return asks;

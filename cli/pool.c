@@ -1,4 +1,4 @@
-#include "cli/crew.h"
+#include "cli/pool.h"
 
 #include <pthread.h>
 #include <unistd.h>
@@ -15,13 +15,13 @@ static void *work(void *argument) {
     return NULL;
 }
 
-/* What no thread could be started for is done here, after the rest. */
-static void together(struct bot_crew *crew, void (*do_one)(void *context, unsigned i),
-                     void *context, unsigned count) {
-    pthread_t threads[BOT_CREW_MAX];
-    struct share shares[BOT_CREW_MAX];
+/* If a thread cannot be started, its share runs here after the others. */
+static void run(struct bot_pool *pool, void (*do_one)(void *context, unsigned i), void *context,
+                unsigned count) {
+    pthread_t threads[BOT_POOL_MAX];
+    struct share shares[BOT_POOL_MAX];
     unsigned started = 1;
-    (void)crew;
+    (void)pool;
     for (unsigned i = 0; i < count; i++) shares[i] = (struct share){do_one, context, i};
     while (started < count && pthread_create(&threads[started], NULL, work, &shares[started]) == 0)
         started++;
@@ -30,9 +30,9 @@ static void together(struct bot_crew *crew, void (*do_one)(void *context, unsign
     for (unsigned i = 1; i < started; i++) pthread_join(threads[i], NULL);
 }
 
-struct bot_crew *crew_of_all_cores(void) {
-    static struct bot_crew crew = {.together = together};
+struct bot_pool *pool_of_all_cores(void) {
+    static struct bot_pool pool = {.run = run};
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    crew.count = cores < 1 ? 1 : cores > BOT_CREW_MAX ? BOT_CREW_MAX : (unsigned)cores;
-    return &crew;
+    pool.count = cores < 1 ? 1 : cores > BOT_POOL_MAX ? BOT_POOL_MAX : (unsigned)cores;
+    return &pool;
 }
