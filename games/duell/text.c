@@ -44,7 +44,7 @@ static const struct things phases = THINGS_OF("duell", "phase", phase_codes);
 _Static_assert(sizeof card_codes / sizeof card_codes[0] == CARDS, "a code a card");
 _Static_assert(sizeof phase_codes / sizeof phase_codes[0] == PHASES, "a code a phase");
 
-/* The worked sides stand in the order of their materials; Philip's bell comes last. */
+/* The worked sides are in the order of their materials; Philip's bell comes last. */
 unsigned duell_worked_thing(unsigned seat, unsigned material) {
     return seat == BLUE && material == ORE ? MATERIALS : material;
 }
@@ -145,7 +145,7 @@ static bool no_gold(struct message *reason, const struct duell_seat *t, unsigned
 
 #define PHASE(name) (1u << PHASE_##name)
 
-/* The phases of each verb that a seat can answer with, and what to say at any other time. */
+/* The phases in which a seat can use each verb, and the message for any other phase. */
 static const struct verb_phase {
     uint16_t first, last;
     unsigned phases;
@@ -388,7 +388,7 @@ static bool preview_pay(unsigned gold, struct message *message) {
     return true;
 }
 
-/* The chance to win the fight after this step, if both do all they can. */
+/* The chance to win the fight after this step, with best play of both. */
 static bool preview_fight(const struct duell *s, unsigned seat, uint16_t action,
                           struct message *message) {
     struct duell next = *s;

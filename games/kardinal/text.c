@@ -174,7 +174,7 @@ void kardinal_ask(const void *view, unsigned seat, struct message *message) {
     }
 }
 
-/* What a piece changes in the seat's score if all were scored now. */
+/* The change of the seat's score by a piece, if everything were scored now. */
 bool kardinal_preview(const void *view, unsigned seat, uint16_t action, struct message *message) {
     if (!kardinal_places(action)) return false;
     struct kardinal after = *(const struct kardinal *)view;
@@ -187,7 +187,7 @@ bool kardinal_preview(const void *view, unsigned seat, uint16_t action, struct m
     return true;
 }
 
-/* ---- the view as headed lists ---- */
+/* ---- the view as lists with headings ---- */
 
 static void describe_cards(const char *key, unsigned seat, const uint8_t cards[COLOURS],
                            struct sink *sink) {

@@ -1,5 +1,5 @@
 /* Tallinn's components, with the provenance of each row: S stated by the rulebook, I follows
- * from it, R reconstructed. Whoever owns the printed game can correct a row here and rebuild. */
+ * from it, R reconstructed. An owner of the printed game can correct a row here and rebuild. */
 #ifndef GAMES_TALLINN_COMPONENTS_H
 #define GAMES_TALLINN_COMPONENTS_H
 
@@ -28,14 +28,14 @@ enum { HALF_A, HALF_B };
 struct half {
     uint8_t persons[CLASSES];
     uint8_t contest; /* a coin: the class + 1 */
-    uint8_t shields; /* the legate's: contest of a chosen class */
+    uint8_t shields; /* the legate's: a contest of a chosen class */
 };
 
 struct influence_card {
     const char *code;
     struct half halves[2];
     char mark;
-    const char *note; /* what the mark says of, where it is not the whole row */
+    const char *note; /* what the mark refers to, if not the whole row */
 };
 
 struct start_card {

@@ -144,7 +144,7 @@ static bool why_not_done(const struct tallinn *s, const struct tallinn_seat *t,
                 NUMBER("need", chronicle->need[second][0])));
 }
 
-/* The phase of each verb that a seat can answer with, and what to say at any other time. */
+/* The phase in which a seat can use each verb, and the message for any other phase. */
 static const struct verb_phase {
     uint16_t first, last;
     uint8_t phases[2];
@@ -223,7 +223,7 @@ void tallinn_ask(const void *view, unsigned seat, struct message *message) {
     }
 }
 
-/* What a contest would bring against the displays as they are. */
+/* What a contest would bring against the current displays. */
 static int contest_now(const struct tallinn *s, unsigned seat, unsigned class, unsigned mine) {
     int points = 0;
     for (unsigned other = 0; other < s->players; other++) {
@@ -285,7 +285,7 @@ bool tallinn_preview(const void *view, unsigned seat, uint16_t action, struct me
 
 static void describe_secrets(const struct tallinn *s, unsigned seat, struct sink *sink) {
     const struct tallinn_seat *t = &s->seats[seat];
-    /* Cards being exchanged leave the hand only when all are done. */
+    /* Cards being exchanged leave the hand only when all seats have finished. */
     unsigned pile = t->pile_count + (s->phase == PHASE_EXCHANGE ? 0u : t->under_count);
     if (hidden_from_viewer(s, seat)) {
         sink_tell(
