@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Counts the TAP cases in a log of meson's.
+"""Counts the TAP cases in a log of Meson.
 
     count.py LOG                    prints "PASSED FAILED"
     count.py LOG --failed           prints the names of the programs that failed
-    count.py LOG --replace AGAIN    what another log says of its programs is put in place of what this one says
+    count.py LOG --replace AGAIN    replaces the programs of LOG by their results in AGAIN
 """
 import json
 import re

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Manual pages and shell completion from what the program says about itself with --help, so that they cannot drift apart.
+"""Makes manual pages and shell completions from the program's --help, so that they agree with it.
 
-    manual.py PROGRAM man1   DIR LANGUAGE      tafelrunde.1 and a page a command
+    manual.py PROGRAM man1   DIR LANGUAGE      tafelrunde.1 and one page per command
     manual.py PROGRAM bash|zsh|fish FILE
 
-As an install script of meson's the folders are below $MESON_INSTALL_DESTDIR_PREFIX.
+As a Meson install script it writes below $MESON_INSTALL_DESTDIR_PREFIX.
 """
 
 import os

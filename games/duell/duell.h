@@ -1,6 +1,7 @@
 /* Duell der Baumeister: the state, and what its files share.
  *
- * 136 bytes; about 300 steps per game. Nothing is hidden: a view is the state with its viewer's byte.
+ * 136 bytes; about 300 steps per game. Nothing is hidden: a view differs only in its viewer's
+ * byte.
  *
  *     STACK ─ a round:  DEAL ─ CLAIM ─ FLIP ⇄ SIDE [LUCKY] ─ [KEEP] ─┐
  *               ▲                                                   │

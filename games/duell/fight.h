@@ -8,8 +8,8 @@
  *
  * A flip has two equally likely sides and a fight has at most 13 flips (10 neutral seals, two
  * personal ones, one flipped again), so every chance is a whole number of 1/8192ths: integers,
- * the same on every machine. Without `lucky` it takes about 0.1 microseconds, with it 0.1 to 2 milliseconds
- * and a table of 16 KB on the stack. */
+ * the same on every machine. Without `lucky` it takes about 0.1 µs, with it 0.1 to 2 ms and a
+ * table of 16 KB on the stack. */
 #ifndef GAMES_DUELL_FIGHT_H
 #define GAMES_DUELL_FIGHT_H
 

@@ -37,16 +37,16 @@ _Static_assert(sizeof phase_codes / sizeof phase_codes[0] == PHASES, "a code a p
 
 /* clang-format off */
 static const struct notation_verb verbs[] = {
-    /* first         word            parts                                                          */
+    /* first         word            parts */
     {DO_BLIND,      "blind", false, {{0}}},
-    {DO_CLOISTER,   "c",     false, {{.things = &kardinal_spaces}, {.things = &kardinal_payments}}},
+    {DO_CLOISTER,   "c",     false, {{&kardinal_spaces}, {&kardinal_payments}}},
     {DO_DONE,       "done",  false, {{0}}},
-    {DO_DRAW,       "draw",  true,  {{.things = &veiled_colours}}},
-    {DO_OPEN,       "open",  true,  {{.things = &kardinal_colours}}},
+    {DO_DRAW,       "draw",  true,  {{&veiled_colours}}},
+    {DO_OPEN,       "open",  true,  {{&kardinal_colours}}},
     {DO_PASS,       "pass",  false, {{0}}},
-    {DO_COUNCILLOR, "r",     false, {{.things = &kardinal_countries}, {.things = &kardinal_payments}}},
-    {DO_SWAP,       "swap",  false, {{.things = &kardinal_colours}}},
-    {DO_TAKE,       "take",  false, {{.things = &kardinal_colours}}},
+    {DO_COUNCILLOR, "r",     false, {{&kardinal_countries}, {&kardinal_payments}}},
+    {DO_SWAP,       "swap",  false, {{&kardinal_colours}}},
+    {DO_TAKE,       "take",  false, {{&kardinal_colours}}},
 };
 /* clang-format on */
 

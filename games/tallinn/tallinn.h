@@ -1,7 +1,7 @@
 /* Tallinn: the state, and what its files share.
  *
- * 166 bytes; about 60 steps per game with two players. Cards are numbered in the byte order of their
- * codes (1, 10, 2, …, 9, L), classes too (k, m, o).
+ * 166 bytes; about 60 steps per game with two players. Cards are numbered in the byte order of
+ * their codes (1, 10, 2, …, 9, L), and so are classes (k, m, o).
  *
  *     a round:  PLAY ─ CONTEST (legate) ─ [LOTS] TOWER ─ DRAW ─ DROP (chronicle) ─┐
  *       ▲                                                                        │

@@ -36,19 +36,20 @@ _Static_assert(sizeof phase_codes / sizeof phase_codes[0] == PHASES, "a code a p
 
 /* clang-format off */
 static const struct notation_verb verbs[] = {
-    /* first          word                    parts                                                          */
-    {DO_CHRONICLE,  "chronicle",  true,  {{.things = &tallinn_chronicles}, {.things = &tallinn_chronicles, .name = "chronicle2"}}},
-    {DO_CONTEST,    "contest",    false, {{.things = &contest_classes}}},
+    /* first          word                    parts */
+    {DO_CHRONICLE,  "chronicle",  true,  {{&tallinn_chronicles},
+                                          {&tallinn_chronicles, .name = "chronicle2"}}},
+    {DO_CONTEST,    "contest",    false, {{&contest_classes}}},
     {DO_DONE,       "done",       false, {{0}}},
-    {DO_DRAW,       "draw",       true,  {{.things = &veiled_cards}}},
-    {DO_DROP,       "drop",       false, {{.things = &tallinn_cards}}},
-    {DO_EXCHANGE,   "exchange",   false, {{.things = &veiled_cards}}},
-    {DO_FIRST,      "first",      true,  {{.things = &seats}}},
-    {DO_LEGATE,     "legate",     false, {{.things = &tallinn_classes}}},
-    {DO_PLAY,       "play",       false, {{.things = &play_cards}, {.things = &tallinn_halves, .glued = true}}},
-    {DO_START,      "start",      true,  {{.things = &tallinn_starts}}},
-    {DO_TOWER,      "tower",      false, {{.things = &tallinn_cards}}},
-    {DO_TOWER_HAND, "tower hand", false, {{.things = &veiled_cards}}},
+    {DO_DRAW,       "draw",       true,  {{&veiled_cards}}},
+    {DO_DROP,       "drop",       false, {{&tallinn_cards}}},
+    {DO_EXCHANGE,   "exchange",   false, {{&veiled_cards}}},
+    {DO_FIRST,      "first",      true,  {{&seats}}},
+    {DO_LEGATE,     "legate",     false, {{&tallinn_classes}}},
+    {DO_PLAY,       "play",       false, {{&play_cards}, {&tallinn_halves, .glued = true}}},
+    {DO_START,      "start",      true,  {{&tallinn_starts}}},
+    {DO_TOWER,      "tower",      false, {{&tallinn_cards}}},
+    {DO_TOWER_HAND, "tower hand", false, {{&veiled_cards}}},
     {DO_TOWER_NONE, "tower none", false, {{0}}},
 };
 /* clang-format on */

@@ -11,10 +11,10 @@ static const struct things phases = {"template", "phase", phase_codes, PHASES};
 
 /* clang-format off */
 static const struct notation_verb verbs[] = {
-    /* first   word    chance parts                       */
-    {DO_DRAW, "draw", true,  {{.things = &veiled_cards}}},
+    /* first   word    chance parts */
+    {DO_DRAW, "draw", true,  {{&veiled_cards}}},
     {DO_KEEP, "keep", false, {{0}}},
-    {DO_SHOW, "show", false, {{.things = &template_cards}}},
+    {DO_SHOW, "show", false, {{&template_cards}}},
     {DO_SWAP, "swap", false, {{0}}},
 };
 /* clang-format on */
