@@ -35,7 +35,7 @@ class Program:
 
 
 class Command:
-    """What `tafelrunde COMMAND --help` says: a line, the calls, paragraphs."""
+    """The help of a command, parsed: a summary, the usage lines, paragraphs."""
 
     def __init__(self, program, name):
         self.name = name
@@ -58,7 +58,7 @@ def escape(text):
 
 
 def emphasised(call):
-    """The program and options bold, what stands for something in italics."""
+    """Program and options in bold, placeholders in italics."""
     call = escape(call)
     call = re.sub(r"(\\-\\-[a-z\\-]+[a-z])", r"\\fB\1\\fR", call)
     call = re.sub(r"\b([A-ZÄÖÜ]{1}[A-ZÄÖÜ]*)\b", r"\\fI\1\\fR", call)
@@ -98,7 +98,7 @@ def write_manual(program, folder):
 # ---- completion ----
 
 def values(option, value):
-    """What may stand after an option, where that is a short list; None: a file, or something that nobody can guess."""
+    """The possible values of an option if they are a short list; None: a file or free text."""
     if option == "--bots":
         return ["random", "novice", "club", "master"]
     return value.split("|") if value and "|" in value else None

@@ -44,7 +44,7 @@ class PatternError(Exception):
 
 
 class Pattern:
-    """Reads a pattern by recursive descent and notes the parameters it names."""
+    """Parses a pattern by recursive descent and collects its parameters."""
 
     def __init__(self, text):
         self.text = text
@@ -300,7 +300,7 @@ SCRIPT_LITERAL = re.compile(r"""/\*.*?\*/ | (?<!:)//[^\n]* | (["'`])(%s)\1""" % 
 
 
 def script_literals(text):
-    """What looks like a key in a TypeScript source, with its line; there are no sentences in quotes to be mistaken for one."""
+    """The literals of a TypeScript source that look like keys, each with its line."""
     for match in SCRIPT_LITERAL.finditer(text):
         if match.group(2):
             yield match.group(2), text.count("\n", 0, match.start()) + 1
@@ -370,7 +370,7 @@ def write_depfile(targets, inputs):
 
 
 def write(path, text):
-    """Leaves an unchanged file alone, so that nothing is compiled again."""
+    """Does not touch an unchanged file, so that nothing is compiled again."""
     data = text.encode("utf-8")
     if os.path.exists(path):
         with open(path, "rb") as file:
