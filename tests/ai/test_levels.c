@@ -72,6 +72,18 @@ static bool asks_a_net(const struct game *game, int kind) {
     return asks;
 }
 
+/* Without its table a game would silently be played by the defaults. */
+static void a_game_with_a_net_has_its_own_tuning(void **state) {
+    (void)state;
+    struct game untuned = *games[0];
+    untuned.tuning = NULL;
+    assert_true(tuning_of(&untuned)->visits[untuned.players_max][TUNING_MASTER] > 0);
+    for (unsigned i = 0; i < games_count; i++) {
+        assert_true(!games[i]->features || games[i]->tuning);
+        assert_true(!games[i]->tuning || tuning_of(games[i]) == games[i]->tuning);
+    }
+}
+
 static void a_master_asks_a_net_a_novice_never_does(void **state) {
     (void)state;
     for (unsigned i = 0; i < games_count; i++) {
@@ -147,6 +159,7 @@ int main(void) {
         cmocka_unit_test(what_is_no_level_is_refused),
         cmocka_unit_test(a_time_is_written_in_its_shortest_form),
         cmocka_unit_test(stronger_levels_think_more),
+        cmocka_unit_test(a_game_with_a_net_has_its_own_tuning),
         cmocka_unit_test(a_master_asks_a_net_a_novice_never_does),
         cmocka_unit_test(a_time_is_kept),
         cmocka_unit_test(what_a_turn_has_learnt_counts),
