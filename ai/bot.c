@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How each level thinks. A slot has 24 bytes. */
-static const struct manner {
+/* What levels have in every game; core/tuning.h has the rest. A slot has 24 bytes. */
+static const struct level_traits {
     uint32_t slots;
-    uint32_t tried; /* see bot_tried */
+    uint32_t visit_ratio; /* see bot_visit_ratio */
     uint32_t turn_ms; /* see bot_turn_ms */
-} manners[BOT_KINDS] = {
-    [BOT_NOVICE] = {.slots = 1 << 16, .tried = 16, .turn_ms = 50},
-    [BOT_CLUB] = {.slots = 1 << 18, .tried = 100, .turn_ms = 500},
+} level_traits[BOT_KINDS] = {
+    [BOT_NOVICE] = {.slots = 1 << 16, .visit_ratio = 16, .turn_ms = 50},
+    [BOT_CLUB] = {.slots = 1 << 18, .visit_ratio = 100, .turn_ms = 500},
     [BOT_MASTER] = {.slots = 1 << 20, .turn_ms = 3000},
 };
 
@@ -20,7 +20,7 @@ const char *const bot_kind_names[BOT_KINDS] = {"random", "novice", "club", "mast
 
 /* ---- names ---- */
 
-/* Up to eight digits, as a number. */
+/* Parses up to eight digits. */
 static bool read_digits(const char *text, size_t length, uint32_t *number) {
     *number = 0;
     for (size_t i = 0; i < length; i++) {
@@ -30,7 +30,7 @@ static bool read_digits(const char *text, size_t length, uint32_t *number) {
     return length > 0 && length <= 8;
 }
 
-/* "5000" visits, or "1.5s" with up to three decimals. */
+/* Parses "5000" visits, or "1.5s" with up to three decimals. */
 static bool read_effort(const char *text, size_t length, struct bot_level *level) {
     uint32_t whole, parts = 0;
     if (length == 0 || text[length - 1] != 's')
@@ -84,18 +84,18 @@ void bot_name(struct bot_level level, char name[BOT_NAME_MAX + 1]) {
 }
 
 bool bot_uses_net(struct bot_level level, const struct game *game) {
-    return level.kind >= BOT_NOVICE && bot_played_out(level, game) < 1;
+    return level.kind >= BOT_NOVICE && bot_rollout_share(level, game) < 1;
 }
 
 uint32_t bot_visits(struct bot_level level, const struct game *game, unsigned players) {
     return level.visits || level.milliseconds || level.kind < BOT_NOVICE
                ? level.visits
-               : game->visits[players][level.kind - BOT_NOVICE];
+               : tuning_of(game)->visits[players][level.kind - BOT_NOVICE];
 }
 
 uint32_t bot_turn_ms(struct bot_level level) {
     if (level.milliseconds) return level.milliseconds;
-    return level.kind < BOT_NOVICE ? 0 : manners[level.kind].turn_ms;
+    return level.kind < BOT_NOVICE ? 0 : level_traits[level.kind].turn_ms;
 }
 
 struct bot_level bot_adviser(const struct game *game, unsigned players) {
@@ -104,21 +104,23 @@ struct bot_level bot_adviser(const struct game *game, unsigned players) {
     return (struct bot_level){.kind = BOT_CLUB, .visits = visits ? visits : 1};
 }
 
-double bot_played_out(struct bot_level level, const struct game *game) {
-    return level.kind < BOT_NOVICE ? 0 : game->played_out[level.kind - BOT_NOVICE];
+double bot_rollout_share(struct bot_level level, const struct game *game) {
+    return level.kind < BOT_NOVICE ? 0 : tuning_of(game)->rollout_share[level.kind - BOT_NOVICE];
 }
 
-double bot_foresight(struct bot_level level, const struct game *game) {
-    return level.kind == BOT_MASTER ? game->foresight : 0;
+double bot_prior_temperature(struct bot_level level, const struct game *game) {
+    return level.kind == BOT_MASTER ? tuning_of(game)->prior_temperature : 0;
 }
 
-double bot_leeway(struct bot_level level, const struct game *game) {
+double bot_tolerance(struct bot_level level, const struct game *game) {
     static const double novice = 0.15;
-    return level.kind == BOT_NOVICE ? novice : level.kind == BOT_CLUB ? game->leeway : 0;
+    return level.kind == BOT_NOVICE ? novice
+           : level.kind == BOT_CLUB ? tuning_of(game)->club_tolerance
+                                    : 0;
 }
 
-uint32_t bot_tried(struct bot_level level) {
-    return level.kind < BOT_NOVICE ? 0 : manners[level.kind].tried;
+uint32_t bot_visit_ratio(struct bot_level level) {
+    return level.kind < BOT_NOVICE ? 0 : level_traits[level.kind].visit_ratio;
 }
 
 bool bot_same_level(struct bot_level a, struct bot_level b) {
@@ -127,7 +129,7 @@ bool bot_same_level(struct bot_level a, struct bot_level b) {
 
 /* ---- playing ---- */
 
-/* Outside the part that is solved: as a net sees it, or as it ended. */
+/* Judge of the solver: the net's value outside the solved part, or the result. */
 static double judge_worth(const void *context, const void *state) {
     const struct net *net = context;
     struct judgement judgement;
@@ -141,13 +143,13 @@ bool bot_open(struct bot *bot, struct bot_level level, const struct game *game,
     bot->level = level;
     bot->game = game;
     if (level.kind <= BOT_RANDOM) return true;
-    if (means && level.milliseconds) bot->clock = means->clock, bot->crew = means->crew;
+    if (means && level.milliseconds) bot->clock = means->clock, bot->pool = means->pool;
     bot->net = means && bot_uses_net(level, game) ? means->net : NULL;
-    bot->searches = !bot->crew                        ? 1
-                    : bot->crew->count < BOT_CREW_MAX ? bot->crew->count
-                                                      : BOT_CREW_MAX;
-    bot->search = malloc(bot->searches * (sizeof *bot->search +
-                                          manners[level.kind].slots * sizeof *bot->search->slots));
+    bot->searches = !bot->pool                        ? 1
+                    : bot->pool->count < BOT_POOL_MAX ? bot->pool->count
+                                                      : BOT_POOL_MAX;
+    bot->search = malloc(bot->searches * (sizeof *bot->search + level_traits[level.kind].slots *
+                                                                    sizeof *bot->search->slots));
     bool exact = bot->net && bot->net->players == 2 && game->situation;
     if (exact && (bot->solver = malloc(sizeof *bot->solver))) {
         bot->solver->game = game;
@@ -159,7 +161,7 @@ bool bot_open(struct bot *bot, struct bot_level level, const struct game *game,
     return false;
 }
 
-/* What each search draws from, and what is picked, are drawn apart. */
+/* The searches and the final pick draw from separate generators. */
 void bot_seed(struct bot *bot, const uint8_t seed[32]) {
     uint8_t thoughts[32];
     generator_seed_hash(&bot->generator, seed);
@@ -168,10 +170,11 @@ void bot_seed(struct bot *bot, const uint8_t seed[32]) {
     struct search_slot *slots =
         bot->searches ? (struct search_slot *)(bot->search + bot->searches) : NULL;
     for (unsigned n = 0; n < bot->searches; n++) {
-        uint32_t size = manners[bot->level.kind].slots;
-        search_open(&bot->search[n], bot->game, bot->net, bot_played_out(bot->level, bot->game),
+        uint32_t size = level_traits[bot->level.kind].slots;
+        search_open(&bot->search[n], bot->game, bot->net, bot_rollout_share(bot->level, bot->game),
                     slots + n * (size_t)size, size, thoughts);
-        if (bot->net) bot->search[n].foresight = bot_foresight(bot->level, bot->game);
+        if (bot->net)
+            bot->search[n].prior_temperature = bot_prior_temperature(bot->level, bot->game);
         for (unsigned i = 0; n + 1 < bot->searches && i < sizeof thoughts; i++)
             thoughts[i] = (uint8_t)generator_next(&bot->generator);
     }
@@ -186,8 +189,7 @@ void bot_close(struct bot *bot) {
     bot->searches = 0;
 }
 
-/* Who is not a master varies: any choice that was tried enough and is thought nearly as good as
- * the best may be taken, the better the likelier. */
+/* Levels below master pick among near-equal actions with enough visits, weighted by value. */
 static uint16_t choose_varied(double tolerance, uint32_t enough,
                               const struct search_choice *choices, unsigned count,
                               struct generator *generator) {
@@ -214,13 +216,13 @@ uint16_t bot_pick(const struct game *game, struct bot_level level,
     ensure(count > 0);
     if (count == 1) return choices[0].action;
     if (level.kind <= BOT_RANDOM) return choices[generator_below(generator, count)].action;
-    uint32_t tried = bot_tried(level);
-    return tried ? choose_varied(bot_leeway(level, game), choices[0].visits / tried, choices, count,
-                                 generator)
+    uint32_t tried = bot_visit_ratio(level);
+    return tried ? choose_varied(bot_tolerance(level, game), choices[0].visits / tried, choices,
+                                 count, generator)
                  : choices[0].action;
 }
 
-/* All visits go to one action, drawn as often as it should be taken: so it is most visited. */
+/* Draws an action from the solution's mixture and gives it the only visit, so that it is picked. */
 static unsigned draw_solution(struct bot *bot, struct search_choice choices[LEGAL_MAX]) {
     const struct solution *solution = &bot->solution;
     double at = (double)(generator_next(&bot->generator) >> 11) / 9007199254740992.0;
@@ -240,8 +242,8 @@ void bot_begin(struct bot *bot, const void *view, unsigned seat) {
     for (unsigned n = 0; n < bot->searches; n++) search_begin(&bot->search[n], view, seat);
 }
 
-/* What an earlier decision of the turn has already learnt of this position counts. */
-uint32_t bot_wants(struct bot *bot) {
+/* Visits from earlier decisions of the same turn count. */
+uint32_t bot_visits_wanted(struct bot *bot) {
     uint16_t list[LEGAL_MAX];
     if (!bot->searches || bot->solved ||
         bot->game->legal(bot->search->view, bot->search->seat, list) == 1)
@@ -257,7 +259,7 @@ void bot_think(struct bot *bot, uint32_t visits) {
     search_run(bot->search, visits);
 }
 
-unsigned bot_thought(struct bot *bot, struct search_choice choices[LEGAL_MAX]) {
+unsigned bot_choices(struct bot *bot, struct search_choice choices[LEGAL_MAX]) {
     struct search_choice more[LEGAL_MAX];
     if (bot->solved) return draw_solution(bot, choices);
     unsigned count = search_choices(bot->search, choices);
@@ -272,7 +274,7 @@ static uint32_t all_visits(struct bot *bot) {
     return sum;
 }
 
-/* One search thinks until the time is over. */
+/* One search that runs until the time is up. */
 struct until {
     struct bot *bot;
     uint64_t start, limit;
@@ -292,7 +294,7 @@ static void think_timed(struct bot *bot) {
     if (known < bot->last_visits)
         until.limit = until.limit * (bot->last_visits - known) / bot->last_visits;
     else if (known) until.limit = 0;
-    if (bot->crew) bot->crew->together(bot->crew, think_until, &until, bot->searches);
+    if (bot->pool) bot->pool->run(bot->pool, think_until, &until, bot->searches);
     else think_until(&until, 0);
 }
 
@@ -306,8 +308,8 @@ uint16_t bot_choose(struct bot *bot, const void *view, unsigned seat) {
     if (bot->level.kind == BOT_RANDOM) return list[generator_below(&bot->generator, count)];
     bot_begin(bot, view, seat);
     if (bot->level.milliseconds && !bot->solved) think_timed(bot);
-    else bot_think(bot, bot_wants(bot));
+    else bot_think(bot, bot_visits_wanted(bot));
     bot->last_visits = all_visits(bot);
-    count = bot_thought(bot, choices);
+    count = bot_choices(bot, choices);
     return bot_pick(bot->game, bot->level, choices, count, &bot->generator);
 }

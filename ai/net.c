@@ -43,7 +43,7 @@ static four four_add(four sum, const int16_t weights[4][2], four pair) {
 }
 #endif
 
-/* Most features of a position are zero, often both of a pair. */
+/* Skips pairs of zeros: most features of a position are zero. */
 static void first_layer(const struct net *net, const int16_t *features, int32_t rows[NET_LANES]) {
     four sums[NET_LANES / 4];
     for (unsigned i = 0; i < NET_LANES / 4; i++) sums[i] = four_of(0);
@@ -113,7 +113,7 @@ void net_judge(const struct net *net, const void *state, struct judgement *judge
 
 static const char magic[] = "tafelrunde net 1\n";
 
-/* Walks over all weights in the order of the file. */
+/* Reads or writes all weights in the order of the file. */
 struct walk {
     uint8_t *bytes;
     bool write;
@@ -154,7 +154,7 @@ static bool is(struct json head, const char *name, int64_t expected) {
     return json_read_number(json_get(head, name), &number) && number == expected;
 }
 
-/* The end of the second line, or NULL: it is no net. */
+/* The end of the second line, or NULL if this is no net. */
 static const char *head_end(const char *text, size_t size) {
     const size_t magic_size = sizeof magic - 1;
     const char *end = size > magic_size ? memchr(text + magic_size, '\n', size - magic_size) : NULL;

@@ -7,21 +7,33 @@
 enum {
     PATH_MAX = 512,
     PROBES_MAX = 32,
-    /* with foresight: how often a position is judged itself before its actions are looked at,
-     * which costs as much as trying each */
-    RIPE = 4,
+    /* with priors, a leaf is expanded on its fifth visit, because expanding costs one net call
+     * per action */
+    EXPAND_AFTER_VISITS = 4,
 };
 
-/* where games are played out; a net's judgement is less noisy */
-static const double exploration_random = 0.7;
-static const double foresight_weight = 0.7; /* of what looks well and has been tried little */
-static const double margin_share = 0.15; /* of a reward: by how much, not only whether */
+/* exploration where rollouts judge, which are noisier than a net */
+static const double rollout_exploration = 0.7;
+static const double prior_weight = 0.7; /* weight of the prior term (PUCT) */
+static const double lead_share = 0.15; /* weight of the lead in a reward */
+
+/* Of a game without a table of its own: sound for small games, not tuned for any. */
+static const struct tuning default_tuning = {
+    .visits = {[0 ... SEATS_MAX] = {500, 2000, 16000}},
+    .rollout_share = {1, 0, 0},
+    .exploration = 0.35,
+    .club_tolerance = 0.08,
+};
+
+const struct tuning *tuning_of(const struct game *game) {
+    return game->tuning ? game->tuning : &default_tuning;
+}
 
 /* ---- the table ---- */
 
 static uint64_t mix(uint64_t a, uint64_t b) {
     uint64_t x = (a ^ (b + 0x9e3779b97f4a7c15u + (a << 6) + (a >> 2))) * 0xff51afd7ed558ccdu;
-    return (x ^ x >> 32) | 1; /* never 0: that is a free slot */
+    return (x ^ x >> 32) | 1; /* never 0, which marks a free slot */
 }
 
 static struct search_slot *find(struct search *s, uint64_t key) {
@@ -36,7 +48,7 @@ static bool has_room(const struct search *s) {
     return s->used < s->size - s->size / 8;
 }
 
-/* A slot for the key, made if there is room; else NULL. */
+/* The slot of the key, created if there is room; else NULL. */
 static struct search_slot *enter(struct search *s, uint64_t key) {
     struct search_slot *slot = find(s, key);
     if (!slot || slot->key == key) return slot;
@@ -52,7 +64,7 @@ static void forget(struct search *s) {
 }
 
 void search_open(struct search *s, const struct game *game, const struct net *net,
-                 double played_out, struct search_slot *slots, uint32_t size,
+                 double rollout_share, struct search_slot *slots, uint32_t size,
                  const uint8_t seed[32]) {
     ensure(size > 0 && (size & (size - 1)) == 0);
     memset(s, 0, sizeof *s);
@@ -60,8 +72,9 @@ void search_open(struct search *s, const struct game *game, const struct net *ne
     s->net = net;
     s->slots = slots;
     s->size = size;
-    s->played_out = net ? played_out : 1;
-    s->exploration = (1 - s->played_out) * game->exploration + s->played_out * exploration_random;
+    s->rollout_share = net ? rollout_share : 1;
+    s->exploration = (1 - s->rollout_share) * tuning_of(game)->exploration +
+                     s->rollout_share * rollout_exploration;
     generator_seed_hash(&s->generator, seed);
     forget(s);
 }
@@ -75,36 +88,37 @@ void search_begin(struct search *s, const void *view, unsigned seat) {
 
 /* ---- one iteration ---- */
 
-/* What was chosen on the way, and by whom. */
+/* The actions chosen on the way down, and by whom. */
 struct path {
     struct search_slot *slots[PATH_MAX];
     uint8_t seats[PATH_MAX];
     unsigned length;
 };
 
-/* A position as the searching seat sees it. */
-static uint64_t seen_hash(const struct search *s, const void *state) {
+/* Hash of a position as the searching seat sees it. */
+static uint64_t view_hash(const struct search *s, const void *state) {
     _Alignas(8) uint8_t view[STATE_MAX];
     memcpy(view, state, s->game->state_size);
     s->game->view(view, s->seat);
     return state_hash(s->game, view);
 }
 
-/* log2 by its leading digits: close, and the same everywhere. */
+/* log2, interpolated linearly between powers of two: close enough, and the same on every
+ * machine. */
 static double log2_of(uint32_t n) {
     unsigned whole = 31 - (unsigned)__builtin_clz(n);
     return whole + (double)n / (double)(1u << whole) - 1;
 }
 
-/* The upper confidence bound; what was never tried comes first. */
-static double bound(const struct search_slot *slot, double exploration) {
+/* The upper confidence bound (UCB); untried actions come first. */
+static double upper_bound(const struct search_slot *slot, double exploration) {
     static const double untried = 100, log_2 = 0.6931471805599453;
     if (slot->visits == 0) return untried;
     return slot->total / slot->visits +
            exploration * __builtin_sqrt(log2_of(slot->offered + 1) * log_2 / slot->visits);
 }
 
-/* What a seat may do here. */
+/* The choice of one seat at a node. */
 struct options {
     const void *state;
     uint64_t key;
@@ -112,9 +126,9 @@ struct options {
     uint16_t list[LEGAL_MAX];
 };
 
-/* The action with the best bound. Only what is tried takes a slot, and is offered from then on:
- * most actions of most positions never are. */
-static unsigned choose(struct search *s, const struct options *o, struct search_slot **chosen) {
+/* The action with the greatest bound. Only tried actions take a slot, and are counted as offered
+ * from then on: most actions of most nodes are never tried. */
+static unsigned choose_ucb(struct search *s, const struct options *o, struct search_slot **chosen) {
     unsigned best = o->count, equals = 0;
     double best_bound = -1;
     bool room = has_room(s);
@@ -122,7 +136,7 @@ static unsigned choose(struct search *s, const struct options *o, struct search_
         struct search_slot *slot = find(s, mix(o->key, o->list[i] + 1u));
         if (!slot || (!slot->key && !room)) continue;
         if (slot->key) slot->offered++;
-        double b = bound(slot, s->exploration);
+        double b = upper_bound(slot, s->exploration);
         if (b > best_bound) best_bound = b, equals = 0;
         if (b == best_bound && generator_below(&s->generator, ++equals) == 0) best = i;
     }
@@ -131,34 +145,35 @@ static unsigned choose(struct search *s, const struct options *o, struct search_
     return best;
 }
 
-/* The slot of an action that has been looked at; NULL: there is no room. */
-static struct search_slot *looked_at(struct search *s, const struct options *o, uint16_t action) {
+/* The slot of an action, with its prior; NULL if there is no room. */
+static struct search_slot *expand_action(struct search *s, const struct options *o,
+                                         uint16_t action) {
     struct search_slot *slot = find(s, mix(o->key, action + 1u));
     if (slot && slot->key) return slot;
     if (!(slot = enter(s, mix(o->key, action + 1u)))) return NULL;
-    /* draws are the same for all actions of a position */
-    slot->total = first_sight(s->net, o->state, o->seat, action, s->generator);
-    slot->promise = (float)net_exp((slot->total - 0.5) / s->foresight);
+    /* the same draws for all actions of a node */
+    slot->total = action_value(s->net, o->state, o->seat, action, s->generator);
+    slot->prior = (float)net_exp((slot->total - 0.5) / s->prior_temperature);
     return slot;
 }
 
 /* The mean reward of an action. */
 static double value_of(const struct search *s, const struct search_slot *slot) {
-    return slot->total / (slot->visits + (s->foresight > 0 ? 1 : 0));
+    return slot->total / (slot->visits + (s->prior_temperature > 0 ? 1 : 0));
 }
 
-static unsigned choose_promising(struct search *s, const struct search_slot *node,
-                                 const struct options *o, struct search_slot **chosen) {
+static unsigned choose_puct(struct search *s, const struct search_slot *node,
+                            const struct options *o, struct search_slot **chosen) {
     struct search_slot *slots[LEGAL_MAX];
-    double promises = 0, best_bound = -1;
+    double priors = 0, best_bound = -1;
     unsigned best = o->count;
     for (unsigned i = 0; i < o->count; i++)
-        if ((slots[i] = looked_at(s, o, o->list[i]))) promises += (double)slots[i]->promise;
+        if ((slots[i] = expand_action(s, o, o->list[i]))) priors += (double)slots[i]->prior;
     generator_next(&s->generator);
-    double weight = foresight_weight * __builtin_sqrt(node->visits) / promises;
+    double weight = prior_weight * __builtin_sqrt(node->visits) / priors;
     for (unsigned i = 0; i < o->count; i++) {
         double b = slots[i] ? value_of(s, slots[i]) +
-                                  weight * (double)slots[i]->promise / (slots[i]->visits + 1)
+                                  weight * (double)slots[i]->prior / (slots[i]->visits + 1)
                             : -1;
         if (b > best_bound) best_bound = b, best = i;
     }
@@ -166,30 +181,29 @@ static unsigned choose_promising(struct search *s, const struct search_slot *nod
     return best;
 }
 
-/* The action that must be tried; if it is not there, nothing. */
+/* The action set by search_run_with; none if it is not legal in this deal. */
 static unsigned choose_only(struct search *s, const struct options *o,
                             struct search_slot **chosen) {
     unsigned i = 0;
     while (i < o->count && o->list[i] + 1u != s->only) i++;
     if (i == o->count) *chosen = NULL;
-    else if (s->foresight > 0) *chosen = looked_at(s, o, o->list[i]);
+    else if (s->prior_temperature > 0) *chosen = expand_action(s, o, o->list[i]);
     else if ((*chosen = enter(s, mix(o->key, s->only)))) (*chosen)->offered++;
     return i;
 }
 
-/* Keys of a question put to several: its start, the seat, and what that seat has answered so
- * far. */
+/* Node keys within a simultaneous question: its start, the seat, and that seat's answers so far. */
 struct question {
     uint64_t start;
     uint64_t answered[SEATS_MAX];
     bool known;
-    bool answering; /* somebody has begun to answer */
+    bool answering; /* a simultaneous question is partly answered */
 };
 
 static uint64_t key_of(struct search *s, struct question *q, const void *state, unsigned seat) {
     if (!q->known)
         *q = (struct question){
-            .start = seen_hash(s, state), .known = true, .answering = q->answering};
+            .start = view_hash(s, state), .known = true, .answering = q->answering};
     return mix(mix(q->start, seat + 1), q->answered[seat]);
 }
 
@@ -206,10 +220,10 @@ static void step_chance(struct search *s, void *state, struct question *q) {
     step(s, state, BY_CHANCE, outcomes_draw(&outcomes, &s->generator), q);
 }
 
-/* Down the remembered part; stops where a position is new, or the table is full. Of several
- * asked at once the searching seat answers first: what others answer is often new, and it would
- * be left without an answer of its own. Returns whether it stopped among the answers to a
- * question put to several. */
+/* Descends to a leaf: a new node, or any node once the table is full. Of several seats asked at
+ * once the searching seat answers first; otherwise a new node for another seat's answer would
+ * leave it without an answer of its own. Returns whether the leaf is inside a simultaneous
+ * question. */
 static bool descend(struct search *s, void *state, struct path *path) {
     struct question q = {.answering = game_asks_several(s->game, state)};
     struct options o;
@@ -228,10 +242,12 @@ static bool descend(struct search *s, void *state, struct path *path) {
         o.key = key_of(s, &q, state, o.seat);
         bool first = path->length == 0;
         struct search_slot *node = enter(s, o.key), *slot;
-        if (!node || node->visits++ < (s->foresight > 0 && !first ? RIPE : 1)) break;
-        unsigned i = s->only && first   ? choose_only(s, &o, &slot)
-                     : s->foresight > 0 ? choose_promising(s, node, &o, &slot)
-                                        : choose(s, &o, &slot);
+        if (!node ||
+            node->visits++ < (s->prior_temperature > 0 && !first ? EXPAND_AFTER_VISITS : 1))
+            break;
+        unsigned i = s->only && first           ? choose_only(s, &o, &slot)
+                     : s->prior_temperature > 0 ? choose_puct(s, node, &o, &slot)
+                                                : choose_ucb(s, &o, &slot);
         if (!slot) break;
         path->slots[path->length] = slot;
         path->seats[path->length++] = (uint8_t)o.seat;
@@ -240,8 +256,7 @@ static bool descend(struct search *s, void *state, struct path *path) {
     return q.answering;
 }
 
-/* One step at random: of chance, or of the first seat that is to move; true if it closed a
- * question. */
+/* One random step of chance or of the first seat that is to move; true if it closed a question. */
 static bool step_random(const struct game *game, void *state, unsigned to_move,
                         struct generator *generator) {
     if (to_move & CHANCE_BIT) {
@@ -254,12 +269,13 @@ static bool step_random(const struct game *game, void *state, unsigned to_move,
     return game->apply(state, seat, list[count == 1 ? 0 : generator_below(generator, count)], NULL);
 }
 
-void play_out(const struct game *game, void *state, struct generator *generator) {
+void rollout(const struct game *game, void *state, struct generator *generator) {
     for (unsigned to_move; (to_move = game->to_move(state));)
         step_random(game, state, to_move, generator);
 }
 
-void settle(const struct game *game, void *state, bool answering, struct generator *generator) {
+void play_to_quiet(const struct game *game, void *state, bool answering,
+                   struct generator *generator) {
     for (unsigned to_move; (to_move = game->to_move(state)) && (answering || to_move & CHANCE_BIT);)
         if (step_random(game, state, to_move, generator) && !(to_move & CHANCE_BIT))
             answering = false;
@@ -282,14 +298,14 @@ void judge_state(const struct net *net, const void *state, struct judgement *jud
     else judge_result(net->game, state, net->players, judgement);
 }
 
-double first_sight(const struct net *net, const void *state, unsigned seat, uint16_t action,
-                   struct generator luck) {
+double action_value(const struct net *net, const void *state, unsigned seat, uint16_t action,
+                    struct generator luck) {
     _Alignas(8) uint8_t next[STATE_MAX];
     struct judgement judgement;
     memcpy(next, state, net->game->state_size);
     bool several = game_asks_several(net->game, next),
          closed = net->game->apply(next, seat, action, NULL);
-    settle(net->game, next, several && !closed, &luck);
+    play_to_quiet(net->game, next, several && !closed, &luck);
     judge_state(net, next, &judgement);
     return reward_of(&judgement, net->players, seat);
 }
@@ -300,8 +316,7 @@ double reward_of(const struct judgement *judgement, unsigned players, unsigned s
         if (other != seat && judgement->score[other] > best_other)
             best_other = judgement->score[other];
     double lead = judgement->score[seat] - best_other, size = lead < 0 ? -lead : lead;
-    return (1 - margin_share) * judgement->first[seat] +
-           margin_share * (0.5 + 0.5 * lead / (size + 8));
+    return (1 - lead_share) * judgement->first[seat] + lead_share * (0.5 + 0.5 * lead / (size + 8));
 }
 
 static void add_rewards(const struct judgement *judgement, unsigned players, double share,
@@ -310,22 +325,22 @@ static void add_rewards(const struct judgement *judgement, unsigned players, dou
         reward[seat] += share * reward_of(judgement, players, seat);
 }
 
-/* What a position is worth to each seat: in a net's eyes, played out at random, or so much of
- * each. Where it ended there is nothing to judge. */
+/* Adds each seat's reward at a leaf: from the net, from a rollout, or weighted from both. A
+ * finished game has its result. */
 static void judge(struct search *s, void *state, bool answering, unsigned players,
                   double reward[SEATS_MAX]) {
     struct judgement judgement;
-    double played_out = s->played_out;
-    if (played_out < 1) settle(s->game, state, answering, &s->generator);
-    if (!s->game->to_move(state)) played_out = 1;
-    if (played_out < 1) {
+    double rollout_share = s->rollout_share;
+    if (rollout_share < 1) play_to_quiet(s->game, state, answering, &s->generator);
+    if (!s->game->to_move(state)) rollout_share = 1;
+    if (rollout_share < 1) {
         net_judge(s->net, state, &judgement);
-        add_rewards(&judgement, players, 1 - played_out, reward);
+        add_rewards(&judgement, players, 1 - rollout_share, reward);
     }
-    if (played_out > 0) {
-        play_out(s->game, state, &s->generator);
+    if (rollout_share > 0) {
+        rollout(s->game, state, &s->generator);
         judge_result(s->game, state, players, &judgement);
-        add_rewards(&judgement, players, played_out, reward);
+        add_rewards(&judgement, players, rollout_share, reward);
     }
 }
 
@@ -361,7 +376,7 @@ uint32_t search_visits(struct search *s) {
     return node && node->key ? node->visits : 0;
 }
 
-/* Into its place in a list of `count`: most visited first, equals in the order of their numbers. */
+/* Inserts into a list of `count`: most visited first, equal ones by action number. */
 static void insert(struct search_choice *choices, unsigned count, struct search_choice choice) {
     unsigned at = count;
     for (; at > 0 &&

@@ -1,52 +1,54 @@
-/* One searcher for every game: information-set Monte Carlo tree search over struct game.
+/* One search for every game: information-set Monte Carlo tree search over struct game.
  *
- * Each iteration deals the hidden things anew (determinise), walks down by upper confidence
- * bounds, judges the position there by a net, by playing the rest at random, or both, and gives
- * every seat its reward. What a step is remembered by is the view of the searching seat, so that
- * the search never tells apart what its seat could not; answers to one question put to several
- * are remembered by the question's start, so nobody reacts to an answer not yet shown.
+ * Each iteration deals the hidden cards anew (determinise) and descends by upper confidence
+ * bounds to a leaf. The leaf is judged by a net, by a random rollout, or by both, and every seat
+ * gets its reward. Nodes are keyed by the view of the searching seat, so the search never
+ * distinguishes what its seat cannot. Answers to a simultaneous question are keyed by the start
+ * of the question, so nobody reacts to an answer that is not shown yet.
  *
- * With foresight a net looks at every action of a position before any is tried, and those that
- * look well are tried first and more often (PUCT: Rosin 2011, Silver et al. 2017): seats further
- * down the tree then play sensibly, too, where bounds alone would have them try everything once.
+ * With priors, a net looks at every action of a node before any is tried, and promising actions
+ * are tried first and more often (PUCT: Rosin 2011, Silver et al. 2017). Seats further down the
+ * tree then play sensibly, too, where bounds alone would try every action once.
  *
- * Memory is one table handed in; nothing is allocated. By iterations it is deterministic, and
- * the same on every compiler and in WebAssembly: only + − × ÷ and the square root of doubles. */
+ * Memory is one table that the caller provides; nothing is allocated. Given a number of
+ * iterations the search is deterministic on every compiler and in WebAssembly, because it uses
+ * only + − × ÷ and the square root of doubles. */
 #ifndef AI_SEARCH_H
 #define AI_SEARCH_H
 
 #include "ai/net.h"
+#include "core/tuning.h"
 
-/* counts what makes it choose otherwise from the same seed: 2 since only what was tried takes a
- * slot */
+/* counts changes that alter its choices for a given seed; 2: only tried actions take a slot */
 enum { SEARCH_REVISION = 2 };
 
-/* Statistics of a position or of an action in it; 24 bytes. */
+/* Statistics of a node, or of an action in it; 24 bytes. */
 struct search_slot {
     uint64_t key; /* 0: free */
-    double total; /* rewards of the seat that acts; with foresight, the first look's, too */
+    /* sum of rewards of the acting seat; with priors it includes the net's first judgement */
+    double total;
     uint32_t visits;
     union {
-        uint32_t offered; /* how often it could have been chosen: not always, with hidden cards */
-        float promise; /* with foresight: how well it looked, the weight of trying it */
+        uint32_t offered; /* how often it was legal: with hidden cards not on every visit */
+        float prior; /* with priors: the unnormalised prior */
     };
 };
 
 struct search {
     const struct game *game;
-    const struct net *net; /* NULL: play the rest at random */
+    const struct net *net; /* NULL: leaves are judged by rollouts alone */
     struct search_slot *slots;
-    uint32_t size; /* slots there are, a power of two */
+    uint32_t size; /* number of slots, a power of two */
     uint32_t used;
     struct generator generator;
-    /* how much of a position's worth that says; the rest is the net's judgement */
-    double played_out;
-    double exploration; /* weight of what has been tried little */
-    /* 0: none; else how much worse, as a reward, an action looks that is tried e times less. Set
-     * after search_open, where there is a net */
-    double foresight;
-    unsigned seat; /* whose search it is */
-    uint32_t only; /* what it tries next, + 1; 0: anything */
+    /* share of a leaf's value that comes from a rollout; the rest is the net's */
+    double rollout_share;
+    double exploration; /* weight of the exploration term */
+    /* 0: no priors; else the temperature of the softmax over the net's judgements
+     * (core/tuning.h). Set after search_open, if there is a net */
+    double prior_temperature;
+    unsigned seat; /* the searching seat */
+    uint32_t only; /* the only action tried at the root, + 1; 0: any */
     _Alignas(8) uint8_t view[STATE_MAX];
 };
 
@@ -56,53 +58,58 @@ struct search_choice {
     double value; /* mean reward of the seat, 0 … 1 */
 };
 
-/* `size` is a power of two. `net` may be NULL: all is played out then. */
+/* The game's tuning, or the defaults if it has none. */
+const struct tuning *tuning_of(const struct game *game);
+
+/* `size` is a power of two. Without a net (NULL) all leaves are judged by rollouts. */
 void search_open(struct search *s, const struct game *game, const struct net *net,
-                 double played_out, struct search_slot *slots, uint32_t size,
+                 double rollout_share, struct search_slot *slots, uint32_t size,
                  const uint8_t seed[32]);
 
-/* A position to think about: the seat's own view, in which it is to move. What was learnt before
- * stays, while there is room. */
+/* Sets the root: the seat's own view, in which it is to move. Statistics from earlier searches
+ * are kept while there is room. */
 void search_begin(struct search *s, const void *view, unsigned seat);
 void search_run(struct search *s, uint32_t iterations);
-/* the seat's next action is this one: to learn more of it */
+/* tries only this action at the root, to learn more about it */
 void search_run_with(struct search *s, uint16_t action, uint32_t iterations);
 
-/* How often the position has been visited, in this turn's earlier searches too. */
+/* Visits of the root, including those of earlier searches in this turn. */
 uint32_t search_visits(struct search *s);
 
-/* The legal actions with what the search thinks of them, most visited first; returns how many. */
+/* The legal actions with their statistics, most visited first; returns how many. */
 unsigned search_choices(struct search *s, struct search_choice choices[LEGAL_MAX]);
 
-/* Adds what another search of the same position thought: visits and values by action. Both
- * lists, and the result, are most visited first, equals in the order of their numbers. Returns
- * how many there are; an action more than LEGAL_MAX is left out. */
+/* Adds the statistics of another search of the same position. Both lists, and the result, are
+ * ordered by visits, equal ones by action number. Returns how many there are; actions beyond
+ * LEGAL_MAX are dropped. */
 unsigned search_merge(struct search_choice choices[LEGAL_MAX], unsigned count,
                       const struct search_choice *more, unsigned more_count);
 
-/* ---- what playing and learning share ---- */
+/* ---- shared by search, training and analysis ---- */
 
-/* Plays on, at random, to where a net can judge: draws, and the answers still owed if somebody
- * has begun to answer a question put to several (`answering`). */
-void settle(const struct game *game, void *state, bool answering, struct generator *generator);
+/* Plays at random to a quiet position, in which a net can judge: no draw is due, and no
+ * simultaneous question is partly answered. `answering`: one is now. */
+void play_to_quiet(const struct game *game, void *state, bool answering,
+                   struct generator *generator);
 
-/* Plays on at random to the end. */
-void play_out(const struct game *game, void *state, struct generator *generator);
+/* Plays at random to the end. */
+void rollout(const struct game *game, void *state, struct generator *generator);
 
-/* The end of the game as a net would judge it. */
+/* The result of a finished game as a judgement. */
 void judge_result(const struct game *game, const void *state, unsigned players,
                   struct judgement *judgement);
 
-/* A position where a net can judge, or the end of the game. */
+/* Judges a quiet position by the net, or a finished game by its result. */
 void judge_state(const struct net *net, const void *state, struct judgement *judgement);
 
-/* What a net says, at first sight, that an action brings its seat; what is to be drawn comes
- * from a copy of the generator. */
-double first_sight(const struct net *net, const void *state, unsigned seat, uint16_t action,
-                   struct generator luck);
+/* The net's judgement of one action: the reward of its seat after applying it and playing to a
+ * quiet position. `luck` is a copy of the generator, so that draws are the same for every
+ * action. */
+double action_value(const struct net *net, const void *state, unsigned seat, uint16_t action,
+                    struct generator luck);
 
-/* What a seat strives for, 0 … 1: the first place and, for a smaller part, the lead over the
- * best other seat. */
+/* The reward of a seat, 0 … 1: its share of first place and, with a smaller weight, its lead
+ * over the best other seat. */
 double reward_of(const struct judgement *judgement, unsigned players, unsigned seat);
 
 #endif

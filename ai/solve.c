@@ -8,7 +8,7 @@
 
 static const double tiny = 1e-11;
 
-/* A row that warrants as much as a column denies: most matrices have one. */
+/* A saddle point: the row guarantees as much as the column concedes. Most matrices have one. */
 static bool saddle(double worth[SOLVE_ACTIONS_MAX][SOLVE_ACTIONS_MAX], unsigned rows,
                    unsigned columns, unsigned *row, unsigned *column, double *value) {
     double warranted = -1, denied = 2;
@@ -28,9 +28,10 @@ static bool saddle(double worth[SOLVE_ACTIONS_MAX][SOLVE_ACTIONS_MAX], unsigned 
     return denied - warranted < tiny;
 }
 
-/* The simplex method: of all y ≥ 0 with (worth + 1) · y ≤ 1 in each row, one with the greatest
- * sum. By Bland's rule it ends. The sum is 1 / (value + 1), y the mixture of columns to that
- * scale, and what the rows' slacks cost in the end the mixture of rows. */
+/* The simplex method with Bland's rule, which terminates: of all y ≥ 0 with (worth + 1) · y ≤ 1
+ * in each row, find one with the greatest sum. That sum is 1 / (value + 1); y scaled by it is
+ * the mixture of columns, and the final prices of the rows' slack variables are the mixture of
+ * rows. */
 double solve_matrix(double worth[SOLVE_ACTIONS_MAX][SOLVE_ACTIONS_MAX], unsigned rows,
                     unsigned columns, double shares[SOLVE_ACTIONS_MAX],
                     double denies[SOLVE_ACTIONS_MAX]) {
@@ -97,7 +98,7 @@ static double worth_of_chance(struct solver *s, const void *state) {
     return sum / outcomes.total;
 }
 
-/* What a seat has if the first seat has so much, and the other way round. */
+/* A seat's value from the first seat's, and the other way round. */
 static double share_of(unsigned seat, double worth) {
     return seat == 0 ? worth : 1 - worth;
 }

@@ -7,15 +7,17 @@
 #include <string.h>
 
 static const double trace = 0.95; /* λ */
-static const double whim = 0.08; /* how often a student takes just any action */
-/* of a search: what is played well, but in many ways, teaches most */
+static const double whim = 0.08; /* share of random actions */
+/* of the search; varied good play teaches most */
 static const double train_exploration = 0.35;
-static const double score_weight = 0.2; /* of the expected score, beside the first place */
-static const double first_rate = 0.002; /* of learning; falls with the root of the changes */
+/* weight of the score in the loss, relative to the first place */
+static const double score_weight = 0.2;
+/* learning rate; falls with the square root of the updates */
+static const double first_rate = 0.002;
 static const double rate_changes = 4000;
-/* changes that the average goes back, about; in the beginning a tenth of all */
+/* updates that the average spans, about; at the start a tenth of all */
 static const double averaged = 2000;
-enum { SAMPLE = 64 }; /* positions to a change of the weights */
+enum { SAMPLE = 64 }; /* positions per update of the weights */
 
 static unsigned weights_count(const struct game *game) {
     return TRAIN_WEIGHTS_OUT(game) + NET_OUTPUTS * NET_HIDDEN;
@@ -98,8 +100,8 @@ uint16_t train_choose(const struct net *net, const void *view, unsigned seat,
     memcpy(dealt, view, game->state_size);
     game->determinise(dealt, generator);
     for (unsigned i = 0; i < count; i++) {
-        /* draws are the same for every action */
-        double reward = first_sight(net, dealt, seat, list[i], *generator);
+        /* a copy of the generator, so that draws are the same for every action */
+        double reward = action_value(net, dealt, seat, list[i], *generator);
         if (reward > best_reward) best_reward = reward, best = i;
     }
     generator_next(generator);
@@ -112,7 +114,7 @@ static void note(const struct net *net, const void *state, struct episode *e) {
     net_judge(net, state, &e->judged[e->count++]);
 }
 
-/* Half of the games with the usual options, half with any. */
+/* Half of the games use the default options, half use random ones. */
 static void choose_options(const struct game *game, struct generator *generator,
                            uint8_t options[OPTIONS_MAX]) {
     bool any = generator_below(generator, 2);
@@ -148,7 +150,7 @@ void train_play(const struct trainer *t, const struct net *net, uint64_t number,
     if (number >= TRAIN_STUDENT_GAMES) {
         search_open(&search, game, net, 0, slots, TRAIN_SLOTS, hash);
         search.exploration = train_exploration;
-        search.foresight = game->foresight;
+        search.prior_temperature = tuning_of(game)->prior_temperature;
     }
     game->setup(state, t->players, options);
     e->count = 0;
@@ -183,10 +185,10 @@ struct sample {
     struct judgement target;
 };
 
-/* One seat's pass through the net, kept for the way back. */
+/* One seat's forward pass, kept for backpropagation. */
 struct pass {
     float input[FEATURES_MAX], hidden[NET_HIDDEN];
-    bool open[NET_HIDDEN]; /* neither below nor above its range */
+    bool open[NET_HIDDEN]; /* not clipped, so the gradient passes */
 };
 
 static float dot(const float *a, const float *b, unsigned count) {
@@ -220,7 +222,7 @@ static void forward(const struct game *game, float *weights, const int16_t *feat
                      dot(out_of(game, weights, o), pass->hidden, NET_HIDDEN));
 }
 
-/* `slope[o]`: how the loss changes with output o. */
+/* `slope[o]` is the derivative of the loss by output o. */
 static void backward(const struct game *game, float *weights, const struct pass *pass,
                      const double slope[NET_OUTPUTS], float *gradient) {
     float *bias = bias_of(game, gradient), hidden[NET_HIDDEN] = {0};
@@ -238,7 +240,7 @@ static void backward(const struct game *game, float *weights, const struct pass 
     }
 }
 
-/* log2 of a probability, by halving: only shown, never learnt from. */
+/* −log2 of a probability, by halving: only for display, never for learning. */
 static double bits(double p) {
     double result = 0;
     if (p < 1e-9) p = 1e-9;
@@ -246,7 +248,7 @@ static double bits(double p) {
     return result + 2 * (1 - p);
 }
 
-/* Adds a position to the gradient; returns its surprise. */
+/* Adds a position to the gradient; returns its cross entropy in bits. */
 static double learn_one(struct trainer *t, const struct sample *sample, float *gradient) {
     struct pass passes[SEATS_MAX];
     double outputs[SEATS_MAX][NET_OUTPUTS], logits[SEATS_MAX], shares[SEATS_MAX], surprise = 0;
@@ -330,11 +332,11 @@ double train_learn(struct trainer *t, const struct episode *episodes, unsigned c
     return positions ? surprise / positions : 0;
 }
 
-/* ---- files: a line with what it is of, then the numbers, then their hash ---- */
+/* ---- files: a head, the numbers, their hash ---- */
 
 static const char magic[] = "tafelrunde training 2\n";
 
-enum { LISTS = 4 }; /* of numbers, one a weight */
+enum { LISTS = 4 }; /* lists with one number per weight */
 
 struct head {
     char magic[sizeof magic];

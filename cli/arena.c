@@ -56,19 +56,19 @@ static void write_head(const struct arena *a, struct json_out *out) {
     json_array_end(out);
     json_array(out, "played_out");
     for (unsigned bot = 0; bot < a->choice.players; bot++)
-        json_real(out, NULL, bot_played_out(a->choice.levels[bot], a->choice.game));
+        json_real(out, NULL, bot_rollout_share(a->choice.levels[bot], a->choice.game));
     json_array_end(out);
     json_array(out, "foresight");
     for (unsigned bot = 0; bot < a->choice.players; bot++)
-        json_real(out, NULL, bot_foresight(a->choice.levels[bot], a->choice.game));
+        json_real(out, NULL, bot_prior_temperature(a->choice.levels[bot], a->choice.game));
     json_array_end(out);
     json_array(out, "leeway");
     for (unsigned bot = 0; bot < a->choice.players; bot++)
-        json_real(out, NULL, bot_leeway(a->choice.levels[bot], a->choice.game));
+        json_real(out, NULL, bot_tolerance(a->choice.levels[bot], a->choice.game));
     json_array_end(out);
     json_array(out, "tried");
     for (unsigned bot = 0; bot < a->choice.players; bot++)
-        json_number(out, NULL, bot_tried(a->choice.levels[bot]));
+        json_number(out, NULL, bot_visit_ratio(a->choice.levels[bot]));
     json_array_end(out);
     json_text(out, "seed", a->seed);
     if (a->choice.cheats) json_bool(out, "cheats", true);

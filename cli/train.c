@@ -67,7 +67,7 @@ static bool learn_batch(struct training *t) {
  * turn ---- */
 
 static unsigned yardstick_visits(const struct game *game, unsigned players) {
-    return game->visits[players][0] / 10;
+    return tuning_of(game)->visits[players][TUNING_NOVICE] / 10;
 }
 
 static double measure(struct training *t) {

@@ -1,6 +1,6 @@
-/* Sets as masks, and lists made of them without a branch that depends on what is in the set:
- * legal lists are made millions of times a second, and a wrong guess costs more than a few
- * useless stores. */
+/* Sets as bit masks, and lists made from them without data-dependent branches. Legal lists are
+ * made millions of times per second, and a mispredicted branch costs more than a few useless
+ * stores. */
 #ifndef CORE_BITS_H
 #define CORE_BITS_H
 
@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* FOR_EACH_BIT(place, set) …: the members of a set, in order. */
+/* FOR_EACH_BIT(place, set) …: visits the members of a set in ascending order. */
 #define FOR_EACH_BIT(place, set)                                              \
     for (unsigned set_##place = (set), place;                                 \
          set_##place && (place = (unsigned)__builtin_ctz(set_##place), true); \
@@ -16,7 +16,7 @@
 
 typedef uint16_t bits_four __attribute__((vector_size(8)));
 
-/* The places of the ones of four bits, in order; what follows them does not matter. */
+/* The positions of the one bits of a nibble, in order; the entries after them are unused. */
 static const bits_four bits_places[16] = {
     {0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
     {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3},
@@ -24,7 +24,7 @@ static const bits_four bits_places[16] = {
 static const uint8_t bits_counts[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
 
 /* Writes first + stride · place for every member of a set of at most 4 · fours places; returns
- * how many. The list needs room for three more. */
+ * how many. The list needs room for three more entries, because whole nibbles are stored. */
 static inline unsigned bits_list(uint64_t set, unsigned fours, unsigned first, unsigned stride,
                                  uint16_t *list) {
     unsigned count = 0;

@@ -1,5 +1,5 @@
-/* BLAKE2b (RFC 7693), plain C: words are put together from bytes, so the order of bytes does not
- * matter; gcc and clang make single loads of it. */
+/* BLAKE2b (RFC 7693) in portable C: words are assembled from bytes, so the machine's byte order
+ * does not matter. gcc and clang turn that into single loads. */
 #include "core/blake2b.h"
 
 #include "core/ensure.h"
@@ -42,7 +42,7 @@ static inline uint64_t rotr(uint64_t x, int k) {
     return (x >> k) | (x << (64 - k));
 }
 
-/* Macros, because the rounds must be unrolled for sigma to melt into constants: three times as
+/* Macros, because the rounds must be unrolled for sigma to become constants: three times as
  * fast. */
 #define MIX(a, b, c, d, x, y) \
     do {                      \
@@ -107,11 +107,11 @@ void blake2b_begin(struct blake2b *b, size_t size, const void *key, size_t key_s
     b->size = (uint32_t)size;
     if (key_size == 0) return;
     memcpy(b->block, key, key_size);
-    b->filled = BLAKE2B_BLOCK; /* a key is a first block of its own, filled up with zeros */
+    b->filled = BLAKE2B_BLOCK; /* a key is a block of its own before the data, padded with zeros */
 }
 
-/* The last block is compressed apart, so a full one waits in `block` until there is a byte after
- * it. */
+/* The last block is compressed differently, so a full block waits here until another byte
+ * follows. */
 void blake2b_add(struct blake2b *b, const void *bytes, size_t length) {
     ensure(bytes != NULL || length == 0);
     ensure(b->filled <= BLAKE2B_BLOCK);
@@ -135,7 +135,7 @@ void blake2b_add(struct blake2b *b, const void *bytes, size_t length) {
 }
 
 void blake2b_end(struct blake2b *b, void *result) {
-    ensure(b->size >= 1 && b->size <= BLAKE2B_MAX); /* was begun */
+    ensure(b->size >= 1 && b->size <= BLAKE2B_MAX); /* started */
     ensure(b->filled <= BLAKE2B_BLOCK);
     memset(&b->block[b->filled], 0, BLAKE2B_BLOCK - b->filled);
     count(b, b->filled);

@@ -1,4 +1,4 @@
-/* ensure(): an assertion that stays on in every build. It needs no stdio, so the engine links as
+/* ensure(): an assertion that stays on in every build. It needs no stdio, so the engine links to
  * WebAssembly without imports; a sanitizer or a debugger shows the line. */
 #ifndef CORE_ENSURE_H
 #define CORE_ENSURE_H
@@ -8,7 +8,7 @@
         if (__builtin_expect(!(condition), 0)) __builtin_trap(); \
     } while (0)
 
-/* Where the program cannot be. */
+/* Marks unreachable code. */
 #define never() __builtin_trap()
 
 #endif

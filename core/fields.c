@@ -219,7 +219,7 @@ static bool read_field(const struct fields *fields, const struct field *field, s
     return field->kind == FIELD_LIST || n == field->count;
 }
 
-/* Reads all the fields of one object; every member must be known and there exactly once. */
+/* Reads all fields of one object; every member must be known and occur exactly once. */
 static bool read_object(const struct fields *fields, const struct field *list, unsigned count,
                         struct json object, unsigned players, uint8_t *base, unsigned others,
                         struct message *error) {

@@ -1,9 +1,10 @@
-/* The members of a state as a table: positions in and out of JSON, for every game by the same
- * code.
+/* The members of a state as a table: the same code reads and writes the positions of every game
+ * as JSON.
  *
- * A game lists each member once; a test adds the sizes up to the size of the state, so that
- * nothing is forgotten and there is no padding. Values beyond a member's limits are refused when
- * reading; what members must say together (cards add up, …) is the game's `check`. */
+ * A game lists each member once. A test compares the sum of the sizes with the size of the
+ * state, so that no member is forgotten and there is no padding. Values outside a member's
+ * limits are refused when reading; constraints between members (cards add up, …) are the game's
+ * `check`. */
 #ifndef CORE_FIELDS_H
 #define CORE_FIELDS_H
 
@@ -18,7 +19,7 @@ enum field_kind {
     FIELD_NUMBER, /* signed if min < 0; min … max */
     FIELD_FLAG, /* 0 or 1: false, true */
     FIELD_THING, /* 0: null; else the thing's number + 1, as its code */
-    FIELD_INDEX, /* the thing's number, as its code: there always is one */
+    FIELD_INDEX, /* the thing's number, written as its code; never absent */
     FIELD_LIST, /* `count` bytes, each a thing's number + 1, 0 after the last: ["7","L"] */
     FIELD_SET, /* a mask of things: ["1","7"] */
     FIELD_SEATS, /* a mask of seats: [0,2] */
@@ -29,9 +30,9 @@ enum field_kind {
 struct field {
     const char *name;
     enum field_kind kind;
-    uint16_t offset; /* in the state, or in the seat's part of it */
-    uint8_t size; /* bytes of one value: 1, 2, 4 or 8 */
-    uint8_t count; /* values; more than 1 is written as an array */
+    uint16_t offset; /* offset in the state, or in the seat's part */
+    uint8_t size; /* bytes per value: 1, 2, 4 or 8 */
+    uint8_t count; /* number of values; more than 1 is written as an array */
     int32_t min, max; /* FIELD_NUMBER */
     const struct things *things; /* FIELD_THING, _INDEX, _LIST, _SET */
 };
@@ -61,20 +62,20 @@ struct field {
 
 struct notation;
 
-/* What a state consists of: its own fields, and an array of parts, one a seat. */
+/* The parts of a state: its own fields, and an array with one element per seat. */
 struct fields {
     const struct field *state;
     unsigned state_count;
     const struct field *seat;
     unsigned seat_count;
-    uint16_t seats_offset; /* where the seats' parts begin */
-    uint16_t seat_size; /* of one seat's part */
-    uint16_t players_offset; /* the byte that says how many seats there are */
-    uint8_t seats; /* how many parts the state has */
+    uint16_t seats_offset; /* offset of the seats' array */
+    uint16_t seat_size; /* bytes per seat */
+    uint16_t players_offset; /* offset of the byte with the number of players */
+    uint8_t seats; /* elements in the seats' array */
     const struct notation *notation;
 };
 
-/* FIELDS_OF(tallinn, TALLINN_SEATS): of struct tallinn and struct tallinn_seat, by the tables
+/* FIELDS_OF(tallinn, TALLINN_SEATS): for struct tallinn and struct tallinn_seat, from the tables
  * state_fields and seat_fields. */
 #define FIELDS_OF(game, seat_count_max)                           \
     {.state = state_fields,                                       \
@@ -87,11 +88,11 @@ struct fields {
      .seats = seat_count_max,                                     \
      .notation = &game##_notation}
 
-/* {"game":…,members…,"seats":[{…},…]}, the seats that play only. */
+/* Writes {"game":…,members…,"seats":[{…},…]} with the seats that play. */
 void fields_write(const struct fields *fields, const char *game, const void *state,
                   struct json_out *out, const char *name);
 
-/* Fills a zeroed state; false with the reason, and the state is then not to be used. */
+/* Fills a zeroed state; false with the reason, and then the state must not be used. */
 bool fields_read(const struct fields *fields, const char *game, struct json value, void *state,
                  struct message *error) __attribute__((warn_unused_result));
 

@@ -50,8 +50,8 @@ uint16_t game_forced(const struct game *game, const void *state, unsigned seat) 
     game->view(public_view, SPECTATOR);
     if (game->legal(public_view, seat, list) != 1 || notation_veiled(game->notation, list[0]))
         return NOTATION_NONE;
-    /* In a question put to several the seat may have answered already, which the public view
-     * does not show. */
+    /* The public view does not show whether the seat has already answered a simultaneous
+     * question. */
     return game_allows(game, state, seat, list[0]) ? list[0] : NOTATION_NONE;
 }
 

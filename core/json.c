@@ -1,8 +1,8 @@
 /* JSON in and out (see json.h): the writer, then the check of a whole text, then walking and
  * reading.
  *
- * Messages of a table are some hundred bytes to some ten kilobytes, mostly short plain strings;
- * so both directions are built around one function that finds the end of a run of plain
+ * Messages have between a hundred bytes and some ten kilobytes, mostly short plain strings. Both
+ * directions are therefore built around one function that finds the end of a run of plain
  * characters, eight at a time. */
 #include "core/json.h"
 
@@ -35,8 +35,7 @@ static bool is_plain_word(uint64_t word) {
     return (special & highs) == 0;
 }
 
-/* The number of characters from `at` that a JSON string holds as they are: no escape, no UTF-8
- * to check. */
+/* The number of bytes from `at` that a JSON string holds verbatim: no escape, no UTF-8 to check. */
 static size_t plain_run(const char *text, size_t at, size_t length) {
     size_t end = at;
     uint64_t word;
@@ -49,8 +48,9 @@ static size_t plain_run(const char *text, size_t at, size_t length) {
     return end - at;
 }
 
-/* The bytes that the UTF-8 sequence at `at` takes (more than there are, if the text ends amid a
- * sequence that is right so far), or 0 if it is wrong. Table 3-7 of the Unicode standard. */
+/* The length of the UTF-8 sequence at `at`, or 0 if it is invalid. If the text ends inside a
+ * sequence that is valid so far, the length exceeds what is left. Table 3-7 of the Unicode
+ * standard. */
 static size_t utf8_sequence(const char *text, size_t at, size_t length) {
     unsigned char lead = (unsigned char)text[at];
     if (lead < 0x80) return 1;
@@ -97,8 +97,7 @@ static uint32_t surrogate_pair(uint32_t high, uint32_t low) {
 
 /* ── writing ────────────────────────────────────────────────── */
 
-/* Writes as much as there is room for: what is in the buffer is always the beginning of the
- * whole. */
+/* Writes as much as fits: the buffer always holds a prefix of the whole text. */
 static void put(struct json_out *out, const char *text, size_t length) {
     ensure(length <= SIZE_MAX - out->length);
     if (out->length < out->size && length > 0) {
@@ -122,8 +121,8 @@ static void put_escape(struct json_out *out, unsigned char c) {
     put(out, escape, known != NULL ? 2 : 6);
 }
 
-/* The one character at `at` that is not plain; returns the bytes taken. A byte that belongs to
- * no UTF-8 sequence becomes U+FFFD by itself. */
+/* Writes the one character at `at` that is not plain; returns the bytes consumed. A byte that
+ * belongs to no UTF-8 sequence becomes U+FFFD. */
 static size_t put_special(struct json_out *out, const char *text, size_t at, size_t length) {
     unsigned char c = (unsigned char)text[at];
     if (c < 0x80) {
@@ -139,7 +138,7 @@ static size_t put_special(struct json_out *out, const char *text, size_t at, siz
     return need;
 }
 
-/* What goes before a value: the comma, and the member's name. */
+/* Writes what precedes a value: the comma and the member's name. */
 static void put_before(struct json_out *out, const char *name) {
     if (out->comma) put_char(out, ',');
     out->comma = true;
@@ -207,7 +206,7 @@ void json_text_begin(struct json_out *out, const char *name) {
     put_char(out, '"');
 }
 
-/* Nothing is remembered from piece to piece, so a character must not be cut in two. */
+/* Pieces are independent of each other, so a character must not be split between two. */
 void json_text_add(struct json_out *out, const char *text, size_t length) {
     ensure(text != NULL || length == 0);
     size_t at = 0;
@@ -245,7 +244,7 @@ static uint32_t millionths(double fraction) {
 }
 
 void json_real(struct json_out *out, const char *name, double number) {
-    ensure(number > -1e12 && number < 1e12); /* not a number is neither */
+    ensure(number > -1e12 && number < 1e12); /* NaN fails both comparisons */
     double size = number < 0 ? -number : number;
     uint64_t whole = (uint64_t)size;
     uint32_t part = millionths(size - (double)whole);
@@ -287,8 +286,8 @@ void json_line(struct json_out *out) {
 
 /* ── checking a whole text ────────────────────────────────────────────────── */
 
-/* `at` moves on as long as all is well; at an error it stays at the first byte that cannot
- * continue a valid text, or at the first byte of the broken character (an escape's backslash). */
+/* `at` advances over valid text. On an error it stays at the first byte that cannot continue a
+ * valid text, or at the first byte of a broken character (an escape's backslash). */
 struct parser {
     const char *text;
     size_t length;
@@ -414,7 +413,7 @@ static enum json_error check_member(struct parser *p, int depth) {
     return check_value(p, depth);
 }
 
-/* An object or array that is the depth-th one around its contents. */
+/* An object or array at nesting depth `depth`. */
 static enum json_error check_container(struct parser *p, int depth) {
     if (depth > JSON_DEPTH_MAX) return JSON_TOO_DEEP;
     bool object = p->text[p->at++] == '{';
@@ -532,8 +531,8 @@ static size_t past_space(struct json in, size_t at) {
     return at;
 }
 
-/* `at` is what is left of the container: after its opening bracket, later after a value; at the
- * end the closing bracket, where it stays. */
+/* `at` is the rest of the container: after the opening bracket, then after each value; at the
+ * end it stays at the closing bracket. */
 bool json_next(struct json container, struct json *at, struct json *name, struct json *value) {
     enum json_type type = json_type(container);
     struct json none = {0};
@@ -576,8 +575,7 @@ static uint32_t hex_code(const char *four) {
            hex_value(four[3]);
 }
 
-/* The character that the escape at `text` stands for, in UTF-8; returns the bytes the escape
- * takes. */
+/* Decodes the escape at `text` to UTF-8; returns the bytes that the escape takes. */
 static size_t unescape(const char *text, char bytes[4], size_t *size) {
     static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
     if (text[1] != 'u') {
@@ -594,8 +592,8 @@ static size_t unescape(const char *text, char bytes[4], size_t *size) {
     return pair ? 12 : 6;
 }
 
-/* The next piece of a string, from *at on: a run of bytes that stand for themselves, or one
- * escape, put into `bytes`. Returns false at the closing quote. */
+/* The next piece of a string from *at on: a run of verbatim bytes, or one escape, decoded into
+ * `bytes`. Returns false at the closing quote. */
 static bool text_piece(struct json value, size_t *at, char bytes[4], const char **piece,
                        size_t *size) {
     size_t start = *at, end = start;
@@ -641,7 +639,7 @@ bool json_read_number(struct json value, int64_t *number) {
         if (size > (limit - digit) / 10) return false;
         size = size * 10 + digit;
     }
-    /* The smallest number has no positive twin: step around it. */
+    /* The smallest number has no positive counterpart, so it is handled apart. */
     *number = negative && size > 0 ? -(int64_t)(size - 1) - 1 : (int64_t)size;
     return true;
 }
@@ -661,7 +659,8 @@ bool json_read_real(struct json value, double *number) {
         size = size * 10 + (value.text[i] - '0');
         if (point) unit *= 10;
     }
-    *number = (negative ? -size : size) / unit; /* both are whole and exact */
+    /* both are whole numbers that a double holds exactly */
+    *number = (negative ? -size : size) / unit;
     return true;
 }
 
@@ -671,13 +670,13 @@ bool json_read_bool(struct json value, bool *flag) {
     return true;
 }
 
-/* How long the string is unescaped; false if U+0000 is in it. */
+/* The length of the unescaped string; false if it contains U+0000. */
 static bool text_length(struct json value, size_t *length) {
     char bytes[4];
     const char *piece;
     size_t at = 1, size, total = 0;
     while (text_piece(value, &at, bytes, &piece, &size)) {
-        /* only an escape can be: a run has no control characters */
+        /* only an escape can encode it: a run has no control characters */
         if (piece[0] == '\0') return false;
         total += size;
     }
@@ -685,7 +684,7 @@ static bool text_length(struct json value, size_t *length) {
     return true;
 }
 
-/* Measured first, since what does not fit must change nothing. */
+/* Measured first, because a string that does not fit must change nothing. */
 bool json_read_text(struct json value, char *text, size_t size, size_t *length) {
     size_t need;
     if (json_type(value) != JSON_TEXT || !text_length(value, &need) || need >= size) return false;

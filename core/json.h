@@ -1,8 +1,8 @@
 /* JSON in and out, without allocation.
  *
- * Out: text grows in a buffer of the caller's; what does not fit is counted but not written, so
- * `length` is always what the whole text needs and `length <= size` says that it is whole.
- * Every writing function takes the member's name, or NULL inside an array and at the top.
+ * Out: text grows in a buffer of the caller. What does not fit is counted but not written, so
+ * `length` is always what the whole text needs, and `length <= size` means that it is complete.
+ * Every writing function takes the member's name, or NULL inside an array and at the top level.
  *
  * In: a value is the span of text that holds it. json_parse checks the whole text once (RFC
  * 8259, strict UTF-8, no lone surrogates, depth and size limits); after that the other functions
@@ -17,10 +17,10 @@
 enum { JSON_DEPTH_MAX = 16, JSON_SIZE_MAX = 16 * 1024 * 1024 };
 
 struct json_out {
-    char *text; /* not ended by zero */
-    size_t size; /* bytes there are */
-    size_t length; /* bytes needed so far */
-    bool comma; /* the next value is not the first */
+    char *text; /* not zero-terminated */
+    size_t size; /* capacity */
+    size_t length; /* bytes that the whole text needs so far */
+    bool comma; /* the next value needs a comma before it */
 };
 
 void json_begin(struct json_out *out, char *text, size_t size);
@@ -28,11 +28,11 @@ void json_object(struct json_out *out, const char *name);
 void json_object_end(struct json_out *out);
 void json_array(struct json_out *out, const char *name);
 void json_array_end(struct json_out *out);
-/* ended by zero */
+/* zero-terminated */
 void json_text(struct json_out *out, const char *name, const char *text);
 void json_text_n(struct json_out *out, const char *name, const char *text, size_t length);
 void json_number(struct json_out *out, const char *name, int64_t number);
-/* 6 decimals at most, no exponent; |number| < 1e12 */
+/* at most 6 decimals, no exponent; |number| < 1e12 */
 void json_real(struct json_out *out, const char *name, double number);
 void json_bool(struct json_out *out, const char *name, bool value);
 void json_null(struct json_out *out, const char *name);
@@ -63,8 +63,8 @@ enum json_error {
     JSON_TRAILING
 };
 
-/* Checks the whole text (white space around one value). `value` is set on success, `where` (byte
- * offset) always. */
+/* Checks the whole text: one value with optional white space around it. `value` is set on
+ * success, `where` (a byte offset) always. */
 enum json_error json_parse(const char *text, size_t length, struct json *value, size_t *where)
     __attribute__((warn_unused_result));
 
@@ -76,17 +76,17 @@ enum json_type json_type(struct json value);
  * `name` is the member's name as a JSON string (no value in arrays). */
 bool json_next(struct json container, struct json *at, struct json *name, struct json *value);
 
-/* no value if there is none; the first if there are several */
+/* no value if there is no such member; the first if there are several */
 struct json json_get(struct json object, const char *name);
-bool json_is(struct json value, const char *text); /* is it this string? */
+bool json_is(struct json value, const char *text); /* is it a string with this text? */
 
-/* Each returns false if the value is not of that type, does not fit, and then changes nothing. */
+/* Each returns false, and changes nothing, if the value is not of that type or does not fit. */
 /* integers only */
 bool json_read_number(struct json value, int64_t *number) __attribute__((warn_unused_result));
 /* up to 15 digits, no exponent */
 bool json_read_real(struct json value, double *number) __attribute__((warn_unused_result));
 bool json_read_bool(struct json value, bool *flag) __attribute__((warn_unused_result));
-/* unescaped, ended by zero; U+0000 inside is refused */
+/* unescaped, zero-terminated; U+0000 inside is refused */
 bool json_read_text(struct json value, char *text, size_t size, size_t *length)
     __attribute__((warn_unused_result));
 

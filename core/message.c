@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Linear: the lists are short (at most 64), and codes differ in their first byte or two. */
+/* A linear search: the lists have at most 64 entries, and codes differ in their first bytes. */
 unsigned things_find(const struct things *things, const char *code, size_t length) {
     ensure(things->count <= 64);
     ensure(code != NULL || length == 0);

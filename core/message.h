@@ -1,6 +1,7 @@
-/* What the engine tells a person: a key of the catalogue and parameters, never a sentence.
+/* A message to a person: a key of the catalogue with parameters, never a sentence.
  *
- *   struct message m = MESSAGE("tallinn.event.contest", SEAT("who", 2), THING("class", &classes, 0), NUMBER("points", 3));
+ *   struct message m = MESSAGE("tallinn.event.contest", SEAT("who", 2),
+ *                              THING("class", &classes, 0), NUMBER("points", 3));
  *
  * The parameters end at the first one without a name. A message points at constant tables and,
  * for TEXT, at the caller's memory; it owns nothing. */
@@ -20,7 +21,7 @@ enum param_kind {
     PARAM_SEAT, /* JSON: {"seat":2} */
     PARAM_THING, /* JSON: "tallinn.part.class.m" */
     PARAM_THINGS, /* JSON: ["tallinn.part.card.7", …], a set */
-    PARAM_TEXT, /* JSON: {"text":"…"}, as somebody wrote it */
+    PARAM_TEXT, /* JSON: {"text":"…"}, verbatim */
 };
 
 struct param {
@@ -28,8 +29,8 @@ struct param {
     enum param_kind kind;
     int32_t number; /* number, seat, or the thing's number */
     uint64_t mask; /* the things of a set */
-    const struct things *things; /* what a thing or a set is one of */
-    const char *text; /* not ended by zero */
+    const struct things *things; /* the family of a thing or a set */
+    const char *text; /* not zero-terminated */
     size_t length;
 };
 
@@ -48,7 +49,7 @@ struct message {
 #define TEXT(param, value, size) \
     {.name = (param), .kind = PARAM_TEXT, .text = (value), .length = (size)}
 
-/* For functions that say yes by giving a reason. */
+/* For functions that return true with a reason. */
 static inline bool message_set(struct message *message, struct message what) {
     *message = what;
     return true;
@@ -59,7 +60,7 @@ struct json_out;
 /* Writes {"key":"…","params":{…}}; `name` as in json.h. */
 void message_write(struct json_out *out, const char *name, const struct message *message);
 
-/* The two members alone, inside an object that has others. */
+/* Only the two members, inside an object that has others. */
 void message_write_members(struct json_out *out, const struct message *message);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* How many values a part takes. */
+/* The number of values of a part. */
 static unsigned radix(const struct notation_part *part) {
     return part->things->count + part->optional;
 }

@@ -1,5 +1,5 @@
 /* Seeding of the fast generator (see random.h): from a number through splitmix64, as its authors
- * advise, so that near seeds give unrelated sequences; or from a hash, which needs no spreading. */
+ * advise, so that similar seeds give unrelated sequences; or from a hash, which needs no mixing. */
 #include "core/random.h"
 
 #include "core/ensure.h"
@@ -24,5 +24,5 @@ void generator_seed_hash(struct generator *g, const uint8_t hash[32]) {
         for (int k = 7; k >= 0; k--) g->s[i] = g->s[i] << 8 | hash[8 * i + k];
         any |= g->s[i];
     }
-    if (any == 0) generator_seed(g, 0); /* the one state that never leaves itself */
+    if (any == 0) generator_seed(g, 0); /* the one state that reproduces itself */
 }

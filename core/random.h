@@ -1,5 +1,5 @@
-/* A small fast seeded generator (xoshiro256++) for simulations, searches and determinisation. The
- * draws of a table do not come from here but from match/draws.h. */
+/* A small, fast, seeded generator (xoshiro256++) for simulations, searches and determinisation.
+ * The draws of a table come from match/draws.h instead. */
 #ifndef CORE_RANDOM_H
 #define CORE_RANDOM_H
 
@@ -10,7 +10,7 @@ struct generator {
 };
 
 void generator_seed(struct generator *g, uint64_t seed); /* spread by splitmix64 */
-/* little-endian words; all zero is mended */
+/* little-endian words; an all-zero state is replaced */
 void generator_seed_hash(struct generator *g, const uint8_t hash[32]);
 
 static inline uint64_t generator_rotl(uint64_t x, int k) {
@@ -28,7 +28,7 @@ static inline uint64_t generator_next(struct generator *g) {
     return result;
 }
 
-/* Uniform below n (n > 0), exact: Lemire's multiplication with rejection. */
+/* Uniform below n (n > 0), without bias: Lemire's multiplication with rejection. */
 static inline uint32_t generator_below(struct generator *g, uint32_t n) {
     uint64_t m = (generator_next(g) >> 32) * n;
     if (__builtin_expect((uint32_t)m < n, 0)) {

@@ -1,10 +1,11 @@
-/* The formatter of C; web/text.ts does the same, step by step.
+/* The formatter in C; web/text.ts does the same, step by step.
  *
- * A pattern is walked as a span of bytes: what stands between a `{` and its `}` is an argument,
- * and a branch of an argument is a pattern again. Nothing is compiled beforehand: a sentence has
- * some hundred bytes and is read by a person. The build has checked every pattern of the
- * catalogue, so what makes no sense here comes from a test or a fuzzer; it is shown in ⟨ ⟩, and
- * the walk goes on behind it. */
+ * A pattern is walked as a span of bytes: the text between a `{` and its `}` is an argument, and
+ * a branch of an argument is a pattern again. Nothing is compiled in advance, because a sentence
+ * has a hundred bytes and is read by a person.
+ *
+ * The build has checked every pattern of the catalogue, so a malformed one comes from a test or
+ * a fuzzer. It is shown in ⟨ ⟩, and the walk continues behind it. */
 #include "core/text.h"
 
 #include "core/ensure.h"
@@ -18,11 +19,11 @@ struct span {
 
 struct out {
     char *text;
-    size_t size; /* bytes there are */
-    size_t length; /* bytes needed so far */
+    size_t size; /* capacity */
+    size_t length; /* bytes that the whole text needs so far */
 };
 
-/* What stays the same while one message is written. */
+/* Constant while one message is written. */
 struct job {
     const struct reader *reader;
     const struct message *message;
@@ -80,7 +81,7 @@ static void put_unknown(struct out *out, struct span what) {
     put_text(out, "⟩");
 }
 
-/* Ends the text by zero. The byte that the zero replaces was written: it tells whether a
+/* Terminates the text. The byte that the zero replaces was written before: it tells whether a
  * character is cut in two. */
 static void finish(struct out *out) {
     if (out->size == 0) return;
@@ -184,7 +185,7 @@ static bool read_argument(struct span inside, struct argument *argument) {
     return true;
 }
 
-/* The branch of the first of `wanted` that has one. */
+/* The branch for the first of `wanted` that has one. */
 static bool choose(struct span branches, const struct span *wanted, unsigned count,
                    struct span *chosen) {
     for (unsigned i = 0; i < count; i++) {
@@ -220,8 +221,8 @@ static void put_thing_key(struct out *out, const struct things *things, const ch
     put_text(out, code);
 }
 
-/* The thing's text in that form, else its base form, else NULL. A key that is too long for the
- * catalogue is cut here, to a length that no key there has. */
+/* The thing's text in that form, else its base form, else NULL. A key that is too long is cut to
+ * a length that no key of the catalogue has. */
 static const char *find_thing(enum language language, const struct things *things, const char *code,
                               struct span form) {
     char buffer[TEXT_KEY_MAX + 1];
@@ -302,7 +303,7 @@ static void put_param(const struct job *job, const struct param *param, struct s
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-/* What a plural counts: a number, or the things of a set. */
+/* The count of a plural: a number, or the size of a set. */
 static bool param_count(const struct param *param, int32_t *count) {
     if (param->kind == PARAM_NUMBER) *count = param->number;
     else if (param->kind == PARAM_THINGS) *count = __builtin_popcountll(param->mask);
@@ -314,7 +315,7 @@ static bool is_you(const struct reader *reader, int32_t seat) {
     return seat >= 0 && seat < 32 && reader->you == 1u << seat;
 }
 
-/* What a select looks at: a thing's code, or whether a seat is the reader's. */
+/* The value of a select: a thing's code, or whether a seat is the reader's. */
 static const char *param_code(const struct reader *reader, const struct param *param) {
     if (param->kind == PARAM_SEAT) return is_you(reader, param->number) ? "you" : "other";
     if (param->kind != PARAM_THING || !param->things) return NULL;
@@ -336,7 +337,7 @@ static bool choose_select(struct span branches, const char *code, struct span *c
     return choose(branches, wanted, 2, chosen);
 }
 
-/* `number` is what `#` stands for here, or NULL outside a plural. */
+/* `number` is what `#` stands for, or NULL outside a plural. */
 static void format_argument(const struct job *job, struct span inside, const int32_t *number,
                             unsigned depth) {
     struct argument argument;
@@ -381,7 +382,7 @@ static void format_span(const struct job *job, struct span pattern, const int32_
             put_number(job->out, *count);
         } else if (take_block(&pattern, &inside)) {
             format_argument(job, inside, count, depth);
-        } else if (pattern.at < pattern.end) { /* a brace that nothing closes */
+        } else if (pattern.at < pattern.end) { /* an unclosed brace */
             put_unknown(job->out, pattern);
             return;
         }

@@ -1,8 +1,7 @@
-/* A family of things that notation, JSON and sentences name by code: cards, spaces, classes.
- *
- * One list serves all: the catalogue key of code 7 of {"tallinn", "card"} is
- * "tallinn.part.card.7". Codes stand in the order of their numbers inside a state; where they
- * take part in notation that is byte order (see notation.h). */
+/* A family of things that notation, JSON and sentences name by code: cards, spaces, classes. One
+ * list serves all three: the catalogue key of code 7 of {"tallinn", "card"} is
+ * "tallinn.part.card.7". Codes are listed in the order of their numbers in a state; where they
+ * occur in notation, that is byte order (see notation.h). */
 #ifndef CORE_THINGS_H
 #define CORE_THINGS_H
 
@@ -12,7 +11,7 @@ struct things {
     const char *game; /* the id of the game they belong to */
     const char *type; /* "card" */
     const char *const *codes; /* "1", "10", "2", … */
-    unsigned count; /* how many codes there are, at most 64 */
+    unsigned count; /* number of codes, at most 64 */
 };
 
 #define THINGS_OF(id, kind, list) \

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A player of its own in Python, standard library only: starts `tafelrunde engine`, has seat 0, answers at random, prints the result.
+"""A player in Python, standard library only: starts `tafelrunde engine`, takes seat 0, answers at
+random, prints the result.
 
     bot.py PROGRAM GAME PLAYERS          docs/protocol.md explains the messages; bot.c is the same in C
 """
@@ -27,14 +28,14 @@ def send(kind, **members):
 for line in engine.stdout:
     message = json.loads(line)
     kind = message["type"]
-    if kind == "welcome":  # first a hash of the share, so that nobody can choose theirs after seeing ours
+    if kind == "welcome":  # commits to our bytes first, so that nobody reacts to them
         table = message["table"]
         send("entropy", hash=hashlib.blake2b(entropy, digest_size=32).hexdigest())
     elif kind == "waiting" and message["phase"] == "revealing":
         send("entropy", value=entropy.hex())
-    elif kind == "question":  # one that comes again gets the same id, so it is answered once
+    elif kind == "question":  # a repeated question gets the same id, so it is answered once
         send("answer", q=message["q"], id=f"answer {message['q']}", do=random.choice(message["legal"])["do"])
-    elif kind == "refused" and message["reason"]["key"] != "error.match.stale":  # stale: no choice, and the table was faster
+    elif kind == "refused" and message["reason"]["key"] != "error.match.stale":  # stale: it was forced
         raise SystemExit(f"bot: refused: {message}")
     elif kind == "update" and message["over"]:
         print(json.dumps(message["result"]))

@@ -1,4 +1,4 @@
-/* The list of games: the only place outside a game's own folders that names it. */
+/* The list of games, and the only place outside a game's own folders that names one. */
 #ifndef GAMES_REGISTRY_H
 #define GAMES_REGISTRY_H
 

@@ -1,6 +1,6 @@
-/* Random play through the public header, as `tafelrunde bench` does it without: python/bench.py
- * runs this beside the same from Python.
- *   bench_library GAME PLAYERS GAMES: prints the decisions a second of processor time and the sum of all scores */
+/* Random play through the public header; python/bench.py compares it with the same from Python.
+ *   bench_library GAME PLAYERS GAMES
+ * prints the decisions per second of processor time and the sum of all scores. */
 #include "lib/tafelrunde.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
-/* The library (see tafelrunde.h): guards around struct game, so that nothing a caller hands in
- * reaches the rules unchecked, and random play in bulk. Reasons become sentences here, since a
- * message may point into its maker's memory. */
+/* The library (see tafelrunde.h): checks around struct game, so that no input of a caller
+ * reaches the rules unchecked, and random play in bulk. Reasons become sentences here, because a
+ * message may point into memory of the function that made it. */
 #include "lib/tafelrunde.h"
 
 #include "core/blake2b.h"
@@ -246,7 +246,7 @@ unsigned tafelrunde_outcomes(const struct tafelrunde_game *game, const void *sta
     return outcomes.count;
 }
 
-/* Why chance cannot bring this: another one is to move, or it is none of the outcomes. */
+/* Why this is no possible draw: somebody else is to move, or it is none of the outcomes. */
 static int why_not_chance(const struct game *g, const void *state, uint16_t step,
                           struct tafelrunde_error *error) {
     unsigned to_move = g->to_move(state);
@@ -355,7 +355,7 @@ void tafelrunde_result(const struct tafelrunde_game *game, const void *state,
     memcpy(result, &r, sizeof r);
 }
 
-/* Plays to the end; returns the decisions of seats. */
+/* Plays to the end; returns the number of decisions by seats. */
 static uint32_t play(const struct game *g, void *state, struct generator *generator) {
     uint16_t list[LEGAL_MAX];
     struct outcomes outcomes;

@@ -1,25 +1,24 @@
-/* Tafelrunde for other programs: the games' rules as a library. docs/library.md shows it in use.
+/* The rules of the games as a library for other programs. docs/library.md shows it in use.
  *
- * A position is plain memory of the caller's: tafelrunde_state_size() bytes, aligned to 8, no
- * pointers in it. Copy it by memcpy, keep arrays of it, compare it by memcmp. It is made by this
- * library only: by tafelrunde_setup, or, from outside, by tafelrunde_read_json, which checks
- * what it reads.
+ * A position is plain memory of the caller: tafelrunde_state_size() bytes, aligned to 8, without
+ * pointers. Copy it by memcpy, keep arrays of it, compare it by memcmp. Only this library makes
+ * positions: by tafelrunde_setup, or by tafelrunde_read_json, which checks its input.
  *
  * A step is a small number that means the same throughout a game. It is taken by a seat (from 0)
- * or by TAFELRUNDE_CHANCE. Several seats may be to move at once: they were asked one question,
- * and nobody learns an answer before the last is in.
+ * or by TAFELRUNDE_CHANCE. Several seats may be to move at once: they answer one question, and
+ * nobody sees an answer before the last one is in.
  *
- * A view is a position in which what one observer may not know is zero. Everything below works
- * on views, too: the viewer's own legal steps are those of the full position; of others, and of
- * chance, everything is listed that the viewer might be told, with "?" for what stays hidden,
- * and without weights.
+ * A view is a position in which everything that one observer may not know is zero. All functions
+ * work on views, too. The viewer's own legal steps are those of the full position. For others,
+ * and for chance, the lists have every step as the viewer might see it, with "?" for hidden
+ * parts, and without weights.
  *
- * Nothing is allocated or kept, so any number of threads may call. Texts are UTF-8. Functions
- * that write a text end it by zero, cut it at `size`, and return the length it needs, like
- * snprintf. Functions that fill a list write at most `size` entries and return how many there
- * are. With a size of 0 text or list may be NULL. Functions that can fail return TAFELRUNDE_OK
- * or what went wrong, with the reason in *error if that is not NULL; nothing else has then
- * changed. */
+ * Nothing is allocated and there is no global state, so any number of threads may call. Texts
+ * are UTF-8. Functions that write a text terminate it with zero, cut it at `size`, and return
+ * the length it needs, like snprintf. Functions that fill a list write at most `size` entries
+ * and return how many there are. With a size of 0 text or list may be NULL. Functions that can
+ * fail return TAFELRUNDE_OK or an error code, with the reason in *error if that is not NULL; on
+ * failure nothing else changes. */
 #ifndef TAFELRUNDE_H
 #define TAFELRUNDE_H
 
@@ -33,15 +32,15 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 enum {
-    TAFELRUNDE_ABI = 2, /* changes with everything below */
+    TAFELRUNDE_ABI = 2, /* changes when anything below does */
     TAFELRUNDE_SEATS_MAX = 5,
-    TAFELRUNDE_SPECTATOR = 5, /* an observer without a seat */
-    TAFELRUNDE_CHANCE = 7, /* who takes a chance step; its bit in masks is 1 << 7 */
+    TAFELRUNDE_SPECTATOR = 5, /* the observer without a seat */
+    TAFELRUNDE_CHANCE = 7, /* `by` of a chance step; its bit in masks is 1 << 7 */
     TAFELRUNDE_LEGAL_MAX = 512, /* no list of legal steps is longer */
     TAFELRUNDE_OUTCOMES_MAX = 64,
     TAFELRUNDE_OPTIONS_MAX = 4,
-    TAFELRUNDE_TOKENS_MAX = 5, /* of a step: its verb and up to four parts */
-    TAFELRUNDE_PARTS_MAX = 8, /* of a result's breakdown */
+    TAFELRUNDE_TOKENS_MAX = 5, /* parts of a step: its verb and up to four more */
+    TAFELRUNDE_PARTS_MAX = 8, /* parts of a score */
     TAFELRUNDE_NONE = 65535, /* no step */
 };
 
@@ -52,63 +51,63 @@ enum {
     TAFELRUNDE_OK,
     TAFELRUNDE_BAD_PLAYERS, /* not a number of players of this game */
     TAFELRUNDE_BAD_OPTION, /* no such option, or no such value */
-    TAFELRUNDE_BAD_SEAT, /* nobody sits there, or there is no such observer */
+    TAFELRUNDE_BAD_SEAT, /* no such seat or observer */
     TAFELRUNDE_BAD_STEP, /* not the number of a step */
     TAFELRUNDE_ILLEGAL, /* a step that the rules do not allow now; the reason says why */
     TAFELRUNDE_BAD_JSON, /* not JSON, or not a position of this game */
-    TAFELRUNDE_BAD_VIEW, /* somebody's view does not hold what another one sees */
+    TAFELRUNDE_BAD_VIEW, /* a view does not contain what another observer sees */
 };
 
 struct tafelrunde_error {
     int code;
-    char key[96]; /* of the catalogue: stable, for programs */
+    char key[96]; /* key of the catalogue: stable, for programs */
     char text[2][512]; /* for people: German, English */
 };
 
 /* ---- games ---- */
 
-struct tafelrunde_game; /* one of the games, constant and for ever */
+struct tafelrunde_game; /* a game; constant, valid as long as the library is loaded */
 
 struct tafelrunde_info {
     const char *id; /* "tallinn" */
-    const char *name; /* as people know it, the same in every language */
+    const char *name; /* its title, the same in every language */
     char components[17]; /* hash of the component tables, as in records */
     unsigned rules; /* revision of the rules, as in records */
     unsigned players_min, players_max;
-    unsigned options; /* how many, likewise: */
-    unsigned parts; /* of a result's breakdown */
-    unsigned actions; /* numbers of steps: 0 … actions − 1 */
-    unsigned steps_max; /* every game ends within so many steps */
+    unsigned options; /* counts: */
+    unsigned parts; /* parts of a score */
+    unsigned actions; /* step numbers: 0 … actions − 1 */
+    unsigned steps_max; /* an upper bound on the steps of a game */
 };
 
 struct tafelrunde_option {
     const char *key; /* "towers" */
     const char *const *values; /* their names, `count` of them; a flag's are "false", "true" */
     unsigned count;
-    unsigned fallback; /* the number of the value if nobody chooses */
+    unsigned fallback; /* number of the default value */
     bool flag;
 };
 
 unsigned tafelrunde_abi(void); /* TAFELRUNDE_ABI of the library that is loaded */
 const char *tafelrunde_version(void); /* of the release: "1.2.3" */
 
-unsigned tafelrunde_games(void); /* how many there are */
-const struct tafelrunde_game *tafelrunde_game(unsigned i); /* NULL: there are not so many */
-const struct tafelrunde_game *tafelrunde_find(const char *id); /* NULL: there is none */
+unsigned tafelrunde_games(void); /* number of games */
+const struct tafelrunde_game *tafelrunde_game(unsigned i); /* NULL: there are fewer */
+const struct tafelrunde_game *tafelrunde_find(const char *id); /* NULL: no such game */
 
 void tafelrunde_info(const struct tafelrunde_game *game, struct tafelrunde_info *info);
 /* false: no such */
 bool tafelrunde_option(const struct tafelrunde_game *game, unsigned i,
                        struct tafelrunde_option *option);
-/* name of a part of the breakdown, or NULL */
+/* name of a part of the score, or NULL */
 const char *tafelrunde_part(const struct tafelrunde_game *game, unsigned i);
 
 /* Everything about a game as JSON: names, options, verbs, view fields, result parts, component
  * tables. docs/library.md describes the members. */
 size_t tafelrunde_describe(const struct tafelrunde_game *game, char *text, size_t size);
 
-/* Options are numbers of values, one an option, in the game's order. All defaults, then one
- * chosen by name: */
+/* Options are one value number per option, in the game's order. Sets all defaults, then one by
+ * name: */
 void tafelrunde_defaults(const struct tafelrunde_game *game,
                          uint8_t options[TAFELRUNDE_OPTIONS_MAX]);
 int tafelrunde_choose(const struct tafelrunde_game *game, const char *key, const char *value,
@@ -128,7 +127,7 @@ int tafelrunde_viewer(const void *state);
 /* the same on every machine */
 uint64_t tafelrunde_hash(const struct tafelrunde_game *game, const void *state);
 
-/* The position as JSON, every member of it, and back. */
+/* The position as JSON with every member, and back. */
 size_t tafelrunde_write_json(const struct tafelrunde_game *game, const void *state, char *text,
                              size_t size);
 int tafelrunde_read_json(const struct tafelrunde_game *game, const char *text, size_t length,
@@ -136,8 +135,8 @@ int tafelrunde_read_json(const struct tafelrunde_game *game, const char *text, s
 
 /* ---- steps ---- */
 
-/* Who is to move: a mask of seats, 1 << TAFELRUNDE_CHANCE, or 0: the game is over. `asked` has
- * those, too, who have answered. */
+/* Who is to move: a mask of seats, 1 << TAFELRUNDE_CHANCE, or 0 when the game is over. `asked`
+ * includes seats that have already answered. */
 unsigned tafelrunde_to_move(const struct tafelrunde_game *game, const void *state);
 unsigned tafelrunde_asked(const struct tafelrunde_game *game, const void *state);
 
@@ -145,9 +144,9 @@ unsigned tafelrunde_asked(const struct tafelrunde_game *game, const void *state)
 unsigned tafelrunde_legal(const struct tafelrunde_game *game, const void *state, unsigned seat,
                           uint16_t *list, unsigned size);
 
-/* The outcomes of the present chance step, ascending, with integer weights; none if chance is
- * not to move. `weights` and `stream` may be NULL. The stream is the pile, die, … that is drawn
- * from (docs/records.md). */
+/* The outcomes of the chance step that is due, ascending, with integer weights; none if chance
+ * is not to move. `weights` and `stream` may be NULL. The stream is what is drawn from, such as
+ * a pile or a die (docs/records.md). */
 unsigned tafelrunde_outcomes(const struct tafelrunde_game *game, const void *state, uint16_t *list,
                              uint32_t *weights, unsigned size, unsigned *stream);
 
@@ -155,8 +154,7 @@ unsigned tafelrunde_outcomes(const struct tafelrunde_game *game, const void *sta
 int tafelrunde_apply(const struct tafelrunde_game *game, void *state, unsigned by, unsigned step,
                      struct tafelrunde_error *error);
 
-/* The same without looking: for steps that come from the lists above. Anything else breaks the
- * position. */
+/* The same without checks, for steps from the lists above. Any other step corrupts the position. */
 void tafelrunde_apply_listed(const struct tafelrunde_game *game, void *state, unsigned by,
                              unsigned step);
 
@@ -183,12 +181,12 @@ size_t tafelrunde_sentence(const struct tafelrunde_game *game, unsigned step, in
 
 /* ---- knowledge ---- */
 
-/* Turns a position into what an observer (a seat or TAFELRUNDE_SPECTATOR) may know. */
+/* Removes from a position what an observer (a seat or TAFELRUNDE_SPECTATOR) may not know. */
 int tafelrunde_view(const struct tafelrunde_game *game, void *state, unsigned observer,
                     struct tafelrunde_error *error);
 
-/* Turns a view into a full position, drawn with its probability given the view. A full position
- * stays as it is. */
+/* Fills in the hidden parts of a view: every full position comes up with its probability given
+ * the view. A full position stays unchanged. */
 void tafelrunde_determinise(const struct tafelrunde_game *game, void *state, uint64_t seed);
 
 /* ---- results and random play ---- */
@@ -199,29 +197,28 @@ struct tafelrunde_result {
     int16_t parts[TAFELRUNDE_PARTS_MAX][TAFELRUNDE_SEATS_MAX];
 };
 
-/* As things stand. */
+/* The current scores and places. */
 void tafelrunde_result(const struct tafelrunde_game *game, const void *state,
                        struct tafelrunde_result *result);
 
-/* Where bulk play writes to: any of them may be NULL. */
+/* Where bulk play writes its results; each may be NULL. */
 struct tafelrunde_tally {
     int16_t *scores; /* games × players */
     uint8_t *places; /* games × players */
-    uint32_t *decisions; /* by game: steps of seats */
+    uint32_t *decisions; /* per game: steps of seats */
 };
 
-/* Whole games by random players. Game i depends on seed + i alone, so a large number may be
- * shared among threads. */
+/* Plays whole games at random. Game i depends only on seed + i, so a large number can be split
+ * between threads. */
 int tafelrunde_playouts(const struct tafelrunde_game *game, unsigned players,
                         const uint8_t *options, uint64_t seed, size_t games,
                         const struct tafelrunde_tally *tally, struct tafelrunde_error *error);
 
-/* The same from a position on; a view is determinised anew for each game. */
+/* The same from a given position; a view is determinised anew for each game. */
 void tafelrunde_playouts_from(const struct tafelrunde_game *game, const void *state, uint64_t seed,
                               size_t games, const struct tafelrunde_tally *tally);
 
-/* BLAKE2b-256, with which a client commits itself to its share of a table's draws
- * (docs/protocol.md). */
+/* BLAKE2b-256, by which a client commits to its share of a table's draws (docs/protocol.md). */
 void tafelrunde_blake2b(const void *bytes, size_t length, uint8_t hash[32]);
 
 #pragma GCC visibility pop

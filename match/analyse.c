@@ -191,7 +191,7 @@ static void sample(const struct analysis *a, const void *from, const struct effo
     memcpy(state, from, a->game->state_size);
     generator_seed(&generator, a->seed + number);
     roll(a, state, effort->answering, effort->decisions, &generator);
-    if (!a->net) play_out(a->game, state, &generator);
+    if (!a->net) rollout(a->game, state, &generator);
     if (a->game->to_move(state)) net_judge(a->net, state, &judgement);
     else judge_result(a->game, state, a->players, &judgement);
     memcpy(first, judgement.first, sizeof judgement.first);
@@ -298,7 +298,7 @@ static void judge_choice(struct analysis *a, unsigned at) {
     generator_seed(&generator, a->seed ^ ((uint64_t)at + 1) << 32);
     for (unsigned i = 0; i < sizeof seed; i++) seed[i] = (uint8_t)generator_next(&generator);
     search_open(&search, a->game, a->net, 0, a->slots, SLOTS, seed);
-    if (a->net) search.foresight = a->game->foresight;
+    if (a->net) search.prior_temperature = tuning_of(a->game)->prior_temperature;
     search_begin(&search, view, step->by);
     search_run(&search, a->visits);
     unsigned count = search_choices(&search, choices);

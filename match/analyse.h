@@ -1,5 +1,5 @@
 /* What a game's luck and choices were worth: a whole record, judged after the event, with
- * everything open (docs/strength.md).
+ * everything open (docs/analysis.md).
  *
  * Each position on the way gets a value: every seat's chance of first place. The change that a
  * step brings belongs to whoever made it: luck, if it was a draw; a seat's choice, if it was an

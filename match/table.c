@@ -406,8 +406,8 @@ static bool think_for(struct table *t, unsigned seat, struct search_choice choic
         table_thought_seed(t, seat, table_cursor(t, seat)->questions, seed);
         bot_seed(&bot, seed);
         bot_begin(&bot, table_cursor(t, seat)->view, seat);
-        bot_think(&bot, bot_wants(&bot));
-        *count = bot_thought(&bot, choices);
+        bot_think(&bot, bot_visits_wanted(&bot));
+        *count = bot_choices(&bot, choices);
         bot_close(&bot);
         return true;
     }

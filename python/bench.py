@@ -22,12 +22,12 @@ sys.path.insert(0, str(TREE / "python"))
 
 import tafelrunde  # noqa: E402
 
-ROUNDS = 10  # C and Python in turn, the best of each: others on the machine only ever slow one down
+ROUNDS = 10  # C and Python alternate; the best of each counts
 SEED = 1
 
 
 def from_c(game, players):
-    """Decisions a second of processor time, and the sum of all scores."""
+    """Decisions per second of processor time, and the sum of all scores."""
     line = subprocess.run([BUILD / "bench_library", game.id, str(players), str(GAMES)], check=True, stdout=subprocess.PIPE, text=True).stdout
     rate, scores = line.split()
     return float(rate), int(scores)

@@ -4,7 +4,7 @@
  *     ┌1─────────────┬2─────────────┬3─────────────┐   ● Du, Burg            Gold 3  ⚑
  *     │Wollhändler   │Einnahme 4    │Steinmetz     │   Siegel 0/5 1/4 2/3
  *     │●             │● ■           │              │   …
- * / */
+ */
 #include "games/duell/duell.h"
 #include "terminal/boards.h"
 

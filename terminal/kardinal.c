@@ -2,7 +2,7 @@
  * with its roads.
  *
  *     EN England     1● 2· 3· 4■ 5· 6·          Räte ●1 (+1)   ↔ FK LO FR
- * / */
+ */
 #include "games/kardinal/kardinal.h"
 #include "terminal/boards.h"
 

@@ -1,12 +1,12 @@
 /* The game as a full screen: seats above, the board, the log, what is asked with its choices,
  * and one line to type in.
  *
- *     ┌────────────────────────────┐      with 104 columns or more the log stands beside the board
+ *     ┌────────────────────────────┐      with 104 columns or more the log is beside the board
  *     │ seats and scores           │
  *     │ board (scrolls)            │      screen.c          modes, keys, the terminal itself
- *     │ log                        │      screen_table.c    where everything stands, and painting it
+ *     │ log                        │      screen_table.c    layout and painting
  *     │ question                   │      screen_choices.c  what is typed and pointed at
- *     │ choices                    │      screen_pages.c    score, log, position, rules, help: over the board
+ *     │ choices                    │      screen_pages.c    score, log, position, rules, help
  *     │ > typed                    │      paint.c           text on the terminal
  *     │ keys                       │
  *     └────────────────────────────┘ */

@@ -12,8 +12,8 @@ static void choose(uv_work_t *work) {
 static void weigh(uv_work_t *work) {
     struct thought *t = work->data;
     bot_begin(t->bot, t->view, t->seat);
-    bot_think(t->bot, bot_wants(t->bot));
-    t->choice_count = bot_thought(t->bot, t->choices);
+    bot_think(t->bot, bot_visits_wanted(t->bot));
+    t->choice_count = bot_choices(t->bot, t->choices);
     t->choice = t->choices[0].action;
 }
 

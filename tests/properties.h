@@ -1,13 +1,13 @@
 /* Properties of every game: the invariants, tried on random games from fixed seeds.
  *
- *   properties_play.c     random games, and what to say when something is wrong
- *   properties_views.c    1, 2: views, witnesses, answers in any order; hidden things change nothing
+ *   properties_play.c     random games, and reports of failures
+ *   properties_views.c    1, 2: views, witnesses, order of answers; hidden things change nothing
  *   properties_belief.c   3: determinisation against exact enumeration
  *   properties_chance.c   4: chance
  *   properties_state.c    5, 6: notation, JSON, limits, results
  *   properties_words.c    7: reasons and sentences
- *   properties_garbage.c  7: positions that make no sense
- *   properties_features.c what a net is told
+ *   properties_garbage.c  7: inconsistent positions
+ *   properties_features.c the inputs of nets
  *
  * TAFELRUNDE_LONG=1 runs ten times as many games. */
 #ifndef TESTS_PROPERTIES_H
@@ -55,14 +55,10 @@ void play_fail(struct play *play, const char *format, ...)
         if (!(condition)) play_fail(play, __VA_ARGS__); \
     } while (0)
 
-/* Plays whole games, `games` in all but at least one a configuration, and visits about
- * `positions` positions of each (0: every one), the last included. */
+/* Plays whole games, `games` in all but at least one per configuration, and visits about
+ * `positions` positions of each (0: every one), including the last. */
 typedef void visit_function(struct play *play);
 void play_games(const struct game *game, unsigned games, unsigned positions, visit_function *visit);
-
-/* The seats and the spectator: FOR_EACH_OBSERVER(o, play). */
-#define FOR_EACH_OBSERVER(o, players) \
-    for (unsigned o = 0; o < OBSERVERS; o = o + 1 == (players) ? SPECTATOR : o + 1)
 
 /* A view into a buffer of STATE_MAX bytes. */
 void view_of(const struct game *game, const void *state, unsigned observer, void *view);

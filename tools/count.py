@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Counts the TAP cases in a log of meson's.
+"""Counts the TAP cases in a log of Meson.
 
     count.py LOG                    prints "PASSED FAILED"
     count.py LOG --failed           prints the names of the programs that failed
-    count.py LOG --replace AGAIN    what another log says of its programs is put in place of what this one says
+    count.py LOG --replace AGAIN    replaces the programs of LOG by their results in AGAIN
 """
 import json
 import re
@@ -20,7 +20,7 @@ def cases(test):
     lines = test.get("stdout", "").splitlines()
     good, bad = (sum(bool(re.match(rf"{word}\b", text)) for text in lines) for word in ("ok", "not ok"))
     if good + bad == 0 or (bad == 0 and test["result"] != "OK"):
-        bad += 1  # it said nothing, or died after its last case
+        bad += 1  # it printed nothing, or died after its last case
     return good, bad
 
 

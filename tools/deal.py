@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Finds a deal for a first-game guide: one in which the person at seat 0 is asked as many kinds of things as can be, however it is played.
+"""Finds a deal for a first-game guide: one in which seat 0 is asked as many kinds of questions as
+possible, however the game is played.
 
-    deal.py BUILD-FOLDER GAME PLAYERS [DEALS]      prints the seed for web/games/GAME/guide.ts, and what comes up
+    deal.py BUILD-FOLDER GAME PLAYERS [DEALS]      prints the seed for web/games/GAME/guide.ts
 
-The same deals are played by opponents of several kinds; a deal is as good as its poorest game.
+Each deal is played by opponents of several kinds and rated by its poorest game.
 """
 import collections
 import json

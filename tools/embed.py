@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compiles texts into the program.
 
-    embed.py rules OUT.c games/GAME/rules.de.md games/GAME/rules.en.md games/GAME/rules.json …    sorted by game, for cli/rules.h
-    embed.py page  OUT.c FILE …                                             by name, for server/files.h
+    embed.py rules OUT.c games/GAME/rules.{de.md,en.md,json} …    sorted by game, for cli/rules.h
+    embed.py page  OUT.c FILE …                                   by name, for server/files.h
 """
 import pathlib
 import sys

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Manual pages and shell completion from what the program says about itself with --help and
-games --json, so that they cannot drift apart.
+"""Makes manual pages and shell completions from the program's --help and games --json, so that they
+agree with it.
 
-    manual.py PROGRAM man1   DIR LANGUAGE      tafelrunde.1 and a page a command
+    manual.py PROGRAM man1   DIR LANGUAGE      tafelrunde.1 and one page per command
     manual.py PROGRAM bash|zsh|fish FILE
 
-As an install script of meson's the folders are below $MESON_INSTALL_DESTDIR_PREFIX.
+As a Meson install script it writes below $MESON_INSTALL_DESTDIR_PREFIX.
 """
 
 import json
@@ -40,7 +40,7 @@ class Program:
 
 
 class Command:
-    """What `tafelrunde COMMAND --help` says: a line, the calls, paragraphs."""
+    """The help of a command, parsed: a summary, the usage lines, paragraphs."""
 
     def __init__(self, program, name):
         self.name = name
@@ -63,7 +63,7 @@ def escape(text):
 
 
 def emphasised(call):
-    """The program and options bold, what stands for something in italics."""
+    """Program and options in bold, placeholders in italics."""
     call = escape(call)
     call = re.sub(r"(\\-\\-[a-z\\-]+[a-z])", r"\\fB\1\\fR", call)
     call = re.sub(r"\b([A-ZÄÖÜ]{1}[A-ZÄÖÜ]*)\b", r"\\fI\1\\fR", call)
@@ -103,7 +103,7 @@ def write_manual(program, folder):
 # ---- completion ----
 
 def values(program, option, value):
-    """What may stand after an option, where that is a short list; None: a file, or something that nobody can guess."""
+    """The possible values of an option if they are a short list; None: a file or free text."""
     if option == "--bots":
         return program.levels
     return value.split("|") if value and "|" in value else None

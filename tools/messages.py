@@ -3,11 +3,12 @@
 
     messages.py [--c OUT.c] [--ts OUT.ts] [--depfile FILE] [--sources DIR ... --] messages/*.json
 
-Each file is one object: key -> {"de": X, "en": X}. X is a pattern, or for a thing (NAME.part.TYPE.CODE) its
-name, or its forms {"nom": ..., "acc": ...}. With --sources, what the C sources there say is compared with the
-catalogue: a literal that looks like a key must be one, and a key must be a literal somewhere. All errors are
-listed; outputs are written only if there are none, and touched only if they change. TypeScript sources there say keys, too.
-The C table has no words of the page, the TypeScript module none of the program.
+Each file is one object: key -> {"de": X, "en": X}. X is a pattern, or for a thing
+(NAME.part.TYPE.CODE) its name, or its forms {"nom": ..., "acc": ...}. With --sources, the C and
+TypeScript sources there are compared with the catalogue: a literal that looks like a key must be
+one, and every key must occur as a literal. All errors are listed; outputs are written only if there
+are none, and only if they change. The C table leaves out the page's texts, the TypeScript module
+the program's.
 """
 
 import argparse
@@ -18,11 +19,11 @@ import sys
 
 LANGUAGES = ("de", "en")
 BASE_FORM = "nom"
-COMMON_PREFIXES = ("common", "error", "cli")   # what keys of common.json begin with
-PAGE_ONLY = ("web",)                             # prefixes that only the page says
-PROGRAM_ONLY = ("cli", "library", "terminal")                # and only the program
-SKIPPED = ("node_modules", "dist", "generated")  # folders that nobody wrote
-DERIVED = ("part", "action", "option", "score", "practice", "components")  # keys that the code puts together; tests look for them
+COMMON_PREFIXES = ("common", "error", "cli")   # prefixes of keys in common.json
+PAGE_ONLY = ("web",)                             # prefixes that only the page uses
+PROGRAM_ONLY = ("cli", "library", "terminal")                # prefixes that only the program uses
+SKIPPED = ("node_modules", "dist", "generated")  # generated folders
+DERIVED = ("part", "action", "option", "score", "practice", "components")  # keys composed at run time; tests cover them
 PARAMS_MAX = 8     # MESSAGE_PARAMS_MAX of core/message.h
 DEPTH_MAX = 8      # TEXT_DEPTH_MAX of core/text.h
 KEY_MAX = 96       # TEXT_KEY_MAX of core/text.h, with the zero
@@ -43,7 +44,7 @@ class PatternError(Exception):
 
 
 class Pattern:
-    """Reads a pattern by recursive descent and notes the parameters it names."""
+    """Parses a pattern by recursive descent and collects its parameters."""
 
     def __init__(self, text):
         self.text = text
@@ -299,7 +300,7 @@ SCRIPT_LITERAL = re.compile(r"""/\*.*?\*/ | (?<!:)//[^\n]* | (["'`])(%s)\1""" % 
 
 
 def script_literals(text):
-    """What looks like a key in a TypeScript source, with its line; there are no sentences in quotes to be mistaken for one."""
+    """The literals of a TypeScript source that look like keys, each with its line."""
     for match in SCRIPT_LITERAL.finditer(text):
         if match.group(2):
             yield match.group(2), text.count("\n", 0, match.start()) + 1
@@ -369,7 +370,7 @@ def write_depfile(targets, inputs):
 
 
 def write(path, text):
-    """Leaves an unchanged file alone, so that nothing is compiled again."""
+    """Does not touch an unchanged file, so that nothing is compiled again."""
     data = text.encode("utf-8")
     if os.path.exists(path):
         with open(path, "rb") as file:

@@ -214,10 +214,13 @@ quietly() {
     rm -f "$log"
 }
 
-# page_sources: a hash over everything that the page is made from; the program's sources, too, for it tells the page about itself.
+# page_sources: a hash over everything that the page is made from. That includes the program's
+# sources, because the page's build asks the program about its games.
 page_sources() {
-    find -H meson.build docs/protocol.schema.json ai cli core games match messages nets server store terminal tools wasm web \
-        \( -path web/node_modules -o -path web/dist -o -path web/generated -o -name __pycache__ \) -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum
+    find -H meson.build docs/protocol.schema.json \
+        ai cli core games match messages nets server store terminal tools wasm web \
+        \( -path web/node_modules -o -path web/dist -o -path web/generated -o -name __pycache__ \) \
+        -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum
 }
 
 # page_is_current: whether web/dist was built from these very sources. A source tarball comes like that.
@@ -226,16 +229,16 @@ page_is_current() {
     [ -f web/dist/index.html ] && [ "$(cat web/generated/sources 2>/dev/null)" = "$(page_sources)" ]
 }
 
-# page_modules: what the page is built, formatted and checked with, installed again when its list
-# changes.
+# page_modules: the npm packages that build, format and check the page; installed again when
+# their list changes.
 page_modules() (
     flock 8
     [ web/package-lock.json -nt web/node_modules/.package-lock.json ] || exit 0
     quietly npm --prefix web ci --no-audit --no-fund
 ) 8<web/package-lock.json
 
-# page BUILD: builds the page into web/dist unless it is current, with the program and the engine as
-# WebAssembly from that build folder. One at a time: whoever waited finds it there.
+# page BUILD: builds the page into web/dist, unless it is up to date, with the program and the
+# WebAssembly module of that build folder. A lock keeps two callers from building it at once.
 page() (
     flock 9
     if page_is_current; then exit; fi

@@ -1,11 +1,15 @@
-"""strength.py PROGRAM [ROW …] [GAMES]: how strong the opponents are, as the table of docs/strength.md.
+"""strength.py PROGRAM [ROW …] [GAMES]: measures how strong the opponents are (docs/strength.md).
 
-Lets one seat play among others of the next weaker level, in every game and with every number of players, and prints first places with their 95 % interval. The games
-are kept in docs/strength/, so that a run can be stopped at any time and goes on there: with all of them played the table comes at once. Without a ROW all rows
-are played, the quick ones first; a row is the level whose seat counts: novice, club, master, more (a tenth of a master's visits among hundredths), limit (a
-master that sees all cards, in games of two). A pair of game and number of players is played GAMES times, or as often as its row says, and then, while its figure is not
-reached, again and again by as much, up to eight times that; what has been played beyond that counts, too. The word `time` instead of rows prints how long the levels
-think."""
+One seat plays among others of the next weaker level, in every game and with every number of
+players. Prints its share of first places with the 95 % interval, one line per pair of game and
+number of players. Finished games are kept in strength/ beside PROGRAM, so an interrupted run
+continues there; the games follow from a seed, so a deleted folder can be played again.
+
+A ROW is the level whose seat counts: novice, club, master, more (a tenth of a master's visits
+among hundredths; needs the master's games), limit (a master that sees all cards, with two
+players). Without a ROW all are played. A pair plays GAMES games, or as many as its row says, and
+then as many again until its target is reached, up to eight times. `time` instead of rows prints
+how long the levels think."""
 
 import json
 import os
@@ -14,10 +18,10 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-KEPT, NETS = ROOT / "docs" / "strength", ROOT / "nets"
-# The seat that counts, the others, the games, and the share to reach by number of players. A master with ten times its visits would think half a minute a turn, and
-# the row take days: what ten times the visits bring is measured from a hundredth to a tenth of them.
+NETS = pathlib.Path(__file__).resolve().parent.parent / "nets"
+# The seat that counts, the others, the games, and the target share by number of players. A master
+# with ten times its visits would think for half a minute per turn, so `more` compares a tenth of
+# them with a hundredth.
 ROWS = {"novice": ("novice", "random", 60, {2: 90, 3: 80, 4: 70, 5: 60}),
         "club": ("club", "novice", 12, {2: 75, 3: 60, 4: 48, 5: 40}),
         "master": ("master", "club", 12, {2: 62, 3: 47, 4: 36, 5: 29}),
@@ -50,10 +54,10 @@ def arena(program, row, game, players, one, others, count, path):
     return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)["bots"][0]
 
 
-def measure(program, row, described, players, games):
+def measure(program, kept, row, described, players, games):
     one, others, count, goals = ROWS[row]
     game = described["id"]
-    path = KEPT / f"{game}-{players}-{row}.jsonl"
+    path = kept / f"{game}-{players}-{row}.jsonl"
     if players not in goals:
         return
     if "{" in others:
@@ -94,11 +98,12 @@ def main():
     rows = [word for word in sys.argv[2:] if not word.isdecimal()]
     if len(sys.argv) < 2 or any(row not in ROWS for row in rows):
         sys.exit(__doc__)
-    KEPT.mkdir(exist_ok=True)
+    kept = pathlib.Path(sys.argv[1]).resolve().parent / "strength"
+    kept.mkdir(exist_ok=True)
     print("| who | game | players | games | first places | 95 % interval | to reach | reached |\n| --- | --- | --- | --- | --- | --- | --- | --- |", flush=True)
     for row in rows or ROWS:
         for game, players in games(sys.argv[1]):
-            measure(sys.argv[1], row, game, players, max(wanted, default=0))
+            measure(sys.argv[1], kept, row, game, players, max(wanted, default=0))
 
 
 main()

@@ -1,11 +1,12 @@
-/* What was luck and what was skill (match/analyse.h), in a worker, step by step: it can be shown
- * how far it is, and stopped.
+/* Luck and skill of a game (match/analyse.h), step by step in a worker, so that progress can be
+ * shown and the work can be stopped.
  *
- *     analyse(length)      takes {"record":{…},"visits":100}: 1, or 0 with an error. The net of its game judges, if one was taken up
- *     analyse_run(steps)   judges so many steps more; returns how many are left
+ *     analyse(length)      takes {"record":{…},"visits":100}: 1, or 0 with an error. The net of
+ *                          the game judges, if it is loaded
+ *     analyse_run(steps)   judges this many more steps; returns how many are left
  *     analysis()           {"analysis":{…}} once none is left: 1, or 0 with an error
  *
- * A few visits take the net's word; the same record again with more of them is better founded. */
+ * A few visits rely on the net; the same record with more visits gives better numbers. */
 #include "wasm/module.h"
 
 #include "core/ensure.h"

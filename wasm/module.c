@@ -1,63 +1,66 @@
-/* The engine as WebAssembly: records replayed, and a local table, in a browser's worker or in
- * Node.
+/* The engine as WebAssembly, for a browser's worker or Node: it replays records and runs one local
+ * table.
  *
- * The module imports nothing and exports its memory and the functions below. Text goes in
- * through a buffer and comes out as JSON Lines; both are UTF-8 and not ended by zero. Call
- * _initialize() once, then
+ * The module imports nothing and exports its memory and the functions below. Input goes through
+ * a buffer, output is JSON Lines; both are UTF-8 without a terminating zero. Call _initialize()
+ * once, then
  *
- *     const at = exports.buffer(bytes.length);                       // 0: there is not enough memory
+ *     const at = exports.buffer(bytes.length);                    // 0: out of memory
  *     new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
  *     exports.receive(bytes.length);
- *     while (exports.run()) {}                                       // with pauses, where people watch
+ *     while (exports.run()) {}                                    // with pauses for people
  *     new Uint8Array(exports.memory.buffer, exports.output(), exports.output_length());
  *     exports.clear();
  *
- * Any call may grow the memory: take memory.buffer anew after it.
+ * Any call may grow the memory, so memory.buffer must be read again after it. Unless stated
+ * otherwise a function returns 1, or 0 with an error line.
  *
- *     buffer(size)      makes room for an input of that size; returns where to put it
- *     replay(length)    replays the record in the buffer: 1, or 0 with an error
- *     open(length)      opens a local table: 1, or 0 with an error, and then a table that was open stays
- *     receive(length)   hands a message (docs/protocol.md) to the table for the seats that people hold: 1, or 0 with an error
- *     run()             one thing the table does by itself, as table_run: 1, or 0 if there is nothing
- *     output(), output_length(), clear()   what was said since the last clear
- *     resume(length)    opens a table and takes up its log: as open; the setup also has `entropy` and `log`, see below
- *     log(from)         the table's log from that entry on: 1, or 0 with an error
- *     verify(length)    replays the record in the buffer and checks its draws: as replay
- *     describe(length)  a view (of any message) as headed lists: 1, or 0 with an error
- *     net(length)       takes up the net file in the buffer, for its game and number of players: it serves tables opened and thoughts
- *                       begun from then on: 1, or 0 with an error, and then the net there was stays
- *     owed()            which opponents of a table with `elsewhere` owe an answer: 1, or 0 with an error
- *     answer(length)    such an answer: 1, or 0 with an error
- *     analyse(length), analyse_run(steps), analysis()   what was luck and what was skill in a finished game: see wasm/analyse.c
- *     think(length), think_run(visits), thought(), merge(length)   opponents outside their table: see wasm/think.c
+ *     buffer(size)      makes room for an input of that size; returns its address
+ *     replay(length)    replays the record in the buffer
+ *     open(length)      opens a local table; after an error the previous one stays open
+ *     receive(length)   passes a message (docs/protocol.md) to the table, for the seats of people
+ *     run()             one action of the table itself, as table_run; 0: nothing to do
+ *     output(), output_length(), clear()   the lines since the last clear
+ *     resume(length)    opens a table and restores its log; the setup also has `entropy` and `log`
+ *     log(from)         the table's log from that entry on
+ *     verify(length)    replays the record in the buffer and checks its draws
+ *     describe(length)  a view (of any message) as lists with headings
+ *     net(length)       loads the net file in the buffer, for tables opened and searches begun
+ *                       from then on; after an error the previous net stays
+ *     owed()            the opponents that owe an answer, at a table with `elsewhere`
+ *     answer(length)    such an answer
+ *     analyse(length), analyse_run(steps), analysis()              see wasm/analyse.c
+ *     think(length), think_run(visits), thought(), merge(length)   see wasm/think.c
  *
  * A table is opened with all of these, `bots` by seat:
  *
- *     {"game":"tallinn","players":2,"options":{"legate":false,…},"bots":["person","random"],"seed":"64 hex digits","reserve":"64 more","table":"22 base64url"}
+ *     {"game":"tallinn","players":2,"options":{"legate":false,…},"bots":["person","random"],
+ *      "seed":"64 hex digits","reserve":"64 more","table":"22 base64url"}
  *
- * and, if their opponents are to think elsewhere, "elsewhere":true: then run() leaves them
- * alone, owed() says who is asked what, and answer({"seat":1,"q":7,"do":"play 7a"}) gives their
- * answers; `q` may be left out. Without it no level may have a time: there is no clock here.
+ * With "elsewhere":true the opponents think outside the table: run() skips them, owed() says who
+ * is asked what, and answer({"seat":1,"q":7,"do":"play 7a"}) gives their answers; `q` is
+ * optional. Without it no level may have a time limit, because the module has no clock.
  *
  * An entry of the log is {"by":0,"do":"play 7a","id":"x"}, {"by":"chance","do":"draw 7"},
- * {"by":0,"do":"done","forced":true} if the table played it, or {"by":0,"undo":true}; `id` where
- * there was one. Doing it all again must write the same log.
+ * {"by":0,"do":"done","forced":true} if the table played it, or {"by":0,"undo":true}; `id` only
+ * if the step had one. Repeating all entries must produce the same log.
  *
- * and a line of output is one of
+ * A line of output is one of
  *
- *     {"steps":120,"hash":"16 hex digits"}            a record was replayed to this state
- *     {"error":{"key":…,"params":{…}},"step":7}       what was wrong; `step` if it was one of a record
- *     {"from":3,"log":[{…},…]}                        the log from there on
- *     {"lines":[{"heading":true,"seat":0,"key":…,"params":{…}},…]}   a view in words; `seat` is null for what is nobody's
- *     {"owed":{"seat":1,"q":7,"level":"club","view":{…},"seed":"64 hex digits"}}   an opponent owes an answer
- *     {"thought":{…}}, {"do":"play 7a"}               see wasm/think.c
- *     {"analysis":{…}}                                see wasm/analyse.c
- *     {"to":0,"message":{…}}                          for whoever holds that seat
- *     {"to":"spectator","message":{…}}                for whoever watches
- *     {"to":null,"message":{…}}                       the answer to the message just received
+ *     {"steps":120,"hash":"16 hex digits"}       a record was replayed to this state
+ *     {"error":{"key":…,"params":{…}},"step":7}  the error; `step` if it is in a record's step
+ *     {"from":3,"log":[{…},…]}                   the log from there on
+ *     {"lines":[{"heading":true,"seat":0,"key":…,"params":{…}},…]}
+ *                                                a view in words; `seat` may be null
+ *     {"owed":{"seat":1,"q":7,"level":"club","view":{…},"seed":"64 hex digits"}}
+ *                                                an opponent owes an answer
+ *     {"thought":{…}}, {"do":"play 7a"}          see wasm/think.c
+ *     {"analysis":{…}}                           see wasm/analyse.c
+ *     {"to":0,"message":{…}}                     for the person in that seat
+ *     {"to":"spectator","message":{…}}           for spectators
+ *     {"to":null,"message":{…}}                  the reply to the message just received
  *
- * Nothing goes out to the seats of opponents. Where a message would not fit into memory the
- * module traps. */
+ * Opponents' seats get no messages. If a message does not fit into memory, the module traps. */
 #include "wasm/module.h"
 
 #include "core/ensure.h"
@@ -107,7 +110,7 @@ void line_end(struct json_out *out) {
     module.out.length += out->length;
 }
 
-/* A reason may quote its input, which may be long: then its key has to do. */
+/* A reason may quote its input, which may be too long; then only its key is written. */
 int fail(const struct message *reason, int step) {
     struct json_out out = line_begin(LINE_MAX_BYTES);
     message_write(&out, "error", reason);
@@ -319,7 +322,7 @@ EXPORT("log") int module_log(unsigned from);
 EXPORT("verify") int module_verify(size_t length);
 EXPORT("describe") int module_describe(size_t length);
 
-/* A record without a seed cannot be checked, and must not pass for one that was. */
+/* A record without a seed cannot be checked, so it must not pass as checked. */
 int module_verify(size_t length) {
     struct record record;
     struct message error;
@@ -328,7 +331,7 @@ int module_verify(size_t length) {
     return record.has_seed ? replay(length, true) : fail(&MESSAGE("error.record.no_seed"), -1);
 }
 
-/* Everybody's bytes, so that the game can begin. */
+/* Everybody's random bytes, so that the game can begin. */
 static bool take_entropy(struct match *m, struct json value, struct message *error) {
     uint8_t bytes[SEATS_MAX][SEED_SIZE], hash[HASH_SIZE];
     struct json at = {0}, none, item;
@@ -376,7 +379,7 @@ static bool read_saved(const struct match *m, struct json value, struct saved *s
     return saved->action != NOTATION_NONE;
 }
 
-/* Does again what an entry says, through the same doors as at first. */
+/* Repeats an entry of the log through the same functions as the original. */
 static bool redo(struct match *m, const struct saved *saved) {
     struct message error;
     unsigned repeated, seat;
@@ -400,7 +403,7 @@ static bool take_log(struct match *m, struct json log, struct message *error) {
     return true;
 }
 
-/* Nobody is told what is only taken up again: whoever comes says hello. */
+/* Sends nothing while a log is restored: a client that connects says hello. */
 static void catch_up(struct table *t) {
     for (unsigned o = 0; o < OBSERVERS; o++)
         if (o < t->match.players || o == SPECTATOR)

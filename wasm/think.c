@@ -1,24 +1,24 @@
-/* Opponents of the module: their nets, what a table asks of them, and their thinking outside it,
- * in a worker of its own.
+/* The module's opponents: their nets, what a table asks of them, and searches in workers of
+ * their own.
  *
- *     think(length)      begins to think about a view: 1, or 0 with an error
- *     think_run(visits)  goes on for at most so many visits; returns how many the level still wants, 0: it has thought enough.
- *                        A level with a time wants 2³¹ − 1 until it is left alone: whoever calls has the clock
- *     thought()          what it thinks by now: 1, or 0 with an error
- *     merge(length)      what the level does after these thoughts: 1, or 0 with an error
+ *     think(length)      begins to search a view: 1, or 0 with an error
+ *     think_run(visits)  searches for at most this many visits; returns how many the level still
+ *                        wants. A level with a time limit always wants 2³¹ − 1, because the
+ *                        caller has the clock
+ *     thought()          the choices so far: 1, or 0 with an error
+ *     merge(length)      the level's pick after these searches: 1, or 0 with an error
  *
  * think takes {"game":"tallinn","view":{…},"seat":1,"level":"club","seed":"64 hex digits"}, as
  * in a line of owed(). Several workers share one decision with the same seed and
- * "workers":3,"index":0 … 2: each draws on its own and thinks its part of the visits. With
- * "keep":true what was learnt from the same opponent's last decision is kept, if there was one,
- * and the seed plays no part then.
+ * "workers":3,"index":0 … 2: each draws independently and searches its share of the visits. With
+ * "keep":true the statistics of the same opponent's last decision are kept, if there are any,
+ * and then the seed is ignored. thought() lists every legal action, most visited first:
  *
- *     {"thought":{"visits":500,"choices":[{"do":"play 7a","visits":312,"value":0.61},…]}}   every legal action, most visited first
+ *     {"thought":{"visits":500,"choices":[{"do":"play 7a","visits":312,"value":0.61},…]}}
  *
- * merge takes {"game":"tallinn","level":"club","seed":"64 hex
- * digits","thoughts":[{"visits":…,"choices":[…]},…]}, in the order of `index`, and answers
- * {"do":"play 7a"}: visits and values are added by action, then the level chooses as it always
- * does. */
+ * merge takes {"game":"tallinn","level":"club","seed":"64 hex digits",
+ * "thoughts":[{"visits":…,"choices":[…]},…]}, in the order of `index`, and answers
+ * {"do":"play 7a"}: visits and values are added by action, then the level picks as usual. */
 #include "wasm/module.h"
 
 #include "core/ensure.h"
@@ -150,7 +150,7 @@ static bool read_level(struct json value, struct bot_level *level) {
     return json_read_text(value, name, sizeof name, &length) && bot_find(name, length, level);
 }
 
-/* A whole number, or this one if there is none. */
+/* A whole number, or the default if there is none. */
 static bool read_optional(struct json value, int64_t min, int64_t max, int64_t *number) {
     return json_type(value) == JSON_NONE ||
            (json_read_number(value, number) && *number >= min && *number <= max);
@@ -186,7 +186,7 @@ static bool read_task(struct json root, struct task *task, void *view, struct me
            bad_member(error, "keep");
 }
 
-/* The first worker thinks as one alone would. */
+/* The first worker searches as a single one would. */
 static void seed_worker(const struct task *task) {
     uint8_t seed[SEED_SIZE];
     memcpy(seed, task->seed, sizeof seed);
@@ -194,7 +194,7 @@ static void seed_worker(const struct task *task) {
     bot_seed(&thinker.bot, seed);
 }
 
-/* Each worker has its part of the level's visits. */
+/* Each worker gets an equal share of the level's visits. */
 static struct bot_level share(const struct task *task, unsigned players) {
     struct bot_level level = task->level;
     if (level.kind <= BOT_RANDOM || level.milliseconds) return level;
@@ -227,23 +227,23 @@ int module_think(size_t length) {
     thinker.seat = (unsigned)task.seat;
     memcpy(thinker.view, view, sizeof view);
     bot_begin(&thinker.bot, view, thinker.seat);
-    /* all workers draw the same of what is solved */
+    /* all workers draw the same action from a solution */
     if (thinker.bot.solved) bot_seed(&thinker.bot, task.seed);
     return 1;
 }
 
 int module_think_run(unsigned visits) {
     if (!thinker.open) return 0;
-    uint32_t wanted = bot_wants(&thinker.bot);
+    uint32_t wanted = bot_visits_wanted(&thinker.bot);
     if (visits > wanted) visits = wanted;
     if (visits) bot_think(&thinker.bot, visits);
-    wanted = bot_wants(&thinker.bot);
+    wanted = bot_visits_wanted(&thinker.bot);
     return wanted > INT32_MAX ? INT32_MAX : (int)wanted;
 }
 
 static unsigned thought_now(struct search_choice choices[LEGAL_MAX]) {
     uint16_t list[LEGAL_MAX];
-    if (thinker.bot.searches) return bot_thought(&thinker.bot, choices);
+    if (thinker.bot.searches) return bot_choices(&thinker.bot, choices);
     unsigned count = thinker.bot.game->legal(thinker.view, thinker.seat, list);
     for (unsigned i = 0; i < count; i++) choices[i] = (struct search_choice){.action = list[i]};
     return count;
@@ -312,7 +312,7 @@ int module_merge(size_t length) {
     struct message error;
     struct json root;
     struct bot_level level;
-    struct bot chooser; /* draws after its seed what a bot of the level would */
+    struct bot chooser; /* in the same state as the generator of a bot with this seed */
     uint8_t seed[SEED_SIZE];
     char text[NOTATION_MAX];
     unsigned count;

@@ -63,22 +63,22 @@ enum {
 };
 enum { STACK_CARDS = 27 };
 
-/* The "1 ×" cards, in the order of their codes too. */
+/* The "1 ×" cards, also in the order of their codes. */
 enum { ONCE_JOURNEYMAN, ONCE_LABOUR, ONCE_LUCKY, ONCE_SITE, ONCE_TITHE, ONCES };
 
 enum card_kind {
     KIND_POWER, /* the power sign */
     KIND_INCOME, /* gold; the only kind that a tithe doubles */
-    KIND_INFLUENCE, /* seals from the stack, for gold each */
+    KIND_INFLUENCE, /* seals from the stack, at this price */
     KIND_MATERIAL, /* amount markers from supply to camp */
-    KIND_CRAFTSMAN, /* convert the material, for gold each */
+    KIND_CRAFTSMAN, /* convert the material, at this price */
     KIND_MARKET, /* buy materials or sell wool: see the markets */
     KIND_FREE, /* amount conversions of wood, sand or stone */
     KIND_FETCH, /* gold, then a wood, sand or stone */
     KIND_WOOLTRADER, /* amount wool, then sell wool for gold each */
-    KIND_CHEAP, /* a piece costs gold this round */
-    KIND_SEAL, /* the opponent gives up a seal, the top one is taken */
-    KIND_ROB, /* up to so much gold from the opponent */
+    KIND_CHEAP, /* building a piece is cheaper this round */
+    KIND_SEAL, /* the opponent gives up a seal, the top one of the stack is taken */
+    KIND_ROB, /* up to that much gold from the opponent */
     KIND_GIFT, /* gold */
     KIND_ONCE, /* kept in the hand */
 };
@@ -89,26 +89,26 @@ struct duell_card {
     const char *code;
     uint8_t copies[STACKS];
     uint8_t kind;
-    uint8_t colour; /* whose person card, or ANY_COLOUR */
+    uint8_t colour; /* owner's colour of a person card, or ANY_COLOUR */
     uint8_t gold; /* income, price or reduction, as the kind says */
     uint8_t which; /* the material, the market or the "1 ×" card, as the kind says */
     uint8_t amount;
     char mark;
-    const char *note; /* what the mark says of, where it is not the whole row */
+    const char *note; /* what the mark refers to, if not the whole row */
 };
 
 struct duell_material {
     const char *raw;
     const char *worked[DUELL_SEATS]; /* by seat: bars or a bell */
     uint8_t markers; /* of each seat */
-    uint8_t camp; /* of these, raw in the camp at the start */
+    uint8_t camp; /* of these, unworked in the camp at the start */
     char mark;
 };
 
 struct duell_seal {
     const char *code;
     uint8_t sides[2];
-    uint8_t start; /* each seat has at the start */
+    uint8_t start; /* per seat at the start */
     uint8_t stack; /* in the stack at the start */
     char mark;
 };
@@ -132,7 +132,7 @@ struct duell_number {
     char mark;
 };
 
-/* What a market takes for a marker (0: does not sell it) and gives for wool. */
+/* A market's price per marker (0: not for sale), and what it pays for wool. */
 enum { MARKET2, MARKET3, MARKETS };
 struct duell_market {
     uint8_t price[MATERIALS];

@@ -1,6 +1,7 @@
 /* Duell der Baumeister: the state, and what its files share.
  *
- * 136 bytes; about 300 steps a game. Nothing is hidden: a view is the state with its viewer's byte.
+ * 136 bytes; about 300 steps per game. Nothing is hidden: a view differs only in its viewer's
+ * byte.
  *
  *     STACK ─ a round:  DEAL ─ CLAIM ─ FLIP ⇄ SIDE [LUCKY] ─ [KEEP] ─┐
  *               ▲                                                   │
@@ -20,14 +21,14 @@ enum duell_phase {
     PHASE_STACK, /* chance: the four seals of the stack */
     PHASE_DEAL, /* chance: nine cards */
     PHASE_CLAIM, /* a line */
-    PHASE_FLIP, /* whoever must flip first or is behind */
-    PHASE_SIDE, /* chance: the side of the seal just flipped */
-    PHASE_LUCKY, /* whoever flipped and has `lucky` */
+    PHASE_FLIP, /* the seat that must flip first or is behind */
+    PHASE_SIDE, /* chance: the side of the seal in the air */
+    PHASE_LUCKY, /* the seat that flipped and has `lucky` */
     PHASE_KEEP, /* the loser of the fight, if there is a choice */
-    PHASE_EVALUATE, /* one of the own cards, or done */
+    PHASE_EVALUATE, /* one of its cards, or done */
     PHASE_CARD, /* inside a card: buy, sell, convert, fetch */
     PHASE_FREE, /* free conversions, of a person card or of bonus III */
-    PHASE_GIVE, /* the opponent of the seat: a seal */
+    PHASE_GIVE, /* the opponent: a seal */
     PHASE_BUILD, /* pieces, or end */
     PHASE_OVER,
     PHASES
@@ -36,20 +37,20 @@ enum duell_phase {
 enum duell_part { PART_SECTIONS, PART_MATERIALS, PART_GOLD, PARTS };
 
 struct duell_seat {
-    /* positions that are this seat's and not yet used: bit 0 is position 1 */
+    /* this seat's unused positions: bit 0 is position 1 */
     uint16_t cards;
     uint8_t gold;
-    uint8_t seals[NEUTRALS]; /* neutral ones, without those in a fight */
-    /* markers, by where they are; those of finished sections stay in `built` */
+    uint8_t seals[NEUTRALS]; /* neutral seals, without those in a fight */
+    /* markers by location; those of finished sections stay in `built` */
     uint8_t supply[MATERIALS];
     uint8_t raw[MATERIALS]; /* camp */
     uint8_t worked[MATERIALS]; /* camp */
     uint8_t built[SECTIONS]; /* sets of materials */
     uint8_t hand; /* set of "1 ×" cards */
     uint8_t tithe; /* the next income pays twice */
-    uint8_t flipped[FLIPS_MAX]; /* in this fight, in order: seal + 1 */
-    uint8_t flips; /* how many these are */
-    uint8_t sum; /* of their sides */
+    uint8_t flipped[FLIPS_MAX]; /* flipped in this fight, in order: seal + 1 */
+    uint8_t flips; /* number of them */
+    uint8_t sum; /* sum of their sides */
     uint8_t spare;
 };
 
@@ -58,22 +59,22 @@ struct duell {
     uint8_t players;
     uint8_t phase;
     uint8_t round; /* 1 … 12; 0 before the first */
-    uint8_t sign; /* who has the power sign */
-    uint8_t holder; /* who had it when the round began */
-    uint8_t seat; /* whose turn it is: who claims, flips, evaluates */
+    uint8_t sign; /* holder of the power sign */
+    uint8_t holder; /* holder when the round began */
+    uint8_t seat; /* the seat on turn: it claims, flips or evaluates */
     uint8_t bank;
-    /* cards of the pass not yet dealt: first copies, second copies */
+    /* cards of this pass not yet dealt: first copies, second copies */
     uint64_t deck[2];
-    uint8_t stack[NEUTRAL_SEALS]; /* of seals, top first: seal + 1 */
+    uint8_t stack[NEUTRAL_SEALS]; /* the stack of seals, top first: seal + 1 */
     uint8_t stack_count;
     uint8_t layout[POSITIONS]; /* card + 1 */
     uint8_t dealt;
-    uint8_t side; /* PHASE_LUCKY: what was flipped */
+    uint8_t side; /* PHASE_LUCKY: the side shown */
     uint8_t card; /* PHASE_CARD, _FREE, _GIVE: card + 1; 0: bonus III */
-    uint8_t buying, selling; /* PHASE_CARD: what a market was used for */
+    uint8_t buying, selling; /* PHASE_CARD: how a market was used */
     uint8_t allowance; /* PHASE_FREE: conversions left */
     uint8_t cheap, site, labour; /* in this turn */
-    uint8_t pieces, sections; /* built in this turn: how many, where */
+    uint8_t pieces, sections; /* built in this turn: count and section */
     uint8_t spare;
     struct duell_seat seats[DUELL_SEATS];
 };
@@ -127,8 +128,8 @@ static inline unsigned duell_pass_stack(const struct duell *s) {
     return (s->round - 1u) / PASS_ROUNDS % STACKS;
 }
 
-/* Section "Fight": who is to flip. Both must once, the holder first; then whoever is behind, and
- * the holder wins ties. */
+/* Section "Fight": the seat that must flip. Each flips at least once, the holder first; then the
+ * seat that is behind. The holder wins ties. */
 static inline unsigned duell_flipper(const struct duell *s) {
     unsigned holder = s->holder, other = holder ^ 1;
     if (!s->seats[holder].flips) return holder;
@@ -136,12 +137,13 @@ static inline unsigned duell_flipper(const struct duell *s) {
     return s->seats[other].sum <= s->seats[holder].sum ? other : holder;
 }
 
-/* Whoever has flipped his personal seal flips nothing more; until then he always has that one. */
+/* A seat that has flipped its personal seal flips nothing more; until then it always has that
+ * one. */
 static inline bool duell_can_flip(const struct duell_seat *t) {
     return !t->flips || t->flipped[t->flips - 1] != SEAL_OWN + 1;
 }
 
-/* Which of these does somebody have any of? */
+/* The kinds of which there is at least one. */
 static inline unsigned duell_any(const uint8_t counts[MATERIALS]) {
     unsigned set = 0;
     for (unsigned m = 0; m < MATERIALS; m++) set |= (unsigned)(counts[m] != 0) << m;
@@ -174,7 +176,7 @@ static inline unsigned duell_piece_price(unsigned piece) {
     return duell_number_table[NUMBER_PIECE + piece].number;
 }
 
-/* Section "Building": what the next piece costs; there is one, so fewer than three were built. */
+/* Section "Building": the price of the next piece; fewer than three were built. */
 static inline unsigned duell_price(const struct duell *s) {
     unsigned helper = s->seat == RED ? CARD_STEWARD : CARD_ARCHITECT;
     unsigned price = s->cheap ? duell_card_table[helper].gold : duell_piece_price(s->pieces);
@@ -193,7 +195,7 @@ static inline unsigned duell_finished_sections(const struct duell_seat *t) {
 }
 
 /* scoring.c */
-/* > 0: seat 0 is ahead; never 0. `by`: what decides, an event's key */
+/* > 0: seat 0 is ahead; never 0. `by`: the key of the event that names the tie-break */
 int duell_compare(const struct duell *s, const char **by);
 void duell_result(const void *state, struct result *result);
 
@@ -203,14 +205,14 @@ uint16_t duell_witness(const void *state, unsigned by, uint16_t action, unsigned
 void duell_determinise(void *view, struct generator *generator);
 bool duell_check(const void *state, struct message *error);
 
-/* features.c: what a net is told */
+/* features.c: the net's inputs */
 enum { DUELL_FEATURES = 216, DUELL_FEATURE_REVISION = 2 };
 void duell_features(const void *state, int16_t (*features)[FEATURES_MAX]);
 
-/* fight.c: which situation of a fight it is, for ai/solve.h */
+/* fight.c: identifies the situation of a fight, for ai/solve.h */
 uint32_t duell_situation(const void *state);
 
-/* text.c: notation, members, and all that is said to a person */
+/* text.c: notation, members and sentences */
 extern const struct things duell_cards, duell_onces, duell_materials, duell_worked, duell_seals,
     duell_sections, duell_lines_things, duell_positions, duell_stacks, duell_buildings;
 extern const struct notation duell_notation;
@@ -221,6 +223,7 @@ void duell_ask(const void *view, unsigned seat, struct message *message);
 bool duell_preview(const void *view, unsigned seat, uint16_t action, struct message *message);
 void duell_describe(const void *view, struct sink *sink);
 
+extern const struct tuning duell_tuning;
 extern const struct game duell_game;
 
 #endif

@@ -1,8 +1,5 @@
-/* What a net is told of a position: both seats' means to build, whose turn it is, and what lies
- * there.
- *
- * Numbers are about 64 for "yes" or "much". Where it is one seat or the other, +64 is the seat
- * that looks, −64 its opponent. */
+/* The net's inputs: both seats' means to build, whose turn it is, and the layout. "Yes" or
+ * "much" is about 64. Where it is one seat or the other, +64 is the viewer and −64 its opponent. */
 #include "core/bits.h"
 #include "core/ensure.h"
 #include "games/duell/duell.h"
@@ -26,7 +23,7 @@ static unsigned least(unsigned a, unsigned b) {
 
 /* ---- cards, by what they do ---- */
 
-/* Where a kind of card is counted; materials, craftsmen and "1 ×" cards one by one. */
+/* The input that counts a kind of card; materials, craftsmen and "1 ×" cards have one each. */
 enum {
     SLOT_POWER,
     SLOT_GOLD,
@@ -61,7 +58,8 @@ static const uint8_t kind_slots[] = {
     [KIND_ONCE] = SLOT_ONCE,
 };
 
-/* One card, by its weight (YES: surely the seat's); what the seat cannot use is nothing to it. */
+/* One card with its weight (YES: certainly the seat's). Cards that the seat cannot use count
+ * nothing. */
 static void count_card(int16_t slots[SLOTS], unsigned card, unsigned seat, unsigned weight) {
     const struct duell_card *row = &duell_card_table[card];
     unsigned one_by_one =
@@ -71,8 +69,8 @@ static void count_card(int16_t slots[SLOTS], unsigned card, unsigned seat, unsig
     slots[slot] = (int16_t)(slots[slot] + (duell_blocked(row, seat) ? 0 : (int)worth));
 }
 
-/* How surely a seat gets each card of the layout, of YES. Before it has claimed: a third; a
- * claimed card may yet be contested. */
+/* The weight with which a seat gets each card of the layout, out of YES. Before it has claimed:
+ * a third; a claimed card may still be contested. */
 static void card_weights(const struct duell *s, unsigned seat, unsigned contested,
                          uint8_t weights[POSITIONS]) {
     enum { UNCLAIMED = YES / 3, UNCONTESTED = YES * 5 / 6 };
@@ -85,13 +83,13 @@ static void card_weights(const struct duell *s, unsigned seat, unsigned conteste
     }
 }
 
-/* How many markers of a material the building lacks that are not there, and how many of those
- * there are raw. */
+/* How many markers of a material the building needs that are missing, and how many of the
+ * present ones are unworked. */
 struct needs {
     uint8_t absent[MATERIALS], raw[MATERIALS];
 };
 
-/* A material that is not needed, or a craftsman without work, is worth little. */
+/* A material that is not needed, or a craftsman without work, counts little. */
 static void weigh_by_needs(int16_t slots[SLOTS], const struct needs *n) {
     for (unsigned m = 0; m < MATERIALS; m++) {
         slots[SLOT_MATERIAL + m] =
@@ -114,7 +112,7 @@ static int16_t *put_cards(const struct duell *s, unsigned seat, unsigned contest
     return out + SLOTS;
 }
 
-/* What may yet be dealt in this pass. */
+/* Cards that may still be dealt in this pass. */
 static int16_t *put_deck(const struct duell *s, unsigned seat, int16_t *out) {
     memset(out, 0, SLOTS * sizeof *out);
     for (uint64_t set = s->deck[0]; set; set &= set - 1) {
@@ -140,7 +138,7 @@ static int16_t *put_gold(unsigned gold, int16_t *out) {
     return out;
 }
 
-/* Of each material: what the building still lacks, and how much of that is there worked, or raw. */
+/* Per material: what the building still needs, and how much of that is worked or unworked. */
 static int16_t *put_materials(const struct duell_seat *t, struct needs *needs, int16_t *out) {
     unsigned spare = 0;
     for (unsigned m = 0; m < MATERIALS; m++) {
@@ -159,8 +157,8 @@ static int16_t *put_materials(const struct duell_seat *t, struct needs *needs, i
     return out;
 }
 
-/* How far each section is, and whether it could be finished at once: with what is worked, and
- * with the gold for it. */
+/* The progress of each section, and whether it could be finished at once: with worked materials,
+ * and with the gold for it. */
 static int16_t *put_sections(const struct duell_seat *t, int16_t *out) {
     unsigned worked = duell_any(t->worked), pieces = 0, finished = 0;
     for (unsigned i = 0; i < SECTIONS; i++) {
@@ -193,7 +191,7 @@ static int16_t *put_seat(const struct duell *s, unsigned seat, unsigned conteste
 
 /* ---- the fight ---- */
 
-/* Where there is none: what it would be if it began now. `lucky` is left out, it would take too
+/* Without a fight: the chance if one began now. `lucky` is ignored, because it would take too
  * long. */
 static unsigned fight_chance(const struct duell *s, unsigned seat) {
     struct duell_fight f = {0};
@@ -229,10 +227,10 @@ static bool turn_to_come(const struct duell *s, unsigned seat) {
     return s->phase < PHASE_EVALUATE || (s->seat == s->holder && s->seat != seat);
 }
 
-/* How a seat would stand at the end of the game if it built all it can right now. */
+/* A seat's final standing if it built all it can right now. */
 struct standing {
     unsigned sections, pieces, gold;
-    int progress; /* what it has done for its building so far, in gold */
+    int progress; /* its investment in the building so far, in gold */
 };
 
 static struct standing standing_of(const struct duell_seat *t, bool builds) {
@@ -314,7 +312,7 @@ static int16_t *put_course(const struct duell *s, unsigned seat, int16_t *out) {
     for (unsigned i = 0; i < PASS_ROUNDS; i++) *out++ = yes((s->round - 1u) % PASS_ROUNDS == i);
     *out++ = yes(duell_pass_stack(s) == STACK_B);
     for (unsigned i = 0; i < sizeof asked_phases; i++) *out++ = yes(s->phase == asked_phases[i]);
-    for (unsigned i = 0; i < SECTIONS; i++) { /* who got, or can still get, a bonus */
+    for (unsigned i = 0; i < SECTIONS; i++) { /* the seat that got, or can still get, a bonus */
         bool mine = duell_finished(&s->seats[seat], i),
              theirs = duell_finished(&s->seats[seat ^ 1], i);
         *out++ = yes(!mine && !theirs);

@@ -10,8 +10,7 @@ static int toward(unsigned role, unsigned side) {
     return role == ROLE_OTHER ? (int)side : -(int)side;
 }
 
-/* What the lead can become: no seal makes it less than `least`, and `ways[i]` of 2 ^ seals make
- * it i more. */
+/* The distribution of the lead: at least `least`, and i more in `ways[i]` of 2 ^ seals cases. */
 enum { SPREAD_MAX = 2 * 5 + 4 * 3 + 6 * 1 };
 struct totals {
     int least;
@@ -50,7 +49,7 @@ unsigned duell_fight_by_totals(const struct duell_fight *f) {
 
 /* ---- somebody has it: every situation ---- */
 
-/* One role's holdings are numbered 0, finished, or 1 + its seals in mixed radix. With 2, 4 and 4
+/* A role's holdings are numbered 0 (finished) or 1 + its seals in mixed radix. With 2, 4 and 4
  * seals in the game both numbers together have most values if each role has half of them: (1 +
  * 2·3·3)². */
 enum {
@@ -73,7 +72,7 @@ static unsigned half(unsigned a, unsigned b) {
     return (a + b) / 2;
 }
 
-/* The holder wants much, the other little. */
+/* The holder maximises, the other minimises. */
 static unsigned better(unsigned role, unsigned a, unsigned b) {
     return (role == ROLE_HOLDER) == (a > b) ? a : b;
 }
@@ -85,14 +84,14 @@ static unsigned value_with_side(struct table *t, const struct duell_fight *f, un
     return value(t, &next);
 }
 
-/* A seal is in the air and what it shows will stand. */
+/* A seal is in the air, and its side will stand. */
 static unsigned value_of_side(struct table *t, const struct duell_fight *f, unsigned role,
                               unsigned seal) {
     const uint8_t *sides = duell_seal_table[seal].sides;
     return half(value_with_side(t, f, role, sides[0]), value_with_side(t, f, role, sides[1]));
 }
 
-/* A seal of somebody who has `lucky` shows a side, not yet counted. */
+/* A seal of the role with `lucky` shows a side, not yet counted. */
 static unsigned value_of_choice(struct table *t, const struct duell_fight *f, unsigned role,
                                 unsigned seal, unsigned side) {
     struct duell_fight again = *f;
@@ -114,14 +113,15 @@ static unsigned value_of_flip(struct table *t, const struct duell_fight *f, unsi
     next.flipped[role] = 1;
     if (seal == SEAL_OWN) {
         next.finished[role] = 1;
-        memset(next.seals[role], 0, NEUTRALS); /* of no more use: fewer situations to tell apart */
+        /* useless from here on: fewer situations to distinguish */
+        memset(next.seals[role], 0, NEUTRALS);
     } else {
         next.seals[role][seal]--;
     }
     return value_in_air(t, &next, role, seal);
 }
 
-/* Giving up wins nothing, so it is never better than flipping. */
+/* Giving up never wins, so it is never better than flipping. */
 static unsigned value_of_decision(struct table *t, const struct duell_fight *f, unsigned role) {
     unsigned best = value_of_flip(t, f, role, SEAL_OWN);
     for (unsigned seal = 0; seal < NEUTRALS; seal++)
@@ -137,7 +137,7 @@ static unsigned holdings(const struct table *t, const struct duell_fight *f, uns
     return 1 + number;
 }
 
-/* The situation between flips: the stage plays no part. */
+/* The situation between flips, independent of the stage. */
 static unsigned value(struct table *t, const struct duell_fight *f) {
     if (!f->flipped[ROLE_HOLDER]) return value_of_decision(t, f, ROLE_HOLDER);
     if (!f->flipped[ROLE_OTHER]) return value_of_decision(t, f, ROLE_OTHER);
@@ -214,9 +214,9 @@ unsigned duell_fight_of_seat(const struct duell *s, unsigned seat) {
     return seat == s->holder ? holder : FIGHT_ONE - holder;
 }
 
-/* What has been flipped is what is no longer there, so the seals left, the lead and who may
- * still do what are all that counts; the order in which seals go under the stack is left out.
- * Seals in the air, and the choice after the fight, follow from these. */
+/* The seals left, the lead and who may still act determine the rest: what has been flipped is
+ * what is missing. The order in which seals go under the stack is ignored. Seals in the air, and
+ * the choice after the fight, follow from these. */
 uint32_t duell_situation(const void *state) {
     const struct duell *s = state;
     uint32_t number = 1;

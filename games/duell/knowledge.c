@@ -1,4 +1,4 @@
-/* Who knows what: everybody everything. And whether a position that was read makes sense. */
+/* Everything is public; this file checks the consistency of positions that were read. */
 #include "core/ensure.h"
 #include "games/duell/duell.h"
 #include "games/duell/fight.h"
@@ -12,7 +12,7 @@ uint16_t duell_witness(const void *state, unsigned by, uint16_t action, unsigned
     return action;
 }
 
-/* Cards that are not dealt have no order yet, so nothing has to be drawn. */
+/* Undealt cards have no order yet, so nothing has to be drawn. */
 void duell_determinise(void *view, struct generator *generator) {
     struct duell *s = view;
     (void)generator;
@@ -35,7 +35,7 @@ static bool fight_phase(const struct duell *s) {
     return s->phase >= PHASE_FLIP && s->phase <= PHASE_KEEP;
 }
 
-/* Every marker in exactly one place; only needed materials are built in. */
+/* Every marker is in exactly one place; only needed materials are built in. */
 static bool check_markers(const struct duell_seat *t) {
     for (unsigned m = 0; m < MATERIALS; m++) {
         unsigned count = 0u + t->supply[m] + t->raw[m] + t->worked[m];
@@ -79,7 +79,7 @@ static bool check_lists(const struct duell *s) {
     return true;
 }
 
-/* What is left of the pass and what lies there are all its cards, nine fewer each round. */
+/* The rest of the pass and the layout together are all its cards, nine fewer each round. */
 static bool check_deck(const struct duell *s) {
     if (s->phase == PHASE_STACK) return s->deck[0] == 0 && s->deck[1] == 0 && s->dealt == 0;
     unsigned stack = duell_pass_stack(s),
@@ -97,7 +97,7 @@ static bool check_deck(const struct duell *s) {
            (s->dealt == POSITIONS) == (s->phase != PHASE_DEAL);
 }
 
-/* A kept card has been dealt, and is not waiting to be used. */
+/* A kept card has been dealt and is not waiting to be used. */
 static bool check_hand(const struct duell *s, unsigned seat) {
     const struct duell_seat *t = &s->seats[seat];
     if (t->tithe && s->round <= PASS_ROUNDS) return false;
@@ -129,7 +129,7 @@ static bool part_of_line(unsigned positions) {
     return false;
 }
 
-/* Whose cards lie where. */
+/* The owners of the layout's positions. */
 static bool check_claims(const struct duell *s) {
     unsigned holder = s->seats[s->holder].cards, other = s->seats[s->holder ^ 1].cards;
     if (s->phase < PHASE_CLAIM || s->phase == PHASE_OVER) return !holder && !other;
@@ -157,7 +157,7 @@ static bool shows(const struct duell_seat *t, unsigned side) {
     return side == sides[0] || side == sides[1];
 }
 
-/* The present flip taken back, if there is one: then it was the seat's turn, and nobody led by
+/* Undoes the current flip, if there is one: before it, it was the seat's turn, and nobody led by
  * more than a seal can show. */
 static bool check_fight(const struct duell *s) {
     struct duell before = *s;

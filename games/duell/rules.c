@@ -1,12 +1,12 @@
-/* Duell der Baumeister's course of play: who is asked what, and what a step does. Sections are
- * those of the rules. */
+/* The course of play of Duell der Baumeister: who is asked what, and what a step does. Section
+ * names are those of the rules. */
 #include "core/bits.h"
 #include "core/ensure.h"
 #include "games/duell/duell.h"
 
 #include <string.h>
 
-/* Telling costs nothing where nobody listens. */
+/* Reporting events costs nothing without a sink. */
 #define TELL(seat, apart, ...)                                                                     \
     do {                                                                                           \
         if (__builtin_expect(sink != NULL, 0)) sink_tell(sink, seat, apart, MESSAGE(__VA_ARGS__)); \
@@ -105,7 +105,7 @@ static unsigned list_evaluation(const struct duell *s, unsigned seat, uint16_t *
     return count + list_set(uses, DO_USE, list + count);
 }
 
-/* What a market has and the seat can pay and take. */
+/* What a market offers that the seat can pay for and take. */
 static unsigned market_goods(const struct duell_market *market, const struct duell_seat *t) {
     unsigned set = 0;
     for (unsigned m = 0; m < MATERIALS; m++)
@@ -133,7 +133,7 @@ static unsigned list_card(const struct duell *s, const struct duell_seat *t, uin
     return count;
 }
 
-/* Section "Building": three pieces at most, of one section, with `site` of two. */
+/* Section "Building": at most three pieces of one section; with `site`, of two. */
 static unsigned list_building(const struct duell *s, unsigned seat, uint16_t *list) {
     const struct duell_seat *t = &s->seats[seat];
     unsigned count = 0, worked = duell_any(t->worked);
@@ -230,7 +230,7 @@ static void duell_chance(const void *state, struct outcomes *out) {
 
 /* ---- gold, seals and markers ---- */
 
-/* A short bank pays what it has; returns what it paid. */
+/* The bank pays as much as it has; returns what it paid. */
 static unsigned income(struct duell *s, unsigned seat, unsigned amount) {
     unsigned paid = amount < s->bank ? amount : s->bank;
     s->bank = (uint8_t)(s->bank - paid);
@@ -249,7 +249,7 @@ static void put_under(struct duell *s, unsigned seal) {
     s->stack[s->stack_count++] = (uint8_t)(seal + 1);
 }
 
-/* The top seal of the stack, if there is one; returns how many that is. */
+/* Takes the top seal of the stack, if there is one; returns how many were taken. */
 static unsigned take_top(struct duell *s, unsigned seat, struct sink *sink) {
     if (!s->stack_count) {
         TELL(seat, false, "duell.event.stack_empty", SEAT("who", seat));
@@ -405,8 +405,8 @@ static void claim(struct duell *s, unsigned line, struct sink *sink) {
     s->phase = PHASE_FLIP;
 }
 
-/* Section "Fight", after it: all used seals but the kept one go under the stack, in the order of
- * flipping. */
+/* Section "Fight", afterwards: all used seals except the kept one go under the stack, in the
+ * order of flipping. */
 static void spend_seals(struct duell *s, unsigned seat, unsigned kept, struct sink *sink) {
     struct duell_seat *t = &s->seats[seat];
     unsigned spent = 0;
@@ -438,7 +438,7 @@ static void end_fight(struct duell *s, unsigned loser, unsigned kept, struct sin
     begin_turn(s, s->holder);
 }
 
-/* The loser keeps one of his neutral seals, and is asked only if they were of different kinds. */
+/* The loser keeps one of its neutral seals, and is asked only if they are of different kinds. */
 static void lose_fight(struct duell *s, unsigned loser, struct sink *sink) {
     unsigned kinds = duell_used_kinds(&s->seats[loser]);
     if (kinds & (kinds - 1)) {
@@ -509,8 +509,7 @@ static void open_card(struct duell *s, enum duell_phase phase, unsigned card) {
     s->phase = (uint8_t)phase;
 }
 
-/* Ends what a card or bonus III asked for more: after a card the evaluation goes on, after the
- * bonus the building. */
+/* Ends the extra questions of a card or of bonus III: then evaluation or building continues. */
 static void close_card(struct duell *s) {
     s->phase = s->card ? PHASE_EVALUATE : PHASE_BUILD;
     s->card = s->buying = s->selling = s->allowance = 0;
@@ -541,7 +540,7 @@ static void use_rob(struct duell *s, unsigned seat, unsigned card, struct sink *
          NUMBER("gold", amount));
 }
 
-/* Markers that a card brings to the camp, as far as there are any. */
+/* Moves a card's markers to the camp, as far as there are any. */
 static void use_material(struct duell *s, unsigned seat, unsigned number, struct sink *sink) {
     const struct duell_card *card = &duell_card_table[number];
     unsigned moved = to_camp(&s->seats[seat], card->which, card->amount);
@@ -549,7 +548,7 @@ static void use_material(struct duell *s, unsigned seat, unsigned number, struct
          NUMBER("n", moved));
 }
 
-/* Gold of a person card: no income, so a tithe does not double it. */
+/* Gold of a person card is no income, so a tithe does not double it. */
 static void use_gift(struct duell *s, unsigned seat, unsigned card, struct sink *sink) {
     unsigned paid = income(s, seat, duell_card_table[card].gold);
     TELL(seat, true, "duell.event.income", SEAT("who", seat), CARD(card), NUMBER("gold", paid));
@@ -803,8 +802,8 @@ static bool duell_apply(void *state, unsigned by, uint16_t action, struct sink *
 
 static const char *const part_names[PARTS] = {"sections", "materials", "gold"};
 
-/* 4 seals, and a round has at most 9 cards, 2 claims, a fight of 13 flips, and two turns of
- * three cards. */
+/* 4 seals; per round at most 9 cards, 2 claims, a fight of 13 flips, and two turns of three
+ * cards. */
 enum {
     STEPS_FIGHT = 13 + 13 + 12 + 2,
     STEPS_CARD = 2 + NEUTRAL_SEALS,
@@ -819,11 +818,7 @@ const struct game duell_game = {
     .players_max = DUELL_SEATS,
     .state_size = sizeof(struct duell),
     .steps_max = 4 + ROUNDS * (POSITIONS + 2 + STEPS_FIGHT + 2 * STEPS_TURN),
-    .visits = {[2] = {6500, 100000, 500000}},
-    .played_out = {1, 0, 0},
-    .exploration = 0.35,
-    .foresight = 0.03,
-    .leeway = 0.12,
+    .tuning = &duell_tuning,
     .parts = part_names,
     .part_count = PARTS,
     .notation = &duell_notation,

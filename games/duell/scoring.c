@@ -1,4 +1,4 @@
-/* Duell der Baumeister's end: what is built, and who is ahead. */
+/* The end of Duell der Baumeister: what is built, and who is ahead. */
 #include "games/duell/duell.h"
 
 static unsigned materials_built(const struct duell_seat *t) {

@@ -44,7 +44,7 @@ static const struct things phases = THINGS_OF("duell", "phase", phase_codes);
 _Static_assert(sizeof card_codes / sizeof card_codes[0] == CARDS, "a code a card");
 _Static_assert(sizeof phase_codes / sizeof phase_codes[0] == PHASES, "a code a phase");
 
-/* The worked sides stand in the order of their materials; Philip's bell comes last. */
+/* The worked sides are in the order of their materials; Philip's bell comes last. */
 unsigned duell_worked_thing(unsigned seat, unsigned material) {
     return seat == BLUE && material == ORE ? MATERIALS : material;
 }
@@ -53,27 +53,27 @@ unsigned duell_worked_thing(unsigned seat, unsigned material) {
 
 /* clang-format off */
 static const struct notation_verb verbs[] = {
-    /* first      word       chance parts                                                                          */
-    {DO_BUILD,   "build",   false, {{.things = &duell_sections}, {.things = &duell_materials}}},
-    {DO_BUY,     "buy",     false, {{.things = &duell_materials, .optional = true}}},
-    {DO_CLAIM,   "claim",   false, {{.things = &duell_lines_things}}},
+    /* first      word       chance parts */
+    {DO_BUILD,   "build",   false, {{&duell_sections}, {&duell_materials}}},
+    {DO_BUY,     "buy",     false, {{&duell_materials, .optional = true}}},
+    {DO_CLAIM,   "claim",   false, {{&duell_lines_things}}},
     {DO_CONVERT, "convert", false, {{0}}},
-    {DO_DEAL,    "deal",    true,  {{.things = &duell_cards}}},
+    {DO_DEAL,    "deal",    true,  {{&duell_cards}}},
     {DO_DONE,    "done",    false, {{0}}},
     {DO_END,     "end",     false, {{0}}},
     {DO_ENOUGH,  "enough",  false, {{0}}},
-    {DO_FETCH,   "fetch",   false, {{.things = &duell_materials}}},
-    {DO_FLIP,    "flip",    false, {{.things = &duell_seals}}},
-    {DO_FREE,    "free",    false, {{.things = &duell_materials}}},
-    {DO_GIVE,    "give",    false, {{.things = &neutral_seals}}},
-    {DO_KEEP,    "keep",    false, {{.things = &neutral_seals}}},
+    {DO_FETCH,   "fetch",   false, {{&duell_materials}}},
+    {DO_FLIP,    "flip",    false, {{&duell_seals}}},
+    {DO_FREE,    "free",    false, {{&duell_materials}}},
+    {DO_GIVE,    "give",    false, {{&neutral_seals}}},
+    {DO_KEEP,    "keep",    false, {{&neutral_seals}}},
     {DO_LUCKY,   "lucky",   false, {{0}}},
-    {DO_PLAY,    "play",    false, {{.things = &duell_onces}, {.things = &duell_materials, .optional = true}}},
+    {DO_PLAY,    "play",    false, {{&duell_onces}, {&duell_materials, .optional = true}}},
     {DO_SELL,    "sell",    false, {{0}}},
-    {DO_SIDE,    "side",    true,  {{.things = &sides}}},
-    {DO_STACK,   "stack",   true,  {{.things = &neutral_seals}}},
+    {DO_SIDE,    "side",    true,  {{&sides}}},
+    {DO_STACK,   "stack",   true,  {{&neutral_seals}}},
     {DO_STAND,   "stand",   false, {{0}}},
-    {DO_USE,     "use",     false, {{.things = &duell_positions}}},
+    {DO_USE,     "use",     false, {{&duell_positions}}},
     {DO_YIELD,   "yield",   false, {{0}}},
 };
 /* clang-format on */
@@ -145,7 +145,7 @@ static bool no_gold(struct message *reason, const struct duell_seat *t, unsigned
 
 #define PHASE(name) (1u << PHASE_##name)
 
-/* The phases of each verb that a seat can answer with, and what to say at any other time. */
+/* The phases in which a seat can use each verb, and the message for any other phase. */
 static const struct verb_phase {
     uint16_t first, last;
     unsigned phases;
@@ -388,7 +388,7 @@ static bool preview_pay(unsigned gold, struct message *message) {
     return true;
 }
 
-/* The chance to win the fight after this step, if both do all they can. */
+/* The chance to win the fight after this step, with best play of both. */
 static bool preview_fight(const struct duell *s, unsigned seat, uint16_t action,
                           struct message *message) {
     struct duell next = *s;

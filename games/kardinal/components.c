@@ -1,6 +1,6 @@
 #include "games/kardinal/components.h"
 
-/* A card serves any country of its colour; the countries name theirs below. */
+/* A card can be used for any country of its colour; the countries name their colours below. */
 /* clang-format off */
 const struct card_colour card_colours[COLOURS] = {
     /*             code  cards  mark */
@@ -55,8 +55,8 @@ const struct alliance alliances[ALLIANCES] = {
 
 #define TO(space) SPACE_BIT(space)
 
-/* Names are of real abbeys and sees; which of them the board has, where and how they are joined
- * is ours. */
+/* The names are those of real abbeys and sees. Which of them the board has, where they are and
+ * how they are connected is reconstructed. */
 /* clang-format off */
 const struct space spaces[SPACES] = {
     /*         code    name                      x    y    roads to                                                       mark */
@@ -122,7 +122,7 @@ const uint8_t country_order[COUNTRIES] = {
     COUNTRY_FR, COUNTRY_LO, COUNTRY_SC, COUNTRY_BU, /* the inner one */
 };
 
-/* The country of each space, for speed; a test compares it with the countries' rows. */
+/* The country of each space, looked up often; a test compares it with the countries' rows. */
 const uint8_t space_countries[SPACES] = {
     [AR1... AR6] = COUNTRY_AR, [BA1... BA6] = COUNTRY_BA, [BU1... BU6] = COUNTRY_BU,
     [EN1... EN6] = COUNTRY_EN, [FK1... FK7] = COUNTRY_FK, [FR1... FR8] = COUNTRY_FR,

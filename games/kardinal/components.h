@@ -2,8 +2,8 @@
  * I follows from it, R reconstructed. Owners of the printed game correct rows with
  * tools/components.py (docs/correcting-a-table.md); it reads components.c, one row per line.
  *
- * Colours, countries and spaces are numbered in the byte order of their codes, so a country's
- * spaces follow one another. */
+ * Colours, countries and spaces are numbered in the byte order of their codes, so the spaces of
+ * a country are consecutive. */
 #ifndef GAMES_KARDINAL_COMPONENTS_H
 #define GAMES_KARDINAL_COMPONENTS_H
 
@@ -95,7 +95,7 @@ struct card_colour {
 struct country {
     const char *code;
     const char *name;
-    uint8_t colour; /* of the cards that name it */
+    uint8_t colour; /* colour of the cards that name it */
     uint8_t first, count; /* its spaces */
     char mark;
     const char *note;
@@ -111,7 +111,7 @@ struct space {
 
 struct alliance {
     uint8_t countries[2];
-    uint8_t sea; /* drawn across the sea; it is no road */
+    uint8_t sea; /* an alliance across the sea, which is no road */
     char mark;
     const char *note;
 };
@@ -120,7 +120,7 @@ extern const struct card_colour card_colours[COLOURS];
 extern const struct country countries[COUNTRIES];
 extern const struct space spaces[SPACES];
 extern const struct alliance alliances[ALLIANCES]; /* number 1 first */
-/* of scoring: the outer ring, then the inner, clockwise */
+/* in scoring order: the outer ring, then the inner, clockwise */
 extern const uint8_t country_order[COUNTRIES];
 extern const uint8_t space_countries[SPACES];
 

@@ -1,11 +1,12 @@
-/* What a net is told of Kardinal & König: what a scoring now would bring to whom, how firm that
- * is, and how far each country, court and chain is from changing hands. Called for every seat of
- * every leaf of a search: no popcount, few branches. */
+/* The net's inputs for Kardinal & König: what a scoring now would bring each seat, how safe that
+ * is, and how far each country, court and chain is from changing hands.
+ *
+ * Called for every seat of every leaf of a search, so it avoids popcounts and branches. */
 #include "games/kardinal/kardinal.h"
 
 #include <string.h>
 
-enum { LANE = 12 }; /* bits of a seat's points where those of all seats are kept in one number */
+enum { LANE = 12 }; /* bits per seat where the points of all seats are packed into one number */
 
 static int16_t clip(int value) {
     return (int16_t)(value < INT8_MIN ? INT8_MIN : value > INT8_MAX ? INT8_MAX : value);
@@ -16,7 +17,7 @@ static int16_t clip(int value) {
 /* Section "Scoring" for all seats at once. */
 static void score_country(const struct kardinal *s, unsigned country,
                           struct kardinal_prospect all[KARDINAL_SEATS]) {
-    unsigned numbers = 0, total = 0; /* the numbers of cloisters that occur, as a mask */
+    unsigned numbers = 0, total = 0; /* the occurring numbers of cloisters, as a mask */
     for (unsigned seat = 0; seat < s->players; seat++) {
         unsigned n = s->seats[seat].cloisters_in[country];
         numbers |= 1u << n;
@@ -31,11 +32,11 @@ static void score_country(const struct kardinal *s, unsigned country,
     }
 }
 
-/* A country as one seat looks at it. */
+/* A country from one seat's perspective. */
 struct outlook {
-    int most, court_most; /* cloisters and councillors of the best of the others */
+    int most, court_most; /* cloisters and councillors of the strongest other seat */
     int free;
-    int gain; /* what one more cloister would bring */
+    int gain; /* gain from one more cloister */
 };
 
 static struct outlook look_at_country(const struct kardinal *s, unsigned seat, unsigned country) {
@@ -64,7 +65,7 @@ struct courts {
     uint8_t majority[COUNTRIES]; /* a mask of seats */
     uint8_t most[COUNTRIES]; /* councillors of one seat */
     uint8_t all[COUNTRIES]; /* councillors of all seats */
-    unsigned settled; /* countries, as a mask: full, and without room at court */
+    unsigned settled; /* masks of countries: full ones, and those without room at court */
 };
 
 static void look_at_courts(const struct kardinal *s, uint64_t taken, struct courts *courts) {
@@ -85,7 +86,7 @@ static void look_at_courts(const struct kardinal *s, uint64_t taken, struct cour
     }
 }
 
-/* A set of seats as a one in the lane of each. */
+/* Expands a set of seats to a one in each seat's lane. */
 static uint64_t lanes(unsigned seats) {
     static const uint64_t ones[4] = {0, 1, (uint64_t)1 << LANE, 1 | (uint64_t)1 << LANE};
     return ones[seats & 3] | ones[seats >> 2 & 3] << 2 * LANE | ones[seats >> 4] << 4 * LANE;
@@ -110,11 +111,11 @@ static void score_alliances(const struct kardinal *s, const struct courts *court
 
 /* ---- chains ---- */
 
-/* Spaces that hold together by roads. */
+/* Clusters: spaces connected by roads. */
 struct cluster {
-    uint64_t spaces, around; /* around: where roads lead */
+    uint64_t spaces, around; /* around: the spaces that its roads lead to */
     unsigned size;
-    bool branches; /* a space has three of them as neighbours */
+    bool branches; /* a space that has three of them as neighbours */
 };
 
 static struct cluster find_cluster(uint64_t owned) {
@@ -131,10 +132,10 @@ static struct cluster find_cluster(uint64_t owned) {
     return found;
 }
 
-/* Chain points, where a cloister would make a chain of clusters that are none yet, and where it
- * could lengthen one. Without a branch a cluster is a row or a ring and counts whole. */
+/* Chain points, spaces where a cloister would join clusters into a chain, and spaces where it
+ * would lengthen one. A cluster without a branch is a path or a ring and counts whole. */
 static void score_chains(uint64_t owned, uint64_t free, struct kardinal_prospect *seat) {
-    /* the sizes of the clusters beside each free space, as binary numbers; 4: or more */
+    /* total size of the clusters beside each free space, as bit planes; 4 means four or more */
     uint64_t sum1 = 0, sum2 = 0, sum4 = 0;
     while (owned) {
         struct cluster cluster = find_cluster(owned);
@@ -158,9 +159,9 @@ static void score_chains(uint64_t owned, uint64_t free, struct kardinal_prospect
 
 /* ---- all of it ---- */
 
-/* Rows, rings and majorities only grow: what a chain brings now it will bring at the end. A full
- * country keeps its points, and so does an alliance of two full countries that take no more
- * councillors. */
+/* Points that nothing can take away. Paths, rings and majorities only grow, so a chain keeps its
+ * points. A full country keeps its points, and so does an alliance of two full countries whose
+ * courts are full. */
 static void find_prospects(const struct kardinal *s, uint64_t taken, const struct courts *courts,
                            struct kardinal_prospect all[KARDINAL_SEATS]) {
     uint64_t free = ~taken & (SPACE_BIT(SPACES) - 1);
@@ -180,16 +181,16 @@ void kardinal_prospects(const struct kardinal *s, struct kardinal_prospect all[K
     find_prospects(s, taken, &courts, all);
 }
 
-/* ---- what is told ---- */
+/* ---- writing the features ---- */
 
-/* The score if the game ended now, with the interim scoring first if that is still to come. */
+/* The score if the game ended now, including the interim scoring if it is still to come. */
 static int score_now(const struct kardinal *s, unsigned seat, const struct kardinal_prospect *p) {
     return (s->runs ? s->seats[seat].first : p->cloisters) + p->cloisters + p->alliances +
            p->chains;
 }
 
-/* The turn belongs to the seat that has it: what is told of all seats alike says nothing of who
- * is first. */
+/* The turn is a feature of the seat that has it: a feature equal for all seats would not help to
+ * rank them. */
 static void tell_turn(const struct kardinal *s, struct kardinal_told_seat *told) {
     told->place = s->phase == PHASE_PLACE ? 64 : 0;
     told->more = s->phase == PHASE_MORE ? 64 : 0;
@@ -214,17 +215,17 @@ static void tell_seat(const struct kardinal *s, unsigned seat, const struct kard
     told->lengthen = p->lengthen ? 64 : 0;
 }
 
-/* What a seat has at each court: alliance points that hang on it, and those that one more
+/* A seat's position at each court: alliance points that depend on it, and those that one more
  * councillor would bring. */
 struct ties {
     int gain[COUNTRIES], stake[COUNTRIES];
-    int risk; /* alliance points that another seat takes away with one councillor */
+    int risk; /* alliance points that another seat can take away with one councillor */
 };
 
 static void weigh_courts(const struct kardinal *s, unsigned seat, const struct courts *courts,
                          struct ties *ties) {
     const struct kardinal_seat *t = &s->seats[seat];
-    int holds[COUNTRIES], would_hold[COUNTRIES], weak[COUNTRIES]; /* 0 or −1: a mask of all bits */
+    int holds[COUNTRIES], would_hold[COUNTRIES], weak[COUNTRIES]; /* 0 or −1, used as a mask */
     for (unsigned c = 0; c < COUNTRIES; c++) {
         unsigned majority = courts->majority[c];
         holds[c] = -(int)(majority >> seat & 1);
@@ -244,7 +245,7 @@ static void weigh_courts(const struct kardinal *s, unsigned seat, const struct c
     }
 }
 
-/* The most that one councillor brings where there is room. */
+/* The best gain from one councillor where there is room. */
 static int best_court(const struct kardinal *s, unsigned seat, const struct ties *ties) {
     int best = 0;
     for (unsigned c = 0; c < COUNTRIES; c++)
@@ -264,16 +265,14 @@ static bool has_pair(const uint8_t hand[COLOURS]) {
     return pair;
 }
 
-/* How many pieces the cards in hand pay for in a country: cards that name it, and a pair that
- * does not. */
+/* How many pieces the hand pays for in a country: cards that name it, and pairs that do not. */
 static int payable(const uint8_t hand[COLOURS], bool pair, unsigned country) {
     unsigned named = hand[countries[country].colour];
     unsigned pieces = named + (pair && named < 2);
     return pieces < 2 ? (int)pieces : 2;
 }
 
-/* One seat's outlook in all countries. Returns the most points that a piece it can pay for would
- * bring. */
+/* One seat's prospects in all countries. Returns the best gain from a piece that it can pay for. */
 static int tell_countries(const struct kardinal *s, unsigned seat, const struct courts *courts,
                           const struct ties *ties, struct kardinal_told_country told[COUNTRIES]) {
     const struct kardinal_seat *t = &s->seats[seat];
@@ -305,7 +304,7 @@ static unsigned stage_of(const struct kardinal *s) {
     return s->runs == 2 ? 4 : 2u * s->runs + (s->pile_count < 16);
 }
 
-/* Leads over the best of the others and over the second. */
+/* Leads over the best and the second-best other seat. */
 static void tell_leads(const int *scores, unsigned players, unsigned seat, int16_t *lead,
                        int16_t *second_lead) {
     int best = INT16_MIN, second = INT16_MIN;

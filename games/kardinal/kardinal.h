@@ -1,13 +1,13 @@
 /* Kardinal & König: the state, and what its files share.
  *
- * 232 bytes; about 250 steps a game. Colours, countries and spaces are numbered in the byte
+ * 232 bytes; about 250 steps per game. Colours, countries and spaces are numbered in the byte
  * order of their codes.
  *
  *     DEAL ─ LAY ─ a turn:  PLACE ─ [MORE] ─┬─ DRAW ─ [BLIND] ─┐
  *                    ▲                      ▲                  │
  *                    │                      └──────────────────┤
  *                    └───────────────────── [REFILL] ──────────┴─ OVER
- * / */
+ */
 #ifndef GAMES_KARDINAL_H
 #define GAMES_KARDINAL_H
 
@@ -23,9 +23,9 @@ enum {
 };
 
 enum kardinal_phase {
-    PHASE_DEAL, /* chance: three cards each */
+    PHASE_DEAL, /* chance: three cards per seat */
     PHASE_LAY, /* chance: the first two open cards */
-    PHASE_PLACE, /* whoever's turn it is: a first piece, swap or pass */
+    PHASE_PLACE, /* the seat on turn: a first piece, swap or pass */
     PHASE_MORE, /* the same: a second piece in that country, or done */
     PHASE_DRAW, /* the same: an open card, or blind */
     PHASE_BLIND, /* chance: the card drawn blind */
@@ -44,12 +44,12 @@ enum kardinal_part {
 };
 
 struct kardinal_seat {
-    uint64_t cloisters; /* the spaces that hold its cloisters */
-    uint8_t cloisters_in[COUNTRIES]; /* how many of them a country */
+    uint64_t cloisters; /* the spaces with its cloisters */
+    uint8_t cloisters_in[COUNTRIES]; /* number of them per country */
     uint8_t councillors_in[COUNTRIES];
-    uint8_t hand[COLOURS]; /* cards by colour: zero where the viewer may not know */
-    uint8_t known[COLOURS]; /* of these, taken openly and not played yet: known to all */
-    uint8_t hand_count; /* known to all */
+    uint8_t hand[COLOURS]; /* cards by colour; zero where the viewer may not know */
+    uint8_t known[COLOURS]; /* of these, taken openly and not played yet: public */
+    uint8_t hand_count; /* public */
     uint8_t cloisters_left, councillors_left;
     uint8_t first; /* points of the interim scoring */
 };
@@ -58,16 +58,16 @@ struct kardinal {
     uint8_t viewer;
     uint8_t players;
     uint8_t phase;
-    uint8_t turn; /* whose turn it is; while dealing, who gets cards */
+    uint8_t turn; /* the seat on turn; while dealing, the seat that gets cards */
     uint8_t country; /* MORE: where this turn's first piece went, number + 1 */
-    uint8_t runs; /* how often the pile has run out */
+    uint8_t runs; /* number of times the pile has run out */
     uint8_t pile_count;
-    /* all know the pile: the discards, and nobody has drawn blind since */
+    /* the pile is public: it is the reshuffled discards, and nobody has drawn blind since */
     uint8_t pile_known;
     uint8_t open[KARDINAL_OPEN]; /* colour + 1, sorted, 0 after the last */
-    uint8_t pile[COLOURS]; /* zero on a view unless all know it */
+    uint8_t pile[COLOURS]; /* zero on a view unless it is public */
     uint8_t discards[COLOURS];
-    /* councillors a country still takes: most cloisters − councillors */
+    /* councillors that a country still takes: most cloisters − councillors */
     uint8_t room[COUNTRIES];
     uint8_t spare[3];
     struct kardinal_seat seats[KARDINAL_SEATS];
@@ -77,7 +77,7 @@ _Static_assert(sizeof(struct kardinal_seat) == 40, "no padding");
 _Static_assert(sizeof(struct kardinal) == 32 + KARDINAL_SEATS * sizeof(struct kardinal_seat),
                "no padding");
 
-/* A payment is one card, or a pair of a colour as joker: BB, BB+BB, ES, ES+ES, … */
+/* A payment is one card, or a pair of one colour as a joker: BB, BB+BB, ES, ES+ES, … */
 enum { PAYMENTS = 2 * COLOURS };
 
 /* Numbers of actions. The rows are in the byte order of notation; see text.c. */
@@ -96,7 +96,7 @@ enum {
 
 enum { DRAW_VEILED = DO_DRAW, DRAW_FIRST = DO_DRAW + 1 };
 
-/* A placement taken apart. */
+/* A placement, decomposed. */
 struct kardinal_piece {
     bool councillor, pair;
     uint8_t space, country, colour;
@@ -130,7 +130,7 @@ static inline uint64_t kardinal_taken(const struct kardinal *s) {
     return taken;
 }
 
-/* With four players one card of each colour is left out, with three two. */
+/* With four players one card of each colour is removed, with three players two. */
 static inline unsigned kardinal_deck(const struct kardinal *s, unsigned colour) {
     return card_colours[colour].cards - (KARDINAL_SEATS - 0u - s->players);
 }
@@ -149,22 +149,23 @@ static inline bool kardinal_can_draw(const struct kardinal *s) {
 }
 
 /* rules.c */
-/* the piece alone, not what it is paid with */
+/* the piece without its payment */
 void kardinal_put(struct kardinal *s, unsigned seat, struct kardinal_piece piece);
 bool kardinal_nobody_can_place(const struct kardinal *s);
 
 /* scoring.c */
-unsigned kardinal_chains(uint64_t owned); /* the best total over all sets of disjoint chains */
-uint64_t kardinal_best_chain(uint64_t owned); /* a longest chain of such a set; 0: there is none */
+unsigned kardinal_chains(uint64_t owned); /* the greatest total over all sets of disjoint chains */
+/* the length of a longest chain in such a set; 0: there is none */
+uint64_t kardinal_best_chain(uint64_t owned);
 void kardinal_interim(struct kardinal *s, struct sink *sink);
 void kardinal_tell_final(const struct kardinal *s, struct sink *sink);
 void kardinal_tell_now(const struct kardinal *s, struct sink *sink);
 void kardinal_result(const void *state, struct result *result);
 
 /* knowledge.c */
-/* cards whose place the viewer does not know */
+/* cards whose location the viewer does not know */
 void kardinal_unseen(const struct kardinal *s, uint8_t unseen[COLOURS]);
-/* a hand, or the most it may hold if hidden */
+/* cards in a hand, or the most it may hold if hidden */
 void kardinal_cards(const struct kardinal *s, unsigned seat, uint8_t most[COLOURS]);
 void kardinal_view(void *state, unsigned observer);
 uint16_t kardinal_witness(const void *state, unsigned by, uint16_t action, unsigned observer);
@@ -173,40 +174,40 @@ bool kardinal_check(const void *state, struct message *error);
 
 /* features.c */
 
-/* What a seat would score now, what of it nothing can change any more, and the free spaces where
- * a cloister would help its chains. */
+/* What a seat would score now, the part of it that nothing can change any more, and the free
+ * spaces where a cloister would help its chains. */
 struct kardinal_prospect {
     uint16_t cloisters, alliances, chains;
-    uint16_t settled; /* and the interim points: what it has for certain */
-    uint64_t make, lengthen; /* a chain of clusters that are none yet; of a chain */
+    uint16_t settled; /* plus the interim points: its certain score */
+    uint64_t make, lengthen; /* would join clusters into a new chain; would lengthen a chain */
 };
 void kardinal_prospects(const struct kardinal *s, struct kardinal_prospect all[KARDINAL_SEATS]);
 
 enum { KARDINAL_STAGES = 5, KARDINAL_FEATURE_REVISION = 2 };
 
-/* What a net is told, as one seat looks at it. */
+/* The net's inputs, from one seat's perspective. */
 struct kardinal_features {
     struct kardinal_told_seat {
-        int16_t place, more, draw; /* what is left of its turn */
-        int16_t turn_to_come; /* of this round: decides who answers last */
-        int16_t ahead; /* of whoever looks; its own: its score */
+        int16_t place, more, draw; /* the rest of its turn */
+        int16_t turn_to_come; /* of this round; decides who moves last */
+        int16_t ahead; /* the viewer's; for itself: its score */
         int16_t first, cloisters, alliances, chains, settled;
-        /* held; alliance points within reach of one councillor, of itself and of others */
+        /* held; alliance points within reach of one councillor, for itself and for others */
         int16_t courts, court_gain, risk;
         int16_t cloisters_left, councillors_left;
-        int16_t make, make_two, lengthen; /* chains: is there a space for it? */
+        int16_t make, make_two, lengthen; /* chains: is there a space for each? */
     } seats[KARDINAL_SEATS];
     struct kardinal_told_country {
-        /* own; to the best of the others; what a cloister would bring */
+        /* own; gap to the strongest other seat; gain from a cloister */
         int16_t cloisters, margin, free, gain;
         int16_t councillors, court_margin, holds, room;
-        /* alliance points that a councillor would bring; that hang on this court */
+        /* alliance points that a councillor would bring; those that depend on this court */
         int16_t court_gain, court_stake;
-        int16_t payable; /* pieces, with the cards in hand */
+        int16_t payable; /* pieces that the hand can pay for */
     } countries[COUNTRIES];
-    /* over the best of the others: the later, the more it tells */
+    /* over the best other seat; tells more as the game goes on */
     int16_t lead[KARDINAL_STAGES], second_lead;
-    int16_t best_piece; /* points, with the cards in hand */
+    int16_t best_piece; /* points that the hand can reach */
     int16_t hand[COLOURS], pair, open[COLOURS];
     int16_t stage[KARDINAL_STAGES], pile;
 };
@@ -214,7 +215,7 @@ enum { KARDINAL_FEATURES = sizeof(struct kardinal_features) / sizeof(int16_t) };
 _Static_assert(KARDINAL_FEATURES - 0u <= FEATURES_MAX - 0u, "a net has so many inputs");
 void kardinal_features(const void *state, int16_t (*features)[FEATURES_MAX]);
 
-/* text.c: notation, members, events, and all that is said to a person */
+/* text.c: notation, members, events and sentences */
 extern const struct things kardinal_colours, kardinal_payments, kardinal_countries, kardinal_spaces;
 extern const struct notation kardinal_notation;
 extern const struct fields kardinal_fields;
@@ -223,6 +224,7 @@ void kardinal_ask(const void *view, unsigned seat, struct message *message);
 bool kardinal_preview(const void *view, unsigned seat, uint16_t action, struct message *message);
 void kardinal_describe(const void *view, struct sink *sink);
 
+extern const struct tuning kardinal_tuning;
 extern const struct game kardinal_game;
 
 #endif

@@ -1,5 +1,5 @@
-/* Who knows what: views, witnesses, determinisation, and whether a position that was read makes
- * sense. */
+/* Who knows what: views, witnesses, determinisation, and the consistency of positions that were
+ * read. */
 #include "core/ensure.h"
 #include "games/kardinal/kardinal.h"
 
@@ -55,8 +55,8 @@ uint16_t kardinal_witness(const void *state, unsigned by, uint16_t action, unsig
     return draws && s->turn != observer ? DRAW_VEILED : action;
 }
 
-/* The unseen cards lie in the pile and in the unknown places of other hands, every way to deal
- * them out being equally likely. */
+/* The unseen cards are in the pile and in the unknown places of other hands; every way to
+ * distribute them is equally likely. */
 void kardinal_determinise(void *view, struct generator *generator) {
     struct kardinal *s = view;
     uint8_t unseen[COLOURS];
@@ -79,7 +79,7 @@ void kardinal_determinise(void *view, struct generator *generator) {
     s->viewer = 0;
 }
 
-/* ---- a position that was read ---- */
+/* ---- positions that were read ---- */
 
 static bool bad(struct message *error, const char *key) {
     *error = MESSAGE(key);
@@ -129,8 +129,7 @@ static bool check_hand(const struct kardinal *s, unsigned seat) {
     return sum_of(t->hand) == t->hand_count;
 }
 
-/* Every card of the deck is in one place; those the viewer does not see are as many as the
- * places for them. */
+/* Every card of the deck is in one place; the unseen ones are as many as the places for them. */
 static bool check_cards(const struct kardinal *s) {
     unsigned unknown = 0, unseen = 0;
     bool pile_seen = !s->viewer || s->pile_known;
@@ -169,7 +168,7 @@ static bool check_deal(const struct kardinal *s) {
     return kardinal_open_count(s) == 0;
 }
 
-/* Who waits for a turn has three cards. */
+/* A seat that waits for its turn has three cards. */
 static bool check_waiting(const struct kardinal *s) {
     for (unsigned seat = 0; seat < s->players; seat++) {
         bool waits = s->runs < 2 ? seat != s->turn : seat > s->turn;

@@ -1,5 +1,5 @@
-/* The course of play of Kardinal & König: who is asked what, and what a step does. Sections are
- * those of the rules. */
+/* The course of play of Kardinal & König: who is asked what, and what a step does. Section names
+ * are those of the rules. */
 #include "core/bits.h"
 #include "core/ensure.h"
 #include "games/kardinal/kardinal.h"
@@ -48,7 +48,7 @@ static unsigned lowest(uint64_t set) {
     return (unsigned)__builtin_ctzll(set);
 }
 
-/* What a seat can pay with: a set of payments, whatever the country. */
+/* The payments that a seat can make, regardless of the country. */
 static unsigned open_purse(const uint8_t cards[COLOURS]) {
     unsigned purse = 0;
     for (unsigned c = 0; c < COLOURS; c++) {
@@ -76,13 +76,14 @@ static uint16_t *list_spaces(uint16_t *next, uint64_t free, unsigned country, un
             next = list_payments(next, DO_CLOISTER + PAYMENTS * lowest(free), payments);
         return next;
     }
-    /* Mostly there is but one way to pay. A country's spaces, eight at most, follow one another. */
+    /* Usually there is only one way to pay. A country has at most eight spaces, which are
+     * consecutive. */
     unsigned offset = countries[country].first;
     return next + bits_list(free >> offset, 2, DO_CLOISTER + PAYMENTS * offset + lowest(payments),
                             PAYMENTS, next);
 }
 
-/* Section "A turn", 5: free spaces of countries in a row. */
+/* Section "A turn", 5: free spaces of consecutive countries. */
 static uint16_t *list_cloisters(const struct kardinal *s, unsigned purse, unsigned first,
                                 unsigned end, uint16_t *next) {
     uint64_t free = ~kardinal_taken(s);
@@ -185,7 +186,7 @@ static void kardinal_chance(const void *state, struct outcomes *out) {
 
 /* ---- the turn's end ---- */
 
-/* Section "A turn": judged by board and supplies, whatever cards are held. */
+/* Section "A turn": depends on board and supplies, not on the cards held. */
 bool kardinal_nobody_can_place(const struct kardinal *s) {
     bool space = kardinal_taken(s) != SPACE_BIT(SPACES) - 1, court = false;
     for (unsigned c = 0; c < COUNTRIES; c++) court |= s->room[c] != 0;
@@ -219,8 +220,8 @@ static void refill(struct kardinal *s, struct sink *sink) {
     else end_turn(s, sink);
 }
 
-/* Section "Drawing". Every turn begins with three cards (after the pile is gone for good nobody
- * has a second turn), so a swap's one card also makes three. */
+/* Section "Drawing". Every turn begins with three cards, because nobody has a second turn once
+ * the pile is gone for good. So the one card of a swap also makes three. */
 static void go_on_drawing(struct kardinal *s, struct sink *sink) {
     s->country = 0;
     if (s->seats[s->turn].hand_count < KARDINAL_HAND && kardinal_can_draw(s)) s->phase = PHASE_DRAW;
@@ -257,7 +258,7 @@ static void leave_pile(struct kardinal *s, struct sink *sink) {
     run_out(s, sink);
 }
 
-/* A card that only its receiver sees: from now on nobody knows the pile. */
+/* Only its receiver sees the card, so from now on nobody knows the pile. */
 static void draw_card(struct kardinal *s, unsigned action, struct sink *sink) {
     struct kardinal_seat *t = &s->seats[s->turn];
     t->hand_count++;
@@ -295,7 +296,7 @@ static void open_card(struct kardinal *s, unsigned colour, struct sink *sink) {
 
 /* ---- what a seat does ---- */
 
-/* Section "Who knows what": a known card of that colour counts as the one that goes. */
+/* Section "Who knows what": a public card of that colour counts as the one that goes. */
 static void discard(struct kardinal *s, unsigned seat, unsigned colour) {
     struct kardinal_seat *t = &s->seats[seat];
     if (!hidden_from_viewer(s, seat)) t->hand[colour]--;
@@ -313,7 +314,7 @@ static void put_cloister(struct kardinal *s, unsigned seat, unsigned space, unsi
     t->cloisters |= SPACE_BIT(space);
     t->cloisters_left--;
     t->cloisters_in[country]++;
-    if (t->cloisters_in[country] > others) s->room[country]++; /* there are more of the most */
+    if (t->cloisters_in[country] > others) s->room[country]++; /* the maximum grows */
 }
 
 void kardinal_put(struct kardinal *s, unsigned seat, struct kardinal_piece piece) {
@@ -425,10 +426,7 @@ const struct game kardinal_game = {
     .players_max = KARDINAL_SEATS,
     .state_size = sizeof(struct kardinal),
     .steps_max = 400,
-    .visits = {[3 ... 5] = {1500, 15000, 55000}},
-    .played_out = {1, 1, 0.5},
-    .exploration = 0.35,
-    .leeway = 0.04,
+    .tuning = &kardinal_tuning,
     .parts = part_names,
     .part_count = PARTS,
     .notation = &kardinal_notation,

@@ -7,12 +7,12 @@ struct standing {
     unsigned rank, points;
 };
 
-/* Section "Scoring": rank 1 gets all cloisters of the country, every other rank as many as a
- * seat of the rank above has. */
+/* Section "Scoring": rank 1 scores all cloisters of the country; every other rank scores as many
+ * as a seat of the rank above has. */
 static struct standing cloister_standing(const struct kardinal *s, unsigned seat,
                                          unsigned country) {
     unsigned mine = s->seats[seat].cloisters_in[country], total = 0, above = 0;
-    unsigned higher = 0; /* the numbers above mine, as a mask: equal ones share a rank */
+    unsigned higher = 0; /* the greater numbers of cloisters as a mask: equal ones share a rank */
     if (mine == 0) return (struct standing){0};
     for (unsigned other = 0; other < s->players; other++) {
         unsigned theirs = s->seats[other].cloisters_in[country];
@@ -64,9 +64,9 @@ void kardinal_interim(struct kardinal *s, struct sink *sink) {
 
 /* ---- alliances ---- */
 
-/* Who has most councillors somewhere: ties count, none does not. */
+/* The seats with most councillors in a country: ties count, zero does not. */
 struct court {
-    unsigned councillors, majority; /* all seats'; a mask of seats */
+    unsigned councillors, majority; /* sum over all seats; mask of seats */
 };
 
 static struct court look_at_court(const struct kardinal *s, unsigned country) {
@@ -102,27 +102,26 @@ static void tell_alliances(const struct kardinal *s, bool apart, struct sink *si
 
 /* ---- chains ----
  *
- * The most cloisters that disjoint simple paths of at least four can hold, exactly.
+ * Finds the greatest number of cloisters on disjoint simple paths of at least four nodes.
  *
- * On a tree that is a small dynamic programme, and a seat's cloisters mostly are trees: leaves
- * are merged into their neighbours until nothing, or only the cycles (the 2-core), is left. What
- * a node has taken in is kept as what can be gained with it, over what its branches bring by
- * themselves:
+ * On a tree this is a small dynamic program, and a seat's cloisters usually form trees: leaves
+ * are merged into their neighbours until nothing, or only the cycles (the 2-core), is left. A
+ * node keeps what can be gained with it, relative to what its branches bring alone:
  *
- *     sum        the branches by themselves, the node in no chain with them
- *     end[l]     the node ends a row of l nodes that goes down into a branch (4: four or more); end[1] is 1
+ *     sum        the branches alone, the node being in no chain with them
+ *     end[l]     the node ends a path of l nodes into a branch (4: four or more); end[1] is 1
  *     through    the node is inside a chain that joins two branches
  *
- * Where cycles are left, a node with three ways out (roads, or its branches together) leaves one
- * of them unused: three smaller problems, of which the best counts. Random final boards take
- * well under a microsecond a seat; tests/games/bench_chains.c looks for bad ones. */
+ * On cycles, a node with three ways out (roads, or all its branches together) leaves one of them
+ * unused: three smaller problems, of which the best counts. Random final boards take well under
+ * a microsecond per seat; tests/games/bench_chains.c searches for slow ones. */
 
 enum { NONE = -100, ROW = KARDINAL_CHAIN };
 
 struct node {
-    uint64_t roads; /* to nodes that may still be used with it */
+    uint64_t roads; /* roads to nodes that may still be used */
     int8_t sum;
-    int8_t end[ROW + 1]; /* by length, from 1 */
+    int8_t end[ROW + 1]; /* indexed by length, from 1 */
     int8_t through;
     int8_t spare;
 };
@@ -135,7 +134,7 @@ static void lift(int8_t *value, int to) {
     if (to > *value) *value = (int8_t)to;
 }
 
-/* The most a node brings if the rest does without it. */
+/* The greatest gain of a node if the rest of the graph does not use it. */
 static int alone(const struct node *n) {
     return larger(0, larger(n->end[ROW], n->through));
 }
@@ -146,7 +145,7 @@ static bool has_branches(const struct node *n) {
 
 static void merge(struct node *into, const struct node *leaf) {
     int gain = alone(leaf);
-    int row[ROW + 1]; /* over the leaf's own gain */
+    int row[ROW + 1]; /* relative to the leaf's own gain */
     for (unsigned l = 1; l <= ROW; l++) row[l] = leaf->end[l] - gain;
     int two_or_more = larger(row[2], larger(row[3], row[4]));
     int any = larger(row[1], two_or_more);
@@ -158,7 +157,7 @@ static void merge(struct node *into, const struct node *leaf) {
     into->sum = (int8_t)(into->sum + leaf->sum + gain);
 }
 
-/* Merges leaves until there are none; adds what whole trees bring to `total` and returns the
+/* Merges leaves until there are none; adds the gain of whole trees to `total` and returns the
  * nodes on cycles. */
 static uint64_t strip(struct node *nodes, uint64_t alive, int *total) {
     for (uint64_t rest = alive; rest; rest &= rest - 1) {
@@ -189,7 +188,7 @@ static uint64_t connected(const struct node *nodes, uint64_t alive) {
     return found;
 }
 
-/* What nodes on cycles can bring at most: each the best it has to offer. */
+/* An upper bound for the nodes on cycles: the best that each of them offers. */
 static int most_of(const struct node *nodes, uint64_t alive) {
     int most = 0;
     for (; alive; alive &= alive - 1) {
@@ -228,14 +227,14 @@ static bool three_ways_out(const struct node *n, uint64_t alive) {
     return has_branches(n) || (but_one & (but_one - 1));
 }
 
-/* Nothing but one ring: all of it, if it is long enough. */
+/* A single ring: all of it, if it is long enough. */
 static int best_of_ring(const struct node *nodes, uint64_t ring) {
     int sum = 0, length = 0;
     for (; ring; ring &= ring - 1, length++) sum += nodes[__builtin_ctzll(ring)].sum;
     return sum + (length >= ROW ? length : 0);
 }
 
-/* One connected core, in which every node has at least two roads. */
+/* One connected core in which every node has at least two roads. */
 static int best_of_core(const struct node *nodes, uint64_t core, int need) {
     uint64_t rest = core;
     while (rest && !three_ways_out(&nodes[__builtin_ctzll(rest)], core)) rest &= rest - 1;
@@ -255,9 +254,10 @@ static int best_of_core(const struct node *nodes, uint64_t core, int need) {
     return best;
 }
 
-/* The best that all cycles together bring; anything not above `need` if that cannot be reached. */
+/* The greatest gain of all cycles together, or anything not above `need` if that cannot be
+ * reached. */
 static int best_of_cycles(const struct node *nodes, uint64_t alive, int need) {
-    /* what is settled; that and the most of the rest */
+    /* decided so far; the upper bound with the rest */
     int total = 0, most = most_of(nodes, alive);
     while (alive && most > need) {
         uint64_t core = connected(nodes, alive);
@@ -282,15 +282,15 @@ unsigned kardinal_chains(uint64_t owned) {
     return (unsigned)(total + best_of_cycles(nodes, core, -1));
 }
 
-/* ---- which they are ---- */
+/* ---- finding a longest chain ---- */
 
 struct longest {
     uint64_t owned, chain;
     unsigned total, length;
 };
 
-/* Every row that goes on from here; one that some best set has and that is longer than any
- * before is kept. */
+/* Visits every path that continues from here, and keeps the longest one that belongs to some
+ * best set. */
 static void walk(struct longest *found, unsigned at, uint64_t row, unsigned length) {
     if (length >= ROW && length > found->length &&
         kardinal_chains(found->owned & ~row) + length == found->total) {
@@ -322,7 +322,7 @@ static void tell_chains(const struct kardinal *s, bool apart, struct sink *sink)
 
 /* ---- the result ---- */
 
-/* Section "Scoring": most points, then most pieces left; equal after that share a place. */
+/* Section "Scoring": most points, then most pieces left; after that a place is shared. */
 static void find_places(unsigned players, struct result *r) {
     for (unsigned a = 0; a < players; a++) {
         r->place[a] = 1;
@@ -334,7 +334,7 @@ static void find_places(unsigned players, struct result *r) {
     }
 }
 
-/* What the final scoring brings now; once the game is over, that is the result. */
+/* The final scoring as if the game ended now; once it is over, that is the result. */
 void kardinal_result(const void *state, struct result *result) {
     const struct kardinal *s = state;
     struct court courts[COUNTRIES];
@@ -379,7 +379,7 @@ void kardinal_tell_final(const struct kardinal *s, struct sink *sink) {
                           NUMBER("place", result.place[seat])));
 }
 
-/* What each part of the final scoring would bring now, and for what. */
+/* Reports what each part of the final scoring would bring now, and for what. */
 void kardinal_tell_now(const struct kardinal *s, struct sink *sink) {
     sink_tell(sink, NOBODY, true, MESSAGE("kardinal.view.now_cloisters"));
     tell_all_cloisters(s, false, sink);

@@ -37,16 +37,16 @@ _Static_assert(sizeof phase_codes / sizeof phase_codes[0] == PHASES, "a code a p
 
 /* clang-format off */
 static const struct notation_verb verbs[] = {
-    /* first         word            parts                                                          */
+    /* first         word            parts */
     {DO_BLIND,      "blind", false, {{0}}},
-    {DO_CLOISTER,   "c",     false, {{.things = &kardinal_spaces}, {.things = &kardinal_payments}}},
+    {DO_CLOISTER,   "c",     false, {{&kardinal_spaces}, {&kardinal_payments}}},
     {DO_DONE,       "done",  false, {{0}}},
-    {DO_DRAW,       "draw",  true,  {{.things = &veiled_colours}}},
-    {DO_OPEN,       "open",  true,  {{.things = &kardinal_colours}}},
+    {DO_DRAW,       "draw",  true,  {{&veiled_colours}}},
+    {DO_OPEN,       "open",  true,  {{&kardinal_colours}}},
     {DO_PASS,       "pass",  false, {{0}}},
-    {DO_COUNCILLOR, "r",     false, {{.things = &kardinal_countries}, {.things = &kardinal_payments}}},
-    {DO_SWAP,       "swap",  false, {{.things = &kardinal_colours}}},
-    {DO_TAKE,       "take",  false, {{.things = &kardinal_colours}}},
+    {DO_COUNCILLOR, "r",     false, {{&kardinal_countries}, {&kardinal_payments}}},
+    {DO_SWAP,       "swap",  false, {{&kardinal_colours}}},
+    {DO_TAKE,       "take",  false, {{&kardinal_colours}}},
 };
 /* clang-format on */
 
@@ -174,7 +174,7 @@ void kardinal_ask(const void *view, unsigned seat, struct message *message) {
     }
 }
 
-/* What a piece changes in the seat's score if all were scored now. */
+/* The change of the seat's score by a piece, if everything were scored now. */
 bool kardinal_preview(const void *view, unsigned seat, uint16_t action, struct message *message) {
     if (!kardinal_places(action)) return false;
     struct kardinal after = *(const struct kardinal *)view;
@@ -187,7 +187,7 @@ bool kardinal_preview(const void *view, unsigned seat, uint16_t action, struct m
     return true;
 }
 
-/* ---- the view as headed lists ---- */
+/* ---- the view as lists with headings ---- */
 
 static void describe_cards(const char *key, unsigned seat, const uint8_t cards[COLOURS],
                            struct sink *sink) {

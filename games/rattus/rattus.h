@@ -223,6 +223,7 @@ void rattus_ask(const void *view, unsigned seat, struct message *message);
 bool rattus_preview(const void *view, unsigned seat, uint16_t action, struct message *message);
 void rattus_describe(const void *view, struct sink *sink);
 
+extern const struct tuning rattus_tuning;
 extern const struct game rattus_game;
 
 #endif

@@ -29,14 +29,14 @@ enum { HALF_A, HALF_B };
 struct half {
     uint8_t persons[CLASSES];
     uint8_t contest; /* a coin: the class + 1 */
-    uint8_t shields; /* the legate's: contest of a chosen class */
+    uint8_t shields; /* the legate's: a contest of a chosen class */
 };
 
 struct influence_card {
     const char *code;
     struct half halves[2];
     char mark;
-    const char *note; /* what the mark says of, where it is not the whole row */
+    const char *note; /* what the mark refers to, if not the whole row */
 };
 
 struct start_card {

@@ -1,9 +1,8 @@
-/* What a net is told of a position: the classes and towers as they stand, and what each seat can
- * still add.
+/* The net's inputs: the current classes and towers, and what each seat can still add. "Yes" or
+ * "much" is about 64.
  *
- * Numbers are about 64 for "yes" or "much". Of the other seats only what everybody knows is
- * used: cards not yet seen are one set, whether they are in the hand, in the pile or a hidden
- * tower. */
+ * Of the other seats only public knowledge is used: their unseen cards form one set, whether
+ * they are in the hand, in the pile or hidden towers. */
 #include "core/bits.h"
 #include "core/ensure.h"
 #include "games/tallinn/tallinn.h"
@@ -27,10 +26,10 @@ static int16_t *put_classes(const uint8_t *numbers, unsigned scale, int16_t *out
 
 /* ---- what is counted first ---- */
 
-/* What a set of cards shows on both halves together, and its coins. */
+/* The persons on both halves of a set of cards, and its coins. */
 struct tally {
     uint8_t persons[CLASSES];
-    uint8_t coins[1 + CLASSES]; /* coins[0]: halves without one */
+    uint8_t coins[1 + CLASSES]; /* coins[0]: halves without a coin */
 };
 
 static struct tally tally_of(unsigned cards) {
@@ -46,20 +45,20 @@ static struct tally tally_of(unsigned cards) {
     return t;
 }
 
-/* A seat as the looking seat sees it. */
+/* A seat as the viewer sees it. */
 struct standing {
-    struct tally towers; /* those it knows of */
-    struct tally left; /* what may still be played */
+    struct tally towers; /* those that the viewer knows */
+    struct tally left; /* cards that may still be played */
     unsigned tower_cards;
-    unsigned cards; /* still to be played */
+    unsigned cards; /* number of cards still to be played */
     unsigned most; /* of one class on the towers */
     unsigned reach; /* the same with one more card, if another tower can be built */
     int points; /* so far */
     int final; /* if the game were scored now */
-    int soft; /* by what is to be expected of each comparison, in 1/16ths */
+    int soft; /* expected result of each comparison, in 1/16ths */
 };
 
-/* The most of one class if one of these cards became a tower. */
+/* The greatest number of one class if one of these cards became a tower. */
 static unsigned best_with(const uint8_t towers[CLASSES], unsigned cards) {
     unsigned best = 0;
     FOR_EACH_BIT (card, cards) {
@@ -96,7 +95,7 @@ static struct standing standing_of(const struct tallinn *game, unsigned seat, bo
     return s;
 }
 
-/* Who will have more, −16 … 16, by the lead to expect and by how much it may yet change. */
+/* Who will have more, −16 … 16, from the expected lead and how much it may still change. */
 static int outlook(int lead, int width) {
     int ratio = 16 * lead / width;
     return ratio < -16 ? -16 : ratio > 16 ? 16 : ratio;
@@ -114,8 +113,8 @@ static int tower_outlook(const struct standing *mine, const struct standing *the
                    1 + (int)(mine->cards + theirs->cards) / 2);
 }
 
-/* Section "Final scoring" as things stand, for two seats: each class, and the towers one knows
- * of. */
+/* Section "Final scoring" as if the game ended now, for two seats: each class, and the towers
+ * that the viewer knows. */
 static void score_pair(const struct tallinn_seat *a, const struct tallinn_seat *b,
                        struct standing *mine, struct standing *theirs) {
     int soft = 0;
@@ -139,8 +138,8 @@ static void score_pair(const struct tallinn_seat *a, const struct tallinn_seat *
 
 enum { CHRONICLE_FEATURES = 2 * 3 };
 
-/* How far a seat is for each chronicle card still to come: what its cards show of the class, and
- * whether that is enough. */
+/* A seat's progress towards each chronicle card still to come: what its cards show of the class,
+ * and whether that is enough. */
 static int16_t *put_chronicle(const struct tallinn *s, const struct tallinn_seat *t, int16_t *out) {
     memset(out, 0, CHRONICLE_FEATURES * sizeof *out);
     for (unsigned second = 0; second < 2 && s->chronicle; second++) {
@@ -182,7 +181,7 @@ static int16_t *put_course(const struct tallinn *s, unsigned seat, int16_t *out)
 
 /* ---- seats ---- */
 
-/* What a contest for a class would bring a seat now. */
+/* What a contest of a class would bring a seat now. */
 static int contest_points(const struct tallinn *s, unsigned seat, unsigned class) {
     int points = 0;
     for (unsigned other = 0; other < s->players; other++)
@@ -230,7 +229,7 @@ static int16_t *put_own(const struct tallinn *s, unsigned seat, const struct sta
 
 enum { OTHER_FEATURES = 4 + 10 * CLASSES + 3 + 7 + 1 + CHRONICLE_FEATURES };
 
-/* Margins of a class to another seat: more, equally many, tribute either way. */
+/* Margins of a class to another seat: more, equal, and tribute in either direction. */
 static int16_t *put_margins(const struct tallinn_seat *mine, const struct tallinn_seat *theirs,
                             int16_t *out) {
     for (unsigned c = 0; c < CLASSES; c++) {
@@ -278,8 +277,8 @@ static int16_t *put_other(const struct tallinn *s, unsigned seat, unsigned other
 enum { FEATURES = COURSE_FEATURES + OWN_FEATURES + OTHERS * OTHER_FEATURES };
 _Static_assert((int)FEATURES == TALLINN_FEATURES, "the header says how many there are");
 
-/* What is counted of all seats, as one of them sees it, who knows of its own hidden towers;
- * NOBODY: as everybody sees it. */
+/* The counts of all seats as one of them sees them, who knows its own hidden towers; NOBODY: the
+ * public counts. */
 static void count_all(const struct tallinn *s, unsigned seat,
                       struct standing standings[TALLINN_SEATS]) {
     for (unsigned i = 0; i < s->players; i++) standings[i] = standing_of(s, i, i == seat);
@@ -306,7 +305,7 @@ static void tell_one(const struct tallinn *s, unsigned seat, const struct standi
     ensure(out + (TALLINN_SEATS - s->players) * OTHER_FEATURES == features + TALLINN_FEATURES);
 }
 
-/* Only who has a hidden tower sees anything else than everybody. */
+/* Only a seat with a hidden tower sees more than the public. */
 void tallinn_features(const void *state, int16_t (*features)[FEATURES_MAX]) {
     const struct tallinn *s = state;
     struct standing all[TALLINN_SEATS], own[TALLINN_SEATS];

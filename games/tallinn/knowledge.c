@@ -1,12 +1,12 @@
-/* Who knows what: views, witnesses, determinisation, and whether a position that was read makes
- * sense. */
+/* Who knows what: views, witnesses, determinisation, and the consistency of positions that were
+ * read. */
 #include "core/ensure.h"
 #include "games/tallinn/tallinn.h"
 
 #include <string.h>
 
-/* Hands, piles, towers from the hand and answers of the present question are the seat's own; the
- * counts are public. */
+/* Hands, piles, towers from the hand and answers to the current question are private; the counts
+ * are public. */
 static void hide_seat(struct tallinn *s, struct tallinn_seat *t) {
     t->hand = t->pile = t->answer = t->dropping = 0;
     memset(t->under, 0, sizeof t->under);
@@ -35,8 +35,8 @@ uint16_t tallinn_witness(const void *state, unsigned by, uint16_t action, unsign
     return action;
 }
 
-/* A seat's unseen cards can change places without changing anything that was seen, so every way to
- * deal them out to hand, pile and hidden towers is equally likely. */
+/* A seat's unseen cards can change places without changing anything that was seen, so every way
+ * to distribute them over hand, pile and hidden towers is equally likely. */
 static void deal_unseen(const struct tallinn *s, unsigned seat, struct tallinn_seat *t,
                         struct generator *generator) {
     uint8_t cards[CARDS];
@@ -67,9 +67,9 @@ void tallinn_determinise(void *view, struct generator *generator) {
 
 /* ---- the last rounds of two ---- */
 
-/* With the pile empty a seat's cards are known to all, unless some are in the hand and some
- * hidden towers. With two cards left to play there are few enough ways to the end; giving up
- * cards for the chronicle, in several steps, comes before. */
+/* With an empty pile a seat's cards are public, unless some are in the hand and some are hidden
+ * towers. With two cards left to play the tree is small enough to solve; giving up cards for the
+ * chronicle takes several steps and comes before. */
 static bool seat_open(const struct tallinn *s, const struct tallinn_seat *t) {
     enum { LAST_CARDS = 2 };
     return !t->pile_count && !t->under_count && !(t->secret_count && t->hand_count) &&
@@ -103,8 +103,8 @@ static unsigned popcount(unsigned set) {
     return (unsigned)__builtin_popcount(set);
 }
 
-/* Every card of the deck in exactly one place, and the counts say so. During the exchange the
- * cards put under are still in the hand. */
+/* Every card of the deck is in exactly one place, and the counts agree. During the exchange the
+ * cards put under the pile are still in the hand. */
 static bool check_cards(const struct tallinn *s, unsigned seat) {
     const struct tallinn_seat *t = &s->seats[seat];
     uint16_t under, unseen = tallinn_unseen(s, seat);
@@ -130,7 +130,7 @@ static bool check_cards(const struct tallinn *s, unsigned seat) {
            popcount(t->pile) == t->pile_count && popcount(t->secret) == t->secret_count;
 }
 
-/* How many cards lie in the pile at this point of the game, those put under included. */
+/* The number of cards in the pile at this point of the game, including those put under it. */
 static unsigned pile_expected(const struct tallinn *s) {
     unsigned cards = CARD_L + s->legate;
     if (s->phase < PHASE_EXCHANGE) return cards;
@@ -168,8 +168,8 @@ static bool check_persons(const struct tallinn *s, const struct tallinn_seat *t)
     return sum == shown + 2 && shields && s->phase >= PHASE_LEGATE;
 }
 
-/* What is being given up must have been legal, card by card: each shows the class, and 1 × can
- * be reached. */
+/* The cards being given up must be legal one by one: each shows the class, and 1 × can be
+ * reached. */
 static bool check_dropping(const struct tallinn *s, unsigned seat) {
     struct tallinn before = *s;
     struct tallinn_seat *t = &before.seats[seat];
@@ -183,7 +183,7 @@ static bool check_dropping(const struct tallinn *s, unsigned seat) {
     return (s->seats[seat].dropping & ~allowed) == 0;
 }
 
-/* Secret answers are those of the question that is asked, legal, and of seats that have
+/* Secret answers belong to the current question, are legal, and are from seats that have
  * finished. */
 static bool check_answers(const struct tallinn *s, unsigned seat) {
     const struct tallinn_seat *t = &s->seats[seat];

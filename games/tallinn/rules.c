@@ -1,5 +1,5 @@
-/* Tallinn's course of play: who is asked what, and what a step does. Sections are those of the
- * rules. */
+/* Tallinn's course of play: who is asked what, and what a step does. Section names are those of
+ * the rules. */
 #include "core/bits.h"
 #include "core/ensure.h"
 #include "games/tallinn/tallinn.h"
@@ -61,8 +61,8 @@ static void tallinn_setup(void *state, unsigned players, const uint8_t *options)
 /* Both halves of each card of a set, in the byte order of notation. */
 static unsigned list_plays(uint16_t cards, unsigned count, uint16_t *list) {
     unsigned places = (cards & ~3u) | (cards & 1u) << 1 | (cards >> 1 & 1u);
-    /* A hand has three cards at most: always three, without a branch; the list has room for what
-     * is not there. */
+    /* A hand has at most three cards: three entries are always written, without a branch,
+     * because the list has room for the unused ones. */
     for (unsigned i = 0; i < TALLINN_HAND || places; i++, places &= places - 1) {
         unsigned first = DO_PLAY + 2 * (unsigned)__builtin_ctz(places | 1u << 15);
         list[2 * i] = (uint16_t)first;
@@ -75,7 +75,7 @@ static unsigned list_cards(uint16_t cards, unsigned first, uint16_t *list) {
     return bits_list(cards, (CARDS + 1) / 4, first, 1, list);
 }
 
-/* The same where "?" has a place among the codes: the legate moves up by one. */
+/* The same where "?" is among the codes: the legate moves up by one. */
 static unsigned list_veiled(uint16_t cards, unsigned first, uint16_t *list) {
     return list_cards((uint16_t)(cards + (cards & 1u << CARD_L)), first, list);
 }
@@ -115,8 +115,8 @@ static uint16_t droppable(const struct tallinn_seat *t, unsigned class) {
     return (uint16_t)(set & ~(unsigned)t->dropping);
 }
 
-/* Section "A round", 7: dropping needs a display that can reach 1 ×; having begun, 1 × must be
- * reached. */
+/* Section "A round", 7: giving up cards requires a display that can reach 1 ×; once begun, 1 ×
+ * must be reached. */
 static unsigned list_drops(const struct tallinn *s, unsigned seat, uint16_t *list) {
     const struct tallinn_seat *t = &s->seats[seat];
     bool second;
@@ -129,7 +129,7 @@ static unsigned list_drops(const struct tallinn *s, unsigned seat, uint16_t *lis
     return count + list_cards(left, DO_DROP, list + count);
 }
 
-/* Somebody else's hand is any of the cards not seen yet. */
+/* Another seat's hand is any of the unseen cards. */
 static unsigned list_hand(const struct tallinn *s, unsigned seat, uint16_t *list) {
     const struct tallinn_seat *t = &s->seats[seat];
     if (!hidden_from_viewer(s, seat)) return list_plays(t->hand, t->hand_count, list);
@@ -178,8 +178,8 @@ static unsigned list_chronicles(uint16_t *list) {
     return count;
 }
 
-/* Every outcome of this game has weight 1; on a view 0. Copied in two sizes: nearly always a
- * handful of cards. */
+/* Every outcome of this game has weight 1, on a view 0. Copied in two sizes, because there are
+ * usually only a few cards. */
 static const uint32_t weights[2][OUTCOMES_MAX] = {{0}, {[0 ... OUTCOMES_MAX - 1] = 1}};
 
 static void tallinn_chance(const void *state, struct outcomes *out) {
@@ -293,7 +293,7 @@ static void begin_draw(struct tallinn *s, struct sink *sink) {
     else after_draw(s, sink);
 }
 
-/* Section "A round", 5: all at once, or the leader first, by lot where several are equal. */
+/* Section "A round", 5: all at once, or the leader first, drawn by lot among equals. */
 static void next_tower(struct tallinn *s, struct sink *sink) {
     if (s->waiting == 0) {
         begin_draw(s, sink);
@@ -386,7 +386,7 @@ static void close_tower(struct tallinn *s, struct sink *sink) {
     next_tower(s, sink);
 }
 
-/* Section "Setup": points and cards move when all are done. */
+/* Section "Setup": points and cards move when all seats have finished. */
 static void close_exchange(struct tallinn *s, struct sink *sink) {
     for (unsigned seat = 0; seat < s->players; seat++) {
         struct tallinn_seat *t = &s->seats[seat];
@@ -438,7 +438,7 @@ static void close_legate(struct tallinn *s, struct sink *sink) {
     tallinn_final(s, sink);
 }
 
-/* Out of line, as after_draw: most steps end nothing, and should not pay for those that do. */
+/* Not inlined, like after_draw: most steps end nothing and should not pay for those that do. */
 __attribute__((noinline)) static void close_question(struct tallinn *s, struct sink *sink) {
     switch ((enum tallinn_phase)s->phase) {
     case PHASE_EXCHANGE: close_exchange(s, sink); break;
@@ -562,13 +562,7 @@ const struct game tallinn_game = {
     .option_count = sizeof options / sizeof options[0],
     .state_size = sizeof(struct tallinn),
     .steps_max = 240,
-    .visits = {[2] = {20000, 100000, 800000},
-               [3] = {20000, 100000, 700000},
-               [4] = {20000, 100000, 400000}},
-    .played_out = {1, 0, 0},
-    .exploration = 0.35,
-    .foresight = 0.08,
-    .leeway = 0.10,
+    .tuning = &tallinn_tuning,
     .parts = part_names,
     .part_count = PARTS,
     .notation = &tallinn_notation,

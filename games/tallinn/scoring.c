@@ -2,7 +2,7 @@
 #include "core/ensure.h"
 #include "games/tallinn/tallinn.h"
 
-/* Which part of the breakdown a class's final scoring is. */
+/* The part of the score that a class's final scoring belongs to. */
 static const uint8_t class_parts[CLASSES] = {
     [CLASS_M] = PART_MERCHANTS, [CLASS_K] = PART_KNIGHTS, [CLASS_O] = PART_MONKS};
 
@@ -13,8 +13,8 @@ static void gain(struct tallinn_seat *t, unsigned part, int points) {
     t->parts[part] = (int8_t)(t->parts[part] + points);
 }
 
-/* Section "A round", 4: every seat that triggered one, for itself alone; the legate's two
- * persons count for its owner only. */
+/* Section "A round", 4: each seat that triggered a contest scores it for itself alone; the
+ * legate's two persons count only for their owner. */
 void tallinn_contests(struct tallinn *s, unsigned with_legate, struct sink *sink) {
     for (unsigned seat = 0; seat < s->players; seat++) {
         struct tallinn_seat *t = &s->seats[seat];
@@ -49,7 +49,7 @@ unsigned tallinn_leaders(const struct tallinn *s) {
     return leaders;
 }
 
-/* Persons of a class that the visible halves of these cards show. */
+/* Persons of a class on the visible halves of these cards. */
 unsigned tallinn_chronicle_persons(const struct tallinn_seat *seat, uint16_t cards,
                                    unsigned class) {
     unsigned persons = 0;
@@ -79,7 +79,7 @@ unsigned tallinn_least(const struct tallinn_seat *seat) {
     return classes;
 }
 
-/* Both halves of every tower; a legate adds two to what the towers show least of. */
+/* Both halves of every tower; a legate adds two persons to the least frequent class. */
 unsigned tallinn_tower_persons(const struct tallinn_seat *seat, unsigned persons[CLASSES]) {
     unsigned towers = seat->towers | seat->secret, total = 0, least = 0;
     for (unsigned c = 0; c < CLASSES; c++) persons[c] = 0;
@@ -138,8 +138,8 @@ static void score_towers(struct tallinn *s, struct sink *sink) {
     }
 }
 
-/* Section "Final scoring", 1 and 2. Nobody has a card left, so what is not elsewhere is a tower:
- * a view knows it too. */
+/* Section "Final scoring", 1 and 2. No cards are left, so every card that is nowhere else is a
+ * tower, even on a view. */
 void tallinn_final(struct tallinn *s, struct sink *sink) {
     for (unsigned seat = 0; seat < s->players; seat++) {
         struct tallinn_seat *t = &s->seats[seat];

@@ -1,7 +1,7 @@
 /* Tallinn: the state, and what its files share.
  *
- * 166 bytes; about 60 steps a game with two players. Cards are numbered in the byte order of their
- * codes (1, 10, 2, …, 9, L), classes too (k, m, o).
+ * 166 bytes; about 60 steps per game with two players. Cards are numbered in the byte order of
+ * their codes (1, 10, 2, …, 9, L), and so are classes (k, m, o).
  *
  *     a round:  PLAY ─ CONTEST (legate) ─ [LOTS] TOWER ─ DRAW ─ DROP (chronicle) ─┐
  *       ▲                                                                        │
@@ -15,7 +15,7 @@
 
 enum { TALLINN_SEATS = 4, TALLINN_HAND = 3, TALLINN_START_POINTS = 4 };
 
-/* What a comparison brings; from so many persons more the other pays a point. */
+/* Points of a comparison; from this lead on the other seat pays a point. */
 enum {
     WIN_CONTEST = 2,
     TIE_CONTEST = 1,
@@ -29,16 +29,16 @@ enum {
 enum tallinn_phase {
     PHASE_START, /* chance: start cards */
     PHASE_CHRONICLE, /* chance: the two chronicle cards */
-    PHASE_DEAL, /* chance: three cards each */
+    PHASE_DEAL, /* chance: three cards per seat */
     PHASE_EXCHANGE, /* all: put cards under the pile */
-    PHASE_REDRAW, /* chance: as many as were put under */
-    PHASE_PLAY, /* all with a hand: a card and a half */
-    PHASE_CONTEST, /* whoever has just played the shields: a class */
-    PHASE_LOTS, /* chance: who of the equal decides first */
-    PHASE_TOWER, /* whoever triggered a contest */
-    PHASE_DRAW, /* chance: a card each */
+    PHASE_REDRAW, /* chance: as many cards as were put under */
+    PHASE_PLAY, /* all seats with a hand: a card and a half */
+    PHASE_CONTEST, /* the seat that has just played the shields: a class */
+    PHASE_LOTS, /* chance: which of the tied seats decides first */
+    PHASE_TOWER, /* the seats that triggered a contest */
+    PHASE_DRAW, /* chance: one card per seat */
     PHASE_DROP, /* all: give up cards for the chronicle */
-    PHASE_LEGATE, /* whoever has the shields and several least classes */
+    PHASE_LEGATE, /* the seat with the shields and several least frequent classes */
     PHASE_OVER,
     PHASES
 };
@@ -55,21 +55,21 @@ enum tallinn_part {
 };
 
 struct tallinn_seat {
-    uint16_t hand; /* sets of cards: zero where the viewer may not know */
+    uint16_t hand; /* sets of cards; zero where the viewer may not know */
     uint16_t pile; /* without those put under */
     uint16_t shown[2]; /* display, by the visible half */
-    uint16_t towers; /* turned from the display, so known to all */
+    uint16_t towers; /* turned from the display, so public */
     uint16_t secret; /* towers from the hand */
     uint16_t dropped; /* given up for the chronicle */
     uint16_t dropping; /* secret answers: to be given up */
     uint16_t answer; /* secret answer: the action + 1 */
     uint8_t under[TALLINN_HAND]; /* cards under the pile, next to be drawn first: number + 1 */
-    uint8_t hand_count, pile_count, under_count, secret_count; /* known to all */
+    uint8_t hand_count, pile_count, under_count, secret_count; /* public */
     uint8_t due; /* cards still to draw now */
     uint8_t start; /* start card: number + 1 */
     uint8_t contest; /* class of the contest triggered this round: number + 1 */
     uint8_t persons[CLASSES]; /* visible in the display, start card included */
-    int8_t parts[PARTS]; /* points, by where they come from */
+    int8_t parts[PARTS]; /* points by source */
 };
 
 struct tallinn {
@@ -78,8 +78,8 @@ struct tallinn {
     uint8_t legate, chronicle, leader; /* options */
     uint8_t phase;
     uint8_t round; /* 1, 2, …; 0 before the first */
-    uint8_t asked, open; /* seats of the question; those that have not finished answering */
-    uint8_t waiting; /* towers = leader: those who decide later */
+    uint8_t asked, open; /* seats that were asked; those that have not finished answering */
+    uint8_t waiting; /* towers = leader: the seats that decide later */
     uint8_t drawing; /* seats that still have cards to draw now */
     uint8_t spare;
     uint8_t chronicles[2]; /* card number + 1 */
@@ -108,10 +108,10 @@ enum {
     DO_ACTIONS
 };
 
-/* places of "?" among cards and of "none" among classes */
+/* positions of "?" among cards and of "none" among classes */
 enum { VEILED = CARD_L, CONTEST_NONE = 2 };
 
-/* Where "?" stands among the cards, before the legate: a card's place in draw, exchange and
+/* The position of "?" among the cards, before the legate: a card's place in draw, exchange and
  * tower hand. */
 static inline unsigned veiled_place(unsigned card) {
     return card + (card >= VEILED);
@@ -121,7 +121,7 @@ static inline unsigned veiled_card(unsigned place) {
     return place - (place > VEILED);
 }
 
-/* "10a" comes before "1a": in play these two change places. */
+/* "10a" precedes "1a" in byte order, so these two are swapped in play. */
 static inline unsigned play_place(unsigned card) {
     return card < 2 ? card ^ 1u : card;
 }
@@ -142,7 +142,7 @@ static inline uint16_t tallinn_deck(const struct tallinn *s) {
     return s->legate ? (1u << CARDS) - 1 : (1u << CARD_L) - 1;
 }
 
-/* The cards of a seat that have not been seen by all. */
+/* The cards of a seat that are not public. */
 static inline uint16_t tallinn_unseen(const struct tallinn *s, unsigned seat) {
     const struct tallinn_seat *t = &s->seats[seat];
     return tallinn_deck(s) & (uint16_t)~(t->shown[0] | t->shown[1] | t->towers | t->dropped);
@@ -154,12 +154,12 @@ static inline int tallinn_points(const struct tallinn_seat *seat) {
     return sum;
 }
 
-/* Whose draw it is, in a chance phase of draws: seat 0 first. */
+/* The seat that draws in a chance phase: seat 0 first. */
 static inline unsigned tallinn_drawing(const struct tallinn *s) {
     return (unsigned)__builtin_ctz(s->drawing);
 }
 
-/* The chronicle card that is scored after this round, or NULL; `second`: as II. */
+/* The chronicle card scored after this round, or NULL; `second`: as II. */
 static inline const struct chronicle_card *tallinn_chronicle(const struct tallinn *s,
                                                              bool *second) {
     *second = s->round == 7u + s->legate;
@@ -168,14 +168,14 @@ static inline const struct chronicle_card *tallinn_chronicle(const struct tallin
     return &chronicle_cards[s->chronicles[*second] - 1];
 }
 
-/* What one comparison brings the first of the two. */
+/* Points of a comparison for the first of the two. */
 static inline int tallinn_compare(unsigned mine, unsigned theirs, int win, int tie) {
     return (mine > theirs) * win + ((mine == theirs) & (mine > 0)) * tie;
 }
 
 /* scoring.c */
 void tallinn_contests(struct tallinn *s, unsigned with_legate, struct sink *sink);
-/* who of those waiting decides now: several are equal */
+/* the waiting seats that may decide now; several if tied */
 unsigned tallinn_leaders(const struct tallinn *s);
 unsigned tallinn_chronicle_persons(const struct tallinn_seat *seat, uint16_t cards, unsigned class);
 void tallinn_chronicle_pay(struct tallinn *s, unsigned seat, const struct chronicle_card *card,
@@ -191,14 +191,14 @@ void tallinn_view(void *state, unsigned observer);
 uint16_t tallinn_witness(const void *state, unsigned by, uint16_t action, unsigned observer);
 void tallinn_determinise(void *view, struct generator *generator);
 bool tallinn_check(const void *state, struct message *error);
-/* the last rounds of two, in which all is known: for ai/solve.h */
+/* the last rounds with two players, in which nothing is hidden: for ai/solve.h */
 uint32_t tallinn_situation(const void *state);
 
-/* features.c: what a net is told */
+/* features.c: the net's inputs */
 enum { TALLINN_FEATURES = 212, TALLINN_FEATURE_REVISION = 2 };
 void tallinn_features(const void *state, int16_t (*features)[FEATURES_MAX]);
 
-/* text.c: notation, members, events, and all that is said to a person */
+/* text.c: notation, members, events and sentences */
 extern const struct things tallinn_cards, tallinn_classes, tallinn_halves, tallinn_starts,
     tallinn_chronicles;
 extern const struct notation tallinn_notation;
@@ -210,6 +210,7 @@ void tallinn_describe(const void *view, struct sink *sink);
 void tallinn_tell_chronicle(struct sink *sink, unsigned card, bool second);
 void tallinn_tell_play(struct sink *sink, unsigned seat, unsigned card, unsigned half);
 
+extern const struct tuning tallinn_tuning;
 extern const struct game tallinn_game;
 
 #endif

@@ -36,19 +36,20 @@ _Static_assert(sizeof phase_codes / sizeof phase_codes[0] == PHASES, "a code a p
 
 /* clang-format off */
 static const struct notation_verb verbs[] = {
-    /* first          word                    parts                                                          */
-    {DO_CHRONICLE,  "chronicle",  true,  {{.things = &tallinn_chronicles}, {.things = &tallinn_chronicles, .name = "chronicle2"}}},
-    {DO_CONTEST,    "contest",    false, {{.things = &contest_classes}}},
+    /* first          word                    parts */
+    {DO_CHRONICLE,  "chronicle",  true,  {{&tallinn_chronicles},
+                                          {&tallinn_chronicles, .name = "chronicle2"}}},
+    {DO_CONTEST,    "contest",    false, {{&contest_classes}}},
     {DO_DONE,       "done",       false, {{0}}},
-    {DO_DRAW,       "draw",       true,  {{.things = &veiled_cards}}},
-    {DO_DROP,       "drop",       false, {{.things = &tallinn_cards}}},
-    {DO_EXCHANGE,   "exchange",   false, {{.things = &veiled_cards}}},
-    {DO_FIRST,      "first",      true,  {{.things = &seats}}},
-    {DO_LEGATE,     "legate",     false, {{.things = &tallinn_classes}}},
-    {DO_PLAY,       "play",       false, {{.things = &play_cards}, {.things = &tallinn_halves, .glued = true}}},
-    {DO_START,      "start",      true,  {{.things = &tallinn_starts}}},
-    {DO_TOWER,      "tower",      false, {{.things = &tallinn_cards}}},
-    {DO_TOWER_HAND, "tower hand", false, {{.things = &veiled_cards}}},
+    {DO_DRAW,       "draw",       true,  {{&veiled_cards}}},
+    {DO_DROP,       "drop",       false, {{&tallinn_cards}}},
+    {DO_EXCHANGE,   "exchange",   false, {{&veiled_cards}}},
+    {DO_FIRST,      "first",      true,  {{&seats}}},
+    {DO_LEGATE,     "legate",     false, {{&tallinn_classes}}},
+    {DO_PLAY,       "play",       false, {{&play_cards}, {&tallinn_halves, .glued = true}}},
+    {DO_START,      "start",      true,  {{&tallinn_starts}}},
+    {DO_TOWER,      "tower",      false, {{&tallinn_cards}}},
+    {DO_TOWER_HAND, "tower hand", false, {{&veiled_cards}}},
     {DO_TOWER_NONE, "tower none", false, {{0}}},
 };
 /* clang-format on */
@@ -144,7 +145,7 @@ static bool why_not_done(const struct tallinn *s, const struct tallinn_seat *t,
                 NUMBER("need", chronicle->need[second][0])));
 }
 
-/* The phase of each verb that a seat can answer with, and what to say at any other time. */
+/* The phase in which a seat can use each verb, and the message for any other phase. */
 static const struct verb_phase {
     uint16_t first, last;
     uint8_t phases[2];
@@ -223,7 +224,7 @@ void tallinn_ask(const void *view, unsigned seat, struct message *message) {
     }
 }
 
-/* What a contest would bring against the displays as they are. */
+/* What a contest would bring against the current displays. */
 static int contest_now(const struct tallinn *s, unsigned seat, unsigned class, unsigned mine) {
     int points = 0;
     for (unsigned other = 0; other < s->players; other++) {
@@ -285,7 +286,7 @@ bool tallinn_preview(const void *view, unsigned seat, uint16_t action, struct me
 
 static void describe_secrets(const struct tallinn *s, unsigned seat, struct sink *sink) {
     const struct tallinn_seat *t = &s->seats[seat];
-    /* Cards being exchanged leave the hand only when all are done. */
+    /* Cards being exchanged leave the hand only when all seats have finished. */
     unsigned pile = t->pile_count + (s->phase == PHASE_EXCHANGE ? 0u : t->under_count);
     if (hidden_from_viewer(s, seat)) {
         sink_tell(

@@ -2,7 +2,7 @@
 
 #define OURS "this game is ours"
 
-/* One list, one place: what is printed on a card stands here and nowhere else. */
+/* Everything printed on a card is in this table and nowhere else. */
 /* clang-format off */
 const struct template_card template_card_table[CARDS] = {
     /* code value mark  note */

@@ -1,4 +1,4 @@
-/* What is in the box, with the provenance of each row: S stated by the rulebook, I follows from it,
+/* The components, with the provenance of each row: S stated by the rulebook, I follows from it,
  * R reconstructed. */
 #ifndef GAMES_TEMPLATE_COMPONENTS_H
 #define GAMES_TEMPLATE_COMPONENTS_H

@@ -1,9 +1,9 @@
-/* Who knows what: views, witnesses, determinisation, and whether a position that was read makes
- * sense. */
+/* Who knows what: views, witnesses, determinisation, and the consistency of positions that were
+ * read. */
 #include "core/ensure.h"
 #include "games/template/template.h"
 
-/* Others' cards, what they set aside and what they have answered is theirs; what can be counted
+/* Hides other seats' cards, the cards they set aside, and their answers. What can be counted
  * stays. */
 void template_view(void *state, unsigned observer) {
     struct template *s = state;
@@ -12,7 +12,7 @@ void template_view(void *state, unsigned observer) {
         if (seat == observer) continue;
         t->aside = t->answer = 0;
         if (!t->shown) t->card = 0;
-        /* that it has answered is not known here */
+        /* this view does not know that it has answered */
         s->open |= (uint8_t)(s->asked & SEAT_BIT(seat));
     }
     s->viewer = (uint8_t)(observer + 1);
@@ -22,7 +22,7 @@ uint16_t template_witness(const void *state, unsigned by, uint16_t action, unsig
     return by == BY_CHANCE && template_drawing(state) != observer ? DO_DRAW + VEILED : action;
 }
 
-/* Does the seat hold a card, and has it put one aside, whether or not the viewer knows which? */
+/* Does the seat hold a card, and has it put one aside, even if the viewer does not know which? */
 static bool holds(const struct template *s, const struct template_seat *t) {
     return s->phase != PHASE_DEAL || !t->due;
 }
@@ -40,8 +40,8 @@ static uint8_t take(unsigned *cards, struct generator *generator) {
     return (uint8_t)(__builtin_ctz(set) + 1);
 }
 
-/* Exact: all draws are uniform and choices tell nothing, so every arrangement of the unseen
- * cards is equally likely. */
+/* The exact distribution: draws are uniform and choices reveal nothing, so every arrangement of
+ * the unseen cards is equally likely. */
 void template_determinise(void *view, struct generator *generator) {
     struct template *s = view;
     unsigned cards = template_unseen(s);
@@ -55,7 +55,7 @@ void template_determinise(void *view, struct generator *generator) {
     s->viewer = 0;
 }
 
-/* ---- a position that was read: everything the other files rely on must hold ---- */
+/* ---- positions that were read: the other files rely on all of this ---- */
 
 static bool check_seat(const struct template *s, unsigned seat) {
     const struct template_seat *t = &s->seats[seat];
@@ -69,7 +69,7 @@ static bool check_seat(const struct template *s, unsigned seat) {
     return t->answer == 0 || t->answer == DO_KEEP + 1 || t->answer == DO_SWAP + 1;
 }
 
-/* Each card is at one place, and the joker is there only with its option. */
+/* Each card is in exactly one place, and the joker exists only with its option. */
 static bool check_cards(const struct template *s) {
     unsigned seen = s->joker ? 1 : 1 | 1u << CARDS;
     for (unsigned seat = 0; seat < s->players; seat++) {
@@ -82,7 +82,7 @@ static bool check_cards(const struct template *s) {
     return true;
 }
 
-/* Draws and shows go by seat, and the question is the one of the phase. */
+/* Draws and reveals go in seat order, and the question is the phase's. */
 static bool check_course(const struct template *s) {
     unsigned due = 0, shown = 0, all = (1u << s->players) - 1, asked = 0;
     for (unsigned seat = 0; seat < s->players; seat++) {

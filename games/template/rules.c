@@ -1,6 +1,7 @@
-/* The course of play: who is asked what, and what a step does. Nothing here knows who is
- * looking: the same code runs on full states and on views, where a veiled step (`draw ?`) moves
- * only what can be counted. */
+/* The course of play: who is asked what, and what a step does.
+ *
+ * Nothing here depends on who is looking: the same code runs on full states and on views, where
+ * a hidden step (`draw ?`) only changes what can be counted. */
 #include "core/ensure.h"
 #include "games/template/template.h"
 
@@ -20,7 +21,7 @@ static unsigned template_asked(const void *state) {
     return ((const struct template *)state)->asked;
 }
 
-/* Everything that needs a draw waits for a chance step: nothing secret exists before it has to. */
+/* Every draw is a chance step of its own: nothing secret exists before it has to. */
 static void template_setup(void *state, unsigned players, const uint8_t *options) {
     struct template *s = state;
     ensure(players >= 2 && players <= TEMPLATE_SEATS);
@@ -37,8 +38,8 @@ static unsigned list_cards(unsigned cards, unsigned first, uint16_t *list) {
     return count;
 }
 
-/* In the order of action numbers. A viewer who does not know a card lists all that it may turn
- * out to be. */
+/* In ascending order. A viewer who does not know a card lists every card that it may turn out to
+ * be. */
 static unsigned template_legal(const void *state, unsigned seat, uint16_t *list) {
     const struct template *s = state;
     if (!(s->open & SEAT_BIT(seat))) return 0;
@@ -80,8 +81,8 @@ static void draw(struct template *s, unsigned place, struct sink *sink) {
     else ask(s, PHASE_SHOW, SEAT_BIT(0));
 }
 
-/* The reveal. Answers are kept until the last one is in and then acted on in the order of seats,
- * so that the order in which they came changes nothing. */
+/* The reveal. Answers are kept until the last one is in and then applied in seat order, so that
+ * the order in which they arrived changes nothing. */
 static void close_choose(struct template *s, struct sink *sink) {
     unsigned due = 0;
     for (unsigned seat = 0; seat < s->players; seat++) {
@@ -99,7 +100,7 @@ static void close_choose(struct template *s, struct sink *sink) {
 }
 
 static void show(struct template *s, unsigned seat, unsigned card, struct sink *sink) {
-    s->seats[seat].card = (uint8_t)(card + 1); /* news to a view */
+    s->seats[seat].card = (uint8_t)(card + 1); /* a view learns it here */
     s->seats[seat].shown = 1;
     if (sink)
         sink_tell(sink, seat, true,
@@ -144,10 +145,6 @@ const struct game template_game = {
     .option_count = sizeof options / sizeof options[0],
     .state_size = sizeof(struct template),
     .steps_max = 4 * TEMPLATE_SEATS,
-    .visits = {[2 ... TEMPLATE_SEATS] = {500, 2000, 16000}},
-    .played_out = {1, 0, 0},
-    .exploration = 0.35,
-    .leeway = 0.08,
     .parts = part_names,
     .part_count = PARTS,
     .notation = &template_notation,

@@ -1,5 +1,4 @@
-/* Points and places, as things stand: a card counts once it is shown, so that nothing hidden
- * leaks. */
+/* Current points and places. A card counts once it is shown, so that nothing hidden leaks. */
 #include "games/template/template.h"
 
 void template_result(const void *state, struct result *result) {

@@ -1,12 +1,12 @@
-/* Template ("Höchste Karte"): the smallest game with everything in it. Copy this folder to add a
+/* Template ("Höchste Karte"): the smallest game that uses every feature. Copy this folder to add a
  * game; docs/adding-a-game.md says what else there is to do.
  *
- * 30 bytes; at most 16 steps a game. Everybody gets a card, may swap it once, then all are
+ * 30 bytes; at most 16 steps per game. Everybody gets a card, may swap it once, then all are
  * shown: the highest wins.
  *
  *     DEAL ─ CHOOSE ─┬─ REDRAW ─┬─ SHOW ─ OVER
  *                    └──────────┘
- * / */
+ */
 #ifndef GAMES_TEMPLATE_H
 #define GAMES_TEMPLATE_H
 
@@ -16,26 +16,25 @@
 enum { TEMPLATE_SEATS = 4 };
 
 enum template_phase {
-    PHASE_DEAL, /* chance: a card each */
-    PHASE_CHOOSE, /* all at once and secretly: keep or swap */
-    PHASE_REDRAW, /* chance: a card for everybody who swaps */
-    PHASE_SHOW, /* one after the other: show the card */
+    PHASE_DEAL, /* chance: one card per seat */
+    PHASE_CHOOSE, /* all seats at once, secretly: keep or swap */
+    PHASE_REDRAW, /* chance: one card for each seat that swaps */
+    PHASE_SHOW, /* in turn: show the card */
     PHASE_OVER,
     PHASES
 };
 
 enum template_part { PART_CARD, PART_SWAPPED, PARTS };
 
-/* A state is plain memory without padding, and zero where nothing is or nothing may be known.
- * What everybody can count (`due`, `swapped`) has a member of its own, so that it is there on a
- * view too. */
+/* Plain memory without padding; zero where there is nothing or nothing may be known. What
+ * everybody can count (`due`, `swapped`) has a member of its own, so that it stays on a view. */
 struct template_seat {
     uint8_t card; /* number + 1; zero: none, or hidden from the viewer */
-    uint8_t aside; /* the card that was swapped away, likewise */
+    uint8_t aside; /* the card swapped away, likewise */
     uint8_t answer; /* secret answer: the action + 1 */
     uint8_t due; /* cards still to draw now */
-    uint8_t swapped; /* known to all after the reveal */
-    uint8_t shown; /* the card is known to all */
+    uint8_t swapped; /* public after the reveal */
+    uint8_t shown; /* the card is public */
 };
 
 struct template {
@@ -43,7 +42,7 @@ struct template {
     uint8_t players;
     uint8_t joker; /* option */
     uint8_t phase;
-    uint8_t asked, open; /* seats of the question; those that have not answered */
+    uint8_t asked, open; /* seats that were asked; those that have not answered */
     struct template_seat seats[TEMPLATE_SEATS];
 };
 
@@ -58,21 +57,20 @@ enum {
     DO_ACTIONS
 };
 
-enum { VEILED = CARDS }; /* the place of "?" among the cards: after the digits */
+enum { VEILED = CARDS }; /* the position of "?" among the cards: after the digits */
 
 static inline bool hidden_from_viewer(const struct template *s, unsigned seat) {
     return s->viewer != 0 && s->viewer != seat + 1;
 }
 
-/* Whose draw it is, in a chance phase: seat 0 first. */
+/* The seat that draws in a chance phase: seat 0 first. */
 static inline unsigned template_drawing(const struct template *s) {
     unsigned seat = 0;
     while (!s->seats[seat].due) seat++;
     return seat;
 }
 
-/* A set of cards: all that the state, full or a view, does not show. On a full state that is the
- * deck. */
+/* The cards that the state or view does not show. On a full state that is the deck. */
 static inline unsigned template_unseen(const struct template *s) {
     unsigned cards = (1u << (CARDS - !s->joker)) - 1;
     for (unsigned seat = 0; seat < s->players; seat++)
@@ -89,7 +87,7 @@ uint16_t template_witness(const void *state, unsigned by, uint16_t action, unsig
 void template_determinise(void *view, struct generator *generator);
 bool template_check(const void *state, struct message *error);
 
-/* text.c: notation, members, and all that is said to a person */
+/* text.c: notation, members and sentences */
 extern const struct things template_cards;
 extern const struct notation template_notation;
 extern const struct fields template_fields;

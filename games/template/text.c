@@ -1,7 +1,7 @@
 /* The game in notation, JSON and words. Sentences are in messages/template.json. */
 #include "games/template/template.h"
 
-/* Codes stand in the byte order of notation: digits, then "?". */
+/* Codes are in the byte order of notation: digits, then "?". */
 static const char *const card_codes[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", "?"};
 static const char *const phase_codes[PHASES] = {"deal", "choose", "redraw", "show", "over"};
 
@@ -11,10 +11,10 @@ static const struct things phases = {"template", "phase", phase_codes, PHASES};
 
 /* clang-format off */
 static const struct notation_verb verbs[] = {
-    /* first   word    chance parts                       */
-    {DO_DRAW, "draw", true,  {{.things = &veiled_cards}}},
+    /* first   word    chance parts */
+    {DO_DRAW, "draw", true,  {{&veiled_cards}}},
     {DO_KEEP, "keep", false, {{0}}},
-    {DO_SHOW, "show", false, {{.things = &template_cards}}},
+    {DO_SHOW, "show", false, {{&template_cards}}},
     {DO_SWAP, "swap", false, {{0}}},
 };
 /* clang-format on */
@@ -22,7 +22,7 @@ static const struct notation_verb verbs[] = {
 const struct notation template_notation = {
     .verbs = verbs, .verb_count = sizeof verbs / sizeof verbs[0], .actions = DO_ACTIONS};
 
-/* Every member of the state: this is all it takes to write and read positions. */
+/* Every member of the state: reading and writing positions needs nothing else. */
 static const struct field state_fields[] = {
     FIELD(struct template, NUMBER, viewer, 0, SPECTATOR + 1),
     FIELD(struct template, NUMBER, players, 2, TEMPLATE_SEATS),
@@ -43,8 +43,7 @@ static const struct field seat_fields[] = {
 
 const struct fields template_fields = FIELDS_OF(template, TEMPLATE_SEATS);
 
-/* The rule an action breaks. What holds for every game (not to move, a step of chance, …) was
- * said by game_why_not. */
+/* The rule that an action breaks. game_why_not has already handled what is common to all games. */
 bool template_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason) {
     const struct template *s = state;
     bool shows = action >= DO_SHOW && action < DO_SWAP;
@@ -73,7 +72,7 @@ bool template_preview(const void *view, unsigned seat, uint16_t action, struct m
     return true;
 }
 
-/* Headed lists: a heading is `apart`. */
+/* Lists with headings: a heading is `apart`. */
 void template_describe(const void *view, struct sink *sink) {
     const struct template *s = view;
     for (unsigned seat = 0; seat < s->players; seat++) {

@@ -34,7 +34,7 @@ def _text(pointer):
 
 
 class Error(ValueError):
-    """What the library refused. `code` is one of CODES, `key` the catalogue's; `de` and `en` say it to people."""
+    """An error of the library. `code` is one of CODES, `key` a catalogue key; `de` and `en` are texts."""
 
     def __init__(self, code, key, de, en):
         super().__init__(en)
@@ -60,7 +60,7 @@ def _written(function, *arguments):
 
 
 def _seed(seed):
-    """Any whole number, or None: one that nobody can foretell."""
+    """Any whole number, or None for an unpredictable one."""
     return int.from_bytes(os.urandom(8), "little") if seed is None else int(seed) % SEED_END
 
 
@@ -83,7 +83,7 @@ class Result(NamedTuple):
 class Playouts(NamedTuple):
     scores: numpy.ndarray     # games × players
     places: numpy.ndarray     # games × players
-    decisions: numpy.ndarray  # by game: steps of seats
+    decisions: numpy.ndarray  # per game: steps of seats
 
 
 @functools.cache
@@ -95,7 +95,7 @@ def _descriptions():
 
 
 def games():
-    """All games there are."""
+    """All games."""
     return [Game(id) for id in _descriptions()]
 
 
@@ -104,7 +104,7 @@ def version():
 
 
 class Game:
-    """One of the games: what it is called, who plays it how, and its steps as numbers and text."""
+    """One of the games: its name, players and options, and its steps as numbers and text."""
 
     def __init__(self, id):
         if id not in _descriptions():
@@ -180,7 +180,7 @@ class Game:
         return _written(lib.tafelrunde_sentence, self._pointer, self.step(step), LANGUAGES[language])
 
     def playouts(self, games, players=None, seed=None, threads=1, **options):
-        """Whole games by random players. Game i depends on seed + i alone."""
+        """Plays whole games at random. Game i depends only on seed + i."""
         return self.new(players, **options).playouts(games, seed, threads)
 
 
@@ -236,7 +236,7 @@ class State:
         return None if viewer < 0 else viewer
 
     def json(self):
-        """All of it as JSON text."""
+        """The whole position as JSON text."""
         return _written(lib.tafelrunde_write_json, self.game._pointer, self._memory)
 
     def dict(self):
@@ -247,7 +247,7 @@ class State:
         return numpy.frombuffer(bytes(self), dtype=numpy.uint8).copy()
 
     def result(self):
-        """As things stand."""
+        """The current scores and places."""
         result, players = ffi.new("struct tafelrunde_result *"), self.players
         lib.tafelrunde_result(self.game._pointer, self._memory, result)
         return Result(tuple(result.score[0:players]), tuple(result.place[0:players]),
@@ -262,7 +262,7 @@ class State:
 
     @property
     def asked(self):
-        """All seats of the present question, answered or not."""
+        """All seats of the current question, including those that have answered."""
         return self._listed(lib.tafelrunde_asked(self.game._pointer, self._memory))
 
     @staticmethod
@@ -280,21 +280,21 @@ class State:
         return ffi.unpack(steps, count)
 
     def outcomes(self):
-        """What chance may bring now, with integer weights (0 on a view); nothing if it is not to move."""
+        """The outcomes of the chance step with integer weights (0 on a view); empty if none is due."""
         steps, weights = ffi.new("uint16_t[]", lib.TAFELRUNDE_OUTCOMES_MAX), ffi.new("uint32_t[]", lib.TAFELRUNDE_OUTCOMES_MAX)
         count = lib.tafelrunde_outcomes(self.game._pointer, self._memory, steps, weights, lib.TAFELRUNDE_OUTCOMES_MAX, ffi.NULL)
         return [Outcome(*pair) for pair in zip(ffi.unpack(steps, count), ffi.unpack(weights, count))]
 
     @property
     def stream(self):
-        """What the present chance step draws from, as records count it; None if chance is not to move."""
+        """The stream of the chance step, as records count it; None if none is due."""
         stream, step = ffi.new("unsigned *"), ffi.new("uint16_t *")
         count = lib.tafelrunde_outcomes(self.game._pointer, self._memory, step, ffi.NULL, 0, stream)
         return stream[0] if count else None
 
     @staticmethod
     def _who(by):
-        """A number that the library refuses for what cannot be anybody."""
+        """Maps an impossible seat to a number that the library refuses."""
         return by if 0 <= by <= CHANCE else CHANCE + 1
 
     def apply(self, by, step):
@@ -312,7 +312,7 @@ class State:
     # ---- knowledge and random play ----
 
     def view(self, observer):
-        """What a seat, or SPECTATOR, may know, as a position of its own."""
+        """The view of a seat or SPECTATOR, as a new position."""
         view = self.copy()
         _checked(lib.tafelrunde_view, self.game._pointer, view._memory, self._who(observer))
         return view
@@ -324,7 +324,7 @@ class State:
         return full
 
     def playouts(self, games, seed=None, threads=1):
-        """Games played on from here by random players. A view is determinised anew for each."""
+        """Plays on from here at random. A view is determinised anew for each game."""
         players, first = self.players, _seed(seed)
         made = Playouts(numpy.zeros((games, players), numpy.int16), numpy.zeros((games, players), numpy.uint8), numpy.zeros(games, numpy.uint32))
         bounds = [games * i // threads for i in range(threads + 1)]
@@ -338,7 +338,7 @@ class State:
         return made
 
     def _play(self, made, first, low, high):
-        """Games low … high − 1; other threads run while C does."""
+        """Games low … high − 1; releases the interpreter lock while C runs."""
         if low == high:
             return
         tally = ffi.new("struct tafelrunde_tally *")

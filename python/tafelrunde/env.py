@@ -1,4 +1,5 @@
-"""An environment for learning, in the manner of PettingZoo's AEC: one agent after the other, chance drawn by the environment.
+"""An environment for reinforcement learning, modelled on PettingZoo's AEC: agents act in turn, and
+the environment makes the draws.
 
     env = Env("tallinn", players=2)
     env.reset(seed=1)
@@ -25,19 +26,19 @@ def placement(result):
 
 
 class Env:
-    """Agents are "seat_0", "seat_1", …; an action is the number of a step. `reward` makes rewards of the result."""
+    """Agents are "seat_0", "seat_1", …; an action is the number of a step. `reward` maps the result to rewards."""
 
     def __init__(self, game, players=None, reward=placement, **options):
         self.game = game if isinstance(game, Game) else Game(game)
         self._start = self.game.new(players, **options)
         self._reward = reward
         self.possible_agents = [f"seat_{seat}" for seat in range(self._start.players)]
-        self.action_count = self.game.actions           # actions are below it: the length of a mask
+        self.action_count = self.game.actions           # the length of a mask
         self.observation_size = self.game.state_size    # the length of an observation
         self.agents = []
 
     def reset(self, seed=None):
-        """Begins a game. The same seed and the same actions give the same game; without one nobody can foretell the draws."""
+        """Begins a game. The same seed and actions give the same game; without a seed draws are unpredictable."""
         self._random = random.Random(seed) if seed is not None else random.SystemRandom()
         self._state = self._start.copy()
         self.agents = list(self.possible_agents)
@@ -64,8 +65,8 @@ class Env:
                 self.truncations[agent], self.infos[agent])
 
     def step(self, action):
-        """The selected agent's action: a number or notation. Raises tafelrunde.Error if it is not legal; nothing has then happened.
-        After the end each agent's step is None."""
+        """Takes the selected agent's action: a number or notation. If it is not legal, raises
+        tafelrunde.Error and changes nothing. After the end each agent's step is None."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._leave(agent, action)
@@ -75,12 +76,12 @@ class Env:
         self._go_on()
 
     def agent_iter(self):
-        """The agents to act, until the last has left."""
+        """Yields the agents to act, until the last has left."""
         while self.agents:
             yield self.agent_selection
 
     def result(self):
-        """Score, places and breakdown once the game is over, else None."""
+        """Scores, places and parts of the score once the game is over, else None."""
         return self._state.result() if self._state.over else None
 
     def _leave(self, agent, action):

@@ -63,19 +63,33 @@ static bool asks_a_net(const struct game *game, int kind) {
     bool asks = bot.net == &net;
     bot_seed(&bot, (const uint8_t[32]){1});
     if (kind >= BOT_NOVICE)
-        assert_int_equal(100 * bot.search->played_out, 100 * game->played_out[kind - BOT_NOVICE]);
+        assert_int_equal(100 * bot.search->rollout_share,
+                         100 * tuning_of(game)->rollout_share[kind - BOT_NOVICE]);
     if (kind >= BOT_NOVICE)
-        assert_int_equal(100 * bot.search->foresight,
-                         kind == BOT_MASTER ? 100 * game->foresight : 0);
+        assert_int_equal(100 * bot.search->prior_temperature,
+                         kind == BOT_MASTER ? 100 * tuning_of(game)->prior_temperature : 0);
     bot_close(&bot);
     return asks;
+}
+
+/* Without its table a game would silently be played by the defaults. */
+static void a_game_with_a_net_has_its_own_tuning(void **state) {
+    (void)state;
+    struct game untuned = *games[0];
+    untuned.tuning = NULL;
+    assert_true(tuning_of(&untuned)->visits[untuned.players_max][TUNING_MASTER] > 0);
+    for (unsigned i = 0; i < games_count; i++) {
+        assert_true(!games[i]->features || games[i]->tuning);
+        assert_true(!games[i]->tuning || tuning_of(games[i]) == games[i]->tuning);
+    }
 }
 
 static void a_master_asks_a_net_a_novice_never_does(void **state) {
     (void)state;
     for (unsigned i = 0; i < games_count; i++) {
         assert_true(asks_a_net(games[i], BOT_MASTER));
-        assert_true(asks_a_net(games[i], BOT_CLUB) == (games[i]->played_out[1] < 1));
+        assert_true(asks_a_net(games[i], BOT_CLUB) ==
+                    (tuning_of(games[i])->rollout_share[TUNING_CLUB] < 1));
         assert_false(asks_a_net(games[i], BOT_NOVICE));
         assert_false(asks_a_net(games[i], BOT_RANDOM));
     }
@@ -145,6 +159,7 @@ int main(void) {
         cmocka_unit_test(what_is_no_level_is_refused),
         cmocka_unit_test(a_time_is_written_in_its_shortest_form),
         cmocka_unit_test(stronger_levels_think_more),
+        cmocka_unit_test(a_game_with_a_net_has_its_own_tuning),
         cmocka_unit_test(a_master_asks_a_net_a_novice_never_does),
         cmocka_unit_test(a_time_is_kept),
         cmocka_unit_test(what_a_turn_has_learnt_counts),

@@ -46,6 +46,7 @@ void *__wrap_realloc(void *memory, size_t size) {
 
 /* The game as it is, thinking less. */
 static struct game quick;
+static struct tuning fewer;
 
 typedef void decide_function(struct play *play, const void *view, unsigned seat);
 static decide_function *decide;
@@ -84,9 +85,12 @@ static void with_iterations(const struct game *game, uint32_t iterations) {
     static struct trainer trainer;
     for (int level = 0; level < BOT_KINDS; level++) close_kept(level);
     quick = *game;
+    fewer = *tuning_of(game);
+    quick.tuning = &fewer;
     for (unsigned players = quick.players_min; players <= quick.players_max; players++)
         /* each its own */
-        for (unsigned i = 0; i < EFFORTS; i++) quick.visits[players][i] = iterations + players + i;
+        for (unsigned i = 0; i < TUNING_LEVELS; i++)
+            fewer.visits[players][i] = iterations + players + i;
     for (unsigned players = quick.players_min; quick.features && players <= quick.players_max;
          players++) {
         train_begin(&trainer, &quick, players, (const uint8_t[32]){(uint8_t)players});
@@ -398,12 +402,12 @@ static void choose_nearly_best(struct play *play, const void *view, unsigned sea
     for (unsigned v = 0; v < sizeof varied / sizeof *varied; v++) {
         struct bot bot, again;
         struct thought t = {0};
-        double leeway = varied[v].kind == BOT_NOVICE ? 0.15 : quick.leeway;
+        double leeway = varied[v].kind == BOT_NOVICE ? 0.15 : fewer.club_tolerance;
         open_bot(&bot, varied[v].kind, play->step, view);
         open_bot(&again, varied[v].kind, play->step, view);
         uint16_t action = bot_choose(&bot, view, seat);
         search_begin(again.search, view, seat);
-        search_run(again.search, quick.visits[play->players][v]);
+        search_run(again.search, fewer.visits[play->players][v]);
         read_choices(again.search, &t);
         const struct search_choice *chosen = choice_of(&t, action);
         others_taken += v && !bot.solved && action != t.choices[0].action;
@@ -472,7 +476,7 @@ static void choose_with_little_room(struct play *play, const void *view, unsigne
         uint32_t taken = 0;
         search_open(&search, &quick, means_of(view).net, quick.features ? 0 : 1, slots, sizes[i],
                     (const uint8_t[32]){(uint8_t)play->step});
-        search.foresight = quick.features && play->step % 2 ? 0.04 : 0;
+        search.prior_temperature = quick.features && play->step % 2 ? 0.04 : 0;
         for (unsigned turn = 1; turn <= 3; turn++) {
             search_begin(&search, view, seat);
             search_run(&search, ITERATIONS / 4);
@@ -515,12 +519,13 @@ static void every_iteration_tries_a_choice(void **state) {
 
 /* What the first action tried brings: in a net's eyes (0), played out at random (1), or between;
  * draws are the same for all. */
-static double worth_of_first(struct play *play, const void *view, unsigned seat, double played_out,
-                             uint16_t *action) {
+static double worth_of_first(struct play *play, const void *view, unsigned seat,
+                             double rollout_share, uint16_t *action) {
     static struct search_slot slots[64];
     struct search search;
     struct thought t = {0};
-    search_open(&search, &quick, means_of(view).net, played_out, slots, 64, (const uint8_t[32]){0});
+    search_open(&search, &quick, means_of(view).net, rollout_share, slots, 64,
+                (const uint8_t[32]){0});
     search_begin(&search, view, seat);
     search_run(&search, 1);
     generator_seed(&search.generator, play->step);
@@ -551,7 +556,7 @@ static void a_position_is_worth_what_a_net_says_and_how_it_ends_each_by_its_shar
     assert_true(!quick.features || judged_otherwise > 0);
 }
 
-/* ---- foresight: what looks well is tried first ---- */
+/* ---- priors: what looks best to the net is tried first ---- */
 
 /* What a net says of an action, of a deal and with draws by these generators. */
 static double looks(const void *view, unsigned seat, uint16_t action, struct generator deals,
@@ -563,7 +568,7 @@ static double looks(const void *view, unsigned seat, uint16_t action, struct gen
     quick.determinise(state, &deals);
     bool several = game_asks_several(&quick, state),
          closed = quick.apply(state, seat, action, NULL);
-    settle(&quick, state, several && !closed, &draws);
+    play_to_quiet(&quick, state, several && !closed, &draws);
     if (quick.to_move(state)) net_judge(means_of(view).net, state, &judgement);
     else judge_result(&quick, state, players, &judgement);
     return reward_of(&judgement, players, seat);
@@ -577,7 +582,7 @@ static void choose_at_first_sight(struct play *play, const void *view, unsigned 
     if (!quick.features) return;
     search_open(&search, &quick, means_of(view).net, 0, slots, 1 << 12,
                 (const uint8_t[32]){(uint8_t)play->step});
-    search.foresight = 0.04;
+    search.prior_temperature = 0.04;
     search_begin(&search, view, seat);
     search_run(&search, 1);
     struct generator deals = search.generator, draws = deals;
@@ -598,7 +603,7 @@ static void choose_at_first_sight(struct play *play, const void *view, unsigned 
                     action_text(&quick, t.choices[i].action));
 }
 
-static void with_foresight_what_looks_best_is_tried_first(void **state) {
+static void with_priors_what_looks_best_is_tried_first(void **state) {
     each_decision(*state, POSITIONS, choose_at_first_sight);
 }
 
@@ -613,7 +618,7 @@ static void choose_without_memory(struct play *play, const void *view, unsigned 
                 allocations - before);
     for (unsigned level = 0; level < BOT_KINDS; level++) {
         if (bots[level].searches && !bots[level].solved)
-            check_choices(play, bots[level].search, quick.visits[play->players][level - BOT_NOVICE],
+            check_choices(play, bots[level].search, fewer.visits[play->players][level - BOT_NOVICE],
                           view, seat);
         bot_close(&bots[level]);
     }
@@ -706,16 +711,16 @@ static uint64_t tick(void) {
 }
 
 /* The last comes first, to show that the order does not matter. */
-static void one_after_the_other(struct bot_crew *crew, void (*do_one)(void *context, unsigned i),
+static void one_after_the_other(struct bot_pool *pool, void (*do_one)(void *context, unsigned i),
                                 void *context, unsigned count) {
-    assert_int_equal(count, crew->count);
+    assert_int_equal(count, pool->count);
     while (count > 0) do_one(context, --count);
 }
 
-static void a_crew_thinks_with_a_search_each(void **state) {
+static void a_pool_thinks_with_a_search_each(void **state) {
     (void)state;
-    struct bot_crew crew = {.together = one_after_the_other, .count = 3};
-    struct bot_means means = {.clock = tick, .crew = &crew};
+    struct bot_pool pool = {.run = one_after_the_other, .count = 3};
+    struct bot_means means = {.clock = tick, .pool = &pool};
     struct search_choice choices[LEGAL_MAX];
     uint32_t visits = 0;
     _Alignas(8) struct template s;
@@ -728,7 +733,7 @@ static void a_crew_thinks_with_a_search_each(void **state) {
     bot_seed(&bot, (const uint8_t[32]){5});
     assert_int_equal(bot_choose(&bot, &s, 0), DO_SWAP);
     assert_int_equal(bot.searches, 3);
-    unsigned count = bot_thought(&bot, choices);
+    unsigned count = bot_choices(&bot, choices);
     for (unsigned i = 0; i < count; i++) visits += choices[i].visits;
     for (unsigned i = 0; i < 3; i++) {
         assert_true(search_visits(&bot.search[i]) >= 64);
@@ -757,8 +762,7 @@ static const struct property {
     {"every iteration tries a choice", every_iteration_tries_a_choice},
     {"a position is worth what a net says and how it ends, each by its share",
      a_position_is_worth_what_a_net_says_and_how_it_ends_each_by_its_share},
-    {"with foresight, what looks best is tried first",
-     with_foresight_what_looks_best_is_tried_first},
+    {"with priors, what looks best is tried first", with_priors_what_looks_best_is_tried_first},
     {"a small table is enough", a_small_table_is_enough},
     {"nothing is allocated while thinking", nothing_is_allocated_while_thinking},
 };
@@ -779,7 +783,7 @@ int main(void) {
         }
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(the_search_finds_the_best_of_two);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(thoughts_are_added_by_action);
-    tests[count++] = (struct CMUnitTest)cmocka_unit_test(a_crew_thinks_with_a_search_each);
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(a_pool_thinks_with_a_search_each);
     tests[count++] =
         (struct CMUnitTest)cmocka_unit_test(answers_to_one_question_do_not_react_to_each_other);
     return _cmocka_run_group_tests("search", tests, count, NULL, NULL);

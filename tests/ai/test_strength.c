@@ -9,11 +9,14 @@ enum { GAMES = 40, GAMES_SHORT = 200, STEPS_SHORT = 50, VISITS = 50 };
 /* Fewer iterations than a novice's own, for time; all of them in the long run and in short
  * games. */
 static struct game quick;
+static struct tuning fewer;
 
 static void think_less(const struct game *game) {
     quick = *game;
+    fewer = *tuning_of(game);
+    quick.tuning = &fewer;
     uint32_t iterations = play_scale(VISITS);
-    uint32_t *own = &quick.visits[quick.players_min][0];
+    uint32_t *own = &fewer.visits[quick.players_min][TUNING_NOVICE];
     if (iterations < *own && game->steps_max > STEPS_SHORT) *own = iterations;
 }
 
@@ -66,7 +69,7 @@ static void a_novice_beats_random_choices(void **state) {
     bot_close(&random);
     double share = first / (deals * players);
     print_message("# %s: %.1f of %u first places, %u iterations\n", quick.id, first,
-                  deals * players, quick.visits[players][0]);
+                  deals * players, fewer.visits[players][TUNING_NOVICE]);
     assert_true(share * players >= (luck ? 1.2 : 1.5));
 }
 

@@ -21,7 +21,7 @@ static void judge_start(const struct game *game, unsigned players) {
     struct judgement judgement;
     generator_seed(&generator, 1);
     game->setup(state, players, options);
-    settle(game, state, false, &generator);
+    play_to_quiet(game, state, false, &generator);
     net_judge(&net, state, &judgement);
     for (unsigned seat = 0; seat < players; seat++)
         ensure(judgement.first[seat] >= 0 && judgement.first[seat] <= 1);

@@ -155,6 +155,27 @@ static void whole_games_end_with_a_result(void **unused) {
     }
 }
 
+/* Tries every step there is: illegal ones are refused by name and change nothing. Returns how
+ * many were legal. */
+static unsigned try_every_step(const struct tafelrunde_game *game, unsigned steps,
+                               const struct position *p, unsigned by) {
+    struct tafelrunde_error error;
+    unsigned legal = 0;
+    for (unsigned step = 0; step < steps; step++) {
+        struct position twin = *p;
+        memset(&error, 0, sizeof error);
+        if (tafelrunde_apply(game, twin.state, by, step, &error) == TAFELRUNDE_OK) {
+            legal++;
+            continue;
+        }
+        assert_int_equal(error.code, TAFELRUNDE_ILLEGAL);
+        assert_true(strstr(error.key, ".whynot.") && error.text[0][0] && error.text[1][0]);
+        assert_null(strstr(error.text[TAFELRUNDE_DE], "⟨"));
+        assert_memory_equal(twin.state, p->state, sizeof p->state);
+    }
+    return legal;
+}
+
 static void what_is_not_legal_is_refused_with_a_reason(void **unused) {
     (void)unused;
     struct tafelrunde_error error;
@@ -164,21 +185,9 @@ static void what_is_not_legal_is_refused_with_a_reason(void **unused) {
         tafelrunde_info(game, &info);
         struct position p = begin(game, info.players_min), before;
         for (unsigned round = 0; round < 40; round++, go_on(&p, 1)) {
-            unsigned legal = 0, by = round % info.players_min;
+            unsigned by = round % info.players_min;
             before = p;
-            for (unsigned step = 0; step < info.actions; step++) {
-                struct position twin = p;
-                memset(&error, 0, sizeof error);
-                if (tafelrunde_apply(game, twin.state, by, step, &error) == TAFELRUNDE_OK) {
-                    legal++;
-                    continue;
-                }
-                assert_int_equal(error.code, TAFELRUNDE_ILLEGAL);
-                assert_true(strstr(error.key, ".whynot.") && error.text[0][0] && error.text[1][0]);
-                assert_null(strstr(error.text[TAFELRUNDE_DE], "⟨"));
-                assert_memory_equal(twin.state, p.state, sizeof p.state);
-            }
-            assert_int_equal(legal,
+            assert_int_equal(try_every_step(game, info.actions, &p, by),
                              tafelrunde_legal(game, p.state, by, list, TAFELRUNDE_LEGAL_MAX));
             assert_int_equal(tafelrunde_apply(game, p.state, by, info.actions, &error),
                              TAFELRUNDE_BAD_STEP);

@@ -5,7 +5,8 @@
  *   seed = bytes(range(32)); table = b"ABCDEFGHIJKLMNOPQRSTUV"
  *   ent = [b"\x11" * 32, bytes(32), bytes(range(32, 64))]
  *   key = b2(seed + b"".join(ent), digest_size=32).digest()
- *   words = lambda j, k, i: struct.unpack("<8Q", b2(struct.pack("<3I", j, k, i), digest_size=64, key=key).digest()) */
+ *   block = lambda j, k, i: b2(struct.pack("<3I", j, k, i), digest_size=64, key=key).digest()
+ *   words = lambda j, k, i: struct.unpack("<8Q", block(j, k, i)) */
 #include "match/draws.h"
 
 #include <setjmp.h>

@@ -624,14 +624,19 @@ static void expect_log_refused(const struct match_entry *log, unsigned length, u
     match_close(&m);
 }
 
+/* A log of seven entries for the tests below, which spoil one of them each time. */
+static void log_of_seven(struct match *m, struct match_entry log[8]) {
+    open_toy(m, "aab*S");
+    play(m, "0 go 1; 0 go 2; 1 go 3; chance; 2 add 1; 1 done; seat 1");
+    assert_int_equal(m->length, 7);
+    memcpy(log, m->log, sizeof log[0] * 7);
+}
+
 static void a_log_with_an_illegal_step_is_refused(void **state) {
     struct match m;
     struct match_entry log[8];
     (void)state;
-    open_toy(&m, "aab*S");
-    play(&m, "0 go 1; 0 go 2; 1 go 3; chance; 2 add 1; 1 done; seat 1");
-    assert_int_equal(m.length, 7);
-    memcpy(log, m.log, sizeof log[0] * 7);
+    log_of_seven(&m, log);
     log[1].action = TOY_ADD;
     expect_log_refused(log, 7, 1);
     log[1] = m.log[1];
@@ -644,6 +649,16 @@ static void a_log_with_an_illegal_step_is_refused(void **state) {
     log[3].action = TOY_DEAL;
     expect_log_refused(log, 7, 3);
     log[3] = m.log[3];
+    log[4].seen[1] = TOY_ACTIONS;
+    expect_log_refused(log, 7, 4);
+    match_close(&m);
+}
+
+static void a_log_whose_marks_contradict_its_steps_is_refused(void **state) {
+    struct match m;
+    struct match_entry log[8];
+    (void)state;
+    log_of_seven(&m, log);
     log[0].undone = 1; /* nobody took it back */
     expect_log_refused(log, 7, 0);
     log[0] = m.log[0];
@@ -662,7 +677,14 @@ static void a_log_with_an_illegal_step_is_refused(void **state) {
     log[6].kind = ENTRY_UNDO; /* then its answer would be marked as taken back */
     log[6].undone = 1;
     expect_log_refused(log, 7, 5);
-    log[6] = m.log[6];
+    match_close(&m);
+}
+
+static void a_log_with_an_impossible_entry_is_refused(void **state) {
+    struct match m;
+    struct match_entry log[8];
+    (void)state;
+    log_of_seven(&m, log);
     log[6].id[0] = 0; /* played by nobody */
     expect_log_refused(log, 7, 6);
     memset(log[6].id, 'x', MATCH_ID_MAX); /* a name that is too long for a player */
@@ -680,9 +702,6 @@ static void a_log_with_an_illegal_step_is_refused(void **state) {
     log[6].by = 3; /* a seat that is not there */
     expect_log_refused(log, 7, 6);
     log[6] = m.log[6];
-    log[4].seen[1] = TOY_ACTIONS;
-    expect_log_refused(log, 7, 4);
-    log[4] = m.log[4];
     log[5].kind = 17;
     expect_log_refused(log, 7, 5);
     match_close(&m);
@@ -699,6 +718,8 @@ int main(void) {
         cmocka_unit_test(a_log_that_ended_without_a_result_is_taken_up_as_over),
         cmocka_unit_test(a_snapshot_of_something_else_is_ignored),
         cmocka_unit_test(a_log_with_an_illegal_step_is_refused),
+        cmocka_unit_test(a_log_whose_marks_contradict_its_steps_is_refused),
+        cmocka_unit_test(a_log_with_an_impossible_entry_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

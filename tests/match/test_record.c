@@ -13,8 +13,6 @@
 #include <cmocka.h>
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
-#define FOR_EACH_OBSERVER(o, players) \
-    for (unsigned o = 0; o < OBSERVERS; o = o + 1 == (players) ? SPECTATOR : o + 1)
 
 enum { TEXT_MAX = 128 * 1024 };
 
@@ -296,56 +294,59 @@ static void white_space_order_and_unknown_members_do_not_matter(void **state) {
 
 /* ── the head ────────────────────────────────────────────────── */
 
+/* A member of the head, a value that is wrong for it, and what is said of it. */
+static const struct {
+    const char *member, *value, *key;
+} wrong_heads[] = {
+    {"format", "\"tafelrunde-record/2\"", "error.record.format"},
+    {"format", "1", "error.record.format"},
+    {"game", "\"chess\"", "error.record.game"},
+    {"game", "\"\"", "error.record.game"},
+    {"game", "7", "error.record.member"},
+    {"rules", "2", "error.record.rules"},
+    {"rules", "65537", "error.record.rules"},
+    {"rules", "\"1\"", "error.record.member"},
+    {"components", "\"0123456789abcdef\"", "error.record.components"},
+    {"components", "\"\"", "error.record.components"},
+    {"components", "\"0123456789abcdef0\"", "error.record.member"},
+    {"components", "null", "error.record.member"},
+    {"players", "1", "error.record.players"},
+    {"players", "5", "error.record.players"},
+    {"players", "-1", "error.record.players"},
+    {"players", "4294967298", "error.record.players"},
+    {"players", "\"2\"", "error.record.players"},
+    {"players", "2.5", "error.record.players"},
+    {"options", "{}", "error.record.option"},
+    {"options", "{\"joker\":1}", "error.record.option"},
+    {"options", "{\"joker\":\"false\"}", "error.record.option"},
+    {"options", "{\"joker\":false,\"x\":1}", "error.record.member"},
+    {"options", "{\"joker\":false,\"joker\":true}", "error.record.member"},
+    {"options", "[]", "error.record.member"},
+    {"table", "\"short\"", "error.record.member"},
+    {"table", "\"ABCDEFGHIJKLMNOPQRSTUVW\"", "error.record.member"},
+    {"table", "\"ABCDEFGHIJKLMNOPQRSTU=\"", "error.record.member"},
+    {"table", "null", "error.record.member"},
+    {"commitment", "\"00\"", "error.record.member"},
+    {"commitment", "null", "error.record.member"},
+    {"seed", "\"00\"", "error.record.member"},
+    {"seed", "null", "error.record.member"},
+    {"entropy", "[null]", "error.record.member"},
+    {"entropy", "[null,null,null]", "error.record.member"},
+    {"entropy", "[null,\"00\"]", "error.record.member"},
+    {"entropy", "[null,7]", "error.record.member"},
+    {"entropy", "null", "error.record.member"},
+    {"steps", "{}", "error.record.member"},
+    {"steps", "null", "error.record.member"},
+};
+
 static void what_is_wrong_with_the_head_is_named(void **state) {
-    static const struct {
-        const char *member, *value, *key;
-    } rows[] = {
-        {"format", "\"tafelrunde-record/2\"", "error.record.format"},
-        {"format", "1", "error.record.format"},
-        {"game", "\"chess\"", "error.record.game"},
-        {"game", "\"\"", "error.record.game"},
-        {"game", "7", "error.record.member"},
-        {"rules", "2", "error.record.rules"},
-        {"rules", "65537", "error.record.rules"},
-        {"rules", "\"1\"", "error.record.member"},
-        {"components", "\"0123456789abcdef\"", "error.record.components"},
-        {"components", "\"\"", "error.record.components"},
-        {"components", "\"0123456789abcdef0\"", "error.record.member"},
-        {"components", "null", "error.record.member"},
-        {"players", "1", "error.record.players"},
-        {"players", "5", "error.record.players"},
-        {"players", "-1", "error.record.players"},
-        {"players", "4294967298", "error.record.players"},
-        {"players", "\"2\"", "error.record.players"},
-        {"players", "2.5", "error.record.players"},
-        {"options", "{}", "error.record.option"},
-        {"options", "{\"joker\":1}", "error.record.option"},
-        {"options", "{\"joker\":\"false\"}", "error.record.option"},
-        {"options", "{\"joker\":false,\"x\":1}", "error.record.member"},
-        {"options", "{\"joker\":false,\"joker\":true}", "error.record.member"},
-        {"options", "[]", "error.record.member"},
-        {"table", "\"short\"", "error.record.member"},
-        {"table", "\"ABCDEFGHIJKLMNOPQRSTUVW\"", "error.record.member"},
-        {"table", "\"ABCDEFGHIJKLMNOPQRSTU=\"", "error.record.member"},
-        {"table", "null", "error.record.member"},
-        {"commitment", "\"00\"", "error.record.member"},
-        {"commitment", "null", "error.record.member"},
-        {"seed", "\"00\"", "error.record.member"},
-        {"seed", "null", "error.record.member"},
-        {"entropy", "[null]", "error.record.member"},
-        {"entropy", "[null,null,null]", "error.record.member"},
-        {"entropy", "[null,\"00\"]", "error.record.member"},
-        {"entropy", "[null,7]", "error.record.member"},
-        {"entropy", "null", "error.record.member"},
-        {"steps", "{}", "error.record.member"},
-        {"steps", "null", "error.record.member"},
-    };
     (void)state;
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        char *text = with_member(short_game(), rows[i].member, rows[i].value);
+    for (size_t i = 0; i < COUNT(wrong_heads); i++) {
+        char *text = with_member(short_game(), wrong_heads[i].member, wrong_heads[i].value);
         const char *key = wrong(text, false, NULL, NULL);
-        if (strcmp(key, rows[i].key) != 0)
-            fail_msg("%s: %s gives %s, not %s", rows[i].member, rows[i].value, key, rows[i].key);
+        if (strcmp(key, wrong_heads[i].key) != 0)
+            fail_msg("%s: %s gives %s, not %s", wrong_heads[i].member, wrong_heads[i].value, key,
+                     wrong_heads[i].key);
         free(text);
     }
 }

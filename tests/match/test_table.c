@@ -12,8 +12,6 @@
 #include <cmocka.h>
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
-#define FOR_EACH_OBSERVER(o, players) \
-    for (unsigned o = 0; o < OBSERVERS; o = o + 1 == (players) ? SPECTATOR : o + 1)
 
 enum { SENT_MAX = 20000, REPLY = OBSERVERS };
 

@@ -1,11 +1,15 @@
-/* What the tests of a match share: a toy whose course is a line of characters, so that every
- * branch of a rule is one row of a table, and what it takes to play it.
+/* Shared by the tests of a match: a toy game whose course is a line of characters, so that every
+ * branch of a rule is one row of a table, and helpers to play it.
  *
- *   a b c   a question to seat 0, 1, 2 alone: go 1 … 3      f   to seat 0: only go 1, and everybody sees it
- *   S T     to all seats; to seats 0 and 1: add 1 … 3 as     h   to seat 0: only the coin's number, which others do not know
- *           often as three times, then done                 *   chance: roll 1 … 3        .   chance: roll 1 alone
- *   !       chance: seat 0 gets a coin, deal 1 … 3          ?   chance: roll the coin's number
- *   v       chance: deal 1 alone, veiled to the others */
+ *   a b c   a question to seat 0, 1 or 2 alone: go 1 … 3
+ *   f       to seat 0: only go 1, and everybody sees it
+ *   h       to seat 0: only the coin's number, which others do not know
+ *   S T     to all seats; to seats 0 and 1: add 1 … 3 up to three times, then done
+ *   *       chance: roll 1 … 3
+ *   .       chance: roll 1 alone
+ *   !       chance: seat 0 gets a coin, deal 1 … 3
+ *   ?       chance: roll the coin's number
+ *   v       chance: deal 1 alone, hidden from the others */
 #ifndef TESTS_MATCH_TOY_H
 #define TESTS_MATCH_TOY_H
 
@@ -288,10 +292,6 @@ static const struct game toy_game = {
 /* ── help ────────────────────────────────────────────────── */
 
 static const char table[] = "ABCDEFGHIJKLMNOPQRSTUV";
-
-/* The seats and the spectator. */
-#define FOR_EACH_OBSERVER(o, players) \
-    for (unsigned o = 0; o < OBSERVERS; o = o + 1 == (players) ? SPECTATOR : o + 1)
 
 static inline void seed_of(unsigned number, uint8_t seed[SEED_SIZE]) {
     memset(seed, 0, SEED_SIZE);
