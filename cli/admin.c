@@ -93,18 +93,19 @@ static bool set_blocked(struct admin *a, int64_t blocked, struct message *error)
     struct store_batch *batch = store_batch(NULL), *change = NULL;
     store_find(batch, STORE_PERSON_NAMED, folded, 0, 1);
     bool done = do_batch(a, batch, error);
-    if (done && batch->ops[0].count == 0) {
+    const struct store_person *found = store_found(batch, STORE_PERSON_NAMED, NULL)->rows;
+    if (done && !found) {
         *error = none;
         done = false;
     }
     if (done) {
-        struct store_person *person = batch->ops[0].rows;
+        struct store_person person = *found;
         change = store_batch(NULL);
-        person->blocked = blocked;
+        person.blocked = blocked;
         /* a person who is only put keeps being blocked or not */
-        store_remove(change, STORE_PERSON)->person = *person;
-        store_add(change, STORE_PERSON)->person = *person;
-        if (blocked) store_sweep(change, STORE_END_SESSIONS, person->id, 0);
+        store_remove(change, STORE_PERSON)->person = person;
+        store_add(change, STORE_PERSON)->person = person;
+        if (blocked) store_sweep(change, STORE_END_SESSIONS, person.id, 0);
         done = do_batch(a, change, error);
         store_batch_free(change);
     }

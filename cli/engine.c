@@ -32,11 +32,12 @@ static void reply(struct table_output *output, const char *text, size_t length) 
 
 /* The first line: the table introduces itself, so that a program learns its name. */
 static void introduce(struct table *t) {
+    struct message reason;
     char hello[128];
     int length = snprintf(hello, sizeof hello,
                           "{\"type\":\"hello\",\"table\":\"%s\",\"seat\":null,\"protocol\":%d}",
                           t->match.table, PROTOCOL);
-    table_receive(t, 0, hello, (size_t)length);
+    table_receive_text(t, 0, hello, (size_t)length, &reason);
 }
 
 static void serve(struct table *t) {
@@ -49,7 +50,9 @@ static void serve(struct table *t) {
         if (length < 0) break;
         while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r')) length--;
         if (length == 0) continue;
-        table_receive(t, match_people(&t->match), line, length > INPUT_MAX ? 0 : (size_t)length);
+        struct message reason;
+        if (length > INPUT_MAX) length = 0; /* refused as no message */
+        table_receive_text(t, match_people(&t->match), line, (size_t)length, &reason);
     }
     free(line);
 }

@@ -9,6 +9,7 @@
 #include "cli/socket.h"
 #include "core/blake2b.h"
 #include "core/ensure.h"
+#include "core/hex.h"
 #include "core/random.h"
 #include "games/registry.h"
 
@@ -74,7 +75,7 @@ static void give_entropy(struct player *p, struct json message) {
     if (seating) p->hashed = true;
     else p->revealed = true;
     blake2b_hash(p->entropy, SEED_SIZE, hash);
-    draws_write_hex(seating ? hash : p->entropy, SEED_SIZE, digits);
+    hex_write(seating ? hash : p->entropy, SEED_SIZE, digits);
     snprintf(members, sizeof members, "\"type\":\"entropy\",\"%s\":\"%s\"",
              seating ? "hash" : "value", digits);
     tell(p, members);

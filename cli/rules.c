@@ -160,14 +160,6 @@ static void write_legal(const struct game *game, const void *state, unsigned sea
     json_array_end(out);
 }
 
-static uint16_t read_action(const struct game *game, struct json value) {
-    char text[NOTATION_MAX];
-    size_t length;
-    return json_read_text(value, text, sizeof text, &length)
-               ? notation_read(game->notation, text, length)
-               : NOTATION_NONE;
-}
-
 /* A draw is told as the observer sees it; answers, when they are shown, are everybody's. */
 static void apply_seen(const struct game *game, void *state, unsigned observer, unsigned by,
                        uint16_t action, struct sink *sink) {
@@ -195,7 +187,7 @@ static bool play_steps(const struct game *game, struct json steps, void *state, 
         if (!json_next(step, &inside, &none, &by) || !json_next(step, &inside, &none, &what))
             return false;
         if (!json_is(by, "chance") && !json_read_number(by, &seat)) return false;
-        uint16_t action = read_action(game, what);
+        uint16_t action = notation_read_json(game->notation, what);
         if (action == NOTATION_NONE || !game_allows(game, state, (unsigned)seat, action))
             return false;
         struct teller teller = {{tell}, out};
@@ -237,7 +229,7 @@ static bool play_example(const struct game *game, struct json example, const cha
     write_view(game, state, (unsigned)seat, out);
     if (seat != SPECTATOR) write_legal(game, state, (unsigned)seat, out);
     if (json_type(tried) != JSON_NONE) {
-        uint16_t action = read_action(game, tried);
+        uint16_t action = notation_read_json(game->notation, tried);
         if (seat == SPECTATOR || action == NOTATION_NONE ||
             !game_why_not(game, state, (unsigned)seat, action, &reason))
             return false;
@@ -421,7 +413,7 @@ static bool print_example(const struct page *p, const char *name, size_t length,
     text[length] = 0;
     struct json example = json_get(json_get(p->shared, "examples"), text);
     if (!state_read(p->game, json_get(example, "position"), state, &reason)) return false;
-    uint16_t tried = read_action(p->game, json_get(example, "why"));
+    uint16_t tried = notation_read_json(p->game->notation, json_get(example, "why"));
     int64_t seat = SPECTATOR;
     if (json_type(json_get(example, "seat")) != JSON_NONE &&
         !json_read_number(json_get(example, "seat"), &seat))
@@ -440,8 +432,8 @@ static bool print_example(const struct page *p, const char *name, size_t length,
         if (!json_next(step, &inside, &none, &by) || !json_next(step, &inside, &none, &what) ||
             (!json_is(by, "chance") && !json_read_number(by, &who)))
             return false;
-        apply_seen(p->game, state, (unsigned)seat, (unsigned)who, read_action(p->game, what),
-                   &reciter.sink);
+        apply_seen(p->game, state, (unsigned)seat, (unsigned)who,
+                   notation_read_json(p->game->notation, what), &reciter.sink);
     }
     return true;
 }

@@ -55,8 +55,26 @@ bool table_open(struct table *t, const struct table_setup *setup, const char *bu
                 struct table_output *output) __attribute__((warn_unused_result));
 void table_close(struct table *t);
 
-/* A message from somebody who may speak for these seats and listen as these observers. */
-void table_receive(struct table *t, unsigned seats, const char *text, size_t length);
+/* What became of a message. */
+enum table_outcome {
+    TABLE_ACCEPTED,
+    TABLE_REPEATED, /* its id was known: the earlier answer was sent again, nothing else happened */
+    TABLE_REFUSED, /* nothing happened; whoever asked was told why */
+};
+
+/* A message (a JSON object) from somebody who may speak for these seats and listen as these
+ * observers. `reason` is set if it is refused; it may point into the message. */
+enum table_outcome table_receive(struct table *t, unsigned seats, struct json message,
+                                 struct message *reason);
+
+/* The same for front ends to which messages come as text. */
+enum table_outcome table_receive_text(struct table *t, unsigned seats, const char *text,
+                                      size_t length, struct message *reason);
+
+/* Writes a whole `refused` message. `table`: NULL if it is about none; `id`: of the message that
+ * is refused, "" if it had none. */
+void refused_write(struct json_out *out, const char *table, unsigned observer, const char *id,
+                   const struct message *reason);
 
 /* One thing the table does by itself: a draw, a forced step, an opponent's answer. False: it
  * waits for people, or the game is over. */

@@ -1,5 +1,7 @@
 #include "server/inside.h"
 
+#include "core/hex.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -86,7 +88,7 @@ void queue_drop(struct queue *queue, unsigned count) {
 void token_hash(const char *token, char hex[2 * HASH_SIZE + 1]) {
     uint8_t hash[HASH_SIZE];
     blake2b_hash(token, strlen(token), hash);
-    draws_write_hex(hash, HASH_SIZE, hex);
+    hex_write(hash, HASH_SIZE, hex);
 }
 
 static void key_of(uint64_t number, char key[MAP_KEY]) {
@@ -131,13 +133,7 @@ void core_tell_turn_over(struct core *core, struct room *room, const char *perso
 void core_tell_error(struct core *core, uint64_t connection, const struct message *reason) {
     struct json_out out;
     json_begin(&out, core->buffer, sizeof core->buffer);
-    json_object(&out, NULL);
-    json_text(&out, "type", "refused");
-    json_null(&out, "table");
-    json_null(&out, "seat");
-    json_null(&out, "id");
-    message_write(&out, "reason", reason);
-    json_object_end(&out);
+    refused_write(&out, NULL, SPECTATOR, "", reason);
     core->figures.refused++;
     core->shell->send(core->shell, connection, out.text, out.length);
 }
@@ -180,7 +176,7 @@ static void receive(struct core *core, struct connection *c, const char *text, s
         core_tell_error(core, c->number, &MESSAGE("server.error.table"));
         return;
     }
-    room_receive(room_find(core, id), c, text, length);
+    room_receive(room_find(core, id), c, message);
 }
 
 /* Now it is known who speaks; what was said meanwhile is heard. */
@@ -218,8 +214,8 @@ static void identified(struct core *core, struct task *task, struct store_batch 
         find_person(core, c);
         return;
     }
-    const struct store_person *person = batch->ops[0].rows;
-    if (person) core_saw(core, person, batch->ops[0].key);
+    const struct store_person *person = store_found(batch, STORE_PERSON_OF_SESSION, NULL)->rows;
+    if (person) core_saw(core, person, c->session);
     if (person && person->name[0] && !person->blocked) person_to_who(person, &c->who);
     identify(core, c);
 }
@@ -259,20 +255,30 @@ static bool is_played(const struct store_op *tables, const char *id) {
     return false;
 }
 
-static void turns_found(struct core *core, struct task *task, struct store_batch *batch) {
-    const struct store_seat *seats = batch->ops[1].rows;
+static void tell_turns(struct core *core, struct task *task, const struct store_batch *batch,
+                       enum store_query tables, enum store_query seats) {
+    const struct store_op *found = store_found(batch, seats, NULL);
+    const struct store_seat *rows = found->rows;
     struct look *look = (struct look *)task;
     core->missed |= batch->status != STORE_DONE;
-    for (unsigned i = 0; i < batch->ops[1].count; i++) {
-        const struct store_seat *s = &seats[i];
+    for (unsigned i = 0; i < found->count; i++) {
+        const struct store_seat *s = &rows[i];
         struct json_out out;
         if (!s->running_ms || strcmp(s->person, look->person) != 0 ||
-            !is_played(&batch->ops[0], s->at))
+            !is_played(store_found(batch, tables, NULL), s->at))
             continue;
         turn_write(core, &out, s->at, (unsigned)s->seat, true);
         core_tell_turn(core, s->person, s->running_ms, out.text, out.length);
     }
     free(look);
+}
+
+static void turns_found(struct core *core, struct task *task, struct store_batch *batch) {
+    tell_turns(core, task, batch, STORE_TABLES_OF, STORE_SEATS_OF_TABLES_OF);
+}
+
+static void turns_at_found(struct core *core, struct task *task, struct store_batch *batch) {
+    tell_turns(core, task, batch, STORE_TABLE_AT, STORE_SEATS_AT);
 }
 
 static void find_turns(struct core *core, const char *person) {
@@ -286,7 +292,7 @@ static void find_turns_at(struct core *core, const char *person, const char *tab
     struct store_batch *batch = store_batch(NULL);
     store_find(batch, STORE_TABLE_AT, table, 0, 1);
     store_find(batch, STORE_SEATS_AT, table, 0, 0);
-    look_up(core, person, batch, turns_found);
+    look_up(core, person, batch, turns_at_found);
 }
 
 static void catch_up(struct core *core) {
@@ -299,13 +305,13 @@ static void catch_up(struct core *core) {
 static void sessions_found(struct core *core, struct task *task, struct store_batch *batch) {
     struct look *look = (struct look *)task;
     for (struct connection *c = map_get(&core->people, look->person);
-         c && batch->status == STORE_DONE; c = c->next)
-        for (unsigned i = 0; i < batch->count; i++) {
-            const struct store_person *person = batch->ops[i].rows;
-            if (strcmp(batch->ops[i].key, c->session) != 0) continue;
-            if (person && person->name[0] && !person->blocked) person_to_who(person, &c->who);
-            else core->shell->close(core->shell, c->number, 1008);
-        }
+         c && batch->status == STORE_DONE; c = c->next) {
+        const struct store_op *found = store_found(batch, STORE_PERSON_OF_SESSION, c->session);
+        if (!found) continue; /* it came later */
+        const struct store_person *person = found->rows;
+        if (person && person->name[0] && !person->blocked) person_to_who(person, &c->who);
+        else core->shell->close(core->shell, c->number, 1008);
+    }
     free(look);
 }
 
@@ -479,8 +485,8 @@ static void gap_counted(struct core *core, struct task *task, struct store_batch
     (void)task;
     if (batch->status == STORE_CONFLICT) look_for_gap(core);
     else if (!gap_failed(core, batch)) {
-        sscanf(batch->ops[0].row.value.data, "%" SCNd64 " %" SCNd64, &core->lost_ms,
-               &core->lost_at_ms);
+        sscanf(store_written(batch, STORE_VALUE)->value.data, "%" SCNd64 " %" SCNd64,
+               &core->lost_ms, &core->lost_at_ms);
         go_on(core);
     }
 }
@@ -498,14 +504,16 @@ static void count_gap(struct core *core, int64_t heartbeat) {
 }
 
 static void gap_found(struct core *core, struct task *task, struct store_batch *batch) {
-    const struct store_value *heartbeat = batch->ops[0].rows, *lost = batch->ops[1].rows;
+    const struct store_value *heartbeat = store_found(batch, STORE_VALUE_AT, "heartbeat")->rows,
+                             *lost = store_found(batch, STORE_VALUE_AT, "lost")->rows;
     int64_t beat_ms = heartbeat ? strtoll(heartbeat->data, NULL, 10) : 0, lost_ms = 0, at_ms = 0;
     (void)task;
     if (gap_failed(core, batch)) return;
     if (lost) sscanf(lost->data, "%" SCNd64 " %" SCNd64, &lost_ms, &at_ms);
     bool counted = core->ready && lost_ms != core->lost_ms,
          others = core->settings.shared && llabs(core->now - beat_ms) < ALONE_MS;
-    if (!core->ready && !core->waited) notices_start(core, batch->ops[2].rows);
+    if (!core->ready && !core->waited)
+        notices_start(core, store_found(batch, STORE_VALUE_AT, NOTICE_KEYS)->rows);
     core->lost_ms = lost_ms;
     core->lost_at_ms = at_ms;
     if (beat_ms && others && !core->ready && !core->waited) {
@@ -571,7 +579,7 @@ static void beaten(struct core *core, struct task *task, struct store_batch *bat
     core->lapsed = batch->status != STORE_DONE;
     beat_at(core, core->lapsed ? core->now + HEARTBEAT_MS : core->next_beat_ms);
     if (!core->settings.shared || core->lapsed || core->stopping) return;
-    count_living(core, &batch->ops[2]);
+    count_living(core, store_found(batch, STORE_SERVERS, NULL));
     if (core->missed) catch_up(core);
 }
 
@@ -598,16 +606,19 @@ static void due_found(struct core *core, struct task *task, struct store_batch *
     (void)task;
     core->looking = false;
     if (batch->status != STORE_DONE || core->stopping) return;
-    const struct store_table *rows = batch->ops[0].rows;
-    for (unsigned i = 0; i < batch->ops[0].count; i++) {
+    const struct store_op *due =
+        store_found(batch, core->settings.shared ? STORE_TABLES_TAKEN : STORE_TABLES_DUE, NULL);
+    const struct store_table *rows = due->rows;
+    for (unsigned i = 0; i < due->count; i++) {
         struct room *room = room_find(core, rows[i].id);
         /* it was taken, from itself */
         if (room->state != ROOM_LOADING && room->row.revision < rows[i].revision)
             room_changed(room);
     }
-    for (unsigned i = 1; i < batch->count; i++) {
-        if (strcmp(batch->ops[i].key, "rate") == 0) rating_jobs(core, &batch->ops[i]);
-        else notice_jobs(core, &batch->ops[i]);
+    for (const struct store_op *jobs = store_found(batch, STORE_JOBS_TAKEN, NULL); jobs;
+         jobs = store_found_next(batch, jobs)) {
+        if (strcmp(jobs->key, "rate") == 0) rating_jobs(core, jobs);
+        else notice_jobs(core, jobs);
     }
 }
 

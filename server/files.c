@@ -1,6 +1,7 @@
 #include "server/files.h"
 
 #include "core/blake2b.h"
+#include "core/hex.h"
 #include "match/draws.h"
 
 #include <brotli/encode.h>
@@ -134,7 +135,7 @@ static bool add(struct files *files, const char *name, char *bytes, size_t lengt
     f->bytes[CODING_NONE] = bytes;
     f->length[CODING_NONE] = length;
     blake2b_hash(bytes, length, hash);
-    draws_write_hex(hash, ETAG_BYTES, digits);
+    hex_write(hash, ETAG_BYTES, digits);
     for (enum coding coding = 0; coding < CODINGS; coding++)
         snprintf(f->etag[coding], sizeof f->etag[coding], "\"%s%s\"", digits,
                  coding_names[coding] ? coding_names[coding] : "");

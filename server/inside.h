@@ -47,7 +47,8 @@ struct task {
     void (*stored)(struct core *core, struct task *task, struct store_batch *batch);
 };
 
-/* A text that waits, in a list. */
+/* A message that waits, in a list: before it is known who speaks as it came, at a table as the
+ * JSON that it was found to be. */
 struct queued {
     struct queued *next;
     uint64_t connection;
@@ -159,7 +160,6 @@ struct room {
     /* of the last that was said; that the batch on its way is for; that went out */
     uint64_t serial, out_mark, out_sent;
     bool writing; /* a batch is on its way */
-    bool was_refused; /* the table's last reply */
     bool tell_table, tell_clock; /* the server's messages are due */
     uint64_t asker; /* the connection whose message is looked at */
     int64_t turn_told[SEATS_MAX]; /* since when it is a seat's turn, as it was told */
@@ -252,8 +252,8 @@ void levels_write(struct json_out *out, const char *name);
 /* in memory, or woken: then it is loading */
 struct room *room_find(struct core *core, const char *id);
 void room_load(struct room *room);
-void room_receive(struct room *room, struct connection *connection, const char *text,
-                  size_t length);
+/* a message that names this table */
+void room_receive(struct room *room, struct connection *connection, struct json message);
 void room_forget(struct room *room, struct connection *connection); /* a watcher went away */
 /* after every change: goes on, writes down, tells */
 void room_settle(struct room *room);

@@ -1,6 +1,7 @@
 #include "server/memory_store.h"
 
 #include "core/ensure.h"
+#include "core/hex.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -332,19 +333,11 @@ static void forget(struct memory_store *store, const char *id) {
     name_everywhere(store, id, "", -1);
 }
 
-static void hex(const uint8_t bytes[STORE_HASH], char text[2 * STORE_HASH + 1]) {
-    for (unsigned i = 0; i < STORE_HASH; i++) {
-        text[2 * i] = "0123456789abcdef"[bytes[i] >> 4];
-        text[2 * i + 1] = "0123456789abcdef"[bytes[i] & 15];
-    }
-    text[2 * STORE_HASH] = 0;
-}
-
 static struct store_session *session_of(struct memory_store *store, const char *token,
                                         unsigned *place) {
     EACH_ROW (store, STORE_SESSION, store_session, at) {
         char text[2 * STORE_HASH + 1];
-        hex(r->token, text);
+        hex_write(r->token, STORE_HASH, text);
         if (strcmp(text, token) != 0) continue;
         *place = at;
         return r;

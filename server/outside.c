@@ -1,5 +1,6 @@
 #include "server/outside.h"
 
+#include "core/hex.h"
 #include "server/inside.h"
 #include "server/push.h"
 
@@ -160,10 +161,10 @@ static unsigned send_webhook(const struct outside *outside, const struct core_wo
     size_t length = strlen(work->notice.body);
     uint8_t secret[32], mac[32];
     char hex[sizeof "sha256=" + 2 * sizeof mac] = "sha256=";
-    if (!draws_read_hex(target->secret, secret, sizeof secret)) return 400;
+    if (!hex_read(target->secret, secret, sizeof secret)) return 400;
     ensure(HMAC(EVP_sha256(), secret, sizeof secret, (const uint8_t *)work->notice.body, length,
                 mac, NULL));
-    draws_write_hex(mac, sizeof mac, hex + strlen(hex));
+    hex_write(mac, sizeof mac, hex + strlen(hex));
     struct curl_slist *headers = add_header(NULL, "Content-Type", "application/json");
     headers = add_header(headers, "Tafelrunde-Signature", hex);
     headers = add_header(headers, "Tafelrunde-Notice", work->notice.job);

@@ -72,10 +72,7 @@ static void tell(struct table_output *output, unsigned observer, const char *tex
 }
 
 static void reply(struct table_output *output, const char *text, size_t length) {
-    static const char refused[] = "{\"type\":\"refused\"";
     struct room *room = (struct room *)output;
-    room->was_refused = length > sizeof refused && memcmp(text, refused, sizeof refused - 1) == 0;
-    if (room->was_refused) room->core->figures.refused++;
     room_say(room, TO_CONNECTION, room->asker, "", text, length);
 }
 
@@ -83,15 +80,7 @@ static void refuse_as(struct room *room, unsigned observer, const char *id,
                       const struct message *reason) {
     struct json_out out;
     json_begin(&out, room->core->buffer, sizeof room->core->buffer);
-    json_object(&out, NULL);
-    json_text(&out, "type", "refused");
-    json_text(&out, "table", room->id);
-    if (observer == SPECTATOR) json_null(&out, "seat");
-    else json_number(&out, "seat", observer);
-    if (id[0]) json_text(&out, "id", id);
-    else json_null(&out, "id");
-    message_write(&out, "reason", reason);
-    json_object_end(&out);
+    refused_write(&out, room->id, observer, id, reason);
     room->core->figures.refused++;
     room_say(room, TO_CONNECTION, room->asker, "", out.text, out.length);
 }
@@ -332,7 +321,7 @@ static bool replay(struct room *room, const struct store_entry *rows, unsigned c
         memcpy(log[i].id, rows[i].id, sizeof log[i].id);
         if (rows[i].version != i) log[i].kind = UINT8_MAX; /* a gap: no entry */
     }
-    bool good = count == 0 || match_replay(&room->table.match, log, count, error);
+    bool good = count == 0 || match_restore(&room->table.match, log, count, error);
     free(log);
     return good;
 }
@@ -354,7 +343,8 @@ static bool build(struct room *room, const struct store_batch *batch) {
     memcpy(setup.id, row->id, sizeof setup.id);
     ensure(table_begin(&room->table, &setup, room->core->settings.build, room->core->table_buffer,
                        &room->output));
-    if (!seat_all(room, &error) || !replay(room, batch->ops[2].rows, batch->ops[2].count, &error))
+    const struct store_op *entries = store_found(batch, STORE_ENTRIES_AT, NULL);
+    if (!seat_all(room, &error) || !replay(room, entries->rows, entries->count, &error))
         return break_with(room, error);
     table_took_up(&room->table);
     return true;
@@ -389,34 +379,29 @@ static void note_stored(struct room *room) {
 }
 
 static void take_rows(struct room *room, const struct store_batch *batch) {
-    const struct store_seat *seats = batch->ops[1].rows;
-    const struct store_chat *chat = batch->ops[3].rows;
-    memcpy(&room->row, batch->ops[0].rows, sizeof room->row);
+    const struct store_op *seats_found = store_found(batch, STORE_SEATS_AT, NULL),
+                          *chat_found = store_found(batch, STORE_CHAT_AT, NULL);
+    const struct store_seat *seats = seats_found->rows;
+    const struct store_chat *chat = chat_found->rows;
+    memcpy(&room->row, store_found(batch, STORE_TABLE_AT, NULL)->rows, sizeof room->row);
     size_t players = (size_t)room->row.players;
     if (!room->seats) room->seats = calloc(players, sizeof *room->seats);
     ensure(room->seats);
-    for (unsigned i = 0; i < batch->ops[1].count; i++)
+    for (unsigned i = 0; i < seats_found->count; i++)
         if (seats[i].seat >= 0 && seats[i].seat < room->row.players)
             memcpy(&room->seats[seats[i].seat], &seats[i], sizeof seats[i]);
     note_stored(room);
-    for (unsigned i = 0; i < batch->ops[3].count; i++) room_add_chat(room, &chat[i]);
+    for (unsigned i = 0; i < chat_found->count; i++) room_add_chat(room, &chat[i]);
     room->chat_new = NULL;
 }
 
-static bool is_hello(const char *text, size_t length) {
-    struct json message;
-    size_t where;
-    return json_parse(text, length, &message, &where) == JSON_OK &&
-           json_is(json_get(message, "type"), "hello");
+static bool is_hello(struct json message) {
+    return json_is(json_get(message, "type"), "hello");
 }
 
-static void refuse_text(struct room *room, const char *text, size_t length,
-                        const struct message *reason) {
-    struct json message;
-    size_t where;
-    /* it was looked at before */
-    if (json_parse(text, length, &message, &where) != JSON_OK) never();
-    refuse_message(room, message, reason);
+/* A room's queues hold what json_parse has found to be a message. */
+static struct json message_of(const struct queued *item) {
+    return (struct json){.text = item->text, .length = item->length};
 }
 
 /* Hears what was said to it while it woke up. */
@@ -424,8 +409,8 @@ static void hear_queue(struct room *room, const struct message *refuse) {
     for (struct queued *item; (item = queue_take(&room->queue));) {
         struct connection *c = core_connection(room->core, item->connection);
         room->asker = item->connection;
-        if (c && refuse) refuse_text(room, item->text, item->length, refuse);
-        else if (c) room_receive(room, c, item->text, item->length);
+        if (c && refuse) refuse_message(room, message_of(item), refuse);
+        else if (c) room_receive(room, c, message_of(item));
         free(item);
     }
 }
@@ -435,9 +420,9 @@ static void hear_queue(struct room *room, const struct message *refuse) {
 static void refuse_all(struct room *room) {
     for (struct queued *item; (item = queue_take(&room->queue));) {
         room->asker = item->connection;
-        if (is_hello(item->text, item->length))
+        if (is_hello(message_of(item)))
             room->core->shell->close(room->core->shell, item->connection, 1013);
-        else refuse_text(room, item->text, item->length, &MESSAGE("server.error.store"));
+        else refuse_message(room, message_of(item), &MESSAGE("server.error.store"));
         free(item);
     }
     flush(room, UINT64_MAX);
@@ -476,7 +461,8 @@ static void take_up(struct room *room) {
 }
 
 static bool is_torn(const struct store_batch *batch) {
-    const struct store_table *before = batch->ops[0].rows, *after = batch->ops[4].rows;
+    const struct store_op *first = store_found(batch, STORE_TABLE_AT, NULL);
+    const struct store_table *before = first->rows, *after = store_found_next(batch, first)->rows;
     return before && after && before->revision != after->revision;
 }
 
@@ -493,7 +479,7 @@ static void loaded(struct core *core, struct task *task, struct store_batch *bat
         room_load(room);
         return;
     }
-    if (batch->status != STORE_DONE || batch->ops[0].count == 0) {
+    if (batch->status != STORE_DONE || !store_found(batch, STORE_TABLE_AT, NULL)->rows) {
         core->missed |= room->taken_up && batch->status != STORE_DONE;
         hear_queue(room, batch->status == STORE_DONE ? &MESSAGE("server.error.no_table")
                                                      : &MESSAGE("server.error.store"));
@@ -728,8 +714,16 @@ static void make_place(struct connection *connection) {
         }
 }
 
+/* Hands a message to the table. */
+static enum table_outcome hand_over(struct room *room, unsigned seats, struct json message) {
+    struct message reason;
+    enum table_outcome outcome = table_receive(&room->table, seats, message, &reason);
+    if (outcome == TABLE_REFUSED) room->core->figures.refused++;
+    return outcome;
+}
+
 static void hello(struct room *room, struct connection *connection, struct json message,
-                  const char *id, const char *text, size_t length) {
+                  const char *id) {
     char secret[STORE_ID] = "";
     int64_t seat = SPECTATOR;
     if (!json_read_text(json_get(message, "secret"), secret, sizeof secret, NULL)) secret[0] = 0;
@@ -745,8 +739,7 @@ static void hello(struct room *room, struct connection *connection, struct json 
                     &MESSAGE("server.error.too_many_tables", NUMBER("max", TABLES_PER_CONNECTION)));
         return;
     }
-    table_receive(&room->table, room_seats_of(room, connection->who.id), text, length);
-    if (room->was_refused) return;
+    if (hand_over(room, room_seats_of(room, connection->who.id), message) == TABLE_REFUSED) return;
     if (!json_read_number(json_get(message, "seat"), &seat)) seat = SPECTATOR;
     watch(room, connection, (unsigned)seat);
 }
@@ -756,20 +749,16 @@ static unsigned playable(const struct room *room, unsigned seats) {
     return seats & match_people(&room->table.match);
 }
 
-static void receive(struct room *room, struct connection *connection, const char *text,
-                    size_t length) {
-    struct json message;
-    size_t where;
+static void receive(struct room *room, struct connection *connection, struct json message) {
+    struct json type = json_get(message, "type");
     char id[MATCH_ID_MAX + 1] = "";
-    /* it was looked at before */
-    if (json_parse(text, length, &message, &where) != JSON_OK) never();
     if (json_type(json_get(message, "id")) != JSON_NONE &&
         !json_read_text(json_get(message, "id"), id, sizeof id, NULL)) {
         room_refuse(room, "", &MESSAGE("error.match.id", NUMBER("max", MATCH_ID_MAX)));
         return;
     }
-    if (json_is(json_get(message, "type"), "hello")) {
-        hello(room, connection, message, id, text, length);
+    if (is_hello(message)) {
+        hello(room, connection, message, id);
         return;
     }
     if (!room_watcher(room, connection)) {
@@ -778,27 +767,25 @@ static void receive(struct room *room, struct connection *connection, const char
     }
     if (room_act(room, connection, message, id)) return;
     unsigned seats = room_seats_of(room, connection->who.id);
-    bool acts =
-        json_is(json_get(message, "type"), "answer") || json_is(json_get(message, "type"), "undo");
+    bool acts = json_is(type, "answer") || json_is(type, "undo");
     int64_t seat;
     if (acts && json_read_number(json_get(message, "seat"), &seat) && seat >= 0 &&
         seat < SEATS_MAX && seats >> seat & 1 && !(playable(room, seats) >> seat & 1)) {
         refuse_message(room, message, &MESSAGE("server.error.taken_over"));
         return;
     }
-    table_receive(&room->table, seats, text, length);
+    hand_over(room, seats, message);
 }
 
-void room_receive(struct room *room, struct connection *connection, const char *text,
-                  size_t length) {
+void room_receive(struct room *room, struct connection *connection, struct json message) {
     room->asker = connection->number;
     switch (room->state) {
     case ROOM_LOADING:
         if (room->retry_ms) {
-            refuse_text(room, text, length, &MESSAGE("server.error.store"));
+            refuse_message(room, message, &MESSAGE("server.error.store"));
             flush(room, UINT64_MAX);
         } else if (room->queue.count < QUEUE_MAX)
-            queue_add(&room->queue, connection->number, text, length);
+            queue_add(&room->queue, connection->number, message.text, message.length);
         else core_tell_error(room->core, connection->number, &MESSAGE("server.error.too_often"));
         return;
     case ROOM_BROKEN: room_refuse(room, "", room->broken); break;
@@ -807,8 +794,8 @@ void room_receive(struct room *room, struct connection *connection, const char *
             core_tell_error(room->core, connection->number, &MESSAGE("server.error.too_often"));
             return;
         }
-        queue_add(&room->pending, connection->number, text, length);
-        receive(room, connection, text, length);
+        queue_add(&room->pending, connection->number, message.text, message.length);
+        receive(room, connection, message);
         break;
     }
     room_settle(room);

@@ -223,6 +223,34 @@ void store_sweep(struct store_batch *batch, enum store_sweep sweep, const char *
     op->number = number;
 }
 
+static const struct store_op *find_from(const struct store_batch *batch, unsigned from,
+                                        enum store_query query, const char *key) {
+    for (unsigned i = from; i < batch->count; i++) {
+        const struct store_op *op = &batch->ops[i];
+        if (op->does == STORE_FIND && op->query == query && (!key || strcmp(op->key, key) == 0))
+            return op;
+    }
+    return NULL;
+}
+
+const struct store_op *store_found(const struct store_batch *batch, enum store_query query,
+                                   const char *key) {
+    return find_from(batch, 0, query, key);
+}
+
+const struct store_op *store_found_next(const struct store_batch *batch,
+                                        const struct store_op *op) {
+    return find_from(batch, (unsigned)(op - batch->ops) + 1, op->query, NULL);
+}
+
+const union store_row *store_written(const struct store_batch *batch, enum store_type type) {
+    for (unsigned i = 0; i < batch->count; i++)
+        if ((batch->ops[i].does == STORE_PUT || batch->ops[i].does == STORE_ADD) &&
+            batch->ops[i].type == type)
+            return &batch->ops[i].row;
+    return NULL;
+}
+
 void store_batch_free(struct store_batch *batch) {
     for (unsigned i = 0; i < batch->count; i++) free(batch->ops[i].rows);
     free(batch->ops);

@@ -61,6 +61,7 @@
 #include "wasm/module.h"
 
 #include "core/ensure.h"
+#include "core/hex.h"
 #include "games/registry.h"
 #include "match/record.h"
 
@@ -158,7 +159,7 @@ static void write_hash(struct json_out *out, uint64_t hash) {
     uint8_t bytes[8];
     char text[2 * sizeof bytes + 1];
     for (unsigned i = 0; i < 8; i++) bytes[i] = (uint8_t)(hash >> (56 - 8 * i));
-    draws_write_hex(bytes, sizeof bytes, text);
+    hex_write(bytes, sizeof bytes, text);
     json_text(out, "hash", text);
 }
 
@@ -286,7 +287,9 @@ int module_open(size_t length) {
 int module_receive(size_t length) {
     ensure(length <= module.in.size);
     if (!module.open) return fail(&MESSAGE("error.table.none"), -1);
-    table_receive(&module.table, match_people(&module.table.match), module.in.bytes, length);
+    struct message reason;
+    table_receive_text(&module.table, match_people(&module.table.match), module.in.bytes, length,
+                       &reason);
     return 1;
 }
 
@@ -348,63 +351,39 @@ static bool take_entropy(struct match *m, struct json value, struct message *err
     return true;
 }
 
-struct saved {
-    unsigned by;
-    bool undo, forced;
-    uint16_t action;
-    char id[MATCH_ID_MAX + 1];
-};
-
-static bool read_saved(const struct match *m, struct json value, struct saved *saved) {
-    char text[NOTATION_MAX];
-    size_t length;
+static bool read_saved(const struct match *m, struct json value, struct match_entry *entry) {
     int64_t seat;
+    bool flag;
     struct json by = json_get(value, "by"), id = json_get(value, "id");
-    memset(saved, 0, sizeof *saved);
-    if (json_is(by, "chance")) saved->by = BY_CHANCE;
+    if (json_is(by, "chance")) entry->by = BY_CHANCE;
     else if (json_read_number(by, &seat) && seat >= 0 && seat < m->players)
-        saved->by = (unsigned)seat;
+        entry->by = (uint8_t)seat;
     else return false;
-    if (json_type(id) != JSON_NONE && !json_read_text(id, saved->id, sizeof saved->id, NULL))
+    if (json_type(id) != JSON_NONE && !json_read_text(id, entry->id, sizeof entry->id, NULL))
         return false;
-    if (json_read_bool(json_get(value, "undo"), &saved->undo) && saved->undo)
-        return saved->by != BY_CHANCE;
-    if (!json_read_bool(json_get(value, "forced"), &saved->forced)) saved->forced = false;
-    saved->action = NOTATION_NONE;
-    if (json_read_text(json_get(value, "do"), text, sizeof text, &length))
-        saved->action = notation_read(m->game->notation, text, length);
-    return saved->action != NOTATION_NONE;
+    if (json_read_bool(json_get(value, "undo"), &flag) && flag) {
+        entry->kind = ENTRY_UNDO;
+        return true;
+    }
+    entry->forced = json_read_bool(json_get(value, "forced"), &flag) && flag;
+    entry->action = notation_read_json(m->game->notation, json_get(value, "do"));
+    return entry->action != NOTATION_NONE;
 }
 
-/* Does again what an entry says, through the same doors as at first. */
-static bool redo(struct match *m, const struct saved *saved) {
-    struct message error;
-    unsigned repeated, seat;
-    if (saved->undo) return match_undo(m, saved->by, saved->id, &repeated, &error) && !repeated;
-    if (saved->by == BY_CHANCE)
-        return match_chance(m) && m->log[m->length - 1].action == saved->action;
-    if (saved->forced)
-        return match_forced(m, &seat) == saved->action && seat == saved->by && match_play_forced(m);
-    return match_answer(m, saved->by, match_question(m, saved->by), saved->id, saved->action,
-                        &repeated, &error) &&
-           !repeated;
-}
-
-static bool take_log(struct match *m, struct json log, struct message *error) {
+static bool take_log(struct match *m, struct json value, struct message *error) {
     struct json at = {0}, none, item;
-    struct saved saved;
-    if (json_type(log) != JSON_ARRAY) return bad_member(error, "log");
-    for (unsigned entry = 0; json_next(log, &at, &none, &item); entry++)
-        if (!read_saved(m, item, &saved) || !redo(m, &saved))
-            return refuse(error, MESSAGE("error.match.log", NUMBER("entry", entry)));
-    return true;
-}
-
-/* Nobody is told what is only taken up again: whoever comes says hello. */
-static void catch_up(struct table *t) {
-    for (unsigned o = 0; o < OBSERVERS; o++)
-        if (o < t->match.players || o == SPECTATOR)
-            while (cursor_next(table_cursor(t, o), &t->match, NULL)) {}
+    unsigned length = 0, read = 0;
+    if (json_type(value) != JSON_ARRAY) return bad_member(error, "log");
+    while (json_next(value, &at, &none, &item)) length++;
+    struct match_entry *log = calloc(length + 1, sizeof *log);
+    if (!log) return refuse(error, MESSAGE("error.memory"));
+    for (at = (struct json){0}; json_next(value, &at, &none, &item); read++)
+        if (!read_saved(m, item, &log[read])) break;
+    bool restored = read == length
+                        ? match_restore(m, log, length, error)
+                        : refuse(error, MESSAGE("error.match.log", NUMBER("entry", read)));
+    free(log);
+    return restored;
 }
 
 int module_resume(size_t length) {
@@ -415,7 +394,7 @@ int module_resume(size_t length) {
     if (json_parse(module.in.bytes, length, &root, &where) != JSON_OK) never();
     if (take_entropy(&module.table.match, json_get(root, "entropy"), &error) &&
         take_log(&module.table.match, json_get(root, "log"), &error)) {
-        catch_up(&module.table);
+        table_took_up(&module.table); /* nobody is told again: whoever comes says hello */
         return 1;
     }
     table_close(&module.table);

@@ -100,14 +100,6 @@ int module_owed(void) {
     return 1;
 }
 
-static uint16_t read_do(const struct game *game, struct json value) {
-    char text[NOTATION_MAX];
-    size_t length;
-    return json_read_text(value, text, sizeof text, &length)
-               ? notation_read(game->notation, text, length)
-               : NOTATION_NONE;
-}
-
 static bool take_answer(struct json root, struct message *error) {
     struct table *t = &module.table;
     int64_t seat, question;
@@ -119,7 +111,7 @@ static bool take_answer(struct json root, struct message *error) {
     else if (!json_read_number(q, &question)) return bad_member(error, "q");
     if (!(owed_now() & SEAT_BIT(seat)) || question != cursor->questions)
         return refuse(error, MESSAGE("error.table.not_owed"));
-    uint16_t action = read_do(t->match.game, json_get(root, "do"));
+    uint16_t action = notation_read_json(t->match.game->notation, json_get(root, "do"));
     if (action == NOTATION_NONE) return refuse(error, MESSAGE("error.match.notation"));
     if (game_why_not(t->match.game, cursor->view, (unsigned)seat, action, error)) return false;
     return table_answer(t, (unsigned)seat, cursor->questions, action) ||
@@ -278,7 +270,7 @@ int module_thought(void) {
 
 static bool read_choice(const struct game *game, struct json value, struct search_choice *choice) {
     int64_t visits;
-    choice->action = read_do(game, json_get(value, "do"));
+    choice->action = notation_read_json(game->notation, json_get(value, "do"));
     if (choice->action == NOTATION_NONE ||
         !json_read_real(json_get(value, "value"), &choice->value))
         return false;

@@ -125,7 +125,8 @@ static void say(struct table *t, unsigned seat, const char *members) {
     char text[400];
     int length = snprintf(text, sizeof text, "{\"table\":\"%s\",\"seat\":%u,%s}", t->match.table,
                           seat, members);
-    table_receive(t, 0xff, text, (size_t)length);
+    struct message reason;
+    table_receive_text(t, 0xff, text, (size_t)length, &reason);
 }
 
 static void real_answer(struct table *t, unsigned seat, unsigned pick) {
@@ -142,6 +143,7 @@ static void real_answer(struct table *t, unsigned seat, unsigned pick) {
 static void receive(struct table *t, const char *line, size_t length) {
     unsigned x = length > 1 ? (uint8_t)line[1] : 0, y = length > 2 ? (uint8_t)line[2] : 0,
              seat = x % t->match.players;
+    struct message reason;
     char members[100];
     switch (length ? line[0] : 0) {
     case 'A': real_answer(t, seat, y); break;
@@ -152,7 +154,7 @@ static void receive(struct table *t, const char *line, size_t length) {
         say(t, seat, members);
         break;
     case 'R': table_run(t); break;
-    default: table_receive(t, 0x0f, line, length); break;
+    default: table_receive_text(t, 0x0f, line, length, &reason); break;
     }
 }
 
