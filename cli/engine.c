@@ -2,6 +2,7 @@
  * line. */
 #include "cli/crew.h"
 #include "cli/data.h"
+#include "match/opponents.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,8 @@ static void put(const char *text, size_t length) {
 struct engine {
     struct table_output output;
     struct table table;
+    struct opponents opponents;
+    struct adviser adviser;
     char buffer[TABLE_MESSAGE_MAX];
 };
 
@@ -40,11 +43,12 @@ static void introduce(struct table *t) {
     table_receive_text(t, 0, hello, (size_t)length, &reason);
 }
 
-static void serve(struct table *t) {
+static void serve(struct engine *e) {
+    struct table *t = &e->table;
     char *line = NULL;
     size_t size = 0;
     for (;;) {
-        while (table_run(t)) {}
+        while (table_run(t) || opponents_answer(&e->opponents, t)) {}
         fflush(stdout);
         ssize_t length = getline(&line, &size, stdin);
         if (length < 0) break;
@@ -65,20 +69,24 @@ static int engine(struct cli *cli) {
     /* hints do without, too */
     if (!choice.means.net && !data_net(cli, choice.game, choice.players, &choice.means.net, &error))
         choice.means.net = NULL;
-    struct table_setup setup = {
-        .game = choice.game, .players = choice.players, .means = choice.means};
+    struct table_setup setup = {.game = choice.game, .players = choice.players};
     memcpy(setup.options, choice.options, sizeof setup.options);
     memcpy(setup.levels, choice.levels, sizeof setup.levels);
     choose_seed(cli, setup.seed, setup.reserve, setup.id);
     struct engine *e = malloc(sizeof *e);
     if (!e) return fail(cli, &MESSAGE("error.memory"));
     e->output = (struct table_output){tell, reply};
-    if (!table_open(&e->table, &setup, TAFELRUNDE_BUILD, e->buffer, &e->output)) {
+    bool open = table_open(&e->table, &setup, TAFELRUNDE_BUILD, e->buffer, &e->output);
+    if (!open || !opponents_open(&e->opponents, &setup, &choice.means)) {
+        if (open) table_close(&e->table);
         free(e);
         return fail(cli, &MESSAGE("error.memory"));
     }
+    adviser_open(&e->adviser, choice.means.net);
+    e->table.adviser = &e->adviser.asked;
     introduce(&e->table);
-    serve(&e->table);
+    serve(e);
+    opponents_close(&e->opponents);
     table_close(&e->table);
     free(e);
     return EXIT_SUCCESS;

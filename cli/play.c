@@ -60,7 +60,6 @@ static int run(struct front *f, const struct game_choice *choice, const char *li
     if (f->hint.busy || (f->local && f->local->thought.busy)) exit(status);
     if (f->local) local_close(f->local);
     if (f->online) online_close(f->online);
-    if (f->advises) bot_close(&f->adviser);
     return status;
 }
 

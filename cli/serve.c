@@ -58,7 +58,7 @@ static bool choose_address(struct serve *s, struct message *error) {
     return true;
 }
 
-/* The page of the data folder, else the plain one. */
+/* The page of the data folder; a server without one still serves programs and terminals. */
 static bool choose_page(struct serve *s, struct message *error) {
     const char *data = place_setting(s->cli, "data");
     static const char *const entries[] = {"web/dist/index.html", "web/index.html"};

@@ -15,13 +15,16 @@ void hex_write(const uint8_t *bytes, size_t size, char *text) {
     text[2 * size] = 0;
 }
 
+static unsigned lower_digit(char digit) {
+    return digit >= 'A' && digit <= 'F' ? HEX_NONE : hex_digit(digit);
+}
+
 bool hex_read(const char *text, uint8_t *bytes, size_t size) {
-    size_t length = 0;
-    for (; text[length]; length++)
-        if (hex_digit(text[length]) == HEX_NONE || (text[length] >= 'A' && text[length] <= 'F'))
-            return false;
-    if (length != 2 * size) return false;
-    for (size_t i = 0; i < size; i++)
-        bytes[i] = (uint8_t)(hex_digit(text[2 * i]) << 4 | hex_digit(text[2 * i + 1]));
-    return true;
+    for (size_t i = 0; i < size; i++) {
+        unsigned high = lower_digit(text[2 * i]);
+        unsigned low = high == HEX_NONE ? HEX_NONE : lower_digit(text[2 * i + 1]);
+        if (low == HEX_NONE) return false;
+        bytes[i] = (uint8_t)(high << 4 | low);
+    }
+    return !text[2 * size];
 }

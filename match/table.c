@@ -395,36 +395,16 @@ static enum table_outcome on_why(struct table *t, const struct request *request)
     return TABLE_ACCEPTED;
 }
 
-/* A hint is what an opponent would think in the seat's place, on the seat's own view. */
-static bool think_for(struct table *t, unsigned seat, struct search_choice choices[LEGAL_MAX],
-                      unsigned *count, struct message *error) {
-    const struct match *m = &t->match;
-    struct bot bot;
-    uint8_t seed[SEED_SIZE];
-    if (!t->hints) *error = MESSAGE("error.protocol.no_hints");
-    else if (!(match_waiting(m) & SEAT_BIT(seat)) || is_played_for(t, seat))
-        *error = MESSAGE("error.table.not_owed");
-    else if (!bot_open(&bot, bot_adviser(m->game, m->players), m->game,
-                       &(struct bot_means){.net = t->net}))
-        *error = MESSAGE("error.memory");
-    else {
-        table_thought_seed(t, seat, table_cursor(t, seat)->questions, seed);
-        bot_seed(&bot, seed);
-        bot_begin(&bot, table_cursor(t, seat)->view, seat);
-        bot_think(&bot, bot_wants(&bot));
-        *count = bot_thought(&bot, choices);
-        bot_close(&bot);
-        return true;
-    }
-    return false;
-}
-
 static enum table_outcome on_hint(struct table *t, const struct request *request) {
     struct search_choice choices[LEGAL_MAX];
     struct json_out out;
-    unsigned count, seat = request->observer;
-    if (!think_for(t, seat, choices, &count, request->reason))
-        return refuse(t, request, request->reason);
+    unsigned count = 0, seat = request->observer;
+    const char *why = NULL;
+    if (!t->adviser) why = "error.protocol.no_hints";
+    else if (!(match_waiting(&t->match) & SEAT_BIT(seat)) || is_played_for(t, seat))
+        why = "error.table.not_owed";
+    else if (!(count = t->adviser->advise(t->adviser, t, seat, choices))) why = "error.memory";
+    if (why) return refuse(t, request, &MESSAGE(why));
     begin(t, &out, "hint", seat);
     json_number(&out, "q", table_cursor(t, seat)->questions);
     write_do(&out, t->match.game, choices[0].action);
@@ -525,18 +505,15 @@ static bool read_request(const struct table *t, unsigned seats, struct request *
         *error = MESSAGE("error.match.id", NUMBER("max", MATCH_ID_MAX));
         return false;
     }
-    if (!json_is(json_get(request->json, "table"), t->match.table)) {
-        *error = MESSAGE("error.protocol.table");
-        return false;
+    bool here = json_is(json_get(request->json, "table"), t->match.table);
+    if (here && json_type(seat) == JSON_NULL) return true;
+    if (here && json_read_number(seat, &number) && number >= 0 && number < t->match.players &&
+        seats & SEAT_BIT(number)) {
+        request->observer = (unsigned)number;
+        return true;
     }
-    if (json_type(seat) == JSON_NULL) return true;
-    if (!json_read_number(seat, &number) || number < 0 || number >= t->match.players ||
-        !(seats & SEAT_BIT(number))) {
-        *error = MESSAGE("error.protocol.seat");
-        return false;
-    }
-    request->observer = (unsigned)number;
-    return true;
+    *error = MESSAGE(here ? "error.protocol.seat" : "error.protocol.table");
+    return false;
 }
 
 enum table_outcome table_receive(struct table *t, unsigned seats, struct json message,
@@ -562,14 +539,6 @@ enum table_outcome table_receive_text(struct table *t, unsigned seats, const cha
 }
 
 /* ---- the table's own doing ---- */
-
-static bool bots_answer(struct table *t) {
-    unsigned owed = t->bots ? table_owed(t) : 0;
-    if (!owed) return false;
-    unsigned seat = (unsigned)__builtin_ctz(owed);
-    return table_answer(t, seat, table_cursor(t, seat)->questions,
-                        bot_choose(&t->bots[seat], table_cursor(t, seat)->view, seat));
-}
 
 unsigned table_owed(const struct table *t) {
     unsigned owed = match_waiting(&t->match) & ~match_people(&t->match);
@@ -608,7 +577,7 @@ bool table_answer(struct table *t, unsigned seat, unsigned question, uint16_t ac
 }
 
 bool table_run(struct table *t) {
-    return table_draw(t) || table_play_forced(t) || bots_answer(t);
+    return table_draw(t) || table_play_forced(t);
 }
 
 /* ---- people come and go ---- */
@@ -675,24 +644,11 @@ bool table_begin(struct table *t, const struct table_setup *setup, const char *b
 bool table_open(struct table *t, const struct table_setup *setup, const char *build, char *buffer,
                 struct table_output *output) {
     if (!table_begin(t, setup, build, buffer, output)) return false;
-    t->hints = true;
-    t->net = setup->means.net;
-    if (!setup->elsewhere && !(t->bots = calloc(SEATS_MAX, sizeof *t->bots))) {
-        table_close(t);
-        return false;
-    }
     for (unsigned seat = 0; seat < setup->players; seat++) {
-        uint8_t derived[SEED_SIZE];
         struct message error;
         bool person = setup->levels[seat].kind == BOT_PERSON;
         char who[BOT_NAME_MAX + 1];
         bot_name(setup->levels[seat], who);
-        if (t->bots && !bot_open(&t->bots[seat], setup->levels[seat], setup->game, &setup->means)) {
-            table_close(t);
-            return false;
-        }
-        draws_derive(setup->reserve, (uint8_t)seat, derived);
-        if (t->bots) bot_seed(&t->bots[seat], derived);
         if (!match_sit(&t->match, seat, who, person, &error)) never();
     }
     table_took_up(t);
@@ -700,8 +656,6 @@ bool table_open(struct table *t, const struct table_setup *setup, const char *bu
 }
 
 void table_close(struct table *t) {
-    for (unsigned seat = 0; t->bots && seat < SEATS_MAX; seat++) bot_close(&t->bots[seat]);
-    free(t->bots);
     free(t->eyes);
     match_close(&t->match);
 }

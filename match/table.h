@@ -1,8 +1,9 @@
 /* A table that speaks the message protocol (docs/protocol.md): a match and what each observer
  * has been sent. JSON text in, JSON text out; the same behind a WebSocket, `postMessage` and
- * `tafelrunde engine`. Who may speak for which seat is decided outside and handed in. A local
- * table (table_open) has its opponents with it and gives hints; a server's (table_begin) is
- * seated bit by bit, its opponents' answers come from outside, and it thinks for nobody. */
+ * `tafelrunde engine`. Who may speak for which seat is decided outside and handed in. The table
+ * itself thinks for nobody: opponents' answers come from outside (match/opponents.h in the same
+ * process), and so do hints. A local table (table_open) has everybody seated from the start, a
+ * server's (table_begin) is seated bit by bit. */
 #ifndef MATCH_TABLE_H
 #define MATCH_TABLE_H
 
@@ -18,13 +19,20 @@ struct table_output {
     unsigned deaf; /* a mask of observers as whom nobody listens: nothing is written for them */
 };
 
+struct table;
+
+/* Who is asked for hints: gives all legal actions, most visited first. Returns how many; 0: there
+ * is not enough memory. */
+struct table_adviser {
+    unsigned (*advise)(struct table_adviser *adviser, const struct table *t, unsigned seat,
+                       struct search_choice choices[LEGAL_MAX]);
+};
+
 struct table {
     struct match match;
     const char *build; /* names the program's build */
     uint8_t *eyes; /* what has been sent to each observer: table_cursor */
-    struct bot *bots; /* SEATS_MAX; NULL: opponents think elsewhere */
-    bool hints; /* it thinks for people, too, if they ask */
-    const struct net *net; /* with this; may be NULL */
+    struct table_adviser *adviser; /* NULL: it gives no hints */
     uint8_t reserve[SEED_SIZE]; /* never published: further seeds come from it */
     unsigned waiting_told[OBSERVERS]; /* who was last said to owe an answer, to each */
     char *buffer; /* TABLE_MESSAGE_MAX bytes, of the caller */
@@ -37,8 +45,6 @@ struct table_setup {
     unsigned players;
     uint8_t options[OPTIONS_MAX];
     struct bot_level levels[SEATS_MAX]; /* BOT_PERSON: a person */
-    struct bot_means means; /* of the opponents */
-    bool elsewhere; /* they think elsewhere: their answers come from outside */
     uint8_t seed[SEED_SIZE];
     /* a second secret, not to be told from the seed: opponents' choices, and seeds if the draws
      * begin again */
@@ -76,11 +82,11 @@ enum table_outcome table_receive_text(struct table *t, unsigned seats, const cha
 void refused_write(struct json_out *out, const char *table, unsigned observer, const char *id,
                    const struct message *reason);
 
-/* One thing the table does by itself: a draw, a forced step, an opponent's answer. False: it
- * waits for people, or the game is over. */
+/* One thing the table does by itself: a draw, or a step that everybody sees to be forced. False:
+ * it waits for an answer, or the game is over. */
 bool table_run(struct table *t);
 
-/* ---- a table whose opponents think elsewhere ---- */
+/* ---- opponents ---- */
 
 /* Opponents that owe an answer which is theirs to choose. */
 unsigned table_owed(const struct table *t);

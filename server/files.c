@@ -192,19 +192,6 @@ static bool read_folder(struct files *files, const char *path, size_t from, unsi
     return done;
 }
 
-static bool read_compiled(struct files *files) {
-    for (unsigned i = 0; i < plain_page_count; i++) {
-        char *bytes = malloc(plain_page[i].length);
-        if (!bytes) return false;
-        memcpy(bytes, plain_page[i].text, plain_page[i].length);
-        if (!add(files, plain_page[i].name, bytes, plain_page[i].length)) {
-            free(bytes);
-            return false;
-        }
-    }
-    return true;
-}
-
 static int by_name(const void *a, const void *b) {
     return strcmp(((const struct file *)a)->name, ((const struct file *)b)->name);
 }
@@ -214,7 +201,7 @@ struct files *files_open(const char *folder, const char **why) {
     *why = strerror(ENOMEM);
     if (!files) return NULL;
     errno = 0;
-    if (folder ? read_folder(files, folder, strlen(folder) + 1, 0) : read_compiled(files)) {
+    if (!folder || read_folder(files, folder, strlen(folder) + 1, 0)) {
         qsort(files->list, files->count, sizeof *files->list, by_name);
         return files;
     }

@@ -10,18 +10,9 @@
 
 enum { FILES_MAX = 4096, FILES_BYTES_MAX = 128 * 1024 * 1024 };
 
-/* A file compiled in: the plain page, where no other is installed. */
-struct file_text {
-    const char *name, *text;
-    size_t length;
-};
-extern const struct file_text plain_page[];
-extern const unsigned plain_page_count;
-
 struct files;
 
-/* The folder, or what is compiled in if `folder` is NULL. NULL with the reason in words of the
- * system. */
+/* The files of a folder; none at all if it is NULL. NULL with the reason in the system's words. */
 struct files *files_open(const char *folder, const char **why) __attribute__((warn_unused_result));
 void files_close(struct files *files);
 

@@ -64,7 +64,6 @@ struct store_table {
     int64_t rules, players;
     uint8_t options[4];
     uint8_t seed[STORE_HASH], reserve[STORE_HASH];
-    int64_t restarts; /* how often the draws began again */
     int64_t pace; /* enum store_pace */
     int64_t time_ms, increment_ms; /* live: for each seat, and a turn; relaxed: time_ms a turn */
     int64_t rated, hints;

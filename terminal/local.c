@@ -129,10 +129,7 @@ bool local_save(struct local *l) {
 
 static bool sit_down(struct local *l, const struct game_choice *choice,
                      const uint8_t reserve[SEED_SIZE]) {
-    struct table_setup setup = {.game = choice->game,
-                                .players = choice->players,
-                                .means = choice->means,
-                                .elsewhere = true};
+    struct table_setup setup = {.game = choice->game, .players = choice->players};
     memcpy(setup.options, choice->options, sizeof setup.options);
     memcpy(setup.levels, choice->levels, sizeof setup.levels);
     memcpy(setup.seed, l->table.match.seed, SEED_SIZE);

@@ -18,7 +18,7 @@
  *     replay(length)    replays the record in the buffer: 1, or 0 with an error
  *     open(length)      opens a local table: 1, or 0 with an error, and then a table that was open stays
  *     receive(length)   hands a message (docs/protocol.md) to the table for the seats that people hold: 1, or 0 with an error
- *     run()             one thing the table does by itself, as table_run: 1, or 0 if there is nothing
+ *     run()             one thing the table does by itself, or its opponents do: 1, or 0 if there is nothing
  *     output(), output_length(), clear()   what was said since the last clear
  *     resume(length)    opens a table and takes up its log: as open; the setup also has `entropy` and `log`, see below
  *     log(from)         the table's log from that entry on: 1, or 0 with an error
@@ -171,6 +171,8 @@ static int replay(size_t length, bool check_draws) {
     ensure(length <= module.in.size);
     if (!record_read(&record, module.in.bytes, length, &error.message))
         return fail(&error.message, -1);
+    /* a record without a seed cannot be checked, and must not pass for one that was */
+    if (check_draws && !record.has_seed) return fail(&MESSAGE("error.record.no_seed"), -1);
     if (!record_replay(&record, state, &counter.watcher, &error))
         return fail(&error.message, (int)error.step);
     struct json_out out = line_begin(LINE_MAX_BYTES);
@@ -240,7 +242,8 @@ static bool read_bot(struct json value, struct bot_level *level) {
            (json_read_text(value, name, sizeof name, &length) && bot_find(name, length, level));
 }
 
-static bool read_bots(struct table_setup *setup, struct json value, struct message *error) {
+static bool read_bots(struct table_setup *setup, struct json value, bool elsewhere,
+                      struct message *error) {
     struct json at = {0}, none, item;
     unsigned seat = 0;
     if (json_type(value) != JSON_ARRAY) return bad_member(error, "bots");
@@ -248,19 +251,21 @@ static bool read_bots(struct table_setup *setup, struct json value, struct messa
         if (seat == setup->players || !read_bot(item, &setup->levels[seat]))
             return bad_member(error, "bots");
         /* there is no clock here */
-        if (setup->levels[seat].milliseconds && !setup->elsewhere) return bad_member(error, "bots");
+        if (setup->levels[seat].milliseconds && !elsewhere) return bad_member(error, "bots");
     }
     return seat == setup->players || bad_member(error, "bots");
 }
 
-static bool read_setup(struct table_setup *setup, size_t length, struct message *error) {
+static bool read_setup(struct table_setup *setup, bool *elsewhere, size_t length,
+                       struct message *error) {
     struct json root;
     memset(setup, 0, sizeof *setup);
     if (!read_root(length, &root, error) || !read_game(setup, root, error)) return false;
-    struct json elsewhere = json_get(root, "elsewhere");
-    if (json_type(elsewhere) != JSON_NONE && !json_read_bool(elsewhere, &setup->elsewhere))
+    struct json where = json_get(root, "elsewhere");
+    *elsewhere = false;
+    if (json_type(where) != JSON_NONE && !json_read_bool(where, elsewhere))
         return bad_member(error, "elsewhere");
-    if (!read_bots(setup, json_get(root, "bots"), error)) return false;
+    if (!read_bots(setup, json_get(root, "bots"), *elsewhere, error)) return false;
     if (!draws_read_json(json_get(root, "seed"), setup->seed)) return bad_member(error, "seed");
     if (!draws_read_json(json_get(root, "reserve"), setup->reserve))
         return bad_member(error, "reserve");
@@ -270,16 +275,29 @@ static bool read_setup(struct table_setup *setup, size_t length, struct message 
     return true;
 }
 
+static void close_table(void) {
+    opponents_close(&module.opponents);
+    table_close(&module.table);
+    module.open = false;
+}
+
 int module_open(size_t length) {
     struct table_setup setup;
     struct message error;
-    if (!read_setup(&setup, length, &error)) return fail(&error, -1);
-    if (module.open) table_close(&module.table);
-    setup.means.net = net_for(setup.game, setup.players, &module.table_net);
+    bool elsewhere;
+    if (!read_setup(&setup, &elsewhere, length, &error)) return fail(&error, -1);
+    if (module.open) close_table();
+    struct bot_means means = {.net = net_for(setup.game, setup.players, &module.table_net)};
+    module.elsewhere = elsewhere;
     module.table_output = (struct table_output){tell, reply};
     module.open =
         table_open(&module.table, &setup, TAFELRUNDE_BUILD, module.buffer, &module.table_output);
-    return module.open ? 1 : fail(&MESSAGE("error.memory"), -1);
+    if (module.open && !elsewhere && !opponents_open(&module.opponents, &setup, &means))
+        close_table();
+    if (!module.open) return fail(&MESSAGE("error.memory"), -1);
+    adviser_open(&module.adviser, means.net);
+    module.table.adviser = &module.adviser.asked;
+    return 1;
 }
 
 /* ---- playing ---- */
@@ -294,7 +312,9 @@ int module_receive(size_t length) {
 }
 
 int module_run(void) {
-    return module.open && table_run(&module.table);
+    if (!module.open) return 0;
+    return table_run(&module.table) ||
+           (!module.elsewhere && opponents_answer(&module.opponents, &module.table));
 }
 
 /* ---- buffers ---- */
@@ -322,13 +342,8 @@ EXPORT("log") int module_log(unsigned from);
 EXPORT("verify") int module_verify(size_t length);
 EXPORT("describe") int module_describe(size_t length);
 
-/* A record without a seed cannot be checked, and must not pass for one that was. */
 int module_verify(size_t length) {
-    struct record record;
-    struct message error;
-    ensure(length <= module.in.size);
-    if (!record_read(&record, module.in.bytes, length, &error)) return fail(&error, -1);
-    return record.has_seed ? replay(length, true) : fail(&MESSAGE("error.record.no_seed"), -1);
+    return replay(length, true);
 }
 
 /* Everybody's bytes, so that the game can begin. */
@@ -397,8 +412,7 @@ int module_resume(size_t length) {
         table_took_up(&module.table); /* nobody is told again: whoever comes says hello */
         return 1;
     }
-    table_close(&module.table);
-    module.open = false;
+    close_table();
     return fail(&error, -1);
 }
 

@@ -11,7 +11,7 @@
  * in a line of owed(). Several workers share one decision with the same seed and
  * "workers":3,"index":0 … 2: each draws on its own and thinks its part of the visits. With
  * "keep":true what was learnt from the same opponent's last decision is kept, if there was one,
- * and the seed plays no part then.
+ * and the seed plays no part then. The level "adviser" is the one who gives hints.
  *
  *     {"thought":{"visits":500,"choices":[{"do":"play 7a","visits":312,"value":0.61},…]}}   every legal action, most visited first
  *
@@ -76,7 +76,7 @@ int module_net(size_t length) {
 /* ---- what a table asks of its opponents ---- */
 
 static unsigned owed_now(void) {
-    return module.open && !module.table.bots ? table_owed(&module.table) : 0;
+    return module.open && module.elsewhere ? table_owed(&module.table) : 0;
 }
 
 int module_owed(void) {
@@ -168,7 +168,10 @@ static bool read_task(struct json root, struct task *task, void *view, struct me
         return bad_member(error, "seat");
     if (!task->game->legal(view, (unsigned)task->seat, list))
         return refuse(error, MESSAGE("error.table.not_owed"));
-    if (!read_level(json_get(root, "level"), &task->level)) return bad_member(error, "level");
+    struct json level = json_get(root, "level");
+    if (json_is(level, "adviser"))
+        task->level = bot_adviser(task->game, state_players(task->game, view));
+    else if (!read_level(level, &task->level)) return bad_member(error, "level");
     if (!draws_read_json(json_get(root, "seed"), task->seed)) return bad_member(error, "seed");
     if (!read_optional(json_get(root, "workers"), 1, WORKERS_MAX, &task->workers))
         return bad_member(error, "workers");

@@ -6,8 +6,10 @@
 #include "server/door.h"
 #include "server/files.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -21,11 +23,28 @@ static void split(char *text, const char *lines[LINES]) {
     }
 }
 
+static void put(const char *folder, const char *name, const char *text) {
+    char path[64];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    ensure(file && fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+static struct files *make_files(void) {
+    char folder[] = "/tmp/fuzz_door.XXXXXX", assets[64];
+    const char *why;
+    ensure(mkdtemp(folder));
+    snprintf(assets, sizeof assets, "%s/assets", folder);
+    ensure(mkdir(assets, 0700) == 0);
+    put(folder, "index.html", "<!doctype html>");
+    put(folder, "assets/page-1a2b3c4d.js", "export {};");
+    return files_open(folder, &why);
+}
+
 static void check_files(const struct net_request *request) {
     static struct files *files;
-    const char *why;
     struct net_response response;
-    if (!files) files = files_open(NULL, &why);
+    if (!files) files = make_files();
     ensure(files);
     if (files_respond(files, request, &response))
         ensure(response.status == 200 && response.length > 0 && response.type && response.lasting);

@@ -9,7 +9,7 @@
  * Whatever comes, each answer is valid JSON, and the state is what the log says. */
 #include "core/ensure.h"
 #include "games/registry.h"
-#include "match/table.h"
+#include "match/opponents.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +64,10 @@ static void begin_table(struct table *t, const char *id, unsigned players,
     draws_simulated("fuzz", 1, setup.reserve, setup.id);
     draws_simulated("fuzz", 0, setup.seed, setup.id);
     memcpy(setup.id, "fuzzfuzzfuzzfuzzfuzzfu", sizeof setup.id);
+    static struct adviser adviser;
     ensure(table_open(t, &setup, "fuzz", buffer, output));
+    adviser_open(&adviser, NULL);
+    t->adviser = &adviser.asked;
     uint8_t entropy[SEED_SIZE] = {0}, hash[HASH_SIZE];
     struct blake2b b;
     struct message error;

@@ -3,7 +3,7 @@
 #include "games/registry.h"
 #include "core/hex.h"
 #include "match/record.h"
-#include "match/table.h"
+#include "match/opponents.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,6 +29,8 @@ struct sent {
 struct desk {
     struct table_output output;
     struct table table;
+    struct opponents opponents;
+    struct adviser adviser;
     struct sent sent[SENT_MAX];
     unsigned count;
     unsigned mark; /* where the messages of the last action begin */
@@ -78,11 +80,15 @@ static struct desk *desk_open(const struct game *game, unsigned players, unsigne
     memcpy(d->id, setup.id, sizeof d->id);
     d->output = (struct table_output){on_tell, on_reply};
     assert_true(table_open(&d->table, &setup, "test build", d->buffer, &d->output));
+    assert_true(opponents_open(&d->opponents, &setup, NULL));
+    adviser_open(&d->adviser, NULL);
+    d->table.adviser = &d->adviser.asked;
     return d;
 }
 
 static void desk_close(struct desk *d) {
     for (unsigned i = 0; i < d->count; i++) free(d->sent[i].text);
+    opponents_close(&d->opponents);
     table_close(&d->table);
     free(d);
 }
@@ -220,13 +226,15 @@ static void begin_game(struct desk *d, unsigned persons) {
     assert_int_equal(d->table.match.phase, MATCH_PLAYING);
 }
 
-static void run(struct desk *d) {
-    for (unsigned i = 0; table_run(&d->table); i++) assert_true(i < 5000);
-}
-
 static bool run_once(struct desk *d) {
     d->mark = d->count;
-    return table_run(&d->table);
+    return table_run(&d->table) || opponents_answer(&d->opponents, &d->table);
+}
+
+static void run(struct desk *d) {
+    unsigned mark = d->mark;
+    for (unsigned i = 0; run_once(d); i++) assert_true(i < 5000);
+    d->mark = mark;
 }
 
 /* The seats of the last `waiting` that anybody could read. */
@@ -912,7 +920,6 @@ static void expect_twin_draw(struct desk *d, struct generator *g) {
     other->output = d->output;
     other->table.output = &other->output;
     other->table.buffer = other->buffer;
-    other->table.bots = NULL; /* people have all seats */
     memcpy(other->id, d->id, sizeof d->id);
     struct match *twin = &other->table.match;
     twin->log = malloc(m->capacity * sizeof *m->log);
@@ -981,14 +988,14 @@ static void a_local_table_gives_hints_and_a_servers_does_not(void **state) {
     assert_int_equal(number_of(hint->json, "q"), table_cursor(&d->table, 0)->questions);
     assert_int_equal(json_type(json_get(hint->json, "do")), JSON_TEXT);
     assert_int_equal(d->table.match.length, before); /* it only says so */
-    d->table.hints = false;
+    d->table.adviser = NULL;
     say(d, 0, "\"type\":\"hint\",\"id\":\"x\"");
     expect_refused(d, "error.protocol.no_hints", "x");
     struct table_setup setup = {
         .game = game_of("template"), .players = 2, .id = "AAAAAAAAAAAAAAAAAAAAAA"};
     static struct table served;
     assert_true(table_begin(&served, &setup, "test build", d->buffer, &d->output));
-    assert_false(served.hints);
+    assert_null(served.adviser);
     table_close(&served);
     desk_close(d);
 }

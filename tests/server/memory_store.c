@@ -1,4 +1,4 @@
-#include "server/memory_store.h"
+#include "tests/server/memory_store.h"
 
 #include "core/ensure.h"
 #include "core/hex.h"

@@ -1,7 +1,7 @@
 /* A store in memory: for the simulation, and to compare the real ones with. It does a batch at
  * once; when that counts as durable, and what is lost in a crash, is the caller's to decide. */
-#ifndef SERVER_MEMORY_STORE_H
-#define SERVER_MEMORY_STORE_H
+#ifndef TESTS_SERVER_MEMORY_STORE_H
+#define TESTS_SERVER_MEMORY_STORE_H
 
 #include "store/store.h"
 
