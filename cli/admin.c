@@ -1,6 +1,6 @@
 /* admin: what whoever runs a server does with its file, mostly while it runs. */
-#include "cli/cli.h"
-#include "cli/place.h"
+#include "program/cli.h"
+#include "program/paths.h"
 #include "core/ensure.h"
 #include "server/names.h"
 #include "store/sqlite.h"
@@ -12,7 +12,7 @@
 
 struct admin {
     struct cli *cli;
-    char database[PLACE_MAX];
+    char database[PATHS_MAX];
     const char *word; /* what stands after the command */
     pthread_mutex_t mutex;
     pthread_cond_t some;
@@ -141,7 +141,7 @@ static int admin(struct cli *cli) {
     const char *name = cli->args.words[0];
     if (cli->args.word_count != 2) return fail_usage(cli, &MESSAGE("cli.error.admin"));
     a.word = cli->args.words[1];
-    if (!place_database(cli, a.database, &error)) return fail(cli, &error);
+    if (!paths_database(cli, a.database, &error)) return fail(cli, &error);
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         if (strcmp(commands[i].name, name) == 0)
             return commands[i].run(&a, &error) ? EXIT_SUCCESS : fail(cli, &error);

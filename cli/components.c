@@ -1,5 +1,5 @@
 /* components: a game's tables with the provenance of every row. */
-#include "cli/cli.h"
+#include "program/cli.h"
 
 #include <stdlib.h>
 #include <string.h>

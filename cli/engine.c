@@ -1,7 +1,7 @@
 /* engine: a table that speaks the message protocol on standard input and output, one message a
  * line. */
-#include "cli/crew.h"
-#include "cli/data.h"
+#include "program/threads.h"
+#include "program/data.h"
 #include "match/opponents.h"
 
 #include <stdlib.h>
@@ -65,7 +65,7 @@ static int engine(struct cli *cli) {
     struct game_choice choice;
     struct message error;
     if (!choose_setup(cli, &choice, true, &error)) return fail_usage(cli, &error);
-    choice.means.crew = crew_of_all_cores();
+    choice.means.crew = threads_of_all_cores();
     /* hints do without, too */
     if (!choice.means.net && !data_net(cli, choice.game, choice.players, &choice.means.net, &error))
         choice.means.net = NULL;

@@ -4,9 +4,9 @@
  * A move is an answer sent until its update comes back. Every table has two people, each with a
  * connection of their own; a game that is over is played again. With --rate the answers are
  * spread evenly, else each is given at once. */
-#include "cli/cli.h"
+#include "program/cli.h"
 #include "cli/progress.h"
-#include "cli/socket.h"
+#include "program/socket.h"
 #include "core/blake2b.h"
 #include "core/ensure.h"
 #include "core/hex.h"

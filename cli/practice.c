@@ -7,7 +7,7 @@
  * of the net does); the search must agree. */
 #include "ai/train.h"
 #include "cli/contest.h"
-#include "cli/data.h"
+#include "program/data.h"
 #include "cli/progress.h"
 #include "cli/records.h"
 

@@ -1,6 +1,6 @@
 #include "terminal/front.h"
 
-#include "cli/rules.h"
+#include "program/rules.h"
 
 #include <poll.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles the rules pages into the program, sorted by game, for cli/rules.h.
+"""Compiles the rules pages into the program, sorted by game, for program/rules.h.
 
     embed.py OUT.c games/GAME/rules.de.md games/GAME/rules.en.md games/GAME/rules.json …
 """
@@ -21,7 +21,7 @@ def rules(paths):
         if set(texts) != {"de", "en", "json"}:
             sys.exit(f"embed.py: {game} needs rules.de.md, rules.en.md and rules.json")
     rows = [f'    {{"{game}", {{\n{literal(texts["de"])},\n{literal(texts["en"])}}},\n{literal(texts["json"])}}},' for game, texts in sorted(pages.items())]
-    return ['#include "cli/rules.h"', "", "const struct rules_page rules_pages[] = {", *rows, "};", "",
+    return ['#include "program/rules.h"', "", "const struct rules_page rules_pages[] = {", *rows, "};", "",
             f"const unsigned rules_pages_count = {len(rows)};", ""]
 
 

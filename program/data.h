@@ -1,12 +1,12 @@
 /* The data folder: nets/GAME-N.net, the page. Named by --data, else found beside the build or
  * under share/tafelrunde. */
-#ifndef CLI_DATA_H
-#define CLI_DATA_H
+#ifndef PROGRAM_DATA_H
+#define PROGRAM_DATA_H
 
-#include "cli/place.h"
+#include "program/paths.h"
 
 /* The path of a file of the data folder; false if there is no such file. */
-bool data_find(const struct cli *cli, const char *name, char path[PLACE_MAX])
+bool data_find(const struct cli *cli, const char *name, char path[PATHS_MAX])
     __attribute__((warn_unused_result));
 
 /* The net of a game and number of players, read once and kept until the program ends; a game

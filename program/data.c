@@ -1,4 +1,4 @@
-#include "cli/data.h"
+#include "program/data.h"
 
 #include "games/registry.h"
 
@@ -6,15 +6,15 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool is_at(const char *folder, const char *name, char path[PLACE_MAX]) {
-    return (size_t)snprintf(path, PLACE_MAX, "%s/%s", folder, name) < PLACE_MAX &&
+static bool is_at(const char *folder, const char *name, char path[PATHS_MAX]) {
+    return (size_t)snprintf(path, PATHS_MAX, "%s/%s", folder, name) < PATHS_MAX &&
            access(path, R_OK) == 0;
 }
 
 /* Beside the build, or where it was installed. */
-static bool find_usual(const char *name, char path[PLACE_MAX]) {
+static bool find_usual(const char *name, char path[PATHS_MAX]) {
     static const char *const places[] = {"..", "../share/tafelrunde"};
-    char own[PLACE_MAX], folder[PLACE_MAX + 32];
+    char own[PATHS_MAX], folder[PATHS_MAX + 32];
     ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
     if (length <= 0) return false;
     own[length] = 0;
@@ -26,14 +26,14 @@ static bool find_usual(const char *name, char path[PLACE_MAX]) {
     return false;
 }
 
-bool data_find(const struct cli *cli, const char *name, char path[PLACE_MAX]) {
-    const char *chosen = place_setting(cli, "data");
+bool data_find(const struct cli *cli, const char *name, char path[PATHS_MAX]) {
+    const char *chosen = paths_setting(cli, "data");
     return chosen ? is_at(chosen, name, path) : find_usual(name, path);
 }
 
 static struct net *load(const struct cli *cli, const struct game *game, unsigned players,
                         struct message *error) {
-    static char path[PLACE_MAX], name[64]; /* the error may name it */
+    static char path[PATHS_MAX], name[64]; /* the error may name it */
     snprintf(name, sizeof name, "nets/%s-%u.net", game->id, players);
     /* a folder of one's own may hold a page alone */
     if (!data_find(cli, name, path) && !find_usual(name, path)) {

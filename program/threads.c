@@ -1,4 +1,4 @@
-#include "cli/crew.h"
+#include "program/threads.h"
 
 #include <pthread.h>
 #include <unistd.h>
@@ -30,7 +30,7 @@ static void together(struct bot_crew *crew, void (*do_one)(void *context, unsign
     for (unsigned i = 1; i < started; i++) pthread_join(threads[i], NULL);
 }
 
-struct bot_crew *crew_of_all_cores(void) {
+struct bot_crew *threads_of_all_cores(void) {
     static struct bot_crew crew = {.together = together};
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     crew.count = cores < 1 ? 1 : cores > BOT_CREW_MAX ? BOT_CREW_MAX : (unsigned)cores;

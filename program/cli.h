@@ -1,8 +1,8 @@
 /* What the commands share: language, errors, files, the arguments that name a game. */
-#ifndef CLI_CLI_H
-#define CLI_CLI_H
+#ifndef PROGRAM_CLI_H
+#define PROGRAM_CLI_H
 
-#include "cli/args.h"
+#include "program/args.h"
 #include "core/game.h"
 #include "core/text.h"
 #include "match/table.h"

@@ -1,7 +1,7 @@
 /* The other side of a server: requests one after the other, and WebSockets on a libuv loop; with
  * TLS where the address says https. */
-#ifndef CLI_SOCKET_H
-#define CLI_SOCKET_H
+#ifndef PROGRAM_SOCKET_H
+#define PROGRAM_SOCKET_H
 
 #include <netinet/in.h>
 #include <openssl/ssl.h>

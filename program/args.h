@@ -1,7 +1,7 @@
 /* Command-line arguments: words and --options. Each command lists what it takes; everything else
  * is wrong usage. */
-#ifndef CLI_ARGS_H
-#define CLI_ARGS_H
+#ifndef PROGRAM_ARGS_H
+#define PROGRAM_ARGS_H
 
 #include "core/message.h"
 

@@ -1,6 +1,6 @@
-#include "cli/cli.h"
+#include "program/cli.h"
 
-#include "cli/data.h"
+#include "program/data.h"
 #include "games/registry.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-#include "cli/place.h"
+#include "program/paths.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-const char *place_setting(const struct cli *cli, const char *name) {
+const char *paths_setting(const struct cli *cli, const char *name) {
     const char *value = args_value(&cli->args, name, 0);
     char variable[64] = "TAFELRUNDE_";
     if (value) return value;
@@ -21,12 +21,12 @@ static bool refuse(struct message *error, const char *path) {
     return false;
 }
 
-bool place_state(const char *name, char path[PLACE_MAX], struct message *error) {
+bool paths_state(const char *name, char path[PATHS_MAX], struct message *error) {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    int length = state && *state ? snprintf(path, PLACE_MAX, "%s/tafelrunde/%s", state, name)
-                                 : snprintf(path, PLACE_MAX, "%s/.local/state/tafelrunde/%s",
+    int length = state && *state ? snprintf(path, PATHS_MAX, "%s/tafelrunde/%s", state, name)
+                                 : snprintf(path, PATHS_MAX, "%s/.local/state/tafelrunde/%s",
                                             home ? home : "", name);
-    if (length < 0 || length >= PLACE_MAX) return refuse(error, path);
+    if (length < 0 || length >= PATHS_MAX) return refuse(error, path);
     for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
         *slash = 0;
         bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
@@ -36,9 +36,9 @@ bool place_state(const char *name, char path[PLACE_MAX], struct message *error) 
     return true;
 }
 
-bool place_database(const struct cli *cli, char path[PLACE_MAX], struct message *error) {
-    const char *file = place_setting(cli, "database");
-    if (!file) return place_state("tafelrunde.db", path, error);
-    int length = snprintf(path, PLACE_MAX, "%s", file);
-    return (length >= 0 && length < PLACE_MAX) || refuse(error, path);
+bool paths_database(const struct cli *cli, char path[PATHS_MAX], struct message *error) {
+    const char *file = paths_setting(cli, "database");
+    if (!file) return paths_state("tafelrunde.db", path, error);
+    int length = snprintf(path, PATHS_MAX, "%s", file);
+    return (length >= 0 && length < PATHS_MAX) || refuse(error, path);
 }

@@ -1,4 +1,4 @@
-#include "cli/socket.h"
+#include "program/socket.h"
 
 #include "core/ensure.h"
 

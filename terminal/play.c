@@ -1,7 +1,7 @@
 /* play: a game in the terminal, against opponents, at one terminal together, or at a server's
  * table. */
-#include "cli/crew.h"
-#include "cli/data.h"
+#include "program/threads.h"
+#include "program/data.h"
 #include "terminal/front.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static bool choose_people(const struct cli *cli, struct game_choice *choice,
     bool net = false;
     for (unsigned i = 0; i < choice->players; i++)
         net |= bot_uses_net(choice->levels[i], choice->game);
-    choice->means.crew = crew_of_all_cores();
+    choice->means.crew = threads_of_all_cores();
     if (data_net(cli, choice->game, choice->players, &choice->means.net, error)) return true;
     choice->means.net = NULL; /* hints do without, too */
     return !net;

@@ -1,4 +1,4 @@
-#include "cli/args.h"
+#include "program/args.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The rules pages, compiled in by tools/embed.py: games/GAME/rules.LANGUAGE.md, and
  * games/GAME/rules.json with what both languages share. */
-#ifndef CLI_RULES_H
-#define CLI_RULES_H
+#ifndef PROGRAM_RULES_H
+#define PROGRAM_RULES_H
 
 #include "core/text.h"
 
@@ -22,5 +22,8 @@ struct cli;
 struct game;
 bool rules_print(const struct cli *cli, const struct game *game, FILE *file, struct message *error)
     __attribute__((warn_unused_result));
+
+/* The same as JSON on standard output, examples apart; returns the exit status. */
+int rules_print_json(const struct cli *cli, const struct game *game);
 
 #endif
