@@ -344,7 +344,7 @@ void core_heard(struct core *core, const char *table, const char *person) {
         find_sessions(core, person);
     } else {
         bool here = person[0] && map_get(&core->people, person);
-        if (here && room && room->taken_up) room_forget_turns(room);
+        if (here && room && room->was_ready) room_forget_turns(room);
         else if (here) find_turns_at(core, person, table);
         if (room) room_changed(room);
     }
@@ -418,7 +418,7 @@ void core_worked(struct core *core, struct core_work *work) {
         struct room *room = map_get(&core->rooms, work->think.table);
         core->figures.thoughts++;
         core->thinking--;
-        if (room && room->state == ROOM_READY) room_thought(room, work);
+        if (room && room_is_playable(room)) room_thought(room, work);
     } else if (work->kind == CORE_KEYS) {
         notices_keys_made(core, &work->keys);
     } else if (work->kind == CORE_NOTIFY) {
@@ -612,8 +612,7 @@ static void due_found(struct core *core, struct task *task, struct store_batch *
     for (unsigned i = 0; i < due->count; i++) {
         struct room *room = room_find(core, rows[i].id);
         /* it was taken, from itself */
-        if (room->state != ROOM_LOADING && room->row.revision < rows[i].revision)
-            room_changed(room);
+        if (room->state >= ROOM_READY && room->row.revision < rows[i].revision) room_changed(room);
     }
     for (const struct store_op *jobs = store_found(batch, STORE_JOBS_TAKEN, NULL); jobs;
          jobs = store_found_next(batch, jobs)) {
@@ -669,7 +668,8 @@ int64_t core_next(const struct core *core) {
     int64_t next = INT64_MAX;
     if (core->stopping || core->failed) return next;
     if (!core->ready) return core->beating ? next : core->next_beat_ms;
-    if (core->heap_count) next = core->heap[0]->due_ms;
+    const struct deadline *first = deadlines_next(&core->deadlines);
+    if (first) next = first->due_ms;
     if (!core->beating) next = min64(next, core->next_beat_ms);
     if (!core->looking) next = min64(next, core->next_due_ms);
     if (!core->pruning) next = min64(next, core->next_prune_ms);
@@ -685,9 +685,10 @@ void core_tick(struct core *core) {
     if (!core->ready) return;
     if (!core->looking && core->now >= core->next_due_ms) look_for_due(core);
     if (!core->pruning && core->now >= core->next_prune_ms) prune(core);
-    for (unsigned most = core->heap_count;
-         most && core->heap_count && core->heap[0]->due_ms <= core->now; most--)
-        room_tick(core->heap[0]);
+    struct deadline *first;
+    for (unsigned most = core->deadlines.count;
+         most && (first = deadlines_next(&core->deadlines)) && first->due_ms <= core->now; most--)
+        room_tick((struct room *)((char *)first - offsetof(struct room, deadline)));
 }
 
 bool core_stop(struct core *core) {
@@ -746,7 +747,7 @@ void core_close(struct core *core) {
     map_close(&core->connections);
     map_close(&core->people);
     map_close(&core->rooms);
-    free(core->heap);
+    deadlines_close(&core->deadlines);
     free(core);
 }
 

@@ -15,8 +15,10 @@
 #include "core/json.h"
 #include "match/table.h"
 #include "server/core.h"
+#include "server/deadlines.h"
 #include "server/limits.h"
 #include "server/map.h"
+#include "server/outbox.h"
 
 enum {
     TABLES_PER_CONNECTION = 16,
@@ -96,20 +98,6 @@ struct watcher {
     uint64_t since; /* it was not here before this was said */
 };
 
-enum outgoing_to { TO_OBSERVER, TO_CONNECTION, TO_PERSON };
-
-/* Something a table says, held until it is durable. */
-struct outgoing {
-    struct outgoing *next;
-    enum outgoing_to to;
-    uint64_t serial;
-    /* the observer, the connection, or since when it is the person's turn, 0: no more */
-    uint64_t number;
-    char person[STORE_ID];
-    size_t length;
-    char text[];
-};
-
 /* An opponent's answer on its way. */
 struct thought {
     unsigned question; /* + 1; 0: none */
@@ -132,7 +120,26 @@ struct chat_line {
     struct store_chat row;
 };
 
-enum room_state { ROOM_LOADING, ROOM_READY, ROOM_BROKEN };
+/* What a room is doing.
+ *
+ *     room_find ──▶ LOADING ── rows ──▶ READY ── something changed ──▶ WRITING ── durable ──▶ READY
+ *
+ *     LOADING   the store is away and somebody watches    ──▶ RETRYING ── RETRY_MS later ──▶ LOADING
+ *               another server wrote meanwhile            ──▶ LOADING_STALE ── rows ──▶ LOADING
+ *     READY     another server wrote                      ──▶ LOADING
+ *     WRITING   another server wrote                      ──▶ WRITING_STALE ── done ──▶ LOADING
+ *               the batch was refused, or the store failed ──▶ LOADING
+ *
+ * A READY room that nobody watches leaves the memory when it has slept long enough, a LOADING one
+ * when there is no such table or the store is away. */
+enum room_state {
+    ROOM_LOADING, /* its rows are on their way; what is said to it waits in `queue` */
+    ROOM_LOADING_STALE, /* likewise, and they are already out of date */
+    ROOM_RETRYING, /* they could not be read; what is said to it is refused */
+    ROOM_READY, /* all that it knows is durable */
+    ROOM_WRITING, /* a batch is on its way; what happens meanwhile goes into the next */
+    ROOM_WRITING_STALE, /* likewise, and the batch will be refused */
+};
 
 /* A table in memory. */
 struct room {
@@ -141,7 +148,8 @@ struct room {
     struct core *core;
     char id[STORE_ID];
     enum room_state state;
-    struct message *broken; /* why it cannot be played; NULL */
+    int64_t retry_ms; /* RETRYING: when */
+    struct message *broken; /* once loaded: why it cannot be played; NULL */
     struct table table;
     struct store_table row;
     struct store_seat *seats; /* as many as play; NULL before it was read */
@@ -153,13 +161,8 @@ struct room {
     struct queue pending; /* messages that were heard, but are not durable yet */
     unsigned pending_mark; /* those that the batch on its way is for */
     struct told told, told_mark; /* for good; if the batch on its way is written */
-    bool taken_up; /* once at least: `told` counts */
-    bool stale; /* another server has changed the table */
-    int64_t retry_ms; /* it could not be read: when to try again; 0 */
-    struct outgoing *out_first, **out_last;
-    /* of the last that was said; that the batch on its way is for; that went out */
-    uint64_t serial, out_mark, out_sent;
-    bool writing; /* a batch is on its way */
+    bool was_ready; /* once at least: `told` counts */
+    struct outbox outbox; /* what it has said and nobody was told yet */
     bool tell_table, tell_clock; /* the server's messages are due */
     uint64_t asker; /* the connection whose message is looked at */
     int64_t turn_told[SEATS_MAX]; /* since when it is a seat's turn, as it was told */
@@ -176,8 +179,7 @@ struct room {
     struct store_batch *also; /* further rows for the next batch, or NULL */
     bool live_clock; /* a live clock runs here */
     int64_t idle_ms; /* since when nobody watches */
-    int64_t due_ms; /* when it does something by itself */
-    unsigned heap_at; /* + 1; 0: not in the heap */
+    struct deadline deadline; /* when it does something by itself */
 };
 
 struct call;
@@ -201,8 +203,7 @@ struct core {
     bool beating, looking, pruning, working_jobs;
     int64_t next_beat_ms, next_due_ms, next_prune_ms;
     struct map connections, people, rooms; /* by number; by person's id, chained; by table's id */
-    struct room **heap; /* by due_ms */
-    unsigned heap_count, heap_capacity;
+    struct deadlines deadlines; /* of the rooms */
     struct call *calls;
     struct limits limits;
     bool has_keys; /* for push services: then `push` works */
@@ -252,6 +253,14 @@ void levels_write(struct json_out *out, const char *name);
 /* in memory, or woken: then it is loading */
 struct room *room_find(struct core *core, const char *id);
 void room_load(struct room *room);
+/* Can it be played? */
+static inline bool room_is_playable(const struct room *room) {
+    return room->state >= ROOM_READY && !room->broken;
+}
+/* Is a batch of it on its way? */
+static inline bool room_is_writing(const struct room *room) {
+    return room->state >= ROOM_WRITING;
+}
 /* a message that names this table */
 void room_receive(struct room *room, struct connection *connection, struct json message);
 void room_forget(struct room *room, struct connection *connection); /* a watcher went away */

@@ -157,7 +157,7 @@ static bool is_here(const struct core *core, const struct notice_task *task,
                     const struct store_seat *seat) {
     const struct room *room = map_get(&core->rooms, task->table);
     return core_is_living(core, seat->here) ||
-           (room && room->state == ROOM_READY && !room->absent_ms[task->seat]);
+           (room && room_is_playable(room) && !room->absent_ms[task->seat]);
 }
 
 static const struct store_seat *awaited_seat(const struct store_batch *found, int64_t number) {

@@ -5,66 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- when it is a room's turn: a heap by due_ms ---- */
-
-static void heap_set(struct core *core, unsigned at, struct room *room) {
-    core->heap[at] = room;
-    room->heap_at = at + 1;
-}
-
-static void heap_up(struct core *core, unsigned at, struct room *room) {
-    for (; at > 0 && core->heap[(at - 1) / 2]->due_ms > room->due_ms; at = (at - 1) / 2)
-        heap_set(core, at, core->heap[(at - 1) / 2]);
-    heap_set(core, at, room);
-}
-
-static void heap_down(struct core *core, unsigned at, struct room *room) {
-    for (unsigned child; (child = 2 * at + 1) < core->heap_count; at = child) {
-        if (child + 1 < core->heap_count &&
-            core->heap[child + 1]->due_ms < core->heap[child]->due_ms)
-            child++;
-        if (core->heap[child]->due_ms >= room->due_ms) break;
-        heap_set(core, at, core->heap[child]);
-    }
-    heap_set(core, at, room);
-}
-
-static void heap_remove(struct core *core, struct room *room) {
-    if (!room->heap_at) return;
-    unsigned at = room->heap_at - 1;
-    struct room *last = core->heap[--core->heap_count];
-    room->heap_at = 0;
-    if (last == room) return;
-    heap_up(core, at, last);
-    heap_down(core, last->heap_at - 1, last);
-}
-
 static void schedule(struct room *room) {
-    struct core *core = room->core;
-    heap_remove(core, room);
-    room->due_ms = room_due(room);
-    if (room->due_ms == INT64_MAX) return;
-    if (core->heap_count == core->heap_capacity) {
-        core->heap_capacity = core->heap_capacity ? 2 * core->heap_capacity : 64;
-        core->heap = realloc(core->heap, core->heap_capacity * sizeof(struct room *));
-        ensure(core->heap);
-    }
-    heap_up(core, core->heap_count++, room);
+    int64_t due = room_due(room);
+    if (due == INT64_MAX) deadlines_remove(&room->core->deadlines, &room->deadline);
+    else deadlines_set(&room->core->deadlines, &room->deadline, due);
 }
 
 /* ---- saying something ---- */
 
 void room_say(struct room *room, enum outgoing_to to, uint64_t number, const char *person,
               const char *text, size_t length) {
-    struct outgoing *item = malloc(sizeof *item + length);
-    ensure(item);
-    *item =
-        (struct outgoing){.to = to, .serial = ++room->serial, .number = number, .length = length};
-    strcpy(item->person, person);
-    memcpy(item->text, text, length);
-    if (!room->out_first) room->out_last = &room->out_first;
-    *room->out_last = item;
-    room->out_last = &item->next;
+    outbox_append(&room->outbox, to, number, person, text, length);
 }
 
 static void tell(struct table_output *output, unsigned observer, const char *text, size_t length) {
@@ -99,7 +50,8 @@ static void refuse_message(struct room *room, struct json message, const struct 
     refuse_as(room, seated ? (unsigned)seat : SPECTATOR, named ? id : "", reason);
 }
 
-static void send_out(struct room *room, const struct outgoing *item) {
+static void send_out(void *context, const struct outgoing *item) {
+    struct room *room = context;
     struct core *core = room->core;
     switch (item->to) {
     case TO_OBSERVER:
@@ -121,23 +73,9 @@ static void send_out(struct room *room, const struct outgoing *item) {
     }
 }
 
-static void flush(struct room *room, uint64_t until) {
-    while (room->out_first && room->out_first->serial <= until) {
-        struct outgoing *item = room->out_first;
-        room->out_first = item->next;
-        room->out_sent = item->serial;
-        send_out(room, item);
-        free(item);
-    }
-}
-
-/* What was said is not said after all. */
-static void unsay(struct room *room) {
-    while (room->out_first) {
-        struct outgoing *item = room->out_first;
-        room->out_first = item->next;
-        free(item);
-    }
+/* Sends replies that nothing durable has to come before. */
+static void send_all(struct room *room) {
+    outbox_flush_all(&room->outbox, send_out, room);
 }
 
 /* ---- watchers ---- */
@@ -157,7 +95,7 @@ static void hear(struct room *room) {
 /* Was it promised something that did not go out yet? */
 static bool is_unsure(const struct room *room, const struct watcher *w) {
     for (unsigned o = 0; o < OBSERVERS; o++)
-        if (w->observers >> o & 1 && w->from[o] > room->out_sent) return true;
+        if (w->observers >> o & 1 && w->from[o] > room->outbox.sent) return true;
     return false;
 }
 
@@ -170,7 +108,7 @@ static void watch(struct room *room, struct connection *connection, unsigned obs
             ensure(room->watchers);
         }
         w = &room->watchers[room->watcher_count++];
-        *w = (struct watcher){.connection = connection, .since = room->serial};
+        *w = (struct watcher){.connection = connection, .since = room->outbox.appended};
         connection->rooms[connection->room_count++] = room;
         room_presence(room);
         room_tell_table_to(room, connection);
@@ -179,7 +117,7 @@ static void watch(struct room *room, struct connection *connection, unsigned obs
     if (!is_unsure(room, w)) w->sure = w->observers;
     w->observers |= 1u << observer;
     if (observer != SPECTATOR) w->observers &= ~(1u << SPECTATOR);
-    w->from[observer] = room->serial;
+    w->from[observer] = room->outbox.appended;
     hear(room);
 }
 
@@ -205,7 +143,7 @@ static void forget_unsure(struct room *room) {
         struct watcher *w = &room->watchers[i];
         struct connection *c = w->connection;
         if (is_unsure(room, w)) w->observers = w->sure;
-        if (w->since <= room->out_sent) continue;
+        if (w->since <= room->outbox.sent) continue;
         for (unsigned k = 0; k < c->room_count; k++)
             if (c->rooms[k] == room) c->rooms[k--] = c->rooms[--c->room_count];
         *w = room->watchers[--room->watcher_count];
@@ -249,7 +187,7 @@ static void drop(struct room *room) {
         room->watchers[0] = room->watchers[--room->watcher_count];
     }
     if (room->live_clock) room->core->clocks_running--;
-    heap_remove(room->core, room);
+    deadlines_remove(&room->core->deadlines, &room->deadline);
     map_remove(&room->core->rooms, room->id);
     room_close(room);
 }
@@ -278,7 +216,7 @@ static void clear(struct room *room) {
 void room_close(struct room *room) {
     queue_drop(&room->queue, room->queue.count);
     queue_drop(&room->pending, room->pending.count);
-    unsay(room);
+    outbox_roll_back(&room->outbox);
     clear(room);
     free(room->watchers);
     free(room->seats);
@@ -425,11 +363,11 @@ static void refuse_all(struct room *room) {
         else refuse_message(room, message_of(item), &MESSAGE("server.error.store"));
         free(item);
     }
-    flush(room, UINT64_MAX);
+    send_all(room);
 }
 
 static void note_told(struct room *room, struct told *told) {
-    if (room->state != ROOM_READY) return;
+    if (room->broken) return;
     table_note_told(&room->table, &told->table);
     memcpy(told->turns, room->turn_told, sizeof told->turns);
     told->noticed = room->noticed;
@@ -447,7 +385,7 @@ static void tell_rest(struct room *room) {
 }
 
 static void take_up(struct room *room) {
-    if (room->taken_up) {
+    if (room->was_ready) {
         tell_rest(room);
     } else {
         for (unsigned seat = 0; seat < SEATS_MAX; seat++) room->absent_ms[seat] = room->core->now;
@@ -456,7 +394,7 @@ static void take_up(struct room *room) {
         room->noticed = match_waiting(&room->table.match) | match_owes(&room->table.match);
         note_told(room, &room->told);
     }
-    room->taken_up = true;
+    room->was_ready = true;
     room_presence(room);
 }
 
@@ -470,26 +408,26 @@ static void loaded(struct core *core, struct task *task, struct store_batch *bat
     struct room *room = (struct room *)((char *)task - offsetof(struct room, task));
     if (batch->status != STORE_DONE && room->watcher_count) {
         refuse_all(room);
+        room->state = ROOM_RETRYING;
         room->retry_ms = core->now + RETRY_MS;
         schedule(room);
         return;
     }
-    if (room->stale || is_torn(batch)) {
-        room->stale = false;
+    if (room->state == ROOM_LOADING_STALE || is_torn(batch)) {
         room_load(room);
         return;
     }
     if (batch->status != STORE_DONE || !store_found(batch, STORE_TABLE_AT, NULL)->rows) {
-        core->missed |= room->taken_up && batch->status != STORE_DONE;
+        core->missed |= room->was_ready && batch->status != STORE_DONE;
         hear_queue(room, batch->status == STORE_DONE ? &MESSAGE("server.error.no_table")
                                                      : &MESSAGE("server.error.store"));
-        flush(room, UINT64_MAX);
+        send_all(room);
         drop(room);
         return;
     }
     take_rows(room, batch);
-    room->state = build(room, batch) ? ROOM_READY : ROOM_BROKEN;
-    if (room->state == ROOM_READY) {
+    room->state = ROOM_READY;
+    if (build(room, batch)) {
         take_up(room);
     } else if (room->row.phase != STORE_OVER) {
         core->shell->log(core->shell, "table_closed", room->id, room->row.rules);
@@ -508,6 +446,7 @@ void room_load(struct room *room) {
     store_find(batch, STORE_CHAT_AT, room->id, 0, CHAT_KEPT);
     /* again: has another server written in between? */
     store_find(batch, STORE_TABLE_AT, room->id, 0, 1);
+    room->state = ROOM_LOADING;
     room->task.stored = loaded;
     core_submit(room->core, &room->task, batch);
 }
@@ -595,7 +534,7 @@ static void add_entries(struct room *room, struct store_batch *batch) {
 /* All that has changed since the last batch; NULL: nothing. */
 static struct store_batch *changes(struct room *room) {
     struct store_batch *batch = room_also(room);
-    if (room->state == ROOM_READY) {
+    if (!room->broken) {
         mirror(room);
         add_entries(room, batch);
     }
@@ -620,21 +559,25 @@ static struct store_batch *changes(struct room *room) {
 /* What is not durable was told to nobody: the table is taken up again from what is, and hears
  * again what was said to it. */
 static void read_again(struct room *room) {
-    unsay(room);
+    outbox_roll_back(&room->outbox);
     forget_unsure(room);
     clear(room);
     room->queue = room->pending;
     room->pending = (struct queue){0};
     room->pending_mark = 0;
-    room->state = ROOM_LOADING;
-    room->stale = false;
-    heap_remove(room->core, room);
+    deadlines_remove(&room->core->deadlines, &room->deadline);
     room_load(room);
 }
 
 void room_changed(struct room *room) {
-    if (room->state == ROOM_LOADING || room->writing) room->stale = true;
-    else read_again(room);
+    switch (room->state) {
+    case ROOM_LOADING: room->state = ROOM_LOADING_STALE; return;
+    case ROOM_WRITING: room->state = ROOM_WRITING_STALE; return;
+    case ROOM_READY: read_again(room); return;
+    case ROOM_LOADING_STALE:
+    case ROOM_WRITING_STALE:
+    case ROOM_RETRYING: return; /* it is read again anyway */
+    }
 }
 
 void room_forget_turns(struct room *room) {
@@ -643,22 +586,23 @@ void room_forget_turns(struct room *room) {
     memset(room->told_mark.turns, 0, sizeof room->told_mark.turns);
 }
 
+/* Durable: now everybody is told. Refused, failed or outdated: nobody is, and the table is read
+ * again. */
 static void written(struct core *core, struct task *task, struct store_batch *batch) {
     struct room *room = (struct room *)((char *)task - offsetof(struct room, task));
-    room->writing = false;
-    if (batch->status == STORE_DONE) {
-        flush(room, room->out_mark);
+    bool durable = batch->status == STORE_DONE, stale = room->state == ROOM_WRITING_STALE,
+         usual = core->settings.shared && batch->status == STORE_CONFLICT;
+    room->state = ROOM_READY;
+    if (durable) {
+        outbox_flush(&room->outbox, send_out, room);
         queue_drop(&room->pending, room->pending_mark);
         room->told = room->told_mark;
-    } else {
-        bool usual = core->settings.shared && batch->status == STORE_CONFLICT;
-        if (!usual)
-            core->shell->log(core->shell,
-                             batch->status == STORE_CONFLICT ? "write_conflict" : "write_failed",
-                             room->id, room->row.entries);
-        room->stale = true;
+    } else if (!usual) {
+        core->shell->log(core->shell,
+                         batch->status == STORE_CONFLICT ? "write_conflict" : "write_failed",
+                         room->id, room->row.entries);
     }
-    if (!room->stale) {
+    if (durable && !stale) {
         room_settle(room);
         return;
     }
@@ -666,21 +610,24 @@ static void written(struct core *core, struct task *task, struct store_batch *ba
     if (batch->status == STORE_FAILED) refuse_all(room);
 }
 
+static void submit_changes(struct room *room, struct store_batch *batch) {
+    room->task.stored = written;
+    room->state = ROOM_WRITING;
+    outbox_mark(&room->outbox);
+    room->pending_mark = room->pending.count;
+    note_told(room, &room->told_mark);
+    core_submit(room->core, &room->task, batch);
+}
+
 void room_settle(struct room *room) {
-    struct store_batch *batch;
-    if (room->state == ROOM_LOADING) return;
-    if (room->state == ROOM_READY) room_advance(room);
-    if (!room->writing) {
-        batch = changes(room);
+    if (room->state < ROOM_READY) return;
+    if (!room->broken) room_advance(room);
+    if (room->state == ROOM_READY) {
+        struct store_batch *batch = changes(room);
         if (batch) {
-            room->task.stored = written;
-            room->writing = true;
-            room->out_mark = room->serial;
-            room->pending_mark = room->pending.count;
-            note_told(room, &room->told_mark);
-            core_submit(room->core, &room->task, batch);
+            submit_changes(room, batch);
         } else {
-            flush(room, UINT64_MAX);
+            send_all(room);
             queue_drop(&room->pending, room->pending.count);
             note_told(room, &room->told);
         }
@@ -689,17 +636,16 @@ void room_settle(struct room *room) {
 }
 
 void room_tick(struct room *room) {
-    if (room->state == ROOM_LOADING) {
-        room->retry_ms = 0;
-        heap_remove(room->core, room);
+    if (room->state == ROOM_RETRYING) {
+        deadlines_remove(&room->core->deadlines, &room->deadline);
         room_load(room);
         return;
     }
-    bool sleeps = room->watcher_count == 0 && !room->writing &&
+    bool sleeps = room->watcher_count == 0 && room->state == ROOM_READY &&
                   room->idle_ms + room->core->settings.sleep_ms <= room->core->now;
     room_settle(room);
-    if (!sleeps || room->writing) return;
-    int64_t wake = room->state == ROOM_READY ? room_wake(room) : 0;
+    if (!sleeps || room->state != ROOM_READY) return;
+    int64_t wake = room->broken ? 0 : room_wake(room);
     if (wake == 0 || wake > core_served(room->core) + DUE_AHEAD_MS) drop(room);
 }
 
@@ -780,23 +726,28 @@ static void receive(struct room *room, struct connection *connection, struct jso
 void room_receive(struct room *room, struct connection *connection, struct json message) {
     room->asker = connection->number;
     switch (room->state) {
+    case ROOM_RETRYING:
+        refuse_message(room, message, &MESSAGE("server.error.store"));
+        send_all(room);
+        return;
     case ROOM_LOADING:
-        if (room->retry_ms) {
-            refuse_message(room, message, &MESSAGE("server.error.store"));
-            flush(room, UINT64_MAX);
-        } else if (room->queue.count < QUEUE_MAX)
+    case ROOM_LOADING_STALE:
+        if (room->queue.count < QUEUE_MAX)
             queue_add(&room->queue, connection->number, message.text, message.length);
         else core_tell_error(room->core, connection->number, &MESSAGE("server.error.too_often"));
         return;
-    case ROOM_BROKEN: room_refuse(room, "", room->broken); break;
     case ROOM_READY:
-        if (room->pending.count == PENDING_MAX) {
-            core_tell_error(room->core, connection->number, &MESSAGE("server.error.too_often"));
-            return;
-        }
+    case ROOM_WRITING:
+    case ROOM_WRITING_STALE: break;
+    }
+    if (room->broken) {
+        room_refuse(room, "", room->broken);
+    } else if (room->pending.count == PENDING_MAX) {
+        core_tell_error(room->core, connection->number, &MESSAGE("server.error.too_often"));
+        return;
+    } else {
         queue_add(&room->pending, connection->number, message.text, message.length);
         receive(room, connection, message);
-        break;
     }
     room_settle(room);
 }

@@ -263,7 +263,7 @@ static bool time_out(struct room *room) {
 
 void room_presence(struct room *room) {
     const struct core *core = room->core;
-    for (unsigned seat = 0; room->state == ROOM_READY && seat < match_of(room)->players; seat++) {
+    for (unsigned seat = 0; room_is_playable(room) && seat < match_of(room)->players; seat++) {
         struct store_seat *s = &room->seats[seat];
         bool there = false;
         for (unsigned i = 0; i < room->watcher_count && s->person[0]; i++)
@@ -360,9 +360,10 @@ int64_t room_due(const struct room *room) {
     int64_t due = INT64_MAX;
     if (room->watcher_count == 0) due = room->idle_ms + core->settings.sleep_ms;
     if (due <= core->now) due = core->now + core->settings.sleep_ms; /* it could not sleep: later */
-    if (room->state == ROOM_LOADING) return room->retry_ms ? room->retry_ms : INT64_MAX;
-    if (room->state != ROOM_READY) return due;
-    if (core->settings.shared && !room->writing && has_duty(room)) {
+    if (room->state == ROOM_RETRYING) return room->retry_ms;
+    if (room->state < ROOM_READY) return INT64_MAX;
+    if (room->broken) return due;
+    if (core->settings.shared && !room_is_writing(room) && has_duty(room)) {
         bool keeps = room_keeps(room) && room->row.kept_ms > core_served(core);
         due = min64(due, room->row.kept_ms + core->lost_ms - (keeps ? STORE_KEEP_MS / 2 : 0));
         if (due < core->now) due = core->now;
