@@ -10,18 +10,18 @@
 
 /* ---- what observers have been sent ---- */
 
-static size_t eye_size(const struct table *t) {
+static size_t cursor_size(const struct table *t) {
     return (offsetof(struct cursor, view) + t->match.game->state_size + 7) / 8 * 8;
 }
 
-size_t table_eyes_size(const struct table *t) {
-    return (t->match.players + 1) * eye_size(t);
+size_t table_cursors_size(const struct table *t) {
+    return (t->match.players + 1) * cursor_size(t);
 }
 
 struct cursor *table_cursor(const struct table *t, unsigned observer) {
     ensure(observer < t->match.players || observer == SPECTATOR);
-    return (struct cursor *)(t->eyes +
-                             (observer == SPECTATOR ? t->match.players : observer) * eye_size(t));
+    return (struct cursor *)(t->cursors + (observer == SPECTATOR ? t->match.players : observer) *
+                                              cursor_size(t));
 }
 
 /* ---- messages out ---- */
@@ -226,7 +226,7 @@ static void publish(struct table *t) {
         if (o >= t->match.players && o != SPECTATOR) continue;
         unsigned waiting = waiting_now(t, o), before = t->waiting_told[o];
         bool news = false;
-        if (t->output->deaf >> o & 1) {
+        if (t->output->unwatched >> o & 1) {
             while (cursor_next(table_cursor(t, o), &t->match, NULL)) {}
             t->waiting_told[o] = waiting;
             continue;
@@ -603,7 +603,7 @@ bool table_end(struct table *t, enum match_ended how, unsigned seat, struct mess
 
 /* ---- making one ---- */
 
-void table_took_up(struct table *t) {
+void table_restored(struct table *t) {
     for (unsigned o = 0; o < OBSERVERS; o++) {
         if (o >= t->match.players && o != SPECTATOR) continue;
         cursor_open(table_cursor(t, o), &t->match, o, t->match.versions[o]);
@@ -635,9 +635,9 @@ bool table_begin(struct table *t, const struct table_setup *setup, const char *b
     t->output = output;
     match_open(&t->match, setup->game, setup->players, setup->options, setup->id, setup->seed);
     memcpy(t->reserve, setup->reserve, SEED_SIZE);
-    t->eyes = malloc(table_eyes_size(t));
-    if (!t->eyes) return false;
-    table_took_up(t);
+    t->cursors = malloc(table_cursors_size(t));
+    if (!t->cursors) return false;
+    table_restored(t);
     return true;
 }
 
@@ -651,11 +651,11 @@ bool table_open(struct table *t, const struct table_setup *setup, const char *bu
         bot_name(setup->levels[seat], who);
         if (!match_sit(&t->match, seat, who, person, &error)) never();
     }
-    table_took_up(t);
+    table_restored(t);
     return true;
 }
 
 void table_close(struct table *t) {
-    free(t->eyes);
+    free(t->cursors);
     match_close(&t->match);
 }

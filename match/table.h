@@ -16,7 +16,7 @@ enum { PROTOCOL = 1, TABLE_MESSAGE_MAX = 256 * 1024 };
 struct table_output {
     void (*tell)(struct table_output *output, unsigned observer, const char *text, size_t length);
     void (*reply)(struct table_output *output, const char *text, size_t length);
-    unsigned deaf; /* a mask of observers as whom nobody listens: nothing is written for them */
+    unsigned unwatched; /* mask of observers nobody watches as: nothing is written for them */
 };
 
 struct table;
@@ -31,7 +31,7 @@ struct table_adviser {
 struct table {
     struct match match;
     const char *build; /* names the program's build */
-    uint8_t *eyes; /* what has been sent to each observer: table_cursor */
+    uint8_t *cursors; /* what has been sent to each observer: table_cursor */
     struct table_adviser *adviser; /* NULL: it gives no hints */
     uint8_t reserve[SEED_SIZE]; /* never published: further seeds come from it */
     unsigned waiting_told[OBSERVERS]; /* who was last said to owe an answer, to each */
@@ -54,7 +54,7 @@ struct table_setup {
 
 /* What an observer has been sent. Its view is as large as the game's state, not more. */
 struct cursor *table_cursor(const struct table *t, unsigned observer);
-size_t table_eyes_size(const struct table *t);
+size_t table_cursors_size(const struct table *t);
 
 /* False: there is not enough memory. */
 bool table_open(struct table *t, const struct table_setup *setup, const char *build, char *buffer,
@@ -107,7 +107,7 @@ bool table_begin(struct table *t, const struct table_setup *setup, const char *b
 
 /* After a stored table was put together again in t->match: everybody has been told of
  * everything. */
-void table_took_up(struct table *t);
+void table_restored(struct table *t);
 
 /* What observers have been told, to take it up there again. */
 struct table_told {

@@ -1,5 +1,5 @@
 /* Requests to /api/: who asks, what is asked, and the answers. */
-#include "server/inside.h"
+#include "server/state.h"
 
 #include "core/hex.h"
 

@@ -1,5 +1,5 @@
 /* Where a person wants to be told of turns. */
-#include "server/inside.h"
+#include "server/state.h"
 
 #include "core/hex.h"
 

@@ -1,5 +1,5 @@
 /* Guests, accounts, sessions. */
-#include "server/inside.h"
+#include "server/state.h"
 
 #include "core/hex.h"
 #include "server/names.h"

@@ -1,5 +1,5 @@
 /* Games, tables, lists of them. */
-#include "server/inside.h"
+#include "server/state.h"
 
 #include "games/registry.h"
 #include "match/record.h"

@@ -248,11 +248,11 @@ static enum coding choose_coding(const struct file *f, const char *list) {
 }
 
 bool files_respond_with(const struct files *files, const char *name,
-                        const struct net_request *request, struct net_response *response) {
+                        const struct network_request *request, struct network_response *response) {
     const struct file *f = find(files, name);
     if (!f) return false;
     enum coding coding = choose_coding(f, request->encodings);
-    *response = (struct net_response){
+    *response = (struct network_response){
         .status = 200,
         .type = f->type,
         .cache =
@@ -285,8 +285,8 @@ static bool is_page(const char *path) {
     return false;
 }
 
-bool files_respond(const struct files *files, const struct net_request *request,
-                   struct net_response *response) {
+bool files_respond(const struct files *files, const struct network_request *request,
+                   struct network_response *response) {
     if (request->path[0] != '/') return false;
     return files_respond_with(files, is_page(request->path) ? "index.html" : request->path + 1,
                               request, response);

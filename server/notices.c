@@ -4,7 +4,7 @@
  * its time has come and the seat is still awaited, it becomes one job for each place that the
  * person named; each is tried by itself, with growing pauses, and removed when it went through.
  * What goes out names the table and what is wanted, nothing else. */
-#include "server/inside.h"
+#include "server/state.h"
 
 #include "core/blake2b.h"
 #include "core/hex.h"

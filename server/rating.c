@@ -1,6 +1,6 @@
 #include "server/rating.h"
 
-#include "server/inside.h"
+#include "server/state.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "server/inside.h"
+#include "server/state.h"
 
 #include "games/registry.h"
 
@@ -86,10 +86,10 @@ struct watcher *room_watcher(struct room *room, const struct connection *connect
     return NULL;
 }
 
-static void hear(struct room *room) {
+static void update_unwatched(struct room *room) {
     unsigned heard = 0;
     for (unsigned i = 0; i < room->watcher_count; i++) heard |= room->watchers[i].observers;
-    room->output.deaf = ~heard;
+    room->output.unwatched = ~heard;
 }
 
 /* Was it promised something that did not go out yet? */
@@ -118,18 +118,18 @@ static void watch(struct room *room, struct connection *connection, unsigned obs
     w->observers |= 1u << observer;
     if (observer != SPECTATOR) w->observers &= ~(1u << SPECTATOR);
     w->from[observer] = room->outbox.appended;
-    hear(room);
+    update_unwatched(room);
 }
 
 void room_unwatch(struct room *room, unsigned seat) {
     for (unsigned i = 0; i < room->watcher_count; i++)
         room->watchers[i].observers &= ~SEAT_BIT(seat);
-    hear(room);
+    update_unwatched(room);
 }
 
 /* Somebody has gone; if it was the last, nobody watches. */
-static void went(struct room *room) {
-    hear(room);
+static void note_departure(struct room *room) {
+    update_unwatched(room);
     if (room->watcher_count) return;
     room->idle_ms = room->core->now;
     free(room->watchers);
@@ -148,7 +148,7 @@ static void forget_unsure(struct room *room) {
             if (c->rooms[k] == room) c->rooms[k--] = c->rooms[--c->room_count];
         *w = room->watchers[--room->watcher_count];
     }
-    went(room);
+    note_departure(room);
 }
 
 void room_forget(struct room *room, struct connection *connection) {
@@ -158,7 +158,7 @@ void room_forget(struct room *room, struct connection *connection) {
             connection->rooms[i--] = connection->rooms[--connection->room_count];
     if (!w) return;
     *w = room->watchers[--room->watcher_count];
-    went(room);
+    note_departure(room);
     room_presence(room);
     room_settle(room);
 }
@@ -209,7 +209,7 @@ static void clear(struct room *room) {
     if (room->seats) memset(room->seats, 0, (size_t)room->row.players * sizeof *room->seats);
     free(room->broken);
     room->broken = NULL;
-    memset(room->thoughts, 0, sizeof room->thoughts);
+    memset(room->answers, 0, sizeof room->answers);
     room->forced_ms = 0;
 }
 
@@ -284,7 +284,7 @@ static bool build(struct room *room, const struct store_batch *batch) {
     const struct store_op *entries = store_found(batch, STORE_ENTRIES_AT, NULL);
     if (!seat_all(room, &error) || !replay(room, entries->rows, entries->count, &error))
         return break_with(room, error);
-    table_took_up(&room->table);
+    table_restored(&room->table);
     return true;
 }
 
@@ -456,7 +456,7 @@ struct room *room_find(struct core *core, const char *id) {
     if (room) return room;
     room = calloc(1, sizeof *room);
     ensure(room);
-    room->output = (struct table_output){.tell = tell, .reply = reply, .deaf = ~0u};
+    room->output = (struct table_output){.tell = tell, .reply = reply, .unwatched = ~0u};
     room->core = core;
     room->idle_ms = core->now;
     strcpy(room->id, id);
@@ -652,7 +652,7 @@ void room_tick(struct room *room) {
 /* ---- messages ---- */
 
 /* A page that has been at many tables forgets one that is over. */
-static void make_place(struct connection *connection) {
+static void forget_finished_table(struct connection *connection) {
     for (unsigned i = 0; i < connection->room_count; i++)
         if (connection->rooms[i]->row.phase == STORE_OVER) {
             room_forget(connection->rooms[i], connection);
@@ -678,7 +678,7 @@ static void hello(struct room *room, struct connection *connection, struct json 
         return;
     }
     if (!room_watcher(room, connection) && connection->room_count == TABLES_PER_CONNECTION)
-        make_place(connection);
+        forget_finished_table(connection);
     if (!room_watcher(room, connection) &&
         (connection->room_count == TABLES_PER_CONNECTION || room->watcher_count == WATCHERS_MAX)) {
         room_refuse(room, id,

@@ -202,7 +202,7 @@ static bool take_up(struct local *l, const struct game_choice *choice, const str
                 return false;
         }
     if (!restore(m, r, error)) return false;
-    table_took_up(&l->table);
+    table_restored(&l->table);
     return true;
 }
 
@@ -257,7 +257,7 @@ bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_lo
     bool open = sit_down(l, choice, reserve) && (!again || take_up(l, choice, &record, error));
     if (!open) return false;
     memcpy(s->table, l->table.match.table, sizeof s->table);
-    l->output.deaf = ~(s->mine ? s->mine : SEAT_BIT(SPECTATOR));
+    l->output.unwatched = ~(s->mine ? s->mine : SEAT_BIT(SPECTATOR));
     l->saved = again ? l->table.match.length : 0;
     for (unsigned o = 0; o < OBSERVERS; o++)
         if (s->mine ? s->mine >> o & 1 : o == SPECTATOR) session_hello(s, o);

@@ -119,7 +119,7 @@ static struct table *copy_table(struct beginning *b, struct table_output *output
     m->log = copy_of(m->log, m->capacity * sizeof *m->log);
     for (unsigned o = 0; o < OBSERVERS; o++)
         m->told[o] = copy_of(m->told[o], m->capacity * sizeof *m->told[o]);
-    t->eyes = copy_of(t->eyes, table_eyes_size(t));
+    t->cursors = copy_of(t->cursors, table_cursors_size(t));
     t->output = output;
     return t;
 }
@@ -204,7 +204,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     check_log(&t->match);
     check_cursors(t);
-    free(t->eyes);
+    free(t->cursors);
     match_close(&t->match);
     free(t);
     return 0;

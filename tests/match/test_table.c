@@ -928,8 +928,8 @@ static void expect_twin_draw(struct desk *d, struct generator *g) {
         twin->told[o] = malloc(m->capacity * sizeof **m->told);
         memcpy(twin->told[o], m->told[o], m->versions[o] * sizeof **m->told);
     }
-    other->table.eyes = malloc(table_eyes_size(&d->table));
-    memcpy(other->table.eyes, d->table.eyes, table_eyes_size(&d->table));
+    other->table.cursors = malloc(table_cursors_size(&d->table));
+    memcpy(other->table.cursors, d->table.cursors, table_cursors_size(&d->table));
     m->game->view(twin->state, SPECTATOR);
     m->game->determinise(twin->state, g);
     m->game->chance(m->state, &outcomes);

@@ -1,4 +1,4 @@
-#include "server/door.h"
+#include "server/access.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static bool same_origin(const char *a, const char *b) {
            strncasecmp(a, b, (size_t)(a_at - a) + a_length) == 0;
 }
 
-bool door_is_ours(const struct net_request *request, const char *public_url) {
+bool access_is_ours(const struct network_request *request, const char *public_url) {
     size_t length;
     if (!request->origin[0]) return true;
     if (public_url) return same_origin(request->origin, public_url);
@@ -41,16 +41,16 @@ static void take_token(const char *text, size_t length, char token[CORE_TOKEN_LE
     token[length] = 0;
 }
 
-void door_token(const struct net_request *request, const char *public_url,
-                char token[CORE_TOKEN_LENGTH + 1]) {
+void access_token(const struct network_request *request, const char *public_url,
+                  char token[CORE_TOKEN_LENGTH + 1]) {
     token[0] = 0;
     if (strncasecmp(request->authorization, "Bearer ", 7) == 0) {
         take_token(request->authorization + 7, strlen(request->authorization + 7), token);
         return;
     }
-    bool reads = request->method == NET_GET || request->method == NET_HEAD;
+    bool reads = request->method == NETWORK_GET || request->method == NETWORK_HEAD;
     if (!reads && !request->origin[0]) return;
-    if (!door_is_ours(request, public_url)) return;
+    if (!access_is_ours(request, public_url)) return;
     for (const char *at = request->cookie; *at; at += strcspn(at, ";"), at += *at == ';') {
         at += strspn(at, " ");
         size_t name = sizeof CORE_COOKIE - 1;
@@ -60,12 +60,13 @@ void door_token(const struct net_request *request, const char *public_url,
     }
 }
 
-void door_cookie(const char *token, bool secure, char text[DOOR_COOKIE_MAX]) {
-    snprintf(text, DOOR_COOKIE_MAX, CORE_COOKIE "=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s",
-             token, token[0] ? CORE_COOKIE_DAYS * 24 * 3600 : 0, secure ? "; Secure" : "");
+void access_cookie(const char *token, bool secure, char text[ACCESS_COOKIE_MAX]) {
+    snprintf(text, ACCESS_COOKIE_MAX,
+             CORE_COOKIE "=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s", token,
+             token[0] ? CORE_COOKIE_DAYS * 24 * 3600 : 0, secure ? "; Secure" : "");
 }
 
-bool door_is_json(const struct net_request *request) {
+bool access_is_json(const struct network_request *request) {
     static const char json[] = "application/json";
     if (request->length == 0) return true;
     return strncasecmp(request->type, json, sizeof json - 1) == 0 &&

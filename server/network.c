@@ -2,7 +2,7 @@
  * socket takes them; to be told when it does again costs five calls of the system, so that is
  * for those who are slow: then one write a callback. Messages are put together from their
  * fragments; no compression of messages (100 KiB a connection). */
-#include "server/net.h"
+#include "server/network.h"
 
 #include "core/ensure.h"
 
@@ -42,13 +42,13 @@ struct packet {
 };
 
 struct headers {
-    struct net_request request;
-    char path[NET_HEADER_MAX], query[NET_HEADER_MAX], host[256], origin[256],
-        cookie[NET_HEADER_MAX], authorization[256], match[256], encodings[256], languages[256],
-        type[128], forwarded[256], address[NET_ADDRESS_MAX];
+    struct network_request request;
+    char path[NETWORK_HEADER_MAX], query[NETWORK_HEADER_MAX], host[256], origin[256],
+        cookie[NETWORK_HEADER_MAX], authorization[256], match[256], encodings[256], languages[256],
+        type[128], forwarded[256], address[NETWORK_ADDRESS_MAX];
 };
 
-struct connection {
+struct socket {
     struct lws *wsi;
     uint64_t id;
     struct address *address; /* counted there; NULL: not counted */
@@ -64,25 +64,25 @@ struct connection {
     char *owned; /* body to be freed */
     unsigned char *head; /* of the response, until it is written */
     size_t head_length;
-    char peer[NET_ADDRESS_MAX];
+    char peer[NETWORK_ADDRESS_MAX];
 };
 
-struct net {
+struct network {
     struct lws_context *context;
     struct lws_vhost *vhost;
-    struct net_handler *handler;
+    struct network_handler *handler;
     uv_loop_t *loop;
     uv_poll_t poll;
     /* reserve: given up to turn somebody away when there are no more */
     int listener, reserve;
     bool listening, polled;
-    char trusted[NET_ADDRESS_MAX];
+    char trusted[NETWORK_ADDRESS_MAX];
     unsigned per_address_max;
-    struct connection **slots;
+    struct socket **slots;
     unsigned slot_count, free_hint;
     uint32_t generation;
     struct address *addresses[ADDRESS_BUCKETS];
-    struct net_counts counts;
+    struct network_counts counts;
     struct headers scratch;
     unsigned char piece[LWS_PRE + PIECE];
     struct lws_protocol_vhost_options headers[10];
@@ -105,9 +105,9 @@ static bool is_mapped(const uint8_t bytes[16]) {
     return memcmp(bytes, prefix, sizeof prefix) == 0;
 }
 
-static void address_text(const uint8_t bytes[16], char text[NET_ADDRESS_MAX]) {
-    if (is_mapped(bytes)) inet_ntop(AF_INET, bytes + 12, text, NET_ADDRESS_MAX);
-    else inet_ntop(AF_INET6, bytes, text, NET_ADDRESS_MAX);
+static void address_text(const uint8_t bytes[16], char text[NETWORK_ADDRESS_MAX]) {
+    if (is_mapped(bytes)) inet_ntop(AF_INET, bytes + 12, text, NETWORK_ADDRESS_MAX);
+    else inet_ntop(AF_INET6, bytes, text, NETWORK_ADDRESS_MAX);
 }
 
 /* False: that is no address. */
@@ -118,82 +118,82 @@ static bool address_read(const char *text, uint8_t bytes[16]) {
     return inet_pton(AF_INET, text, bytes + 12) == 1;
 }
 
-static struct address **address_find(struct net *net, const uint8_t key[16]) {
+static struct address **address_find(struct network *network, const uint8_t key[16]) {
     uint32_t hash = 2166136261u;
     for (unsigned i = 0; i < 16; i++) hash = (hash ^ key[i]) * 16777619u;
-    struct address **at = &net->addresses[hash % ADDRESS_BUCKETS];
+    struct address **at = &network->addresses[hash % ADDRESS_BUCKETS];
     while (*at && memcmp((*at)->bytes, key, 16) != 0) at = &(*at)->next;
     return at;
 }
 
 /* Counts one more connection of this address; NULL: it has as many as it may, or there is no
  * memory. */
-static struct address *address_take(struct net *net, const uint8_t bytes[16]) {
+static struct address *address_take(struct network *network, const uint8_t bytes[16]) {
     uint8_t key[16];
     memcpy(key, bytes, 16);
     if (!is_mapped(key)) memset(key + 8, 0, 8);
-    struct address **at = address_find(net, key);
+    struct address **at = address_find(network, key);
     if (!*at) {
         *at = calloc(1, sizeof **at);
         if (!*at) return NULL;
         memcpy((*at)->bytes, key, 16);
     }
-    if ((*at)->count >= net->per_address_max) return NULL;
+    if ((*at)->count >= network->per_address_max) return NULL;
     (*at)->count++;
     return *at;
 }
 
-static void address_give(struct net *net, struct address *address) {
+static void address_give(struct network *network, struct address *address) {
     if (!address || --address->count) return;
-    struct address **at = address_find(net, address->bytes);
+    struct address **at = address_find(network, address->bytes);
     *at = address->next;
     free(address);
 }
 
 /* ---- connections ---- */
 
-static struct connection *find(struct net *net, uint64_t id) {
+static struct socket *find(struct network *network, uint64_t id) {
     uint32_t slot = (uint32_t)id;
-    struct connection *c = slot < net->slot_count ? net->slots[slot] : NULL;
+    struct socket *c = slot < network->slot_count ? network->slots[slot] : NULL;
     return c && c->id == id ? c : NULL;
 }
 
-static bool grow(struct net *net) {
-    unsigned count = net->slot_count ? 2 * net->slot_count : 256;
-    struct connection **slots = realloc(net->slots, count * sizeof *slots);
+static bool grow(struct network *network) {
+    unsigned count = network->slot_count ? 2 * network->slot_count : 256;
+    struct socket **slots = realloc(network->slots, count * sizeof *slots);
     if (!slots) return false;
-    memset(slots + net->slot_count, 0, (count - net->slot_count) * sizeof *slots);
-    net->slots = slots;
-    net->slot_count = count;
+    memset(slots + network->slot_count, 0, (count - network->slot_count) * sizeof *slots);
+    network->slots = slots;
+    network->slot_count = count;
     return true;
 }
 
-static struct connection *connection_new(struct net *net) {
-    unsigned slot = net->free_hint;
-    while (slot < net->slot_count && net->slots[slot]) slot++;
-    if (slot == net->slot_count && !grow(net)) return NULL;
-    struct connection *c = calloc(1, sizeof *c);
+static struct socket *socket_new(struct network *network) {
+    unsigned slot = network->free_hint;
+    while (slot < network->slot_count && network->slots[slot]) slot++;
+    if (slot == network->slot_count && !grow(network)) return NULL;
+    struct socket *c = calloc(1, sizeof *c);
     if (!c) return NULL;
-    net->free_hint = slot + 1;
-    net->slots[slot] = c;
-    c->id = (uint64_t)++net->generation << 32 | slot;
+    network->free_hint = slot + 1;
+    network->slots[slot] = c;
+    c->id = (uint64_t)++network->generation << 32 | slot;
     c->last = &c->first;
-    net->counts.open++;
+    network->counts.open++;
     return c;
 }
 
-static void drop_queue(struct net *net, struct connection *c) {
+static void drop_queue(struct network *network, struct socket *c) {
     while (c->first) {
         struct packet *packet = c->first;
         c->first = packet->next;
         free(packet);
     }
     c->last = &c->first;
-    net->counts.queued -= c->queued;
+    network->counts.queued -= c->queued;
     c->queued = 0;
 }
 
-static void drop_response(struct connection *c) {
+static void drop_response(struct socket *c) {
     free(c->owned);
     free(c->head);
     c->owned = NULL;
@@ -201,7 +201,7 @@ static void drop_response(struct connection *c) {
     c->body = NULL;
 }
 
-static void drop_input(struct connection *c) {
+static void drop_input(struct socket *c) {
     free(c->in);
     free(c->headers);
     c->in = NULL;
@@ -210,20 +210,20 @@ static void drop_input(struct connection *c) {
     c->too_long = false;
 }
 
-static void connection_free(struct net *net, struct connection *c) {
+static void socket_free(struct network *network, struct socket *c) {
     uint32_t slot = (uint32_t)c->id;
-    drop_queue(net, c);
+    drop_queue(network, c);
     drop_response(c);
     drop_input(c);
-    address_give(net, c->address);
-    net->slots[slot] = NULL;
-    if (slot < net->free_hint) net->free_hint = slot;
-    net->counts.open--;
+    address_give(network, c->address);
+    network->slots[slot] = NULL;
+    if (slot < network->free_hint) network->free_hint = slot;
+    network->counts.open--;
     free(c);
 }
 
 /* Closes at the next opportunity, whatever is still to be sent. */
-static void kill_connection(struct connection *c) {
+static void kill_connection(struct socket *c) {
     if (c->doomed) return;
     c->doomed = true;
     lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
@@ -232,7 +232,7 @@ static void kill_connection(struct connection *c) {
 /* ---- input ---- */
 
 /* False: longer than allowed, or no memory. */
-static bool take_input(struct connection *c, const void *bytes, size_t length, size_t max) {
+static bool take_input(struct socket *c, const void *bytes, size_t length, size_t max) {
     if (c->in_length + length > max) return false;
     if (c->in_length + length > c->in_size) {
         size_t size = c->in_size ? c->in_size : 512;
@@ -252,8 +252,9 @@ static void copy_header(struct lws *wsi, enum lws_token_indexes token, char *tex
 }
 
 /* Whose request it is: behind a trusted proxy, the last address it added. */
-static const char *requester(const struct net *net, const struct connection *c, struct headers *h) {
-    if (!net->trusted[0] || strcmp(net->trusted, c->peer) != 0) return c->peer;
+static const char *requester(const struct network *network, const struct socket *c,
+                             struct headers *h) {
+    if (!network->trusted[0] || strcmp(network->trusted, c->peer) != 0) return c->peer;
     const char *last = strrchr(h->forwarded, ',');
     uint8_t bytes[16];
     last = last ? last + 1 : h->forwarded;
@@ -263,21 +264,21 @@ static const char *requester(const struct net *net, const struct connection *c, 
     return h->address;
 }
 
-static enum net_method method_of(struct lws *wsi) {
+static enum network_method method_of(struct lws *wsi) {
     static const struct {
         enum lws_token_indexes token;
-        enum net_method method;
+        enum network_method method;
     } methods[] = {
-        {WSI_TOKEN_GET_URI, NET_GET},       {WSI_TOKEN_HEAD_URI, NET_HEAD},
-        {WSI_TOKEN_POST_URI, NET_POST},     {WSI_TOKEN_PUT_URI, NET_PUT},
-        {WSI_TOKEN_DELETE_URI, NET_DELETE},
+        {WSI_TOKEN_GET_URI, NETWORK_GET},       {WSI_TOKEN_HEAD_URI, NETWORK_HEAD},
+        {WSI_TOKEN_POST_URI, NETWORK_POST},     {WSI_TOKEN_PUT_URI, NETWORK_PUT},
+        {WSI_TOKEN_DELETE_URI, NETWORK_DELETE},
     };
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
         if (lws_hdr_total_length(wsi, methods[i].token)) return methods[i].method;
-    return NET_OTHER;
+    return NETWORK_OTHER;
 }
 
-static void read_headers(struct net *net, struct connection *c, struct headers *h) {
+static void read_headers(struct network *network, struct socket *c, struct headers *h) {
     static const enum lws_token_indexes paths[] = {WSI_TOKEN_GET_URI,    WSI_TOKEN_HEAD_URI,
                                                    WSI_TOKEN_POST_URI,   WSI_TOKEN_PUT_URI,
                                                    WSI_TOKEN_DELETE_URI, WSI_TOKEN_OPTIONS_URI};
@@ -296,7 +297,7 @@ static void read_headers(struct net *net, struct connection *c, struct headers *
     copy_header(wsi, WSI_TOKEN_HTTP_ACCEPT_LANGUAGE, h->languages, sizeof h->languages);
     copy_header(wsi, WSI_TOKEN_HTTP_CONTENT_TYPE, h->type, sizeof h->type);
     copy_header(wsi, WSI_TOKEN_X_FORWARDED_FOR, h->forwarded, sizeof h->forwarded);
-    h->request = (struct net_request){
+    h->request = (struct network_request){
         .method = method_of(wsi),
         .path = h->path,
         .query = h->query,
@@ -308,22 +309,22 @@ static void read_headers(struct net *net, struct connection *c, struct headers *
         .encodings = h->encodings,
         .languages = h->languages,
         .type = h->type,
-        .address = requester(net, c, h),
+        .address = requester(network, c, h),
         .body = "",
     };
 }
 
 /* ---- HTTP ---- */
 
-static bool add_header(struct connection *c, const char *name, const char *value,
-                       unsigned char **at, unsigned char *end) {
+static bool add_header(struct socket *c, const char *name, const char *value, unsigned char **at,
+                       unsigned char *end) {
     if (!value) return true;
     return lws_add_http_header_by_name(c->wsi, (const unsigned char *)name,
                                        (const unsigned char *)value, (int)strlen(value), at,
                                        end) == 0;
 }
 
-static bool write_head(struct connection *c, const struct net_response *r) {
+static bool write_head(struct socket *c, const struct network_response *r) {
     unsigned char *bytes = malloc(LWS_PRE + HEAD_MAX);
     if (!bytes) return false;
     unsigned char *at = bytes + LWS_PRE, *end = bytes + LWS_PRE + HEAD_MAX;
@@ -353,8 +354,8 @@ static bool write_head(struct connection *c, const struct net_response *r) {
     return true;
 }
 
-void net_respond(struct net *net, uint64_t id, const struct net_response *r) {
-    struct connection *c = find(net, id);
+void network_respond(struct network *network, uint64_t id, const struct network_response *r) {
+    struct socket *c = find(network, id);
     if (!c || c->answered || c->doomed) return;
     c->answered = true;
     c->body_length = c->no_body || r->status == 304 ? 0 : r->length;
@@ -373,7 +374,7 @@ void net_respond(struct net *net, uint64_t id, const struct net_response *r) {
     lws_callback_on_writable(c->wsi);
 }
 
-static int finish_response(struct connection *c) {
+static int finish_response(struct socket *c) {
     drop_response(c);
     drop_input(c);
     c->asked = c->answered = false;
@@ -382,7 +383,7 @@ static int finish_response(struct connection *c) {
 }
 
 /* The next piece of a response: the head, then the body. */
-static int write_response(struct net *net, struct connection *c) {
+static int write_response(struct network *network, struct socket *c) {
     if (!c->answered) return 0;
     if (c->head) {
         int written = lws_write(c->wsi, c->head + LWS_PRE, c->head_length, LWS_WRITE_HTTP_HEADERS);
@@ -392,11 +393,11 @@ static int write_response(struct net *net, struct connection *c) {
         if (c->body_length == 0) return finish_response(c);
     } else {
         size_t left = c->body_length - c->body_sent, length = left < PIECE ? left : PIECE;
-        memcpy(net->piece + LWS_PRE, c->body + c->body_sent, length);
-        if (lws_write(c->wsi, net->piece + LWS_PRE, length,
+        memcpy(network->piece + LWS_PRE, c->body + c->body_sent, length);
+        if (lws_write(c->wsi, network->piece + LWS_PRE, length,
                       length == left ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < 0)
             return -1;
-        net->counts.bytes_out += length;
+        network->counts.bytes_out += length;
         c->body_sent += length;
         if (c->body_sent == c->body_length) return finish_response(c);
     }
@@ -404,90 +405,92 @@ static int write_response(struct net *net, struct connection *c) {
     return 0;
 }
 
-static void respond_status(struct net *net, struct connection *c, unsigned status) {
+static void respond_status(struct network *network, struct socket *c, unsigned status) {
     c->to_close = true;
-    net_respond(net, c->id, &(struct net_response){.status = status, .type = "text/plain"});
+    network_respond(network, c->id,
+                    &(struct network_response){.status = status, .type = "text/plain"});
 }
 
-static int on_request(struct net *net, struct connection *c) {
-    struct headers *h = &net->scratch;
-    net->counts.requests++;
-    read_headers(net, c, h);
-    c->no_body = h->request.method == NET_HEAD;
-    bool sends = h->request.method == NET_POST || h->request.method == NET_PUT;
-    if (h->request.method == NET_OTHER) {
-        respond_status(net, c, 405);
+static int on_request(struct network *network, struct socket *c) {
+    struct headers *h = &network->scratch;
+    network->counts.requests++;
+    read_headers(network, c, h);
+    c->no_body = h->request.method == NETWORK_HEAD;
+    bool sends = h->request.method == NETWORK_POST || h->request.method == NETWORK_PUT;
+    if (h->request.method == NETWORK_OTHER) {
+        respond_status(network, c, 405);
     } else if (sends && !lws_hdr_total_length(c->wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH)) {
-        respond_status(net, c, 411);
+        respond_status(network, c, 411);
     } else if (sends) {
         c->headers = malloc(sizeof *c->headers);
         if (!c->headers) return -1;
-        read_headers(net, c, c->headers);
+        read_headers(network, c, c->headers);
     } else {
         c->asked = true;
-        net->handler->request(net->handler, c->id, &h->request);
+        network->handler->request(network->handler, c->id, &h->request);
     }
     return 0;
 }
 
-static int on_body_end(struct net *net, struct connection *c) {
+static int on_body_end(struct network *network, struct socket *c) {
     if (!c->headers || c->too_long) return 0;
-    struct net_request *r = &c->headers->request;
+    struct network_request *r = &c->headers->request;
     c->asked = true;
     r->body = c->in ? c->in : "";
     r->length = c->in_length;
-    net->handler->request(net->handler, c->id, r);
+    network->handler->request(network->handler, c->id, r);
     return 0;
 }
 
-static int on_body(struct net *net, struct connection *c, const void *bytes, size_t length) {
-    if (c->too_long || !c->headers || take_input(c, bytes, length, NET_BODY_MAX)) return 0;
+static int on_body(struct network *network, struct socket *c, const void *bytes, size_t length) {
+    if (c->too_long || !c->headers || take_input(c, bytes, length, NETWORK_BODY_MAX)) return 0;
     c->too_long = true;
-    respond_status(net, c, 413);
+    respond_status(network, c, 413);
     return 0;
 }
 
 /* ---- WebSocket ---- */
 
 /* Nonzero: refused, and answered with why. */
-static int on_upgrade(struct net *net, struct connection *c, const char *protocol) {
+static int on_upgrade(struct network *network, struct socket *c, const char *protocol) {
     unsigned status = 400;
     if (strcasecmp(protocol, "websocket") == 0) {
         uint8_t bytes[16];
-        struct headers *h = &net->scratch;
-        read_headers(net, c, h);
+        struct headers *h = &network->scratch;
+        read_headers(network, c, h);
         if (!c->address)
-            c->address = address_read(h->request.address, bytes) ? address_take(net, bytes) : NULL;
-        status = c->address ? net->handler->open(net->handler, c->id, &h->request) : 429;
+            c->address =
+                address_read(h->request.address, bytes) ? address_take(network, bytes) : NULL;
+        status = c->address ? network->handler->open(network->handler, c->id, &h->request) : 429;
         if (status == 0) return 0;
     }
-    net->counts.refused++;
+    network->counts.refused++;
     return lws_return_http_status(c->wsi, status, NULL) ? -1 : 1;
 }
 
-static int on_message(struct net *net, struct connection *c, const void *bytes, size_t length) {
+static int on_message(struct network *network, struct socket *c, const void *bytes, size_t length) {
     if (lws_frame_is_binary(c->wsi)) {
         lws_close_reason(c->wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, NULL, 0);
         return -1;
     }
-    if (!take_input(c, bytes, length, NET_MESSAGE_MAX)) {
+    if (!take_input(c, bytes, length, NETWORK_MESSAGE_MAX)) {
         lws_close_reason(c->wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, NULL, 0);
         return -1;
     }
     if (!lws_is_final_fragment(c->wsi) || lws_remaining_packet_payload(c->wsi)) return 0;
-    net->counts.messages_in++;
+    network->counts.messages_in++;
     char *in = c->in;
     size_t in_length = c->in_length;
     c->in = NULL;
     c->in_length = c->in_size = 0;
-    net->handler->message(net->handler, c->id, in ? in : "", in_length);
+    network->handler->message(network->handler, c->id, in ? in : "", in_length);
     free(in);
     return 0;
 }
 
 /* The closing frame, past the library: it would take a callback that ends the connection here
  * for a failed write and send none. Then the other side is left to answer, for a while. */
-static int write_goodbye(struct connection *c) {
+static int write_goodbye(struct socket *c) {
     const uint8_t frame[4] = {0x88, 2, (uint8_t)(c->status >> 8), (uint8_t)c->status};
     c->said_goodbye = true;
     lws_set_timeout(c->wsi, PENDING_TIMEOUT_CLOSE_ACK, GOODBYE_S);
@@ -496,21 +499,21 @@ static int write_goodbye(struct connection *c) {
 }
 
 /* What the socket does not take now the library keeps, and lws_partial_buffered says so. */
-static bool write_frame(struct net *net, struct connection *c, unsigned char *bytes,
+static bool write_frame(struct network *network, struct socket *c, unsigned char *bytes,
                         size_t length) {
-    net->counts.messages_out++;
-    net->counts.bytes_out += length;
+    network->counts.messages_out++;
+    network->counts.bytes_out += length;
     return lws_write(c->wsi, bytes + LWS_PRE, length, LWS_WRITE_TEXT) >= 0;
 }
 
-static int write_message(struct net *net, struct connection *c) {
+static int write_message(struct network *network, struct socket *c) {
     struct packet *packet = c->first;
     if (packet) {
         c->first = packet->next;
         if (!c->first) c->last = &c->first;
         c->queued -= packet->length;
-        net->counts.queued -= packet->length;
-        bool written = write_frame(net, c, packet->bytes, packet->length);
+        network->counts.queued -= packet->length;
+        bool written = write_frame(network, c, packet->bytes, packet->length);
         free(packet);
         if (!written) return -1;
     }
@@ -520,22 +523,22 @@ static int write_message(struct net *net, struct connection *c) {
     return 0;
 }
 
-bool net_send(struct net *net, uint64_t id, const char *text, size_t length) {
-    struct connection *c = find(net, id);
+bool network_send(struct network *network, uint64_t id, const char *text, size_t length) {
+    struct socket *c = find(network, id);
     if (!c || !c->websocket || c->doomed || c->status) return false;
     if (!c->first && length <= PIECE && !lws_partial_buffered(c->wsi)) {
-        memcpy(net->piece + LWS_PRE, text, length);
-        if (write_frame(net, c, net->piece, length)) return true;
+        memcpy(network->piece + LWS_PRE, text, length);
+        if (write_frame(network, c, network->piece, length)) return true;
         kill_connection(c);
         return false;
     }
     size_t queued = c->queued + length;
     struct packet *packet = NULL;
-    if (queued <= NET_QUEUE_MAX &&
-        (net->counts.queued + length <= NET_QUEUES_MAX || queued <= NET_QUEUE_SHARE))
+    if (queued <= NETWORK_QUEUE_MAX &&
+        (network->counts.queued + length <= NETWORK_QUEUES_MAX || queued <= NETWORK_QUEUE_SHARE))
         packet = malloc(sizeof *packet + LWS_PRE + length);
     if (!packet) {
-        net->counts.dropped_slow++;
+        network->counts.dropped_slow++;
         kill_connection(c);
         return false;
     }
@@ -545,13 +548,13 @@ bool net_send(struct net *net, uint64_t id, const char *text, size_t length) {
     *c->last = packet;
     c->last = &packet->next;
     c->queued = queued;
-    net->counts.queued += length;
+    network->counts.queued += length;
     lws_callback_on_writable(c->wsi);
     return true;
 }
 
-void net_end(struct net *net, uint64_t id, unsigned status) {
-    struct connection *c = find(net, id);
+void network_end(struct network *network, uint64_t id, unsigned status) {
+    struct socket *c = find(network, id);
     if (!c || !c->websocket || c->status) return;
     c->status = status;
     lws_callback_on_writable(c->wsi);
@@ -561,32 +564,32 @@ void net_end(struct net *net, uint64_t id, unsigned status) {
 
 static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                     size_t length) {
-    struct connection *c = lws_get_opaque_user_data(wsi);
-    struct net *net = lws_context_user(lws_get_context(wsi));
+    struct socket *c = lws_get_opaque_user_data(wsi);
+    struct network *network = lws_context_user(lws_get_context(wsi));
     (void)user;
     if (!c) return lws_callback_http_dummy(wsi, reason, user, in, length);
     switch ((int)reason) {
-    case LWS_CALLBACK_HTTP: return on_request(net, c);
-    case LWS_CALLBACK_HTTP_BODY: return on_body(net, c, in, length);
-    case LWS_CALLBACK_HTTP_BODY_COMPLETION: return on_body_end(net, c);
-    case LWS_CALLBACK_HTTP_WRITEABLE: return write_response(net, c);
-    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return on_upgrade(net, c, in);
+    case LWS_CALLBACK_HTTP: return on_request(network, c);
+    case LWS_CALLBACK_HTTP_BODY: return on_body(network, c, in, length);
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION: return on_body_end(network, c);
+    case LWS_CALLBACK_HTTP_WRITEABLE: return write_response(network, c);
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return on_upgrade(network, c, in);
     case LWS_CALLBACK_ESTABLISHED:
         c->websocket = true;
-        net->counts.sockets++;
-        net->handler->opened(net->handler, c->id);
+        network->counts.sockets++;
+        network->handler->opened(network->handler, c->id);
         return 0;
-    case LWS_CALLBACK_RECEIVE: return on_message(net, c, in, length);
-    case LWS_CALLBACK_SERVER_WRITEABLE: return write_message(net, c);
+    case LWS_CALLBACK_RECEIVE: return on_message(network, c, in, length);
+    case LWS_CALLBACK_SERVER_WRITEABLE: return write_message(network, c);
     case LWS_CALLBACK_WSI_DESTROY:
         lws_set_opaque_user_data(wsi, NULL);
         if (c->websocket) {
-            net->counts.sockets--;
-            net->handler->close(net->handler, c->id);
+            network->counts.sockets--;
+            network->handler->close(network->handler, c->id);
         } else if (c->asked && !c->answered) {
-            net->handler->gone(net->handler, c->id);
+            network->handler->gone(network->handler, c->id);
         }
-        connection_free(net, c);
+        socket_free(network, c);
         return 0;
     default: return lws_callback_http_dummy(wsi, reason, user, in, length);
     }
@@ -595,46 +598,47 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 /* ---- accepting ---- */
 
 /* Takes one connection of the listener; false: there is none. */
-static bool accept_one(struct net *net) {
+static bool accept_one(struct network *network) {
     struct sockaddr_storage from = {0};
     socklen_t size = sizeof from;
     uint8_t bytes[16];
-    int fd = accept4(net->listener, (struct sockaddr *)&from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
-    if (fd < 0 && (errno == EMFILE || errno == ENFILE) && net->reserve >= 0) {
-        close(net->reserve);
-        fd = accept4(net->listener, NULL, NULL, SOCK_CLOEXEC);
+    int fd =
+        accept4(network->listener, (struct sockaddr *)&from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (fd < 0 && (errno == EMFILE || errno == ENFILE) && network->reserve >= 0) {
+        close(network->reserve);
+        fd = accept4(network->listener, NULL, NULL, SOCK_CLOEXEC);
         if (fd >= 0) close(fd);
-        net->reserve = dup(net->listener);
-        net->counts.refused++;
+        network->reserve = dup(network->listener);
+        network->counts.refused++;
         return fd >= 0;
     }
     if (fd < 0) return errno == ECONNABORTED || errno == EINTR;
-    net->counts.accepted++;
-    struct connection *c = connection_new(net);
+    network->counts.accepted++;
+    struct socket *c = socket_new(network);
     if (!c) {
         close(fd);
         return true;
     }
     address_bytes(&from, bytes);
     address_text(bytes, c->peer);
-    bool trusted = net->trusted[0] && strcmp(net->trusted, c->peer) == 0;
-    if (!trusted && !(c->address = address_take(net, bytes))) {
-        net->counts.refused++;
-        connection_free(net, c);
+    bool trusted = network->trusted[0] && strcmp(network->trusted, c->peer) == 0;
+    if (!trusted && !(c->address = address_take(network, bytes))) {
+        network->counts.refused++;
+        socket_free(network, c);
         close(fd);
         return true;
     }
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
-    c->wsi = lws_adopt_socket_vhost(net->vhost, fd);
+    c->wsi = lws_adopt_socket_vhost(network->vhost, fd);
     if (c->wsi) lws_set_opaque_user_data(c->wsi, c);
-    else connection_free(net, c);
+    else socket_free(network, c);
     return true;
 }
 
 static void on_connections(uv_poll_t *poll, int status, int events) {
-    struct net *net = poll->data;
+    struct network *network = poll->data;
     (void)events;
-    for (unsigned i = 0; status == 0 && i < ACCEPT_BATCH && accept_one(net); i++) continue;
+    for (unsigned i = 0; status == 0 && i < ACCEPT_BATCH && accept_one(network); i++) continue;
 }
 
 static int listen_at(const struct addrinfo *at) {
@@ -648,7 +652,7 @@ static int listen_at(const struct addrinfo *at) {
     return -1;
 }
 
-static int open_listener(const struct net_config *config, const char **why) {
+static int open_listener(const struct network_config *config, const char **why) {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE}, *found;
     int problem = getaddrinfo(config->host, config->port, &hints, &found), fd = -1;
     if (problem) {
@@ -665,7 +669,7 @@ static int open_listener(const struct net_config *config, const char **why) {
 
 /* On every response, the library's own included. The page is allowed what it needs and nothing
  * else. */
-static void list_headers(struct net *net, bool secure) {
+static void list_headers(struct network *network, bool secure) {
     static const struct {
         const char *name, *value;
     } always[] = {
@@ -684,104 +688,105 @@ static void list_headers(struct net *net, bool secure) {
     };
     unsigned count = sizeof always / sizeof always[0] - !secure;
     for (unsigned i = 0; i < count; i++)
-        net->headers[i] =
-            (struct lws_protocol_vhost_options){.next = i + 1 < count ? &net->headers[i + 1] : NULL,
-                                                .name = always[i].name,
-                                                .value = always[i].value};
+        network->headers[i] = (struct lws_protocol_vhost_options){
+            .next = i + 1 < count ? &network->headers[i + 1] : NULL,
+            .name = always[i].name,
+            .value = always[i].value};
 }
 
-static bool open_context(struct net *net, bool secure) {
+static bool open_context(struct network *network, bool secure) {
     static const struct lws_protocols protocols[] = {
         {.name = "tafelrunde", .callback = callback, .rx_buffer_size = 4096}, {0}};
     static const lws_retry_bo_t idle = {.secs_since_valid_ping = PING_AFTER_S,
                                         .secs_since_valid_hangup = GONE_AFTER_S};
-    void *loops[1] = {net->loop};
+    void *loops[1] = {network->loop};
     struct lws_context_creation_info info = {
         .port = CONTEXT_PORT_NO_LISTEN_SERVER,
         .protocols = protocols,
         .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS |
                    LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
         .foreign_loops = loops,
-        .user = net,
-        .pcontext = &net->context,
+        .user = network,
+        .pcontext = &network->context,
         .gid = -1,
         .uid = -1,
         .timeout_secs = REQUEST_TIMEOUT_S,
         .keepalive_timeout = KEEP_ALIVE_S,
         .retry_and_idle_policy = &idle,
-        .headers = net->headers,
+        .headers = network->headers,
         .pt_serv_buf_size = 8192,
     };
-    list_headers(net, secure);
+    list_headers(network, secure);
     lws_set_log_level(0, NULL);
-    net->context = lws_create_context(&info);
-    if (!net->context) return false;
-    net->vhost = lws_create_vhost(net->context, &info);
-    return net->vhost != NULL;
+    network->context = lws_create_context(&info);
+    if (!network->context) return false;
+    network->vhost = lws_create_vhost(network->context, &info);
+    return network->vhost != NULL;
 }
 
-struct net *net_open(const struct net_config *config, const char **why) {
-    struct net *net = calloc(1, sizeof *net);
+struct network *network_open(const struct network_config *config, const char **why) {
+    struct network *network = calloc(1, sizeof *network);
     uint8_t bytes[16];
     *why = strerror(ENOMEM);
-    if (!net) return NULL;
-    net->handler = config->handler;
-    net->loop = config->loop;
-    net->per_address_max = config->per_address_max;
-    net->listener = open_listener(config, why);
-    if (net->listener < 0) {
-        free(net);
+    if (!network) return NULL;
+    network->handler = config->handler;
+    network->loop = config->loop;
+    network->per_address_max = config->per_address_max;
+    network->listener = open_listener(config, why);
+    if (network->listener < 0) {
+        free(network);
         return NULL;
     }
-    net->reserve = dup(net->listener);
-    if (config->trusted && address_read(config->trusted, bytes)) address_text(bytes, net->trusted);
-    if (!open_context(net, config->secure) ||
-        uv_poll_init(net->loop, &net->poll, net->listener) != 0) {
-        net_close(net);
-        uv_run(net->loop, UV_RUN_DEFAULT);
-        net_free(net);
+    network->reserve = dup(network->listener);
+    if (config->trusted && address_read(config->trusted, bytes))
+        address_text(bytes, network->trusted);
+    if (!open_context(network, config->secure) ||
+        uv_poll_init(network->loop, &network->poll, network->listener) != 0) {
+        network_close(network);
+        uv_run(network->loop, UV_RUN_DEFAULT);
+        network_free(network);
         return NULL;
     }
-    net->polled = true;
-    net->poll.data = net;
-    ensure(uv_poll_start(&net->poll, UV_READABLE, on_connections) == 0);
-    net->listening = true;
-    return net;
+    network->polled = true;
+    network->poll.data = network;
+    ensure(uv_poll_start(&network->poll, UV_READABLE, on_connections) == 0);
+    network->listening = true;
+    return network;
 }
 
-unsigned net_port(const struct net *net) {
+unsigned network_port(const struct network *network) {
     struct sockaddr_storage at = {0};
     socklen_t size = sizeof at;
-    if (getsockname(net->listener, (struct sockaddr *)&at, &size) != 0) return 0;
+    if (getsockname(network->listener, (struct sockaddr *)&at, &size) != 0) return 0;
     if (at.ss_family == AF_INET6) return ntohs(((struct sockaddr_in6 *)&at)->sin6_port);
     return ntohs(((struct sockaddr_in *)&at)->sin_port);
 }
 
-struct net_counts net_counts(const struct net *net) {
-    return net->counts;
+struct network_counts network_counts(const struct network *network) {
+    return network->counts;
 }
 
-void net_stop(struct net *net) {
-    if (net->listening) uv_poll_stop(&net->poll);
-    net->listening = false;
-    for (unsigned slot = 0; slot < net->slot_count; slot++) {
-        struct connection *c = net->slots[slot];
+void network_stop(struct network *network) {
+    if (network->listening) uv_poll_stop(&network->poll);
+    network->listening = false;
+    for (unsigned slot = 0; slot < network->slot_count; slot++) {
+        struct socket *c = network->slots[slot];
         if (!c) continue;
-        if (c->websocket) net_end(net, c->id, LWS_CLOSE_STATUS_GOINGAWAY);
+        if (c->websocket) network_end(network, c->id, LWS_CLOSE_STATUS_GOINGAWAY);
         else if (!c->answered && !c->headers) kill_connection(c);
     }
 }
 
-void net_close(struct net *net) {
-    if (net->context) lws_context_destroy(net->context);
-    if (net->polled) uv_close((uv_handle_t *)&net->poll, NULL);
-    net->polled = false;
+void network_close(struct network *network) {
+    if (network->context) lws_context_destroy(network->context);
+    if (network->polled) uv_close((uv_handle_t *)&network->poll, NULL);
+    network->polled = false;
 }
 
-void net_free(struct net *net) {
-    if (net->context) lws_context_destroy(net->context);
-    close(net->listener);
-    close(net->reserve);
-    free(net->slots);
-    free(net);
+void network_free(struct network *network) {
+    if (network->context) lws_context_destroy(network->context);
+    close(network->listener);
+    close(network->reserve);
+    free(network->slots);
+    free(network);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_outside.py PROGRAM: notices, from a server of ours to a push service and a webhook of ours, over real sockets and TLS on this machine.
+"""test_delivery.py PROGRAM: notices, from a server of ours to a push service and a webhook of ours, over real sockets and TLS on this machine.
 
 The push service reads what only a browser could: it has the browser's key.
 """

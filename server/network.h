@@ -5,30 +5,37 @@
  * so an answer that comes late, after the other side has gone, finds nobody and does no harm. A
  * response and a message are copied when they are handed over, unless the body is marked as
  * lasting. About 0.3 KiB a connection here and 5 KiB in the library. */
-#ifndef SERVER_NET_H
-#define SERVER_NET_H
+#ifndef SERVER_NETWORK_H
+#define SERVER_NETWORK_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum {
-    NET_ADDRESS_MAX = 46, /* an IPv6 address as text, with zero */
-    NET_HEADER_MAX = 1024, /* of any one header that is looked at */
-    NET_BODY_MAX = 64 * 1024, /* of a request */
-    NET_MESSAGE_MAX = 64 * 1024, /* of a WebSocket, to the server */
+    NETWORK_ADDRESS_MAX = 46, /* an IPv6 address as text, with zero */
+    NETWORK_HEADER_MAX = 1024, /* of any one header that is looked at */
+    NETWORK_BODY_MAX = 64 * 1024, /* of a request */
+    NETWORK_MESSAGE_MAX = 64 * 1024, /* of a WebSocket, to the server */
     /* waiting for one connection that does not read: then it goes */
-    NET_QUEUE_MAX = 8 * 1024 * 1024,
+    NETWORK_QUEUE_MAX = 8 * 1024 * 1024,
     /* waiting for all; then whoever has more than its share goes */
-    NET_QUEUES_MAX = 256 * 1024 * 1024,
-    NET_QUEUE_SHARE = 64 * 1024,
+    NETWORK_QUEUES_MAX = 256 * 1024 * 1024,
+    NETWORK_QUEUE_SHARE = 64 * 1024,
 };
 
-enum net_method { NET_GET, NET_HEAD, NET_POST, NET_PUT, NET_DELETE, NET_OTHER };
+enum network_method {
+    NETWORK_GET,
+    NETWORK_HEAD,
+    NETWORK_POST,
+    NETWORK_PUT,
+    NETWORK_DELETE,
+    NETWORK_OTHER
+};
 
 /* What is not there is "". Valid during the call only. */
-struct net_request {
-    enum net_method method;
+struct network_request {
+    enum network_method method;
     const char *path; /* %XX read, no dots that lead upwards */
     const char *query; /* what stands after "?" */
     const char *host, *origin, *cookie, *authorization, *match, *encodings, *languages, *type;
@@ -37,7 +44,7 @@ struct net_request {
     size_t length;
 };
 
-struct net_response {
+struct network_response {
     unsigned status;
     const char *type; /* Content-Type; the others may be NULL */
     const char *cache, *etag, *encoding, *cookie, *allow, *disposition;
@@ -47,54 +54,57 @@ struct net_response {
     unsigned retry_s; /* Retry-After, if not 0 */
 };
 
-struct net_handler {
-    /* Answered with net_respond, now or later. */
-    void (*request)(struct net_handler *handler, uint64_t id, const struct net_request *request);
+struct network_handler {
+    /* Answered with network_respond, now or later. */
+    void (*request)(struct network_handler *handler, uint64_t id,
+                    const struct network_request *request);
     /* A WebSocket is to be opened: 0, or the HTTP status it is refused with. Then it is open,
      * and one may send. */
-    unsigned (*open)(struct net_handler *handler, uint64_t id, const struct net_request *request);
-    void (*opened)(struct net_handler *handler, uint64_t id);
-    void (*message)(struct net_handler *handler, uint64_t id, const char *text, size_t length);
-    void (*close)(struct net_handler *handler, uint64_t id); /* of a WebSocket that was opened */
+    unsigned (*open)(struct network_handler *handler, uint64_t id,
+                     const struct network_request *request);
+    void (*opened)(struct network_handler *handler, uint64_t id);
+    void (*message)(struct network_handler *handler, uint64_t id, const char *text, size_t length);
+    void (*close)(struct network_handler *handler,
+                  uint64_t id); /* of a WebSocket that was opened */
     /* nobody waits for the response any more */
-    void (*gone)(struct net_handler *handler, uint64_t id);
+    void (*gone)(struct network_handler *handler, uint64_t id);
 };
 
-struct net_config {
+struct network_config {
     const char *host, *port; /* port "0": any that is free */
     const char *trusted; /* address of a proxy that is believed, or NULL */
     bool secure; /* people come by https */
     unsigned per_address_max; /* connections from one address */
-    struct net_handler *handler;
+    struct network_handler *handler;
     void *loop; /* uv_loop_t */
 };
 
-struct net_counts {
+struct network_counts {
     uint64_t accepted, refused, requests, messages_in, messages_out, bytes_out, dropped_slow;
     unsigned open, sockets;
     size_t queued;
 };
 
-struct net;
+struct network;
 
 /* NULL with the reason in words of the system. */
-struct net *net_open(const struct net_config *config, const char **why)
+struct network *network_open(const struct network_config *config, const char **why)
     __attribute__((warn_unused_result));
-unsigned net_port(const struct net *net);
-struct net_counts net_counts(const struct net *net);
+unsigned network_port(const struct network *network);
+struct network_counts network_counts(const struct network *network);
 
-void net_respond(struct net *net, uint64_t id, const struct net_response *response);
+void network_respond(struct network *network, uint64_t id, const struct network_response *response);
 
 /* False: nobody is there any more, or the connection was given up because it does not read. */
-bool net_send(struct net *net, uint64_t id, const char *text, size_t length);
+bool network_send(struct network *network, uint64_t id, const char *text, size_t length);
 
 /* Ends a WebSocket after what was sent, with this status (RFC 6455). */
-void net_end(struct net *net, uint64_t id, unsigned status);
+void network_end(struct network *network, uint64_t id, unsigned status);
 
 /* No new connections; those that are open are ended. */
-void net_stop(struct net *net);
-/* Closes everything; when the loop has run to its end, net_free gives the memory back. */
-void net_close(struct net *net);
-void net_free(struct net *net);
+void network_stop(struct network *network);
+/* Closes everything; when the loop has run to its end, network_free gives the memory back. */
+void network_close(struct network *network);
+void network_free(struct network *network);
 
 #endif

@@ -1,6 +1,9 @@
 /* What the files of the core share. Nobody else includes this.
  *
- *     core.c         connections, the clock, what comes back from the store
+ *     core.c         connections, what comes back from the store, what is due
+ *     cluster.c      heartbeats, other servers
+ *     deadlines.c    which room wants to be called when
+ *     outbox.c       messages that wait until what they tell is durable
  *     room.c         a table in memory: waking, writing down, telling, sleeping
  *     room_people.c  what people do at a table beside playing: sit, leave, chat, agree, …
  *     room_time.c    clocks, opponents, taking over: what a table does by itself
@@ -8,8 +11,8 @@
  *     calls.c        requests to /api/; calls_people.c, calls_tables.c: what they do
  *     rating.c       ratings
  *     notices.c      turns told to those who are away; calls_notices.c: where to */
-#ifndef SERVER_INSIDE_H
-#define SERVER_INSIDE_H
+#ifndef SERVER_STATE_H
+#define SERVER_STATE_H
 
 #include "core/ensure.h"
 #include "core/json.h"
@@ -99,7 +102,7 @@ struct watcher {
 };
 
 /* An opponent's answer on its way. */
-struct thought {
+struct pending_answer {
     unsigned question; /* + 1; 0: none */
     bool ready;
     uint16_t action;
@@ -168,7 +171,7 @@ struct room {
     int64_t turn_told[SEATS_MAX]; /* since when it is a seat's turn, as it was told */
     unsigned noticed; /* those that got a notice of it */
     unsigned silent_told; /* those that all know to be silent */
-    struct thought thoughts[SEATS_MAX];
+    struct pending_answer answers[SEATS_MAX];
     unsigned eased; /* parts of CORE_EFFORT that opponents do without */
     unsigned forced_at; /* length of the log when a forced step was seen */
     int64_t forced_ms; /* and when it is played */
@@ -220,10 +223,8 @@ struct core {
 /* ---- core.c ---- */
 
 void core_submit(struct core *core, struct task *task, struct store_batch *batch);
-int64_t core_served(const struct core *core); /* the time by which clocks run */
 /* once a day that is written down */
 void core_saw(struct core *core, const struct store_person *person, const char *token_hex);
-bool core_is_living(const struct core *core, const char *server); /* of several; "" is none */
 void core_new_id(struct core *core, char id[STORE_ID]);
 /* false: too often */
 bool core_take(struct core *core, const struct limit *limit, const char *subject);
@@ -247,6 +248,16 @@ void token_hash(const char *token, char hex[2 * HASH_SIZE + 1]); /* as sessions 
 struct core_work *work_new(enum core_work_kind kind);
 bool level_exists(const char *level); /* of an opponent: think.c */
 void levels_write(struct json_out *out, const char *name);
+
+/* ---- cluster.c ---- */
+
+void cluster_start(struct core *core); /* before anything else: what is known of the time */
+void cluster_tick(struct core *core);
+int64_t cluster_next(const struct core *core); /* when it wants that */
+/* says that it goes, once; `core->stopping` is not yet set the first time */
+void cluster_stop(struct core *core);
+int64_t core_served(const struct core *core); /* the time by which clocks run */
+bool core_is_living(const struct core *core, const char *server); /* of several; "" is none */
 
 /* ---- room.c ---- */
 

@@ -3,7 +3,7 @@
  * token has its form, another page is not ours, and no path finds what is not in the list of
  * files. */
 #include "core/ensure.h"
-#include "server/door.h"
+#include "server/access.h"
 #include "server/files.h"
 
 #include <stdio.h>
@@ -31,7 +31,7 @@ static void put(const char *folder, const char *name, const char *text) {
 }
 
 static struct files *make_files(void) {
-    char folder[] = "/tmp/fuzz_door.XXXXXX", assets[64];
+    char folder[] = "/tmp/fuzz_access.XXXXXX", assets[64];
     const char *why;
     ensure(mkdtemp(folder));
     snprintf(assets, sizeof assets, "%s/assets", folder);
@@ -41,9 +41,9 @@ static struct files *make_files(void) {
     return files_open(folder, &why);
 }
 
-static void check_files(const struct net_request *request) {
+static void check_files(const struct network_request *request) {
     static struct files *files;
-    struct net_response response;
+    struct network_response response;
     if (!files) files = make_files();
     ensure(files);
     if (files_respond(files, request, &response))
@@ -57,8 +57,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size) memcpy(text, data, size);
     text[size] = 0;
     split(text, lines);
-    struct net_request request = {
-        .method = (uint8_t)lines[0][0] % NET_OTHER,
+    struct network_request request = {
+        .method = (uint8_t)lines[0][0] % NETWORK_OTHER,
         .path = lines[1],
         .host = lines[2],
         .origin = lines[3],
@@ -75,18 +75,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     };
     for (unsigned i = 0; i < 2; i++) {
         const char *public_url = i ? "https://spiel.example" : NULL;
-        door_token(&request, public_url, token);
+        access_token(&request, public_url, token);
         size_t length = strlen(token);
         ensure(length == 0 || length == CORE_TOKEN_LENGTH);
         ensure(strspn(token, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") ==
                length);
         if (length && strncasecmp(request.authorization, "Bearer ", 7) != 0)
-            ensure(door_is_ours(&request, public_url));
-        if (i && door_is_ours(&request, public_url))
+            ensure(access_is_ours(&request, public_url));
+        if (i && access_is_ours(&request, public_url))
             ensure(!request.origin[0] ||
                    strncasecmp(request.origin, "https://spiel.example", 21) == 0);
     }
-    if (door_is_json(&request)) ensure(strncasecmp(request.type, "application/json", 16) == 0);
+    if (access_is_json(&request)) ensure(strncasecmp(request.type, "application/json", 16) == 0);
     check_files(&request);
     free(text);
     return 0;

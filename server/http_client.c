@@ -1,7 +1,7 @@
-#include "server/outside.h"
+#include "server/http_client.h"
 
 #include "core/hex.h"
-#include "server/inside.h"
+#include "server/state.h"
 #include "server/push.h"
 
 #include <arpa/inet.h>
@@ -22,7 +22,7 @@ enum {
     HEADER_MAX = PUSH_TOKEN_MAX + 40
 };
 
-bool outside_start(void) {
+bool http_client_start(void) {
     return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
 
@@ -59,7 +59,7 @@ static bool is_public_6(const uint8_t a[16]) {
     return a[0] >> 5 == 1;
 }
 
-bool outside_is_public(const struct sockaddr *address) {
+bool address_is_public(const struct sockaddr *address) {
     if (address->sa_family == AF_INET)
         return is_public_4(
             ntohl(((const struct sockaddr_in *)(const void *)address)->sin_addr.s_addr));
@@ -75,9 +75,9 @@ static bool is_this_machine(const struct sockaddr *address) {
 
 static curl_socket_t open_socket(void *context, curlsocktype purpose,
                                  struct curl_sockaddr *address) {
-    const struct outside *outside = context;
+    const struct http_client *outside = context;
     (void)purpose;
-    if (!outside_is_public(&address->addr) && !(outside->ca && is_this_machine(&address->addr)))
+    if (!address_is_public(&address->addr) && !(outside->ca && is_this_machine(&address->addr)))
         return CURL_SOCKET_BAD;
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
@@ -101,7 +101,7 @@ static struct curl_slist *add_header(struct curl_slist *list, const char *name, 
 }
 
 /* The status of the answer; 0: none. */
-static unsigned post(const struct outside *outside, const char *url, struct curl_slist *headers,
+static unsigned post(const struct http_client *outside, const char *url, struct curl_slist *headers,
                      const void *body, size_t length) {
     CURL *curl = curl_easy_init();
     size_t taken = 0;
@@ -129,7 +129,7 @@ static unsigned post(const struct outside *outside, const char *url, struct curl
 
 /* ---- notices ---- */
 
-static unsigned send_push(const struct outside *outside, const struct core_work *work) {
+static unsigned send_push(const struct http_client *outside, const struct core_work *work) {
     const struct store_target *target = &work->notice.target;
     uint8_t browser[PUSH_POINT], auth[PUSH_AUTH], salt[PUSH_SALT],
         sealed[CORE_NOTICE_MAX + PUSH_MORE];
@@ -156,7 +156,7 @@ static unsigned send_push(const struct outside *outside, const struct core_work 
 }
 
 /* HMAC-SHA256 of the body with the secret that was told when the address was named. */
-static unsigned send_webhook(const struct outside *outside, const struct core_work *work) {
+static unsigned send_webhook(const struct http_client *outside, const struct core_work *work) {
     const struct store_target *target = &work->notice.target;
     size_t length = strlen(work->notice.body);
     uint8_t secret[32], mac[32];
@@ -173,7 +173,7 @@ static unsigned send_webhook(const struct outside *outside, const struct core_wo
     return status;
 }
 
-void outside_do(const struct outside *outside, struct core_work *work) {
+void http_client_do(const struct http_client *outside, struct core_work *work) {
     if (work->kind == CORE_KEYS) ensure(push_keys_make(&work->keys));
     else
         work->notice.status = strcmp(work->notice.target.kind, "push") == 0

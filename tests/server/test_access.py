@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_door.py PROGRAM: what a server lets in and what it keeps out: the page's files, other people's pages, slow, wrong and hostile clients, limits by
+"""test_access.py PROGRAM: what a server lets in and what it keeps out: the page's files, other people's pages, slow, wrong and hostile clients, limits by
 address, and the operator's commands beside the running server."""
 
 import contextlib
