@@ -127,10 +127,10 @@ struct chat_line {
  *
  *     room_find ──▶ LOADING ── rows ──▶ READY ── something changed ──▶ WRITING ── durable ──▶ READY
  *
- *     LOADING   the store is away and somebody watches    ──▶ RETRYING ── RETRY_MS later ──▶ LOADING
- *               another server wrote meanwhile            ──▶ LOADING_STALE ── rows ──▶ LOADING
- *     READY     another server wrote                      ──▶ LOADING
- *     WRITING   another server wrote                      ──▶ WRITING_STALE ── done ──▶ LOADING
+ *     LOADING   the store is away and somebody watches     ──▶ RETRYING ── later ──▶ LOADING
+ *               another server wrote meanwhile             ──▶ LOADING_STALE ── rows ──▶ LOADING
+ *     READY     another server wrote                       ──▶ LOADING
+ *     WRITING   another server wrote                       ──▶ WRITING_STALE ── done ──▶ LOADING
  *               the batch was refused, or the store failed ──▶ LOADING
  *
  * A READY room that nobody watches leaves the memory when it has slept long enough, a LOADING one

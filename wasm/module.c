@@ -18,7 +18,7 @@
  *     replay(length)    replays the record in the buffer: 1, or 0 with an error
  *     open(length)      opens a local table: 1, or 0 with an error, and then a table that was open stays
  *     receive(length)   hands a message (docs/protocol.md) to the table for the seats that people hold: 1, or 0 with an error
- *     run()             one thing the table does by itself, or its opponents do: 1, or 0 if there is nothing
+ *     run()             one thing the table or its opponents do by themselves: 1, or 0: nothing
  *     output(), output_length(), clear()   what was said since the last clear
  *     resume(length)    opens a table and takes up its log: as open; the setup also has `entropy` and `log`, see below
  *     log(from)         the table's log from that entry on: 1, or 0 with an error
