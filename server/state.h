@@ -1,16 +1,17 @@
 /* What the files of the core share. Nobody else includes this.
  *
- *     core.c         connections, what comes back from the store, what is due
- *     cluster.c      heartbeats, other servers
- *     deadlines.c    which room wants to be called when
- *     outbox.c       messages that wait until what they tell is durable
- *     room.c         a table in memory: waking, writing down, telling, sleeping
- *     room_people.c  what people do at a table beside playing: sit, leave, chat, agree, …
- *     room_time.c    clocks, opponents, taking over: what a table does by itself
- *     room_write.c   a server's messages about a table
- *     calls.c        requests to /api/; calls_people.c, calls_tables.c: what they do
- *     rating.c       ratings
- *     notices.c      turns told to those who are away; calls_notices.c: where to */
+ *     core.c           connections, what comes back from the store, what is due
+ *     cluster.c        heartbeats, other servers
+ *     deadlines.c      which room wants to be called when
+ *     outbox.c         messages that wait until what they tell is durable
+ *     room.c           a table in memory: waking, writing down, telling, sleeping
+ *     room_watchers.c  who watches a table, as whom
+ *     room_people.c    what people do at a table beside playing: sit, leave, chat, agree, …
+ *     room_time.c      clocks, opponents, taking over: what a table does by itself
+ *     room_write.c     a server's messages about a table
+ *     calls.c          requests to /api/; calls_people.c, calls_tables.c: what they do
+ *     rating.c         ratings
+ *     notices.c        turns told to those who are away; calls_notices.c: where to */
 #ifndef SERVER_STATE_H
 #define SERVER_STATE_H
 
@@ -274,7 +275,6 @@ static inline bool room_is_writing(const struct room *room) {
 }
 /* a message that names this table */
 void room_receive(struct room *room, struct connection *connection, struct json message);
-void room_forget(struct room *room, struct connection *connection); /* a watcher went away */
 /* after every change: goes on, writes down, tells */
 void room_settle(struct room *room);
 void room_tick(struct room *room); /* its time has come */
@@ -288,14 +288,21 @@ void room_changed(struct room *room);
 /* all who are awaited are told so, next time: pages that know it are not told again */
 void room_forget_turns(struct room *room);
 void room_changed_of(struct core *core, const char *person); /* wherever the person sits */
-unsigned room_seats_of(const struct room *room, const char *person); /* a mask */
 /* for rows that are written together with the table */
 struct store_batch *room_also(struct room *room);
 void room_add_chat(struct room *room, const struct store_chat *line);
+
+/* ---- room_watchers.c ---- */
+
+unsigned room_seats_of(const struct room *room, const char *person); /* a mask */
+bool room_may_enter(const struct room *room, const struct who *who, const char *secret);
 /* NULL: it does not watch */
 struct watcher *room_watcher(struct room *room, const struct connection *connection);
+void room_watch(struct room *room, struct connection *connection, unsigned observer);
 void room_unwatch(struct room *room, unsigned seat); /* nobody sees what this seat sees */
-bool room_may_enter(const struct room *room, const struct who *who, const char *secret);
+void room_forget(struct room *room, struct connection *connection); /* a watcher went away */
+void room_detach(struct room *room, struct watcher *watcher); /* the same, and nobody is told */
+void room_forget_unsure(struct room *room); /* after what they were promised came to nothing */
 
 /* ---- room_people.c ---- */
 
