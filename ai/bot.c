@@ -9,10 +9,11 @@
 static const struct manner {
     uint32_t slots;
     uint32_t tried; /* see bot_tried */
+    uint32_t turn_ms; /* see bot_turn_ms */
 } manners[BOT_KINDS] = {
-    [BOT_NOVICE] = {.slots = 1 << 16, .tried = 16},
-    [BOT_CLUB] = {.slots = 1 << 18, .tried = 100},
-    [BOT_MASTER] = {.slots = 1 << 20},
+    [BOT_NOVICE] = {.slots = 1 << 16, .tried = 16, .turn_ms = 50},
+    [BOT_CLUB] = {.slots = 1 << 18, .tried = 100, .turn_ms = 500},
+    [BOT_MASTER] = {.slots = 1 << 20, .turn_ms = 3000},
 };
 
 const char *const bot_kind_names[BOT_KINDS] = {"random", "novice", "club", "master"};
@@ -90,6 +91,11 @@ uint32_t bot_visits(struct bot_level level, const struct game *game, unsigned pl
     return level.visits || level.milliseconds || level.kind < BOT_NOVICE
                ? level.visits
                : game->visits[players][level.kind - BOT_NOVICE];
+}
+
+uint32_t bot_turn_ms(struct bot_level level) {
+    if (level.milliseconds) return level.milliseconds;
+    return level.kind < BOT_NOVICE ? 0 : manners[level.kind].turn_ms;
 }
 
 struct bot_level bot_adviser(const struct game *game, unsigned players) {

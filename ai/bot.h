@@ -61,6 +61,8 @@ void bot_name(struct bot_level level, char name[BOT_NAME_MAX + 1]);
 bool bot_uses_net(struct bot_level level, const struct game *game);
 /* How often it looks at a position; 0: it has a time instead, or does not think. */
 uint32_t bot_visits(struct bot_level level, const struct game *game, unsigned players);
+/* About how long it thinks per turn on one core: what its visits were chosen for. */
+uint32_t bot_turn_ms(struct bot_level level);
 /* Who gives hints: what a club player's search says, for a tenth of a master's visits. */
 struct bot_level bot_adviser(const struct game *game, unsigned players);
 /* How a level judges and chooses in a game: how much of a position's worth it plays out, its

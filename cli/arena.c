@@ -158,7 +158,7 @@ static bool open_results(struct arena *a, const char *path, struct message *erro
     a->results = fopen(path, "a");
     if (a->results && length == 0) fwrite(head, 1, out.length, a->results);
     if (a->results && cut) fputc('\n', a->results);
-    if (a->results) return true;
+    if (a->results && fflush(a->results) == 0) return true;
     *error = MESSAGE("cli.error.write", TEXT("file", path, strlen(path)));
     return false;
 }

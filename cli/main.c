@@ -6,10 +6,10 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
-    &serve_command,   &play_command,   &simulate_command,   &arena_command,
-    &replay_command,  &verify_command, &analyse_command,    &practice_command,
-    &inspect_command, &engine_command, &components_command, &rules_command,
-    &bench_command,   &train_command,  &load_command,       &admin_command,
+    &serve_command,  &play_command,       &simulate_command, &arena_command,   &replay_command,
+    &verify_command, &analyse_command,    &practice_command, &inspect_command, &engine_command,
+    &games_command,  &components_command, &rules_command,    &bench_command,   &train_command,
+    &load_command,   &admin_command,
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
@@ -38,31 +38,14 @@ static bool choose_language(struct cli *cli, struct message *error) {
     return true;
 }
 
-static void list_games(const struct cli *cli, FILE *file) {
-    for (unsigned i = 0; i < games_count; i++) {
-        const struct game *game = games[i];
-        fprintf(file, "  %-12s %s, ", game->id, game->name);
-        say(cli, file,
-            &MESSAGE("cli.help.players", NUMBER("min", game->players_min),
-                     NUMBER("max", game->players_max),
-                     NUMBER("more", game->players_max - game->players_min)));
-        for (unsigned o = 0; o < game->option_count; o++) {
-            fprintf(file, "  %-12s   --option %s=", "", game->options[o].key);
-            for (unsigned v = 0; v < game->options[o].count; v++)
-                fprintf(file, "%s%s", v ? "|" : "", game->options[o].values[v]);
-            fprintf(file, "\n");
-        }
-    }
-}
-
 static int help(const struct cli *cli, FILE *file) {
     fprintf(file, "%s\n\n", words(cli, "cli.help.head"));
     for (unsigned i = 0; i < COMMANDS; i++) {
         const char *text = words(cli, commands[i]->help);
         fprintf(file, "  %-12s %.*s\n", commands[i]->name, (int)strcspn(text, "\n"), text);
     }
-    fprintf(file, "\n%s\n", words(cli, "cli.help.games"));
-    list_games(cli, file);
+    fprintf(file, "\n%s\n", words(cli, "cli.help.games_head"));
+    for (unsigned i = 0; i < games_count; i++) list_game(cli, file, games[i]);
     fprintf(file, "\n%s\n", words(cli, "cli.help.foot"));
     return EXIT_SUCCESS;
 }

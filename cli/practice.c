@@ -323,8 +323,11 @@ static bool read_ask(const struct game *game, struct json ask, const void *state
     size_t same = 0;
     json_begin(&out, text, sizeof text);
     write_ask(&out, NULL, game, state, seat);
-    for (size_t i = 0; i < ask.length; i++)
-        if (ask.text[i] != ' ' && (same >= out.length || ask.text[i] != text[same++])) return false;
+    for (size_t i = 0; i < ask.length; i++) {
+        if (ask.text[i] == ' ') continue;
+        if (same >= out.length || ask.text[i] != text[same]) return false;
+        same++;
+    }
     return out.length <= out.size && same == out.length;
 }
 

@@ -4,6 +4,7 @@
 #include "lib/tafelrunde.h"
 
 #include "core/blake2b.h"
+#include "core/describe.h"
 #include "core/text.h"
 #include "games/registry.h"
 
@@ -103,6 +104,21 @@ const char *tafelrunde_part(const struct tafelrunde_game *game, unsigned i) {
     return i < of(game)->part_count ? of(game)->parts[i] : NULL;
 }
 
+/* Ends a JSON text by zero, cut at `size`; returns the length that it needs. */
+static size_t end_text(const struct json_out *out, char *text, size_t size) {
+    if (size) text[out->length < size ? out->length : size - 1] = 0;
+    return out->length;
+}
+
+size_t tafelrunde_describe(const struct tafelrunde_game *game, char *text, size_t size) {
+    struct json_out out;
+    json_begin(&out, text, size);
+    json_object(&out, NULL);
+    game_describe(of(game), &out);
+    json_object_end(&out);
+    return end_text(&out, text, size);
+}
+
 void tafelrunde_defaults(const struct tafelrunde_game *game,
                          uint8_t options[TAFELRUNDE_OPTIONS_MAX]) {
     memset(options, 0, TAFELRUNDE_OPTIONS_MAX);
@@ -174,8 +190,7 @@ size_t tafelrunde_write_json(const struct tafelrunde_game *game, const void *sta
     struct json_out out;
     json_begin(&out, text, size);
     state_write(of(game), state, &out, NULL);
-    if (size) text[out.length < size ? out.length : size - 1] = 0;
-    return out.length;
+    return end_text(&out, text, size);
 }
 
 int tafelrunde_read_json(const struct tafelrunde_game *game, const char *text, size_t length,

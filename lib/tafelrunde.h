@@ -33,7 +33,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 enum {
-    TAFELRUNDE_ABI = 1, /* changes with everything below */
+    TAFELRUNDE_ABI = 2, /* changes with everything below */
     TAFELRUNDE_SEATS_MAX = 5,
     TAFELRUNDE_SPECTATOR = 5, /* an observer without a seat */
     TAFELRUNDE_CHANCE = 7, /* who takes a chance step; its bit in masks is 1 << 7 */
@@ -90,7 +90,7 @@ struct tafelrunde_option {
 };
 
 unsigned tafelrunde_abi(void); /* TAFELRUNDE_ABI of the library that is loaded */
-const char *tafelrunde_version(void); /* "0.1.0" */
+const char *tafelrunde_version(void); /* of the release: "1.2.3" */
 
 unsigned tafelrunde_games(void); /* how many there are */
 const struct tafelrunde_game *tafelrunde_game(unsigned i); /* NULL: there are not so many */
@@ -102,6 +102,10 @@ bool tafelrunde_option(const struct tafelrunde_game *game, unsigned i,
                        struct tafelrunde_option *option);
 /* name of a part of the breakdown, or NULL */
 const char *tafelrunde_part(const struct tafelrunde_game *game, unsigned i);
+
+/* Everything about a game as JSON: names, options, verbs, view fields, result parts, component
+ * tables. docs/library.md describes the members. */
+size_t tafelrunde_describe(const struct tafelrunde_game *game, char *text, size_t size);
 
 /* Options are numbers of values, one an option, in the game's order. All defaults, then one
  * chosen by name: */

@@ -24,7 +24,7 @@ struct command {
 };
 
 extern const struct command admin_command, analyse_command, arena_command, bench_command,
-    components_command, engine_command, inspect_command, load_command, play_command,
+    components_command, engine_command, games_command, inspect_command, load_command, play_command,
     practice_command, replay_command, rules_command, serve_command, simulate_command, train_command,
     verify_command;
 
@@ -52,6 +52,9 @@ bool choose_game(const struct cli *cli, const struct game **game, struct message
     __attribute__((warn_unused_result));
 bool choose_setup(const struct cli *cli, struct game_choice *choice, bool people,
                   struct message *error) __attribute__((warn_unused_result));
+
+/* One line per game, and one per option. */
+void list_game(const struct cli *cli, FILE *file, const struct game *game);
 
 /* A whole file in memory of its own, or NULL with the reason. */
 char *read_file(const char *path, size_t *length, struct message *error)

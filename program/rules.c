@@ -10,7 +10,11 @@
  * the number as a word, {NAME.view.seats.0.towers.#~einen~keinen} with the words for one and for
  * none. {R.alliances.number.countries:country} lists the rows of a component table with that
  * mark, by these members, codes as the things they are; {rows.cards.code:card.A.B} makes them
- * lines of a table. */
+ * lines of a table.
+ *
+ * Before the first section stands how many rows of each component table are stated, inferred and
+ * reconstructed. An example that does not fit the tables (an owner may have corrected them) is
+ * left out, and the page says so in its place; a test sees that none is missing from ours. */
 #include "program/rules.h"
 
 #include "program/cli.h"
@@ -96,17 +100,60 @@ static bool print_rows(const struct page *p, char *members, FILE *file) {
     return *separator;
 }
 
-/* "alliances.number.countries:country"; false if there is no such row. */
+/* "alliances.number.countries:country"; false if there is no such table. */
 static bool print_marked(const struct page *p, const char *mark, char *members, FILE *file) {
     struct json at = {0}, none, row, rows = json_get(p->tables, strsep(&members, "."));
     const char *separator = "";
+    if (json_type(rows) != JSON_ARRAY) return false;
     while (json_next(rows, &at, &none, &row)) {
         if (!json_is(json_get(row, "mark"), mark)) continue;
         fputs(separator, file);
         if (!members || !print_row(p, row, members, NULL, file)) return false;
         separator = ", ";
     }
-    return *separator;
+    if (!*separator) fputs(text_find(p->reader.language, "cli.rules.none"), file);
+    return true;
+}
+
+enum { STATED, INFERRED, RECONSTRUCTED, MARKS };
+
+static void count_marks(struct json rows, unsigned counts[MARKS]) {
+    struct json at = {0}, none, row;
+    while (json_next(rows, &at, &none, &row)) {
+        struct json mark = json_get(row, "mark");
+        counts[json_is(mark, "S") ? STATED : json_is(mark, "I") ? INFERRED : RECONSTRUCTED]++;
+    }
+}
+
+static void print_counts(const char *name, const unsigned counts[MARKS], FILE *file) {
+    fprintf(file, "| %s |", name);
+    for (unsigned mark = 0; mark < MARKS; mark++) fprintf(file, " %u |", counts[mark]);
+    fputs("\n", file);
+}
+
+/* A line per table, their sum, and how an owner of the game can help. False: a table has no name. */
+static bool print_provenance(const struct page *p, FILE *file) {
+    struct json at = {0}, name, rows;
+    enum language language = p->reader.language;
+    unsigned all[MARKS] = {0};
+    fprintf(file, "%s\n\n%s\n| --- | --- | --- | --- |\n", text_find(language, "cli.rules.sources"),
+            text_find(language, "cli.rules.sources_head"));
+    while (json_next(p->tables, &at, &name, &rows)) {
+        unsigned counts[MARKS] = {0};
+        char key[TEXT_KEY_MAX];
+        snprintf(key, sizeof key, "%s.components.%.*s", p->game->id, (int)name.length - 2,
+                 name.text + 1);
+        const char *word = text_find(language, key);
+        if (!word) return false;
+        count_marks(rows, counts);
+        print_counts(word, counts, file);
+        for (unsigned mark = 0; mark < MARKS; mark++) all[mark] += counts[mark];
+    }
+    print_counts(text_find(language, "cli.rules.sources_sum"), all, file);
+    if (all[INFERRED] + all[RECONSTRUCTED])
+        fprintf(file, "\n%s\n", text_find(language, "cli.rules.sources_help"));
+    fputs("\n", file);
+    return true;
 }
 
 /* ---- playing the examples ---- */
@@ -212,13 +259,12 @@ static bool play_steps(const struct game *game, struct json steps, void *state, 
 /* {"seat":0,"position":{…},"do":[…],"why":"grow IT"}: all but the position may be missing.
  * Without a seat a spectator looks on. */
 static bool play_example(const struct game *game, struct json example, const char *name,
-                         struct json_out *out, struct message *error) {
+                         struct json_out *out) {
     _Alignas(8) uint8_t state[STATE_MAX];
     int64_t seat = SPECTATOR;
     struct message reason;
     struct json tried = json_get(example, "why");
-    if (!state_read(game, json_get(example, "position"), state, error)) return false;
-    *error = MESSAGE("cli.rules.example", TEXT("name", name, strlen(name)));
+    if (!state_read(game, json_get(example, "position"), state, &reason)) return false;
     if (json_type(json_get(example, "seat")) != JSON_NONE &&
         (!json_read_number(json_get(example, "seat"), &seat) || seat < 0 ||
          seat >= state_players(game, state)))
@@ -265,13 +311,11 @@ static bool play_examples(struct page *p, struct message *error) {
     json_object(&out, NULL);
     while (json_next(examples, &at, &name, &example)) {
         char text[64];
-        *error = MESSAGE("cli.rules.broken");
-        if (!json_read_text(name, text, sizeof text, NULL) ||
-            !play_example(p->game, example, text, &out, error))
-            return false;
+        struct json_out before = out;
+        if (!json_read_text(name, text, sizeof text, NULL)) return false;
+        if (!play_example(p->game, example, text, &out)) out = before;
     }
     json_object_end(&out);
-    *error = MESSAGE("cli.rules.broken");
     return out.length <= out.size &&
            json_parse(p->played, out.length, &p->examples, &where) == JSON_OK;
 }
@@ -438,28 +482,63 @@ static bool print_example(const struct page *p, const char *name, size_t length,
     return true;
 }
 
+/* The line of an example, "> [NAME] …", whose name ends at `name_end`; false if it does not fit
+ * the tables. */
+static bool fill_example(const struct page *p, const char *line, size_t length,
+                         const char *name_end, bool plain, FILE *file) {
+    const char *name = line + 3;
+    char text[64];
+    if ((size_t)(name_end - name) >= sizeof text) return false;
+    memcpy(text, name, (size_t)(name_end - name));
+    text[name_end - name] = 0;
+    if (json_type(json_get(p->examples, text)) == JSON_NONE) return false;
+    if (!plain) return print_filled(p, line, length, file) && fputs("\n", file) >= 0;
+    fputs(">", file);
+    if (!print_filled(p, name_end + 1, (size_t)(line + length - name_end - 1), file)) return false;
+    fputs("\n", file);
+    return print_example(p, name, (size_t)(name_end - name), file);
+}
+
+/* It is filled in beside the page, so that one that fails leaves nothing behind. */
+static bool print_example_line(const struct page *p, const char *line, size_t length,
+                               const char *name_end, bool plain, FILE *file) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *beside = open_memstream(&text, &size);
+    if (!beside) return false;
+    bool fits = fill_example(p, line, length, name_end, plain, beside), good = fclose(beside) == 0;
+    if (good && fits) fwrite(text, 1, size, file);
+    else if (good) {
+        print_sentence(
+            p, &MESSAGE("cli.rules.example", TEXT("name", line + 3, (size_t)(name_end - line - 3))),
+            file);
+        fputs("\n", file);
+    }
+    free(text);
+    return good;
+}
+
 /* `plain`: for people; else anchors and the names of examples stay, for the page. */
 static bool print_line(const struct page *p, const char *line, size_t length, bool plain,
                        FILE *file) {
     const char *name_end =
         length > 3 && memcmp(line, "> [", 3) == 0 ? memchr(line, ']', length) : NULL;
     const char *anchor = plain && line[0] == '#' ? memmem(line, length, " {#", 3) : NULL;
-    if (plain && name_end) {
-        fputs(">", file);
-        if (!print_filled(p, name_end + 1, (size_t)(line + length - name_end - 1), file))
-            return false;
-        fputs("\n", file);
-        return print_example(p, line + 3, (size_t)(name_end - line - 3), file);
-    }
+    if (name_end) return print_example_line(p, line, length, name_end, plain, file);
     if (!print_filled(p, line, anchor ? (size_t)(anchor - line) : length, file)) return false;
     return fputs("\n", file) >= 0;
 }
 
 static bool print_page(const struct page *p, bool plain, FILE *file, struct message *error) {
     const char *text = p->source->text[p->reader.language];
+    bool told = false;
     for (size_t length; *text; text += length + 1) {
         length = strcspn(text, "\n");
         *error = MESSAGE("cli.rules.placeholder", TEXT("line", text, length));
+        if (!told && length > 2 && memcmp(text, "## ", 3) == 0) {
+            if (!print_provenance(p, file)) return false;
+            told = true;
+        }
         if (!print_line(p, text, length, plain, file)) return false;
     }
     return true;

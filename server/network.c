@@ -708,8 +708,8 @@ static bool open_context(struct network *network, bool secure) {
         .foreign_loops = loops,
         .user = network,
         .pcontext = &network->context,
-        .gid = -1,
-        .uid = -1,
+        .gid = (__typeof__(info.gid))-1, /* signed or not, by the version of libwebsockets */
+        .uid = (__typeof__(info.uid))-1,
         .timeout_secs = REQUEST_TIMEOUT_S,
         .keepalive_timeout = KEEP_ALIVE_S,
         .retry_and_idle_policy = &idle,

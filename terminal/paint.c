@@ -33,7 +33,7 @@ void paint_begin(void) {
     if (getenv("NO_COLOR") || !has_colors()) return;
     start_color();
     use_default_colors();
-    for (short style = 0; style < STYLES; style++)
+    for (int style = 0; style < STYLES; style++)
         init_pair((short)(style + 1), COLORS >= 256 ? looks[style].many : looks[style].few, -1);
 }
 

@@ -21,8 +21,23 @@ static void notation_of(const struct front *f, unsigned choice, char text[NOTATI
     notation_write(f->session.game->notation, watch_of(f)->legal[choice], text);
 }
 
-/* What is typed leaves those whose notation begins so; or, if none does, those whose number or
- * sentence has it. */
+/* Whether a choice's number is what was typed, or its notation and sentence have every word. */
+static bool has_words(const struct front *f, unsigned choice, const char *typed) {
+    char text[CHOICE_MAX], notation[NOTATION_MAX], sentence[NOTICE_MAX], words[TYPED_MAX];
+    snprintf(text, sizeof text, "%u", choice + 1);
+    if (isdigit((unsigned char)typed[0])) return strcmp(text, typed) == 0;
+    notation_of(f, choice, notation);
+    front_choice(f, of(f)->observer, watch_of(f)->legal[choice], sentence, sizeof sentence);
+    snprintf(text, sizeof text, "%s %s", notation, sentence);
+    snprintf(words, sizeof words, "%s", typed);
+    char *rest;
+    for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+        if (!strcasestr(text, word)) return false;
+    return true;
+}
+
+/* Keeps the choices whose notation begins with what was typed; if there are none, those that have
+ * its words. */
 static void narrow(struct front *f) {
     struct screen *v = of(f);
     const struct watch *w = watch_of(f);
@@ -33,14 +48,9 @@ static void narrow(struct front *f) {
         notation_of(f, i, text);
         if (begins_with(text, v->typed)) v->matches[v->match_count++] = i;
     }
-    for (unsigned i = 0; !v->match_count && i < w->legal_count; i++) {
-        char text[NOTICE_MAX];
-        snprintf(text, sizeof text, "%u", i + 1);
-        bool fits = strcmp(text, v->typed) == 0;
-        front_choice(f, v->observer, w->legal[i], text, sizeof text);
-        if (fits || (!isdigit((unsigned char)v->typed[0]) && strcasestr(text, v->typed)))
-            v->matches[v->match_count++] = i;
-    }
+    if (v->match_count) return;
+    for (unsigned i = 0; i < w->legal_count; i++)
+        if (has_words(f, i, v->typed)) v->matches[v->match_count++] = i;
 }
 
 void choices_begin(struct front *f) {

@@ -13,7 +13,7 @@ case "${1-}" in
 esac
 
 # The layout differs between releases of clang-format, so this one is pinned.
-need clang-format-19
+need page check
 page_modules || exit 1
 
 status=0

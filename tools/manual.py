@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Manual pages and shell completion from what the program says about itself with --help, so that they cannot drift apart.
+"""Manual pages and shell completion from what the program says about itself with --help and
+games --json, so that they cannot drift apart.
 
     manual.py PROGRAM man1   DIR LANGUAGE      tafelrunde.1 and a page a command
     manual.py PROGRAM bash|zsh|fish FILE
@@ -7,6 +8,7 @@
 As an install script of meson's the folders are below $MESON_INSTALL_DESTDIR_PREFIX.
 """
 
+import json
 import os
 import pathlib
 import re
@@ -26,7 +28,10 @@ class Program:
         self.head, listed, *rest = self.text.split("\n\n")
         self.commands = dict(re.match(r"  (\w+) +(.*)", line).groups() for line in listed.splitlines())
         self.games_text = next(part for part in rest if part.startswith(WORDS[language]["head"])).split("\n", 1)[1]
-        self.games = re.findall(r"^  (\w+) ", self.games_text, re.M)
+        described = json.loads(self.run("games", "--json"))["games"]
+        self.games = [game["id"] for game in described]
+        levels = (level["level"] for game in described for level in game["levels"])
+        self.levels = list(dict.fromkeys(levels))
         self.foot = rest[-1].strip()
         self.version = self.run("--version").split()[1]
 
@@ -97,10 +102,10 @@ def write_manual(program, folder):
 
 # ---- completion ----
 
-def values(option, value):
+def values(program, option, value):
     """What may stand after an option, where that is a short list; None: a file, or something that nobody can guess."""
     if option == "--bots":
-        return ["random", "novice", "club", "master"]
+        return program.levels
     return value.split("|") if value and "|" in value else None
 
 
@@ -117,7 +122,7 @@ def rows(program):
 def bash(program):
     cases = []
     for command, options, first in rows(program):
-        lists = {option: found for option, value in options.items() if (found := values(option, value))}
+        lists = {option: found for option, value in options.items() if (found := values(program, option, value))}
         choices = "".join(f' {option}) COMPREPLY=($(compgen -W "{" ".join(found)}" -- "$word")); return ;;' for option, found in lists.items())
         cases.append(f'        {command.name}) options="{" ".join(options)}" first="{" ".join(first)}"; case $before in{choices} esac ;;')
     return ["# Made by tools/manual.py.", "_tafelrunde() {", "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options first", "    if [ \"$COMP_CWORD\" = 1 ]; then",
@@ -138,7 +143,7 @@ def zsh(program):
     for command, options, first in rows(program):
         words = []
         for option, value in options.items():
-            found = values(option, value)
+            found = values(program, option, value)
             action = "" if value is None else f":{plain(value)}:({' '.join(found)})" if found else f":{plain(value)}:{'_files' if is_file(value) else ' '}"
             words.append(quoted(f"*{option}{action}"))
         words.append(quoted(f"2:game:({' '.join(first)})" if first else "*:file:_files"))
@@ -152,7 +157,7 @@ def fish(program):
     for command, options, first in rows(program):
         seen = f"complete -c tafelrunde -n '__fish_seen_subcommand_from {command.name}'"
         for option, value in options.items():
-            found = values(option, value)
+            found = values(program, option, value)
             lines.append(f"{seen} -l {option[2:]}" + (f" -x -a '{' '.join(found)}'" if found else " -r -F" if is_file(value) else " -x" if value else ""))
         if first:
             lines.append(f"{seen} -f -a '{' '.join(first)}'")

@@ -1,41 +1,196 @@
-# Sourced by ./run and ./check: what they need on a fresh Debian 12, installed once and quietly.
+# Sourced by ./run, ./check and tools/package.sh: finds what they need, installs it where apt can,
+# and otherwise says what is missing.
 
-build_packages="build-essential meson ninja-build pkg-config python3 ccache libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libsqlite3-dev libpq-dev
-  libsodium-dev zlib1g-dev libbrotli-dev libqrencode-dev libncurses-dev libcurl4-openssl-dev libssl-dev"
-check_packages="$build_packages clang-19 lld-19 llvm-19 libclang-rt-19-dev libclang-rt-19-dev-wasm32 wasi-libc
-  libcmocka-dev openssl postgresql tmux python3-jsonschema python3-cffi python3-cryptography python3-numpy"
+# kind     what it means that it is there
+# program  it is in PATH; node is 18 or later; CC and CHROMIUM name others for cc and chromium
+# module   pkg-config knows it
+# python   Python can import it
+# wasm     a clang that builds WebAssembly, see wasm_clang
+# postgres the programs of a PostgreSQL, see tests/server/cluster.py
+# debian   the package, on Debian only: elsewhere it is part of another, or not necessary
+requirements='
+# set    kind      name            Debian packages
+build    program   cc              build-essential
+build    program   meson           meson
+build    program   ninja           ninja-build
+build    program   pkg-config      pkgconf
+build    program   python3         python3
+build    debian    -               ccache
+build    module    libwebsockets   libwebsockets-dev
+build    debian    -               libwebsockets-evlib-uv
+build    module    libuv           libuv1-dev
+build    module    sqlite3         libsqlite3-dev
+build    module    libpq           libpq-dev
+build    module    libsodium       libsodium-dev
+build    module    zlib            zlib1g-dev
+build    module    libbrotlienc    libbrotli-dev
+build    module    libqrencode     libqrencode-dev
+build    module    ncursesw        libncurses-dev
+build    module    libcurl         libcurl4-openssl-dev
+build    module    libssl          libssl-dev
+page     program   node            nodejs
+page     program   npm             npm
+page     wasm      -               clang lld libclang-rt-dev-wasm32 wasi-libc
+package  program   dpkg-shlibdeps  dpkg-dev
+package  program   xz              xz-utils
+check    debian    -               libclang-rt-dev
+check    debian    -               llvm
+check    module    cmocka          libcmocka-dev
+check    program   openssl         openssl
+check    program   tmux            tmux
+check    program   dpkg-shlibdeps  dpkg-dev
+check    program   chromium        chromium fonts-liberation
+check    program   clang-format-19 clang-format-19
+check    program   clang-tidy-19   clang-tidy-19
+check    postgres  -               postgresql
+check    python    jsonschema      python3-jsonschema
+check    python    cffi            python3-cffi
+check    python    cryptography    python3-cryptography
+check    python    numpy           python3-numpy
+long     program   fish            fish
+long     program   zsh             zsh
+long     program   podman          podman
+long     program   runc            runc
+long     program   mmdebstrap      mmdebstrap
+'
 
-page_packages="clang-19 lld-19 libclang-rt-19-dev-wasm32 wasi-libc"
+# Packages that have other names in one release. Debian 12's own clang is 14, which is too old.
+names='
+# release  name above              name there
+bookworm   clang                   clang-19
+bookworm   lld                     lld-19
+bookworm   llvm                    llvm-19
+bookworm   libclang-rt-dev         libclang-rt-19-dev
+bookworm   libclang-rt-dev-wasm32  libclang-rt-19-dev-wasm32
+'
 
-# need PACKAGE…: installs those that are missing, or says how.
-need() {
-    local missing="" package
+# Debian's packages of Python modules are for Debian's Python; meson.build chooses in the same way.
+python=/usr/bin/python3
+[ -x "$python" ] || python=python3
+
+# clangs: the version and name of every clang in PATH, the newest first; of CLANG only, if that is
+# set.
+clangs() {
+    local name version
+    for name in ${CLANG-$(compgen -c clang | grep -xE 'clang(-[0-9]+)?' | sort -u)}; do
+        version=$("$name" -dumpversion 2>/dev/null) && echo "$version $name"
+    done | sort -Vr
+}
+
+# wasm_clang: the newest of them, 16 or later, that links a WebAssembly program. Its linker is the
+# wasm-ld that it finds by itself, which is that of its own version if there is one.
+wasm_clang() (
+    probe=$(mktemp -d)
+    trap 'rm -rf "$probe"' EXIT
+    printf '#include <stdlib.h>\nint main(void) { return abs(0); }\n' >"$probe/probe.c"
+    while read -r version name; do
+        [ "${version%%.*}" -ge 16 ] || continue
+        "$name" --target=wasm32-wasi "$probe/probe.c" -o "$probe/probe.wasm" 2>/dev/null || continue
+        echo "$name"
+        exit 0
+    done < <(clangs)
+    exit 1
+)
+
+# has KIND NAME PACKAGE…: whether a requirement is there.
+has() {
+    case $1 in
+        program)
+            case $2 in
+                cc) command -v ${CC:-cc} >/dev/null ;;
+                chromium) command -v "${CHROMIUM:-chromium}" >/dev/null ;;
+                node) node -e 'process.exit(+(parseInt(process.version.slice(1)) < 18))' 2>/dev/null ;;
+                *) command -v "$2" >/dev/null ;;
+            esac ;;
+        module) pkg-config --exists "$2" 2>/dev/null ;;
+        python) "$python" -c "import $2" 2>/dev/null ;;
+        wasm) wasm_clang >/dev/null ;;
+        postgres) "$python" tests/server/cluster.py --programs >/dev/null 2>&1 ;;
+        debian)
+            command -v dpkg-query >/dev/null || return 0
+            [ "$(dpkg-query -W -f='${db:Status-Status}' "$3" 2>/dev/null)" = installed ] ;;
+    esac
+}
+
+# missing SET…: the lines of the requirements that are not there.
+missing() {
+    local set kind name packages
+    while read -r set kind name packages; do
+        [[ " $* " == *" $set "* ]] || continue
+        has "$kind" "$name" "$(packages_of $packages)" </dev/null || echo "$kind $name $packages"
+    done <<<"$requirements"
+}
+
+# release: the code name of this Debian.
+release() (
+    VERSION_CODENAME=
+    . /etc/os-release 2>/dev/null || true
+    echo "$VERSION_CODENAME"
+)
+
+# packages_of PACKAGE…: as this release calls them.
+packages_of() {
+    local package there
     for package in "$@"; do
-        [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing="$missing $package"
+        there=$(awk -v r="$(release)" -v p="$package" '$1 == r && $2 == p { print $3 }' <<<"$names")
+        echo "${there:-$package}"
     done
-    [ -z "$missing" ] && return
+}
+
+# say_missing LINES: for systems without apt.
+say_missing() {
+    local kind name packages
+    echo "This is missing; please install it, then start again:"
+    while read -r kind name packages; do
+        case $kind/$name in
+            program/node) echo "  program node, 18 or later" ;;
+            program/*) echo "  program $name" ;;
+            module/*) echo "  pkg-config module $name" ;;
+            python/*) echo "  Python module $name (for $python)" ;;
+            wasm/*) echo "  clang 16 or later, wasm-ld, wasi-libc, compiler-rt for wasm32-wasi" ;;
+            postgres/*) echo "  PostgreSQL (initdb, postgres)" ;;
+            debian/*) echo "  Debian package $packages" ;;
+        esac
+    done <<<"$1"
+}
+
+# paste LINE: ends the program; somebody with more rights must do that.
+paste() {
+    echo "Please run this line, then start again:" >&2
+    echo "  $1" >&2
+    exit 1
+}
+
+# need SET…: makes sure that everything of these sets is there, or ends the program.
+need() {
+    local lines packages install root="" log
+    lines=$(missing "$@")
+    [ -n "$lines" ] || return 0
     if ! command -v apt-get >/dev/null; then
-        echo "These Debian packages, or your system's counterparts, are missing:$missing" >&2
+        say_missing "$lines" >&2
         exit 1
     fi
-    local root=""
+    packages=$(packages_of $(cut -d' ' -f3- <<<"$lines") | sort -u | tr '\n' ' ')
+    install="apt-get install -y --no-install-recommends ${packages% }"
     if [ "$(id -u)" != 0 ]; then
-        if command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
-            root=sudo
-        else
-            echo "Please install what is missing, then start again:" >&2
-            echo "  sudo apt-get install --no-install-recommends$missing" >&2
-            exit 1
+        if ! command -v sudo >/dev/null; then
+            paste "su -c 'apt-get update && $install'"
+        elif ! sudo -n true 2>/dev/null; then
+            paste "sudo apt-get update && sudo $install"
         fi
+        root=sudo
     fi
-    echo "Installing$missing" >&2
-    local log
+    echo "Installing ${packages% }" >&2
     log=$(mktemp)
-    if ! { $root apt-get update && $root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1; then
+    if ! { $root apt-get update && $root env DEBIAN_FRONTEND=noninteractive $install; } \
+        >"$log" 2>&1; then
         tail -n 20 "$log" >&2
         exit 1
     fi
     rm -f "$log"
+    hash -r
+    lines=$(missing "$@")
+    [ -z "$lines" ] || { say_missing "$lines" >&2; exit 1; }
 }
 
 # configure DIR MESON-OPTION…: sets a build folder up once.
@@ -65,23 +220,26 @@ page_sources() {
         \( -path web/node_modules -o -path web/dist -o -path web/generated -o -name __pycache__ \) -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum
 }
 
-# page_modules: what the page is built, formatted and checked with, installed again when its list changes.
+# page_is_current: whether web/dist was built from these very sources. A source tarball comes like that.
+# (web/build.mjs removes the mark: a page built by hand is not taken for a current one.)
+page_is_current() {
+    [ -f web/dist/index.html ] && [ "$(cat web/generated/sources 2>/dev/null)" = "$(page_sources)" ]
+}
+
+# page_modules: what the page is built, formatted and checked with, installed again when its list
+# changes.
 page_modules() (
-    command -v node >/dev/null || need nodejs npm
     flock 8
-    if [ web/package-lock.json -nt web/node_modules/.package-lock.json ]; then
-        quietly npm --prefix web ci --no-audit --no-fund
-    fi
+    [ web/package-lock.json -nt web/node_modules/.package-lock.json ] || exit 0
+    quietly npm --prefix web ci --no-audit --no-fund
 ) 8<web/package-lock.json
 
-# page BUILD: the page, from a build folder that has the program and the engine as WebAssembly, into web/dist, unless it is there already.
-# One at a time: whoever waited finds it there.
+# page BUILD: builds the page into web/dist unless it is current, with the program and the engine as
+# WebAssembly from that build folder. One at a time: whoever waited finds it there.
 page() (
-    page_modules || exit 1
     flock 9
-    quietly ninja -C "$1" tafelrunde tafelrunde.wasm || exit 1
+    if page_is_current; then exit; fi
+    page_modules && quietly ninja -C "$1" tafelrunde tafelrunde.wasm || exit 1
     sources=$(page_sources)
-    # (web/build.mjs takes the mark away; whoever runs it by hand has made a page that nobody vouches for.)
-    if [ -f web/dist/index.html ] && [ "$(cat web/generated/sources 2>/dev/null)" = "$sources" ]; then exit; fi
     quietly node web/build.mjs "$1" && echo "$sources" >web/generated/sources
 ) 9<web/package.json

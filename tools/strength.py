@@ -10,12 +10,12 @@ think."""
 import json
 import os
 import pathlib
-import re
 import subprocess
 import sys
 import tempfile
 
-KEPT = pathlib.Path(__file__).resolve().parent.parent / "docs" / "strength"
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+KEPT, NETS = ROOT / "docs" / "strength", ROOT / "nets"
 # The seat that counts, the others, the games, and the share to reach by number of players. A master with ten times its visits would think half a minute a turn, and
 # the row take days: what ten times the visits bring is measured from a hundredth to a tenth of them.
 ROWS = {"novice": ("novice", "random", 60, {2: 90, 3: 80, 4: 70, 5: 60}),
@@ -27,16 +27,17 @@ ROUNDS = 8
 
 
 def games(program):
-    for line in subprocess.run([program, "--help"], capture_output=True, text=True, check=True, env={"LC_ALL": "C"}).stdout.splitlines():
-        found = re.match(r"  (\w+) .*, (\d)(?: to (\d))? players$", line)
-        if found and (pathlib.Path(__file__).parent.parent / "nets" / f"{found[1]}-{found[2]}.net").exists():
-            yield from ((found[1], players) for players in range(int(found[2]), int(found[3] or found[2]) + 1))
+    """Every game that has nets, with each number of players."""
+    listed = subprocess.run([program, "games", "--json"], stdout=subprocess.PIPE, check=True).stdout
+    for game in json.loads(listed)["games"]:
+        for players in range(game["players_min"], game["players_max"] + 1):
+            if (NETS / f"{game['id']}-{players}.net").exists():
+                yield game, players
 
 
 def visits_of_master(game, players):
-    """As the row of the master says in its head: it is played before those that need it."""
-    with open(KEPT / f"{game}-{players}-master.jsonl") as kept:
-        return json.loads(kept.readline())["visits"][0]
+    (master,) = (level for level in game["levels"] if level["level"] == "master")
+    return next(turn["visits"] for turn in master["turns"] if turn["players"] == players)
 
 
 def played(path):
@@ -49,13 +50,14 @@ def arena(program, row, game, players, one, others, count, path):
     return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)["bots"][0]
 
 
-def measure(program, row, game, players, games):
+def measure(program, row, described, players, games):
     one, others, count, goals = ROWS[row]
+    game = described["id"]
     path = KEPT / f"{game}-{players}-{row}.jsonl"
     if players not in goals:
         return
     if "{" in others:
-        visits = visits_of_master(game, players)
+        visits = visits_of_master(described, players)
         one, others = (name.format(visits=visits, tenth=visits // 10, hundredth=visits // 100) for name in (one, others))
     count = games or count
     count += -count % players  # every seat once over the same deals
@@ -82,7 +84,7 @@ def milliseconds_a_turn(program, level, game, players):
 def print_times(program):
     print("| game | players | `novice` | `club` | `master` |\n| --- | --- | --- | --- | --- |", flush=True)
     for game, players in games(program):
-        print(f"| `{game}` | {players} |", *(f"{milliseconds_a_turn(program, level, game, players):.0f} ms |" for level in ("novice", "club", "master")), flush=True)
+        print(f"| `{game['id']}` | {players} |", *(f"{milliseconds_a_turn(program, level, game['id'], players):.0f} ms |" for level in ("novice", "club", "master")), flush=True)
 
 
 def main():

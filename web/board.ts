@@ -92,6 +92,8 @@ export interface Fact {
     readonly unit: string; // a word beside the number, where there is room
 }
 
+// The frame hands a board the view of its own game, which only the board can name.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
 export interface GameBoard<V extends View = any> {
     /** Draws the position. Gets the room that the frame leaves and never scrolls by itself at
      * 390 × 844 and larger. */

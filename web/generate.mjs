@@ -25,7 +25,7 @@ function sweep(folder) {
     }
 }
 
-// ---- the protocol's types, from its JSON Schema ----
+// ---- types from JSON Schema: the protocol's, and those of the views ----
 
 const pascal = (name) => name.replace(/(^|_)(\w)/g, (_, __, letter) => letter.toUpperCase());
 
@@ -43,6 +43,14 @@ function objectType(schema, indent) {
     return [`{`, ...members, ...open, `${indent}}`].join("\n");
 }
 
+/** Codes in a list are plain strings: `includes` on a list of literals would refuse a string. */
+function itemType(items, indent) {
+    if (!items.thing) return typeOf(items, indent);
+    return items.enum.includes(null) ? "string | null" : "string";
+}
+
+const longestTuple = 4;
+
 function typeOf(schema, indent = "") {
     if (schema.$ref) return pascal(schema.$ref.split("/").at(-1));
     if ("const" in schema) return JSON.stringify(schema.const);
@@ -54,9 +62,13 @@ function typeOf(schema, indent = "") {
         return schema.type.map((type) => typeOf({ type }, indent)).join(" | ");
     if (schema.prefixItems)
         return `readonly [${schema.prefixItems.map((item) => typeOf(item, indent)).join(", ")}]`;
-    if (schema.type === "array" && schema.minItems && schema.minItems === schema.maxItems)
-        return `readonly [${Array(schema.minItems).fill(typeOf(schema.items, indent)).join(", ")}]`;
-    if (schema.type === "array") return `readonly (${typeOf(schema.items ?? {}, indent)})[]`;
+    if (schema.type === "array") {
+        const { items = {}, minItems = 0, maxItems } = schema,
+            item = itemType(items, indent);
+        return minItems && minItems === maxItems && minItems <= longestTuple
+            ? `readonly [${Array(minItems).fill(item).join(", ")}]`
+            : `readonly (${item})[]`;
+    }
     if (schema.type === "object" && typeof schema.additionalProperties === "object")
         return `{ readonly [name: string]: ${typeOf(schema.additionalProperties, indent)} }`;
     return (
@@ -88,44 +100,49 @@ function say(program, ...args) {
     return stdout;
 }
 
-/** "  tallinn      Tallinn, 2 to 4 players" and below it "--option legate=false|true". */
-function listGames(program) {
-    const games = [];
-    for (const line of say(program, "--help").split("\n")) {
-        const game = /^ {2}(\w+) +(.*), (\d)(?: to (\d))? players$/.exec(line),
-            option = /^\s+--option (\w+)=(\S+)$/.exec(line);
-        if (game)
-            games.push({
-                id: game[1],
-                name: game[2],
-                min: Number(game[3]),
-                max: Number(game[4] ?? game[3]),
-                options: [],
-            });
-        if (option)
-            games.at(-1).options.push({
-                key: option[1],
-                values: option[2]
-                    .split("|")
-                    .map((value) => ({ false: false, true: true })[value] ?? value),
-            });
-    }
-    if (!games.length) throw new Error("--help lists no games");
-    return games;
+/** What the program says about each game: docs/library.md describes it. */
+const describeGames = (program) => JSON.parse(say(program, "games", "--json")).games;
+
+/** What a game's view holds, and each seat in it. */
+function viewTypes({ id, view }) {
+    const name = pascal(id),
+        { seats } = view.properties;
+    const properties = {
+        ...view.properties,
+        seats: { ...seats, items: { $ref: `${name}Seat` } },
+    };
+    return [
+        `// Made from \`tafelrunde games ${id} --json\`.`,
+        'import type { View } from "../protocol";',
+        "",
+        `export type ${name}Seat = ${objectType(seats.items, "")};`,
+        "",
+        `export interface ${name} extends View ${objectType({ ...view, properties }, "")}`,
+        "",
+    ].join("\n");
 }
 
-/** Opponents, weakest first, as far as this program has them. */
-function listLevels(program, game) {
-    const plays = (level) =>
-        spawnSync(program, ["simulate", game, "--games", "1", "--seed", "a", "--bots", level])
-            .status === 0;
-    return ["random", "novice", "club", "master"].filter(plays);
+/** Opponents, weakest first, and which of them need a game's net. Workers load it, too, so it is
+ * small. */
+function levelsModule(games) {
+    const names = [...new Set(games.flatMap(({ levels }) => levels.map(({ level }) => level)))],
+        nets = games.map(({ id, levels }) => [
+            id,
+            levels.filter(({ net }) => net).map(({ level }) => level),
+        ]);
+    return [
+        "// Made by web/generate.mjs.",
+        `export const levels: readonly string[] = ${JSON.stringify(names)};`,
+        "export const withNet: Readonly<Record<string, readonly string[]>> =",
+        `    ${JSON.stringify(Object.fromEntries(nets))};`,
+        "",
+    ].join("\n");
 }
 
 const has = (game, file) => existsSync(join(web, "games", game, file));
 
 /** Boards, rules and components come with their game; what the home page shows is there at once. */
-function gamesModule(games, levels) {
+function gamesModule(games) {
     const lines = [
         "// Made by web/generate.mjs.",
         'import type { About, GameBoard } from "../board";',
@@ -141,6 +158,12 @@ function gamesModule(games, levels) {
     );
     lines.push(
         "",
+        "export interface GameOption {",
+        "    readonly key: string;",
+        "    readonly values: readonly (boolean | string)[];",
+        "    readonly default: boolean | string;",
+        "}",
+        "",
         "export interface GameFacts {",
         "    readonly id: string;",
         "    readonly name: string;",
@@ -148,7 +171,7 @@ function gamesModule(games, levels) {
         "    readonly max: number;",
         "    readonly rules: number;",
         "    readonly components: string;",
-        "    readonly options: readonly { readonly key: string; readonly values: readonly (boolean | string)[] }[];",
+        "    readonly options: readonly GameOption[];",
         "    readonly about: About | null;",
         "    readonly guide: (() => Promise<{ guide: Guide }>) | null; // of a first game",
         "    readonly practice: (() => Promise<{ positions: readonly Position[] }>) | null;",
@@ -159,31 +182,35 @@ function gamesModule(games, levels) {
         "export const games: readonly GameFacts[] = [",
     );
     for (const game of games) {
-        const { id, rules, components, ...facts } = game;
+        const { id, name, players_min: min, players_max: max, options, rules, components } = game;
         lines.push(
             `    {`,
-            `        ...${JSON.stringify({ id, ...facts, rules, components })},`,
+            `        ...${JSON.stringify({ id, name, min, max, options, rules, components })},`,
             `        about: ${has(id, "about.ts") ? id : "null"},`,
             `        guide: ${has(id, "guide.ts") ? `() => import("../games/${id}/guide")` : "null"},`,
-            `        practice: ${practiceOf(id).length ? `() => import("./practice/${id}")` : "null"},`,
+            `        practice: ${practiceOf(game).length ? `() => import("./practice/${id}")` : "null"},`,
             `        board: ${has(id, "board.tsx") ? `() => import("../games/${id}/board")` : "null"},`,
             `        read: { de: () => import("./rules/${id}.de"), en: () => import("./rules/${id}.en") },`,
             `    },`,
         );
     }
-    lines.push("];", "", `export const levels: readonly string[] = ${JSON.stringify(levels)};`, "");
+    lines.push("];", "", 'export { levels } from "./levels";', "");
     return lines.join("\n");
 }
 
-/** Positions to practise on, as `tafelrunde practice` wrote them, a line each. */
-function practiceOf(game) {
-    const path = join(web, "../games", game, "practice.jsonl");
-    return existsSync(path)
+/**
+ * Positions to practise on, as `tafelrunde practice` wrote them, one per line. Those found with
+ * other components are left out: the engine refuses to open them.
+ */
+function practiceOf({ id, components }) {
+    const path = join(web, "../games", id, "practice.jsonl");
+    const positions = existsSync(path)
         ? readFileSync(path, "utf8")
               .split("\n")
               .filter(Boolean)
               .map((line) => JSON.parse(line))
         : [];
+    return positions.filter(({ record }) => record.components === components);
 }
 
 // ---- rules pages: Markdown to blocks, so that the page needs no parser and no raw HTML ----
@@ -248,16 +275,13 @@ function blocksOf(markdown) {
 
 export function generate(build) {
     const program = join(build, "tafelrunde"),
-        games = listGames(program);
+        games = describeGames(program);
     put("protocol.ts", protocolTypes());
     put("catalogue.ts", readFileSync(join(build, "catalogue.ts"), "utf8"));
     for (const game of games) {
-        const { rules, components, tables } = JSON.parse(
-            say(program, "components", game.id, "--json"),
-        );
-        Object.assign(game, { rules, components });
-        put(`components/${game.id}.json`, `${JSON.stringify(tables)}\n`);
-        const positions = practiceOf(game.id);
+        put(`components/${game.id}.json`, `${JSON.stringify(game.tables)}\n`);
+        put(`views/${game.id}.ts`, viewTypes(game));
+        const positions = practiceOf(game);
         if (positions.length)
             put(
                 `practice/${game.id}.ts`,
@@ -287,7 +311,8 @@ export function generate(build) {
             .map(({ id }) => `@import "../games/${id}/board.css";\n`)
             .join(""),
     );
-    put("games.ts", gamesModule(games, listLevels(program, games.at(-1).id)));
+    put("levels.ts", levelsModule(games));
+    put("games.ts", gamesModule(games));
     sweep(target);
     return games;
 }

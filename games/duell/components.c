@@ -76,32 +76,33 @@ const struct duell_section duell_section_table[SECTIONS] = {
     [SECTION_II] =  {"II",  BIT(STONE) | BIT(SAND) | BIT(WOOL), BONUS_GOLD,  10,    'R', "ashlar, mortar and the bonus are S"},
     [SECTION_III] = {"III", BIT(WOOD) | BIT(ORE) | BIT(WOOL),   BONUS_FREE,  2,     'R', "the bonus is S, that it is two conversions in all R"},
 };
-/* clang-format on */
 
-const uint8_t duell_piece_prices[SECTION_PIECES] = {2, 4, 6};
+const struct duell_number duell_number_table[DUELL_NUMBERS] = {
+    /*                    what                                number      mark */
+    [NUMBER_GOLD] =      {"gold in all",                      GOLD_ALL,   'S'},
+    [NUMBER_START] =     {"gold of each seat at the start",   GOLD_START, 'S'},
+    [NUMBER_PIECE] =     {"the first piece of a round costs", 2,          'S'},
+    [NUMBER_PIECE + 1] = {"the second",                       4,          'S'},
+    [NUMBER_PIECE + 2] = {"the third",                        6,          'S'},
+};
+/* clang-format on */
 
 /* ---- as JSON ---- */
 
 static void write_mark(struct json_out *out, char mark, const char *note) {
     json_text_n(out, "mark", &mark, 1);
-    if (note) json_text(out, "note", note);
+    if (note && *note) json_text(out, "note", note);
     json_object_end(out);
-}
-
-static void write_pair(struct json_out *out, const char *what, unsigned number) {
-    json_object(out, NULL);
-    json_text(out, "what", what);
-    json_number(out, "number", number);
-    write_mark(out, 'S', NULL);
 }
 
 static void write_numbers(struct json_out *out) {
     json_array(out, "numbers");
-    write_pair(out, "gold in all", GOLD_ALL);
-    write_pair(out, "gold of each seat at the start", GOLD_START);
-    write_pair(out, "the first piece of a round costs", duell_piece_prices[0]);
-    write_pair(out, "the second", duell_piece_prices[1]);
-    write_pair(out, "the third", duell_piece_prices[2]);
+    for (unsigned i = 0; i < DUELL_NUMBERS; i++) {
+        json_object(out, NULL);
+        json_text(out, "what", duell_number_table[i].what);
+        json_number(out, "number", duell_number_table[i].number);
+        write_mark(out, duell_number_table[i].mark, NULL);
+    }
     json_array_end(out);
 }
 

@@ -1,6 +1,6 @@
 /* Duell der Baumeister's components, with the provenance of each row: S stated by the rulebook,
- * I follows from it, R reconstructed. Whoever owns the printed game can correct a row here and
- * rebuild.
+ * I follows from it, R reconstructed. Owners of the printed game correct rows with
+ * tools/components.py (docs/correcting-a-table.md); it reads components.c, one row per line.
  *
  * Materials, seals and cards are numbered in the byte order of their codes. */
 #ifndef GAMES_DUELL_COMPONENTS_H
@@ -124,6 +124,14 @@ struct duell_section {
     const char *note;
 };
 
+/* Single numbers; the last three are the prices of the pieces built in a round. */
+enum { NUMBER_GOLD, NUMBER_START, NUMBER_PIECE, DUELL_NUMBERS = NUMBER_PIECE + SECTION_PIECES };
+struct duell_number {
+    const char *what;
+    uint8_t number;
+    char mark;
+};
+
 /* What a market takes for a marker (0: does not sell it) and gives for wool. */
 enum { MARKET2, MARKET3, MARKETS };
 struct duell_market {
@@ -136,8 +144,7 @@ extern const struct duell_material duell_material_table[MATERIALS];
 extern const struct duell_seal duell_seal_table[SEALS];
 extern const struct duell_section duell_section_table[SECTIONS];
 extern const struct duell_market duell_market_table[MARKETS];
-/* of the first, second, third piece in a round */
-extern const uint8_t duell_piece_prices[SECTION_PIECES];
+extern const struct duell_number duell_number_table[DUELL_NUMBERS];
 
 void duell_components(struct json_out *out, const char *name);
 

@@ -169,10 +169,15 @@ static inline bool duell_blocked(const struct duell_card *card, unsigned seat) {
     return card->colour != ANY_COLOUR && card->colour != seat;
 }
 
+/* Of the first, second, third piece in a round, from 0. */
+static inline unsigned duell_piece_price(unsigned piece) {
+    return duell_number_table[NUMBER_PIECE + piece].number;
+}
+
 /* Section "Building": what the next piece costs; there is one, so fewer than three were built. */
 static inline unsigned duell_price(const struct duell *s) {
     unsigned helper = s->seat == RED ? CARD_STEWARD : CARD_ARCHITECT;
-    unsigned price = s->cheap ? duell_card_table[helper].gold : duell_piece_prices[s->pieces];
+    unsigned price = s->cheap ? duell_card_table[helper].gold : duell_piece_price(s->pieces);
     unsigned less = s->labour ? duell_card_table[CARD_LABOUR].gold : 0;
     return price > less ? price - less : 0;
 }

@@ -166,7 +166,7 @@ static int16_t *put_sections(const struct duell_seat *t, int16_t *out) {
     for (unsigned i = 0; i < SECTIONS; i++) {
         unsigned needs = duell_section_table[i].needs, missing = needs & ~(unsigned)t->built[i],
                  count = duell_popcount(missing), price = 0;
-        for (unsigned n = 0; n < count; n++) price += duell_piece_prices[n];
+        for (unsigned n = 0; n < count; n++) price += duell_piece_price(n);
         bool ready = !(missing & ~worked);
         pieces += SECTION_PIECES - count;
         finished += count == 0;
@@ -243,8 +243,8 @@ static struct standing standing_of(const struct duell_seat *t, bool builds) {
         unsigned missing = duell_section_table[i].needs & ~(unsigned)t->built[i],
                  count = duell_popcount(missing);
         unsigned there = duell_popcount(missing & worked), built = 0, price = 0;
-        while (built < there && price + duell_piece_prices[built] <= t->gold)
-            price += duell_piece_prices[built++];
+        while (built < there && price + duell_piece_price(built) <= t->gold)
+            price += duell_piece_price(built++);
         bool finish = count && built == count;
         s.sections += count == 0;
         s.pieces += SECTION_PIECES - count;

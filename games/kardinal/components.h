@@ -1,6 +1,6 @@
 /* The components of Kardinal & König, with the provenance of each row: S stated by the rulebook,
- * I follows from it, R reconstructed. Whoever owns the printed game can correct a row here and
- * rebuild.
+ * I follows from it, R reconstructed. Owners of the printed game correct rows with
+ * tools/components.py (docs/correcting-a-table.md); it reads components.c, one row per line.
  *
  * Colours, countries and spaces are numbered in the byte order of their codes, so a country's
  * spaces follow one another. */

@@ -34,9 +34,9 @@ const uint8_t rattus_last_order[REGIONS] = {
     X(of, GA, HI, 0, 'S')  \
     X(of, GA, IT, 0, 'R')  \
     X(of, GE, HU, 0, 'R')  \
-    X(of, GE, IT, 0, 'R')  \
+    X(of, GE, IT, 0, 'I')  \
     X(of, GE, PO, 0, 'R')  \
-    X(of, GE, SC, 1, 'R')  \
+    X(of, GE, SC, 1, 'I')  \
     X(of, HI, IT, 1, 'I')  \
     X(of, HU, IT, 0, 'R')  \
     X(of, HU, PO, 0, 'R')  \
@@ -50,7 +50,8 @@ const uint8_t rattus_last_order[REGIONS] = {
     X(of, TA, TU, 1, 'R')
 
 #define BORDER_ROW(of, a, b, sea, mark) {REGION_##a, REGION_##b, sea, mark},
-const struct rattus_border rattus_border_table[BORDERS] = {BORDER_LIST(BORDER_ROW, 0)};
+const struct rattus_border rattus_border_table[] = {BORDER_LIST(BORDER_ROW, 0)};
+const unsigned rattus_border_count = sizeof rattus_border_table / sizeof rattus_border_table[0];
 
 #define BORDER_BIT(of, a, b, sea, mark) \
     | (REGION_##a == (of)) << REGION_##b | (REGION_##b == (of)) << REGION_##a
@@ -188,7 +189,7 @@ static void write_regions(struct json_out *out) {
 
 static void write_borders(struct json_out *out) {
     json_array(out, "borders");
-    for (unsigned i = 0; i < BORDERS; i++) {
+    for (unsigned i = 0; i < rattus_border_count; i++) {
         const struct rattus_border *row = &rattus_border_table[i];
         json_object(out, NULL);
         json_text(out, "a", rattus_region_table[row->a].code);

@@ -1,6 +1,6 @@
 /* Rattus's components, with the provenance of each row: S stated by the rulebook or a public
- * source, I follows from one, R reconstructed. Whoever owns the printed game can correct a row
- * here and rebuild.
+ * source, I follows from one, R reconstructed. Owners of the printed game correct rows with
+ * tools/components.py (docs/correcting-a-table.md); it reads components.c, one row per line.
  *
  * Regions, classes and faces are numbered in the byte order of their codes, so that action
  * numbers follow notation; the order of the final plague is a column of its own. */
@@ -31,8 +31,7 @@ enum {
     FACES_OTHER = 37,
     FACES_START = 12,
     FACES = FACES_OTHER + FACES_START,
-    FACE_S01 = FACES_OTHER,
-    BORDERS = 23
+    FACE_S01 = FACES_OTHER
 };
 enum { RATTUS_SEATS = 4, RATTUS_CUBES = 20, RATS_MAX = 3, LIMIT_MAX = 6 };
 
@@ -83,7 +82,8 @@ struct rattus_size {
 };
 
 extern const struct rattus_region rattus_region_table[REGIONS];
-extern const struct rattus_border rattus_border_table[BORDERS];
+extern const struct rattus_border rattus_border_table[];
+extern const unsigned rattus_border_count;
 extern const struct rattus_class rattus_class_table[CLASSES];
 extern const struct rattus_face rattus_face_table[FACES];
 /* sets of faces: by class, majority, all */

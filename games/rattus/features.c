@@ -24,7 +24,7 @@ static uint64_t apart(uint64_t faces) {
     return (faces & OTHER_FACES) | (faces & START_FACES) << START_SHIFT;
 }
 
-/* What a token may be: a set of faces and the chance of each. */
+/* What a token may be: a set of faces and the chance of each. Chances of several add up. */
 struct token_odds {
     uint64_t faces;
     uint32_t start, other;
@@ -93,15 +93,44 @@ static int loss_of(const struct token_odds *token, const uint64_t hits[HITS_MOST
     return (int)((others * token->other + (starts & 0xff) * token->start) / (ODDS_ONE / LOSS_ONE));
 }
 
-static struct token_odds odds_of(const struct rattus *s, const struct odds *odds, unsigned seat,
-                                 unsigned slot) {
-    if (!s->face[slot] || !(s->seen[slot] >> seat & 1)) return odds->tokens[s->origin[slot]];
-    return (struct token_odds){apart((uint64_t)1 << (s->face[slot] - 1)), ODDS_ONE, ODDS_ONE};
+/* The token that is turned up next is any of the region alike: the hidden ones together, then
+ * each that the seat knows. */
+struct turned_odds {
+    struct token_odds of[1 + RATS_MAX];
+    unsigned count, tokens;
+};
+
+static struct turned_odds odds_of(const struct rattus *s, const struct odds *odds, unsigned seat,
+                                  unsigned region) {
+    struct turned_odds turned = {.count = 1, .tokens = rattus_rats(s, region)};
+    uint32_t tokens = turned.tokens;
+    for (unsigned slot = region * RATS_MAX, end = slot + tokens; slot < end; slot++) {
+        if (s->face[slot] && s->seen[slot] >> seat & 1) {
+            turned.of[turned.count++] = (struct token_odds){
+                apart((uint64_t)1 << (s->face[slot] - 1)), ODDS_ONE / tokens, ODDS_ONE / tokens};
+            continue;
+        }
+        const struct token_odds *hidden = &odds->tokens[s->origin[slot]];
+        turned.of[0].faces |= hidden->faces;
+        turned.of[0].start += hidden->start;
+        turned.of[0].other += hidden->other;
+    }
+    turned.of[0].start /= tokens;
+    turned.of[0].other /= tokens;
+    return turned;
 }
 
-/* One token after the other; `left` are the cubes of each seat in 1/256ths, `neutral` those of
- * the knight. */
-static void strike(const struct odds *odds, const struct token_odds *token, unsigned players,
+__attribute__((noinline)) static int loss_to(const struct turned_odds *turned,
+                                             const uint64_t hits[HITS_MOST], uint64_t faces,
+                                             unsigned cubes) {
+    int loss = 0;
+    for (unsigned i = 0; i < turned->count; i++)
+        loss += loss_of(&turned->of[i], hits, faces, cubes);
+    return loss;
+}
+
+/* The next token; `left` are the cubes of each seat in 1/256ths, `neutral` those of the knight. */
+static void strike(const struct odds *odds, const struct turned_odds *turned, unsigned players,
                    int neutral, int left[RATTUS_SEATS]) {
     int all = neutral, most = 0, losses[RATTUS_SEATS] = {0};
     for (unsigned seat = 0; seat < players; seat++) {
@@ -114,9 +143,9 @@ static void strike(const struct odds *odds, const struct token_odds *token, unsi
         if (!left[seat]) continue;
         const uint64_t *hits = odds->hits[seat][left[seat] + LOSS_ONE / 2 > most];
         unsigned cubes = (unsigned)(left[seat] + LOSS_ONE / 2) / LOSS_ONE;
-        int loss = loss_of(token, hits, odds->within[whole], cubes ? cubes : 1);
+        int loss = loss_to(turned, hits, odds->within[whole], cubes ? cubes : 1);
         if (more)
-            loss += (loss_of(token, hits, odds->within[whole + 1], cubes ? cubes : 1) - loss) *
+            loss += (loss_to(turned, hits, odds->within[whole + 1], cubes ? cubes : 1) - loss) *
                     (int)more / LOSS_ONE;
         if (left[seat] < LOSS_ONE) loss = loss * left[seat] / LOSS_ONE;
         losses[seat] = loss;
@@ -135,11 +164,9 @@ void rattus_expected_losses(const struct rattus *s, unsigned seat,
         int left[RATTUS_SEATS],
             neutral = s->knight && s->plague == region + 1 ? KNIGHT_CUBES * LOSS_ONE : 0;
         for (unsigned i = 0; i < RATTUS_SEATS; i++) left[i] = s->seats[i].cubes[region] * LOSS_ONE;
-        for (unsigned slot = region * RATS_MAX, end = slot + rattus_rats(s, region); slot < end;
-             slot++) {
-            struct token_odds token = odds_of(s, &odds, seat, slot);
-            strike(&odds, &token, s->players, neutral, left);
-        }
+        struct turned_odds turned = odds_of(s, &odds, seat, region);
+        for (unsigned i = 0; i < turned.tokens; i++)
+            strike(&odds, &turned, s->players, neutral, left);
         for (unsigned i = 0; i < RATTUS_SEATS; i++)
             losses[region][i] = (uint16_t)(s->seats[i].cubes[region] * LOSS_ONE - left[i]);
     }

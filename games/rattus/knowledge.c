@@ -208,6 +208,9 @@ static bool check_witch(const struct rattus *s) {
             return false;
     }
     if (wanted == 0) return true;
+    if (s->phase == PHASE_SWAP &&
+        (s->looked[0] - 1u - DO_WITCH) / RATS_MAX == (s->looked[1] - 1u - DO_WITCH) / RATS_MAX)
+        return false;
     return s->looked[0] != s->looked[1] && s->used >> CLASS_W & 1;
 }
 
@@ -222,6 +225,21 @@ static bool check_turn(const struct rattus *s) {
     return !(s->used >> CLASS_K & 1) && (!(s->used >> CLASS_P & 1) || s->grew);
 }
 
+/* The region that is being ravaged, and the token that chance has picked there. */
+static bool check_ravage(const struct rattus *s) {
+    unsigned here = 1u << s->ravage >> 1;
+    if (s->phase != PHASE_TURN && s->phase != PHASE_REVEAL) return !s->ravage && !s->turned;
+    if (!(s->rats[0] & rattus_peopled(s) & here) || (!s->ender && s->ravage != s->plague))
+        return false;
+    if (s->phase == PHASE_TURN) return s->rats[1] & here && !s->turned;
+    return s->turned && s->rats[s->turned - 1] & here;
+}
+
+static bool check_knight(const struct rattus *s) {
+    if (s->ender) return s->knight == rattus_final_knight(s);
+    return !s->knight || (s->ravage && rattus_has(s, s->seat, CLASS_K));
+}
+
 /* Where a turn stands with the plague. There must be a rat for every turn to come, or nobody
  * could grow and nothing end. */
 static bool check_plague(const struct rattus *s) {
@@ -229,17 +247,14 @@ static bool check_plague(const struct rattus *s) {
     bool open = s->rats[0] & rattus_peopled(s) & here,
          elsewhere = (s->rats[0] & ~here) || s->supply == 0;
     if (s->phase != PHASE_SPREAD && s->spread) return false;
-    if (s->phase != PHASE_REVEAL && s->ravage) return false;
-    if (s->knight && !s->ender && (s->phase != PHASE_REVEAL || !rattus_has(s, s->seat, CLASS_K)))
-        return false;
+    if (!check_ravage(s) || !check_knight(s)) return false;
     switch ((enum rattus_phase)s->phase) {
     case PHASE_SPREAD:
         return s->spread && s->spread <= rats && s->supply &&
                (rattus_neighbours(s, s->plague - 1u) & ~(unsigned)s->rats[2]);
     case PHASE_KNIGHT: return open && elsewhere && rattus_has(s, s->seat, CLASS_K);
-    case PHASE_REVEAL:
-        if (s->ender) return s->ravage && (s->rats[0] & rattus_peopled(s) & 1u << s->ravage >> 1);
-        return open && elsewhere && s->ravage == s->plague;
+    case PHASE_TURN:
+    case PHASE_REVEAL: return s->ender || elsewhere;
     default: return s->ender || (s->rats[0] && s->supply);
     }
 }
@@ -247,7 +262,7 @@ static bool check_plague(const struct rattus *s) {
 static bool check_course(const struct rattus *s) {
     const unsigned before_end = 1u << PHASE_FREE | 1u << PHASE_SPREAD | 1u << PHASE_KNIGHT;
     const unsigned after_end = 1u << PHASE_LAST | 1u << PHASE_OVER;
-    const unsigned final = 1u << PHASE_OVER | 1u << PHASE_REVEAL;
+    const unsigned final = 1u << PHASE_OVER | 1u << PHASE_TURN | 1u << PHASE_REVEAL;
     if (s->seat >= s->players || s->ender > s->players) return false;
     if (s->plague == 0 || !(rattus_in_play(s) >> (s->plague - 1) & 1)) return false;
     if ((s->ender ? before_end : after_end) >> s->phase & 1) return false;

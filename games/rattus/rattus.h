@@ -1,12 +1,15 @@
 /* Rattus: the state, and what its files share.
  *
- * 216 bytes; 210 to 260 steps a game. Regions, classes and faces are numbered in the byte order
+ * 216 bytes; 220 to 280 steps a game. Regions, classes and faces are numbered in the byte order
  * of their codes. A slot is a place for a token: 3 · region + position, positions from 0 here
- * and from 1 in notation.
+ * and from 1 in notation. Positions are names, in the order of arrival; nothing follows from
+ * them.
  *
- *     START ─ SETTLE ─ FREE ─ SPREAD ─ KNIGHT ─ REVEAL ─┬─ (next turn) FREE
- *                        │                              └─ LAST ─ … ─ LAST ─ REVEAL … ─ OVER
+ *     START ─ SETTLE ─ FREE ─ SPREAD ─ KNIGHT ─ TURN ─ REVEAL ─┬─ (next turn) FREE
+ *                        │                                     └─ LAST ─ … ─ LAST ─ TURN ─ REVEAL … ─ OVER
  *          FREE or LAST ─┴─ PEEK ─ LOOK ─ PEEK ─ SWAP ─ FREE or LAST
+ *
+ * TURN is left out where a single token lies, SWAP where both tokens lie in one region.
  *
  * A token lies face down with an origin only. A face is drawn when somebody sees it; `seen` says
  * who has looked, which everybody may know, and `face` what it is, which in a view is zero
@@ -36,7 +39,8 @@ enum rattus_phase {
     PHASE_SWAP, /* the witch: swap the two, or keep */
     PHASE_SPREAD, /* new tokens into neighbours */
     PHASE_KNIGHT, /* does the piece count as two cubes? */
-    PHASE_REVEAL, /* chance: the next token of the region */
+    PHASE_TURN, /* chance: which token of the region is turned up */
+    PHASE_REVEAL, /* chance: the face of that token */
     PHASE_LAST, /* a seat of the last round */
     PHASE_OVER,
     PHASES
@@ -60,7 +64,7 @@ struct rattus {
     uint8_t phase;
     uint8_t seat; /* whose turn it is; in the final plague and after it, the ender */
     uint8_t plague; /* where the piece stands: region + 1 */
-    uint8_t ravage; /* PHASE_REVEAL: the region + 1 */
+    uint8_t ravage; /* PHASE_TURN, PHASE_REVEAL: the region + 1 */
     uint8_t ender; /* who ended the game: seat + 1; 0 before the last round */
     uint8_t supply; /* tokens in the supply */
     uint64_t unseen; /* set of faces */
@@ -71,10 +75,12 @@ struct rattus {
     uint8_t took, grew; /* in the free part: a class is taken, cubes are placed */
     uint8_t used; /* set of classes whose power is spent this turn */
     uint8_t spread; /* tokens still to come */
-    uint8_t knight; /* the piece counts as two cubes where it stands */
+    /* the piece counts as two cubes; in the last round, wherever it will stand at its end */
+    uint8_t knight;
     /* of each token: ORIGIN_…, a mask of seats, number + 1 */
     uint8_t origin[SLOTS], seen[SLOTS], face[SLOTS];
-    uint8_t spare[3];
+    uint8_t turned; /* PHASE_REVEAL: the token's position + 1 */
+    uint8_t spare[2];
     struct rattus_seat seats[RATTUS_SEATS];
 };
 
@@ -101,7 +107,8 @@ enum {
     DO_REVEAL = DO_RAT + REGIONS, /* reveal N01 */
     DO_SETTLE = DO_REVEAL + FACES, /* settle AN */
     DO_SWAP = DO_SETTLE + REGIONS,
-    DO_WITCH = DO_SWAP + 1, /* witch AN 1 */
+    DO_TURN = DO_SWAP + 1, /* turn 1 */
+    DO_WITCH = DO_TURN + RATS_MAX, /* witch AN 1 */
     DO_WITCH_STOP = DO_WITCH + SLOTS,
     DO_ACTIONS
 };
@@ -135,9 +142,10 @@ static inline bool rattus_has(const struct rattus *s, unsigned seat, unsigned cl
     return s->seats[seat].classes >> class & 1;
 }
 
-/* The token that a chance step turns: the latest one looked at, or the first of the region. */
+/* The token whose face a chance step names: the latest one looked at, or the one that is turned
+ * up. */
 static inline unsigned rattus_chance_slot(const struct rattus *s) {
-    if (s->phase == PHASE_REVEAL) return (s->ravage - 1u) * RATS_MAX;
+    if (s->phase == PHASE_REVEAL) return (s->ravage - 1u) * RATS_MAX + s->turned - 1u;
     return (s->looked[1] ? s->looked[1] : s->looked[0]) - 1u - DO_WITCH;
 }
 
@@ -147,6 +155,7 @@ static inline uint8_t *rattus_left(struct rattus *s, unsigned face) {
 }
 
 /* rules.c */
+bool rattus_final_knight(const struct rattus *s); /* in the final plague the piece counts */
 /* regions so many steps from the piece, its own included */
 unsigned rattus_reach(const struct rattus *s, unsigned steps);
 /* regions, and those with `P` */

@@ -8,17 +8,16 @@
 
 /* ---- questions ---- */
 
+enum { CHANCE_PHASES = 1 << PHASE_START | 1 << PHASE_PEEK | 1 << PHASE_TURN | 1 << PHASE_REVEAL };
+
 static unsigned rattus_asked(const void *state) {
     const struct rattus *s = state;
-    const unsigned nobody =
-        1u << PHASE_START | 1u << PHASE_PEEK | 1u << PHASE_REVEAL | 1u << PHASE_OVER;
-    return nobody >> s->phase & 1 ? 0 : SEAT_BIT(s->seat);
+    return (CHANCE_PHASES | 1u << PHASE_OVER) >> s->phase & 1 ? 0 : SEAT_BIT(s->seat);
 }
 
 static unsigned rattus_to_move(const void *state) {
     const struct rattus *s = state;
-    const unsigned chance = 1u << PHASE_START | 1u << PHASE_PEEK | 1u << PHASE_REVEAL;
-    return chance >> s->phase & 1 ? CHANCE_BIT : rattus_asked(s);
+    return CHANCE_PHASES >> s->phase & 1 ? CHANCE_BIT : rattus_asked(s);
 }
 
 /* ---- setup ---- */
@@ -179,17 +178,33 @@ static unsigned rattus_legal(const void *state, unsigned seat, uint16_t *list) {
 
 /* ---- chance ---- */
 
+enum { STREAM_START, STREAM_FACES, STREAM_ORDER };
+
 static void list_starts(const struct rattus *s, struct outcomes *out) {
     out->count = (uint16_t)list_each(rattus_in_play(s), DO_PLAGUE, out->actions);
     out->total = out->count;
     for (unsigned i = 0; i < out->count; i++) out->weights[i] = 1;
 }
 
+/* Three are written and as many kept as there are tokens: the lists have room. */
+static void list_turns(const struct rattus *s, struct outcomes *out) {
+    out->count = (uint16_t)rattus_rats(s, s->ravage - 1u);
+    out->total = out->count;
+    for (unsigned i = 0; i < RATS_MAX; i++) {
+        out->actions[i] = (uint16_t)(DO_TURN + i);
+        out->weights[i] = 1;
+    }
+}
+
 static void rattus_chance(const void *state, struct outcomes *out) {
     const struct rattus *s = state;
-    out->stream = s->phase != PHASE_START;
+    out->stream = s->phase == PHASE_START  ? STREAM_START
+                  : s->phase == PHASE_TURN ? STREAM_ORDER
+                                           : STREAM_FACES;
     if (s->phase == PHASE_START) {
         list_starts(s, out);
+    } else if (s->phase == PHASE_TURN) {
+        list_turns(s, out);
     } else if (s->phase == PHASE_REVEAL) {
         rattus_weigh(s, rattus_chance_slot(s), DO_REVEAL, out);
     } else if (s->viewer == 0 || s->viewer == s->seat + 1u) {
@@ -269,6 +284,14 @@ static void tell_result(const struct rattus *s, struct sink *sink) {
                           NUMBER("place", result.place[seat])));
 }
 
+/* Section "A turn", 3: where several tokens lie, chance says which is turned up. */
+__attribute__((noinline)) static void ravage_region(struct rattus *s, unsigned region) {
+    bool several = s->rats[1] >> region & 1;
+    s->phase = several ? PHASE_TURN : PHASE_REVEAL;
+    s->turned = !several;
+    s->ravage = (uint8_t)(region + 1);
+}
+
 /* Section "The end": every region with tokens and cubes, in the order of the final plague. A
  * region that has been ravaged has no longer both. */
 static void ravage_next(struct rattus *s, struct sink *sink) {
@@ -278,8 +301,7 @@ static void ravage_next(struct rattus *s, struct sink *sink) {
     for (unsigned i = 0; left && i < REGIONS; i++) {
         unsigned region = rattus_last_order[i];
         if (!(left >> region & 1)) continue;
-        s->phase = PHASE_REVEAL;
-        s->ravage = (uint8_t)(region + 1);
+        ravage_region(s, region);
         return;
     }
     if (sink) tell_result(s, sink);
@@ -294,6 +316,14 @@ static void next_last(struct rattus *s, struct sink *sink) {
     ravage_next(s, sink);
 }
 
+/* In the last round no card changes hands, and its owner sends the piece or leaves it: it counts
+ * unless the ender has the knight, or nobody. */
+bool rattus_final_knight(const struct rattus *s) {
+    for (unsigned seat = 0; seat < s->players; seat++)
+        if (rattus_has(s, seat, CLASS_K)) return seat != s->ender - 1u;
+    return false;
+}
+
 static void end_turn(struct rattus *s, struct sink *sink) {
     bool cubes = s->seats[s->seat].supply != 0;
     s->knight = 0;
@@ -302,6 +332,7 @@ static void end_turn(struct rattus *s, struct sink *sink) {
         return;
     }
     s->ender = (uint8_t)(s->seat + 1);
+    s->knight = rattus_final_knight(s);
     if (sink)
         sink_tell(sink, s->seat, true,
                   MESSAGE(s->supply ? "rattus.event.end_cubes" : "rattus.event.end_tokens",
@@ -313,8 +344,7 @@ static void end_turn(struct rattus *s, struct sink *sink) {
 static void ravage(struct rattus *s, struct sink *sink) {
     unsigned region = s->plague - 1u;
     if (s->rats[0] & rattus_peopled(s) & 1u << region) {
-        s->phase = PHASE_REVEAL;
-        s->ravage = s->plague;
+        ravage_region(s, region);
         return;
     }
     s->ravage = 0;
@@ -405,8 +435,7 @@ static void do_monk(struct rattus *s, unsigned choice, struct sink *sink) {
     s->used |= 1u << CLASS_C;
     if (sink)
         sink_tell(sink, s->seat, false,
-                  MESSAGE("rattus.event.monk", SEAT("who", s->seat),
-                          NUMBER("position", slot % RATS_MAX + 1), REGION("region", from),
+                  MESSAGE("rattus.event.monk", SEAT("who", s->seat), REGION("region", from),
                           REGION("region2", to)));
 }
 
@@ -420,7 +449,6 @@ static void do_peasant(struct rattus *s, unsigned region, struct sink *sink) {
 
 static void do_last_knight(struct rattus *s, unsigned region, struct sink *sink) {
     s->plague = (uint8_t)(region + 1);
-    s->knight = 1;
     s->used |= 1u << CLASS_K;
     if (sink)
         sink_tell(
@@ -446,13 +474,17 @@ static void do_look(struct rattus *s, unsigned action, struct sink *sink) {
     s->used |= 1u << CLASS_W;
     s->phase = PHASE_PEEK;
     if (sink)
-        sink_tell(sink, s->seat, false,
-                  MESSAGE("rattus.event.witch", SEAT("who", s->seat),
-                          REGION("region", slot / RATS_MAX),
-                          NUMBER("position", slot % RATS_MAX + 1)));
+        sink_tell(
+            sink, s->seat, false,
+            MESSAGE("rattus.event.witch", SEAT("who", s->seat), REGION("region", slot / RATS_MAX)));
 }
 
+/* A knight that was not sent has left the piece where it is. */
 static void do_done(struct rattus *s, struct sink *sink) {
+    if (sink && (s->seats[s->seat].classes & ~s->used) >> CLASS_K & 1)
+        sink_tell(
+            sink, s->seat, false,
+            MESSAGE("rattus.event.stays", SEAT("who", s->seat), REGION("region", s->plague - 1u)));
     if (sink) sink_tell(sink, s->seat, false, MESSAGE("rattus.event.done", SEAT("who", s->seat)));
     next_last(s, sink);
 }
@@ -543,23 +575,43 @@ static void knight_step(struct rattus *s, unsigned action, struct sink *sink) {
     ravage(s, sink);
 }
 
+/* Of two tokens in one region there is nothing to swap: the power ends. */
+static void after_look(struct rattus *s, struct sink *sink) {
+    unsigned a = s->looked[0] - 1u - DO_WITCH, b = s->looked[1] - 1u - DO_WITCH;
+    s->phase = s->looked[1] ? PHASE_SWAP : PHASE_LOOK;
+    if (!s->looked[1] || a / RATS_MAX != b / RATS_MAX) return;
+    if (sink)
+        sink_tell(sink, s->seat, false,
+                  MESSAGE("rattus.event.witch_same", REGION("region", a / RATS_MAX)));
+    witch_over(s);
+}
+
+static void show_face(struct rattus *s, unsigned slot, unsigned face, struct sink *sink) {
+    rattus_learn(s, slot, face);
+    if (sink)
+        sink_tell(
+            sink, s->seat, false,
+            MESSAGE("rattus.event.peek", SEAT("who", s->seat), THING("face", &rattus_faces, face)));
+}
+
 /* Only the witch herself is told the face; everybody sees that she has looked. */
 static void peek(struct rattus *s, unsigned action, struct sink *sink) {
     unsigned slot = rattus_chance_slot(s);
     s->seen[slot] |= (uint8_t)SEAT_BIT(s->seat);
-    s->phase = s->looked[1] ? PHASE_SWAP : PHASE_LOOK;
-    if (action == DO_PEEK_VEILED) return;
-    rattus_learn(s, slot, action - DO_PEEK_FACE);
-    if (sink)
-        sink_tell(sink, s->seat, false,
-                  MESSAGE("rattus.event.peek", SEAT("who", s->seat),
-                          THING("face", &rattus_faces, action - DO_PEEK_FACE)));
+    if (action != DO_PEEK_VEILED) show_face(s, slot, action - DO_PEEK_FACE, sink);
+    after_look(s, sink);
+}
+
+static void turn_token(struct rattus *s, unsigned position) {
+    s->turned = (uint8_t)(position + 1);
+    s->phase = PHASE_REVEAL;
 }
 
 static void reveal(struct rattus *s, unsigned face, struct sink *sink) {
     unsigned region = s->ravage - 1u;
-    rattus_learn(s, region * RATS_MAX, face);
-    take_token(s, region, 0);
+    rattus_learn(s, rattus_chance_slot(s), face);
+    take_token(s, region, s->turned - 1u);
+    s->turned = 0;
     rattus_strike(s, region, face, sink);
     if (s->ender) ravage_next(s, sink);
     else ravage(s, sink);
@@ -585,6 +637,7 @@ static bool rattus_apply(void *state, unsigned by, uint16_t action, struct sink 
     case PHASE_SWAP: swap_step(s, action, sink); break;
     case PHASE_SPREAD: spread_step(s, action - DO_RAT, sink); break;
     case PHASE_KNIGHT: knight_step(s, action, sink); break;
+    case PHASE_TURN: turn_token(s, action - DO_TURN); break;
     case PHASE_REVEAL: reveal(s, action - DO_REVEAL, sink); break;
     default: never();
     }
@@ -599,16 +652,17 @@ static const char *const part_names[PARTS] = {"regions", "castle", "supply"};
  * the first is turned up. With four seats 64 cubes are left after settling, and the 49 tokens
  * together send back at most 111 (their class symbols) and 4 · 22 (majority or all), so there
  * are at most 263 turns. A turn has at most ten steps (class, grow, monk, merchant, five of the
- * witch, plague), besides those that have limits of their own: 37 rats, 49 tokens turned, a
- * knight each, 80 cubes into the castle, 9 steps of setup and some 30 of the last round. */
+ * witch, plague), besides those that have limits of their own: 37 rats, 49 tokens turned, each
+ * with `turn`, `reveal` and a knight, 80 cubes into the castle, 9 steps of setup and some 30 of
+ * the last round. */
 const struct game rattus_game = {
     .id = "rattus",
     .name = "Rattus",
-    .rules = 1,
+    .rules = 2,
     .players_min = 2,
     .players_max = RATTUS_SEATS,
     .state_size = sizeof(struct rattus),
-    .steps_max = 2900,
+    .steps_max = 2950,
     .visits = {[2 ... 4] = {1200, 12000, 150000}},
     .played_out = {1, 1, 0},
     .exploration = 0.2,

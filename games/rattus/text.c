@@ -20,8 +20,8 @@ static const char *const veiled_codes[] = {"?", FACE_CODES};
 static const char *const position_codes[] = {"1", "2", "3"};
 static const char *const origin_codes[] = {"start", "supply"};
 static const char *const seat_codes[] = {"0", "1", "2", "3"};
-static const char *const phase_codes[] = {"start",  "settle", "free",   "peek", "look", "swap",
-                                          "spread", "knight", "reveal", "last", "over"};
+static const char *const phase_codes[] = {"start",  "settle", "free", "peek",   "look", "swap",
+                                          "spread", "knight", "turn", "reveal", "last", "over"};
 
 const struct things rattus_regions = THINGS_OF("rattus", "region", region_codes);
 const struct things rattus_classes = THINGS_OF("rattus", "class", class_codes);
@@ -63,6 +63,7 @@ static const struct notation_verb verbs[] = {
     {DO_REVEAL,     "reveal",     true,  {{.things = &rattus_faces}}},
     {DO_SETTLE,     "settle",     false, {{.things = &rattus_regions}}},
     {DO_SWAP,       "swap",       false, {{0}}},
+    {DO_TURN,       "turn",       true,  {{.things = &positions}}},
     {DO_WITCH,      "witch",      false, {{.things = &rattus_regions}, {.things = &positions}}},
     {DO_WITCH_STOP, "witch stop", false, {{0}}},
 };
@@ -95,6 +96,7 @@ static const struct field state_fields[] = {
     FIELD_OF(struct rattus, THING, origin, &origins),
     FIELD(struct rattus, SEATS, seen, 0, 0),
     FIELD_OF(struct rattus, THING, face, &rattus_faces),
+    FIELD_OF(struct rattus, THING, turned, &positions),
     FIELD(struct rattus, SPARE, spare, 0, 0),
 };
 
@@ -377,9 +379,17 @@ static bool preview_look(const struct rattus *s, unsigned seat, unsigned slot,
     return true;
 }
 
+/* What a knight that is not sent does. */
+static bool preview_done(const struct rattus *s, unsigned seat, struct message *message) {
+    if (!((s->seats[seat].classes & ~s->used) >> CLASS_K & 1)) return false;
+    *message = MESSAGE("rattus.preview.stays", REGION("region", s->plague - 1u));
+    return true;
+}
+
 bool rattus_preview(const void *view, unsigned seat, uint16_t action, struct message *message) {
     const struct rattus *s = view;
     if (action < DO_DONE) return preview_class(s, action - DO_CLASS, message);
+    if (action == DO_DONE) return preview_done(s, seat, message);
     if (action >= DO_GROW && action < DO_KEEP)
         return preview_grow(s, seat, action - DO_GROW, message);
     if (action >= DO_KNIGHT && action < DO_KNIGHT_NO)

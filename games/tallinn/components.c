@@ -21,12 +21,16 @@ const struct influence_card influence_cards[CARDS] = {
     [CARD_10] = {"10", {{{M(3)}, 0, 0},              {{K(1), M(1)}, 0, 0}},            'R',  ""},
     [CARD_L] = {"L",   {{{K(1), M(1), O(1)}, 0, 0},  {{0}, 0, 1}},                     'S',  "only with the option legate"},
 };
-/* clang-format on */
 
 const struct start_card start_cards[STARTS] = {
-    {"1", {O(2), K(1)}, 'S'}, {"2", {K(2), M(1)}, 'S'}, {"3", {M(2), K(1)}, 'S'},
-    {"4", {M(2), O(1)}, 'S'}, {"5", {K(2), O(1)}, 'S'}, {"6", {O(2), M(1)}, 'S'},
+    {"1", {O(2), K(1)}, 'S'},
+    {"2", {K(2), M(1)}, 'S'},
+    {"3", {M(2), K(1)}, 'S'},
+    {"4", {M(2), O(1)}, 'S'},
+    {"5", {K(2), O(1)}, 'S'},
+    {"6", {O(2), M(1)}, 'S'},
 };
+/* clang-format on */
 
 #define CHRONICLE_NOTE "that there are six, of two kinds, is S; the numbers are R"
 

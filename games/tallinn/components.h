@@ -1,5 +1,6 @@
 /* Tallinn's components, with the provenance of each row: S stated by the rulebook, I follows
- * from it, R reconstructed. Whoever owns the printed game can correct a row here and rebuild. */
+ * from it, R reconstructed. Owners of the printed game correct rows with
+ * tools/components.py (docs/correcting-a-table.md); it reads components.c, one row per line. */
 #ifndef GAMES_TALLINN_COMPONENTS_H
 #define GAMES_TALLINN_COMPONENTS_H
 

@@ -11,6 +11,7 @@
 A step is a number or its notation ("play 7a"): every function takes both. Whoever takes one is a seat's number or CHANCE.
 """
 
+import functools
 import json
 import os
 import threading
@@ -85,42 +86,39 @@ class Playouts(NamedTuple):
     decisions: numpy.ndarray  # by game: steps of seats
 
 
+@functools.cache
+def _descriptions():
+    """id -> what `tafelrunde games --json` says about the game, without its opponents."""
+    pointers = map(lib.tafelrunde_game, range(lib.tafelrunde_games()))
+    described = (json.loads(_written(lib.tafelrunde_describe, pointer)) for pointer in pointers)
+    return {game["id"]: game for game in described}
+
+
 def games():
     """All games there are."""
-    return [Game(_text(_info(lib.tafelrunde_game(i)).id)) for i in range(lib.tafelrunde_games())]
+    return [Game(id) for id in _descriptions()]
 
 
 def version():
     return _text(lib.tafelrunde_version())
 
 
-def _info(pointer):
-    info = ffi.new("struct tafelrunde_info *")
-    lib.tafelrunde_info(pointer, info)
-    return info
-
-
 class Game:
     """One of the games: what it is called, who plays it how, and its steps as numbers and text."""
 
     def __init__(self, id):
-        self._pointer = lib.tafelrunde_find(str(id).encode())
-        if not self._pointer:
-            raise KeyError(f"no game {id!r}; there are {', '.join(game.id for game in games())}")
-        info = _info(self._pointer)
-        self.id, self.name, self.components = _text(info.id), _text(info.name), _text(info.components)
-        self.rules, self.actions, self.steps_max = info.rules, info.actions, info.steps_max
-        self.players = range(info.players_min, info.players_max + 1)
-        self.parts = tuple(_text(lib.tafelrunde_part(self._pointer, i)) for i in range(info.parts))
-        self.options = dict(self._option(i) for i in range(info.options))
-        self.state_size = lib.tafelrunde_state_size(self._pointer)
-
-    def _option(self, i):
-        option = ffi.new("struct tafelrunde_option *")
-        lib.tafelrunde_option(self._pointer, i, option)
-        names = [_text(option.values[value]) for value in range(option.count)]
-        values = (False, True) if option.flag else tuple(names)
-        return _text(option.key), Option(values, values[option.fallback])
+        if id not in _descriptions():
+            raise KeyError(f"no game {id!r}; there are {', '.join(_descriptions())}")
+        self._pointer = lib.tafelrunde_find(id.encode())
+        self.description = told = _descriptions()[id]  # shared and not to be changed: docs/library.md
+        self.id, self.name = told["id"], told["name"]
+        self.rules, self.components = told["rules"], told["components"]
+        self.actions, self.steps_max = told["actions"], told["steps_max"]
+        self.state_size = told["state_size"]
+        self.players = range(told["players_min"], told["players_max"] + 1)
+        self.parts = tuple(told["result"]["breakdown"])
+        self.options = {option["key"]: Option(tuple(option["values"]), option["default"])
+                        for option in told["options"]}
 
     def _chosen(self, options):
         """{"legate": True, "towers": "apart"} as the library wants it."""

@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
@@ -18,7 +19,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import tap
 from tap import equal, true
 
-COMMANDS = ("play", "simulate", "arena", "replay", "verify", "analyse", "practice", "inspect", "engine", "components", "rules", "bench", "train")
+COMMANDS = ("play", "simulate", "arena", "replay", "verify", "analyse", "practice", "inspect", "engine", "games", "components", "rules", "bench", "train")
 LANGUAGES = {"de": ("Spiele:", "tafelrunde BEFEHL"), "en": ("Games:", "tafelrunde COMMAND")}
 RULINGS = {"de": "## Festlegungen", "en": "## Rulings"}
 RECONSTRUCTED = {"de": "## Rekonstruiertes Material", "en": "## Reconstructed components"}
@@ -118,7 +119,7 @@ def wrong_usage(cli):
             ("position is missing", "inspect", game), ("position is missing", "inspect", game, "--state", record, "--record", record, "--step", 0),
             ("needs --step", "inspect", game, "--record", record), ("no game", "inspect", "nonsense", "--record", record, "--step", 1),
             ("no such seat", "inspect", game, "--record", record, "--step", 1, "--seat", 4),
-            ("missing", "engine"), ("no game", "engine", "nonsense"), ("missing", "components"), ("missing", "rules"), ("no game", "bench", "nonsense"),
+            ("missing", "engine"), ("no game", "engine", "nonsense"), ("missing", "components"), ("missing", "rules"), ("no game", "bench", "nonsense"), ("no game", "games", "nonsense"),
             ("missing", "play"), ("no level", "play", game, "--bots", "strong"),
             ("missing", "arena"), ("no game", "arena", "nonsense", "--bots", "random"), ("--bots is missing", "arena", game),
             ("no level", "arena", game, "--bots", "nonsense,random"), ("no level", "arena", game, "--bots", "random,"), ("no level", "arena", game, "--bots", "person,random"),
@@ -140,10 +141,11 @@ def files_that_cannot_be_read(cli):
         cli.fails(1, "cannot be read", *command, cli.folder)
         for content in (b"", b"\n\n", b"garbage\n", b"\x00\xff\xfe", b"{", b"[]", b"{}", b"null", b'{"format":"tafelrunde-record/2"}', b"[" * 100000, b'{"a":1}{"b":2}'):
             cli.fails(1, [], *command, cli.file(content))
-    if os.geteuid() != 0:
-        closed = cli.file("x")
-        closed.chmod(0)
-        cli.fails(1, "cannot be opened", "replay", closed)
+    closed = cli.file("x")
+    closed.chmod(0)
+    refused = subprocess.run([*tap.bound_by_permissions(), cli.program, "replay", closed], capture_output=True, env=tap.environment())
+    equal("status where a file cannot be read", refused.returncode, 1)
+    true("the reason is given", b"cannot be opened" in refused.stderr)
     cli.fails(1, ["cannot be written", "none/file"], "arena", game, "--bots", "random", "--games", 1, "--svg", cli.folder / "none" / "file")
     for arguments in (["simulate", game, "--records"], ["play", game, "--record"]):
         done = tap.run(cli.program, *arguments, cli.folder / "none" / "file", stdin=b"q\n")
@@ -154,7 +156,7 @@ def files_that_cannot_be_read(cli):
 def output_that_cannot_be_written(cli):
     game, record = cli.games[0].id, cli.record_file(cli.record(cli.games[0]))
     for arguments in (["--help"], ["simulate", "--help"], ["simulate", game, "--bots", "random"], ["simulate", game, "--bots", "random", "--json"], ["simulate", game, "--bots", "random", "--records", "-"], ["simulate", game, "--bots", "random", "--records", "/dev/full"],
-                      ["replay", record], ["replay", record, "--trace"], ["replay", record, "--json"], ["verify", record], ["components", game],
+                      ["replay", record], ["replay", record, "--trace"], ["replay", record, "--json"], ["verify", record], ["components", game], ["games"], ["games", "--json"],
                       ["arena", game, "--bots", "random", "--games", 2], ["arena", game, "--bots", "random", "--games", 2, "--json"], ["arena", game, "--bots", "random", "--games", 2, "--svg", "/dev/full"],
                       ["components", game, "--json"], ["rules", game], ["inspect", game, "--record", record, "--step", 3], ["engine", game], ["play", game],
                       ["play", game, "--record", "/dev/full"]):
@@ -507,7 +509,8 @@ def edited_records(cli, game):
 
     refused("tafelrunde-record/1", lambda r: r.update(format="tafelrunde-record/9"))
     refused("no game", lambda r: r.update(game="nonsense"))
-    refused("another revision", lambda r: r.update(rules=r["rules"] + 1))
+    for rules in (*range(1, record["rules"]), record["rules"] + 1):
+        refused("another revision", lambda r: r.update(rules=rules))
     refused("other components", lambda r: r.update(components="0" * 16))
     refused("players", lambda r: r.update(players=6))
     refused([], lambda r: r.update(players=r["players"] + 1))
@@ -604,7 +607,52 @@ def several_records(cli):
     true("which one", b"Game 3:" in done.stderr)
 
 
-# --- components, rules, bench
+# --- games, components, rules, bench
+
+def games_listed(cli):
+    """One game or all of them, for people as in --help."""
+    for language in LANGUAGES:
+        text = cli.ok("games", "--lang", language)
+        true("as in --help", text in cli.ok("--help", "--lang", language))
+        each = [cli.ok("games", game.id, "--lang", language) for game in cli.games]
+        equal("one after the other", text, "".join(each))
+    for game in tap.described(cli.program):
+        equal("one of them", json.loads(cli.ok("games", game["id"], "--json"))["games"], [game])
+        (components,) = cli.json("components", game["id"], "--json")
+        equal("game", components.pop("game"), game["id"])
+        equal("components", components, {key: game[key] for key in ("rules", "components", "tables")})
+
+
+def head_of_arena(cli, game, bots):
+    """What the arena says its opponents do, before the first game is played."""
+    path = cli.folder / "head"
+    path.unlink(missing_ok=True)
+    command = [cli.program, "arena", game, "--bots", ",".join(bots), "--games", "1000", "--results", path]
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        while running.poll() is None and not (path.exists() and b"\n" in path.read_bytes()):
+            time.sleep(0.01)
+    finally:
+        running.kill()
+        running.wait()
+    return json.loads(path.read_bytes().split(b"\n")[0])
+
+
+def levels(cli, game):
+    """The described levels are those that play, with their visits and nets."""
+    (described,) = json.loads(cli.ok("games", game.id, "--json"))["games"]
+    first_visits = [level["turns"][0]["visits"] for level in described["levels"]]
+    equal("weakest first", first_visits, sorted(first_visits))
+    for level in described["levels"]:
+        counts = [turn["players"] for turn in level["turns"]]
+        equal("a row for each number of players", counts, list(game.players))
+        for turn in level["turns"]:
+            members("turns", turn, ["players", "visits", "turn_ms"])
+            head = head_of_arena(cli, game.id, [level["level"]] * turn["players"])
+            equal("visits", head["visits"], [turn["visits"]] * turn["players"])
+            equal("thinks at all", turn["turn_ms"] > 0, turn["visits"] > 0)
+            equal("judged by a net", level["net"], turn["visits"] > 0 and head["played_out"][0] < 1)
+
 
 def components(cli, game):
     (one,) = cli.json("components", game.id, "--json")
@@ -801,11 +849,12 @@ def everything(cases, cli):
     cases.case("files that are missing, unreadable, empty or garbage: status 1", files_that_cannot_be_read, cli)
     cases.case("output that cannot be written: status 1", output_that_cannot_be_written, cli)
     cases.case("files of several records", several_records, cli)
+    cases.case("games: for people and as JSON", games_listed, cli)
     cases.case("arena: a table and a chart", arena_in_words, cli)
     cases.case("arena --cheat", arena_with_a_cheat, cli)
     cases.case("analyse: a report and a chart", analyse_in_words, cli)
     for statement, case in (("simulate: the same seed gives the same bytes", deterministic), ("simulate --json", simulate_json),
-                            ("simulate: opponents that think", thinkers), ("arena --json", arena_json), ("arena: two levels", arena_of_two_levels), ("analyse --json adds up", analyse_json),
+                            ("simulate: opponents that think", thinkers), ("arena --json", arena_json), ("arena: two levels", arena_of_two_levels), ("games --json: levels", levels), ("analyse --json adds up", analyse_json),
                             ("records are as described", records_as_described), ("replay --trace and --json", traces), ("replay in words", told_in_words),
                             ("positions: replay --step, inspect, every seat's view", positions), ("edited positions are refused", edited_positions),
                             ("edited records are refused", edited_records), ("components: every row has a mark", components),

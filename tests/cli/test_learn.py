@@ -41,6 +41,8 @@ def examples_are_played(program, game):
         one = page(program, game, language)
         used = re.findall(r"^> \[([\w-]+)\]", one["text"], re.M)
         assert sorted(used) == sorted(one["examples"]), f"{language}: {set(used) ^ set(one['examples'])}"
+        shared = json.loads((ROOT / "games" / game / "rules.json").read_text(encoding="utf-8"))
+        assert sorted(used) == sorted(shared["examples"]), "one does not fit the tables"
         assert used, "no examples"
         for name, example in one["examples"].items():
             assert example["view"]["game"] == game and len(example["score"]) == example["view"]["players"], name
@@ -105,6 +107,29 @@ def provenance_is_told(program, game):
                 assert found == wanted, f"{language}: {found} of {wanted} in {table}"
 
 
+def provenance_is_counted(program, game):
+    """At the top: rows of each table by mark, from the tables, and how to help."""
+    tables = json.loads(ok(program, "components", game, "--json"))["tables"]
+    counts = [
+        [sum(row["mark"] == mark for row in rows) for mark in "SIR"] for rows in tables.values()
+    ]
+    counts.append([sum(column) for column in zip(*counts)])
+    for language in ("de", "en"):
+        words = json.loads((ROOT / f"messages/{game}.json").read_text(encoding="utf-8"))
+        names = [words[f"{game}.components.{table}"][language] for table in tables]
+        for text in (
+            page(program, game, language)["text"],
+            ok(program, "rules", game, "--lang", language),
+        ):
+            top = text.partition("\n## ")[0]
+            lines = [
+                line.strip("| ").split(" | ") for line in top.splitlines() if line.startswith("| ")
+            ][2:]
+            assert [line[0] for line in lines[:-1]] == names, lines
+            assert [list(map(int, line[1:])) for line in lines] == counts, lines
+            assert "docs/correcting-a-table.md" in top, "how an owner can help"
+
+
 def plain_text_is_plain(program, game):
     """For people there are neither anchors nor names of examples."""
     for language in ("de", "en"):
@@ -159,7 +184,7 @@ def draws_are_told_as_seen(program):
 def main(program):
     out = tap.Tap()
     out.case(draws_are_told_as_seen.__doc__, draws_are_told_as_seen, program)
-    cases = (examples_are_played, rules_have_examples, numbers_are_computed, reasons_have_rules, short_first, provenance_is_told, plain_text_is_plain, practice_holds, bad_positions_are_refused)
+    cases = (examples_are_played, rules_have_examples, numbers_are_computed, reasons_have_rules, short_first, provenance_is_told, provenance_is_counted, plain_text_is_plain, practice_holds, bad_positions_are_refused)
     for game in sorted(path.parent.name for path in (ROOT / "web/games").glob("*/board.tsx")):
         for case in cases:
             out.case(f"{game}: {case.__doc__}", case, program, game)

@@ -4,12 +4,14 @@
     test_docs.py PROGRAM
 
 The worked example of docs/records.md is computed anew from the numbers in its text, links must lead somewhere, what is
-named in passing must be there, and every command is run: those of docs/adding-a-game.md as they stand in a copy of the tree, the others in a folder that looks like
+named in passing must be there, and every command is run: those of docs/adding-a-game.md and
+docs/correcting-a-table.md as they stand in a copy of the tree, the others in a folder that looks like
 the tree, where a block that begins with the name of a file is that file.
 """
 
 import base64
 import contextlib
+import csv
 import hashlib
 import json
 import os
@@ -31,6 +33,7 @@ from tap import equal  # noqa: E402
 
 RECORDS = (ROOT / "docs/records.md").read_text(encoding="utf-8")
 ADDING = ROOT / "docs/adding-a-game.md"
+CORRECTING = ROOT / "docs/correcting-a-table.md"
 COMMAND_SECONDS = 300
 
 
@@ -199,15 +202,113 @@ def fifth_is_there(copy):
             raise AssertionError(f"{name.name} still says template")
 
 
-def adding(cases):
+def follow_all(cases, path, what, statement, check, *arguments):
+    """Does in a copy of the tree what a document says, and looks at what has come of it."""
     with tempfile.TemporaryDirectory(prefix="tafelrunde-docs-") as folder:
         copy = pathlib.Path(folder) / "tree"
         shutil.copytree(ROOT, copy, ignore=left_out, symlinks=True)
-        for heading, section in re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", ADDING.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE):
+        text = path.read_text(encoding="utf-8")
+        sections = re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)
+        for heading, section in sections:
             for block in blocks(section, "sh"):
-                if not cases.case(f"adding a game: {heading}", follow, copy, block):
+                if not cases.case(f"{what}: {heading}", follow, copy, block):
                     return
-        cases.case("adding a game: the copy is a game of its own", fifth_is_there, copy)
+        cases.case(f"{what}: {statement}", check, copy, *arguments)
+
+
+# ---- docs/correcting-a-table.md ----
+
+
+def tables_of(program, game):
+    return json.loads(tap.output(program, "components", game, "--json"))
+
+
+def correct(copy, program, game, edits):
+    """Edits cells of a game's export, as somebody does in a spreadsheet, and puts it back."""
+    text = tap.output(program, "components", game, "--csv").decode("utf-8-sig")
+    rows = list(csv.DictReader(text.splitlines()))
+    for (table, code), cells in edits.items():
+        next(row for row in rows if (row["table"], row["code"]) == (table, code)).update(cells)
+    with (copy / "more.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, rows[0], delimiter=";")
+        writer.writeheader()
+        writer.writerows(rows)
+    follow(copy, f"tools/components.py {game} more.csv")
+
+
+def corrected_is_played(copy, ours):
+    """All four games: another hash, whole games, records that we refuse, counts, drawings."""
+    mine = str(copy / "build-mine/tafelrunde")
+    correct(
+        copy,
+        mine,
+        "duell",
+        {("cards", "mason1"): {"gold": "2"}, ("sections", "I"): {"needs": "stone wood wool"}},
+    )
+    correct(
+        copy,
+        mine,
+        "tallinn",
+        {("chronicle", "C1"): {"I": "4 6"}, ("influence", "9"): {"b.persons": "oo"}},
+    )
+    follow(copy, "ninja -C build-mine tafelrunde && node web/generate.mjs build-mine")
+    for game, changed in (("duell", 2), ("kardinal", 2), ("rattus", 1), ("tallinn", 2)):
+        before, after = tables_of(ours, game), tables_of(mine, game)
+        if before["components"] == after["components"]:
+            raise AssertionError(f"{game}: the same hash")
+        rows = [
+            pair
+            for table in before["tables"]
+            for pair in zip(before["tables"][table], after["tables"][table])
+        ]
+        equal(
+            f"{game}: changed rows, and their marks",
+            [new["mark"] for old, new in rows if old != new],
+            ["S"] * changed,
+        )
+        records = copy / f"{game}.jsonl"
+        tap.output(
+            mine,
+            "simulate",
+            game,
+            "--bots",
+            "random",
+            "--games",
+            10,
+            "--seed",
+            "a",
+            "--records",
+            records,
+        )
+        tap.output(mine, "verify", records)
+        with records.open(encoding="utf-8") as file:
+            equal(
+                f"{game}: components of its records",
+                {json.loads(line)["components"] for line in file},
+                {after["components"]},
+            )
+        refused = tap.run(ours, "verify", records)
+        equal(
+            f"{game}: others refuse them",
+            [refused.returncode, b"other components" in refused.stderr],
+            [1, True],
+        )
+        drawn = json.loads(
+            (copy / f"web/generated/components/{game}.json").read_text(encoding="utf-8")
+        )
+        equal(f"{game}: what the page draws", drawn, after["tables"])
+        counts = re.search(
+            r"^\| in all \| (\d+) \|",
+            tap.output(mine, "rules", game, "--lang", "en").decode(),
+            re.M,
+        )
+        equal(
+            f"{game}: stated rows on the rules page",
+            int(counts[1]),
+            sum(new["mark"] == "S" for _, new in rows),
+        )
+    words = tap.output(mine, "rules", "duell", "--lang", "en").decode()
+    equal("the name of a card says its price", "Mason (2 gold)" in words, True)
 
 
 # ---- commands ----
@@ -305,7 +406,7 @@ def commands(cases, program):
     for path in documents():
         name = str(path.relative_to(ROOT))
         cases.case(f"{name}: what is named in passing is there", named_in_passing, program, path)
-        if path == ADDING:
+        if path in (ADDING, CORRECTING):
             continue
         cases.case(f"{name}: every command is marked as one", no_hidden_commands, path)
         page = Page(path, program)
@@ -317,9 +418,9 @@ def commands(cases, program):
 
 
 def versions():
-    """The build's version is the newest in the list of changes."""
+    """The build's version is the newest in the list of changes that is not still to be released."""
     stated = re.search(r"version: '([^']+)'", (ROOT / "meson.build").read_text(encoding="utf-8"))[1]
-    equal("CHANGELOG.md", re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)[1], stated)
+    equal("CHANGELOG.md", re.search(r"^## (\S+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)[1], stated)
 
 
 def main():
@@ -338,7 +439,9 @@ def main():
         cases.case(f"links: {path.relative_to(ROOT)}", links, path)
     cases.case("the newest change is this version's", versions)
     commands(cases, program)
-    adding(cases)
+    follow_all(cases, ADDING, "adding a game", "the copy is a game of its own", fifth_is_there)
+    statement = "all four games are played by corrected tables"
+    follow_all(cases, CORRECTING, "correcting a table", statement, corrected_is_played, program)
     return cases.end()
 
 

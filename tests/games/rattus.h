@@ -78,6 +78,7 @@ static inline void cubes(struct table *t, unsigned seat, const char *code, unsig
 static inline void cards(struct table *t, unsigned seat, const char *classes) {
     for (; *classes; classes++)
         at(t)->seats[seat].classes |= (uint8_t)(1u << things_find(&rattus_classes, classes, 1));
+    if (at(t)->ender) at(t)->knight = rattus_final_knight(at(t));
 }
 
 /* The free part of a seat's turn, with the plague somewhere and no cube on the board. */

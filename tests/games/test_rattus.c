@@ -43,7 +43,8 @@ static void neighbours_are_as_the_rules_list_them(void **state) {
         assert_int_equal(rattus_borders[region], wanted);
         borders += (unsigned)__builtin_popcount(wanted);
     }
-    assert_int_equal(borders, 2 * BORDERS);
+    assert_int_equal(rattus_border_count, 23);
+    assert_int_equal(borders, 2 * rattus_border_count);
 }
 
 static void borders_are_symmetric(void **state) {
@@ -78,13 +79,14 @@ static void italia_is_two_steps_from_scandia_and_germania_does_not_touch_turcia(
 
 static void provenance_is_beside_each_border(void **state) {
     (void)state;
-    for (unsigned i = 0; i < BORDERS; i++) {
+    for (unsigned i = 0; i < rattus_border_count; i++) {
         const struct rattus_border *b = &rattus_border_table[i];
         char mark = 'R';
         if ((b->a == REGION_GA && b->b == REGION_HI) || (b->a == REGION_RU && b->b == REGION_TA))
             mark = 'S';
         if ((b->a == REGION_AN && b->b == REGION_GA) || (b->a == REGION_HI && b->b == REGION_IT))
             mark = 'I';
+        if (b->a == REGION_GE && (b->b == REGION_IT || b->b == REGION_SC)) mark = 'I';
         assert_int_equal(b->mark, mark);
         assert_true(b->a < b->b);
     }
@@ -315,6 +317,22 @@ static void example_4_peasants_place_one_more_also_where_no_rat_is(void **state)
     expect_cubes(&t, RED, "IT", 1);
 }
 
+static void example_5_the_church_moves_a_rat_on_after_the_cubes_have_grown(void **state) {
+    (void)state;
+    struct table t;
+    turn(&t, 4, RED, "IT");
+    no_rats(&t);
+    rats(&t, "GA3");
+    cards(&t, RED, "C");
+    steps(&t, "0 grow GA");
+    expect_cubes(&t, RED, "GA", 3);
+    steps(&t, "0 monk GA 2 GE");
+    assert_int_equal(rats_in(&t, "GA"), 2);
+    assert_int_equal(rats_in(&t, "GE"), 1);
+    expect_cubes(&t, RED, "GA", 3); /* they stay */
+    expect_refused(&t, RED, "grow GE", "rattus.whynot.grew");
+}
+
 static void with_fewer_cubes_in_supply_all_of_them_are_placed(void **state) {
     (void)state;
     struct table t;
@@ -355,7 +373,7 @@ static void the_monk_moves_a_token_to_a_neighbour_with_fewer_than_three(void **s
     expect_refused(&t, RED, "monk GA 3 GE", "rattus.whynot.no_token");
     expect_refused(&t, RED, "monk GA 1 TU", "rattus.whynot.not_in_play");
     steps(&t, "0 monk GA 1 GE");
-    expect_event(&t, "rattus.event.monk", "who=0 position=1 region=GA region2=GE");
+    expect_event(&t, "rattus.event.monk", "who=0 region=GA region2=GE");
     assert_int_equal(rats_in(&t, "GA"), 1);
     assert_int_equal(rats_in(&t, "GE"), 2);
     assert_int_equal(at(&t)->origin[REGION_GA * 3], ORIGIN_SUPPLY); /* the gap closes */
@@ -453,17 +471,26 @@ static void with_one_token_on_the_board_only_stop_follows(void **state) {
     expect_legal(&t, RED, "witch stop");
 }
 
-static void a_swap_within_a_region_changes_the_order(void **state) {
+static void two_looks_in_one_region_end_the_witch(void **state) {
     (void)state;
     struct table t;
-    turn(&t, 2, RED, "IT");
-    rats(&t, "GA3");
-    cards(&t, RED, "W");
-    steps(&t, "0 witch GA 1; chance peek S01; 0 witch GA 3; chance peek N01; 0 swap");
-    assert_int_equal(at(&t)->face[REGION_GA * 3], face_number("N01") + 1);
-    assert_int_equal(at(&t)->origin[REGION_GA * 3], ORIGIN_SUPPLY);
-    assert_int_equal(at(&t)->face[REGION_GA * 3 + 2], face_number("S01") + 1);
-    assert_int_equal(at(&t)->origin[REGION_GA * 3 + 2], ORIGIN_START);
+    for (unsigned last = 0; last < 2; last++) {
+        if (last) last_round(&t, 2, 1, "IT");
+        else turn(&t, 2, RED, "IT");
+        rats(&t, "GA3");
+        cards(&t, RED, "W");
+        steps(&t, "0 witch GA 1; chance peek S01; 0 witch GA 3; chance peek N01");
+        expect_event(&t, "rattus.event.witch_same", "region=GA");
+        expect_verb(&t, RED, "swap", "");
+        expect_verb(&t, RED, "keep", "");
+        expect_refused(&t, RED, "swap", "rattus.whynot.when_swap");
+        expect_refused(&t, RED, "witch HU 1", "rattus.whynot.used");
+        expect_can(&t, RED, last ? "done" : "grow GA");
+        /* both stay where they lie */
+        assert_int_equal(at(&t)->face[REGION_GA * 3], face_number("S01") + 1);
+        assert_int_equal(at(&t)->face[REGION_GA * 3 + 2], face_number("N01") + 1);
+        sound(&t);
+    }
 }
 
 static void looking_again_at_a_known_token_is_legal(void **state) {
@@ -608,7 +635,8 @@ static void the_knight_is_asked_once_before_the_first_token(void **state) {
     cards(&t, RED, "K");
     cubes(&t, 1, "HI", 2);
     has_grown(&t);
-    steps(&t, "0 plague HI; 0 rat IT; 0 rat IT; 0 knight yes; chance reveal S08"); /* limit 3, M */
+    /* limit 3, M */
+    steps(&t, "0 plague HI; 0 rat IT; 0 rat IT; 0 knight yes; chance turn 1; chance reveal S08");
     expect_event(&t, "rattus.event.outbreak", "region=HI face=S08 limit=3 n=2 neutral=2");
     expect_to_move(&t, "chance");
     assert_int_equal(at(&t)->knight, 1);
@@ -655,13 +683,13 @@ static void example_2_gallia_is_deserted(void **state) {
     has_grown(&t);
     steps(&t, "0 plague GA; 0 rat HI; 0 rat HI");
     assert_int_equal(rats_in(&t, "HI"), 2);
-    steps(&t, "chance reveal S01");
+    steps(&t, "chance turn 1; chance reveal S01");
     expect_event(&t, "rattus.event.outbreak", "region=GA face=S01 limit=1 n=3 neutral=0");
     expect_event(&t, "rattus.event.lost_class", "who=2 class=B");
     expect_event(&t, "rattus.event.spared", "who=3 class=C");
     expect_cubes(&t, GREEN, "GA", 1);
     expect_cubes(&t, YELLOW, "GA", 1);
-    steps(&t, "chance reveal N08");
+    steps(&t, "chance turn 1; chance reveal N08");
     expect_event(&t, "rattus.event.calm", "region=GA face=N08 limit=3 n=2 neutral=0");
     expect_cubes(&t, GREEN, "GA", 1);
     steps(&t, "chance reveal N06");
@@ -677,7 +705,30 @@ static void example_2_gallia_is_deserted(void **state) {
     sound(&t);
 }
 
-static void tokens_are_turned_from_the_first_position_until_no_cube_is_left(void **state) {
+static void chance_picks_the_token_that_is_turned_up(void **state) {
+    (void)state;
+    struct table t;
+    turn(&t, 2, RED, "GA");
+    rats(&t, "HI3");
+    cubes(&t, 1, "HI", 5);
+    has_grown(&t);
+    steps(&t, "0 plague HI; 0 rat IT; 0 rat IT");
+    expect_outcomes(&t, 2, "turn 1:1, turn 2:1, turn 3:1");
+    sound(&t);
+    steps(&t, "chance turn 2");
+    sound(&t);
+    steps(&t, "chance reveal N31"); /* from the supply, limit 6 */
+    assert_int_equal(at(&t)->origin[REGION_HI * 3], ORIGIN_START);
+    assert_int_equal(at(&t)->origin[REGION_HI * 3 + 1], ORIGIN_SUPPLY);
+    expect_outcomes(&t, 2, "turn 1:1, turn 2:1");
+    steps(&t, "chance turn 2; chance reveal N32"); /* the one that lay third */
+    assert_int_equal(at(&t)->origin[REGION_HI * 3], ORIGIN_START);
+    steps(&t, "chance reveal S12"); /* a single token needs no `turn` */
+    expect_to_move(&t, "1");
+    sound(&t);
+}
+
+static void tokens_are_turned_up_until_no_cube_is_left(void **state) {
     (void)state;
     struct table t;
     turn(&t, 2, RED, "GA");
@@ -685,10 +736,28 @@ static void tokens_are_turned_from_the_first_position_until_no_cube_is_left(void
     cards(&t, 1, "B");
     cubes(&t, 1, "HI", 1);
     has_grown(&t);
-    /* the start token lies first */
-    steps(&t, "0 plague HI; 0 rat IT; 0 rat IT; chance reveal S01");
+    steps(&t, "0 plague HI; 0 rat IT; 0 rat IT; chance turn 1; chance reveal S01");
     expect_to_move(&t, "1");
     assert_int_equal(rats_in(&t, "HI"), 2); /* the others stay face down */
+}
+
+static void the_knights_neutral_cubes_alone_turn_up_nothing(void **state) {
+    (void)state;
+    struct table t;
+    turn(&t, 2, RED, "GA");
+    rats(&t, "HI2");
+    cards(&t, RED, "K");
+    cards(&t, 1, "B");
+    cubes(&t, 1, "HI", 1);
+    has_grown(&t);
+    /* 1 BC: the only cube is lost */
+    steps(&t, "0 plague HI; 0 rat IT; 0 rat IT; 0 knight yes; chance turn 1; chance reveal S01");
+    expect_to_move(&t, "1");
+    assert_int_equal(rats_in(&t, "HI"), 1);
+    last_round(&t, 2, RED, "HI");
+    cards(&t, 1, "K");
+    steps(&t, "1 knight GA; 1 done"); /* no cube on the board */
+    expect_to_move(&t, "over");
 }
 
 static void below_the_limit_nothing_happens_and_the_token_is_gone(void **state) {
@@ -892,19 +961,60 @@ static void the_final_plague_goes_through_the_regions_in_order(void **state) {
     sound(&t);
 }
 
-static void the_knight_counts_in_the_final_plague_only_if_he_was_sent(void **state) {
+/* Ends the game by the supply, so that the engine itself begins the last round. */
+static void end_with_the_knight(struct table *t, unsigned owner) {
+    turn(t, 2, RED, "IT");
+    rats(t, "GA1 HI1 IT0 GE1");
+    at(t)->supply = 1;
+    if (owner < 2) cards(t, owner, "K");
+    cubes(t, 1, "GE", 1);
+    cubes(t, 1, "HU", 1);
+    has_grown(t);
+    steps(t, "0 plague HI; 0 rat GA");
+    expect_to_move(t, "1");
+}
+
+static void the_knight_counts_in_the_final_plague_sent_or_not(void **state) {
     (void)state;
+    static const struct {
+        const char *steps;
+        unsigned germania, hungaria;
+    } rows[] = {
+        {"1 knight GE; 1 done", 0, 1}, /* 3 KR, with two for the piece */
+        {"1 knight HI; 1 done", 1, 1},
+        {"1 done", 1, 1}, /* left in Hispania, where nobody lives */
+    };
     struct table t;
-    for (unsigned sent = 0; sent < 2; sent++) {
+    for (unsigned i = 0; i < 3; i++) {
+        end_with_the_knight(&t, 1);
+        steps(&t, rows[i].steps);
+        steps(&t, "chance reveal S07; chance reveal S08"); /* 3 KR, 3 M WR */
+        expect_cubes(&t, 1, "GE", rows[i].germania);
+        expect_cubes(&t, 1, "HU", rows[i].hungaria);
+    }
+    for (unsigned used = 0; used < 2; used++) { /* staying is the same by either way */
         last_round(&t, 2, RED, "GA");
         cards(&t, 1, "K");
         cubes(&t, 1, "GA", 1);
         cubes(&t, RED, "HI", 1);
-        steps(&t, sent ? "1 knight GA; 1 done" : "1 done");
-        steps(&t, "chance reveal S07"); /* 3 KR */
-        expect_cubes(&t, 1, "GA", !sent);
-        steps(&t, "chance reveal S08"); /* 3 M WR: not where the piece stands */
+        steps(&t, used ? "1 knight GA; 1 done" : "1 done");
+        assert_int_equal(count_events(&t, "rattus.event.stays"), !used);
+        sound(&t);
+        steps(&t, "chance reveal S07");
+        expect_cubes(&t, 1, "GA", 0);
+        steps(&t, "chance reveal S08"); /* not where the piece stands */
         expect_cubes(&t, RED, "HI", 1);
+    }
+}
+
+static void the_piece_does_not_count_if_the_ender_has_the_knight_or_nobody(void **state) {
+    (void)state;
+    struct table t;
+    for (unsigned owner = 0; owner < 3; owner++) {
+        end_with_the_knight(&t, owner);
+        assert_int_equal(at(&t)->knight, owner == 1);
+        steps(&t, "1 done");
+        assert_int_equal(at(&t)->knight, owner == 1);
     }
 }
 
@@ -960,6 +1070,7 @@ int main(void) {
         cmocka_unit_test(each_power_is_used_once_a_turn),
         cmocka_unit_test(example_1_as_many_cubes_as_rats),
         cmocka_unit_test(example_4_peasants_place_one_more_also_where_no_rat_is),
+        cmocka_unit_test(example_5_the_church_moves_a_rat_on_after_the_cubes_have_grown),
         cmocka_unit_test(with_fewer_cubes_in_supply_all_of_them_are_placed),
         cmocka_unit_test(the_plague_waits_until_the_cubes_are_placed),
         cmocka_unit_test(the_monk_moves_a_token_to_a_neighbour_with_fewer_than_three),
@@ -968,7 +1079,7 @@ int main(void) {
         cmocka_unit_test(the_witch_looks_at_two_tokens_and_swaps_or_keeps),
         cmocka_unit_test(the_witch_may_keep_both_or_stop_after_one),
         cmocka_unit_test(with_one_token_on_the_board_only_stop_follows),
-        cmocka_unit_test(a_swap_within_a_region_changes_the_order),
+        cmocka_unit_test(two_looks_in_one_region_end_the_witch),
         cmocka_unit_test(looking_again_at_a_known_token_is_legal),
         cmocka_unit_test(the_plague_moves_to_a_neighbour),
         cmocka_unit_test(the_knight_moves_it_up_to_two_steps_but_not_back),
@@ -980,7 +1091,9 @@ int main(void) {
         cmocka_unit_test(the_knight_is_asked_once_before_the_first_token),
         cmocka_unit_test(example_3_italia_to_scandia_with_the_knight),
         cmocka_unit_test(example_2_gallia_is_deserted),
-        cmocka_unit_test(tokens_are_turned_from_the_first_position_until_no_cube_is_left),
+        cmocka_unit_test(chance_picks_the_token_that_is_turned_up),
+        cmocka_unit_test(tokens_are_turned_up_until_no_cube_is_left),
+        cmocka_unit_test(the_knights_neutral_cubes_alone_turn_up_nothing),
         cmocka_unit_test(below_the_limit_nothing_happens_and_the_token_is_gone),
         cmocka_unit_test(the_limit_counts_the_cubes_of_all_colours),
         cmocka_unit_test(majority_comes_before_the_classes),
@@ -994,7 +1107,8 @@ int main(void) {
         cmocka_unit_test(peasants_without_cubes_place_none),
         cmocka_unit_test(these_belong_to_the_last_round_alone),
         cmocka_unit_test(the_final_plague_goes_through_the_regions_in_order),
-        cmocka_unit_test(the_knight_counts_in_the_final_plague_only_if_he_was_sent),
+        cmocka_unit_test(the_knight_counts_in_the_final_plague_sent_or_not),
+        cmocka_unit_test(the_piece_does_not_count_if_the_ender_has_the_knight_or_nobody),
         cmocka_unit_test(the_score_is_what_is_on_the_board_and_in_the_castle),
         cmocka_unit_test(of_equals_the_seat_after_the_ender_is_first),
     };

@@ -134,7 +134,7 @@ static void a_view_counts_what_others_saw_among_the_unseen(void **state) {
     turn(&t, 2, RED, "IT");
     rats(&t, "GA3");
     cards(&t, RED, "W");
-    steps(&t, "0 witch GA 2; chance peek S03; 0 witch GA 3; chance peek N05; 0 keep");
+    steps(&t, "0 witch GA 2; chance peek S03; 0 witch GA 3; chance peek N05");
     struct rattus own = view_of(&t, RED), other = view_of(&t, 1);
     assert_int_equal(own.start_left, 3);
     assert_int_equal(own.other_left, 24);
@@ -232,7 +232,7 @@ static void determinising_draws_the_two_kinds_jointly(void **state) {
     turn(&t, 2, 1, "IT");
     rats(&t, "GA3");
     cards(&t, 1, "W");
-    steps(&t, "1 witch GA 2; chance peek S03; 1 witch GA 3; chance peek N05; 1 keep");
+    steps(&t, "1 witch GA 2; chance peek S03; 1 witch GA 3; chance peek N05");
     generator_seed(&g, 1347);
     for (unsigned i = 0; i < draws; i++) {
         struct rattus s = view_of(&t, RED);
@@ -287,6 +287,45 @@ static void positions_that_cannot_be_are_refused(void **state) {
     steps(&t, "chance plague IT; 0 settle GA");
     at(&t)->seat = 0;
     expect_bad(&t, "rattus.error.settling");
+}
+
+static void ravages_that_cannot_be_are_refused(void **state) {
+    (void)state;
+    struct table t;
+    turn(&t, 2, RED, "GA");
+    rats(&t, "HI2 IT2");
+    cards(&t, RED, "W");
+    cubes(&t, 1, "HI", 1);
+    struct rattus before = *at(&t);
+    steps(&t, "0 witch HI 1; chance peek S01; 0 witch IT 1; chance peek S02");
+    at(&t)->looked[1] = at(&t)->looked[0] + 1; /* nothing to swap within a region */
+    at(&t)->seen[REGION_HI * 3 + 1] = SEAT_BIT(RED);
+    rattus_learn(at(&t), REGION_HI * 3 + 1, face_number("N01"));
+    expect_bad(&t, "rattus.error.turn");
+    *at(&t) = before;
+    has_grown(&t);
+    steps(&t, "0 plague HI; 0 rat GA; 0 rat GA");
+    sound(&t);
+    struct rattus turning = *at(&t);
+    at(&t)->turned = 1; /* chance has not spoken */
+    expect_bad(&t, "rattus.error.plague");
+    *at(&t) = turning;
+    steps(&t, "chance turn 2");
+    at(&t)->turned = 3;
+    expect_bad(&t, "rattus.error.plague");
+    at(&t)->turned = 0;
+    expect_bad(&t, "rattus.error.plague");
+    at(&t)->turned = 2;
+    sound(&t);
+    steps(&t, "chance reveal N31");
+    at(&t)->phase = PHASE_TURN; /* with a single token */
+    at(&t)->turned = 0;
+    expect_bad(&t, "rattus.error.plague");
+    last_round(&t, 2, RED, "HI");
+    cards(&t, 1, "K");
+    sound(&t);
+    at(&t)->knight = 0;
+    expect_bad(&t, "rattus.error.plague");
 }
 
 /* ---- drawing late is shuffling first ---- */
@@ -377,13 +416,13 @@ static void sample_game(struct sample *sample, unsigned players, struct generato
         }
         rattus_game.chance(&s, &o);
         action = outcomes_draw(&o, g);
-        if (d && s.phase != PHASE_START) {
+        if (d && s.phase != PHASE_START && s.phase != PHASE_TURN) {
             unsigned slot = rattus_chance_slot(&s),
                      first = s.phase == PHASE_PEEK ? DO_PEEK_FACE : DO_REVEAL;
             action = (uint16_t)(first + d->faces[slot / RATS_MAX][slot % RATS_MAX]);
             /* what was dealt is possible */
             assert_true(game_allows(&rattus_game, &s, BY_CHANCE, action));
-            if (s.phase == PHASE_REVEAL) lift(d, slot / RATS_MAX, 0);
+            if (s.phase == PHASE_REVEAL) lift(d, slot / RATS_MAX, slot % RATS_MAX);
         }
         if (s.phase == PHASE_REVEAL) {
             unsigned face = action - DO_REVEAL;
@@ -474,7 +513,7 @@ static void others_are_not_told_what_the_witch_saw(void **state) {
     turn(&t, 2, RED, "IT");
     cards(&t, RED, "W");
     steps(&t, "0 witch GA 1");
-    expect_event(&t, "rattus.event.witch", "who=0 region=GA position=1");
+    expect_event(&t, "rattus.event.witch", "who=0 region=GA");
     rattus_game.view(t.state, 1);
     steps(&t, "chance peek ?");
     assert_int_equal(t.event_count, 0);
@@ -520,14 +559,25 @@ static void sets_of_faces_follow_from_the_table(void **state) {
     }
 }
 
+static void list_turns(const struct rattus *view, unsigned region, struct outcomes *turns) {
+    turns->count = (uint16_t)rattus_rats(view, region);
+    turns->total = turns->count;
+    for (unsigned i = 0; i < turns->count; i++) {
+        turns->actions[i] = (uint16_t)(DO_TURN + i);
+        turns->weights[i] = 1;
+    }
+}
+
 /* What a seat loses in a region if it is ravaged now, on average over all that a view leaves
  * open. */
 static double lost_by_trying(const struct rattus *view, unsigned region, unsigned seat,
                              unsigned cubes) {
-    if (view->phase != PHASE_REVEAL) return cubes - view->seats[seat].cubes[region];
+    if (view->phase != PHASE_TURN && view->phase != PHASE_REVEAL)
+        return cubes - view->seats[seat].cubes[region];
     struct outcomes faces;
     double sum = 0;
-    rattus_weigh(view, region * RATS_MAX, DO_REVEAL, &faces);
+    if (view->phase == PHASE_TURN) list_turns(view, region, &faces);
+    else rattus_weigh(view, rattus_chance_slot(view), DO_REVEAL, &faces);
     for (unsigned i = 0; i < faces.count; i++) {
         struct rattus next = *view;
         rattus_game.apply(&next, BY_CHANCE, faces.actions[i], NULL);
@@ -541,7 +591,8 @@ static double exact_loss(const struct rattus *s, unsigned looker, unsigned regio
     rattus_view(&view, looker);
     view.knight = s->knight && s->plague == region + 1;
     view.ender = 0;
-    view.phase = PHASE_REVEAL;
+    view.turned = rattus_rats(s, region) == 1;
+    view.phase = view.turned ? PHASE_REVEAL : PHASE_TURN;
     view.plague = view.ravage = (uint8_t)(region + 1);
     return lost_by_trying(&view, region, seat, s->seats[seat].cubes[region]);
 }
@@ -641,6 +692,31 @@ static void features_do_not_depend_on_the_number_of_a_seat(void **state) {
     each_decision(300, expect_same_a_seat_up);
 }
 
+/* The tokens of each region in another order. */
+static void expect_same_in_any_order(const struct rattus *s, struct generator *g) {
+    struct rattus mixed = *s;
+    for (unsigned region = 0; region < REGIONS; region++) {
+        unsigned tokens = rattus_rats(s, region);
+        for (unsigned i = 0, by = generator_below(g, RATS_MAX); i < tokens; i++) {
+            unsigned from = region * RATS_MAX + i, to = region * RATS_MAX + (i + by) % tokens;
+            mixed.origin[to] = s->origin[from];
+            mixed.seen[to] = s->seen[from];
+            mixed.face[to] = s->face[from];
+        }
+    }
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        int16_t told[RATTUS_FEATURES], again[RATTUS_FEATURES];
+        tell_net(s, seat, told);
+        tell_net(&mixed, seat, again);
+        assert_memory_equal(told, again, sizeof told);
+    }
+}
+
+static void features_do_not_depend_on_the_order_of_tokens(void **state) {
+    (void)state;
+    each_decision(100, expect_same_in_any_order);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_start_token_is_each_unseen_start_face_alike),
@@ -657,6 +733,7 @@ int main(void) {
         cmocka_unit_test(previews_show_a_seat_its_own_looks_only),
         cmocka_unit_test(determinising_draws_the_two_kinds_jointly),
         cmocka_unit_test(positions_that_cannot_be_are_refused),
+        cmocka_unit_test(ravages_that_cannot_be_are_refused),
         cmocka_unit_test(drawing_late_is_shuffling_first),
         cmocka_unit_test(the_story_of_a_turn_is_told),
         cmocka_unit_test(others_are_not_told_what_the_witch_saw),
@@ -664,6 +741,7 @@ int main(void) {
         cmocka_unit_test(expected_losses_are_what_all_faces_bring_on_average),
         cmocka_unit_test(a_witch_expects_what_she_has_seen),
         cmocka_unit_test(features_do_not_depend_on_the_number_of_a_seat),
+        cmocka_unit_test(features_do_not_depend_on_the_order_of_tokens),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1000,6 +1000,52 @@ static void the_rulebooks_final_scoring_ends_15_to_16(void **state) {
     expect_event(&t, "tallinn.event.towers", "who=1 class=k n=5 points=6");
 }
 
+/* The same example as a whole game, Malte against Heike, with the contests that the rulebook
+ * tells of: Malte's four bring 8 points, Heike's two for knights, one for monks and one for
+ * merchants 5. The book leaves the four points of the start out. */
+static void the_rulebooks_example_as_a_whole_game_with_its_contests(void **state) {
+    static const struct {
+        const char *steps;
+        int malte, heike;
+    } rounds[] = {
+        {"0 play 9b; 1 play 6b; chance draw 8; chance draw 5", 0, 0},
+        {"0 play 7a; 1 play 2a; 1 tower hand 9; chance draw 5; chance draw 10", 0, 2},
+        {"0 play 3a; 1 play 5a; 0 tower hand 8; 1 tower hand 10; chance draw 10; chance draw 4", 2,
+         2},
+        {"0 play 5b; 1 play 4a; 1 tower none; chance draw 6; chance draw 7", 2, 3},
+        {"0 play 10a; 1 play 7b; chance draw 2; chance draw 3", 2, 3},
+        {"0 play 6a; 1 play 3a; 0 tower none; 1 tower none; chance draw 4; chance draw 1", 4, 5},
+        {"0 play 2a; 1 play 1b; 0 tower none; chance draw 1; chance draw 8", 6, 5},
+        {"0 play 4b; 1 play 8a", 6, 5},
+        {"0 play 1a; 0 tower none", 8, 5},
+    };
+    static const struct {
+        const char *part;
+        int malte, heike;
+    } parts[] = {
+        {"start", 4, 4},   {"contests", 8, 5}, {"merchants", 5, -1},
+        {"knights", 0, 4}, {"monks", 2, 2},    {"towers", 0, 6},
+    };
+    struct table t;
+    (void)state;
+    table_open(&t, &tallinn_game, 2, "");
+    steps(&t, "chance start 1; chance start 4; chance draw 9; chance draw 7; chance draw 3; chance "
+              "draw 6; chance draw 2; chance draw 9");
+    for (unsigned i = 0; i < sizeof rounds / sizeof rounds[0]; i++) {
+        steps(&t, rounds[i].steps);
+        expect_part(&t, "contests", 0, rounds[i].malte);
+        expect_part(&t, "contests", 1, rounds[i].heike);
+    }
+    expect_to_move(&t, "over");
+    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        expect_part(&t, parts[i].part, 0, parts[i].malte);
+        expect_part(&t, parts[i].part, 1, parts[i].heike);
+    }
+    expect_score(&t, 0, 4 + 15);
+    expect_score(&t, 1, 4 + 16);
+    expect_place(&t, 1, 1);
+}
+
 static void every_pair_of_seats_compares_each_class_for_four_or_two_points(void **state) {
     (void)state;
     struct table t;
@@ -1294,6 +1340,7 @@ int main(void) {
         cmocka_unit_test(a_tower_decision_of_the_last_round_comes_before_the_end),
         cmocka_unit_test(a_game_has_at_most_ten_rounds_with_the_legate_eleven),
         cmocka_unit_test(the_rulebooks_final_scoring_ends_15_to_16),
+        cmocka_unit_test(the_rulebooks_example_as_a_whole_game_with_its_contests),
         cmocka_unit_test(every_pair_of_seats_compares_each_class_for_four_or_two_points),
         cmocka_unit_test(having_equally_none_gives_nothing),
         cmocka_unit_test(only_from_five_more_the_other_pays_a_point),

@@ -6,6 +6,7 @@
 
 import copy
 import hashlib
+import itertools
 import json
 import math
 import os
@@ -27,6 +28,7 @@ os.environ["TAFELRUNDE_LIBRARY"] = LIBRARY
 os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "python")]
 
+import jsonschema  # noqa: E402
 import numpy  # noqa: E402
 import tafelrunde  # noqa: E402
 import tap  # noqa: E402
@@ -36,6 +38,7 @@ from tap import equal  # noqa: E402
 
 COMMAND_SECONDS = 300
 RECORDS = 3  # of each game and player count
+VIEWS_EVERY = 10  # positions, so many are compared with their description
 
 
 def refused(code, function, *arguments, **more):
@@ -74,15 +77,137 @@ def wander(state, chance, steps=None):
 # ---- games and positions ----
 
 def same_games_as_the_program():
-    listed = tap.games(PROGRAM)
-    equal("games", [game.id for game in tafelrunde.games()], [game.id for game in listed])
-    for game, other in zip(tafelrunde.games(), listed):
-        equal("name", game.name, other.name)
-        equal("players", game.players, other.players)
-        options = {key: [str(value).lower() if isinstance(value, bool) else value for value in option.values] for key, option in game.options.items()}
-        equal("options", options, other.options)
-        components = json.loads(tap.output(PROGRAM, "components", game.id, "--json"))
-        equal("components", game.components, components["components"])
+    """The program adds its opponents: the library has none."""
+    described = tap.described(PROGRAM)
+    equal("levels", all(game.pop("levels") for game in described), True)
+    equal("descriptions", [game.description for game in tafelrunde.games()], described)
+
+
+# ---- the description against the engine ----
+
+def described_steps(verb):
+    """Every action of a verb as tokens and notation, in the order of its numbers."""
+    choices = [[None] * part["optional"] + part["codes"] for part in verb["parts"]]
+    for codes in itertools.product(*choices):
+        tokens, text = [("verb", verb["verb"])], verb["verb"]
+        for part, code in zip(verb["parts"], codes):
+            if code is not None:
+                tokens.append((part["type"], code))
+                text += ("" if part["glued"] else " ") + code
+        yield tokens, text
+
+
+def described_verbs(game):
+    """Verbs and parts make up every action, in order; a seat has none that only chance takes."""
+    number = 0
+    for verb in game.description["verbs"]:
+        equal("first", verb["first"], number)
+        for tokens, text in described_steps(verb):
+            equal("step", game.step(text), number)
+            equal("notation and tokens", (game.notation(number), game.tokens(number)), (text, tokens))
+            number += 1
+        equal("actions", number - verb["first"], verb["actions"])
+    equal("all actions", number, game.actions)
+    by_seat = {verb["verb"]: verb["by_seat"] for verb in game.description["verbs"]}
+    drawn = set()
+    for state in wander(game.new(game.players[-1]), random.Random(game.id)):
+        drawn.update(game.tokens(outcome.step)[0][1] for outcome in state.outcomes())
+        legal = itertools.chain.from_iterable(map(state.legal, range(state.players)))
+        equal("seats", all(by_seat[game.tokens(step)[0][1]] for step in legal), True)
+    equal("chance has its own", all(by_seat[verb] for verb in drawn), all(by_seat.values()))
+
+
+def described_options(game):
+    """Options as described are taken, and the defaults are what nobody chose."""
+    defaults = {key: option.default for key, option in game.options.items()}
+    equal("defaults", game.new(**defaults), game.new())
+    for key, option in game.options.items():
+        states = {bytes(game.new(**{key: value})) for value in option.values}
+        equal("the values differ", len(states), len(option.values))
+
+
+def described_views(game):
+    """Positions and views have exactly the described members, of the described types."""
+    schema = jsonschema.Draft202012Validator(game.description["view"])
+    schema.check_schema(game.description["view"])
+    for players in game.players:
+        for options in itertools.product(*(option.values for option in game.options.values())):
+            state = game.new(players, **dict(zip(game.options, options)))
+            for at, state in enumerate(wander(state, random.Random(game.id))):
+                if at % VIEWS_EVERY == 0 or state.over:
+                    for shown in (state, *map(state.view, (*range(players), SPECTATOR))):
+                        schema.validate(shown.dict())
+            breakdown = game.description["result"]["breakdown"]
+            equal("breakdown", list(state.result().breakdown), breakdown)
+
+
+def beyond(schema):
+    """Values that a type does not allow, each just beyond it."""
+    kind = schema.get("type")
+    if "enum" in schema:
+        return ["no such code", 0] + [None] * (None not in schema["enum"])
+    if kind == "integer":
+        return [schema["minimum"] - 1, schema["maximum"] + 1, None, "0"]
+    if kind == "array":
+        return [None, *([value] * max(schema["minItems"], 1) for value in beyond(schema["items"]))]
+    return [0, "no such step"]
+
+
+def within(schema, game):
+    """Values at the limits of a type."""
+    kind = schema.get("type")
+    if "enum" in schema:
+        return schema["enum"]
+    if kind == "integer":
+        return [schema["minimum"], schema["maximum"]]
+    if kind == "array":
+        each = within(schema["items"], game)
+        if not schema.get("uniqueItems"):
+            counts = schema["minItems"], schema["maxItems"]
+            return [[value] * count for value in each for count in counts]
+        return [[], each if "enum" in schema["items"] else list(range(schema["maxItems"]))]
+    return [False, True] if kind == "boolean" else [None, game.notation(game.actions - 1)]
+
+
+def described_limits(game):
+    """The engine reads what the description allows, and refuses other values and members."""
+    position, view = game.new(game.players[-1]).dict(), game.description["view"]["properties"]
+    equal("as it is", game.state(position).dict(), position)
+    seat = view["seats"]["items"]["properties"]
+    for part, types in ((position, view), (position["seats"][0], seat)):
+        refused("bad_json", game.state, changed(position, part, {"more": 0}))
+        for name in types:
+            refused("bad_json", game.state, changed(position, part, {}, name))
+        for name in types.keys() - {"game", "seats"}:
+            for value in beyond(types[name]):
+                error = refused("bad_json", game.state, changed(position, part, {name: value}))
+                equal(f"{name} = {value}", error.key in ("error.position.value", "error.position.players"),
+                      True)
+            if name == "players":
+                continue  # other members depend on it
+            for value in within(types[name], game):
+                text = changed(position, part, {name: value})
+                equal(f"{name} = {value}", read_as_value(game, text), True)
+
+
+def read_as_value(game, text):
+    """Is every value of its member's type? What they say together may still be refused."""
+    try:
+        game.state(text)
+    except Error as error:
+        return error.key != "error.position.value"
+    return True
+
+
+def changed(position, part, more, without=None):
+    """The position as text, with one object in it changed; the object itself stays."""
+    before = dict(part)
+    part.update(more)
+    part.pop(without, None)
+    text = json.dumps(position)
+    part.clear()
+    part.update(before)
+    return text
 
 
 def wrong_input(game):
@@ -307,7 +432,7 @@ def bot(command, game, players):
 
 def bots_are_short():
     for name in ("bot.c", "bot.py"):
-        equal(f"{name} has fifty lines at most", len((ROOT / "examples" / name).read_text(encoding="utf-8").splitlines()) <= 50, True)
+        equal(f"{name} has seventy lines at most", len((ROOT / "examples" / name).read_text(encoding="utf-8").splitlines()) <= 70, True)
 
 
 def bots_refuse_nonsense(command):
@@ -348,6 +473,10 @@ def main():
     cases = tap.Tap()
     cases.case("games, options and components are the program's", same_games_as_the_program)
     for game in tafelrunde.games():
+        cases.case(f"{game.id}: described verbs and parts are its actions", described_verbs, game)
+        cases.case(f"{game.id}: described options", described_options, game)
+        cases.case(f"{game.id}: views are as described", described_views, game)
+        cases.case(f"{game.id}: what the description excludes is refused", described_limits, game)
         cases.case(f"{game.id}: wrong input is refused", wrong_input, game)
         cases.case(f"{game.id}: what is not legal has a reason", reasons, game)
         cases.case(f"{game.id}: copies, JSON, pickles and notation are the same thing again", as_data, game)

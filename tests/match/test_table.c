@@ -121,7 +121,7 @@ static void say_raw(struct desk *d, unsigned seats, const char *text, size_t len
 static void say(struct desk *d, unsigned observer, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 static void say(struct desk *d, unsigned observer, const char *format, ...) {
-    char members[1000], text[1200], seat[8] = "null";
+    char members[1000], text[1200], seat[12] = "null";
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(members, sizeof members, format, arguments);
@@ -926,7 +926,7 @@ static void expect_twin_draw(struct desk *d, struct generator *g) {
     memcpy(twin->log, m->log, m->length * sizeof *m->log);
     for (unsigned o = 0; o < OBSERVERS; o++) {
         twin->told[o] = malloc(m->capacity * sizeof **m->told);
-        memcpy(twin->told[o], m->told[o], m->versions[o] * sizeof **m->told);
+        if (m->versions[o]) memcpy(twin->told[o], m->told[o], m->versions[o] * sizeof **m->told);
     }
     other->table.cursors = malloc(table_cursors_size(&d->table));
     memcpy(other->table.cursors, d->table.cursors, table_cursors_size(&d->table));

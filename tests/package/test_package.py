@@ -3,10 +3,13 @@
 
     test_package.py PROGRAM
 
-With TAFELRUNDE_LONG set it is also built twice from nothing and compared.
+With TAFELRUNDE_LONG set the package and the source tarball are also built twice from nothing and
+compared. As root, packages are also built for each Debian suite that tools/fresh.sh knows; the one
+for this system's suite must have the same bytes as the package that was built here.
 """
 
 import gzip
+import json
 import os
 import pathlib
 import pty
@@ -54,10 +57,68 @@ class Package:
         return str(self.root / "usr/bin/tafelrunde")
 
 
+def stated_version():
+    return re.search(r"version: '([^']+)'", (ROOT / "meson.build").read_text(encoding="utf-8"))[1]
+
+
+MAY_STATE_IT = {"meson.build", "CHANGELOG.md", "web/package-lock.json"}  # the last: others'
+NOT_SOURCES = {".git", "node_modules", "dist", "generated", "__pycache__"}
+
+
+def version_once(_, __):
+    """Only meson.build says which version this is. CHANGELOG.md lists all; tests/docs compares."""
+    version = re.compile(rf"(?<![\d.]){re.escape(stated_version())}(?![\d.])".encode())
+    for folder, folders, names in os.walk(ROOT):
+        top = folder == str(ROOT)
+        folders[:] = [name for name in folders if name not in NOT_SOURCES
+                      and not (top and re.fullmatch(r"build(-.*)?", name))]
+        for name in names:
+            path = pathlib.Path(folder, name)
+            if str(path.relative_to(ROOT)) not in MAY_STATE_IT:
+                true(f"{path} states the version", not version.search(path.read_bytes()))
+    package = json.loads((ROOT / "web/package.json").read_text(encoding="utf-8"))
+    true("web/package.json has none", "version" not in package)
+
+
+def lenient(package, _):
+    """A newer compiler's warnings do not stop the build of a package."""
+    build = package.file.parent / "build"
+    options = json.loads(made("meson", "introspect", "--buildoptions", str(build)))
+    true("werror", [option["value"] for option in options if option["name"] == "werror"] == [False])
+
+
+def source(package, _):
+    """The tarball has the page, which is taken as it is until one of its sources is changed."""
+    file, tree = ROOT / made("tools/package.sh", "source"), package.root / "source"
+    tree.mkdir()
+    made("tar", "--extract", "--file", str(file), "--directory", str(tree), "--strip-components=1")
+    true("named by its version", file.name == f"tafelrunde-{stated_version()}.tar.xz")
+    for name in ("web/dist/index.html", "Containerfile", "tools/package.sh", "LICENSE"):
+        true(name, (tree / name).is_file())
+    for name in ("build*", "web/node_modules", ".git"):
+        true(f"no {name}", not list(tree.glob(name)))
+    ask = f"cd '{tree}' && . tools/setup.sh && page_is_current && page none && echo yes || echo no"
+    true("the page is current", made("bash", "-c", ask) == "yes")
+    (tree / "web/app.tsx").write_text("changed", encoding="utf-8")
+    true("the page is out of date", made("bash", "-c", ask) == "no")
+
+
+def compose(_, program):
+    """The settings are known to serve, and the trusted proxy is the one that there is."""
+    text = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+    help_text = tap.output(program, "serve", "--help").decode()
+    names = re.findall(r"TAFELRUNDE_(\w+)", text + (ROOT / "Containerfile").read_text("utf-8"))
+    for name in names:
+        true(name, f"--{name.lower().replace('_', '-')} " in help_text)
+    true("the settings were found", len(set(names)) >= 4)
+    trusted = re.search(r"TRUST_PROXY: (\S+)", text)[1]
+    true("the proxy", f"ipv4_address: {trusted}}}" in text)
+
+
 def works(package, _):
     """The version, a game by opponents that need their nets, and the page from its own folder."""
     program = package.program()
-    stated = re.search(r"version: '([^']+)'", (ROOT / "meson.build").read_text(encoding="utf-8"))[1]
+    stated = stated_version()
     true("version", tap.output(program, "--version").decode() == f"tafelrunde {stated}\n" and stated in package.file.name)
     tap.output(program, "simulate", "rattus", "--bots", "club:5", "--games", 1)
     serve = subprocess.Popen([program, "serve", "--listen", "127.0.0.1:0", "--database", str(package.root / "test.db")], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=tap.environment())
@@ -103,8 +164,8 @@ def known_options():
     """By command, what its table in cli/ takes."""
     for path in sorted((ROOT / "cli").glob("*.c")):
         text = path.read_text(encoding="utf-8")
-        for known, name in re.findall(r"const struct arg (\w*known\w*)\[\].*?const struct command \w+_command = \{\.name = \"(\w+)\"", text, re.DOTALL):
-            table = re.search(r"\.name = \"%s\".*?\.known = (\w+)" % name, text)[1]
+        for known, name in re.findall(r"const struct arg (\w*known\w*)\[\].*?const struct command \w+_command = \{\s*\.name = \"(\w+)\"", text, re.DOTALL):
+            table = re.search(r"\.name = \"%s\".*?\.known = (\w+)" % name, text, re.DOTALL)[1]
             rows = re.search(r"const struct arg %s\[\] = \{(.*?)\};" % table, text, re.DOTALL)[1]
             yield name, set(re.findall(r'\{"([a-z-]+)"', rows))
 
@@ -185,8 +246,36 @@ def service(package, _):
         made("systemd-analyze", "verify", "--man=no", str(here))
 
 
-def reproducible(_, __):
-    true("two builds, the same bytes", made("tools/package.sh", "--twice").startswith("the same bytes"))
+def reproducible(_, __, what):
+    said = made("tools/package.sh", "--twice", *what)
+    true(f"two builds, the same bytes: {said}", said.startswith("the same bytes"))
+
+
+def suites(package, _):
+    """One package for each suite; that of this system's suite is the one that was built here."""
+    here = package.file.read_bytes()
+    script = (ROOT / "tools/fresh.sh").read_text(encoding="utf-8")
+    names = re.search(r'^suites="(.*)"$', script, re.M)[1].split()
+    made("tools/package.sh", *names)
+    built = (ROOT / "build-package").glob(f"tafelrunde_{stated_version()}+deb*.deb")
+    found = {path.name for path in built}
+    true(f"{found}", len(found) == len(names))
+    if package.file.name in found:
+        true("the same bytes as here", package.file.read_bytes() == here)
+
+
+CASES = (
+    ("the installed program works", works),
+    ("manual pages are what --help says", manual),
+    ("completion offers what there is", completion),
+    ("completion in fish and zsh", completion_in_shells),
+    ("the service", service),
+    ("the library from Python", library),
+    ("warnings do not stop the build of a package", lenient),
+    ("a source tarball with the page", source),
+    ("the version is stated once", version_once),
+    ("compose.yaml sets what there is", compose),
+)
 
 
 def main():
@@ -195,10 +284,14 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         package = Package(pathlib.Path(folder))
         if cases.case("built by one command", package.build) and cases.case("installed into an empty directory", package.install):
-            for statement, case in (("the installed program works", works), ("manual pages are what --help says", manual), ("completion offers what there is", completion), ("completion in fish and zsh", completion_in_shells), ("the service", service), ("the library from Python", library)):
+            for statement, case in CASES:
                 cases.case(statement, case, package, program)
         if os.environ.get("TAFELRUNDE_LONG"):
-            cases.case("two builds from nothing are the same", reproducible, package, program)
+            for what in ([], ["source"]):
+                statement = f"two builds from nothing are the same: {what or 'the package'}"
+                cases.case(statement, reproducible, package, program, what)
+            if os.geteuid() == 0 and shutil.which("mmdebstrap"):
+                cases.case("a package for every suite", suites, package, program)
     return cases.end()
 
 

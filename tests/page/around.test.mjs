@@ -256,7 +256,9 @@ function walked() {
             from.focus();
             from.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
             const at = document.activeElement;
-            if (!been.has(at)) been.add(at) && open.push(at);
+            if (been.has(at)) continue;
+            been.add(at);
+            open.push(at);
         }
     }
     return {
@@ -599,10 +601,14 @@ await check("the end: draws checked, record downloaded, verified and looked at a
             // a thorough analysis takes a second or two, and on a busy machine so does a click: the
             // first does not begin before it is stopped
             const send = Worker.prototype.postMessage;
-            let held = null;
+            const held = new WeakSet();
+            let holding = false;
             Worker.prototype.postMessage = function (message, ...more) {
-                if (message.op === "analyse" && message.visits > 512 && (held ??= this) === this)
-                    return;
+                if (message.op === "analyse" && message.visits > 512 && !holding) {
+                    held.add(this);
+                    holding = true;
+                }
+                if (message.op === "analyse" && message.visits > 512 && held.has(this)) return;
                 send.call(this, message, ...more);
             };
         });

@@ -37,6 +37,9 @@ export function program(build, ...args) {
     return stdout;
 }
 
+/** What the program says about every game. */
+export const describeGames = (build) => JSON.parse(program(build, "games", "--json")).games;
+
 const optionArgs = (options) =>
     Object.entries(options).flatMap(([key, value]) => ["--option", `${key}=${value}`]);
 

@@ -43,6 +43,18 @@ async function on(path, options, body) {
 for (const [i, game] of games.entries()) {
     const [size, theme, language] = looks[i % looks.length];
 
+    await test(`${game}: the rules begin with how much of each table is known`, () =>
+        on(`/rules/${game}`, { size, theme, language }, async (page) => {
+            await page.waitForSelector(".prose table");
+            const path = resolve(root, `web/generated/components/${game}.json`),
+                rows = Object.values(JSON.parse(readFileSync(path, "utf8"))).flat(),
+                shown = await page.locator(".prose table").first().locator("tr").last().innerText(),
+                counts = ["S", "I", "R"].map(
+                    (one) => rows.filter(({ mark }) => mark === one).length,
+                );
+            equal(shown.split(/\s+/).slice(-3).map(Number), counts, "all tables together");
+        }));
+
     await test(`${game}: every example of the rules is drawn, and shows its steps`, () =>
         on(`/rules/${game}`, { size, theme, language }, async (page) => {
             await page.waitForSelector(".example");

@@ -5,7 +5,7 @@
 //
 // web/dist must be built. A game begins by pointer and goes on quickly; TAFELRUNDE_LONG=1 plays all
 // of it by pointer, and opens every kind of decision at every size, theme and language.
-import { open, program, simulate, sizes, start, tableAt, trace, visits } from "./harness.mjs";
+import { describeGames, open, simulate, sizes, start, tableAt, trace, visits } from "./harness.mjs";
 import { chooser, legalHere, play, playOn, settled } from "./driver.mjs";
 import { desks, look, lookAtDesk } from "./look.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
@@ -22,21 +22,10 @@ const check = (name, body) => (only && !name.includes(only) ? undefined : test(n
 
 // ---- games ----
 
-function listGames() {
-    return program(build, "--help")
-        .split("\n")
-        .flatMap((line) => {
-            const game = /^ {2}(\w+) +.*, (\d)(?: to (\d))? players$/.exec(line);
-            return game
-                ? [{ id: game[1], min: Number(game[2]), max: Number(game[3] ?? game[2]) }]
-                : [];
-        });
-}
-
-const games = listGames(),
+const games = describeGames(build),
     places = Object.keys(sizes);
 
-for (const [i, { id, max }] of games.entries()) {
+for (const [i, { id, players_max: max }] of games.entries()) {
     await check(`${id}: a whole game through the page`, () =>
         visiting(
             {
@@ -121,7 +110,7 @@ const nextWay = () => {
     };
 };
 
-for (const { id, min, max } of games)
+for (const { id, players_min: min, players_max: max } of games)
     for (const kind of only && !id.includes(only) && !only.startsWith(id) && !"kind".includes(only)
         ? []
         : kinds(id, min, max)) {

@@ -7,10 +7,20 @@
 // The icons come from web/icons/icon.svg. The gallery (docs/pictures/) shows each board in the
 // middle of a real game between opponents, the lobby on an evening with guests, and a table with
 // three people, as WebP, small enough to be kept.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { answer, chooser, legalHere, standing } from "./driver.mjs";
-import { launch, open, program, root, simulate, start, tableAt, trace, visit } from "./harness.mjs";
+import {
+    describeGames,
+    launch,
+    open,
+    root,
+    simulate,
+    start,
+    tableAt,
+    trace,
+    visit,
+} from "./harness.mjs";
 
 /** Draws something on a page of that size, with nothing behind it. */
 async function draw(browser, size, html) {
@@ -70,19 +80,21 @@ async function small(page, png, limit = 60_000) {
     throw new Error("the picture is too large at any quality");
 }
 
+/** Those that the home page shows. */
 const gamesOf = (build) =>
-    program(build, "--help")
-        .split("\n")
-        .flatMap((line) => /^ {2}(\w+) +.*, \d(?: to \d)? players$/.exec(line)?.[1] ?? [])
-        .filter((game) => game !== "template");
+    describeGames(build)
+        .map(({ id }) => id)
+        .filter((id) => existsSync(resolve(root, `web/games/${id}/about.ts`)));
+
+/** A game of three, or as many as can play. */
+function recordOf(build, game, seed) {
+    const { players_max: most } = describeGames(build).find(({ id }) => id === game);
+    return simulate(build, game, { seed, bots: "novice", players: Math.min(3, most) })[0];
+}
 
 async function board(build, browser, game, language) {
-    const [record] = simulate(build, game, {
-        seed: "gallery",
-        bots: "novice",
-        ...(game === "duell" ? {} : { players: 3 }),
-    });
-    const { step, seat } = momentOf(build, record),
+    const record = recordOf(build, game, "gallery"),
+        { step, seat } = momentOf(build, record),
         view = await visit(browser, { size: { width: 1280, height: 800 }, language });
     await open(view, browser.url, tableAt(record, step, [seat], { bots: "novice" }));
     await view.page.waitForSelector("[data-do]", { state: "attached" });
@@ -248,16 +260,10 @@ function screensOf(build, url) {
             if (tap) await page.locator(tap).first().click();
             await page.waitForSelector(ready);
         };
-    const recordOf = (game) =>
-        simulate(build, game, {
-            seed: `gallery ${game}`,
-            bots: "novice",
-            ...(game === "duell" ? {} : { players: 3 }),
-        })[0]; // a table of its own each
     const table =
         (game, where, ready, people = []) =>
         async (view) => {
-            const record = recordOf(game),
+            const record = recordOf(build, game, `gallery ${game}`), // a table of its own each
                 moment = momentOf(build, record),
                 step = { begin: 0, middle: moment.step, end: record.steps.length }[where];
             await open(

@@ -5,7 +5,7 @@
 // web/dist must be built. TAFELRUNDE_LONG=1 plays whole games of every game with two and three
 // browsers and opponents.
 import { readFileSync } from "node:fs";
-import { launch, program, serveReally, tab, until, visit } from "./harness.mjs";
+import { describeGames, launch, serveReally, tab, until, visit } from "./harness.mjs";
 import { answer, answerByKeys, chooser, legalHere, reach, settled, standing } from "./driver.mjs";
 import { look } from "./look.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
@@ -818,14 +818,10 @@ if (!clock.seen) await ranOut();
 
 // ---- whole games ----
 
-const games = program(build, "--help")
-    .split("\n")
-    .flatMap((line) => {
-        const found = /^ {2}(\w+) +.*, (\d)(?: to (\d))? players$/.exec(line);
-        return found
-            ? [{ game: found[1], players: Math.min(Number(found[3] ?? found[2]), 3) }]
-            : [];
-    });
+const games = describeGames(build).map(({ id, players_max: most }) => ({
+    game: id,
+    players: Math.min(most, 3),
+}));
 
 for (const [i, { game, players }] of process.env.TAFELRUNDE_LONG ? games.entries() : [])
     for (const people of players > 2 ? [2, 3] : [2])

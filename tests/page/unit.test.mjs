@@ -16,7 +16,20 @@ const { build } = createRequire(resolve(web, "package.json"))("esbuild");
 globalThis.navigator ??= { language: "de" };
 globalThis.matchMedia ??= () => ({ matches: false, addEventListener() {} });
 
+/** Loads modules of the page; `tables` stands in for the component tables of games. */
 async function load(...files) {
+    return loadWith({}, ...files);
+}
+
+async function loadWith(tables, ...files) {
+    const plugins = Object.entries(tables).map(([game, rows]) => ({
+        name: game,
+        setup: ({ onLoad }) =>
+            onLoad({ filter: new RegExp(`generated/components/${game}\\.json$`) }, () => ({
+                contents: JSON.stringify(rows),
+                loader: "json",
+            })),
+    }));
     const contents = files
         .map((file) => `export * from ${JSON.stringify(resolve(web, file))};`)
         .join("\n");
@@ -31,6 +44,7 @@ async function load(...files) {
         loader: { ".svg": "text" },
         outdir: "out",
         define: { WORKER_URL: '""', SOUNDS: "{}", BUILD_ID: '"test"' },
+        plugins,
     });
     return import(
         `data:text/javascript;base64,${Buffer.from(result.outputFiles[0].contents).toString("base64")}`
@@ -419,7 +433,8 @@ await test("a connection comes back at once with the network, and is not trusted
     } finally {
         Date.now = now;
         for (const [name, old] of kept)
-            old ? Object.defineProperty(globalThis, name, old) : delete globalThis[name];
+            if (old) Object.defineProperty(globalThis, name, old);
+            else delete globalThis[name];
     }
 });
 
@@ -514,8 +529,8 @@ await test("an action's sentence names its parts, a second one of a type, and ta
 });
 
 // What a row is called; of borders only those across the sea are drawn as such.
-const codeOf = ({ code, number, raw, a, b, sea }) =>
-    code ?? (number !== undefined ? String(number) : (raw ?? (sea ? `${a}-${b}` : undefined)));
+const codeOf = ({ code, number, countries, raw, a, b, sea }) =>
+    code ?? (number !== undefined ? countries.join(" ") : (raw ?? (sea ? `${a}-${b}` : undefined)));
 
 for (const game of readdirSync(resolve(web, "games")).filter((name) =>
     existsSync(resolve(web, "games", name, "board.tsx")),
@@ -529,6 +544,38 @@ for (const game of readdirSync(resolve(web, "games")).filter((name) =>
             equal([...codes].sort(), tables[table].map(codeOf).filter(Boolean).sort(), table);
         return board.places ? Object.keys(board.places).join(", ") : "no geometry";
     });
+
+await test("Rattus: the token that chance picked flips where it lies, the others keep theirs", async () => {
+    const { piecesOf } = await load("games/rattus/view.ts");
+    const view = (rats, turned = null) => ({
+        players: 2,
+        rats,
+        turned,
+        looked: [null, null],
+        seats: [],
+    });
+    const history = [
+        { do: "plague GA", view: view([["GA"], ["GA"], ["GA"]]), events: [] },
+        { do: "turn 2", view: view([["GA"], ["GA"], ["GA"]], "2"), events: [] },
+        { do: "reveal N06", view: view([["GA"], ["GA"], []]), events: [] },
+        { do: "turn 2", view: view([["GA"], ["GA"], []], "2"), events: [] },
+        { do: "reveal N08", view: view([["GA"], [], []], "1"), events: [] },
+        { do: "reveal N01", view: view([[], [], []]), events: [] },
+    ];
+    const at = (count) => piecesOf(history.slice(0, count)),
+        [first, second, third] = at(2).tokens.get("GA");
+    equal(
+        [at(3).turned, at(3).turnedAt, at(3).tokens.get("GA")],
+        [second, 1, [first, third]],
+        "the second of three",
+    );
+    equal(
+        [at(5).turned, at(5).turnedAt, at(5).tokens.get("GA")],
+        [third, 1, [first]],
+        "then the third",
+    );
+    equal([at(6).turned, at(6).turnedAt, at(6).tokens.get("GA")], [first, 0, []], "a single one");
+});
 
 await test("Rattus: an action is put together in order, and a class helps unless declined", async () => {
     const { aimOf, touchMap } = await load("games/rattus/choose.ts");
@@ -596,6 +643,86 @@ await test("Kardinal's roads are drawn, and no others", async () => {
         ].sort(),
         "roads",
     );
+});
+
+const tablesOf = (game) =>
+    JSON.parse(readFileSync(resolve(web, `generated/components/${game}.json`), "utf8"));
+
+await test("a corrected table is drawn: Kardinal's new road, its new alliance, one turned round and one that no longer crosses the sea", async () => {
+    const tables = tablesOf("kardinal"),
+        join = (one, other) => tables.spaces.find(({ code }) => code === one).roads.push(other);
+    (join("AR3", "AR5"), join("AR5", "AR3"));
+    Object.assign(tables.alliances[6], { countries: ["FR", "FK"], sea: true }); // 7
+    Object.assign(tables.alliances[8], { countries: ["FK", "LO"] }); // 9
+    Object.assign(tables.alliances[0], { sea: false }); // 1
+    const { alliances, roads, spaceOf } = await loadWith(
+            { kardinal: tables },
+            "games/kardinal/view.ts",
+        ),
+        before = await load("games/kardinal/view.ts");
+    const { x, y } = spaceOf.get("AR3"),
+        to = spaceOf.get("AR5");
+    equal(roads.length, before.roads.length + 1, "one road more");
+    equal(
+        roads.find(({ ends }) => ends.join() === "AR3,AR5").path,
+        `M${x} ${y}Q${((x + to.x) / 2).toFixed(1)} ${((y + to.y) / 2).toFixed(1)} ${to.x} ${to.y}`,
+        "a straight one",
+    );
+    ensure(
+        [alliances[6].x, alliances[6].y, alliances[6].turn].every(Number.isFinite) &&
+            /^M[\d.]+ [\d.]+L/.test(alliances[6].route),
+        "a seal between the countries",
+    );
+    equal(
+        [alliances[8].x, alliances[8].turn],
+        [before.alliances[8].x, before.alliances[8].turn + 180],
+        "turned round",
+    );
+    equal(
+        [alliances[0].route, before.alliances[0].route?.[0]],
+        [undefined, "M"],
+        "no route by land",
+    );
+});
+
+await test("a corrected table is drawn: Rattus' borders by land and sea, new ones and one that is gone", async () => {
+    const tables = tablesOf("rattus"),
+        row = (a, b, sea) => ({ a, b, sea, mark: "S" });
+    tables.borders = [
+        ...tables.borders.filter(({ a, b }) => a + b !== "GAGE"),
+        row("AN", "GE", true),
+        row("HI", "TU", false),
+    ];
+    const { barred, lines } = await loadWith({ rattus: tables }, "games/rattus/view.ts"),
+        before = await load("games/rattus/view.ts");
+    equal(
+        [before.barred, before.lines.every(({ sea }) => sea)],
+        [[], true],
+        "what is drawn today is what the table says",
+    );
+    equal(barred.length, 1, "Gallia and Germania touch, but there is no way");
+    for (const [ends, sea] of [
+        ["AN GE", true],
+        ["HI TU", false],
+    ]) {
+        const line = lines.find((one) => one.ends.join(" ") === ends);
+        ensure(line?.sea === sea && /^M\d+ \d+L\d+ \d+$/.test(line.path), ends);
+    }
+});
+
+await test("a corrected table is drawn: Duell's sections with other materials", async () => {
+    const tables = tablesOf("duell");
+    tables.sections[0].needs = ["stone", "wood", "wool"];
+    const { buildings } = await loadWith({ duell: tables }, "games/duell/drawing.ts");
+    for (const { parts } of buildings)
+        equal(
+            parts
+                .filter(({ section }) => section === "I")
+                .map(({ material }) => material)
+                .sort(),
+            ["stone", "wood", "wool"],
+            "a part for each",
+        );
 });
 
 await test("sounds: always the same bytes, quiet, without a click, small", async () => {

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A PostgreSQL of one's own in a temporary folder, reached by a socket there. As a program: cluster.py COMMAND… runs the command with
-its address in TAFELRUNDE_POSTGRES, and passes on its exit status. It syncs only if TAFELRUNDE_SYNC is set."""
+its address in TAFELRUNDE_POSTGRES, and passes on its exit status. It syncs only if TAFELRUNDE_SYNC is set.
+cluster.py --programs prints where PostgreSQL's programs are."""
 
 import glob
 import os
@@ -13,14 +14,16 @@ import sys
 import tempfile
 import time
 
-UNPRIVILEGED = "postgres"  # made by Debian's package; PostgreSQL refuses root
+UNPRIVILEGED = "nobody"  # PostgreSQL refuses root
 
 
 def programs():
-    found = sorted(glob.glob("/usr/lib/postgresql/*/bin"), key=lambda path: int(path.split("/")[4]))
-    if not found:
+    """The newest of Debian's, which are not in PATH; elsewhere what is there."""
+    found = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"), key=lambda path: int(path.split("/")[4]))
+    first = found[-1] if found else shutil.which("initdb")
+    if not first:
         raise FileNotFoundError("PostgreSQL is not installed (Debian: postgresql)")
-    return pathlib.Path(found[-1])
+    return pathlib.Path(first).parent
 
 
 class Cluster:
@@ -88,6 +91,8 @@ class Cluster:
 
 
 def main():
+    if sys.argv[1:] == ["--programs"]:
+        return print(programs())
     cluster = Cluster(syncs=bool(os.environ.get("TAFELRUNDE_SYNC")))
     try:
         return subprocess.run(sys.argv[1:], env={**os.environ, "TAFELRUNDE_POSTGRES": cluster.url}).returncode

@@ -9,7 +9,6 @@ import contextlib
 import json
 import os
 import pathlib
-import pwd
 import random
 import resource
 import socket
@@ -233,10 +232,10 @@ class Alone:
         self.count += 1
         return Person(self.server, f"Gast {self.count}", seed=self.count)
 
-    def serve(self, **more):
+    def serve(self):
         """A start that is expected to come to nothing."""
-        done = subprocess.run([self.program, "serve", "--listen", "127.0.0.1:0", "--database", self.server.database], capture_output=True, timeout=TIMEOUT,
-                              env={**os.environ, "LANG": "C", "LC_ALL": "C"}, **more)
+        command = [*tap.bound_by_permissions(), self.program, "serve", "--listen", "127.0.0.1:0", "--database", self.server.database]
+        done = subprocess.run(command, capture_output=True, timeout=TIMEOUT, env={**os.environ, "LANG": "C", "LC_ALL": "C"})
         return done.returncode, done.stderr.decode()
 
     def close(self):
@@ -277,16 +276,14 @@ def full_disk(alone):
 def read_only_disk(alone):
     """A file that cannot be written: the server does not begin, and says why."""
     alone.server.stop()
-    if os.getuid() == 0:    # for whom nothing is read-only
-        nobody = pwd.getpwnam("nobody")
-        identity = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
-        os.chmod(alone.folder.name, 0o755)
-    else:
-        identity = {}
-        os.chmod(alone.folder.name, 0o555)
-    status, said = alone.serve(**identity)
-    os.chmod(alone.folder.name, 0o755)
-    equal("refused", [status, "Permission denied" in said], [1, True])
+    for path, mode, reason in ((alone.folder.name, 0o555, "readonly database"),
+                               (alone.server.database + ".lock", 0o400, "Permission denied")):
+        before = os.stat(path).st_mode
+        os.chmod(path, mode)
+        status, said = alone.serve()
+        os.chmod(path, before)
+        equal(f"refused: {said}", [status, reason in said], [1, True])
+    alone.server.start()
 
 
 @with_one

@@ -395,6 +395,25 @@ def runs_out(fixture):
     same_logs([first, second])
 
 
+def other_rules(fixture):
+    """A table of an older revision of the rules is refused with the reason; nothing of it is guessed."""
+    anna, berta = fixture.person(plays=False), fixture.person(plays=False)
+    table, (first, second) = seat_all(anna, [berta], "rattus", [])
+    pump([anna, berta], lambda: first.question or second.question, "it begins")
+    anna.cut_off()
+    berta.cut_off()
+    fixture.server.stop()
+    with sqlite3.connect(fixture.server.database) as database:
+        equal("one table", database.execute("UPDATE tables SET rules = 1 WHERE id = ?", (table,)).rowcount, 1)
+    database.close()
+    fixture.server.start()
+    told = len(first.updates)
+    anna.come_back()
+    pump([anna], lambda: any(one["type"] == "refused" for one in anna.others), "refused")
+    equal("the reason", [one["reason"]["key"] for one in anna.others if one["type"] == "refused"][-1], "server.error.rules")
+    equal("nothing else is told", len(first.updates), told)
+
+
 def asleep(fixture):
     """A table nobody watches is only rows: it wakes when somebody comes."""
     anna, berta, first, second = asked_both(fixture)
@@ -424,7 +443,7 @@ def main():
                             test_protocol.check_schema if players == game.players[0] else None)
         result.case("one against thinking opponents", fixture.case, alone_against, "duell", 2)
         result.case("one against an opponent of level club, with its net", fixture.case, alone_against, "tallinn", 2, "club")
-        for case in (several_seats_one_connection, secret_answers, repeated_and_stale, lost_connection, two_devices, undo, leaver, by_link_only, host_offline, lost_bytes, runs_out, restart, asleep, killed):
+        for case in (several_seats_one_connection, secret_answers, repeated_and_stale, lost_connection, two_devices, undo, leaver, by_link_only, host_offline, lost_bytes, runs_out, restart, other_rules, asleep, killed):
             result.case(case.__doc__.splitlines()[0], fixture.case, case)
     return result.end()
 

@@ -45,7 +45,7 @@ static void a_point_that_is_none_is_refused(void **state) {
 }
 
 static void base64url_comes_back(void **state) {
-    uint8_t bytes[70], back[70];
+    uint8_t bytes[70] = {0}, back[70];
     char text[100];
     (void)state;
     for (size_t size = 0; size < sizeof bytes; size++) {

@@ -264,7 +264,12 @@ static void many_batches_share_a_commit(void **state) {
     enum { MANY = 3000 };
     struct store *store = open_store();
     unsigned back = 0;
+    /* The writer cannot go on after its first commit until notify gets the mutex: the others
+     * wait in
+     *        the queue together, however fast the disk is. */
+    pthread_mutex_lock(&mutex);
     for (int i = 0; i < MANY; i++) store_submit(store, entry_batch("a", i, ""));
+    pthread_mutex_unlock(&mutex);
     while (back < MANY)
         for (struct store_batch *batch = wait_some(store), *next; batch; batch = next) {
             next = batch->next;

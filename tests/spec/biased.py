@@ -28,7 +28,7 @@ import policies
 import situations
 import tap
 
-GAMES = {"kardinal": 150, "duell": 280, "tallinn": 400, "rattus": 160}  # a batch: about 5 s each
+GAMES = {"kardinal": 150, "duell": 280, "tallinn": 400, "rattus": 240}  # a batch: about 5 s each
 KEPT = 4                            # games remembered for a situation
 AGAIN = 0.45                        # how often a game is taken up again
 THEMED = 0.15                       # how often seats and chance want the same

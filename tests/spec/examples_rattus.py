@@ -40,11 +40,13 @@ class Rattus(unittest.TestCase):
         self.play(game, (RED, "plague GA"), (RED, "rat HI"), (RED, "rat HI"))
         self.assertEqual(len(game.rats["HI"]), 2)
         self.assertEqual(game.to_move(), "chance")
-        self.assertEqual(game.outcomes(), {f"reveal {face}": 1 for face in rattus.START})
+        self.assertEqual((game.stream(), game.outcomes()), (2, {"turn 1": 1, "turn 2": 1, "turn 3": 1}))
+        game.apply("chance", "turn 3")
+        self.assertEqual((game.stream(), game.outcomes()), (1, {f"reveal {face}": 1 for face in rattus.START}))
         game.apply("chance", "reveal S01")
         self.assertEqual((game.cubes[GREEN]["GA"], game.cubes[YELLOW]["GA"]), (1, 1))
         game.rats["GA"][0].origin = game.rats["GA"][1].origin = "supply"    # so that N faces can come
-        game.apply("chance", "reveal N08")
+        self.play(game, ("chance", "turn 2"), ("chance", "reveal N08"))
         self.assertEqual((game.cubes[GREEN]["GA"], game.cubes[YELLOW]["GA"]), (1, 1))
         game.apply("chance", "reveal N06")
         self.assertEqual((game.cubes[GREEN]["GA"], game.cubes[YELLOW]["GA"]), (0, 0))
@@ -74,6 +76,22 @@ class Rattus(unittest.TestCase):
             game.apply(RED, do)
             self.assertEqual(game.cubes[RED][do[5:7]], number)
 
+    def test_5_church(self):
+        game = self.turn(rats={"GA": 3}, C=RED)
+        self.play(game, (RED, "grow GA"), (RED, "monk GA 3 GE"))
+        self.assertEqual((game.cubes[RED]["GA"], len(game.rats["GA"]), len(game.rats["GE"])), (3, 2, 1))
+
+    def test_the_token_turned_up_leaves(self):
+        game = self.turn(rats={"GA": 3}, cubes=[(GREEN, "GA", 5)])
+        game.grew = True
+        one, two, three = game.rats["GA"]
+        two.origin = "supply"
+        self.play(game, (RED, "plague GA"), (RED, "rat HI"), (RED, "rat HI"), ("chance", "turn 2"), ("chance", "reveal N31"))
+        self.assertEqual(game.rats["GA"], [one, three])
+        self.play(game, ("chance", "turn 1"), ("chance", "reveal S12"))
+        self.assertEqual((game.rats["GA"], game.stream()), ([three], 1))        # a single token needs no turn
+        self.assertNotIn("turn 1", game.outcomes())
+
     def test_weights_of_faces(self):
         game = self.turn(players=2, rats={"GA": 1}, W=RED)
         game.rats["GA"][0].origin = "supply"
@@ -89,16 +107,24 @@ class Rattus(unittest.TestCase):
         game.apply(RED, "witch GA 1")
         self.assertEqual(len(game.outcomes()), 37)
 
-    def test_witch_swap_in_a_region(self):
+    def test_two_looks_in_a_region_end_the_witch(self):
         game = self.turn(rats={"GA": 3}, W=RED)
-        one, two, three = game.rats["GA"]
+        tokens = list(game.rats["GA"])
         self.play(game, (RED, "witch GA 1"), ("chance", "peek S01"))
         self.assertEqual(game.legal(RED), {"witch GA 2", "witch GA 3", "witch stop"})
         self.play(game, (RED, "witch GA 3"), ("chance", "peek S02"))
+        self.assertEqual(game.rats["GA"], tokens)
+        for verb in ("swap", "keep", "witch"):
+            self.assertEqual(starting(game.legal(RED), verb), set())
+        self.assertIn("grow GA", game.legal(RED))
+
+    def test_witch_swap(self):
+        game = self.turn(rats={"GA": 2, "GE": 1}, W=RED)
+        (one, two), (three,) = game.rats["GA"], game.rats["GE"]
+        self.play(game, (RED, "witch GA 1"), ("chance", "peek S01"), (RED, "witch GE 1"), ("chance", "peek S02"))
         self.assertEqual(game.legal(RED), {"swap", "keep"})
         game.apply(RED, "swap")
-        self.assertEqual(game.rats["GA"], [three, two, one])
-        self.assertEqual(starting(game.legal(RED), "witch"), set())
+        self.assertEqual((game.rats["GA"], game.rats["GE"]), ([three, two], [one]))
 
     def test_monk_order(self):
         game = self.turn(rats={"GA": 2, "GE": 1, "IT": 3}, C=RED)
@@ -135,12 +161,13 @@ class Rattus(unittest.TestCase):
                                                        "supply": [17, 19, 17, 18]}})
 
     def test_knight_counts_in_the_final_plague(self):
-        for knight, left in ((True, 0), (False, 1)):
-            game = self.turn(rats={"GA": 1, "HI": 1}, cubes=[(BLUE, "GA", 1)], plague="HI", K=BLUE, B=BLUE)
+        for plague, knight, owner, left in (("HI", "GA", BLUE, 0), ("GA", "GA", BLUE, 0), ("GA", None, BLUE, 0),
+                                            ("HI", None, BLUE, 1), ("GA", None, RED, 1), ("GA", None, None, 1)):
+            game = self.turn(rats={"GA": 1, "HI": 1}, cubes=[(BLUE, "GA", 1)], plague=plague, K=owner, B=BLUE)
             game.ender, game.last = RED, [BLUE]
             game._next_last()
             if knight:
-                game.apply(BLUE, "knight GA")
+                game.apply(BLUE, "knight " + knight)
             self.play(game, (BLUE, "done"), ("chance", "reveal S06"))       # 3 BK
             self.assertEqual(game.to_move(), [])
             self.assertEqual(game.cubes[BLUE]["GA"], left)

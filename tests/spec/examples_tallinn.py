@@ -37,6 +37,24 @@ class Tallinn(unittest.TestCase):
         self.assertEqual({"m": 1, "k": 1, "o": 4}, tallinn.tower_persons({"8"}))
         self.assertEqual([0, 6], tallinn.tower_points([4, 5]))
 
+    def test_example_1_as_a_whole_game(self):
+        game = tallinn_game(cards=["9 7 3", "6 2 9"], start="14")
+        for round_steps, contests in (
+                ("0 play 9b; 1 play 6b; chance draw 8; chance draw 5", [0, 0]),
+                ("0 play 7a; 1 play 2a; 1 tower hand 9; chance draw 5; chance draw 10", [0, 2]),
+                ("0 play 3a; 1 play 5a; 0 tower hand 8; 1 tower hand 10; chance draw 10; chance draw 4", [2, 2]),
+                ("0 play 5b; 1 play 4a; 1 tower none; chance draw 6; chance draw 7", [2, 3]),
+                ("0 play 10a; 1 play 7b; chance draw 2; chance draw 3", [2, 3]),
+                ("0 play 6a; 1 play 3a; 0 tower none; 1 tower none; chance draw 4; chance draw 1", [4, 5]),
+                ("0 play 2a; 1 play 1b; 0 tower none; chance draw 1; chance draw 8", [6, 5]),
+                ("0 play 4b; 1 play 8a", [6, 5]),
+                ("0 play 1a; 0 tower none", [8, 5])):
+            play(game, round_steps.split("; "))
+            self.assertEqual(contests, game.parts["contests"])
+        self.assertEqual([], game.to_move())
+        self.assertEqual([[9, 3, 6], [3, 7, 6]], [[game.persons(seat, c) for c in "mko"] for seat in (0, 1)])
+        self.assertEqual([4 + 15, 4 + 16], game.result()["score"])
+
     def test_example_2_halves(self):
         self.assertEqual(("mm", "ko"), tallinn.HALVES["7"])
         game = tallinn_game(cards=["7 8 9", "7 8 9"], start="25")  # kkm, kko

@@ -380,8 +380,17 @@ def rattus_witch(game, by, do, _legal):
     return in_order("class W", "swap", "grow", "plague")(game, by, do, None) + 50 * (do == "class W")
 
 
+def rattus_still(game, by, do, _legal):
+    """In the last round leaves the piece where it is and brings rats and cubes there."""
+    what, *rest = do.split()
+    if game.ender is not None:
+        there = what in ("peasant", "merchant", "monk") and rest[-1 - (what == "merchant")] == game.plague
+        return 2 if there else do == "done"
+    return in_order("class", "grow", "rat", "plague")(game, by, do, None)
+
+
 RATTUS = [
-    *(rattus_class(c) for c in rattus.CLASSES), rattus_grow, rattus_breed, rattus_ravage, rattus_witch,
+    *(rattus_class(c) for c in rattus.CLASSES), rattus_grow, rattus_breed, rattus_ravage, rattus_witch, rattus_still,
     in_order("class", "grow", "monk", "merchant", "king", "witch", "peasant", "knight"),
     in_order("grow", "plague", "king", "class R"),
 ]
@@ -409,7 +418,7 @@ THEMES = {
         ([duell_work(patient), IDLE], [0]), ([IDLE, duell_work(patient)], [1]), ([duell_work(patient)], [0, 1]),
         ([duell_work(patient), DUELL[3]], [0]), ([DUELL[3], duell_work(patient)], [1]))] + [(None, [duell_wait, DUELL[3]], duell_deal_gold)] * 2,
     "tallinn": [],
-    "rattus": [(None, [rattus_class("R"), IDLE], None), (None, [RATTUS[-2], IDLE], None)],
+    "rattus": [(None, [rattus_class("R"), IDLE], None)] * 2 + [(None, [RATTUS[-2], IDLE], None), (None, [rattus_still], None)],
 }
 CHANCE = {
     "kardinal": [kardinal_fill, kardinal_fill],

@@ -1,4 +1,4 @@
-"""Rattus: a reference replayer written from the rules alone, not from the engine."""
+"""Rattus, rules revision 2: a reference replayer written from the rules alone, not from the engine."""
 
 PLAYERS = (2, 3, 4)
 
@@ -78,7 +78,6 @@ class Game:
         self.ender = None           # the seat that ended the game
         self.last = []              # seats that still play the last round
         self.final = []             # regions that the final plague has still to ravage
-        self.knight_final = False   # `knight GA` was decided in the last round
         self._clear_turn(None)
 
     def _clear_turn(self, seat):
@@ -90,11 +89,12 @@ class Game:
         self.to_spread = 0
         self.knight = False         # the piece counts as two cubes
         self.ravaged = None         # the region being ravaged
+        self.turned = 0             # index of the token there that is turned up
 
     # ---- who moves ----
 
     def to_move(self):
-        if self.phase in ("start", "peek", "ravage"):
+        if self.phase in ("start", "peek", "turn", "ravage"):
             return "chance"
         if self.phase == "over":
             return []
@@ -105,11 +105,13 @@ class Game:
     # ---- chance ----
 
     def stream(self):
-        return 0 if self.phase == "start" else 1
+        return {"start": 0, "turn": 2}.get(self.phase, 1)
 
     def outcomes(self):
         if self.phase == "start":
             return {f"plague {r}": 1 for r in self.regions}
+        if self.phase == "turn":
+            return {f"turn {i + 1}": 1 for i in range(len(self.rats[self.ravaged]))}
         verb = "peek" if self.phase == "peek" else "reveal"
         return {f"{verb} {face}": weight for face, weight in self._face_weights(self._chance_token()).items()}
 
@@ -117,7 +119,7 @@ class Game:
         if self.phase == "peek":
             region, index = self.looked[-1]
             return self.rats[region][index]
-        return self.rats[self.ravaged][0]
+        return self.rats[self.ravaged][self.turned]
 
     def _face_weights(self, token):
         """Tokens without faces."""
@@ -286,7 +288,12 @@ class Game:
 
     def _peek_peek(self, face):
         self._see(self._chance_token(), face)
-        self.phase = "look" if len(self.looked) == 1 else "swap"
+        if len(self.looked) == 1:
+            self.phase = "look"
+        elif self.looked[0][0] == self.looked[1][0]:    # in one region there is nothing to swap
+            self._witch_over()
+        else:
+            self.phase = "swap"
 
     def _look_witch(self, region, position=None):
         if region == "stop":
@@ -337,15 +344,23 @@ class Game:
 
     def _go_ravage(self):
         if self._can_ravage():
-            self.phase = "ravage"
+            self._go_token()
         elif self.ender is None:
             self._end_turn()
         else:
             self._go_final()
 
+    def _go_token(self):
+        self.turned = 0
+        self.phase = "turn" if len(self.rats[self.ravaged]) > 1 else "ravage"
+
+    def _turn_turn(self, position):
+        self.turned = int(position) - 1
+        self.phase = "ravage"
+
     def _ravage_reveal(self, face):
         region = self.ravaged
-        token = self.rats[region].pop(0)
+        token = self.rats[region].pop(self.turned)
         self._see(token, face)
         self.turned_up.append(face)
         limit, group, symbols = FACES[face]
@@ -392,18 +407,21 @@ class Game:
 
     def _last_knight(self, region):
         self.plague = region
-        self.knight_final = True
         self.used.add("K")
 
     def _last_done(self):
         self._next_last()
 
+    def knight_counts(self):
+        """In the final plague: sent or left where it is, by whoever has played the last round with the card."""
+        return self.owner["K"] not in (None, self.ender)
+
     def _go_final(self):
         while self.final:
             self.ravaged = self.final.pop(0)
             if self._can_ravage():
-                self.knight = self.knight_final and self.ravaged == self.plague
-                self.phase = "ravage"
+                self.knight = self.knight_counts() and self.ravaged == self.plague
+                self._go_token()
                 return
         self._clear_turn(None)
         self.phase = "over"
@@ -445,7 +463,7 @@ def self_play(players, rng):
     while (moving := game.to_move()) != []:
         if moving == "chance":
             outcomes = sorted(game.outcomes().items())
-            assert outcomes and all(weight > 0 for _, weight in outcomes) and game.stream() in (0, 1)
+            assert outcomes and all(weight > 0 for _, weight in outcomes) and game.stream() in (0, 1, 2)
             game.apply("chance", rng.choices([o for o, _ in outcomes], [w for _, w in outcomes])[0])
         else:
             legal = sorted(game.legal(moving[0]))

@@ -613,13 +613,13 @@ class from another seat; two powers in a turn; four powers in a turn; grow short
 class after the grow; plague by two steps; plague without rats; plague without cubes; spread cut by the supply; spread cut by the room
 spread into a full neighbourhood; region with three rats; knight yes; knight no; knight decides a limit; knight on a token without effect
 knight not asked; witch stop; ?witch with one token on the board; witch at a token known to the seat; witch at a token known to another seat only
-swap; swap within a region; swap with a known token; keep; witch second look in the same region; monk; monk within its order
+swap; swap with a known token; keep; witch second look in the same region; witch over in one region; monk; monk within its order
 monk of a known token; monk leaves a region without rats; merchant of three; king; castle of five; castle of ten; reveal of a known token
 reveal without effect; M of several seats; A; class symbol of a seat not present; more losses than cubes; ravage stops without cubes
 three reveals; start face from the supply; no unseen start face; no start face in the supply; no other face in the supply; ended by tokens
 ended by cubes; ended by both; cubes back before the test; last monk; last merchant; last king; last witch; last swap; last peasant; last knight
-last knight stays; last knight by two steps; last done without powers; last done with powers unused; ?last all six powers of a seat; final reveal
-final knight decides; final knight where nothing is; ?final without a reveal; final region emptied; no rat on the board; ?score of zero
+last knight stays; last knight by two steps; last knight not sent; turn of two; turn of three; turn of a later token; last done without powers; last done with powers unused; ?last all six powers of a seat; final reveal
+final knight decides; final knight not sent decides; final knight where nothing is; final knight of the ender; ?final without a reveal; final region emptied; no rat on the board; ?score of zero
 tie-break decides; first by the tie-break; ender last by the tie-break"""
 
 
@@ -628,14 +628,14 @@ class RattusWatch(Watch):
         super().__init__(game)
         self.known = {}         # token -> seats that looked
         self.reveals = self.finals = 0
-        self.ended = False
+        self.ended = self.sent = False
 
     def before(self, met, by, do, legal):
         game, (verb, *rest) = self.game, do.split()
         self.phase, self.tokens, self.supply = game.phase, game.tokens, list(game.supply)
         self.cubes = [dict(own) for own in game.cubes]
         self.was, self.mover, self.to_spread = game.plague, game.seat, game.to_spread
-        if game.phase in ("free", "last", "look", "swap", "spread", "knight", "ravage"):
+        if game.phase in ("free", "last", "look", "swap", "spread", "knight", "turn", "ravage"):
             getattr(self, f"in_{game.phase}")(met, by, verb, rest, legal)
 
     def in_free(self, met, by, verb, rest, legal):
@@ -710,9 +710,6 @@ class RattusWatch(Watch):
         game = self.game
         met(verb)
         if verb == "swap":
-            (a, _), (b, _) = game.looked
-            if a == b:
-                met("swap within a region")
             if any(len(self.known[game.rats[r][i]]) > 1 for r, i in game.looked):
                 met("swap with a known token")
             if game.ender is not None:
@@ -725,16 +722,22 @@ class RattusWatch(Watch):
     def in_knight(self, met, by, verb, rest, legal):
         met(f"knight {rest[0]}")
 
+    def in_turn(self, met, by, verb, rest, legal):
+        met("turn of three" if len(self.game.rats[self.game.ravaged]) == 3 else "turn of two")
+        if rest[0] != "1":
+            met("turn of a later token")
+
     def in_ravage(self, met, by, verb, rest, legal):
         game, region = self.game, self.game.ravaged
+        token = game.rats[region][game.turned]
         limit, group, symbols = rattus.FACES[rest[0]]
         present = [own[region] for own in game.cubes]
         final = game.ender is not None
         self.reveals += 1
         self.finals += final
-        if game.rats[region][0].face is not None:
+        if token.face is not None:
             met("reveal of a known token")
-        elif game.rats[region][0].origin == "supply" and rest[0][0] == "S":
+        elif token.origin == "supply" and rest[0][0] == "S":
             met("start face from the supply")
         if not game.k:
             met("no other face in the supply")
@@ -753,6 +756,8 @@ class RattusWatch(Watch):
             return
         if sum(present) < limit:
             met("final knight decides" if final else "knight decides a limit")
+            if final and not self.sent:
+                met("final knight not sent decides")
         if group == "M" and present.count(max(present)) > 1:
             met("M of several seats")
         if group == "A":
@@ -772,11 +777,14 @@ class RattusWatch(Watch):
                 met("last done without powers")
             elif have - game.used:
                 met("last done with powers unused")
+            if "K" in have - game.used:
+                met("last knight not sent")
             if len(game.used) == 6:
                 met("last all six powers of a seat")
             return
         met(f"last {verb}")
         if verb == "knight":
+            self.sent = True
             if rest[0] == game.plague:
                 met("last knight stays")
             elif rest[0] not in game.neighbours[game.plague]:
@@ -792,8 +800,10 @@ class RattusWatch(Watch):
                 self.left -= 1
             if game.phase != "spread" and self.left:
                 met("spread cut by the supply" if not game.tokens else "spread cut by the room" if self.phase == "spread" else "spread into a full neighbourhood")
-            if game.phase == "ravage" and game.owner["K"] != self.mover and game.owner["K"] is not None:
+            if game.phase in ("turn", "ravage") and game.owner["K"] != self.mover and game.owner["K"] is not None:
                 met("knight not asked")
+        if self.phase == "peek" and game.phase in ("free", "last"):
+            met("witch over in one region")
         if self.phase == "ravage":
             region = self.ravaged_before(rest)
             if region and game.rats[region] and not any(own[region] for own in game.cubes):
@@ -817,8 +827,10 @@ class RattusWatch(Watch):
         game, score = self.game, result["score"]
         if not self.finals:
             met("final without a reveal")
-        if game.knight_final and not any(own[game.plague] for own in game.cubes):
+        if game.knight_counts() and not any(own[game.plague] for own in game.cubes):
             met("final knight where nothing is")
+        if game.owner["K"] == game.ender:
+            met("final knight of the ender")
         if any(not any(own[region] for own in game.cubes) for region in game.regions):
             met("final region emptied")
         if not any(game.rats.values()):

@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import socket
 import sqlite3
 import ssl
@@ -42,10 +43,14 @@ class Screen:
         self.folder = folder
         for name in ("status", "stty"):
             (folder / name).unlink(missing_ok=True)
-        self.tmux("-f", "/dev/null", "-u", "new-session", "-d", "-x", str(size[0]), "-y", str(size[1]), command)
+        begun = self.call("-f", "/dev/null", "-u", "new-session", "-d", "-x", str(size[0]), "-y", str(size[1]), command)
+        true(f"tmux opens a window: {begun.stderr.decode(errors='replace')}", begun.returncode == 0)
+
+    def call(self, *arguments):
+        return subprocess.run(["tmux", "-L", self.socket, *arguments], capture_output=True, env=tap.environment("C.UTF-8"))
 
     def tmux(self, *arguments):
-        return subprocess.run(["tmux", "-L", self.socket, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=tap.environment("C.UTF-8")).stdout.decode()
+        return self.call(*arguments).stdout.decode()
 
     def keys(self, *keys, times=1):
         for key in keys:
@@ -78,7 +83,7 @@ class Screen:
     def process(self):
         """The program's own number, below tmux's shell."""
         shell = self.tmux("display-message", "-p", "#{pane_pid}").strip()
-        return int(subprocess.check_output(["pgrep", "-P", shell]).split()[0])
+        return int(pathlib.Path(f"/proc/{shell}/task/{shell}/children").read_text(encoding="ascii").split()[0])
 
     def status(self):
         until = time.monotonic() + WAIT_S
@@ -160,6 +165,24 @@ def typed(program, folder, _):
         screen.keys("Down", "Right")
         screen.text("2")
         screen.wait("▶  2  play")
+    finally:
+        screen.end()
+
+
+def words(program, folder, _):
+    """A word keeps every choice that has it; Enter plays nothing until one is left or pointed at."""
+    screen = Screen(program, folder, "play", "kardinal", "--bots", "random", "--seed", "words", "--lang", "en")
+    try:
+        everything = int(re.search(r"1/(\d+)$", screen.wait(r"(?m)^> .* 1/\d+$"), re.M)[1])
+        screen.text("cloister")
+        fitting = int(re.search(r"1/(\d+)$", screen.wait(r"(?m)^> cloister .* 1/\d+$"), re.M)[1])
+        true("several, but not all", 1 < fitting < everything)
+        screen.keys("Enter")
+        screen.wait(f"{fitting} choices fit")
+        screen.text(" cluny")
+        screen.wait("(?m)^> cloister cluny *$")
+        screen.keys("Enter")
+        screen.wait("You place a cloister in Cluny")
     finally:
         screen.end()
 
@@ -596,16 +619,25 @@ def behind_tls(program, folder, _):
         server.end()
 
 
+def needed():
+    """Without these nothing below can work, and some of it would wait for long."""
+    for end in os.openpty():
+        os.close(end)
+    true("tmux is installed", shutil.which("tmux"))
+
+
 def main():
     program = tap.program_argument(__doc__)
     cases = tap.Tap()
+    if not cases.case("there are pseudo-terminals (/dev/ptmx, and devpts at /dev/pts), and tmux", needed):
+        return cases.end()
     games = {game.id: game for game in tap.games(program)}
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         for at, game in enumerate(games.values()):
             size, language = ((80, 24), "de") if at % 2 else ((120, 40), "en")
             cases.case(f"{game.id}: a whole game at {size[0]}×{size[1]}", whole_game, program, folder, game, size, language)
-        for statement, case in (("line by line", line_by_line), ("typing: completion, why-not, wrong words", typed), ("undo, hint, and every page", undo_and_hint), ("second thoughts", second_thoughts), ("killed and gone on with", goes_on),
+        for statement, case in (("line by line", line_by_line), ("typing: completion, why-not, wrong words", typed), ("typing: words of a sentence", words), ("undo, hint, and every page", undo_and_hint), ("second thoughts", second_thoughts), ("killed and gone on with", goes_on),
                                 ("together at one terminal: a curtain where something is hidden", together), ("windows of all sizes, terminals without colours, Ctrl-C", windows),
                                 ("at a server's table", at_a_server), ("people talk and agree at a server's table", people_talk), ("somebody is silent at a server's table", somebody_is_silent), ("at a server behind TLS", behind_tls)):
             cases.case(statement, case, program, folder, games)

@@ -838,7 +838,7 @@ function asked(game, players, wanted = 3) {
 
 const think = (one, task, slice = 1000) => {
     equal(one.call("think", JSON.stringify(task)), { value: 1, lines: [] }, "think");
-    while (one.exports.think_run(slice)) {}
+    while (one.exports.think_run(slice));
     equal(one.exports.thought(), 1, "thought");
     return one.take()[0].thought;
 };
@@ -1139,7 +1139,8 @@ for (const game of games)
             "before it is done",
         );
         let left;
-        while ((left = one.exports.analyse_run(10))) {}
+        do left = one.exports.analyse_run(10);
+        while (left);
         equal([left, one.exports.analysis()], [0, 1], "done");
         const [{ analysis }] = one.take(),
             wanted = JSON.parse(

@@ -1,5 +1,6 @@
 // Opponents of a table: workers that think about one decision together, each on its own, merged in
 // their order.
+import { withNet } from "../generated/levels";
 import type { Engine } from "./engine";
 import type { FromThinker, Owed, Task, Thought, ToThinker } from "./messages";
 
@@ -7,8 +8,6 @@ import type { FromThinker, Owed, Task, Thought, ToThinker } from "./messages";
 const limits: Readonly<Record<string, number>> = { novice: 300, club: 1500, master: 5000 };
 const least = 0.1; // of the limit, for each decision of a long turn
 const most = 8; // workers
-
-const usesNet = (level: string) => level === "club" || level === "master";
 
 /** The net of a game and number of players; null: there is none. */
 export async function loadNet(game: string, players: number): Promise<Uint8Array | null> {
@@ -21,7 +20,7 @@ export async function loadNet(game: string, players: number): Promise<Uint8Array
 
 /** The net for these opponents; null: they need none. */
 export const netFor = async (game: string, bots: readonly string[]) =>
-    bots.some(usesNet) ? loadNet(game, bots.length) : null;
+    bots.some((level) => withNet[game]?.includes(level)) ? loadNet(game, bots.length) : null;
 
 export interface Decision {
     readonly do: string;

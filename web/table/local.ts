@@ -17,7 +17,7 @@ export const gameOf = (id: string): GameFacts | undefined => games.find((game) =
 export const titleOf = (id: string) => gameOf(id)?.about?.title ?? gameOf(id)?.name ?? id;
 
 export const defaultsOf = ({ options }: GameFacts): Options =>
-    Object.fromEntries(options.map(({ key, values }) => [key, values[0]!]));
+    Object.fromEntries(options.map((option) => [option.key, option.default]));
 
 const paces: Record<"alive" | "still", Pace> = {
     alive: { forced: 400, opponent: [500, 1100] },

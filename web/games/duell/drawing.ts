@@ -1,4 +1,5 @@
 // How components look: drawing only, keyed by their codes.
+import { sections } from "./view";
 
 export interface Art {
     readonly symbol: string;
@@ -272,7 +273,22 @@ const cathedral: Building = {
     scaffolds: { I: [5, 192, 262], II: [7, 106, 184], III: [7, 40, 106] },
 };
 
-export const buildings: readonly Building[] = [castle, cathedral]; // by seat
+/** A material that a section was not drawn with colours the part of one that it does not need. */
+function partFor({ parts }: Building, part: Part): Part {
+    const needs = sections.find(({ code }) => code === part.section)!.needs;
+    if (needs.includes(part.material)) return part;
+    const had = parts
+        .filter(({ section }) => section === part.section)
+        .map(({ material }) => material);
+    const spare = had.filter((material) => !needs.includes(material)),
+        wanted = needs.filter((material) => !had.includes(material));
+    return { ...part, material: wanted[spare.indexOf(part.material)]! };
+}
+
+export const buildings: readonly Building[] = [castle, cathedral].map((building) =>
+    // by seat
+    ({ ...building, parts: building.parts.map((part) => partFor(building, part)) }),
+);
 
 /** Posts and planks, and a ladder between them. */
 export function scaffold([x, top, bottom]: readonly [number, number, number]): {

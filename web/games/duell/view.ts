@@ -1,36 +1,9 @@
-// What a view of Duell der Baumeister holds (games/duell/text.c), and what the history adds: lines,
-// flipped sides, used cards.
+// What the history adds to a view of Duell der Baumeister: lines, flipped sides, used cards.
 import tables from "../../generated/components/duell.json";
-import type { Update, View } from "../../board";
+import type { Duell, DuellSeat } from "../../generated/views/duell";
+import type { Update } from "../../board";
 
-export interface DuellSeat {
-    readonly cards: readonly string[]; // positions that are this seat's and not yet used
-    readonly gold: number;
-    readonly seals: readonly number[]; // neutral ones, by kind
-    readonly supply: readonly number[]; // markers, by material
-    readonly raw: readonly number[];
-    readonly worked: readonly number[];
-    readonly built: readonly (readonly string[])[]; // by section
-    readonly hand: readonly string[];
-    readonly tithe: boolean;
-    readonly flipped: readonly string[];
-    readonly sum: number;
-}
-
-export interface Duell extends View {
-    readonly phase: string;
-    readonly round: number;
-    readonly sign: number;
-    readonly holder: number;
-    readonly seat: number;
-    readonly bank: number;
-    readonly deck: readonly (readonly string[])[];
-    readonly stack: readonly string[]; // top first
-    readonly layout: readonly string[];
-    readonly card: string | null;
-    readonly allowance: number;
-    readonly seats: readonly DuellSeat[];
-}
+export type { Duell };
 
 // ---- components ----
 

@@ -1,33 +1,12 @@
-// What a view of Kardinal & König holds (games/kardinal/text.c), and where things lie on the map:
-// drawing only, keyed by component code.
+// Where things lie on the map of Kardinal & König: drawing only, keyed by component code. In a view,
+// numbers by country or by card stand in the order of the component tables.
 import tables from "../../generated/components/kardinal.json";
-import type { BoardProps, Update, View } from "../../board";
+import type { Kardinal } from "../../generated/views/kardinal";
+import type { BoardProps, Update } from "../../board";
 import type { DescribedLine } from "../../engine/messages";
 import geometry from "./geometry.json";
 
-/** Numbers by country or by card stand in the order of the component tables. */
-export interface KardinalSeat {
-    readonly cloisters: readonly string[];
-    readonly cloisters_in: readonly number[];
-    readonly councillors_in: readonly number[];
-    readonly hand: readonly number[];
-    readonly known: readonly number[]; // of the hand, known to all
-    readonly hand_count: number;
-    readonly cloisters_left: number;
-    readonly councillors_left: number;
-    readonly first: number;
-}
-
-export interface Kardinal extends View {
-    readonly phase: string;
-    readonly turn: number;
-    readonly country: string | null; // where this turn's first piece went
-    readonly runs: number;
-    readonly pile_count: number;
-    readonly open: readonly string[];
-    readonly discards: readonly number[];
-    readonly seats: readonly KardinalSeat[];
-}
+export type { Kardinal };
 
 export type Props = BoardProps<Kardinal>;
 
@@ -130,6 +109,8 @@ export const spaces: readonly Space[] = tables.spaces.map(({ code, x, y }) => {
 });
 export const spaceOf = new Map(spaces.map((space) => [space.code, space]));
 
+const bends = geometry.roads as Readonly<Record<string, number>>; // none: a straight road
+
 /** A road bends a little to one side, so that the map looks drawn by hand; no two cross. */
 function curve(from: Space, to: Space, bend: number): string {
     const x = (from.x + to.x) / 2 + (to.y - from.y) * bend,
@@ -142,23 +123,46 @@ export const roads: readonly Road[] = tables.spaces.flatMap(({ code, roads: othe
         .filter((other) => code < other)
         .map((other): Road => ({
             ends: [code, other],
-            path: curve(
-                spaceOf.get(code)!,
-                spaceOf.get(other)!,
-                drawn<number>(geometry.roads, `${code} ${other}`),
-            ),
+            path: curve(spaceOf.get(code)!, spaceOf.get(other)!, bends[`${code} ${other}`] ?? 0),
         })),
 );
 
+type SealPlace = Pick<Alliance, "x" | "y" | "turn" | "route">;
+
+const seals = geometry.alliances as Readonly<Record<string, SealPlace>>;
+
+/** For a pair without a place of its own: between its two spaces nearest to each other. */
+function betweenSpaces(one: string, other: string): SealPlace {
+    const from = spaces.filter(({ country }) => country === one),
+        to = spaces.filter(({ country }) => country === other);
+    const apart = ([a, b]: readonly [Space, Space]) => Math.hypot(b.x - a.x, b.y - a.y);
+    const [a, b] = from
+        .flatMap((a) => to.map((b) => [a, b] as const))
+        .reduce((best, pair) => (apart(pair) < apart(best) ? pair : best));
+    const turn = Math.round((Math.atan2(a.y - b.y, a.x - b.x) * 180) / Math.PI);
+    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, turn, route: `M${a.x} ${a.y}L${b.x} ${b.y}` };
+}
+
+function sealOf(one: string, other: string): SealPlace {
+    const turned = seals[`${other} ${one}`];
+    return (
+        seals[`${one} ${other}`] ??
+        (turned ? { ...turned, turn: turned.turn + 180 } : betweenSpaces(one, other))
+    );
+}
+
 export const alliances: readonly Alliance[] = tables.alliances.map(
-    ({ number, countries: pair }) => ({
-        number,
-        countries: pair,
-        ...drawn<Omit<Alliance, "number" | "countries">>(
-            geometry.alliances as Record<string, Omit<Alliance, "number" | "countries">>,
-            String(number),
-        ),
-    }),
+    ({ number, countries: pair, sea }) => {
+        const { x, y, turn, route } = sealOf(pair[0]!, pair[1]!);
+        return {
+            number,
+            countries: pair,
+            x,
+            y,
+            turn,
+            ...(sea ? { route: route ?? betweenSpaces(pair[0]!, pair[1]!).route! } : {}),
+        };
+    },
 );
 
 export const places = {

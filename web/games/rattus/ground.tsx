@@ -1,7 +1,7 @@
 // The map itself: sea, coast, regions in their tints (those not in play faded), sea links, names,
 // the castle. Nothing here changes in a game.
 import geometry from "./geometry.json";
-import { borders, drawn, regions } from "./view";
+import { barred, drawn, lines, regions } from "./view";
 
 interface GroundProps {
     readonly players: number;
@@ -93,32 +93,30 @@ export function Ground({ players, word }: GroundProps) {
     );
 }
 
-const links = geometry.seaLinks as Readonly<Record<string, string>>;
-
-/** What lies above whatever shines: sea links, names, the castle. */
+/** What lies above whatever shines: borders that are lines, names, the castle. */
 export function Above({ players, word }: GroundProps) {
     const far = new Set(
         regions.filter((region) => region.players > players).map(({ code }) => code),
     );
     return (
         <g class="rt-above" aria-hidden="true">
-            {borders
-                .filter(({ sea }) => sea)
-                .map(({ a, b }) => {
-                    const faded = far.has(a) || far.has(b),
-                        path = links[`${a}-${b}`];
-                    return (
-                        <g key={a + b} opacity={faded ? 0.25 : 1}>
-                            <path class="rt-link-under" d={path} />
-                            <path
-                                class="rt-link"
-                                d={path}
-                                marker-start="url(#rattus-arrow)"
-                                marker-end="url(#rattus-arrow)"
-                            />
-                        </g>
-                    );
-                })}
+            {lines.map(({ ends: [a, b], sea, path }) => {
+                const faded = far.has(a) || far.has(b),
+                    arrow = sea ? "url(#rattus-arrow)" : undefined;
+                return (
+                    <g key={a + b} opacity={faded ? 0.25 : 1}>
+                        <path class="rt-link-under" d={path} />
+                        <path class="rt-link" d={path} marker-start={arrow} marker-end={arrow} />
+                    </g>
+                );
+            })}
+            {barred.map(([x, y]) => (
+                <path
+                    key={`${x} ${y}`}
+                    class="rt-barred"
+                    d={`M${x - 8} ${y - 8}l16 16m0-16l-16 16`}
+                />
+            ))}
             {regions.map(({ code, name, players: from }) => {
                 const [x, y] = drawn[code]!.nameAt,
                     faded = far.has(code);

@@ -4,7 +4,7 @@ import { attempt, type Guide } from "../../guide/guide";
 const regions = ["AN", "GA", "GE", "HI", "HU", "IT", "PO", "SC", "BU", "TU"];
 
 export const guide: Guide = {
-    seed: "1563c7f4eb0237645640dc33382f0e8cdcc6114656ef0a7c27f050ba6fcfb04e",
+    seed: "92f2f9942247358156f10b34d0da668f85d4469bb2f3b0a13150fb625249e02c",
     bots: ["person", "random", "novice"],
     options: {},
     welcome: "rattus.guide.welcome",

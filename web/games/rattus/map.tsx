@@ -179,19 +179,19 @@ const Seen = ({ by }: { readonly by: readonly number[] }) => (
 function Tokens({ props: { view, me, phone }, region, pieces, before, turned }: TokensProps) {
     const { tokens: slots } = drawn[region]!,
         ids = pieces.tokens.get(region) ?? [],
-        shift = turned ? 1 : 0;
+        gap = turned ? pieces.turnedAt : slots.length;
     const grown = phone ? 1.12 : 1,
-        [first] = slots;
+        lies = slots[gap];
     return (
         <>
             {slots.map(
                 ([x, y], i) =>
-                    i >= ids.length + shift && (
+                    i >= ids.length + (turned ? 1 : 0) && (
                         <circle key={i} class="rt-slot" cx={x} cy={y} r="19" />
                     ),
             )}
             {ids.map((id, i) => {
-                const [x, y] = slots[i + shift] ?? slots[i]!,
+                const [x, y] = slots[i < gap ? i : i + 1] ?? slots[i]!,
                     slot = slotOf(region, i + 1),
                     face = view.face[slot] ?? null;
                 return (
@@ -217,8 +217,8 @@ function Tokens({ props: { view, me, phone }, region, pieces, before, turned }: 
                     </g>
                 );
             })}
-            {turned && pieces.turned && (
-                <g transform={`translate(${first![0]} ${first![1]}) scale(${phone ? 1.35 : 1})`}>
+            {turned && pieces.turned && lies && (
+                <g transform={`translate(${lies.join(" ")}) scale(${phone ? 1.35 : 1})`}>
                     <circle class="rt-pulse" r="40" fill="url(#rattus-glow)" />
                     <g data-piece={pieces.turned} data-face={turned.face}>
                         <TokenFace code={turned.face} kind="turned" />
@@ -358,7 +358,7 @@ function Targets({
                     r={source.r}
                     legal={false}
                     on
-                    label={say(placeName(source))}
+                    label={say(placeName(props, source))}
                     touch={() => stepBack(turn)}
                 />
             )}
@@ -406,7 +406,7 @@ function Targets({
                                             ? say(sentence("rattus", only))
                                             : say(
                                                   aim.kind === "token" || aim.verb === "merchant"
-                                                      ? placeName(target)
+                                                      ? placeName(props, target)
                                                       : names(target.parts),
                                               )
                                     }
@@ -428,13 +428,13 @@ function Targets({
     );
 }
 
-/** The name alone, where the sentence needs more parts than are chosen. */
-function placeName({ parts: [region, position] }: Target) {
-    const params = {
-        region: `rattus.part.region.${region![1]}`,
-        ...(position ? { position: Number(position[1]) } : {}),
-    };
-    return { key: position ? "rattus.board.token" : "rattus.board.from", params };
+/** The name alone, where the sentence needs more parts than are chosen; a number only tells
+ * several tokens apart. */
+function placeName({ view }: Props, { parts: [region, position] }: Target) {
+    const of = { region: `rattus.part.region.${region![1]}` };
+    if (!position) return { key: "rattus.board.from", params: of };
+    if (ratsOf(view, region![1]) === 1) return { key: "rattus.board.only_token", params: of };
+    return { key: "rattus.board.token", params: { ...of, position: Number(position[1]) } };
 }
 
 /** What a region may look like; all of it is always there, and seen when its class says so: to
@@ -637,6 +637,7 @@ export function RattusMap(props: Props) {
                                             before.tokens.get(code),
                                             turned,
                                             turned && pieces.turned,
+                                            turned && pieces.turnedAt,
                                             me,
                                             phone,
                                         ]}

@@ -1,31 +1,11 @@
-// What a view of Rattus holds (games/rattus/text.c), what its components show, and which piece is
-// which from one position to the next: drawing only, keyed by component code.
+// What the components of Rattus show, and which piece is which from one position to the next:
+// drawing only, keyed by component code.
 import tables from "../../generated/components/rattus.json";
-import type { Update, View } from "../../board";
+import type { Rattus, RattusSeat } from "../../generated/views/rattus";
+import type { Update } from "../../board";
 import geometry from "./geometry.json";
 
-export interface RattusSeat {
-    readonly cubes: readonly number[]; // by region, in the order of `codes`
-    readonly castle: number;
-    readonly supply: number;
-    readonly classes: readonly string[];
-}
-
-export interface Rattus extends View {
-    readonly players: number;
-    readonly phase: string;
-    readonly plague: string | null;
-    readonly ravage: string | null;
-    readonly ender: string | null;
-    readonly supply: number;
-    readonly rats: readonly (readonly string[])[]; // regions with a token at position 1, 2, 3
-    readonly looked: readonly (string | null)[]; // the witch at work
-    readonly used: readonly string[];
-    readonly knight: boolean;
-    readonly seen: readonly (readonly number[])[]; // by slot: who has looked
-    readonly face: readonly (string | null)[]; // by slot, if the viewer has
-    readonly seats: readonly RattusSeat[];
-}
+export type { Rattus };
 
 export type Point = readonly [x: number, y: number];
 
@@ -42,6 +22,39 @@ export interface Place {
 
 export const drawn = geometry.regions as unknown as Readonly<Record<string, Place>>;
 export const { regions, borders } = tables;
+
+export interface Line {
+    readonly ends: readonly [string, string];
+    readonly sea: boolean;
+    readonly path: string;
+}
+
+const seaLinks = geometry.seaLinks as Readonly<Record<string, string>>;
+const touching = geometry.touching as unknown as Readonly<Record<string, Point>>;
+
+function straight(a: string, b: string): string {
+    const [from, to] = [drawn[a]!.cubes, drawn[b]!.cubes];
+    return `M${from.join(" ")}L${to.join(" ")}`;
+}
+
+/** Borders that the shapes do not show: across the sea, and between regions drawn apart. */
+export const lines: readonly Line[] = borders.flatMap(({ a, b, sea }): Line[] =>
+    !sea && touching[`${a}-${b}`]
+        ? []
+        : [
+              {
+                  ends: [a, b],
+                  sea,
+                  path: (sea ? seaLinks[`${a}-${b}`] : undefined) ?? straight(a, b),
+              },
+          ],
+);
+
+/** Where regions touch in the drawing though the table has no border there. */
+export const barred: readonly Point[] = Object.entries(touching).flatMap(([pair, at]) =>
+    borders.some(({ a, b }) => `${a}-${b}` === pair) ? [] : [at],
+);
+
 // byte order, as the engine counts
 export const codes: readonly string[] = regions.map(({ code }) => code).sort();
 export const classes = ["P", "B", "C", "K", "W", "R"].flatMap((code) =>
@@ -85,6 +98,7 @@ export interface Pieces {
     readonly tokens: ReadonlyMap<string, readonly string[]>;
     readonly cubes: ReadonlyMap<string, readonly string[]>;
     readonly turned: string | null; // the token that the latest step turned up
+    readonly turnedAt: number; // where it lies: its place among the tokens of its region
 }
 
 const places = [...codes, "castle"];
@@ -106,6 +120,8 @@ function moveCubes(cubes: Map<string, string[]>, view: Rattus, fresh: () => stri
     });
 }
 
+const turnedAt = (before: Rattus | null) => Number(before?.turned ?? 1) - 1;
+
 /** Tokens likewise; the step says which position left, and a swap which two changed places. */
 function moveTokens(
     tokens: Map<string, string[]>,
@@ -116,6 +132,12 @@ function moveTokens(
 ): string | null {
     const [verb, region = "", position = "1"] = step.split(" "),
         loose: string[] = [];
+    const leaves = (code: string) =>
+        verb === "monk" && region === code
+            ? Number(position) - 1
+            : verb === "reveal"
+              ? turnedAt(before)
+              : 0;
     if (verb === "swap" && before) {
         const [one, other] = before.looked.map((look) => look?.split(" ").slice(1) ?? []),
             [a, b] = [tokens.get(one?.[0] ?? ""), tokens.get(other?.[0] ?? "")];
@@ -126,10 +148,7 @@ function moveTokens(
     for (const code of codes) {
         const ids = tokens.get(code) ?? [],
             gone = ids.length - ratsOf(view, code);
-        if (gone > 0)
-            loose.push(
-                ...ids.splice(verb === "monk" && region === code ? Number(position) - 1 : 0, gone),
-            );
+        if (gone > 0) loose.push(...ids.splice(leaves(code), gone));
         tokens.set(code, ids);
     }
     const turned = verb === "reveal" ? (loose.shift() ?? null) : null;
@@ -144,7 +163,14 @@ interface Named extends Pieces {
     readonly view: Rattus | null;
 }
 
-const nothing: Named = { tokens: new Map(), cubes: new Map(), turned: null, count: 0, view: null };
+const nothing: Named = {
+    tokens: new Map(),
+    cubes: new Map(),
+    turned: null,
+    turnedAt: 0,
+    count: 0,
+    view: null,
+};
 
 const copied = (lists: ReadonlyMap<string, readonly string[]>) =>
     new Map([...lists].map(([place, ids]) => [place, [...ids]]));
@@ -157,7 +183,7 @@ function after(before: Named, { do: step, view }: Update): Named {
     const fresh = () => String(count++);
     const turned = moveTokens(tokens, step ?? "", before.view, now, fresh);
     moveCubes(cubes, now, fresh);
-    return { tokens, cubes, turned, count, view: now };
+    return { tokens, cubes, turned, turnedAt: turnedAt(before.view), count, view: now };
 }
 
 const named = new WeakMap<Update, Named>(); // what stands before a step is always the same

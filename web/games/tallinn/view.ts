@@ -1,34 +1,12 @@
-// What a view of Tallinn holds (games/tallinn/text.c), and what its cards show: drawing only, keyed
-// by component code.
+// What the cards of Tallinn show: drawing only, keyed by component code.
 import tables from "../../generated/components/tallinn.json";
-import type { Update, View } from "../../board";
+import type { Tallinn, TallinnSeat } from "../../generated/views/tallinn";
+import type { Update } from "../../board";
 
 export type Class = "m" | "k" | "o";
 export type Half = "a" | "b";
 
-export interface TallinnSeat {
-    readonly hand: readonly string[];
-    readonly shown: readonly [readonly string[], readonly string[]]; // by the visible half
-    readonly towers: readonly string[];
-    readonly secret: readonly string[]; // those the viewer may know
-    readonly dropping: readonly string[];
-    readonly answer: string | null;
-    readonly under: readonly string[];
-    readonly hand_count: number;
-    readonly pile_count: number;
-    readonly under_count: number;
-    readonly secret_count: number;
-    readonly start: string | null;
-    readonly persons: readonly [number, number, number]; // in the order of `codes`
-}
-
-export interface Tallinn extends View {
-    readonly phase: string;
-    readonly round: number;
-    readonly asked: readonly number[];
-    readonly chronicles: readonly string[];
-    readonly seats: readonly TallinnSeat[];
-}
+export type { Tallinn };
 
 const codes: readonly Class[] = ["k", "m", "o"]; // byte order, as the engine counts
 export const classes: readonly Class[] = ["m", "k", "o"]; // as the table shows them
