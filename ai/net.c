@@ -2,6 +2,7 @@
 
 #include "core/blake2b.h"
 #include "core/ensure.h"
+#include "core/hex.h"
 
 #include <string.h>
 #if defined __SSE2__
@@ -198,8 +199,7 @@ bool net_read(struct net *net, const struct game *game, unsigned players, const 
     net_clear(net, game, players);
     struct walk walk = {.bytes = (uint8_t *)(uintptr_t)text + front};
     walk_net(&walk, net);
-    for (unsigned i = 0; i < 16; i++)
-        net->id[i] = "0123456789abcdef"[hash[i / 2] >> (i % 2 ? 0 : 4) & 15];
+    hex_write(hash, sizeof net->id / 2, net->id);
     if (origin) {
         memcpy(origin, text + magic_size, line);
         origin[line] = 0;

@@ -1,6 +1,6 @@
 /* admin: what whoever runs a server does with its file, mostly while it runs. */
-#include "cli/cli.h"
-#include "cli/place.h"
+#include "program/cli.h"
+#include "program/paths.h"
 #include "core/ensure.h"
 #include "server/names.h"
 #include "store/sqlite.h"
@@ -12,7 +12,7 @@
 
 struct admin {
     struct cli *cli;
-    char database[PLACE_MAX];
+    char database[PATHS_MAX];
     const char *word; /* what stands after the command */
     pthread_mutex_t mutex;
     pthread_cond_t some;
@@ -93,18 +93,19 @@ static bool set_blocked(struct admin *a, int64_t blocked, struct message *error)
     struct store_batch *batch = store_batch(NULL), *change = NULL;
     store_find(batch, STORE_PERSON_NAMED, folded, 0, 1);
     bool done = do_batch(a, batch, error);
-    if (done && batch->ops[0].count == 0) {
+    const struct store_person *found = store_found(batch, STORE_PERSON_NAMED, NULL)->rows;
+    if (done && !found) {
         *error = none;
         done = false;
     }
     if (done) {
-        struct store_person *person = batch->ops[0].rows;
+        struct store_person person = *found;
         change = store_batch(NULL);
-        person->blocked = blocked;
+        person.blocked = blocked;
         /* a person who is only put keeps being blocked or not */
-        store_remove(change, STORE_PERSON)->person = *person;
-        store_add(change, STORE_PERSON)->person = *person;
-        if (blocked) store_sweep(change, STORE_END_SESSIONS, person->id, 0);
+        store_remove(change, STORE_PERSON)->person = person;
+        store_add(change, STORE_PERSON)->person = person;
+        if (blocked) store_sweep(change, STORE_END_SESSIONS, person.id, 0);
         done = do_batch(a, change, error);
         store_batch_free(change);
     }
@@ -140,7 +141,7 @@ static int admin(struct cli *cli) {
     const char *name = cli->args.words[0];
     if (cli->args.word_count != 2) return fail_usage(cli, &MESSAGE("cli.error.admin"));
     a.word = cli->args.words[1];
-    if (!place_database(cli, a.database, &error)) return fail(cli, &error);
+    if (!paths_database(cli, a.database, &error)) return fail(cli, &error);
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         if (strcmp(commands[i].name, name) == 0)
             return commands[i].run(&a, &error) ? EXIT_SUCCESS : fail(cli, &error);

@@ -1,6 +1,6 @@
 /* analyse: what was luck and what was skill in a recorded game (match/analyse.h): a report,
  * JSON, a chart. */
-#include "cli/data.h"
+#include "program/data.h"
 #include "cli/progress.h"
 #include "cli/records.h"
 #include "match/analyse.h"

@@ -2,7 +2,7 @@
  * generated at every decision, no event sink, and the search of a novice and a master. The
  * slowest player count is the figure; the signature is the same on every machine and compiler as
  * long as neither rules nor generator change. */
-#include "cli/data.h"
+#include "program/data.h"
 #include "cli/progress.h"
 #include "games/registry.h"
 

@@ -5,7 +5,7 @@
  * fields (RFC 4180), so a spreadsheet can sort and filter it. A member of a member has a dotted
  * name ("a.persons"), the items of a list stand in one field with a space between them.
  * tools/components.py reads the file back. */
-#include "cli/cli.h"
+#include "program/cli.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef CLI_CONTEST_H
 #define CLI_CONTEST_H
 
-#include "cli/cli.h"
+#include "program/cli.h"
 #include "match/record.h"
 
 struct contest {

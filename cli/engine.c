@@ -1,7 +1,8 @@
 /* engine: a table that speaks the message protocol on standard input and output, one message a
  * line. */
-#include "cli/pool.h"
-#include "cli/data.h"
+#include "program/pool.h"
+#include "program/data.h"
+#include "match/opponents.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,8 @@ static void put(const char *text, size_t length) {
 struct engine {
     struct table_output output;
     struct table table;
+    struct opponents opponents;
+    struct adviser adviser;
     char buffer[TABLE_MESSAGE_MAX];
 };
 
@@ -32,24 +35,28 @@ static void reply(struct table_output *output, const char *text, size_t length) 
 
 /* The first line: the table introduces itself, so that a program learns its name. */
 static void introduce(struct table *t) {
+    struct message reason;
     char hello[128];
     int length = snprintf(hello, sizeof hello,
                           "{\"type\":\"hello\",\"table\":\"%s\",\"seat\":null,\"protocol\":%d}",
                           t->match.table, PROTOCOL);
-    table_receive(t, 0, hello, (size_t)length);
+    table_receive_text(t, 0, hello, (size_t)length, &reason);
 }
 
-static void serve(struct table *t) {
+static void serve(struct engine *e) {
+    struct table *t = &e->table;
     char *line = NULL;
     size_t size = 0;
     for (;;) {
-        while (table_run(t)) {}
+        while (table_run(t) || opponents_answer(&e->opponents, t)) {}
         fflush(stdout);
         ssize_t length = getline(&line, &size, stdin);
         if (length < 0) break;
         while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r')) length--;
         if (length == 0) continue;
-        table_receive(t, match_people(&t->match), line, length > INPUT_MAX ? 0 : (size_t)length);
+        struct message reason;
+        if (length > INPUT_MAX) length = 0; /* refused as no message */
+        table_receive_text(t, match_people(&t->match), line, (size_t)length, &reason);
     }
     free(line);
 }
@@ -62,20 +69,24 @@ static int engine(struct cli *cli) {
     /* hints do without, too */
     if (!choice.means.net && !data_net(cli, choice.game, choice.players, &choice.means.net, &error))
         choice.means.net = NULL;
-    struct table_setup setup = {
-        .game = choice.game, .players = choice.players, .means = choice.means};
+    struct table_setup setup = {.game = choice.game, .players = choice.players};
     memcpy(setup.options, choice.options, sizeof setup.options);
     memcpy(setup.levels, choice.levels, sizeof setup.levels);
     choose_seed(cli, setup.seed, setup.reserve, setup.id);
     struct engine *e = malloc(sizeof *e);
     if (!e) return fail(cli, &MESSAGE("error.memory"));
     e->output = (struct table_output){tell, reply};
-    if (!table_open(&e->table, &setup, TAFELRUNDE_BUILD, e->buffer, &e->output)) {
+    bool open = table_open(&e->table, &setup, TAFELRUNDE_BUILD, e->buffer, &e->output);
+    if (!open || !opponents_open(&e->opponents, &setup, &choice.means)) {
+        if (open) table_close(&e->table);
         free(e);
         return fail(cli, &MESSAGE("error.memory"));
     }
+    adviser_open(&e->adviser, choice.means.net);
+    e->table.adviser = &e->adviser.asked;
     introduce(&e->table);
-    serve(&e->table);
+    serve(e);
+    opponents_close(&e->opponents);
     table_close(&e->table);
     free(e);
     return EXIT_SUCCESS;

@@ -1,6 +1,6 @@
 /* games: which games there are, and with --json all that the program knows about them as data.
  * Nobody has to read the help by regular expressions, or to play in order to find out. */
-#include "cli/cli.h"
+#include "program/cli.h"
 #include "core/describe.h"
 #include "core/ensure.h"
 #include "games/registry.h"

@@ -4,11 +4,12 @@
  * A move is an answer sent until its update comes back. Every table has two people, each with a
  * connection of their own; a game that is over is played again. With --rate the answers are
  * spread evenly, else each is given at once. */
-#include "cli/cli.h"
+#include "program/cli.h"
 #include "cli/progress.h"
-#include "cli/socket.h"
+#include "program/socket.h"
 #include "core/blake2b.h"
 #include "core/ensure.h"
+#include "core/hex.h"
 #include "core/random.h"
 #include "games/registry.h"
 
@@ -74,7 +75,7 @@ static void give_entropy(struct player *p, struct json message) {
     if (seating) p->hashed = true;
     else p->revealed = true;
     blake2b_hash(p->entropy, SEED_SIZE, hash);
-    draws_write_hex(seating ? hash : p->entropy, SEED_SIZE, digits);
+    hex_write(seating ? hash : p->entropy, SEED_SIZE, digits);
     snprintf(members, sizeof members, "\"type\":\"entropy\",\"%s\":\"%s\"",
              seating ? "hash" : "value", digits);
     tell(p, members);

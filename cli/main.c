@@ -1,5 +1,5 @@
 /* tafelrunde COMMAND …: the list of commands, help, and the reader's language. */
-#include "cli/cli.h"
+#include "program/cli.h"
 #include "games/registry.h"
 
 #include <stdlib.h>

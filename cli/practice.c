@@ -7,7 +7,7 @@
  * of the net does); the search must agree. */
 #include "ai/train.h"
 #include "cli/contest.h"
-#include "cli/data.h"
+#include "program/data.h"
 #include "cli/progress.h"
 #include "cli/records.h"
 
@@ -307,10 +307,7 @@ static bool read_choices(const struct game *game, struct json choices, const voi
     unsigned count = game->legal(state, seat, list), found = 0;
     struct json at = {0}, none, row;
     while (json_next(choices, &at, &none, &row)) {
-        char text[NOTATION_MAX];
-        size_t length;
-        if (!json_read_text(json_get(row, "do"), text, sizeof text, &length)) return false;
-        uint16_t action = notation_read(game->notation, text, length);
+        uint16_t action = notation_read_json(game->notation, json_get(row, "do"));
         if (found++ == 0) *best = action;
         bool legal = false;
         for (unsigned i = 0; i < count; i++) legal |= list[i] == action;

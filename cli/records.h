@@ -2,7 +2,7 @@
 #ifndef CLI_RECORDS_H
 #define CLI_RECORDS_H
 
-#include "cli/cli.h"
+#include "program/cli.h"
 #include "match/record.h"
 
 struct record_file {

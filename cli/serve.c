@@ -1,5 +1,5 @@
 /* serve: the online table. Flags, or the environment: --public-url is TAFELRUNDE_PUBLIC_URL. */
-#include "cli/data.h"
+#include "program/data.h"
 #include "cli/qr.h"
 #include "server/shell.h"
 
@@ -16,7 +16,7 @@ struct serve {
     struct shell_config config; /* first: ready() is handed it */
     const struct cli *cli;
     struct data_nets nets;
-    char listen[300], web[PLACE_MAX], database[PLACE_MAX], here[INET_ADDRSTRLEN];
+    char listen[300], web[PATHS_MAX], database[PATHS_MAX], here[INET_ADDRSTRLEN];
 };
 
 /* This machine's address in the network at hand: the first that is up. */
@@ -36,7 +36,7 @@ static bool find_here(struct serve *s) {
 
 /* "127.0.0.1:8080" or "[::1]:8080"; with --lan everybody in the network. */
 static bool choose_address(struct serve *s, struct message *error) {
-    const char *text = place_setting(s->cli, "listen");
+    const char *text = paths_setting(s->cli, "listen");
     bool lan = args_has(&s->cli->args, "lan");
     if (lan && !find_here(s)) {
         *error = MESSAGE("cli.error.lan");
@@ -58,9 +58,9 @@ static bool choose_address(struct serve *s, struct message *error) {
     return true;
 }
 
-/* The page of the data folder, else the plain one. */
+/* The page of the data folder; a server without one still serves programs and terminals. */
 static bool choose_page(struct serve *s, struct message *error) {
-    const char *data = place_setting(s->cli, "data");
+    const char *data = paths_setting(s->cli, "data");
     static const char *const entries[] = {"web/dist/index.html", "web/index.html"};
     for (unsigned i = 0; i < 2 && !s->config.web; i++) {
         if (!data_find(s->cli, entries[i], s->web)) continue;
@@ -87,10 +87,10 @@ static void ready(const struct shell_config *config, unsigned port) {
 
 static int serve(struct cli *cli) {
     struct serve s = {.cli = cli,
-                      .config = {.public_url = place_setting(cli, "public-url"),
-                                 .trusted_proxy = place_setting(cli, "trust-proxy"),
-                                 .pages = place_setting(cli, "pages"),
-                                 .notice_ca = place_setting(cli, "notice-ca"),
+                      .config = {.public_url = paths_setting(cli, "public-url"),
+                                 .trusted_proxy = paths_setting(cli, "trust-proxy"),
+                                 .pages = paths_setting(cli, "pages"),
+                                 .notice_ca = paths_setting(cli, "notice-ca"),
                                  .ready = ready}};
     struct message error;
     long per_address = PER_ADDRESS, silence = 0;
@@ -111,7 +111,7 @@ static int serve(struct cli *cli) {
     s.config.database = s.database;
     if (!data_nets_open(&s.nets, cli, &error)) return fail(cli, &error);
     s.config.nets = &s.nets.source;
-    if (!place_database(cli, s.database, &error) || !shell_run(&s.config, &error))
+    if (!paths_database(cli, s.database, &error) || !shell_run(&s.config, &error))
         return fail(cli, &error);
     return EXIT_SUCCESS;
 }

@@ -2,6 +2,7 @@
 
 #include "core/blake2b.h"
 #include "core/ensure.h"
+#include "core/hex.h"
 
 #include <string.h>
 
@@ -98,9 +99,5 @@ void game_components_hash(const struct game *game, char hash[COMPONENTS_HASH_SIZ
     blake2b_begin(&b, sizeof bytes, NULL, 0);
     blake2b_add(&b, text, out.length);
     blake2b_end(&b, bytes);
-    for (unsigned i = 0; i < 8; i++) {
-        hash[2 * i] = "0123456789abcdef"[bytes[i] >> 4];
-        hash[2 * i + 1] = "0123456789abcdef"[bytes[i] & 15];
-    }
-    hash[16] = 0;
+    hex_write(bytes, COMPONENTS_HASH_SIZE / 2, hash);
 }

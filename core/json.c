@@ -7,6 +7,7 @@
 #include "core/json.h"
 
 #include "core/ensure.h"
+#include "core/hex.h"
 
 #include <string.h>
 
@@ -332,19 +333,12 @@ static enum json_error check_number(struct parser *p) {
     return error;
 }
 
-static uint32_t hex_value(char c) {
-    if (is_digit(c)) return (uint32_t)(c - '0');
-    if (c >= 'a' && c <= 'f') return (uint32_t)(c - 'a' + 10);
-    if (c >= 'A' && c <= 'F') return (uint32_t)(c - 'A' + 10);
-    return 16;
-}
-
 /* The four digits after \u. */
 static enum json_error check_hex(struct parser *p, uint32_t *code) {
     *code = 0;
     for (int i = 0; i < 4; i++, p->at++) {
-        uint32_t value = p->at < p->length ? hex_value(p->text[p->at]) : 16;
-        if (value == 16) return unexpected(p);
+        uint32_t value = p->at < p->length ? hex_digit(p->text[p->at]) : HEX_NONE;
+        if (value == HEX_NONE) return unexpected(p);
         *code = *code << 4 | value;
     }
     return JSON_OK;
@@ -571,8 +565,8 @@ struct json json_get(struct json object, const char *name) {
 }
 
 static uint32_t hex_code(const char *four) {
-    return hex_value(four[0]) << 12 | hex_value(four[1]) << 8 | hex_value(four[2]) << 4 |
-           hex_value(four[3]);
+    return hex_digit(four[0]) << 12 | hex_digit(four[1]) << 8 | hex_digit(four[2]) << 4 |
+           hex_digit(four[3]);
 }
 
 /* Decodes the escape at `text` to UTF-8; returns the bytes that the escape takes. */

@@ -1,7 +1,6 @@
 #include "core/notation.h"
 
 #include "core/ensure.h"
-#include "core/json.h"
 
 #include <string.h>
 
@@ -85,6 +84,13 @@ uint16_t notation_read(const struct notation *notation, const char *text, size_t
         else low = middle + 1;
     }
     return NOTATION_NONE;
+}
+
+uint16_t notation_read_json(const struct notation *notation, struct json value) {
+    char text[NOTATION_MAX];
+    size_t length;
+    return json_read_text(value, text, sizeof text, &length) ? notation_read(notation, text, length)
+                                                             : NOTATION_NONE;
 }
 
 bool notation_veiled(const struct notation *notation, uint16_t action) {

@@ -12,6 +12,7 @@
 #ifndef CORE_NOTATION_H
 #define CORE_NOTATION_H
 
+#include "core/json.h"
 #include "core/message.h"
 #include "core/things.h"
 
@@ -58,6 +59,8 @@ size_t notation_write(const struct notation *notation, uint16_t action, char *te
 
 /* The action that a text denotes, or NOTATION_NONE. */
 uint16_t notation_read(const struct notation *notation, const char *text, size_t length);
+/* The same of a JSON string. */
+uint16_t notation_read_json(const struct notation *notation, struct json value);
 
 /* Is some part of it hidden ("?"), because this is how a seat saw somebody else's step? */
 bool notation_veiled(const struct notation *notation, uint16_t action);

@@ -1,6 +1,7 @@
 #include "match/draws.h"
 
 #include "core/ensure.h"
+#include "core/hex.h"
 
 #include <string.h>
 
@@ -114,37 +115,15 @@ void draws_derive(const uint8_t seed[SEED_SIZE], uint8_t what, uint8_t derived[S
     blake2b_end(&b, derived);
 }
 
-void draws_write_hex(const uint8_t *bytes, size_t size, char *text) {
-    for (size_t i = 0; i < size; i++) {
-        text[2 * i] = "0123456789abcdef"[bytes[i] >> 4];
-        text[2 * i + 1] = "0123456789abcdef"[bytes[i] & 15];
-    }
-    text[2 * size] = 0;
-}
-
-static unsigned hex_value(char digit) {
-    if (digit >= '0' && digit <= '9') return (unsigned)(digit - '0');
-    return digit >= 'a' && digit <= 'f' ? (unsigned)(digit - 'a' + 10) : 16;
-}
-
-bool draws_read_hex(const char *text, uint8_t *bytes, size_t size) {
-    if (strlen(text) != 2 * size) return false;
-    for (size_t i = 0; i < 2 * size; i++)
-        if (hex_value(text[i]) == 16) return false;
-    for (size_t i = 0; i < size; i++)
-        bytes[i] = (uint8_t)(hex_value(text[2 * i]) << 4 | hex_value(text[2 * i + 1]));
-    return true;
-}
-
 void draws_write_json(struct json_out *out, const char *name, const uint8_t bytes[HASH_SIZE]) {
     char text[2 * HASH_SIZE + 1];
-    draws_write_hex(bytes, HASH_SIZE, text);
+    hex_write(bytes, HASH_SIZE, text);
     json_text_n(out, name, text, 2 * HASH_SIZE);
 }
 
 bool draws_read_json(struct json value, uint8_t bytes[HASH_SIZE]) {
     char text[2 * HASH_SIZE + 1];
-    return json_read_text(value, text, sizeof text, NULL) && draws_read_hex(text, bytes, HASH_SIZE);
+    return json_read_text(value, text, sizeof text, NULL) && hex_read(text, bytes, HASH_SIZE);
 }
 
 static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

@@ -29,17 +29,12 @@ void draws_simulated(const char *text, unsigned game, uint8_t seed[SEED_SIZE],
 /* Secrets that follow from a secret and do not tell it, numbered by `what`. */
 void draws_derive(const uint8_t seed[SEED_SIZE], uint8_t what, uint8_t derived[SEED_SIZE]);
 
-/* Hex digits and base64url, as records write them. */
-/* 2·size + 1 characters */
-void draws_write_hex(const uint8_t *bytes, size_t size, char *text);
-/* lower case, exactly 2·size */
-bool draws_read_hex(const char *text, uint8_t *bytes, size_t size)
-    __attribute__((warn_unused_result));
-/* The same as JSON strings of 64 digits. */
+/* Hashes and seeds as JSON strings of 64 hex digits. */
 void draws_write_json(struct json_out *out, const char *name, const uint8_t bytes[HASH_SIZE]);
 bool draws_read_json(struct json value, uint8_t bytes[HASH_SIZE])
     __attribute__((warn_unused_result));
 
+/* Names of tables in base64url. */
 void draws_write_id(const uint8_t bytes[16], char table[TABLE_ID_LENGTH + 1]);
 bool draws_is_id(const char *text, size_t length);
 

@@ -449,80 +449,33 @@ const struct match_entry *match_ended(const struct match *m) {
 
 /* ---- coming back ---- */
 
-struct snapshot_tag {
-    char game[16];
-    char table[TABLE_ID_LENGTH];
-    char components[COMPONENTS_HASH_SIZE];
-    uint8_t players;
-    uint8_t options[OPTIONS_MAX];
-    uint16_t rules, spare;
-    uint32_t layout, length;
-};
-
-_Static_assert(sizeof(struct snapshot_tag) ==
-                   16 + TABLE_ID_LENGTH + COMPONENTS_HASH_SIZE + 1 + OPTIONS_MAX + 4 + 8,
-               "no padding: compared whole");
-_Static_assert(sizeof(struct snapshot_tag) + sizeof(((struct match *)0)->draws) <=
-                   SNAPSHOT_MAX - STATE_MAX,
-               "tag and draws fit");
-
-static struct snapshot_tag snapshot_tag(const struct match *m) {
-    struct snapshot_tag tag;
-    memset(&tag, 0, sizeof tag);
-    memcpy(tag.game, m->game->id, strlen(m->game->id));
-    memcpy(tag.table, m->table, TABLE_ID_LENGTH);
-    memcpy(tag.components, m->components, COMPONENTS_HASH_SIZE);
-    memcpy(tag.options, m->options, OPTIONS_MAX);
-    tag.players = (uint8_t)m->players;
-    tag.rules = m->game->rules;
-    tag.layout = (uint32_t)m->game->state_size;
-    tag.length = m->length;
-    return tag;
-}
-
-size_t match_snapshot(const struct match *m, void *bytes) {
-    struct snapshot_tag tag = snapshot_tag(m);
-    memcpy(bytes, &tag, sizeof tag);
-    memcpy((uint8_t *)bytes + sizeof tag, m->state, m->game->state_size);
-    memcpy((uint8_t *)bytes + sizeof tag + m->game->state_size, m->draws, sizeof m->draws);
-    return sizeof tag + m->game->state_size + sizeof m->draws;
-}
-
-static bool use_snapshot(struct match *m, const void *bytes, size_t size) {
-    struct snapshot_tag tag = snapshot_tag(m);
-    if (!bytes || size != sizeof tag + m->game->state_size + sizeof m->draws ||
-        memcmp(bytes, &tag, sizeof tag) != 0)
-        return false;
-    memcpy(m->state, (const uint8_t *)bytes + sizeof tag, m->game->state_size);
-    memcpy(m->draws, (const uint8_t *)bytes + sizeof tag + m->game->state_size, sizeof m->draws);
-    return true;
-}
-
-/* Does an entry name only what there is? Entries taken back are shown to the seat that made
- * them, too. */
+/* Does an entry name only what there is? */
 static bool is_sound(const struct match *m, const struct match_entry *e) {
-    bool chance = e->kind == ENTRY_STEP && e->by == BY_CHANCE && !e->shared;
+    bool chance = e->kind == ENTRY_STEP && e->by == BY_CHANCE;
     if (e->kind > ENTRY_END || !(e->by < m->players || chance)) return false;
     if (e->id[MATCH_ID_MAX] || (e->kind == ENTRY_END && e->action >= ENDED_WAYS)) return false;
-    if (e->kind == ENTRY_SEAT && (!e->id[0] || strlen(e->id) > MATCH_WHO_MAX)) return false;
-    for (unsigned o = 0; o < OBSERVERS && e->kind == ENTRY_STEP; o++)
-        if (observes(m, o) && e->seen[o] >= m->game->notation->actions) return false;
+    return e->kind != ENTRY_SEAT || (e->id[0] && strlen(e->id) <= MATCH_WHO_MAX);
+}
+
+/* There is room. */
+static bool redo_step(struct match *m, const struct match_entry *e) {
+    unsigned place;
+    if (e->by == BY_CHANCE) return match_chance(m) && m->log[m->length - 1].action == e->action;
+    if (e->action >= m->game->notation->actions ||
+        !game_allows(m->game, m->state, e->by, e->action) ||
+        find_id(m, e->by, ENTRY_STEP, e->id, &place))
+        return false;
+    if (e->forced && game_forced(m->game, m->state, e->by) != e->action) return false;
+    step(m, e->by, e->action, e->id, e->forced);
     return true;
 }
 
-/* Does again what an entry says; there is room. */
 static bool redo(struct match *m, const struct match_entry *e) {
     unsigned repeated;
     struct message error;
-    if (m->phase != MATCH_PLAYING) return false;
+    if (!is_sound(m, e) || m->phase != MATCH_PLAYING) return false;
     switch ((enum match_kind)e->kind) {
-    case ENTRY_STEP:
-        if (e->action >= m->game->notation->actions ||
-            !game_allows(m->game, m->state, e->by, e->action))
-            return false;
-        if (e->forced && game_forced(m->game, m->state, e->by) != e->action) return false;
-        step(m, e->by, e->action, e->id, e->forced);
-        return true;
+    case ENTRY_STEP: return redo_step(m, e);
     case ENTRY_UNDO: return match_undo(m, e->by, e->id, &repeated, &error) && !repeated;
     case ENTRY_SEAT: return match_change_seat(m, e->by, e->id, e->action, &error);
     case ENTRY_END: return match_end(m, (enum match_ended)e->action, e->by, &error);
@@ -530,86 +483,29 @@ static bool redo(struct match *m, const struct match_entry *e) {
     never();
 }
 
-_Static_assert(sizeof(struct match_entry) == 4 + 2 * OBSERVERS + 5 + MATCH_ID_MAX + 1,
-               "no padding: entries are compared whole");
-
 static bool redo_all(struct match *m, const struct match_entry *log, unsigned length,
                      struct message *error) {
     for (unsigned i = 0; i < length; i++) {
         if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
         if (!redo(m, &log[i])) return refuse(error, MESSAGE("error.match.log", NUMBER("entry", i)));
     }
-    rebuild(m); /* counts the draws */
     return true;
 }
 
-/* A stored log is trusted if doing it all again writes the same one: what stands, what was taken
- * back, and who saw what. */
-static bool replays(struct match *m, const struct match_entry *log, unsigned length,
-                    struct message *error) {
-    unsigned same = 0;
-    if (!redo_all(m, log, length, error)) return false;
-    while (same < length && memcmp(&m->log[same], &log[same], sizeof log[same]) == 0) same++;
-    return same == length || refuse(error, MESSAGE("error.match.log", NUMBER("entry", same)));
-}
-
-/* The snapshot says what the log makes; only who was told what is left to be found. */
-static bool take_up(struct match *m, const struct match_entry *log, unsigned length,
-                    struct message *error) {
-    for (unsigned i = 0; i < length; i++) {
-        if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
-        m->log[m->length++] = log[i];
-        if (log[i].kind == ENTRY_SEAT) {
-            memcpy(m->seats[log[i].by].who, log[i].id, MATCH_WHO_MAX);
-            m->seats[log[i].by].person = log[i].action;
-        }
-        spread(m);
+bool match_restore(struct match *m, const struct match_entry *log, unsigned length,
+                   struct message *error) {
+    if (m->phase != MATCH_PLAYING || m->length != 0) return not_playing(m, error);
+    if (length > MATCH_LOG_MAX)
+        return refuse(error, MESSAGE("error.match.log", NUMBER("entry", MATCH_LOG_MAX)));
+    struct match fresh = *m;
+    if (redo_all(m, log, length, error)) {
+        if (m->length) trim(m);
+        return true;
     }
-    return true;
-}
-
-/* Gives up what was taken up so far. */
-static bool start_over(struct match *m, const struct match *fresh) {
     match_close(m);
-    *m = *fresh;
+    *m = fresh;
     memset(m->told, 0, sizeof m->told);
     m->log = NULL;
     m->capacity = 0;
     return false;
-}
-
-static bool can_take_up(const struct match *m, unsigned length, struct message *error) {
-    if (m->phase != MATCH_PLAYING || m->length != 0) return not_playing(m, error);
-    return length <= MATCH_LOG_MAX ||
-           refuse(error, MESSAGE("error.match.log", NUMBER("entry", MATCH_LOG_MAX)));
-}
-
-bool match_resume(struct match *m, const struct match_entry *log, unsigned length,
-                  const void *snapshot, size_t size, struct message *error) {
-    if (!can_take_up(m, length, error)) return false;
-    for (unsigned i = 0; i < length; i++)
-        if (!is_sound(m, &log[i]))
-            return refuse(error, MESSAGE("error.match.log", NUMBER("entry", i)));
-    struct match fresh = *m;
-    m->length = length;
-    bool fits = use_snapshot(m, snapshot, size);
-    m->length = 0;
-    if (fits ? !take_up(m, log, length, error) : !replays(m, log, length, error))
-        return start_over(m, &fresh);
-    if (m->game->to_move(m->state) == 0 || match_ended(m)) m->phase = MATCH_OVER;
-    return true;
-}
-
-bool match_replay(struct match *m, const struct match_entry *log, unsigned length,
-                  struct message *error) {
-    if (!can_take_up(m, length, error)) return false;
-    for (unsigned i = 0; i < length; i++) {
-        struct match_entry e = log[i];
-        memset(e.seen, 0, sizeof e.seen);
-        if (!is_sound(m, &e)) return refuse(error, MESSAGE("error.match.log", NUMBER("entry", i)));
-    }
-    struct match fresh = *m;
-    if (!redo_all(m, log, length, error)) return start_over(m, &fresh);
-    if (m->length) trim(m);
-    return true;
 }

@@ -141,18 +141,11 @@ bool match_end(struct match *m, enum match_ended how, unsigned seat, struct mess
 /* NULL: it was not ended without a result */
 const struct match_entry *match_ended(const struct match *m);
 
-/* Takes up a stored log in an open match that has all its people, hashes and bytes. `snapshot`
- * (may be NULL) saves replaying if it fits. */
-bool match_resume(struct match *m, const struct match_entry *log, unsigned length,
-                  const void *snapshot, size_t size, struct message *error)
-    __attribute__((warn_unused_result));
-/* The same from entries of which only kind, by, action, forced and id are known; the rest
- * follows by doing it all again. */
-bool match_replay(struct match *m, const struct match_entry *log, unsigned length,
-                  struct message *error) __attribute__((warn_unused_result));
-enum { SNAPSHOT_MAX = 160 + STATE_MAX };
-/* a cache of the state, tagged; returns its size */
-size_t match_snapshot(const struct match *m, void *bytes);
+/* Restores a log by doing it all again, in an open match that has all its people, hashes and
+ * bytes. Of an entry only kind, by, action, forced and id count; the rest follows. Steps must be
+ * legal and draws those that the key gives; false with the reason, and the match is as before. */
+bool match_restore(struct match *m, const struct match_entry *log, unsigned length,
+                   struct message *error) __attribute__((warn_unused_result));
 
 /* The one decision which events make one line of the log: those of one seat, or of nobody, in a
  * row, unless told apart. */

@@ -197,8 +197,6 @@ static bool stop(struct record_error *error, unsigned step, struct message why) 
 static bool read_step(const struct record *r, struct json value, struct record_step *step,
                       struct record_error *error) {
     struct json at = {0}, none, by, text, more;
-    char notation[NOTATION_MAX];
-    size_t length;
     int64_t seat = 0;
     struct message malformed = MESSAGE("error.record.step");
     if (json_type(value) != JSON_ARRAY || !json_next(value, &at, &none, &by) ||
@@ -209,9 +207,7 @@ static bool read_step(const struct record *r, struct json value, struct record_s
         return stop(error, step->at, malformed);
     step->by = chance ? BY_CHANCE : (unsigned)seat;
     if (json_type(text) != JSON_TEXT) return stop(error, step->at, malformed);
-    step->action = NOTATION_NONE;
-    if (json_read_text(text, notation, sizeof notation, &length))
-        step->action = notation_read(r->game->notation, notation, length);
+    step->action = notation_read_json(r->game->notation, text);
     if (step->action == NOTATION_NONE)
         return stop(error, step->at,
                     MESSAGE("error.record.notation", TEXT("do", text.text, text.length)));

@@ -10,29 +10,35 @@
 
 /* ---- what observers have been sent ---- */
 
-static size_t eye_size(const struct table *t) {
+static size_t cursor_size(const struct table *t) {
     return (offsetof(struct cursor, view) + t->match.game->state_size + 7) / 8 * 8;
 }
 
-size_t table_eyes_size(const struct table *t) {
-    return (t->match.players + 1) * eye_size(t);
+size_t table_cursors_size(const struct table *t) {
+    return (t->match.players + 1) * cursor_size(t);
 }
 
 struct cursor *table_cursor(const struct table *t, unsigned observer) {
     ensure(observer < t->match.players || observer == SPECTATOR);
-    return (struct cursor *)(t->eyes +
-                             (observer == SPECTATOR ? t->match.players : observer) * eye_size(t));
+    return (struct cursor *)(t->cursors + (observer == SPECTATOR ? t->match.players : observer) *
+                                              cursor_size(t));
 }
 
 /* ---- messages out ---- */
 
-static void begin(struct table *t, struct json_out *out, const char *type, unsigned observer) {
-    json_begin(out, t->buffer, TABLE_MESSAGE_MAX);
+static void write_head(struct json_out *out, const char *type, const char *table,
+                       unsigned observer) {
     json_object(out, NULL);
     json_text(out, "type", type);
-    json_text(out, "table", t->match.table);
+    if (table) json_text(out, "table", table);
+    else json_null(out, "table");
     if (observer == SPECTATOR) json_null(out, "seat");
     else json_number(out, "seat", observer);
+}
+
+static void begin(struct table *t, struct json_out *out, const char *type, unsigned observer) {
+    json_begin(out, t->buffer, TABLE_MESSAGE_MAX);
+    write_head(out, type, t->match.table, observer);
 }
 
 static void end(struct json_out *out) {
@@ -67,15 +73,13 @@ static void write_do(struct json_out *out, const struct game *game, uint16_t act
     json_text_n(out, "do", text, notation_write(game->notation, action, text));
 }
 
-/* `id`: of the client's message that is refused, if it had one. */
-static void refuse(struct table *t, unsigned observer, const char *id,
+void refused_write(struct json_out *out, const char *table, unsigned observer, const char *id,
                    const struct message *reason) {
-    struct json_out out;
-    begin(t, &out, "refused", observer);
-    if (id[0]) json_text(&out, "id", id);
-    else json_null(&out, "id");
-    message_write(&out, "reason", reason);
-    reply(t, &out);
+    write_head(out, "refused", table, observer);
+    if (id[0]) json_text(out, "id", id);
+    else json_null(out, "id");
+    message_write(out, "reason", reason);
+    end(out);
 }
 
 struct event_writer {
@@ -222,7 +226,7 @@ static void publish(struct table *t) {
         if (o >= t->match.players && o != SPECTATOR) continue;
         unsigned waiting = waiting_now(t, o), before = t->waiting_told[o];
         bool news = false;
-        if (t->output->deaf >> o & 1) {
+        if (t->output->unwatched >> o & 1) {
             while (cursor_next(table_cursor(t, o), &t->match, NULL)) {}
             t->waiting_told[o] = waiting;
             continue;
@@ -250,7 +254,18 @@ struct request {
     unsigned observer;
     char id[MATCH_ID_MAX + 1];
     struct json json;
+    struct message *reason; /* why it is refused */
 };
+
+static enum table_outcome refuse(struct table *t, const struct request *request,
+                                 const struct message *reason) {
+    struct json_out out;
+    json_begin(&out, t->buffer, TABLE_MESSAGE_MAX);
+    refused_write(&out, t->match.table, request->observer, request->id, reason);
+    t->output->reply(t->output, out.text, out.length);
+    if (reason != request->reason) *request->reason = *reason;
+    return TABLE_REFUSED;
+}
 
 static void write_welcome(struct table *t, unsigned observer, struct json_out *out) {
     const struct match *m = &t->match;
@@ -289,39 +304,29 @@ static void catch_up(struct table *t, unsigned observer, unsigned version) {
     reply(t, &out);
 }
 
-static void on_hello(struct table *t, const struct request *request) {
+static enum table_outcome on_hello(struct table *t, const struct request *request) {
     int64_t protocol, version = 0;
     struct json_out out;
     unsigned o = request->observer;
     struct json last = json_get(request->json, "version");
-    if (!json_read_number(json_get(request->json, "protocol"), &protocol) || protocol != PROTOCOL) {
-        refuse(t, o, request->id, &MESSAGE("error.protocol.reload", NUMBER("protocol", PROTOCOL)));
-        return;
-    }
+    if (!json_read_number(json_get(request->json, "protocol"), &protocol) || protocol != PROTOCOL)
+        return refuse(t, request, &MESSAGE("error.protocol.reload", NUMBER("protocol", PROTOCOL)));
     if (json_type(last) != JSON_NONE &&
-        (!json_read_number(last, &version) || version < 0 || version > t->match.versions[o])) {
-        refuse(t, o, request->id,
-               &MESSAGE("error.protocol.version", NUMBER("version", t->match.versions[o])));
-        return;
-    }
+        (!json_read_number(last, &version) || version < 0 || version > t->match.versions[o]))
+        return refuse(t, request,
+                      &MESSAGE("error.protocol.version", NUMBER("version", t->match.versions[o])));
     write_welcome(t, o, &out);
     reply(t, &out);
     catch_up(t, o, (unsigned)version);
+    return TABLE_ACCEPTED;
 }
 
-static bool read_action(struct table *t, const struct request *request, uint16_t *action) {
-    char text[NOTATION_MAX];
-    size_t length;
-    *action = NOTATION_NONE;
-    if (json_read_text(json_get(request->json, "do"), text, sizeof text, &length))
-        *action = notation_read(t->match.game->notation, text, length);
-    if (*action != NOTATION_NONE) return true;
-    refuse(t, request->observer, request->id, &MESSAGE("error.match.notation"));
-    return false;
+static uint16_t read_action(const struct table *t, const struct request *request) {
+    return notation_read_json(t->match.game->notation, json_get(request->json, "do"));
 }
 
 /* A repeat is answered again with what the first one brought. */
-static void repeat(struct table *t, unsigned seat, unsigned entry) {
+static enum table_outcome repeat(struct table *t, unsigned seat, unsigned entry) {
     struct cursor c;
     struct json_out out;
     const struct match *m = &t->match;
@@ -330,6 +335,7 @@ static void repeat(struct table *t, unsigned seat, unsigned entry) {
     cursor_open(&c, m, seat, version);
     write_update(t, &c, &out);
     reply(t, &out);
+    return TABLE_REPEATED;
 }
 
 /* The version at which a seat was asked its question number q. */
@@ -341,43 +347,41 @@ static unsigned version_of(const struct table *t, unsigned seat, unsigned questi
 }
 
 /* A stale answer is refused, with what has changed since its question. */
-static void on_answer(struct table *t, const struct request *request) {
-    uint16_t action;
-    unsigned repeated;
+static enum table_outcome on_answer(struct table *t, const struct request *request) {
+    unsigned repeated, seat = request->observer;
     int64_t question;
-    struct message error;
     if (!request->id[0] || !json_read_number(json_get(request->json, "q"), &question) ||
-        question < 0 || question > MATCH_LOG_MAX) {
-        refuse(t, request->observer, request->id, &MESSAGE("error.protocol.answer"));
-        return;
+        question < 0 || question > MATCH_LOG_MAX)
+        return refuse(t, request, &MESSAGE("error.protocol.answer"));
+    uint16_t action = read_action(t, request);
+    if (action == NOTATION_NONE) return refuse(t, request, &MESSAGE("error.match.notation"));
+    if (!match_answer(&t->match, seat, (unsigned)question, request->id, action, &repeated,
+                      request->reason)) {
+        refuse(t, request, request->reason);
+        if (question < table_cursor(t, seat)->questions)
+            catch_up(t, seat, version_of(t, seat, (unsigned)question));
+        return TABLE_REFUSED;
     }
-    if (!read_action(t, request, &action)) return;
-    if (!match_answer(&t->match, request->observer, (unsigned)question, request->id, action,
-                      &repeated, &error)) {
-        refuse(t, request->observer, request->id, &error);
-        if (question < table_cursor(t, request->observer)->questions)
-            catch_up(t, request->observer, version_of(t, request->observer, (unsigned)question));
-        return;
-    }
-    if (repeated) repeat(t, request->observer, repeated - 1);
-    else publish(t);
+    if (repeated) return repeat(t, seat, repeated - 1);
+    publish(t);
+    return TABLE_ACCEPTED;
 }
 
-static void on_undo(struct table *t, const struct request *request) {
-    struct message error;
+static enum table_outcome on_undo(struct table *t, const struct request *request) {
     unsigned repeated;
-    if (!match_undo(&t->match, request->observer, request->id, &repeated, &error))
-        refuse(t, request->observer, request->id, &error);
-    else if (repeated) repeat(t, request->observer, repeated - 1);
-    else publish(t);
+    if (!match_undo(&t->match, request->observer, request->id, &repeated, request->reason))
+        return refuse(t, request, request->reason);
+    if (repeated) return repeat(t, request->observer, repeated - 1);
+    publish(t);
+    return TABLE_ACCEPTED;
 }
 
-static void on_why(struct table *t, const struct request *request) {
-    uint16_t action;
+static enum table_outcome on_why(struct table *t, const struct request *request) {
     struct message reason;
     struct json_out out;
     const struct match *m = &t->match;
-    if (!read_action(t, request, &action)) return;
+    uint16_t action = read_action(t, request);
+    if (action == NOTATION_NONE) return refuse(t, request, &MESSAGE("error.match.notation"));
     begin(t, &out, "why", request->observer);
     write_do(&out, m->game, action);
     if (m->phase == MATCH_OVER) message_write(&out, "reason", &MESSAGE("common.whynot.over"));
@@ -388,41 +392,19 @@ static void on_why(struct table *t, const struct request *request) {
         message_write(&out, "reason", &reason);
     else json_null(&out, "reason");
     reply(t, &out);
+    return TABLE_ACCEPTED;
 }
 
-/* A hint is what an opponent would think in the seat's place, on the seat's own view. */
-static bool think_for(struct table *t, unsigned seat, struct search_choice choices[LEGAL_MAX],
-                      unsigned *count, struct message *error) {
-    const struct match *m = &t->match;
-    struct bot bot;
-    uint8_t seed[SEED_SIZE];
-    if (!t->hints) *error = MESSAGE("error.protocol.no_hints");
-    else if (!(match_waiting(m) & SEAT_BIT(seat)) || is_played_for(t, seat))
-        *error = MESSAGE("error.table.not_owed");
-    else if (!bot_open(&bot, bot_adviser(m->game, m->players), m->game,
-                       &(struct bot_means){.net = t->net}))
-        *error = MESSAGE("error.memory");
-    else {
-        table_thought_seed(t, seat, table_cursor(t, seat)->questions, seed);
-        bot_seed(&bot, seed);
-        bot_begin(&bot, table_cursor(t, seat)->view, seat);
-        bot_think(&bot, bot_visits_wanted(&bot));
-        *count = bot_choices(&bot, choices);
-        bot_close(&bot);
-        return true;
-    }
-    return false;
-}
-
-static void on_hint(struct table *t, const struct request *request) {
+static enum table_outcome on_hint(struct table *t, const struct request *request) {
     struct search_choice choices[LEGAL_MAX];
-    struct message error;
     struct json_out out;
-    unsigned count, seat = request->observer;
-    if (!think_for(t, seat, choices, &count, &error)) {
-        refuse(t, seat, request->id, &error);
-        return;
-    }
+    unsigned count = 0, seat = request->observer;
+    const char *why = NULL;
+    if (!t->adviser) why = "error.protocol.no_hints";
+    else if (!(match_waiting(&t->match) & SEAT_BIT(seat)) || is_played_for(t, seat))
+        why = "error.table.not_owed";
+    else if (!(count = t->adviser->advise(t->adviser, t, seat, choices))) why = "error.memory";
+    if (why) return refuse(t, request, &MESSAGE(why));
     begin(t, &out, "hint", seat);
     json_number(&out, "q", table_cursor(t, seat)->questions);
     write_do(&out, t->match.game, choices[0].action);
@@ -436,18 +418,17 @@ static void on_hint(struct table *t, const struct request *request) {
     }
     json_array_end(&out);
     reply(t, &out);
+    return TABLE_ACCEPTED;
 }
 
-static void on_at(struct table *t, const struct request *request) {
+static enum table_outcome on_at(struct table *t, const struct request *request) {
     int64_t version;
     struct json_out out;
     unsigned o = request->observer;
     if (!json_read_number(json_get(request->json, "version"), &version) || version < 0 ||
-        version > t->match.versions[o]) {
-        refuse(t, o, request->id,
-               &MESSAGE("error.protocol.version", NUMBER("version", t->match.versions[o])));
-        return;
-    }
+        version > t->match.versions[o])
+        return refuse(t, request,
+                      &MESSAGE("error.protocol.version", NUMBER("version", t->match.versions[o])));
     struct cursor c;
     cursor_open(&c, &t->match, o, (unsigned)version);
     begin(t, &out, "at", o);
@@ -455,6 +436,7 @@ static void on_at(struct table *t, const struct request *request) {
     write_score(&out, &t->match, c.view);
     state_write(t->match.game, c.view, &out, "view");
     reply(t, &out);
+    return TABLE_ACCEPTED;
 }
 
 /* Everybody is told that the draws begin again, with the seed that is given up and the new
@@ -480,30 +462,33 @@ static bool restart(struct table *t, struct message *error) {
     return true;
 }
 
-static void on_entropy(struct table *t, const struct request *request) {
+static enum table_outcome on_entropy(struct table *t, const struct request *request) {
     uint8_t bytes[HASH_SIZE];
     bool lost, done;
-    struct message error = MESSAGE("error.protocol.entropy");
-    if (json_read_bool(json_get(request->json, "lost"), &lost) && lost) done = restart(t, &error);
+    *request->reason = MESSAGE("error.protocol.entropy");
+    if (json_read_bool(json_get(request->json, "lost"), &lost) && lost)
+        done = restart(t, request->reason);
     else if (draws_read_json(json_get(request->json, "hash"), bytes))
-        done = match_hash(&t->match, request->observer, bytes, &error);
+        done = match_hash(&t->match, request->observer, bytes, request->reason);
     else if (draws_read_json(json_get(request->json, "value"), bytes))
-        done = match_reveal(&t->match, request->observer, bytes, &error);
+        done = match_reveal(&t->match, request->observer, bytes, request->reason);
     else done = false;
-    if (done) publish(t);
-    else refuse(t, request->observer, request->id, &error);
+    if (!done) return refuse(t, request, request->reason);
+    publish(t);
+    return TABLE_ACCEPTED;
 }
 
-static void on_record(struct table *t, const struct request *request) {
+static enum table_outcome on_record(struct table *t, const struct request *request) {
     struct json_out out;
     begin(t, &out, "record", request->observer);
     match_write_record(&t->match, request->observer, &out, "record");
     reply(t, &out);
+    return TABLE_ACCEPTED;
 }
 
 static const struct {
     const char *type;
-    void (*receive)(struct table *t, const struct request *request);
+    enum table_outcome (*receive)(struct table *t, const struct request *request);
     bool spectators; /* may ask too */
 } handlers[] = {
     {"hello", on_hello, true},      {"answer", on_answer, false}, {"undo", on_undo, false},
@@ -520,51 +505,40 @@ static bool read_request(const struct table *t, unsigned seats, struct request *
         *error = MESSAGE("error.match.id", NUMBER("max", MATCH_ID_MAX));
         return false;
     }
-    if (!json_is(json_get(request->json, "table"), t->match.table)) {
-        *error = MESSAGE("error.protocol.table");
-        return false;
+    bool here = json_is(json_get(request->json, "table"), t->match.table);
+    if (here && json_type(seat) == JSON_NULL) return true;
+    if (here && json_read_number(seat, &number) && number >= 0 && number < t->match.players &&
+        seats & SEAT_BIT(number)) {
+        request->observer = (unsigned)number;
+        return true;
     }
-    if (json_type(seat) == JSON_NULL) return true;
-    if (!json_read_number(seat, &number) || number < 0 || number >= t->match.players ||
-        !(seats & SEAT_BIT(number))) {
-        *error = MESSAGE("error.protocol.seat");
-        return false;
-    }
-    request->observer = (unsigned)number;
-    return true;
+    *error = MESSAGE(here ? "error.protocol.seat" : "error.protocol.table");
+    return false;
 }
 
-void table_receive(struct table *t, unsigned seats, const char *text, size_t length) {
-    struct request request = {.observer = SPECTATOR};
-    struct message error;
-    size_t where;
-    if (json_parse(text, length, &request.json, &where) != JSON_OK ||
-        json_type(request.json) != JSON_OBJECT) {
-        refuse(t, SPECTATOR, "", &MESSAGE("error.protocol.json", NUMBER("where", where)));
-        return;
-    }
-    if (!read_request(t, seats, &request, &error)) {
-        refuse(t, SPECTATOR, request.id, &error);
-        return;
-    }
+enum table_outcome table_receive(struct table *t, unsigned seats, struct json message,
+                                 struct message *reason) {
+    struct request request = {.observer = SPECTATOR, .json = message, .reason = reason};
+    if (!read_request(t, seats, &request, reason)) return refuse(t, &request, reason);
     for (size_t i = 0; i < sizeof handlers / sizeof handlers[0]; i++) {
-        if (!json_is(json_get(request.json, "type"), handlers[i].type)) continue;
+        if (!json_is(json_get(message, "type"), handlers[i].type)) continue;
         if (request.observer == SPECTATOR && !handlers[i].spectators) break;
-        handlers[i].receive(t, &request);
-        return;
+        return handlers[i].receive(t, &request);
     }
-    refuse(t, request.observer, request.id, &MESSAGE("error.protocol.type"));
+    return refuse(t, &request, &MESSAGE("error.protocol.type"));
+}
+
+enum table_outcome table_receive_text(struct table *t, unsigned seats, const char *text,
+                                      size_t length, struct message *reason) {
+    struct request request = {.observer = SPECTATOR, .reason = reason};
+    struct json message;
+    size_t where;
+    if (json_parse(text, length, &message, &where) != JSON_OK || json_type(message) != JSON_OBJECT)
+        return refuse(t, &request, &MESSAGE("error.protocol.json", NUMBER("where", where)));
+    return table_receive(t, seats, message, reason);
 }
 
 /* ---- the table's own doing ---- */
-
-static bool bots_answer(struct table *t) {
-    unsigned owed = t->bots ? table_owed(t) : 0;
-    if (!owed) return false;
-    unsigned seat = (unsigned)__builtin_ctz(owed);
-    return table_answer(t, seat, table_cursor(t, seat)->questions,
-                        bot_choose(&t->bots[seat], table_cursor(t, seat)->view, seat));
-}
 
 unsigned table_owed(const struct table *t) {
     unsigned owed = match_waiting(&t->match) & ~match_people(&t->match);
@@ -603,7 +577,7 @@ bool table_answer(struct table *t, unsigned seat, unsigned question, uint16_t ac
 }
 
 bool table_run(struct table *t) {
-    return table_draw(t) || table_play_forced(t) || bots_answer(t);
+    return table_draw(t) || table_play_forced(t);
 }
 
 /* ---- people come and go ---- */
@@ -629,7 +603,7 @@ bool table_end(struct table *t, enum match_ended how, unsigned seat, struct mess
 
 /* ---- making one ---- */
 
-void table_took_up(struct table *t) {
+void table_restored(struct table *t) {
     for (unsigned o = 0; o < OBSERVERS; o++) {
         if (o >= t->match.players && o != SPECTATOR) continue;
         cursor_open(table_cursor(t, o), &t->match, o, t->match.versions[o]);
@@ -661,42 +635,27 @@ bool table_begin(struct table *t, const struct table_setup *setup, const char *b
     t->output = output;
     match_open(&t->match, setup->game, setup->players, setup->options, setup->id, setup->seed);
     memcpy(t->reserve, setup->reserve, SEED_SIZE);
-    t->eyes = malloc(table_eyes_size(t));
-    if (!t->eyes) return false;
-    table_took_up(t);
+    t->cursors = malloc(table_cursors_size(t));
+    if (!t->cursors) return false;
+    table_restored(t);
     return true;
 }
 
 bool table_open(struct table *t, const struct table_setup *setup, const char *build, char *buffer,
                 struct table_output *output) {
     if (!table_begin(t, setup, build, buffer, output)) return false;
-    t->hints = true;
-    t->net = setup->means.net;
-    if (!setup->elsewhere && !(t->bots = calloc(SEATS_MAX, sizeof *t->bots))) {
-        table_close(t);
-        return false;
-    }
     for (unsigned seat = 0; seat < setup->players; seat++) {
-        uint8_t derived[SEED_SIZE];
         struct message error;
         bool person = setup->levels[seat].kind == BOT_PERSON;
         char who[BOT_NAME_MAX + 1];
         bot_name(setup->levels[seat], who);
-        if (t->bots && !bot_open(&t->bots[seat], setup->levels[seat], setup->game, &setup->means)) {
-            table_close(t);
-            return false;
-        }
-        draws_derive(setup->reserve, (uint8_t)seat, derived);
-        if (t->bots) bot_seed(&t->bots[seat], derived);
         if (!match_sit(&t->match, seat, who, person, &error)) never();
     }
-    table_took_up(t);
+    table_restored(t);
     return true;
 }
 
 void table_close(struct table *t) {
-    for (unsigned seat = 0; t->bots && seat < SEATS_MAX; seat++) bot_close(&t->bots[seat]);
-    free(t->bots);
-    free(t->eyes);
+    free(t->cursors);
     match_close(&t->match);
 }

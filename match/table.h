@@ -1,8 +1,9 @@
 /* A table that speaks the message protocol (docs/protocol.md): a match and what each observer
  * has been sent. JSON text in, JSON text out; the same behind a WebSocket, `postMessage` and
- * `tafelrunde engine`. Who may speak for which seat is decided outside and handed in. A local
- * table (table_open) has its opponents with it and gives hints; a server's (table_begin) is
- * seated bit by bit, its opponents' answers come from outside, and it thinks for nobody. */
+ * `tafelrunde engine`. Who may speak for which seat is decided outside and handed in. The table
+ * itself thinks for nobody: opponents' answers come from outside (match/opponents.h in the same
+ * process), and so do hints. A local table (table_open) has everybody seated from the start, a
+ * server's (table_begin) is seated bit by bit. */
 #ifndef MATCH_TABLE_H
 #define MATCH_TABLE_H
 
@@ -15,16 +16,23 @@ enum { PROTOCOL = 1, TABLE_MESSAGE_MAX = 256 * 1024 };
 struct table_output {
     void (*tell)(struct table_output *output, unsigned observer, const char *text, size_t length);
     void (*reply)(struct table_output *output, const char *text, size_t length);
-    unsigned deaf; /* a mask of observers as whom nobody listens: nothing is written for them */
+    unsigned unwatched; /* mask of observers nobody watches as: nothing is written for them */
+};
+
+struct table;
+
+/* Who is asked for hints: gives all legal actions, most visited first. Returns how many; 0: there
+ * is not enough memory. */
+struct table_adviser {
+    unsigned (*advise)(struct table_adviser *adviser, const struct table *t, unsigned seat,
+                       struct search_choice choices[LEGAL_MAX]);
 };
 
 struct table {
     struct match match;
     const char *build; /* names the program's build */
-    uint8_t *eyes; /* what has been sent to each observer: table_cursor */
-    struct bot *bots; /* SEATS_MAX; NULL: opponents think elsewhere */
-    bool hints; /* it thinks for people, too, if they ask */
-    const struct net *net; /* with this; may be NULL */
+    uint8_t *cursors; /* what has been sent to each observer: table_cursor */
+    struct table_adviser *adviser; /* NULL: it gives no hints */
     uint8_t reserve[SEED_SIZE]; /* never published: further seeds come from it */
     unsigned waiting_told[OBSERVERS]; /* who was last said to owe an answer, to each */
     char *buffer; /* TABLE_MESSAGE_MAX bytes, of the caller */
@@ -37,8 +45,6 @@ struct table_setup {
     unsigned players;
     uint8_t options[OPTIONS_MAX];
     struct bot_level levels[SEATS_MAX]; /* BOT_PERSON: a person */
-    struct bot_means means; /* of the opponents */
-    bool elsewhere; /* they think elsewhere: their answers come from outside */
     uint8_t seed[SEED_SIZE];
     /* a second secret, not to be told from the seed: opponents' choices, and seeds if the draws
      * begin again */
@@ -48,21 +54,39 @@ struct table_setup {
 
 /* What an observer has been sent. Its view is as large as the game's state, not more. */
 struct cursor *table_cursor(const struct table *t, unsigned observer);
-size_t table_eyes_size(const struct table *t);
+size_t table_cursors_size(const struct table *t);
 
 /* False: there is not enough memory. */
 bool table_open(struct table *t, const struct table_setup *setup, const char *build, char *buffer,
                 struct table_output *output) __attribute__((warn_unused_result));
 void table_close(struct table *t);
 
-/* A message from somebody who may speak for these seats and listen as these observers. */
-void table_receive(struct table *t, unsigned seats, const char *text, size_t length);
+/* What became of a message. */
+enum table_outcome {
+    TABLE_ACCEPTED,
+    TABLE_REPEATED, /* its id was known: the earlier answer was sent again, nothing else happened */
+    TABLE_REFUSED, /* nothing happened; whoever asked was told why */
+};
 
-/* One thing the table does by itself: a draw, a forced step, an opponent's answer. False: it
- * waits for people, or the game is over. */
+/* A message (a JSON object) from somebody who may speak for these seats and listen as these
+ * observers. `reason` is set if it is refused; it may point into the message. */
+enum table_outcome table_receive(struct table *t, unsigned seats, struct json message,
+                                 struct message *reason);
+
+/* The same for front ends to which messages come as text. */
+enum table_outcome table_receive_text(struct table *t, unsigned seats, const char *text,
+                                      size_t length, struct message *reason);
+
+/* Writes a whole `refused` message. `table`: NULL if it is about none; `id`: of the message that
+ * is refused, "" if it had none. */
+void refused_write(struct json_out *out, const char *table, unsigned observer, const char *id,
+                   const struct message *reason);
+
+/* One thing the table does by itself: a draw, or a step that everybody sees to be forced. False:
+ * it waits for an answer, or the game is over. */
 bool table_run(struct table *t);
 
-/* ---- a table whose opponents think elsewhere ---- */
+/* ---- opponents ---- */
 
 /* Opponents that owe an answer which is theirs to choose. */
 unsigned table_owed(const struct table *t);
@@ -83,7 +107,7 @@ bool table_begin(struct table *t, const struct table_setup *setup, const char *b
 
 /* After a stored table was put together again in t->match: everybody has been told of
  * everything. */
-void table_took_up(struct table *t);
+void table_restored(struct table *t);
 
 /* What observers have been told, to take it up there again. */
 struct table_told {

@@ -1,5 +1,7 @@
 /* Requests to /api/: who asks, what is asked, and the answers. */
-#include "server/inside.h"
+#include "server/state.h"
+
+#include "core/hex.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -138,21 +140,15 @@ static bool fits(const char *route, const char *path, char *argument, size_t siz
     return true;
 }
 
-static int hex_digit(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /* Undoes %41 and, in a query, +. */
 static bool decode(const char *text, size_t length, char plus, char *out, size_t size) {
     size_t used = 0;
     for (size_t i = 0; i < length; i++, used++) {
         char c = text[i] == '+' ? plus : text[i];
         if (c == '%') {
-            int high = i + 2 < length ? hex_digit(text[i + 1]) : -1,
-                low = high < 0 ? -1 : hex_digit(text[i + 2]);
-            if (low < 0) return false;
+            unsigned high = i + 2 < length ? hex_digit(text[i + 1]) : HEX_NONE,
+                     low = high == HEX_NONE ? HEX_NONE : hex_digit(text[i + 2]);
+            if (low == HEX_NONE) return false;
             c = (char)(high * 16 + low);
             i += 2;
         }
@@ -185,9 +181,9 @@ static void run(struct core *core, struct call *call) {
 
 static void found_me(struct core *core, struct call *call, struct store_batch *batch) {
     if (call_failed(core, call, batch)) return;
-    const struct store_person *person = batch->ops[0].rows;
+    const struct store_person *person = store_found(batch, STORE_PERSON_OF_SESSION, NULL)->rows;
     call->known = person && person->name[0];
-    if (person) core_saw(core, person, batch->ops[0].key);
+    if (person) core_saw(core, person, call->session);
     if (call->known) call->me = *person;
     if (call->known && person->blocked)
         call_refuse(core, call, 403, &MESSAGE("server.error.blocked"));

@@ -1,5 +1,7 @@
 /* Where a person wants to be told of turns. */
-#include "server/inside.h"
+#include "server/state.h"
+
+#include "core/hex.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +37,8 @@ static void target_id(const char *person, const char *url, char id[STORE_ID]) {
 
 static void listed(struct core *core, struct call *call, struct store_batch *batch) {
     if (call_failed(core, call, batch)) return;
-    const struct store_target *rows = batch->ops[0].rows;
+    const struct store_op *found = store_found(batch, STORE_TARGETS_OF, NULL);
+    const struct store_target *rows = found->rows;
     struct json_out out = call_begin(core);
     char key[STORE_SECRET];
     base64url_write(core->push_keys.open, POINT_SIZE, key);
@@ -43,7 +46,7 @@ static void listed(struct core *core, struct call *call, struct store_batch *bat
     else json_null(&out, "push");
     json_bool(&out, "webhooks", core->settings.webhooks);
     json_array(&out, "targets");
-    for (unsigned i = 0; i < batch->ops[0].count; i++) {
+    for (unsigned i = 0; i < found->count; i++) {
         json_object(&out, NULL);
         json_text(&out, "kind", rows[i].kind);
         json_text(&out, "url", rows[i].url);
@@ -69,7 +72,7 @@ void call_notices(struct core *core, struct call *call) {
 
 static void subscribed(struct core *core, struct call *call, struct store_batch *batch) {
     if (call_failed(core, call, batch)) return;
-    const struct store_target *target = &batch->ops[0].row.target;
+    const struct store_target *target = &store_written(batch, STORE_TARGET)->target;
     struct json_out out = call_begin(core);
     if (strcmp(target->kind, "webhook") == 0) json_text(&out, "secret", target->secret);
     call_end(core, call, &out);
@@ -94,31 +97,32 @@ static bool read_webhook(struct core *core, struct call *call, struct store_targ
     if (!read_url(core, call, "url", target->url)) return false;
     strcpy(target->kind, "webhook");
     core->shell->random(core->shell, secret, sizeof secret);
-    draws_write_hex(secret, sizeof secret, target->secret);
+    hex_write(secret, sizeof secret, target->secret);
     return true;
 }
 
-static void room_for_one(struct core *core, struct call *call, struct store_batch *found) {
-    if (call_failed(core, call, found)) return;
+static void targets_found(struct core *core, struct call *call, struct store_batch *batch) {
+    if (call_failed(core, call, batch)) return;
+    const struct store_op *found = store_found(batch, STORE_TARGETS_OF, NULL);
     struct store_target target = {.created_ms = core->now};
-    const struct store_target *rows = found->ops[0].rows;
+    const struct store_target *rows = found->rows;
     bool there = false;
     if (!(call->flag ? read_push(core, call, &target) : read_webhook(core, call, &target))) return;
     target_id(call->me.id, target.url, target.id);
     strcpy(target.person, call->me.id);
-    for (unsigned i = 0; i < found->ops[0].count; i++) there |= strcmp(rows[i].id, target.id) == 0;
-    if (!there && found->ops[0].count >= TARGETS_MAX) {
+    for (unsigned i = 0; i < found->count; i++) there |= strcmp(rows[i].id, target.id) == 0;
+    if (!there && found->count >= TARGETS_MAX) {
         call_refuse(core, call, 409, &MESSAGE("server.error.targets", NUMBER("max", TARGETS_MAX)));
         return;
     }
-    struct store_batch *batch = store_batch(NULL);
-    store_put(batch, STORE_TARGET)->target = target;
-    call_find(core, call, batch, subscribed);
+    struct store_batch *change = store_batch(NULL);
+    store_put(change, STORE_TARGET)->target = target;
+    call_find(core, call, change, subscribed);
 }
 
 static void subscribe(struct core *core, struct call *call, bool push) {
     call->flag = push;
-    if (push ? core->has_keys : core->settings.webhooks) find_targets(core, call, room_for_one);
+    if (push ? core->has_keys : core->settings.webhooks) find_targets(core, call, targets_found);
     else call_refuse(core, call, 409, &MESSAGE("server.error.no_notices"));
 }
 

@@ -1,6 +1,7 @@
 /* Guests, accounts, sessions. */
-#include "server/inside.h"
+#include "server/state.h"
 
+#include "core/hex.h"
 #include "server/names.h"
 
 #include <stdlib.h>
@@ -55,7 +56,7 @@ static void add_session(struct core *core, struct call *call, struct store_batch
     for (unsigned i = 0; i < CORE_TOKEN_LENGTH; i++) call->token[i] = digits[bytes[i] & 63];
     call->token[CORE_TOKEN_LENGTH] = 0;
     token_hash(call->token, hash);
-    if (!draws_read_hex(hash, session->token, sizeof session->token)) never();
+    if (!hex_read(hash, session->token, sizeof session->token)) never();
     strcpy(session->person, person);
     session->created_ms = session->seen_ms = core->now;
 }
@@ -66,7 +67,7 @@ static void remove_session(struct call *call, struct store_batch *batch) {
     token_hash(call->token, hash);
     struct store_session *session = &store_remove(batch, STORE_SESSION)->session;
     strcpy(session->person, call->me.id); /* so that other servers hear of it */
-    if (!draws_read_hex(hash, session->token, HASH_SIZE)) never();
+    if (!hex_read(hash, session->token, HASH_SIZE)) never();
 }
 
 static void close_pages(struct core *core, const char *person) {
@@ -137,7 +138,7 @@ static void find_free_name(struct core *core, struct call *call,
 
 static bool is_free(struct core *core, struct call *call, const struct store_batch *found) {
     if (call_failed(core, call, found)) return false;
-    if (found->ops[0].count == 0) return true;
+    if (!store_found(found, STORE_PERSON_NAMED, NULL)->count) return true;
     call_refuse(core, call, 409, &MESSAGE("server.error.name_taken"));
     return false;
 }
@@ -217,7 +218,7 @@ static void login_verified(struct core *core, struct call *call, struct core_wor
 /* A name that nobody has costs as much time as a wrong password. */
 static void login_named(struct core *core, struct call *call, struct store_batch *batch) {
     if (call_failed(core, call, batch)) return;
-    const struct store_person *person = batch->ops[0].rows;
+    const struct store_person *person = store_found(batch, STORE_PERSON_NAMED, NULL)->rows;
     struct core_work *work =
         read_password(core, call, "password", person ? CORE_VERIFY : CORE_HASH);
     if (!work) return;
@@ -343,23 +344,20 @@ static void write_ratings(struct json_out *out, const struct store_op *op) {
 }
 
 /* Is the table one of those found, and open to all? */
-static bool is_public(const struct store_op *tables, unsigned count, const char *id) {
-    for (unsigned i = 0; i < count; i++) {
-        const struct store_table *row = tables[i].rows;
-        if (row && strcmp(row->id, id) == 0) return !row->secret[0];
-    }
-    return false;
+static bool is_public(const struct store_batch *batch, const char *id) {
+    const struct store_op *found = store_found(batch, STORE_TABLE_AT, id);
+    const struct store_table *row = found ? found->rows : NULL;
+    return row && !row->secret[0];
 }
 
-/* With `tables`, what was looked up of them: for strangers, who get no name of a table by link
- * only. */
-static void write_history(struct json_out *out, const struct store_op *op,
-                          const struct store_op *tables, unsigned count) {
+/* Strangers get no name of a table by link only. */
+static void write_history(struct json_out *out, const struct store_batch *batch, bool stranger) {
+    const struct store_op *op = store_found(batch, STORE_HISTORY_OF, NULL);
     const struct store_history *rows = op->rows;
     json_array(out, "history");
     for (unsigned i = 0; i < op->count; i++) {
         json_object(out, NULL);
-        if (!tables || is_public(tables, count, rows[i].at)) json_text(out, "table", rows[i].at);
+        if (!stranger || is_public(batch, rows[i].at)) json_text(out, "table", rows[i].at);
         else json_null(out, "table");
         json_text(out, "game", rows[i].game);
         json_number(out, "place", rows[i].place);
@@ -374,11 +372,15 @@ static void write_history(struct json_out *out, const struct store_op *op,
 
 static void write_all_tables(struct json_out *out, const struct store_batch *batch,
                              const char *person) {
+    const struct store_op *tables = store_found(batch, STORE_TABLES_OF, NULL),
+                          *seats = store_found(batch, STORE_SEATS_OF_TABLES_OF, NULL);
     json_array(out, "tables");
-    for (unsigned op = 0; op < 4; op += 2) {
-        const struct store_table *rows = batch->ops[op].rows;
-        for (unsigned i = 0; i < batch->ops[op].count; i++)
-            summary_write(out, &rows[i], batch->ops[op + 1].rows, batch->ops[op + 1].count, person);
+    while (tables) { /* those that go on, those that are over */
+        const struct store_table *rows = tables->rows;
+        for (unsigned i = 0; i < tables->count; i++)
+            summary_write(out, &rows[i], seats->rows, seats->count, person);
+        tables = store_found_next(batch, tables);
+        seats = store_found_next(batch, seats);
     }
     json_array_end(out);
 }
@@ -405,10 +407,10 @@ static void exported(struct core *core, struct call *call, struct store_batch *b
     json_object(&out, NULL);
     write_me(&out, &call->me);
     write_all_tables(&out, batch, call->me.id);
-    write_all_chat(&out, &batch->ops[4]);
-    write_ratings(&out, &batch->ops[5]);
-    write_history(&out, &batch->ops[6], NULL, 0);
-    json_number(&out, "sessions", batch->ops[7].count);
+    write_all_chat(&out, store_found(batch, STORE_CHAT_OF, NULL));
+    write_ratings(&out, store_found(batch, STORE_RATINGS_OF, NULL));
+    write_history(&out, batch, false);
+    json_number(&out, "sessions", store_found(batch, STORE_SESSIONS_OF, NULL)->count);
     json_object_end(&out);
     if (out.length <= out.size) call_end_text(core, call, text, out.length, "tafelrunde.json");
     else
@@ -436,8 +438,8 @@ static void profiled(struct core *core, struct call *call, struct store_batch *b
     if (call_failed(core, call, batch)) return;
     struct json_out out = call_begin(core);
     write_me(&out, &call->found);
-    write_ratings(&out, &batch->ops[0]);
-    write_history(&out, &batch->ops[1], &batch->ops[2], batch->count - 2);
+    write_ratings(&out, store_found(batch, STORE_RATINGS_OF, NULL));
+    write_history(&out, batch, true);
     call_end(core, call, &out);
 }
 
@@ -449,21 +451,23 @@ static void find_profile(struct call *call, struct store_batch *batch) {
 /* Once more, with the tables of the history: which of them everybody may see. */
 static void history_found(struct core *core, struct call *call, struct store_batch *found) {
     if (call_failed(core, call, found)) return;
-    const struct store_history *rows = found->ops[1].rows;
+    const struct store_op *history = store_found(found, STORE_HISTORY_OF, NULL);
+    const struct store_history *rows = history->rows;
     struct store_batch *batch = store_batch(NULL);
     find_profile(call, batch);
-    for (unsigned i = 0; i < found->ops[1].count; i++)
+    for (unsigned i = 0; i < history->count; i++)
         store_find(batch, STORE_TABLE_AT, rows[i].at, 0, 1);
     call_find(core, call, batch, profiled);
 }
 
 static void person_found(struct core *core, struct call *call, struct store_batch *found) {
     if (call_failed(core, call, found)) return;
-    if (!found->ops[0].count) {
+    const struct store_person *person = store_found(found, STORE_PERSON_NAMED, NULL)->rows;
+    if (!person) {
         call_refuse(core, call, 404, &MESSAGE("server.error.no_person"));
         return;
     }
-    call->found = *(const struct store_person *)found->ops[0].rows;
+    call->found = *person;
     struct store_batch *batch = store_batch(NULL);
     find_profile(call, batch);
     call_find(core, call, batch, history_found);
@@ -482,7 +486,7 @@ void call_person(struct core *core, struct call *call) {
 static void led(struct core *core, struct call *call, struct store_batch *batch) {
     if (call_failed(core, call, batch)) return;
     struct json_out out = call_begin(core);
-    write_ratings(&out, &batch->ops[0]);
+    write_ratings(&out, store_found(batch, STORE_LEADERS, NULL));
     call_end(core, call, &out);
 }
 

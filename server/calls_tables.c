@@ -1,5 +1,5 @@
 /* Games, tables, lists of them. */
-#include "server/inside.h"
+#include "server/state.h"
 
 #include "games/registry.h"
 #include "match/record.h"
@@ -194,7 +194,7 @@ void table_rows_again(struct core *core, const struct store_table *old,
 
 static void created(struct core *core, struct call *call, struct store_batch *batch) {
     if (call_failed(core, call, batch)) return;
-    const struct store_table *table = &batch->ops[0].row.table;
+    const struct store_table *table = &store_written(batch, STORE_TABLE)->table;
     struct json_out out = call_begin(core);
     json_text(&out, "table", table->id);
     if (table->secret[0]) json_text(&out, "secret", table->secret);
@@ -215,7 +215,7 @@ static void counted(struct core *core, struct call *call, struct store_batch *fo
     struct message error;
     struct who who;
     if (call_failed(core, call, found)) return;
-    if (found->ops[0].count >= core->settings.tables_per_person) {
+    if (store_found(found, STORE_TABLES_OF, NULL)->count >= core->settings.tables_per_person) {
         call_refuse(
             core, call, 409,
             &MESSAGE("server.error.many_tables", NUMBER("max", core->settings.tables_per_person)));
@@ -241,25 +241,35 @@ void call_create(struct core *core, struct call *call) {
 
 /* ---- lists ---- */
 
-static void write_tables(struct json_out *out, const struct store_batch *batch, const char *person,
-                         const char *pace) {
-    const struct store_table *rows = batch->ops[0].rows;
+static void write_tables(struct json_out *out, const struct store_op *tables,
+                         const struct store_op *seats, const char *person, const char *pace) {
+    const struct store_table *rows = tables->rows;
     json_array(out, "tables");
-    for (unsigned i = 0; i < batch->ops[0].count; i++)
+    for (unsigned i = 0; i < tables->count; i++)
         if (!pace[0] || strcmp(pace, pace_names[rows[i].pace]) == 0)
-            summary_write(out, &rows[i], batch->ops[1].rows, batch->ops[1].count, person);
+            summary_write(out, &rows[i], seats->rows, seats->count, person);
     json_array_end(out);
-    if (batch->ops[0].count == LIST_MAX) json_number(out, "next", rows[LIST_MAX - 1].created_ms);
+    if (tables->count == LIST_MAX) json_number(out, "next", rows[LIST_MAX - 1].created_ms);
     else json_null(out, "next");
 }
 
-static void listed(struct core *core, struct call *call, struct store_batch *batch) {
+static void list(struct core *core, struct call *call, const struct store_batch *batch,
+                 enum store_query tables, enum store_query seats) {
     char pace[16];
     if (call_failed(core, call, batch)) return;
     if (!call_query(call, "pace", pace, sizeof pace)) pace[0] = 0;
     struct json_out out = call_begin(core);
-    write_tables(&out, batch, call->known ? call->me.id : "", pace);
+    write_tables(&out, store_found(batch, tables, NULL), store_found(batch, seats, NULL),
+                 call->known ? call->me.id : "", pace);
     call_end(core, call, &out);
+}
+
+static void open_found(struct core *core, struct call *call, struct store_batch *batch) {
+    list(core, call, batch, STORE_OPEN_TABLES, STORE_SEATS_OF_OPEN);
+}
+
+static void mine_found(struct core *core, struct call *call, struct store_batch *batch) {
+    list(core, call, batch, STORE_TABLES_OF, STORE_SEATS_OF_TABLES_OF);
 }
 
 /* ?game=tallinn&pace=live&before=MS: open tables, the newest first; `next` is the `before` of
@@ -272,7 +282,7 @@ void call_tables(struct core *core, struct call *call) {
         call_query(call, "before", before, sizeof before) ? strtoll(before, NULL, 10) : 0;
     store_find(batch, STORE_OPEN_TABLES, game, number, LIST_MAX);
     store_find(batch, STORE_SEATS_OF_OPEN, game, number, LIST_MAX);
-    call_find(core, call, batch, listed);
+    call_find(core, call, batch, open_found);
 }
 
 /* ?over=1: those that are over; else those that are not. */
@@ -282,15 +292,16 @@ void call_my_tables(struct core *core, struct call *call) {
     int64_t number = call_query(call, "over", over, sizeof over) && over[0] == '1';
     store_find(batch, STORE_TABLES_OF, call->me.id, number, LIST_MAX);
     store_find(batch, STORE_SEATS_OF_TABLES_OF, call->me.id, number, LIST_MAX);
-    call_find(core, call, batch, listed);
+    call_find(core, call, batch, mine_found);
 }
 
 static void table_found(struct core *core, struct call *call, struct store_batch *batch) {
     if (call_failed(core, call, batch)) return;
-    const struct store_table *row = batch->ops[0].rows;
-    const struct store_seat *seats = batch->ops[1].rows;
+    const struct store_op *found = store_found(batch, STORE_SEATS_AT, NULL);
+    const struct store_table *row = store_found(batch, STORE_TABLE_AT, NULL)->rows;
+    const struct store_seat *seats = found->rows;
     bool mine = row && call->known && strcmp(row->host, call->me.id) == 0;
-    for (unsigned i = 0; row && call->known && i < batch->ops[1].count; i++)
+    for (unsigned i = 0; row && call->known && i < found->count; i++)
         mine |= strcmp(seats[i].person, call->me.id) == 0;
     if (!row || (row->secret[0] && !mine)) {
         call_refuse(core, call, 404, &MESSAGE("server.error.no_table"));
@@ -298,7 +309,7 @@ static void table_found(struct core *core, struct call *call, struct store_batch
     }
     struct json_out out = call_begin(core);
     json_array(&out, "tables");
-    summary_write(&out, row, seats, batch->ops[1].count, call->known ? call->me.id : "");
+    summary_write(&out, row, seats, found->count, call->known ? call->me.id : "");
     json_array_end(&out);
     call_end(core, call, &out);
 }

@@ -1,7 +1,8 @@
-#include "server/inside.h"
+#include "server/state.h"
+
+#include "core/hex.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,7 +87,7 @@ void queue_drop(struct queue *queue, unsigned count) {
 void token_hash(const char *token, char hex[2 * HASH_SIZE + 1]) {
     uint8_t hash[HASH_SIZE];
     blake2b_hash(token, strlen(token), hash);
-    draws_write_hex(hash, HASH_SIZE, hex);
+    hex_write(hash, HASH_SIZE, hex);
 }
 
 static void key_of(uint64_t number, char key[MAP_KEY]) {
@@ -131,13 +132,7 @@ void core_tell_turn_over(struct core *core, struct room *room, const char *perso
 void core_tell_error(struct core *core, uint64_t connection, const struct message *reason) {
     struct json_out out;
     json_begin(&out, core->buffer, sizeof core->buffer);
-    json_object(&out, NULL);
-    json_text(&out, "type", "refused");
-    json_null(&out, "table");
-    json_null(&out, "seat");
-    json_null(&out, "id");
-    message_write(&out, "reason", reason);
-    json_object_end(&out);
+    refused_write(&out, NULL, SPECTATOR, "", reason);
     core->figures.refused++;
     core->shell->send(core->shell, connection, out.text, out.length);
 }
@@ -180,7 +175,7 @@ static void receive(struct core *core, struct connection *c, const char *text, s
         core_tell_error(core, c->number, &MESSAGE("server.error.table"));
         return;
     }
-    room_receive(room_find(core, id), c, text, length);
+    room_receive(room_find(core, id), c, message);
 }
 
 /* Now it is known who speaks; what was said meanwhile is heard. */
@@ -218,8 +213,8 @@ static void identified(struct core *core, struct task *task, struct store_batch 
         find_person(core, c);
         return;
     }
-    const struct store_person *person = batch->ops[0].rows;
-    if (person) core_saw(core, person, batch->ops[0].key);
+    const struct store_person *person = store_found(batch, STORE_PERSON_OF_SESSION, NULL)->rows;
+    if (person) core_saw(core, person, c->session);
     if (person && person->name[0] && !person->blocked) person_to_who(person, &c->who);
     identify(core, c);
 }
@@ -233,115 +228,6 @@ void core_saw(struct core *core, const struct store_person *person, const char *
     struct store_batch *batch = store_batch(NULL);
     store_sweep(batch, STORE_TOUCH, token_hex, core->now);
     core_submit(core, &core->touch, batch);
-}
-
-/* ---- what other servers did ---- */
-
-/* Something is looked up for somebody who is connected here. */
-struct look {
-    struct task task;
-    char person[STORE_ID];
-};
-
-static void look_up(struct core *core, const char *person, struct store_batch *batch,
-                    void (*stored)(struct core *, struct task *, struct store_batch *)) {
-    struct look *look = calloc(1, sizeof *look);
-    ensure(look);
-    look->task.stored = stored;
-    strcpy(look->person, person);
-    core_submit(core, &look->task, batch);
-}
-
-static bool is_played(const struct store_op *tables, const char *id) {
-    const struct store_table *rows = tables->rows;
-    for (unsigned i = 0; i < tables->count; i++)
-        if (strcmp(rows[i].id, id) == 0) return rows[i].phase == STORE_PLAYING;
-    return false;
-}
-
-static void turns_found(struct core *core, struct task *task, struct store_batch *batch) {
-    const struct store_seat *seats = batch->ops[1].rows;
-    struct look *look = (struct look *)task;
-    core->missed |= batch->status != STORE_DONE;
-    for (unsigned i = 0; i < batch->ops[1].count; i++) {
-        const struct store_seat *s = &seats[i];
-        struct json_out out;
-        if (!s->running_ms || strcmp(s->person, look->person) != 0 ||
-            !is_played(&batch->ops[0], s->at))
-            continue;
-        turn_write(core, &out, s->at, (unsigned)s->seat, true);
-        core_tell_turn(core, s->person, s->running_ms, out.text, out.length);
-    }
-    free(look);
-}
-
-static void find_turns(struct core *core, const char *person) {
-    struct store_batch *batch = store_batch(NULL);
-    store_find(batch, STORE_TABLES_OF, person, 0, 0);
-    store_find(batch, STORE_SEATS_OF_TABLES_OF, person, 0, 0);
-    look_up(core, person, batch, turns_found);
-}
-
-static void find_turns_at(struct core *core, const char *person, const char *table) {
-    struct store_batch *batch = store_batch(NULL);
-    store_find(batch, STORE_TABLE_AT, table, 0, 1);
-    store_find(batch, STORE_SEATS_AT, table, 0, 0);
-    look_up(core, person, batch, turns_found);
-}
-
-static void catch_up(struct core *core) {
-    size_t at = 0;
-    core->missed = false;
-    for (struct connection *c; (c = map_next(&core->people, &at));) find_turns(core, c->who.id);
-}
-
-/* Pages of sessions that are no more are closed; the others may have a new name. */
-static void sessions_found(struct core *core, struct task *task, struct store_batch *batch) {
-    struct look *look = (struct look *)task;
-    for (struct connection *c = map_get(&core->people, look->person);
-         c && batch->status == STORE_DONE; c = c->next)
-        for (unsigned i = 0; i < batch->count; i++) {
-            const struct store_person *person = batch->ops[i].rows;
-            if (strcmp(batch->ops[i].key, c->session) != 0) continue;
-            if (person && person->name[0] && !person->blocked) person_to_who(person, &c->who);
-            else core->shell->close(core->shell, c->number, 1008);
-        }
-    free(look);
-}
-
-static void find_sessions(struct core *core, const char *person) {
-    struct connection *c = map_get(&core->people, person);
-    if (!c) return;
-    struct store_batch *batch = store_batch(NULL);
-    for (; c; c = c->next)
-        store_find(batch, STORE_PERSON_OF_SESSION, c->session,
-                   core->now - CORE_COOKIE_DAYS * DAY_MS, 1);
-    look_up(core, person, batch, sessions_found);
-}
-
-/* Anything may have changed. */
-static void heard_all(struct core *core) {
-    struct connection *c;
-    size_t at = 0;
-    for (struct room *room; (room = map_next(&core->rooms, &at));) room_changed(room);
-    for (at = 0; (c = map_next(&core->people, &at));) find_sessions(core, c->who.id);
-    if (core->settings.shared) catch_up(core);
-}
-
-void core_heard(struct core *core, const char *table, const char *person) {
-    struct room *room = map_get(&core->rooms, table);
-    core->people_heard += !table[0];
-    if (!table[0] && !person[0]) {
-        heard_all(core);
-    } else if (!table[0]) {
-        room_changed_of(core, person);
-        find_sessions(core, person);
-    } else {
-        bool here = person[0] && map_get(&core->people, person);
-        if (here && room && room->taken_up) room_forget_turns(room);
-        else if (here) find_turns_at(core, person, table);
-        if (room) room_changed(room);
-    }
 }
 
 void core_connected(struct core *core, uint64_t number, const char *address, const char *token) {
@@ -412,7 +298,7 @@ void core_worked(struct core *core, struct core_work *work) {
         struct room *room = map_get(&core->rooms, work->think.table);
         core->figures.thoughts++;
         core->thinking--;
-        if (room && room->state == ROOM_READY) room_thought(room, work);
+        if (room && room_is_playable(room)) room_thought(room, work);
     } else if (work->kind == CORE_KEYS) {
         notices_keys_made(core, &work->keys);
     } else if (work->kind == CORE_NOTIFY) {
@@ -427,187 +313,23 @@ void core_worked(struct core *core, struct core_work *work) {
 
 /* ---- the clock ---- */
 
-int64_t core_served(const struct core *core) {
-    return core->now - core->lost_ms;
-}
-
-static void put_value(struct store_batch *batch, const char *key, const char *format, ...) {
-    struct store_value *value = &store_put(batch, STORE_VALUE)->value;
-    va_list arguments;
-    strcpy(value->key, key);
-    va_start(arguments, format);
-    vsnprintf(value->data, sizeof value->data, format, arguments);
-    va_end(arguments);
-}
-
-static void put_heartbeat(const struct core *core, struct store_batch *batch) {
-    put_value(batch, "heartbeat", "%lld", (long long)core->now);
-}
-
-static void beat_at(struct core *core, int64_t ms) {
-    core->beating = false;
-    core->next_beat_ms = ms;
-}
-
-/* ---- gaps: clocks do not run while no server is there ----
- *
- * A gap lies between the last durable heartbeat and the first one after it, whether the servers
- * were gone or the store; it is less than nothing if the machine's clock was put back meanwhile.
- * It is known by the heartbeat before it, and a row with that name is added when it is counted:
- * of several servers that find it, one does. */
-
-static void look_for_gap(struct core *core);
-
-/* It could not be read: a server that only begins gives up, one that runs tries again. */
-static bool gap_failed(struct core *core, const struct store_batch *batch) {
-    if (batch->status == STORE_DONE) return false;
-    core->failed = !core->ready;
-    beat_at(core, core->now + HEARTBEAT_MS);
-    return true;
-}
-
-static void go_on(struct core *core) {
-    size_t at = 0;
-    core->lapsed = false;
-    beat_at(core, core->now);
-    if (core->ready) return;
-    core->ready = true;
-    for (struct room *room; (room = map_next(&core->rooms, &at));) room_load(room);
-}
-
-static void gap_counted(struct core *core, struct task *task, struct store_batch *batch) {
-    (void)task;
-    if (batch->status == STORE_CONFLICT) look_for_gap(core);
-    else if (!gap_failed(core, batch)) {
-        sscanf(batch->ops[0].row.value.data, "%" SCNd64 " %" SCNd64, &core->lost_ms,
-               &core->lost_at_ms);
-        go_on(core);
-    }
-}
-
-static void count_gap(struct core *core, int64_t heartbeat) {
-    struct store_batch *batch = store_batch(NULL);
-    long long lost = core->lost_ms + core->now - heartbeat;
-    put_value(batch, "lost", "%lld %lld", lost, (long long)heartbeat);
-    put_heartbeat(core, batch);
-    snprintf(store_remove(batch, STORE_VALUE)->value.key, STORE_KEY, "gap %lld",
-             (long long)core->lost_at_ms);
-    snprintf(store_add(batch, STORE_VALUE)->value.key, STORE_KEY, "gap %lld", (long long)heartbeat);
-    core->beat.stored = gap_counted;
-    core_submit(core, &core->beat, batch);
-}
-
-static void gap_found(struct core *core, struct task *task, struct store_batch *batch) {
-    const struct store_value *heartbeat = batch->ops[0].rows, *lost = batch->ops[1].rows;
-    int64_t beat_ms = heartbeat ? strtoll(heartbeat->data, NULL, 10) : 0, lost_ms = 0, at_ms = 0;
-    (void)task;
-    if (gap_failed(core, batch)) return;
-    if (lost) sscanf(lost->data, "%" SCNd64 " %" SCNd64, &lost_ms, &at_ms);
-    bool counted = core->ready && lost_ms != core->lost_ms,
-         others = core->settings.shared && llabs(core->now - beat_ms) < ALONE_MS;
-    if (!core->ready && !core->waited) notices_start(core, batch->ops[2].rows);
-    core->lost_ms = lost_ms;
-    core->lost_at_ms = at_ms;
-    if (beat_ms && others && !core->ready && !core->waited) {
-        core->waited = true;
-        beat_at(core, core->now + ALONE_MS);
-    } else if (beat_ms && !counted && !others) {
-        count_gap(core, beat_ms);
-    } else {
-        go_on(core);
-    }
-}
-
-static void look_for_gap(struct core *core) {
-    struct store_batch *batch = store_batch(NULL);
-    store_find(batch, STORE_VALUE_AT, "heartbeat", 0, 1);
-    store_find(batch, STORE_VALUE_AT, "lost", 0, 1);
-    store_find(batch, STORE_VALUE_AT, NOTICE_KEYS, 0, 1);
-    core->beating = true;
-    core->beat.stored = gap_found;
-    core_submit(core, &core->beat, batch);
-}
-
-/* ---- several servers ---- */
-
-bool core_is_living(const struct core *core, const char *server) {
-    for (unsigned i = 0; server[0] && i < core->living_count; i++)
-        if (strcmp(core->living[i], server) == 0) return true;
-    return false;
-}
-
-static void server_key(const struct core *core, char key[STORE_KEY]) {
-    snprintf(key, STORE_KEY, "server %s", core->id);
-}
-
-/* Who is there: then it is known, too, who is at which table. */
-static void count_living(struct core *core, const struct store_op *found) {
-    char before[sizeof core->living];
-    const struct store_value *rows = found->rows;
-    size_t at = 0;
-    memcpy(before, core->living, sizeof before);
-    memset(core->living, 0, sizeof core->living);
-    core->living_count = 0;
-    core->gone[0] = 0;
-    for (unsigned i = 0; i < found->count; i++) {
-        const char *id = rows[i].key + strlen("server ");
-        /* what is yet to come was said before the clock was put back */
-        int64_t silent = llabs(core->now - strtoll(rows[i].data, NULL, 10));
-        if (silent > HOUR_MS) strcpy(core->gone, rows[i].key);
-        if (silent < LIVING_MS && core->living_count < SERVERS_MAX && strlen(id) < STORE_ID &&
-            strcmp(id, core->id) != 0)
-            strcpy(core->living[core->living_count++], id);
-    }
-    if (memcmp(before, core->living, sizeof before) == 0) return;
-    for (struct room *room; (room = map_next(&core->rooms, &at));) {
-        room_presence(room);
-        room_settle(room);
-    }
-}
-
-/* How far time was paid for, should this be the last that is heard of this server. */
-static void beaten(struct core *core, struct task *task, struct store_batch *batch) {
-    (void)task;
-    core->lapsed = batch->status != STORE_DONE;
-    beat_at(core, core->lapsed ? core->now + HEARTBEAT_MS : core->next_beat_ms);
-    if (!core->settings.shared || core->lapsed || core->stopping) return;
-    count_living(core, &batch->ops[2]);
-    if (core->missed) catch_up(core);
-}
-
-static void beat(struct core *core) {
-    struct store_batch *batch = store_batch(NULL);
-    char key[STORE_KEY];
-    put_heartbeat(core, batch);
-    if (core->settings.shared) {
-        server_key(core, key);
-        put_value(batch, key, "%lld", (long long)core->now);
-        store_find(batch, STORE_SERVERS, "", 0, 0);
-        if (core->gone[0]) strcpy(store_remove(batch, STORE_VALUE)->value.key, core->gone);
-    }
-    core->beating = true;
-    core->next_beat_ms = core->now + (core->settings.shared  ? SHARED_HEARTBEAT_MS
-                                      : core->clocks_running ? HEARTBEAT_MS
-                                                             : SLOW_HEARTBEAT_MS);
-    core->beat.stored = beaten;
-    core_submit(core, &core->beat, batch);
-}
-
 /* Tables that sleep wake up when it is time, and notices go out. */
 static void due_found(struct core *core, struct task *task, struct store_batch *batch) {
     (void)task;
     core->looking = false;
     if (batch->status != STORE_DONE || core->stopping) return;
-    const struct store_table *rows = batch->ops[0].rows;
-    for (unsigned i = 0; i < batch->ops[0].count; i++) {
+    const struct store_op *due =
+        store_found(batch, core->settings.shared ? STORE_TABLES_TAKEN : STORE_TABLES_DUE, NULL);
+    const struct store_table *rows = due->rows;
+    for (unsigned i = 0; i < due->count; i++) {
         struct room *room = room_find(core, rows[i].id);
         /* it was taken, from itself */
-        if (room->state != ROOM_LOADING && room->row.revision < rows[i].revision)
-            room_changed(room);
+        if (room->state >= ROOM_READY && room->row.revision < rows[i].revision) room_changed(room);
     }
-    for (unsigned i = 1; i < batch->count; i++) {
-        if (strcmp(batch->ops[i].key, "rate") == 0) rating_jobs(core, &batch->ops[i]);
-        else notice_jobs(core, &batch->ops[i]);
+    for (const struct store_op *jobs = store_found(batch, STORE_JOBS_TAKEN, NULL); jobs;
+         jobs = store_found_next(batch, jobs)) {
+        if (strcmp(jobs->key, "rate") == 0) rating_jobs(core, jobs);
+        else notice_jobs(core, jobs);
     }
 }
 
@@ -657,9 +379,10 @@ static int64_t min64(int64_t a, int64_t b) {
 int64_t core_next(const struct core *core) {
     int64_t next = INT64_MAX;
     if (core->stopping || core->failed) return next;
-    if (!core->ready) return core->beating ? next : core->next_beat_ms;
-    if (core->heap_count) next = core->heap[0]->due_ms;
-    if (!core->beating) next = min64(next, core->next_beat_ms);
+    if (!core->ready) return cluster_next(core);
+    const struct deadline *first = deadlines_next(&core->deadlines);
+    if (first) next = first->due_ms;
+    next = min64(next, cluster_next(core));
     if (!core->looking) next = min64(next, core->next_due_ms);
     if (!core->pruning) next = min64(next, core->next_prune_ms);
     return next;
@@ -667,29 +390,19 @@ int64_t core_next(const struct core *core) {
 
 void core_tick(struct core *core) {
     if (core->stopping || core->failed) return;
-    if (!core->beating && core->now >= core->next_beat_ms) {
-        if (core->lapsed || !core->ready) look_for_gap(core);
-        else beat(core);
-    }
+    cluster_tick(core);
     if (!core->ready) return;
     if (!core->looking && core->now >= core->next_due_ms) look_for_due(core);
     if (!core->pruning && core->now >= core->next_prune_ms) prune(core);
-    for (unsigned most = core->heap_count;
-         most && core->heap_count && core->heap[0]->due_ms <= core->now; most--)
-        room_tick(core->heap[0]);
+    struct deadline *first;
+    for (unsigned most = core->deadlines.count;
+         most && (first = deadlines_next(&core->deadlines)) && first->due_ms <= core->now; most--)
+        room_tick((struct room *)((char *)first - offsetof(struct room, deadline)));
 }
 
 bool core_stop(struct core *core) {
-    if (!core->stopping && core->ready) {
-        beat(core);
-        core->stopping = true;
-    }
-    if (core->stopping && core->id[0]) {
-        struct store_batch *batch = store_batch(NULL);
-        server_key(core, store_remove(batch, STORE_VALUE)->value.key);
-        core->id[0] = 0;
-        core_submit(core, &core->touch, batch);
-    }
+    if (core->ready) cluster_stop(core);
+    core->stopping |= core->ready;
     return core->in_flight == 0;
 }
 
@@ -713,8 +426,7 @@ struct core *core_open(const struct core_settings *settings, struct core_shell *
     core->people.secret = secrets[1];
     core->rooms.secret = secrets[2];
     core->limits.secret = secrets[3];
-    if (settings->shared) core_new_id(core, core->id);
-    look_for_gap(core);
+    cluster_start(core);
     return core;
 }
 
@@ -735,7 +447,7 @@ void core_close(struct core *core) {
     map_close(&core->connections);
     map_close(&core->people);
     map_close(&core->rooms);
-    free(core->heap);
+    deadlines_close(&core->deadlines);
     free(core);
 }
 

@@ -1,6 +1,7 @@
 #include "server/files.h"
 
 #include "core/blake2b.h"
+#include "core/hex.h"
 #include "match/draws.h"
 
 #include <brotli/encode.h>
@@ -134,7 +135,7 @@ static bool add(struct files *files, const char *name, char *bytes, size_t lengt
     f->bytes[CODING_NONE] = bytes;
     f->length[CODING_NONE] = length;
     blake2b_hash(bytes, length, hash);
-    draws_write_hex(hash, ETAG_BYTES, digits);
+    hex_write(hash, ETAG_BYTES, digits);
     for (enum coding coding = 0; coding < CODINGS; coding++)
         snprintf(f->etag[coding], sizeof f->etag[coding], "\"%s%s\"", digits,
                  coding_names[coding] ? coding_names[coding] : "");
@@ -191,19 +192,6 @@ static bool read_folder(struct files *files, const char *path, size_t from, unsi
     return done;
 }
 
-static bool read_compiled(struct files *files) {
-    for (unsigned i = 0; i < plain_page_count; i++) {
-        char *bytes = malloc(plain_page[i].length);
-        if (!bytes) return false;
-        memcpy(bytes, plain_page[i].text, plain_page[i].length);
-        if (!add(files, plain_page[i].name, bytes, plain_page[i].length)) {
-            free(bytes);
-            return false;
-        }
-    }
-    return true;
-}
-
 static int by_name(const void *a, const void *b) {
     return strcmp(((const struct file *)a)->name, ((const struct file *)b)->name);
 }
@@ -213,7 +201,7 @@ struct files *files_open(const char *folder, const char **why) {
     *why = strerror(ENOMEM);
     if (!files) return NULL;
     errno = 0;
-    if (folder ? read_folder(files, folder, strlen(folder) + 1, 0) : read_compiled(files)) {
+    if (!folder || read_folder(files, folder, strlen(folder) + 1, 0)) {
         qsort(files->list, files->count, sizeof *files->list, by_name);
         return files;
     }
@@ -260,11 +248,11 @@ static enum coding choose_coding(const struct file *f, const char *list) {
 }
 
 bool files_respond_with(const struct files *files, const char *name,
-                        const struct net_request *request, struct net_response *response) {
+                        const struct network_request *request, struct network_response *response) {
     const struct file *f = find(files, name);
     if (!f) return false;
     enum coding coding = choose_coding(f, request->encodings);
-    *response = (struct net_response){
+    *response = (struct network_response){
         .status = 200,
         .type = f->type,
         .cache =
@@ -297,8 +285,8 @@ static bool is_page(const char *path) {
     return false;
 }
 
-bool files_respond(const struct files *files, const struct net_request *request,
-                   struct net_response *response) {
+bool files_respond(const struct files *files, const struct network_request *request,
+                   struct network_response *response) {
     if (request->path[0] != '/') return false;
     return files_respond_with(files, is_page(request->path) ? "index.html" : request->path + 1,
                               request, response);

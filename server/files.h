@@ -6,32 +6,23 @@
 #ifndef SERVER_FILES_H
 #define SERVER_FILES_H
 
-#include "server/net.h"
+#include "server/network.h"
 
 enum { FILES_MAX = 4096, FILES_BYTES_MAX = 128 * 1024 * 1024 };
 
-/* A file compiled in: the plain page, where no other is installed. */
-struct file_text {
-    const char *name, *text;
-    size_t length;
-};
-extern const struct file_text plain_page[];
-extern const unsigned plain_page_count;
-
 struct files;
 
-/* The folder, or what is compiled in if `folder` is NULL. NULL with the reason in words of the
- * system. */
+/* The files of a folder; none at all if it is NULL. NULL with the reason in the system's words. */
 struct files *files_open(const char *folder, const char **why) __attribute__((warn_unused_result));
 void files_close(struct files *files);
 
 /* The file at this path, as the request wants it; false: there is none. */
-bool files_respond(const struct files *files, const struct net_request *request,
-                   struct net_response *response) __attribute__((warn_unused_result));
+bool files_respond(const struct files *files, const struct network_request *request,
+                   struct network_response *response) __attribute__((warn_unused_result));
 
 /* The same for one file by its name, whatever the path. */
 bool files_respond_with(const struct files *files, const char *name,
-                        const struct net_request *request, struct net_response *response)
+                        const struct network_request *request, struct network_response *response)
     __attribute__((warn_unused_result));
 
 /* The names, in order; NULL at the end. */

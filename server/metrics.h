@@ -3,13 +3,13 @@
 #define SERVER_METRICS_H
 
 #include "server/core.h"
-#include "server/net.h"
+#include "server/network.h"
 #include "store/run.h"
 
 enum { METRICS_MAX = 8192 };
 
 struct metrics {
-    struct net_counts net;
+    struct network_counts net;
     struct core_figures core;
     struct store_figures store;
     unsigned thoughts_waiting;

@@ -4,9 +4,10 @@
  * its time has come and the seat is still awaited, it becomes one job for each place that the
  * person named; each is tried by itself, with growing pauses, and removed when it went through.
  * What goes out names the table and what is wanted, nothing else. */
-#include "server/inside.h"
+#include "server/state.h"
 
 #include "core/blake2b.h"
+#include "core/hex.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,7 +61,7 @@ void notices_start(struct core *core, const struct store_value *value) {
     struct core_keys keys;
     if (!core->settings.push) return;
     if (!value) core->shell->work(core->shell, work_new(CORE_KEYS));
-    else if (draws_read_hex(value->data, (uint8_t *)&keys, sizeof keys)) use_keys(core, &keys);
+    else if (hex_read(value->data, (uint8_t *)&keys, sizeof keys)) use_keys(core, &keys);
     else core->shell->log(core->shell, "push_keys_damaged", "", 0);
 }
 
@@ -68,7 +69,7 @@ static void keys_stored(struct core *core, struct task *task, struct store_batch
     struct core_keys keys;
     (void)task;
     if (batch->status == STORE_DONE &&
-        draws_read_hex(batch->ops[0].row.value.data, (uint8_t *)&keys, sizeof keys))
+        hex_read(store_written(batch, STORE_VALUE)->value.data, (uint8_t *)&keys, sizeof keys))
         use_keys(core, &keys);
     else core->shell->log(core->shell, "push_keys_failed", "", 0);
 }
@@ -82,7 +83,7 @@ void notices_keys_made(struct core *core, const struct core_keys *keys) {
         return;
     }
     strcpy(value->key, NOTICE_KEYS);
-    draws_write_hex((const uint8_t *)keys, sizeof *keys, value->data);
+    hex_write((const uint8_t *)keys, sizeof *keys, value->data);
     core->keys.stored = keys_stored;
     core_submit(core, &core->keys, batch);
 }
@@ -156,13 +157,14 @@ static bool is_here(const struct core *core, const struct notice_task *task,
                     const struct store_seat *seat) {
     const struct room *room = map_get(&core->rooms, task->table);
     return core_is_living(core, seat->here) ||
-           (room && room->state == ROOM_READY && !room->absent_ms[task->seat]);
+           (room && room_is_playable(room) && !room->absent_ms[task->seat]);
 }
 
 static const struct store_seat *awaited_seat(const struct store_batch *found, int64_t number) {
-    const struct store_table *table = found->ops[0].rows;
-    const struct store_seat *seats = found->ops[2].rows;
-    for (unsigned i = 0; table && table->phase != STORE_OVER && i < found->ops[2].count; i++)
+    const struct store_table *table = store_found(found, STORE_TABLE_AT, NULL)->rows;
+    const struct store_op *all = store_found(found, STORE_SEATS_AT, NULL);
+    const struct store_seat *seats = all->rows;
+    for (unsigned i = 0; table && table->phase != STORE_OVER && i < all->count; i++)
         if (seats[i].seat == number && table->waiting >> number & 1) return &seats[i];
     return NULL;
 }
@@ -198,8 +200,9 @@ static void add_send(struct core *core, struct store_batch *batch,
 /* The turn becomes a job for each place, in one batch: it is neither forgotten nor doubled. */
 static void turn_found(struct core *core, struct task *task_, struct store_batch *found) {
     struct notice_task *task = (struct notice_task *)task_;
-    const struct store_table *table = found->ops[0].rows;
-    const struct store_target *targets = found->ops[1].rows;
+    const struct store_table *table = store_found(found, STORE_TABLE_AT, NULL)->rows;
+    const struct store_op *all = store_found(found, STORE_TARGETS_OF, NULL);
+    const struct store_target *targets = all->rows;
     one_less(core, &core->turns);
     if (found->status != STORE_DONE) {
         free(task);
@@ -208,7 +211,7 @@ static void turn_found(struct core *core, struct task *task_, struct store_batch
     struct store_batch *batch = store_batch(NULL);
     const struct store_seat *seat = awaited_seat(found, task->seat);
     strcpy(store_remove(batch, STORE_JOB)->job.id, task->job.id);
-    for (unsigned i = 0; seat && !is_here(core, task, seat) && i < found->ops[1].count; i++)
+    for (unsigned i = 0; seat && !is_here(core, task, seat) && i < all->count; i++)
         if (is_for(core, &targets[i], table)) add_send(core, batch, &targets[i], table);
     submit(core, task, batch, done);
 }
@@ -217,7 +220,7 @@ static void turn_found(struct core *core, struct task *task_, struct store_batch
 
 static void target_found(struct core *core, struct task *task_, struct store_batch *found) {
     struct notice_task *task = (struct notice_task *)task_;
-    const struct store_target *target = found->ops[0].rows;
+    const struct store_target *target = store_found(found, STORE_TARGET_AT, NULL)->rows;
     if (found->status != STORE_DONE) {
         one_less(core, &core->sending);
         free(task);

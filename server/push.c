@@ -1,6 +1,6 @@
 #include "server/push.h"
 
-#include "server/inside.h"
+#include "server/state.h"
 
 #include <openssl/core_names.h>
 #include <openssl/ec.h>

@@ -1,6 +1,6 @@
 #include "server/rating.h"
 
-#include "server/inside.h"
+#include "server/state.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -126,7 +126,8 @@ static void ratings_found(struct core *core, struct task *task_, struct store_ba
     }
     for (unsigned seat = 0; seat < players; seat++) {
         if (task->seats[seat].person[0]) {
-            before[seat] = find_rating(&found->ops[seat], task->row.game);
+            before[seat] = find_rating(
+                store_found(found, STORE_RATINGS_OF, task->seats[seat].person), task->row.game);
             ratings[seat] = rating_new();
             if (before[seat])
                 ratings[seat] =
@@ -149,14 +150,16 @@ static void ratings_found(struct core *core, struct task *task_, struct store_ba
 static void rated_table_found(struct core *core, struct task *task_, struct store_batch *found) {
     struct rate_task *task = (struct rate_task *)task_;
     struct store_batch *batch = store_batch(NULL);
-    const struct store_seat *seats = found->ops[1].rows;
-    if (found->status != STORE_DONE || !found->ops[0].count) {
+    const struct store_table *row = store_found(found, STORE_TABLE_AT, NULL)->rows;
+    const struct store_op *seats_found = store_found(found, STORE_SEATS_AT, NULL);
+    const struct store_seat *seats = seats_found->rows;
+    if (found->status != STORE_DONE || !row) {
         store_batch_free(batch);
         finish(core, task);
         return;
     }
-    memcpy(&task->row, found->ops[0].rows, sizeof task->row);
-    for (unsigned i = 0; i < found->ops[1].count; i++)
+    memcpy(&task->row, row, sizeof task->row);
+    for (unsigned i = 0; i < seats_found->count; i++)
         memcpy(&task->seats[seats[i].seat], &seats[i], sizeof seats[i]);
     for (unsigned seat = 0; seat < (unsigned)task->row.players; seat++)
         store_find(batch, STORE_RATINGS_OF, task->seats[seat].person, 0, 0);

@@ -1,70 +1,21 @@
-#include "server/inside.h"
+#include "server/state.h"
 
 #include "games/registry.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- when it is a room's turn: a heap by due_ms ---- */
-
-static void heap_set(struct core *core, unsigned at, struct room *room) {
-    core->heap[at] = room;
-    room->heap_at = at + 1;
-}
-
-static void heap_up(struct core *core, unsigned at, struct room *room) {
-    for (; at > 0 && core->heap[(at - 1) / 2]->due_ms > room->due_ms; at = (at - 1) / 2)
-        heap_set(core, at, core->heap[(at - 1) / 2]);
-    heap_set(core, at, room);
-}
-
-static void heap_down(struct core *core, unsigned at, struct room *room) {
-    for (unsigned child; (child = 2 * at + 1) < core->heap_count; at = child) {
-        if (child + 1 < core->heap_count &&
-            core->heap[child + 1]->due_ms < core->heap[child]->due_ms)
-            child++;
-        if (core->heap[child]->due_ms >= room->due_ms) break;
-        heap_set(core, at, core->heap[child]);
-    }
-    heap_set(core, at, room);
-}
-
-static void heap_remove(struct core *core, struct room *room) {
-    if (!room->heap_at) return;
-    unsigned at = room->heap_at - 1;
-    struct room *last = core->heap[--core->heap_count];
-    room->heap_at = 0;
-    if (last == room) return;
-    heap_up(core, at, last);
-    heap_down(core, last->heap_at - 1, last);
-}
-
 static void schedule(struct room *room) {
-    struct core *core = room->core;
-    heap_remove(core, room);
-    room->due_ms = room_due(room);
-    if (room->due_ms == INT64_MAX) return;
-    if (core->heap_count == core->heap_capacity) {
-        core->heap_capacity = core->heap_capacity ? 2 * core->heap_capacity : 64;
-        core->heap = realloc(core->heap, core->heap_capacity * sizeof(struct room *));
-        ensure(core->heap);
-    }
-    heap_up(core, core->heap_count++, room);
+    int64_t due = room_due(room);
+    if (due == INT64_MAX) deadlines_remove(&room->core->deadlines, &room->deadline);
+    else deadlines_set(&room->core->deadlines, &room->deadline, due);
 }
 
 /* ---- saying something ---- */
 
 void room_say(struct room *room, enum outgoing_to to, uint64_t number, const char *person,
               const char *text, size_t length) {
-    struct outgoing *item = malloc(sizeof *item + length);
-    ensure(item);
-    *item =
-        (struct outgoing){.to = to, .serial = ++room->serial, .number = number, .length = length};
-    strcpy(item->person, person);
-    memcpy(item->text, text, length);
-    if (!room->out_first) room->out_last = &room->out_first;
-    *room->out_last = item;
-    room->out_last = &item->next;
+    outbox_append(&room->outbox, to, number, person, text, length);
 }
 
 static void tell(struct table_output *output, unsigned observer, const char *text, size_t length) {
@@ -72,10 +23,7 @@ static void tell(struct table_output *output, unsigned observer, const char *tex
 }
 
 static void reply(struct table_output *output, const char *text, size_t length) {
-    static const char refused[] = "{\"type\":\"refused\"";
     struct room *room = (struct room *)output;
-    room->was_refused = length > sizeof refused && memcmp(text, refused, sizeof refused - 1) == 0;
-    if (room->was_refused) room->core->figures.refused++;
     room_say(room, TO_CONNECTION, room->asker, "", text, length);
 }
 
@@ -83,15 +31,7 @@ static void refuse_as(struct room *room, unsigned observer, const char *id,
                       const struct message *reason) {
     struct json_out out;
     json_begin(&out, room->core->buffer, sizeof room->core->buffer);
-    json_object(&out, NULL);
-    json_text(&out, "type", "refused");
-    json_text(&out, "table", room->id);
-    if (observer == SPECTATOR) json_null(&out, "seat");
-    else json_number(&out, "seat", observer);
-    if (id[0]) json_text(&out, "id", id);
-    else json_null(&out, "id");
-    message_write(&out, "reason", reason);
-    json_object_end(&out);
+    refused_write(&out, room->id, observer, id, reason);
     room->core->figures.refused++;
     room_say(room, TO_CONNECTION, room->asker, "", out.text, out.length);
 }
@@ -110,7 +50,8 @@ static void refuse_message(struct room *room, struct json message, const struct 
     refuse_as(room, seated ? (unsigned)seat : SPECTATOR, named ? id : "", reason);
 }
 
-static void send_out(struct room *room, const struct outgoing *item) {
+static void send_out(void *context, const struct outgoing *item) {
+    struct room *room = context;
     struct core *core = room->core;
     switch (item->to) {
     case TO_OBSERVER:
@@ -132,135 +73,20 @@ static void send_out(struct room *room, const struct outgoing *item) {
     }
 }
 
-static void flush(struct room *room, uint64_t until) {
-    while (room->out_first && room->out_first->serial <= until) {
-        struct outgoing *item = room->out_first;
-        room->out_first = item->next;
-        room->out_sent = item->serial;
-        send_out(room, item);
-        free(item);
-    }
-}
-
-/* What was said is not said after all. */
-static void unsay(struct room *room) {
-    while (room->out_first) {
-        struct outgoing *item = room->out_first;
-        room->out_first = item->next;
-        free(item);
-    }
-}
-
-/* ---- watchers ---- */
-
-struct watcher *room_watcher(struct room *room, const struct connection *connection) {
-    for (unsigned i = 0; i < room->watcher_count; i++)
-        if (room->watchers[i].connection == connection) return &room->watchers[i];
-    return NULL;
-}
-
-static void hear(struct room *room) {
-    unsigned heard = 0;
-    for (unsigned i = 0; i < room->watcher_count; i++) heard |= room->watchers[i].observers;
-    room->output.deaf = ~heard;
-}
-
-/* Was it promised something that did not go out yet? */
-static bool is_unsure(const struct room *room, const struct watcher *w) {
-    for (unsigned o = 0; o < OBSERVERS; o++)
-        if (w->observers >> o & 1 && w->from[o] > room->out_sent) return true;
-    return false;
-}
-
-static void watch(struct room *room, struct connection *connection, unsigned observer) {
-    struct watcher *w = room_watcher(room, connection);
-    if (!w) {
-        if (room->watcher_count == room->watcher_capacity) {
-            room->watcher_capacity += 1 + room->watcher_capacity / 2;
-            room->watchers = realloc(room->watchers, room->watcher_capacity * sizeof *w);
-            ensure(room->watchers);
-        }
-        w = &room->watchers[room->watcher_count++];
-        *w = (struct watcher){.connection = connection, .since = room->serial};
-        connection->rooms[connection->room_count++] = room;
-        room_presence(room);
-        room_tell_table_to(room, connection);
-        room_tell_chat_to(room, connection);
-    }
-    if (!is_unsure(room, w)) w->sure = w->observers;
-    w->observers |= 1u << observer;
-    if (observer != SPECTATOR) w->observers &= ~(1u << SPECTATOR);
-    w->from[observer] = room->serial;
-    hear(room);
-}
-
-void room_unwatch(struct room *room, unsigned seat) {
-    for (unsigned i = 0; i < room->watcher_count; i++)
-        room->watchers[i].observers &= ~SEAT_BIT(seat);
-    hear(room);
-}
-
-/* Somebody has gone; if it was the last, nobody watches. */
-static void went(struct room *room) {
-    hear(room);
-    if (room->watcher_count) return;
-    room->idle_ms = room->core->now;
-    free(room->watchers);
-    room->watchers = NULL;
-    room->watcher_capacity = 0;
-}
-
-/* Those who were not yet told what the table is like ask again. */
-static void forget_unsure(struct room *room) {
-    for (unsigned i = room->watcher_count; i-- > 0;) {
-        struct watcher *w = &room->watchers[i];
-        struct connection *c = w->connection;
-        if (is_unsure(room, w)) w->observers = w->sure;
-        if (w->since <= room->out_sent) continue;
-        for (unsigned k = 0; k < c->room_count; k++)
-            if (c->rooms[k] == room) c->rooms[k--] = c->rooms[--c->room_count];
-        *w = room->watchers[--room->watcher_count];
-    }
-    went(room);
-}
-
-void room_forget(struct room *room, struct connection *connection) {
-    struct watcher *w = room_watcher(room, connection);
-    for (unsigned i = 0; i < connection->room_count; i++)
-        if (connection->rooms[i] == room)
-            connection->rooms[i--] = connection->rooms[--connection->room_count];
-    if (!w) return;
-    *w = room->watchers[--room->watcher_count];
-    went(room);
-    room_presence(room);
-    room_settle(room);
-}
-
-unsigned room_seats_of(const struct room *room, const char *person) {
-    unsigned mask = 0;
-    for (unsigned seat = 0; person[0] && seat < (unsigned)room->row.players; seat++)
-        if (strcmp(room->seats[seat].person, person) == 0) mask |= SEAT_BIT(seat);
-    return mask;
-}
-
-bool room_may_enter(const struct room *room, const struct who *who, const char *secret) {
-    if (!room->row.secret[0] || room_seats_of(room, who->id)) return true;
-    if (who->id[0] && strcmp(room->row.host, who->id) == 0) return true;
-    return secret_equal(room->row.secret, secret);
+/* Sends replies that nothing durable has to come before. */
+static void send_all(struct room *room) {
+    outbox_flush_all(&room->outbox, send_out, room);
 }
 
 /* ---- waking ---- */
 
 static void drop(struct room *room) {
     while (room->watcher_count) {
-        struct connection *c = room->watchers[0].connection;
-        room->core->shell->close(room->core->shell, c->number, 1013);
-        for (unsigned i = 0; i < c->room_count; i++)
-            if (c->rooms[i] == room) c->rooms[i--] = c->rooms[--c->room_count];
-        room->watchers[0] = room->watchers[--room->watcher_count];
+        room->core->shell->close(room->core->shell, room->watchers[0].connection->number, 1013);
+        room_detach(room, &room->watchers[0]);
     }
     if (room->live_clock) room->core->clocks_running--;
-    heap_remove(room->core, room);
+    deadlines_remove(&room->core->deadlines, &room->deadline);
     map_remove(&room->core->rooms, room->id);
     room_close(room);
 }
@@ -282,14 +108,14 @@ static void clear(struct room *room) {
     if (room->seats) memset(room->seats, 0, (size_t)room->row.players * sizeof *room->seats);
     free(room->broken);
     room->broken = NULL;
-    memset(room->thoughts, 0, sizeof room->thoughts);
+    memset(room->answers, 0, sizeof room->answers);
     room->forced_ms = 0;
 }
 
 void room_close(struct room *room) {
     queue_drop(&room->queue, room->queue.count);
     queue_drop(&room->pending, room->pending.count);
-    unsay(room);
+    outbox_roll_back(&room->outbox);
     clear(room);
     free(room->watchers);
     free(room->seats);
@@ -332,7 +158,7 @@ static bool replay(struct room *room, const struct store_entry *rows, unsigned c
         memcpy(log[i].id, rows[i].id, sizeof log[i].id);
         if (rows[i].version != i) log[i].kind = UINT8_MAX; /* a gap: no entry */
     }
-    bool good = count == 0 || match_replay(&room->table.match, log, count, error);
+    bool good = count == 0 || match_restore(&room->table.match, log, count, error);
     free(log);
     return good;
 }
@@ -354,9 +180,10 @@ static bool build(struct room *room, const struct store_batch *batch) {
     memcpy(setup.id, row->id, sizeof setup.id);
     ensure(table_begin(&room->table, &setup, room->core->settings.build, room->core->table_buffer,
                        &room->output));
-    if (!seat_all(room, &error) || !replay(room, batch->ops[2].rows, batch->ops[2].count, &error))
+    const struct store_op *entries = store_found(batch, STORE_ENTRIES_AT, NULL);
+    if (!seat_all(room, &error) || !replay(room, entries->rows, entries->count, &error))
         return break_with(room, error);
-    table_took_up(&room->table);
+    table_restored(&room->table);
     return true;
 }
 
@@ -389,34 +216,29 @@ static void note_stored(struct room *room) {
 }
 
 static void take_rows(struct room *room, const struct store_batch *batch) {
-    const struct store_seat *seats = batch->ops[1].rows;
-    const struct store_chat *chat = batch->ops[3].rows;
-    memcpy(&room->row, batch->ops[0].rows, sizeof room->row);
+    const struct store_op *seats_found = store_found(batch, STORE_SEATS_AT, NULL),
+                          *chat_found = store_found(batch, STORE_CHAT_AT, NULL);
+    const struct store_seat *seats = seats_found->rows;
+    const struct store_chat *chat = chat_found->rows;
+    memcpy(&room->row, store_found(batch, STORE_TABLE_AT, NULL)->rows, sizeof room->row);
     size_t players = (size_t)room->row.players;
     if (!room->seats) room->seats = calloc(players, sizeof *room->seats);
     ensure(room->seats);
-    for (unsigned i = 0; i < batch->ops[1].count; i++)
+    for (unsigned i = 0; i < seats_found->count; i++)
         if (seats[i].seat >= 0 && seats[i].seat < room->row.players)
             memcpy(&room->seats[seats[i].seat], &seats[i], sizeof seats[i]);
     note_stored(room);
-    for (unsigned i = 0; i < batch->ops[3].count; i++) room_add_chat(room, &chat[i]);
+    for (unsigned i = 0; i < chat_found->count; i++) room_add_chat(room, &chat[i]);
     room->chat_new = NULL;
 }
 
-static bool is_hello(const char *text, size_t length) {
-    struct json message;
-    size_t where;
-    return json_parse(text, length, &message, &where) == JSON_OK &&
-           json_is(json_get(message, "type"), "hello");
+static bool is_hello(struct json message) {
+    return json_is(json_get(message, "type"), "hello");
 }
 
-static void refuse_text(struct room *room, const char *text, size_t length,
-                        const struct message *reason) {
-    struct json message;
-    size_t where;
-    /* it was looked at before */
-    if (json_parse(text, length, &message, &where) != JSON_OK) never();
-    refuse_message(room, message, reason);
+/* A room's queues hold what json_parse has found to be a message. */
+static struct json message_of(const struct queued *item) {
+    return (struct json){.text = item->text, .length = item->length};
 }
 
 /* Hears what was said to it while it woke up. */
@@ -424,8 +246,8 @@ static void hear_queue(struct room *room, const struct message *refuse) {
     for (struct queued *item; (item = queue_take(&room->queue));) {
         struct connection *c = core_connection(room->core, item->connection);
         room->asker = item->connection;
-        if (c && refuse) refuse_text(room, item->text, item->length, refuse);
-        else if (c) room_receive(room, c, item->text, item->length);
+        if (c && refuse) refuse_message(room, message_of(item), refuse);
+        else if (c) room_receive(room, c, message_of(item));
         free(item);
     }
 }
@@ -435,16 +257,16 @@ static void hear_queue(struct room *room, const struct message *refuse) {
 static void refuse_all(struct room *room) {
     for (struct queued *item; (item = queue_take(&room->queue));) {
         room->asker = item->connection;
-        if (is_hello(item->text, item->length))
+        if (is_hello(message_of(item)))
             room->core->shell->close(room->core->shell, item->connection, 1013);
-        else refuse_text(room, item->text, item->length, &MESSAGE("server.error.store"));
+        else refuse_message(room, message_of(item), &MESSAGE("server.error.store"));
         free(item);
     }
-    flush(room, UINT64_MAX);
+    send_all(room);
 }
 
 static void note_told(struct room *room, struct told *told) {
-    if (room->state != ROOM_READY) return;
+    if (room->broken) return;
     table_note_told(&room->table, &told->table);
     memcpy(told->turns, room->turn_told, sizeof told->turns);
     told->noticed = room->noticed;
@@ -462,7 +284,7 @@ static void tell_rest(struct room *room) {
 }
 
 static void take_up(struct room *room) {
-    if (room->taken_up) {
+    if (room->was_ready) {
         tell_rest(room);
     } else {
         for (unsigned seat = 0; seat < SEATS_MAX; seat++) room->absent_ms[seat] = room->core->now;
@@ -471,12 +293,13 @@ static void take_up(struct room *room) {
         room->noticed = match_waiting(&room->table.match) | match_owes(&room->table.match);
         note_told(room, &room->told);
     }
-    room->taken_up = true;
+    room->was_ready = true;
     room_presence(room);
 }
 
 static bool is_torn(const struct store_batch *batch) {
-    const struct store_table *before = batch->ops[0].rows, *after = batch->ops[4].rows;
+    const struct store_op *first = store_found(batch, STORE_TABLE_AT, NULL);
+    const struct store_table *before = first->rows, *after = store_found_next(batch, first)->rows;
     return before && after && before->revision != after->revision;
 }
 
@@ -484,26 +307,26 @@ static void loaded(struct core *core, struct task *task, struct store_batch *bat
     struct room *room = (struct room *)((char *)task - offsetof(struct room, task));
     if (batch->status != STORE_DONE && room->watcher_count) {
         refuse_all(room);
+        room->state = ROOM_RETRYING;
         room->retry_ms = core->now + RETRY_MS;
         schedule(room);
         return;
     }
-    if (room->stale || is_torn(batch)) {
-        room->stale = false;
+    if (room->state == ROOM_LOADING_STALE || is_torn(batch)) {
         room_load(room);
         return;
     }
-    if (batch->status != STORE_DONE || batch->ops[0].count == 0) {
-        core->missed |= room->taken_up && batch->status != STORE_DONE;
+    if (batch->status != STORE_DONE || !store_found(batch, STORE_TABLE_AT, NULL)->rows) {
+        core->missed |= room->was_ready && batch->status != STORE_DONE;
         hear_queue(room, batch->status == STORE_DONE ? &MESSAGE("server.error.no_table")
                                                      : &MESSAGE("server.error.store"));
-        flush(room, UINT64_MAX);
+        send_all(room);
         drop(room);
         return;
     }
     take_rows(room, batch);
-    room->state = build(room, batch) ? ROOM_READY : ROOM_BROKEN;
-    if (room->state == ROOM_READY) {
+    room->state = ROOM_READY;
+    if (build(room, batch)) {
         take_up(room);
     } else if (room->row.phase != STORE_OVER) {
         core->shell->log(core->shell, "table_closed", room->id, room->row.rules);
@@ -522,6 +345,7 @@ void room_load(struct room *room) {
     store_find(batch, STORE_CHAT_AT, room->id, 0, CHAT_KEPT);
     /* again: has another server written in between? */
     store_find(batch, STORE_TABLE_AT, room->id, 0, 1);
+    room->state = ROOM_LOADING;
     room->task.stored = loaded;
     core_submit(room->core, &room->task, batch);
 }
@@ -531,7 +355,7 @@ struct room *room_find(struct core *core, const char *id) {
     if (room) return room;
     room = calloc(1, sizeof *room);
     ensure(room);
-    room->output = (struct table_output){.tell = tell, .reply = reply, .deaf = ~0u};
+    room->output = (struct table_output){.tell = tell, .reply = reply, .unwatched = ~0u};
     room->core = core;
     room->idle_ms = core->now;
     strcpy(room->id, id);
@@ -609,7 +433,7 @@ static void add_entries(struct room *room, struct store_batch *batch) {
 /* All that has changed since the last batch; NULL: nothing. */
 static struct store_batch *changes(struct room *room) {
     struct store_batch *batch = room_also(room);
-    if (room->state == ROOM_READY) {
+    if (!room->broken) {
         mirror(room);
         add_entries(room, batch);
     }
@@ -634,21 +458,25 @@ static struct store_batch *changes(struct room *room) {
 /* What is not durable was told to nobody: the table is taken up again from what is, and hears
  * again what was said to it. */
 static void read_again(struct room *room) {
-    unsay(room);
-    forget_unsure(room);
+    outbox_roll_back(&room->outbox);
+    room_forget_unsure(room);
     clear(room);
     room->queue = room->pending;
     room->pending = (struct queue){0};
     room->pending_mark = 0;
-    room->state = ROOM_LOADING;
-    room->stale = false;
-    heap_remove(room->core, room);
+    deadlines_remove(&room->core->deadlines, &room->deadline);
     room_load(room);
 }
 
 void room_changed(struct room *room) {
-    if (room->state == ROOM_LOADING || room->writing) room->stale = true;
-    else read_again(room);
+    switch (room->state) {
+    case ROOM_LOADING: room->state = ROOM_LOADING_STALE; return;
+    case ROOM_WRITING: room->state = ROOM_WRITING_STALE; return;
+    case ROOM_READY: read_again(room); return;
+    case ROOM_LOADING_STALE:
+    case ROOM_WRITING_STALE:
+    case ROOM_RETRYING: return; /* it is read again anyway */
+    }
 }
 
 void room_forget_turns(struct room *room) {
@@ -657,22 +485,23 @@ void room_forget_turns(struct room *room) {
     memset(room->told_mark.turns, 0, sizeof room->told_mark.turns);
 }
 
+/* Durable: now everybody is told. Refused, failed or outdated: nobody is, and the table is read
+ * again. */
 static void written(struct core *core, struct task *task, struct store_batch *batch) {
     struct room *room = (struct room *)((char *)task - offsetof(struct room, task));
-    room->writing = false;
-    if (batch->status == STORE_DONE) {
-        flush(room, room->out_mark);
+    bool durable = batch->status == STORE_DONE, stale = room->state == ROOM_WRITING_STALE,
+         usual = core->settings.shared && batch->status == STORE_CONFLICT;
+    room->state = ROOM_READY;
+    if (durable) {
+        outbox_flush(&room->outbox, send_out, room);
         queue_drop(&room->pending, room->pending_mark);
         room->told = room->told_mark;
-    } else {
-        bool usual = core->settings.shared && batch->status == STORE_CONFLICT;
-        if (!usual)
-            core->shell->log(core->shell,
-                             batch->status == STORE_CONFLICT ? "write_conflict" : "write_failed",
-                             room->id, room->row.entries);
-        room->stale = true;
+    } else if (!usual) {
+        core->shell->log(core->shell,
+                         batch->status == STORE_CONFLICT ? "write_conflict" : "write_failed",
+                         room->id, room->row.entries);
     }
-    if (!room->stale) {
+    if (durable && !stale) {
         room_settle(room);
         return;
     }
@@ -680,21 +509,24 @@ static void written(struct core *core, struct task *task, struct store_batch *ba
     if (batch->status == STORE_FAILED) refuse_all(room);
 }
 
+static void submit_changes(struct room *room, struct store_batch *batch) {
+    room->task.stored = written;
+    room->state = ROOM_WRITING;
+    outbox_mark(&room->outbox);
+    room->pending_mark = room->pending.count;
+    note_told(room, &room->told_mark);
+    core_submit(room->core, &room->task, batch);
+}
+
 void room_settle(struct room *room) {
-    struct store_batch *batch;
-    if (room->state == ROOM_LOADING) return;
-    if (room->state == ROOM_READY) room_advance(room);
-    if (!room->writing) {
-        batch = changes(room);
+    if (room->state < ROOM_READY) return;
+    if (!room->broken) room_advance(room);
+    if (room->state == ROOM_READY) {
+        struct store_batch *batch = changes(room);
         if (batch) {
-            room->task.stored = written;
-            room->writing = true;
-            room->out_mark = room->serial;
-            room->pending_mark = room->pending.count;
-            note_told(room, &room->told_mark);
-            core_submit(room->core, &room->task, batch);
+            submit_changes(room, batch);
         } else {
-            flush(room, UINT64_MAX);
+            send_all(room);
             queue_drop(&room->pending, room->pending.count);
             note_told(room, &room->told);
         }
@@ -703,24 +535,23 @@ void room_settle(struct room *room) {
 }
 
 void room_tick(struct room *room) {
-    if (room->state == ROOM_LOADING) {
-        room->retry_ms = 0;
-        heap_remove(room->core, room);
+    if (room->state == ROOM_RETRYING) {
+        deadlines_remove(&room->core->deadlines, &room->deadline);
         room_load(room);
         return;
     }
-    bool sleeps = room->watcher_count == 0 && !room->writing &&
+    bool sleeps = room->watcher_count == 0 && room->state == ROOM_READY &&
                   room->idle_ms + room->core->settings.sleep_ms <= room->core->now;
     room_settle(room);
-    if (!sleeps || room->writing) return;
-    int64_t wake = room->state == ROOM_READY ? room_wake(room) : 0;
+    if (!sleeps || room->state != ROOM_READY) return;
+    int64_t wake = room->broken ? 0 : room_wake(room);
     if (wake == 0 || wake > core_served(room->core) + DUE_AHEAD_MS) drop(room);
 }
 
 /* ---- messages ---- */
 
 /* A page that has been at many tables forgets one that is over. */
-static void make_place(struct connection *connection) {
+static void forget_finished_table(struct connection *connection) {
     for (unsigned i = 0; i < connection->room_count; i++)
         if (connection->rooms[i]->row.phase == STORE_OVER) {
             room_forget(connection->rooms[i], connection);
@@ -728,8 +559,16 @@ static void make_place(struct connection *connection) {
         }
 }
 
+/* Hands a message to the table. */
+static enum table_outcome hand_over(struct room *room, unsigned seats, struct json message) {
+    struct message reason;
+    enum table_outcome outcome = table_receive(&room->table, seats, message, &reason);
+    if (outcome == TABLE_REFUSED) room->core->figures.refused++;
+    return outcome;
+}
+
 static void hello(struct room *room, struct connection *connection, struct json message,
-                  const char *id, const char *text, size_t length) {
+                  const char *id) {
     char secret[STORE_ID] = "";
     int64_t seat = SPECTATOR;
     if (!json_read_text(json_get(message, "secret"), secret, sizeof secret, NULL)) secret[0] = 0;
@@ -738,17 +577,16 @@ static void hello(struct room *room, struct connection *connection, struct json 
         return;
     }
     if (!room_watcher(room, connection) && connection->room_count == TABLES_PER_CONNECTION)
-        make_place(connection);
+        forget_finished_table(connection);
     if (!room_watcher(room, connection) &&
         (connection->room_count == TABLES_PER_CONNECTION || room->watcher_count == WATCHERS_MAX)) {
         room_refuse(room, id,
                     &MESSAGE("server.error.too_many_tables", NUMBER("max", TABLES_PER_CONNECTION)));
         return;
     }
-    table_receive(&room->table, room_seats_of(room, connection->who.id), text, length);
-    if (room->was_refused) return;
+    if (hand_over(room, room_seats_of(room, connection->who.id), message) == TABLE_REFUSED) return;
     if (!json_read_number(json_get(message, "seat"), &seat)) seat = SPECTATOR;
-    watch(room, connection, (unsigned)seat);
+    room_watch(room, connection, (unsigned)seat);
 }
 
 /* Seats that the person may play now: not those that an opponent has taken over. */
@@ -756,20 +594,16 @@ static unsigned playable(const struct room *room, unsigned seats) {
     return seats & match_people(&room->table.match);
 }
 
-static void receive(struct room *room, struct connection *connection, const char *text,
-                    size_t length) {
-    struct json message;
-    size_t where;
+static void receive(struct room *room, struct connection *connection, struct json message) {
+    struct json type = json_get(message, "type");
     char id[MATCH_ID_MAX + 1] = "";
-    /* it was looked at before */
-    if (json_parse(text, length, &message, &where) != JSON_OK) never();
     if (json_type(json_get(message, "id")) != JSON_NONE &&
         !json_read_text(json_get(message, "id"), id, sizeof id, NULL)) {
         room_refuse(room, "", &MESSAGE("error.match.id", NUMBER("max", MATCH_ID_MAX)));
         return;
     }
-    if (json_is(json_get(message, "type"), "hello")) {
-        hello(room, connection, message, id, text, length);
+    if (is_hello(message)) {
+        hello(room, connection, message, id);
         return;
     }
     if (!room_watcher(room, connection)) {
@@ -778,38 +612,41 @@ static void receive(struct room *room, struct connection *connection, const char
     }
     if (room_act(room, connection, message, id)) return;
     unsigned seats = room_seats_of(room, connection->who.id);
-    bool acts =
-        json_is(json_get(message, "type"), "answer") || json_is(json_get(message, "type"), "undo");
+    bool acts = json_is(type, "answer") || json_is(type, "undo");
     int64_t seat;
     if (acts && json_read_number(json_get(message, "seat"), &seat) && seat >= 0 &&
         seat < SEATS_MAX && seats >> seat & 1 && !(playable(room, seats) >> seat & 1)) {
         refuse_message(room, message, &MESSAGE("server.error.taken_over"));
         return;
     }
-    table_receive(&room->table, seats, text, length);
+    hand_over(room, seats, message);
 }
 
-void room_receive(struct room *room, struct connection *connection, const char *text,
-                  size_t length) {
+void room_receive(struct room *room, struct connection *connection, struct json message) {
     room->asker = connection->number;
     switch (room->state) {
+    case ROOM_RETRYING:
+        refuse_message(room, message, &MESSAGE("server.error.store"));
+        send_all(room);
+        return;
     case ROOM_LOADING:
-        if (room->retry_ms) {
-            refuse_text(room, text, length, &MESSAGE("server.error.store"));
-            flush(room, UINT64_MAX);
-        } else if (room->queue.count < QUEUE_MAX)
-            queue_add(&room->queue, connection->number, text, length);
+    case ROOM_LOADING_STALE:
+        if (room->queue.count < QUEUE_MAX)
+            queue_add(&room->queue, connection->number, message.text, message.length);
         else core_tell_error(room->core, connection->number, &MESSAGE("server.error.too_often"));
         return;
-    case ROOM_BROKEN: room_refuse(room, "", room->broken); break;
     case ROOM_READY:
-        if (room->pending.count == PENDING_MAX) {
-            core_tell_error(room->core, connection->number, &MESSAGE("server.error.too_often"));
-            return;
-        }
-        queue_add(&room->pending, connection->number, text, length);
-        receive(room, connection, text, length);
-        break;
+    case ROOM_WRITING:
+    case ROOM_WRITING_STALE: break;
+    }
+    if (room->broken) {
+        room_refuse(room, "", room->broken);
+    } else if (room->pending.count == PENDING_MAX) {
+        core_tell_error(room->core, connection->number, &MESSAGE("server.error.too_often"));
+        return;
+    } else {
+        queue_add(&room->pending, connection->number, message.text, message.length);
+        receive(room, connection, message);
     }
     room_settle(room);
 }

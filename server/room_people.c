@@ -1,6 +1,6 @@
 /* What people do at a table beside playing. Each function says false with the reason, and then
  * nothing has changed. */
-#include "server/inside.h"
+#include "server/state.h"
 
 #include "server/names.h"
 

@@ -1,5 +1,5 @@
 /* What a table does by itself: draws, forced steps, opponents, clocks, taking over. */
-#include "server/inside.h"
+#include "server/state.h"
 
 #include <string.h>
 
@@ -106,23 +106,23 @@ static void think(struct room *room, unsigned seat, unsigned question) {
     room->eased = CORE_EFFORT - work->think.effort;
     core->thinking++;
     memcpy(work->think.view, table_cursor(&room->table, seat)->view, m->game->state_size);
-    room->thoughts[seat] =
-        (struct thought){.question = question + 1,
-                         .show_ms = core->now + pause_of_opponent(core, m->seats[seat].who)};
+    room->answers[seat] =
+        (struct pending_answer){.question = question + 1,
+                                .show_ms = core->now + pause_of_opponent(core, m->seats[seat].who)};
     core->shell->work(core->shell, work);
 }
 
 void room_thought(struct room *room, const struct core_work *work) {
     unsigned seat = work->think.seat;
-    struct thought *thought = &room->thoughts[seat];
-    if (thought->question != table_cursor(&room->table, seat)->questions + 1 ||
+    struct pending_answer *answer = &room->answers[seat];
+    if (answer->question != table_cursor(&room->table, seat)->questions + 1 ||
         memcmp(work->think.view, table_cursor(&room->table, seat)->view,
                match_of(room)->game->state_size) != 0)
         return;
-    thought->ready = true;
-    thought->action = work->think.action;
-    while (room->core->settings.think_max_ms && thought->show_ms < room->core->now)
-        thought->show_ms += LATE_STEP_MS;
+    answer->ready = true;
+    answer->action = work->think.action;
+    while (room->core->settings.think_max_ms && answer->show_ms < room->core->now)
+        answer->show_ms += LATE_STEP_MS;
     room_settle(room);
 }
 
@@ -130,10 +130,10 @@ static bool opponents_answer(struct room *room) {
     for (unsigned asked = table_owed(&room->table); asked; asked &= asked - 1) {
         unsigned seat = (unsigned)__builtin_ctz(asked),
                  question = table_cursor(&room->table, seat)->questions;
-        struct thought *thought = &room->thoughts[seat];
-        if (thought->question != question + 1) think(room, seat, question);
-        else if (thought->ready && thought->show_ms <= room->core->now &&
-                 table_answer(&room->table, seat, question, thought->action))
+        struct pending_answer *answer = &room->answers[seat];
+        if (answer->question != question + 1) think(room, seat, question);
+        else if (answer->ready && answer->show_ms <= room->core->now &&
+                 table_answer(&room->table, seat, question, answer->action))
             return true;
     }
     return false;
@@ -263,7 +263,7 @@ static bool time_out(struct room *room) {
 
 void room_presence(struct room *room) {
     const struct core *core = room->core;
-    for (unsigned seat = 0; room->state == ROOM_READY && seat < match_of(room)->players; seat++) {
+    for (unsigned seat = 0; room_is_playable(room) && seat < match_of(room)->players; seat++) {
         struct store_seat *s = &room->seats[seat];
         bool there = false;
         for (unsigned i = 0; i < room->watcher_count && s->person[0]; i++)
@@ -360,9 +360,10 @@ int64_t room_due(const struct room *room) {
     int64_t due = INT64_MAX;
     if (room->watcher_count == 0) due = room->idle_ms + core->settings.sleep_ms;
     if (due <= core->now) due = core->now + core->settings.sleep_ms; /* it could not sleep: later */
-    if (room->state == ROOM_LOADING) return room->retry_ms ? room->retry_ms : INT64_MAX;
-    if (room->state != ROOM_READY) return due;
-    if (core->settings.shared && !room->writing && has_duty(room)) {
+    if (room->state == ROOM_RETRYING) return room->retry_ms;
+    if (room->state < ROOM_READY) return INT64_MAX;
+    if (room->broken) return due;
+    if (core->settings.shared && !room_is_writing(room) && has_duty(room)) {
         bool keeps = room_keeps(room) && room->row.kept_ms > core_served(core);
         due = min64(due, room->row.kept_ms + core->lost_ms - (keeps ? STORE_KEEP_MS / 2 : 0));
         if (due < core->now) due = core->now;
@@ -374,8 +375,8 @@ int64_t room_due(const struct room *room) {
         int64_t silent = silent_from(room, seat);
         if (silent > core_served(core) && silent < INT64_MAX)
             due = min64(due, silent + core->lost_ms);
-        if (table_owed(&room->table) >> seat & 1 && room->thoughts[seat].ready)
-            due = min64(due, room->thoughts[seat].show_ms);
+        if (table_owed(&room->table) >> seat & 1 && room->answers[seat].ready)
+            due = min64(due, room->answers[seat].show_ms);
     }
     return due;
 }

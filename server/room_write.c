@@ -1,5 +1,5 @@
 /* A server's own messages about a table: who sits where, clocks, chat, whose turn it is. */
-#include "server/inside.h"
+#include "server/state.h"
 
 #include "games/registry.h"
 #include "match/record.h"

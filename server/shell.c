@@ -4,11 +4,11 @@
 #include "core/json.h"
 #include "core/text.h"
 #include "server/core.h"
-#include "server/door.h"
+#include "server/access.h"
 #include "server/files.h"
 #include "server/log.h"
 #include "server/metrics.h"
-#include "server/net.h"
+#include "server/network.h"
 #include "server/workers.h"
 #include "store/run.h"
 
@@ -26,12 +26,12 @@ enum { STOP_MS = 10000, STOP_LOOK_MS = 20, SITE_PAGES = 20, SITE_MAX = 16 * 1024
 /* What is known of a WebSocket between its request and its opening. */
 struct socket {
     char token[CORE_TOKEN_LENGTH + 1];
-    char address[NET_ADDRESS_MAX];
+    char address[NETWORK_ADDRESS_MAX];
 };
 
 struct shell {
     struct core_shell effects;
-    struct net_handler handler;
+    struct network_handler handler;
     const struct shell_config *config;
     bool secure;
     uv_loop_t loop;
@@ -39,7 +39,7 @@ struct shell {
     uv_timer_t tick, stop;
     uv_prepare_t prepare;
     uv_async_t stored, worked;
-    struct net *net;
+    struct network *network;
     struct store *store;
     struct workers *workers;
     struct core *core;
@@ -85,7 +85,7 @@ static void on_prepare(uv_prepare_t *prepare) {
     int64_t next = core_next(s->core);
     if (!s->said && core_is_ready(s->core)) {
         s->said = true;
-        s->config->ready(s->config, net_port(s->net));
+        s->config->ready(s->config, network_port(s->network));
     }
     if (core_has_failed(s->core)) uv_stop(&s->loop);
     if (next == s->next_ms) return;
@@ -105,29 +105,29 @@ static struct shell *of(struct core_shell *effects) {
 
 static void do_send(struct core_shell *effects, uint64_t connection, const char *text,
                     size_t length) {
-    (void)net_send(of(effects)->net, connection, text, length);
+    (void)network_send(of(effects)->network, connection, text, length);
 }
 
 static void do_close(struct core_shell *effects, uint64_t connection, unsigned code) {
-    net_end(of(effects)->net, connection, code);
+    network_end(of(effects)->network, connection, code);
 }
 
 static void do_reply(struct core_shell *effects, uint64_t request, const struct core_reply *reply) {
     struct shell *s = of(effects);
-    char cookie[DOOR_COOKIE_MAX], disposition[200];
-    if (reply->set_token) door_cookie(reply->set_token, s->secure, cookie);
+    char cookie[ACCESS_COOKIE_MAX], disposition[200];
+    if (reply->set_token) access_cookie(reply->set_token, s->secure, cookie);
     if (reply->download)
         snprintf(disposition, sizeof disposition, "attachment; filename=\"%s\"", reply->download);
-    net_respond(s->net, request,
-                &(struct net_response){
-                    .status = reply->status,
-                    .type = "application/json",
-                    .cookie = reply->set_token ? cookie : NULL,
-                    .disposition = reply->download ? disposition : NULL,
-                    .body = reply->body,
-                    .length = reply->length,
-                    .retry_s = reply->retry_s,
-                });
+    network_respond(s->network, request,
+                    &(struct network_response){
+                        .status = reply->status,
+                        .type = "application/json",
+                        .cookie = reply->set_token ? cookie : NULL,
+                        .disposition = reply->download ? disposition : NULL,
+                        .body = reply->body,
+                        .length = reply->length,
+                        .retry_s = reply->retry_s,
+                    });
 }
 
 static void do_submit(struct core_shell *effects, struct store_batch *batch) {
@@ -178,7 +178,7 @@ static void on_worked(uv_async_t *async) {
 
 /* ---- requests ---- */
 
-static struct shell *shell_of(struct net_handler *handler) {
+static struct shell *shell_of(struct network_handler *handler) {
     return (struct shell *)((char *)handler - offsetof(struct shell, handler));
 }
 
@@ -190,23 +190,23 @@ static void respond_error(struct shell *s, uint64_t id, unsigned status, const c
     json_object(&out, NULL);
     message_write(&out, "error", &MESSAGE(key));
     json_object_end(&out);
-    net_respond(
-        s->net, id,
-        &(struct net_response){
+    network_respond(
+        s->network, id,
+        &(struct network_response){
             .status = status, .type = "application/json", .body = text, .length = out.length});
 }
 
 /* A sentence for whoever stands before an address that does not exist. */
-static void respond_sentence(struct shell *s, uint64_t id, const struct net_request *request,
+static void respond_sentence(struct shell *s, uint64_t id, const struct network_request *request,
                              unsigned status, const char *key) {
     char text[500];
     struct reader reader = {
         .language = strncasecmp(request->languages, "de", 2) == 0 ? LANGUAGE_DE : LANGUAGE_EN};
     size_t length = text_format(&reader, &MESSAGE(key), text, sizeof text - 1);
     text[length++] = '\n';
-    net_respond(
-        s->net, id,
-        &(struct net_response){
+    network_respond(
+        s->network, id,
+        &(struct network_response){
             .status = status, .type = "text/plain; charset=utf-8", .body = text, .length = length});
 }
 
@@ -225,28 +225,29 @@ static void on_site(struct shell *s, uint64_t id) {
     json_array_end(&out);
     json_object_end(&out);
     ensure(out.length <= out.size);
-    net_respond(s->net, id,
-                &(struct net_response){
-                    .status = 200, .type = "application/json", .body = text, .length = out.length});
+    network_respond(
+        s->network, id,
+        &(struct network_response){
+            .status = 200, .type = "application/json", .body = text, .length = out.length});
 }
 
-static void on_api(struct shell *s, uint64_t id, const struct net_request *request) {
-    static const char *const methods[] = {[NET_GET] = "GET",
-                                          [NET_HEAD] = "GET",
-                                          [NET_POST] = "POST",
-                                          [NET_PUT] = "PUT",
-                                          [NET_DELETE] = "DELETE"};
+static void on_api(struct shell *s, uint64_t id, const struct network_request *request) {
+    static const char *const methods[] = {[NETWORK_GET] = "GET",
+                                          [NETWORK_HEAD] = "GET",
+                                          [NETWORK_POST] = "POST",
+                                          [NETWORK_PUT] = "PUT",
+                                          [NETWORK_DELETE] = "DELETE"};
     char token[CORE_TOKEN_LENGTH + 1];
-    if (strcmp(request->path, "/api/site") == 0 && request->method == NET_GET) {
+    if (strcmp(request->path, "/api/site") == 0 && request->method == NETWORK_GET) {
         on_site(s, id);
     } else if (s->stopping) {
         respond_error(s, id, 503, "error.http.stopping");
-    } else if (!door_is_ours(request, s->config->public_url)) {
+    } else if (!access_is_ours(request, s->config->public_url)) {
         respond_error(s, id, 403, "error.http.origin");
-    } else if (!door_is_json(request)) {
+    } else if (!access_is_json(request)) {
         respond_error(s, id, 415, "error.http.json");
     } else {
-        door_token(request, s->config->public_url, token);
+        access_token(request, s->config->public_url, token);
         core_request(core_at_now(s), &(struct core_request){
                                          .id = id,
                                          .method = methods[request->method],
@@ -262,25 +263,25 @@ static void on_api(struct shell *s, uint64_t id, const struct net_request *reque
 
 static void on_metrics(struct shell *s, uint64_t id) {
     char text[METRICS_MAX];
-    struct metrics metrics = {.net = net_counts(s->net),
+    struct metrics metrics = {.net = network_counts(s->network),
                               .core = core_figures(s->core),
                               .store = store_figures(s->store),
                               .thoughts_waiting = workers_waiting(s->workers)};
     size_t length = metrics_write(&metrics, text);
-    net_respond(
-        s->net, id,
-        &(struct net_response){
+    network_respond(
+        s->network, id,
+        &(struct network_response){
             .status = 200, .type = "text/plain; version=0.0.4", .body = text, .length = length});
 }
 
 static void on_health(struct shell *s, uint64_t id) {
     bool well = !s->stopping && !store_figures(s->store).failing;
     const char *text = well ? "ok\n" : "not ok\n";
-    net_respond(s->net, id,
-                &(struct net_response){.status = well ? 200 : 503,
-                                       .type = "text/plain",
-                                       .body = text,
-                                       .length = strlen(text)});
+    network_respond(s->network, id,
+                    &(struct network_response){.status = well ? 200 : 503,
+                                               .type = "text/plain",
+                                               .body = text,
+                                               .length = strlen(text)});
 }
 
 static bool is_here(const char *address) {
@@ -288,8 +289,8 @@ static bool is_here(const char *address) {
 }
 
 /* A link that leads nowhere: the page says so. A file that is not there is a sentence. */
-static bool respond_lost(const struct shell *s, const struct net_request *request,
-                         struct net_response *response) {
+static bool respond_lost(const struct shell *s, const struct network_request *request,
+                         struct network_response *response) {
     if (strchr(request->path, '.') || !files_respond_with(s->page, "index.html", request, response))
         return false;
     response->status = 404;
@@ -297,42 +298,43 @@ static bool respond_lost(const struct shell *s, const struct net_request *reques
     return true;
 }
 
-static void on_request(struct net_handler *handler, uint64_t id,
-                       const struct net_request *request) {
+static void on_request(struct network_handler *handler, uint64_t id,
+                       const struct network_request *request) {
     struct shell *s = shell_of(handler);
-    struct net_response response;
+    struct network_response response;
     if (strncmp(request->path, "/api/", 5) == 0) {
         on_api(s, id, request);
-    } else if (request->method != NET_GET && request->method != NET_HEAD) {
-        net_respond(s->net, id, &(struct net_response){.status = 405, .allow = "GET, HEAD"});
+    } else if (request->method != NETWORK_GET && request->method != NETWORK_HEAD) {
+        network_respond(s->network, id,
+                        &(struct network_response){.status = 405, .allow = "GET, HEAD"});
     } else if (strcmp(request->path, "/healthz") == 0) {
         on_health(s, id);
     } else if (strcmp(request->path, "/metrics") == 0 && is_here(request->address)) {
         on_metrics(s, id);
     } else if (s->pages && strncmp(request->path, "/pages/", 7) == 0 &&
                files_respond_with(s->pages, request->path + 7, request, &response)) {
-        net_respond(s->net, id, &response);
+        network_respond(s->network, id, &response);
     } else if (files_respond(s->page, request, &response) || respond_lost(s, request, &response)) {
-        net_respond(s->net, id, &response);
+        network_respond(s->network, id, &response);
     } else {
         respond_sentence(s, id, request, 404, "error.http.not_found");
     }
 }
 
-static void on_gone(struct net_handler *handler, uint64_t id) {
+static void on_gone(struct network_handler *handler, uint64_t id) {
     struct shell *s = shell_of(handler);
     if (s->core) core_request_gone(core_at_now(s), id);
 }
 
 /* ---- WebSockets ---- */
 
-static unsigned on_open(struct net_handler *handler, uint64_t id,
-                        const struct net_request *request) {
+static unsigned on_open(struct network_handler *handler, uint64_t id,
+                        const struct network_request *request) {
     struct shell *s = shell_of(handler);
     uint32_t place = (uint32_t)id;
     if (strcmp(request->path, "/ws") != 0) return 404;
     if (s->stopping) return 503;
-    if (!door_is_ours(request, s->config->public_url)) return 403;
+    if (!access_is_ours(request, s->config->public_url)) return 403;
     if (place >= s->socket_count) {
         unsigned count = place + 1 > 2 * s->socket_count ? place + 1 : 2 * s->socket_count;
         struct socket *sockets = realloc(s->sockets, count * sizeof *sockets);
@@ -343,26 +345,27 @@ static unsigned on_open(struct net_handler *handler, uint64_t id,
     }
     struct socket *socket = &s->sockets[place];
     /* A page of ours always says so; a cookie alone may have been sent by anybody's. */
-    struct net_request upgrade = *request;
-    upgrade.method = NET_POST;
-    door_token(&upgrade, s->config->public_url, socket->token);
+    struct network_request upgrade = *request;
+    upgrade.method = NETWORK_POST;
+    access_token(&upgrade, s->config->public_url, socket->token);
     snprintf(socket->address, sizeof socket->address, "%s", request->address);
     return 0;
 }
 
-static void on_opened(struct net_handler *handler, uint64_t id) {
+static void on_opened(struct network_handler *handler, uint64_t id) {
     struct shell *s = shell_of(handler);
     struct socket *socket = &s->sockets[(uint32_t)id];
     core_connected(core_at_now(s), id, socket->address, socket->token);
     memset(socket->token, 0, sizeof socket->token);
 }
 
-static void on_message(struct net_handler *handler, uint64_t id, const char *text, size_t length) {
+static void on_message(struct network_handler *handler, uint64_t id, const char *text,
+                       size_t length) {
     struct shell *s = shell_of(handler);
     core_text(core_at_now(s), id, text, length);
 }
 
-static void on_close(struct net_handler *handler, uint64_t id) {
+static void on_close(struct network_handler *handler, uint64_t id) {
     struct shell *s = shell_of(handler);
     if (s->core) core_closed(core_at_now(s), id);
 }
@@ -372,7 +375,7 @@ static void on_close(struct net_handler *handler, uint64_t id) {
 /* Everything on its way to the store is there, or it has taken too long: the loop ends. */
 static void on_stop(uv_timer_t *timer) {
     struct shell *s = timer->data;
-    bool written = core_stop(core_at_now(s)) && net_counts(s->net).sockets == 0;
+    bool written = core_stop(core_at_now(s)) && network_counts(s->network).sockets == 0;
     if (!written && ++s->stop_looks * STOP_LOOK_MS < STOP_MS) return;
     uv_stop(&s->loop);
 }
@@ -382,7 +385,7 @@ static void on_signal(uv_signal_t *signal, int number) {
     if (s->stopping) return;
     s->stopping = true;
     log_number("stopping", "", "signal", number);
-    net_stop(s->net);
+    network_stop(s->network);
     uv_timer_start(&s->stop, on_stop, 0, STOP_LOOK_MS);
 }
 
@@ -426,15 +429,15 @@ static void open_loop(struct shell *s) {
 static bool open_net(struct shell *s, struct message *error) {
     const struct shell_config *c = s->config;
     const char *why;
-    s->net = net_open(&(struct net_config){.host = c->host,
-                                           .port = c->port,
-                                           .trusted = c->trusted_proxy,
-                                           .per_address_max = c->per_address_max,
-                                           .secure = s->secure,
-                                           .handler = &s->handler,
-                                           .loop = &s->loop},
-                      &why);
-    if (s->net) return true;
+    s->network = network_open(&(struct network_config){.host = c->host,
+                                                       .port = c->port,
+                                                       .trusted = c->trusted_proxy,
+                                                       .per_address_max = c->per_address_max,
+                                                       .secure = s->secure,
+                                                       .handler = &s->handler,
+                                                       .loop = &s->loop},
+                              &why);
+    if (s->network) return true;
     *error = MESSAGE("cli.error.listen", TEXT("host", c->host, strlen(c->host)),
                      TEXT("port", c->port, strlen(c->port)), TEXT("why", why, strlen(why)));
     return false;
@@ -462,8 +465,7 @@ static bool open_core(struct shell *s, struct message *error) {
     if (!s->store) return false;
     s->workers = workers_open(&(struct workers_config){
         .thinkers = settings.thinkers,
-        .outside = {.contact = s->secure ? s->config->public_url : NULL,
-                    .ca = s->config->notice_ca},
+        .client = {.contact = s->secure ? s->config->public_url : NULL, .ca = s->config->notice_ca},
         .notify = wake,
         .context = &s->worked,
     });
@@ -492,10 +494,10 @@ static void close_all(struct shell *s) {
     void *handles[] = {&s->signals[0], &s->signals[1], &s->tick,  &s->stop,
                        &s->prepare,    &s->stored,     &s->worked};
     close_core(s);
-    if (s->net) net_close(s->net);
+    if (s->network) network_close(s->network);
     for (size_t i = 0; i < sizeof handles / sizeof handles[0]; i++) uv_close(handles[i], NULL);
     uv_run(&s->loop, UV_RUN_DEFAULT);
-    if (s->net) net_free(s->net);
+    if (s->network) network_free(s->network);
     ensure(uv_loop_close(&s->loop) == 0);
     files_close(s->page);
     files_close(s->pages);

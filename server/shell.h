@@ -11,7 +11,7 @@ struct shell_config {
     const char *public_url; /* how people come here: "https://…"; NULL: as they came */
     const char *trusted_proxy; /* its address, or NULL */
     const char *database; /* file */
-    const char *web; /* folder of the page; NULL: the plain one */
+    const char *web; /* folder of the page; NULL: there is none */
     const char *pages; /* folder of the operator's own pages, or NULL */
     struct net_source *nets; /* of the opponents */
     unsigned per_address_max; /* connections */

@@ -1,5 +1,5 @@
 /* An opponent's answer, from what its seat sees and a seed: for any thread. */
-#include "server/inside.h"
+#include "server/state.h"
 
 #include "ai/bot.h"
 

@@ -28,7 +28,7 @@ struct line {
 };
 
 struct workers {
-    struct outside outside;
+    struct http_client client;
     pthread_t threads[THREADS_MAX];
     unsigned thread_count;
     void (*notify)(void *context);
@@ -120,7 +120,7 @@ static void do_thought(struct workers *w, struct core_work *work) {
 }
 
 static void do_notice(struct workers *w, struct core_work *work) {
-    outside_do(&w->outside, work);
+    http_client_do(&w->client, work);
 }
 
 static void work_on(struct workers *w, struct core_work *(*take)(struct workers *w),
@@ -181,9 +181,9 @@ static bool start(struct workers *w, unsigned count, void *(*run)(void *argument
 
 struct workers *workers_open(const struct workers_config *config) {
     _Static_assert(STORE_PASSWORD >= crypto_pwhash_STRBYTES, "a hashed password fits");
-    struct workers *w = sodium_init() >= 0 && outside_start() ? calloc(1, sizeof *w) : NULL;
+    struct workers *w = sodium_init() >= 0 && http_client_start() ? calloc(1, sizeof *w) : NULL;
     if (!w) return NULL;
-    w->outside = config->outside;
+    w->client = config->client;
     w->notify = config->notify;
     w->context = config->context;
     w->ring_end = &w->ring;

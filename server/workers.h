@@ -7,7 +7,7 @@
 #define SERVER_WORKERS_H
 
 #include "server/core.h"
-#include "server/outside.h"
+#include "server/http_client.h"
 
 struct workers;
 
@@ -15,7 +15,7 @@ struct workers;
  * something is completed. */
 struct workers_config {
     unsigned thinkers;
-    struct outside outside; /* how notices are sent */
+    struct http_client client; /* how notices are sent */
     void (*notify)(void *context);
     void *context;
 };

@@ -8,7 +8,7 @@
 #include "store/sqlite.h"
 
 #include "core/ensure.h"
-#include "match/draws.h"
+#include "core/hex.h"
 
 #include <libpq-fe.h>
 #include <poll.h>
@@ -291,7 +291,7 @@ static void bind_key(struct values *v, const struct store_op *op, const char *ke
     if (is_token(op)) {
         v->formats[0] = 1;
         v->lengths[0] = STORE_HASH;
-        v->texts[0] = draws_read_hex(op->key, v->token, STORE_HASH) ? (const char *)v->token : NULL;
+        v->texts[0] = hex_read(op->key, v->token, STORE_HASH) ? (const char *)v->token : NULL;
     }
     snprintf(v->numbers[1], VALUE_MAX, "%lld", (long long)op->number);
     snprintf(v->numbers[2], VALUE_MAX, "%lld", (long long)op->limit);
@@ -366,7 +366,7 @@ static bool read_row(const PGresult *result, int at, const struct store_columns 
             break;
         case STORE_BYTES: /* \x and hex digits */
             if (length != 2 + 2 * column->size ||
-                !draws_read_hex(text + 2, (uint8_t *)value, column->size))
+                !hex_read(text + 2, (uint8_t *)value, column->size))
                 return false;
             break;
         }

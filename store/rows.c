@@ -28,33 +28,19 @@ static const struct store_column sessions[] = {
 };
 
 static const struct store_column tables[] = {
-    TEXT(store_table, id),
-    TEXT(store_table, secret),
-    TEXT(store_table, game),
-    TEXT(store_table, components),
-    NUMBER(store_table, rules),
-    NUMBER(store_table, players),
-    BYTES(store_table, options),
-    BYTES(store_table, seed),
-    BYTES(store_table, reserve),
-    NUMBER(store_table, restarts),
-    NUMBER(store_table, pace),
-    NUMBER(store_table, time_ms),
-    NUMBER(store_table, increment_ms),
-    NUMBER(store_table, rated),
-    NUMBER(store_table, hints),
-    TEXT(store_table, host),
-    TEXT(store_table, rematch),
-    NUMBER(store_table, phase),
-    NUMBER(store_table, entries),
-    NUMBER(store_table, waiting),
-    NUMBER(store_table, proposal),
-    NUMBER(store_table, agreed),
-    NUMBER(store_table, created_ms),
-    NUMBER(store_table, changed_ms),
-    NUMBER(store_table, wake_ms),
-    NUMBER(store_table, revision),
-    TEXT(store_table, keeper),
+    TEXT(store_table, id),           TEXT(store_table, secret),
+    TEXT(store_table, game),         TEXT(store_table, components),
+    NUMBER(store_table, rules),      NUMBER(store_table, players),
+    BYTES(store_table, options),     BYTES(store_table, seed),
+    BYTES(store_table, reserve),     NUMBER(store_table, pace),
+    NUMBER(store_table, time_ms),    NUMBER(store_table, increment_ms),
+    NUMBER(store_table, rated),      NUMBER(store_table, hints),
+    TEXT(store_table, host),         TEXT(store_table, rematch),
+    NUMBER(store_table, phase),      NUMBER(store_table, entries),
+    NUMBER(store_table, waiting),    NUMBER(store_table, proposal),
+    NUMBER(store_table, agreed),     NUMBER(store_table, created_ms),
+    NUMBER(store_table, changed_ms), NUMBER(store_table, wake_ms),
+    NUMBER(store_table, revision),   TEXT(store_table, keeper),
     NUMBER(store_table, kept_ms),
 };
 
@@ -221,6 +207,34 @@ void store_sweep(struct store_batch *batch, enum store_sweep sweep, const char *
     op->sweep = sweep;
     strcpy(op->key, key);
     op->number = number;
+}
+
+static const struct store_op *find_from(const struct store_batch *batch, unsigned from,
+                                        enum store_query query, const char *key) {
+    for (unsigned i = from; i < batch->count; i++) {
+        const struct store_op *op = &batch->ops[i];
+        if (op->does == STORE_FIND && op->query == query && (!key || strcmp(op->key, key) == 0))
+            return op;
+    }
+    return NULL;
+}
+
+const struct store_op *store_found(const struct store_batch *batch, enum store_query query,
+                                   const char *key) {
+    return find_from(batch, 0, query, key);
+}
+
+const struct store_op *store_found_next(const struct store_batch *batch,
+                                        const struct store_op *op) {
+    return find_from(batch, (unsigned)(op - batch->ops) + 1, op->query, NULL);
+}
+
+const union store_row *store_written(const struct store_batch *batch, enum store_type type) {
+    for (unsigned i = 0; i < batch->count; i++)
+        if ((batch->ops[i].does == STORE_PUT || batch->ops[i].does == STORE_ADD) &&
+            batch->ops[i].type == type)
+            return &batch->ops[i].row;
+    return NULL;
 }
 
 void store_batch_free(struct store_batch *batch) {

@@ -75,6 +75,9 @@ const char *const store_migrations[] = {
     "ALTER TABLE tables ADD COLUMN keeper TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE tables ADD COLUMN kept_ms INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE seats ADD COLUMN here TEXT NOT NULL DEFAULT '';",
+
+    /* 5: nobody read it */
+    "ALTER TABLE tables DROP COLUMN restarts;",
 };
 
 const unsigned store_versions = sizeof store_migrations / sizeof store_migrations[0];

@@ -1,7 +1,7 @@
 #include "store/sqlite.h"
 
 #include "core/ensure.h"
-#include "match/draws.h"
+#include "core/hex.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -190,7 +190,7 @@ static int write_row(struct file *s, sqlite3_stmt *statement, const struct store
 static void bind_key(sqlite3_stmt *statement, const char *key, bool is_token,
                      uint8_t token[STORE_HASH]) {
     if (!is_token) sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
-    else if (draws_read_hex(key, token, STORE_HASH))
+    else if (hex_read(key, token, STORE_HASH))
         sqlite3_bind_blob(statement, 1, token, STORE_HASH, SQLITE_STATIC);
     else sqlite3_bind_null(statement, 1);
 }

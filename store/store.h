@@ -10,7 +10,7 @@
  *     store_add(batch, STORE_ENTRY)->entry = …;
  *     store_find(batch, STORE_CHAT_AT, table, 0, 50);
  *     shell->submit(shell, batch);                      // given away
- *     … the same pointer comes back: batch->status, batch->ops[2].rows …
+ *     … the same pointer comes back: batch->status, store_found(batch, STORE_CHAT_AT, NULL)->rows …
  *     store_batch_free(batch);
  *
  * Rows are plain structs: texts ended by zero, every number 64 bits. store/rows.c has their
@@ -64,7 +64,6 @@ struct store_table {
     int64_t rules, players;
     uint8_t options[4];
     uint8_t seed[STORE_HASH], reserve[STORE_HASH];
-    int64_t restarts; /* how often the draws began again */
     int64_t pace; /* enum store_pace */
     int64_t time_ms, increment_ms; /* live: for each seat, and a turn; relaxed: time_ms a turn */
     int64_t rated, hints;
@@ -302,6 +301,14 @@ void store_find(struct store_batch *batch, enum store_query query, const char *k
 void store_sweep(struct store_batch *batch, enum store_sweep sweep, const char *key,
                  int64_t number);
 void store_batch_free(struct store_batch *batch); /* with the rows found */
+
+/* What a batch that came back has found: the first query of this kind, with this key unless NULL;
+ * and the next of the same kind. NULL: there is none. */
+const struct store_op *store_found(const struct store_batch *batch, enum store_query query,
+                                   const char *key);
+const struct store_op *store_found_next(const struct store_batch *batch, const struct store_op *op);
+/* The first row of this type that it has put or added; NULL: there is none. */
+const union store_row *store_written(const struct store_batch *batch, enum store_type type);
 
 /* The columns of a row type. */
 enum store_column_kind { STORE_TEXT, STORE_NUMBER, STORE_REAL, STORE_BYTES };

@@ -1,6 +1,6 @@
 #include "terminal/front.h"
 
-#include "cli/rules.h"
+#include "program/rules.h"
 
 #include <poll.h>
 #include <stdlib.h>
@@ -162,19 +162,17 @@ void front_deed(struct front *f, const char *line) {
 static void on_hint(struct thought *thought) {
     struct front *f = thought->owner;
     const struct watch *w = &f->session.watches[thought->seat];
-    f->hinted = w->asked && w->question == thought->question;
+    f->hinted = thought->choice_count && w->asked && w->question == thought->question;
     f->session.notice[0] = 0;
     f->session.changes++;
+    if (!thought->choice_count) session_note(&f->session, &MESSAGE("error.memory"));
 }
 
-static const char *no_hint(struct front *f, unsigned seat) {
+static const char *no_hint(const struct front *f, unsigned seat) {
     const struct session *s = &f->session;
     if (f->online && !f->online->hints) return "terminal.no_hints";
     if (seat >= SEATS_MAX || !s->watches[seat].asked) return "error.table.not_owed";
-    if (!f->advises)
-        f->advises = bot_open(&f->adviser, bot_adviser(s->game, s->players), s->game,
-                              &(struct bot_means){.net = f->net});
-    return f->advises ? NULL : "error.memory";
+    return NULL;
 }
 
 void front_hint(struct front *f, unsigned seat) {
@@ -184,11 +182,11 @@ void front_hint(struct front *f, unsigned seat) {
     if (why) session_note(&f->session, &MESSAGE(why));
     if (why || f->hint.busy) return;
     draws_derive(f->session.secret, (uint8_t)w->question, seed);
-    bot_seed(&f->adviser, seed);
     f->hinted = false;
     f->hint.done = on_hint;
     f->hint.owner = f;
-    think_weigh(&f->loop, &f->hint, &f->adviser, w->view, seat, w->question);
+    think_advise(&f->loop, &f->hint, f->session.game, f->session.players, f->net, seed, w->view,
+                 seat, w->question);
     session_note(&f->session, &MESSAGE("terminal.hint_thinks"));
 }
 
@@ -197,10 +195,10 @@ void front_hint_text(const struct front *f, char *text, size_t size) {
     char choice[NOTICE_MAX], notation[NOTATION_MAX];
     notation_write(f->session.game->notation, t->choice, notation);
     front_choice(f, t->seat, t->choice, choice, sizeof choice);
-    double value = t->choice_count ? t->choices[0].value : 0;
     format(f, t->seat,
            &MESSAGE("terminal.hint", TEXT("do", notation, strlen(notation)),
-                    TEXT("choice", choice, strlen(choice)), NUMBER("percent", value * 100 + 0.5)),
+                    TEXT("choice", choice, strlen(choice)),
+                    NUMBER("percent", t->choices[0].value * 100 + 0.5)),
            text, size);
 }
 

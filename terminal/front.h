@@ -13,9 +13,7 @@ struct front {
     uv_loop_t loop;
     struct local *local; /* one of the two */
     struct online *online;
-    struct bot adviser; /* thinks about hints */
-    bool advises; /* opened */
-    const struct net *net; /* it judges by; may be NULL */
+    const struct net *net; /* for hints; may be NULL */
     struct thought hint;
     bool hinted; /* `hint` is about the question that is open */
     void *face; /* the face's own */

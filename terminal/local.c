@@ -32,10 +32,11 @@ static void enqueue(struct session *s, const char *text, size_t length) {
 }
 
 static bool hand_over(struct local *l) {
+    struct message reason;
     if (!l->queued) return false;
     char *text = l->queue[0];
     memmove(l->queue, l->queue + 1, --l->queued * sizeof l->queue[0]);
-    table_receive(&l->table, l->session->mine, text, strlen(text));
+    table_receive_text(&l->table, l->session->mine, text, strlen(text), &reason);
     free(text);
     return true;
 }
@@ -128,10 +129,7 @@ bool local_save(struct local *l) {
 
 static bool sit_down(struct local *l, const struct game_choice *choice,
                      const uint8_t reserve[SEED_SIZE]) {
-    struct table_setup setup = {.game = choice->game,
-                                .players = choice->players,
-                                .means = choice->means,
-                                .elsewhere = true};
+    struct table_setup setup = {.game = choice->game, .players = choice->players};
     memcpy(setup.options, choice->options, sizeof setup.options);
     memcpy(setup.levels, choice->levels, sizeof setup.levels);
     memcpy(setup.seed, l->table.match.seed, SEED_SIZE);
@@ -146,29 +144,38 @@ static bool sit_down(struct local *l, const struct game_choice *choice,
     return true;
 }
 
-/* Every step again, as it was done: drawn, forced, or chosen. */
-static bool redo(struct match *m, unsigned by, uint16_t action, struct message *error) {
-    unsigned seat, repeated;
-    if (by == BY_CHANCE) {
-        if (!match_chance(m) || m->log[m->length - 1].action != action)
-            return message_set(error, MESSAGE("error.record.draw")), false;
-        return true;
-    }
-    if (match_forced(m, &seat) == action && seat == by) return match_play_forced(m);
-    return match_answer(m, by, match_question(m, by), "", action, &repeated, error);
-}
-
-struct redoing {
+/* The steps of a record as entries of a log. */
+struct steps {
     struct record_watcher watcher; /* first */
-    struct match *match;
-    struct message error; /* what stopped it; no key: nothing */
+    const struct game *game;
+    struct match_entry *log;
+    unsigned length;
 };
 
-static bool redo_step(struct record_watcher *watcher, const void *state,
-                      const struct record_step *step) {
-    struct redoing *r = (struct redoing *)watcher;
-    (void)state;
-    return step->by == NOBODY || redo(r->match, step->by, step->action, &r->error);
+/* Records do not say which steps the table played: those that everybody saw to be forced. */
+static bool add_step(struct record_watcher *watcher, const void *state,
+                     const struct record_step *step) {
+    struct steps *s = (struct steps *)watcher;
+    if (step->by == NOBODY) return true;
+    if (s->length == MATCH_LOG_MAX) return false;
+    s->log[s->length++] = (struct match_entry){
+        .by = (uint8_t)step->by,
+        .action = step->action,
+        .forced = step->by != BY_CHANCE && game_forced(s->game, state, step->by) == step->action};
+    return true;
+}
+
+static bool restore(struct match *m, const struct record *r, struct message *error) {
+    _Alignas(8) uint8_t state[STATE_MAX];
+    struct steps steps = {.watcher = {.step = add_step, .check_draws = true}, .game = r->game};
+    struct record_error wrong;
+    steps.log = calloc(MATCH_LOG_MAX, sizeof *steps.log);
+    if (!steps.log) return *error = MESSAGE("error.memory"), false;
+    bool good = record_replay(r, state, &steps.watcher, &wrong);
+    if (!good) *error = wrong.message;
+    good = good && match_restore(m, steps.log, steps.length, error);
+    free(steps.log);
+    return good;
 }
 
 static bool is_same_table(const struct record *r, const struct game_choice *choice, unsigned mine) {
@@ -181,9 +188,6 @@ static bool is_same_table(const struct record *r, const struct game_choice *choi
 static bool take_up(struct local *l, const struct game_choice *choice, const struct record *r,
                     struct message *error) {
     struct match *m = &l->table.match;
-    _Alignas(8) uint8_t state[STATE_MAX];
-    struct redoing redoing = {.watcher = {.step = redo_step}, .match = m};
-    struct record_error wrong;
     if (!is_same_table(r, choice, l->session->mine))
         return message_set(error,
                            MESSAGE("terminal.other_game", TEXT("file", l->path, strlen(l->path)))),
@@ -191,18 +195,14 @@ static bool take_up(struct local *l, const struct game_choice *choice, const str
     for (unsigned pass = 0; pass < 2; pass++)
         for (unsigned seat = 0; seat < r->players; seat++) {
             uint8_t hash[HASH_SIZE];
-            struct blake2b b;
             if (!(r->persons & SEAT_BIT(seat))) continue;
-            blake2b_begin(&b, HASH_SIZE, NULL, 0);
-            blake2b_add(&b, r->entropy[seat], SEED_SIZE);
-            blake2b_end(&b, hash);
+            blake2b_hash(r->entropy[seat], SEED_SIZE, hash);
             if (!(pass ? match_reveal(m, seat, r->entropy[seat], error)
                        : match_hash(m, seat, hash, error)))
                 return false;
         }
-    if (!record_replay(r, state, &redoing.watcher, &wrong)) redoing.error = wrong.message;
-    if (redoing.error.key) return message_set(error, redoing.error), false;
-    table_took_up(&l->table);
+    if (!restore(m, r, error)) return false;
+    table_restored(&l->table);
     return true;
 }
 
@@ -257,7 +257,7 @@ bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_lo
     bool open = sit_down(l, choice, reserve) && (!again || take_up(l, choice, &record, error));
     if (!open) return false;
     memcpy(s->table, l->table.match.table, sizeof s->table);
-    l->output.deaf = ~(s->mine ? s->mine : SEAT_BIT(SPECTATOR));
+    l->output.unwatched = ~(s->mine ? s->mine : SEAT_BIT(SPECTATOR));
     l->saved = again ? l->table.match.length : 0;
     for (unsigned o = 0; o < OBSERVERS; o++)
         if (s->mine ? s->mine >> o & 1 : o == SPECTATOR) session_hello(s, o);

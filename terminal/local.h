@@ -2,7 +2,7 @@
 #ifndef TERMINAL_LOCAL_H
 #define TERMINAL_LOCAL_H
 
-#include "cli/cli.h"
+#include "program/cli.h"
 #include "terminal/session.h"
 #include "terminal/think.h"
 

@@ -358,7 +358,7 @@ bool online_open(struct online *o, struct session *s, const struct cli *cli, uv_
         if (strchr(":[]", *c)) *c = '_';
     *error =
         MESSAGE("terminal.unreachable", TEXT("server", o->server.host, strlen(o->server.host)));
-    if (!place_state(name, o->state, error) || !sign_in(o, error)) return false;
+    if (!paths_state(name, o->state, error) || !sign_in(o, error)) return false;
     uv_timer_init(loop, &o->again);
     o->again.data = o;
     return join(o);

@@ -3,8 +3,8 @@
 #ifndef TERMINAL_ONLINE_H
 #define TERMINAL_ONLINE_H
 
-#include "cli/place.h"
-#include "cli/socket.h"
+#include "program/paths.h"
+#include "program/socket.h"
 #include "terminal/session.h"
 
 struct online {
@@ -17,7 +17,7 @@ struct online {
     unsigned pause_ms; /* until the next try */
     char token[SOCKET_TOKEN_MAX];
     char secret[64]; /* of the link; "" for a public table */
-    char state[PLACE_MAX]; /* the file of token and secret */
+    char state[PATHS_MAX]; /* the file of token and secret */
     const char *path; /* --record, or NULL */
     long wanted; /* --seat, or -1: the first that is free */
     unsigned greeted; /* seats for which hello was said on this connection */

@@ -1,6 +1,7 @@
 #include "terminal/session.h"
 
 #include "core/ensure.h"
+#include "core/hex.h"
 #include "games/registry.h"
 #include "match/record.h"
 
@@ -269,7 +270,7 @@ static void send_entropy(struct session *s, unsigned seat, bool reveal) {
     blake2b_begin(&b, HASH_SIZE, NULL, 0);
     blake2b_add(&b, bytes, SEED_SIZE);
     blake2b_end(&b, hash);
-    draws_write_hex(reveal ? bytes : hash, SEED_SIZE, digits);
+    hex_write(reveal ? bytes : hash, SEED_SIZE, digits);
     snprintf(members, sizeof members, "\"type\":\"entropy\",\"%s\":\"%s\"",
              reveal ? "value" : "hash", digits);
     send_members(s, seat, members);
@@ -290,16 +291,13 @@ static void on_waiting(struct session *s, unsigned observer, struct json message
 
 static bool read_step(const struct session *s, struct json message, unsigned *by,
                       uint16_t *action) {
-    char text[NOTATION_MAX];
-    size_t length;
     int64_t seat;
     struct json who = json_get(message, "by");
     if (json_is(who, "chance")) *by = BY_CHANCE;
     else if (json_read_number(who, &seat) && seat >= 0 && seat < s->players) *by = (unsigned)seat;
     else return false;
     if (!json_is(json_get(message, "entry"), "step")) return true;
-    if (!json_read_text(json_get(message, "do"), text, sizeof text, &length)) return false;
-    *action = notation_read(s->game->notation, text, length);
+    *action = notation_read_json(s->game->notation, json_get(message, "do"));
     return *action != NOTATION_NONE;
 }
 

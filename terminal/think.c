@@ -11,9 +11,7 @@ static void choose(uv_work_t *work) {
 
 static void weigh(uv_work_t *work) {
     struct thought *t = work->data;
-    bot_begin(t->bot, t->view, t->seat);
-    bot_think(t->bot, bot_visits_wanted(t->bot));
-    t->choice_count = bot_choices(t->bot, t->choices);
+    t->choice_count = advise(t->net, t->game, t->players, t->view, t->seat, t->seed, t->choices);
     t->choice = t->choices[0].action;
 }
 
@@ -24,24 +22,29 @@ static void after(uv_work_t *work, int status) {
     t->done(t);
 }
 
-static void start(uv_loop_t *loop, struct thought *t, struct bot *bot, const void *view,
+static void start(uv_loop_t *loop, struct thought *t, const struct game *game, const void *view,
                   unsigned seat, unsigned question, void (*how)(uv_work_t *)) {
     ensure(!t->busy);
     t->busy = true;
-    t->bot = bot;
+    t->game = game;
     t->seat = seat;
     t->question = question;
     t->work.data = t;
-    memcpy(t->view, view, bot->game->state_size);
+    memcpy(t->view, view, game->state_size);
     ensure(uv_queue_work(loop, &t->work, how, after) == 0);
 }
 
 void think_choose(uv_loop_t *loop, struct thought *t, struct bot *bot, const void *view,
                   unsigned seat, unsigned question) {
-    start(loop, t, bot, view, seat, question, choose);
+    t->bot = bot;
+    start(loop, t, bot->game, view, seat, question, choose);
 }
 
-void think_weigh(uv_loop_t *loop, struct thought *t, struct bot *bot, const void *view,
-                 unsigned seat, unsigned question) {
-    start(loop, t, bot, view, seat, question, weigh);
+void think_advise(uv_loop_t *loop, struct thought *t, const struct game *game, unsigned players,
+                  const struct net *net, const uint8_t seed[SEED_SIZE], const void *view,
+                  unsigned seat, unsigned question) {
+    t->players = players;
+    t->net = net;
+    memcpy(t->seed, seed, SEED_SIZE);
+    start(loop, t, game, view, seat, question, weigh);
 }

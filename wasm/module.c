@@ -19,7 +19,7 @@
  *     replay(length)    replays the record in the buffer
  *     open(length)      opens a local table; after an error the previous one stays open
  *     receive(length)   passes a message (docs/protocol.md) to the table, for the seats of people
- *     run()             one action of the table itself, as table_run; 0: nothing to do
+ *     run()             one action of the table or its opponents; 0: nothing to do
  *     output(), output_length(), clear()   the lines since the last clear
  *     resume(length)    opens a table and restores its log; the setup also has `entropy` and `log`
  *     log(from)         the table's log from that entry on
@@ -64,6 +64,7 @@
 #include "wasm/module.h"
 
 #include "core/ensure.h"
+#include "core/hex.h"
 #include "games/registry.h"
 #include "match/record.h"
 
@@ -161,7 +162,7 @@ static void write_hash(struct json_out *out, uint64_t hash) {
     uint8_t bytes[8];
     char text[2 * sizeof bytes + 1];
     for (unsigned i = 0; i < 8; i++) bytes[i] = (uint8_t)(hash >> (56 - 8 * i));
-    draws_write_hex(bytes, sizeof bytes, text);
+    hex_write(bytes, sizeof bytes, text);
     json_text(out, "hash", text);
 }
 
@@ -173,6 +174,8 @@ static int replay(size_t length, bool check_draws) {
     ensure(length <= module.in.size);
     if (!record_read(&record, module.in.bytes, length, &error.message))
         return fail(&error.message, -1);
+    /* a record without a seed cannot be checked, and must not pass for one that was */
+    if (check_draws && !record.has_seed) return fail(&MESSAGE("error.record.no_seed"), -1);
     if (!record_replay(&record, state, &counter.watcher, &error))
         return fail(&error.message, (int)error.step);
     struct json_out out = line_begin(LINE_MAX_BYTES);
@@ -242,7 +245,8 @@ static bool read_bot(struct json value, struct bot_level *level) {
            (json_read_text(value, name, sizeof name, &length) && bot_find(name, length, level));
 }
 
-static bool read_bots(struct table_setup *setup, struct json value, struct message *error) {
+static bool read_bots(struct table_setup *setup, struct json value, bool elsewhere,
+                      struct message *error) {
     struct json at = {0}, none, item;
     unsigned seat = 0;
     if (json_type(value) != JSON_ARRAY) return bad_member(error, "bots");
@@ -250,19 +254,21 @@ static bool read_bots(struct table_setup *setup, struct json value, struct messa
         if (seat == setup->players || !read_bot(item, &setup->levels[seat]))
             return bad_member(error, "bots");
         /* there is no clock here */
-        if (setup->levels[seat].milliseconds && !setup->elsewhere) return bad_member(error, "bots");
+        if (setup->levels[seat].milliseconds && !elsewhere) return bad_member(error, "bots");
     }
     return seat == setup->players || bad_member(error, "bots");
 }
 
-static bool read_setup(struct table_setup *setup, size_t length, struct message *error) {
+static bool read_setup(struct table_setup *setup, bool *elsewhere, size_t length,
+                       struct message *error) {
     struct json root;
     memset(setup, 0, sizeof *setup);
     if (!read_root(length, &root, error) || !read_game(setup, root, error)) return false;
-    struct json elsewhere = json_get(root, "elsewhere");
-    if (json_type(elsewhere) != JSON_NONE && !json_read_bool(elsewhere, &setup->elsewhere))
+    struct json where = json_get(root, "elsewhere");
+    *elsewhere = false;
+    if (json_type(where) != JSON_NONE && !json_read_bool(where, elsewhere))
         return bad_member(error, "elsewhere");
-    if (!read_bots(setup, json_get(root, "bots"), error)) return false;
+    if (!read_bots(setup, json_get(root, "bots"), *elsewhere, error)) return false;
     if (!draws_read_json(json_get(root, "seed"), setup->seed)) return bad_member(error, "seed");
     if (!draws_read_json(json_get(root, "reserve"), setup->reserve))
         return bad_member(error, "reserve");
@@ -272,16 +278,29 @@ static bool read_setup(struct table_setup *setup, size_t length, struct message 
     return true;
 }
 
+static void close_table(void) {
+    opponents_close(&module.opponents);
+    table_close(&module.table);
+    module.open = false;
+}
+
 int module_open(size_t length) {
     struct table_setup setup;
     struct message error;
-    if (!read_setup(&setup, length, &error)) return fail(&error, -1);
-    if (module.open) table_close(&module.table);
-    setup.means.net = net_for(setup.game, setup.players, &module.table_net);
+    bool elsewhere;
+    if (!read_setup(&setup, &elsewhere, length, &error)) return fail(&error, -1);
+    if (module.open) close_table();
+    struct bot_means means = {.net = net_for(setup.game, setup.players, &module.table_net)};
+    module.elsewhere = elsewhere;
     module.table_output = (struct table_output){tell, reply};
     module.open =
         table_open(&module.table, &setup, TAFELRUNDE_BUILD, module.buffer, &module.table_output);
-    return module.open ? 1 : fail(&MESSAGE("error.memory"), -1);
+    if (module.open && !elsewhere && !opponents_open(&module.opponents, &setup, &means))
+        close_table();
+    if (!module.open) return fail(&MESSAGE("error.memory"), -1);
+    adviser_open(&module.adviser, means.net);
+    module.table.adviser = &module.adviser.asked;
+    return 1;
 }
 
 /* ---- playing ---- */
@@ -289,12 +308,16 @@ int module_open(size_t length) {
 int module_receive(size_t length) {
     ensure(length <= module.in.size);
     if (!module.open) return fail(&MESSAGE("error.table.none"), -1);
-    table_receive(&module.table, match_people(&module.table.match), module.in.bytes, length);
+    struct message reason;
+    table_receive_text(&module.table, match_people(&module.table.match), module.in.bytes, length,
+                       &reason);
     return 1;
 }
 
 int module_run(void) {
-    return module.open && table_run(&module.table);
+    if (!module.open) return 0;
+    return table_run(&module.table) ||
+           (!module.elsewhere && opponents_answer(&module.opponents, &module.table));
 }
 
 /* ---- buffers ---- */
@@ -322,13 +345,8 @@ EXPORT("log") int module_log(unsigned from);
 EXPORT("verify") int module_verify(size_t length);
 EXPORT("describe") int module_describe(size_t length);
 
-/* A record without a seed cannot be checked, so it must not pass as checked. */
 int module_verify(size_t length) {
-    struct record record;
-    struct message error;
-    ensure(length <= module.in.size);
-    if (!record_read(&record, module.in.bytes, length, &error)) return fail(&error, -1);
-    return record.has_seed ? replay(length, true) : fail(&MESSAGE("error.record.no_seed"), -1);
+    return replay(length, true);
 }
 
 /* Everybody's random bytes, so that the game can begin. */
@@ -351,63 +369,39 @@ static bool take_entropy(struct match *m, struct json value, struct message *err
     return true;
 }
 
-struct saved {
-    unsigned by;
-    bool undo, forced;
-    uint16_t action;
-    char id[MATCH_ID_MAX + 1];
-};
-
-static bool read_saved(const struct match *m, struct json value, struct saved *saved) {
-    char text[NOTATION_MAX];
-    size_t length;
+static bool read_saved(const struct match *m, struct json value, struct match_entry *entry) {
     int64_t seat;
+    bool flag;
     struct json by = json_get(value, "by"), id = json_get(value, "id");
-    memset(saved, 0, sizeof *saved);
-    if (json_is(by, "chance")) saved->by = BY_CHANCE;
+    if (json_is(by, "chance")) entry->by = BY_CHANCE;
     else if (json_read_number(by, &seat) && seat >= 0 && seat < m->players)
-        saved->by = (unsigned)seat;
+        entry->by = (uint8_t)seat;
     else return false;
-    if (json_type(id) != JSON_NONE && !json_read_text(id, saved->id, sizeof saved->id, NULL))
+    if (json_type(id) != JSON_NONE && !json_read_text(id, entry->id, sizeof entry->id, NULL))
         return false;
-    if (json_read_bool(json_get(value, "undo"), &saved->undo) && saved->undo)
-        return saved->by != BY_CHANCE;
-    if (!json_read_bool(json_get(value, "forced"), &saved->forced)) saved->forced = false;
-    saved->action = NOTATION_NONE;
-    if (json_read_text(json_get(value, "do"), text, sizeof text, &length))
-        saved->action = notation_read(m->game->notation, text, length);
-    return saved->action != NOTATION_NONE;
+    if (json_read_bool(json_get(value, "undo"), &flag) && flag) {
+        entry->kind = ENTRY_UNDO;
+        return true;
+    }
+    entry->forced = json_read_bool(json_get(value, "forced"), &flag) && flag;
+    entry->action = notation_read_json(m->game->notation, json_get(value, "do"));
+    return entry->action != NOTATION_NONE;
 }
 
-/* Repeats an entry of the log through the same functions as the original. */
-static bool redo(struct match *m, const struct saved *saved) {
-    struct message error;
-    unsigned repeated, seat;
-    if (saved->undo) return match_undo(m, saved->by, saved->id, &repeated, &error) && !repeated;
-    if (saved->by == BY_CHANCE)
-        return match_chance(m) && m->log[m->length - 1].action == saved->action;
-    if (saved->forced)
-        return match_forced(m, &seat) == saved->action && seat == saved->by && match_play_forced(m);
-    return match_answer(m, saved->by, match_question(m, saved->by), saved->id, saved->action,
-                        &repeated, &error) &&
-           !repeated;
-}
-
-static bool take_log(struct match *m, struct json log, struct message *error) {
+static bool take_log(struct match *m, struct json value, struct message *error) {
     struct json at = {0}, none, item;
-    struct saved saved;
-    if (json_type(log) != JSON_ARRAY) return bad_member(error, "log");
-    for (unsigned entry = 0; json_next(log, &at, &none, &item); entry++)
-        if (!read_saved(m, item, &saved) || !redo(m, &saved))
-            return refuse(error, MESSAGE("error.match.log", NUMBER("entry", entry)));
-    return true;
-}
-
-/* Sends nothing while a log is restored: a client that connects says hello. */
-static void catch_up(struct table *t) {
-    for (unsigned o = 0; o < OBSERVERS; o++)
-        if (o < t->match.players || o == SPECTATOR)
-            while (cursor_next(table_cursor(t, o), &t->match, NULL)) {}
+    unsigned length = 0, read = 0;
+    if (json_type(value) != JSON_ARRAY) return bad_member(error, "log");
+    while (json_next(value, &at, &none, &item)) length++;
+    struct match_entry *log = calloc(length + 1, sizeof *log);
+    if (!log) return refuse(error, MESSAGE("error.memory"));
+    for (at = (struct json){0}; json_next(value, &at, &none, &item); read++)
+        if (!read_saved(m, item, &log[read])) break;
+    bool restored = read == length
+                        ? match_restore(m, log, length, error)
+                        : refuse(error, MESSAGE("error.match.log", NUMBER("entry", read)));
+    free(log);
+    return restored;
 }
 
 int module_resume(size_t length) {
@@ -418,11 +412,10 @@ int module_resume(size_t length) {
     if (json_parse(module.in.bytes, length, &root, &where) != JSON_OK) never();
     if (take_entropy(&module.table.match, json_get(root, "entropy"), &error) &&
         take_log(&module.table.match, json_get(root, "log"), &error)) {
-        catch_up(&module.table);
+        table_restored(&module.table); /* nobody is told again: whoever comes says hello */
         return 1;
     }
-    table_close(&module.table);
-    module.open = false;
+    close_table();
     return fail(&error, -1);
 }
 

@@ -3,7 +3,7 @@
 #define WASM_MODULE_H
 
 #include "ai/bot.h"
-#include "match/table.h"
+#include "match/opponents.h"
 
 #define EXPORT(name) __attribute__((export_name(name), used))
 
@@ -17,7 +17,10 @@ extern struct module {
     struct text in, out;
     bool open;
     struct table table;
-    struct net table_net; /* levels of its opponents */
+    bool elsewhere; /* its opponents think elsewhere */
+    struct opponents opponents;
+    struct adviser adviser;
+    struct net table_net; /* of both */
     struct table_output table_output;
     char buffer[TABLE_MESSAGE_MAX];
 } module;

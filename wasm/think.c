@@ -12,7 +12,7 @@
  * in a line of owed(). Several workers share one decision with the same seed and
  * "workers":3,"index":0 … 2: each draws independently and searches its share of the visits. With
  * "keep":true the statistics of the same opponent's last decision are kept, if there are any,
- * and then the seed is ignored. thought() lists every legal action, most visited first:
+ * and then the seed is ignored. The level "adviser" is the one that gives hints. thought() lists every legal action, most visited first:
  *
  *     {"thought":{"visits":500,"choices":[{"do":"play 7a","visits":312,"value":0.61},…]}}
  *
@@ -76,7 +76,7 @@ int module_net(size_t length) {
 /* ---- what a table asks of its opponents ---- */
 
 static unsigned owed_now(void) {
-    return module.open && !module.table.bots ? table_owed(&module.table) : 0;
+    return module.open && module.elsewhere ? table_owed(&module.table) : 0;
 }
 
 int module_owed(void) {
@@ -100,14 +100,6 @@ int module_owed(void) {
     return 1;
 }
 
-static uint16_t read_do(const struct game *game, struct json value) {
-    char text[NOTATION_MAX];
-    size_t length;
-    return json_read_text(value, text, sizeof text, &length)
-               ? notation_read(game->notation, text, length)
-               : NOTATION_NONE;
-}
-
 static bool take_answer(struct json root, struct message *error) {
     struct table *t = &module.table;
     int64_t seat, question;
@@ -119,7 +111,7 @@ static bool take_answer(struct json root, struct message *error) {
     else if (!json_read_number(q, &question)) return bad_member(error, "q");
     if (!(owed_now() & SEAT_BIT(seat)) || question != cursor->questions)
         return refuse(error, MESSAGE("error.table.not_owed"));
-    uint16_t action = read_do(t->match.game, json_get(root, "do"));
+    uint16_t action = notation_read_json(t->match.game->notation, json_get(root, "do"));
     if (action == NOTATION_NONE) return refuse(error, MESSAGE("error.match.notation"));
     if (game_why_not(t->match.game, cursor->view, (unsigned)seat, action, error)) return false;
     return table_answer(t, (unsigned)seat, cursor->questions, action) ||
@@ -176,7 +168,10 @@ static bool read_task(struct json root, struct task *task, void *view, struct me
         return bad_member(error, "seat");
     if (!task->game->legal(view, (unsigned)task->seat, list))
         return refuse(error, MESSAGE("error.table.not_owed"));
-    if (!read_level(json_get(root, "level"), &task->level)) return bad_member(error, "level");
+    struct json level = json_get(root, "level");
+    if (json_is(level, "adviser"))
+        task->level = bot_adviser(task->game, state_players(task->game, view));
+    else if (!read_level(level, &task->level)) return bad_member(error, "level");
     if (!draws_read_json(json_get(root, "seed"), task->seed)) return bad_member(error, "seed");
     if (!read_optional(json_get(root, "workers"), 1, WORKERS_MAX, &task->workers))
         return bad_member(error, "workers");
@@ -278,7 +273,7 @@ int module_thought(void) {
 
 static bool read_choice(const struct game *game, struct json value, struct search_choice *choice) {
     int64_t visits;
-    choice->action = read_do(game, json_get(value, "do"));
+    choice->action = notation_read_json(game->notation, json_get(value, "do"));
     if (choice->action == NOTATION_NONE ||
         !json_read_real(json_get(value, "value"), &choice->value))
         return false;

@@ -9,7 +9,7 @@
  * Whatever comes, each answer is valid JSON, and the state is what the log says. */
 #include "core/ensure.h"
 #include "games/registry.h"
-#include "match/table.h"
+#include "match/opponents.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +64,10 @@ static void begin_table(struct table *t, const char *id, unsigned players,
     draws_simulated("fuzz", 1, setup.reserve, setup.id);
     draws_simulated("fuzz", 0, setup.seed, setup.id);
     memcpy(setup.id, "fuzzfuzzfuzzfuzzfuzzfu", sizeof setup.id);
+    static struct adviser adviser;
     ensure(table_open(t, &setup, "fuzz", buffer, output));
+    adviser_open(&adviser, NULL);
+    t->adviser = &adviser.asked;
     uint8_t entropy[SEED_SIZE] = {0}, hash[HASH_SIZE];
     struct blake2b b;
     struct message error;
@@ -116,7 +119,7 @@ static struct table *copy_table(struct beginning *b, struct table_output *output
     m->log = copy_of(m->log, m->capacity * sizeof *m->log);
     for (unsigned o = 0; o < OBSERVERS; o++)
         m->told[o] = copy_of(m->told[o], m->capacity * sizeof *m->told[o]);
-    t->eyes = copy_of(t->eyes, table_eyes_size(t));
+    t->cursors = copy_of(t->cursors, table_cursors_size(t));
     t->output = output;
     return t;
 }
@@ -125,7 +128,8 @@ static void say(struct table *t, unsigned seat, const char *members) {
     char text[400];
     int length = snprintf(text, sizeof text, "{\"table\":\"%s\",\"seat\":%u,%s}", t->match.table,
                           seat, members);
-    table_receive(t, 0xff, text, (size_t)length);
+    struct message reason;
+    table_receive_text(t, 0xff, text, (size_t)length, &reason);
 }
 
 static void real_answer(struct table *t, unsigned seat, unsigned pick) {
@@ -142,6 +146,7 @@ static void real_answer(struct table *t, unsigned seat, unsigned pick) {
 static void receive(struct table *t, const char *line, size_t length) {
     unsigned x = length > 1 ? (uint8_t)line[1] : 0, y = length > 2 ? (uint8_t)line[2] : 0,
              seat = x % t->match.players;
+    struct message reason;
     char members[100];
     switch (length ? line[0] : 0) {
     case 'A': real_answer(t, seat, y); break;
@@ -152,7 +157,7 @@ static void receive(struct table *t, const char *line, size_t length) {
         say(t, seat, members);
         break;
     case 'R': table_run(t); break;
-    default: table_receive(t, 0x0f, line, length); break;
+    default: table_receive_text(t, 0x0f, line, length, &reason); break;
     }
 }
 
@@ -199,7 +204,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     check_log(&t->match);
     check_cursors(t);
-    free(t->eyes);
+    free(t->cursors);
     match_close(&t->match);
     free(t);
     return 0;

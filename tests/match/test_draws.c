@@ -9,6 +9,8 @@
  *   words = lambda j, k, i: struct.unpack("<8Q", block(j, k, i)) */
 #include "match/draws.h"
 
+#include "core/hex.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -34,7 +36,7 @@ static void make_key(uint8_t key[HASH_SIZE]) {
 
 static void assert_hex(const uint8_t *bytes, const char *expected) {
     char text[2 * HASH_SIZE + 1];
-    draws_write_hex(bytes, HASH_SIZE, text);
+    hex_write(bytes, HASH_SIZE, text);
     assert_string_equal(text, expected);
 }
 
@@ -275,9 +277,9 @@ static void hex_survives_writing_and_reading(void **state) {
     for (unsigned first = 0; first < 256; first++) {
         uint8_t bytes[3] = {(uint8_t)first, 0, (uint8_t)(255 - first)}, again[3];
         char *text = malloc(7);
-        draws_write_hex(bytes, 3, text);
+        hex_write(bytes, 3, text);
         assert_int_equal(strlen(text), 6);
-        assert_true(draws_read_hex(text, again, 3));
+        assert_true(hex_read(text, again, 3));
         assert_memory_equal(bytes, again, 3);
         free(text);
     }
@@ -290,7 +292,7 @@ static void bad_hex_is_refused_and_changes_nothing(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(bad); i++) {
         uint8_t bytes[3] = {7, 8, 9};
-        assert_false(draws_read_hex(bad[i], bytes, 3));
+        assert_false(hex_read(bad[i], bytes, 3));
         assert_memory_equal(bytes, ((uint8_t[]){7, 8, 9}), 3);
     }
 }

@@ -210,7 +210,7 @@ static void a_log_is_not_taken_up_before_the_people_are_there(void **state) {
     struct message error;
     (void)state;
     open_empty(&m);
-    assert_false(match_resume(&m, NULL, 0, NULL, 0, &error));
+    assert_false(match_restore(&m, NULL, 0, &error));
     assert_string_equal(error.key, "error.match.not_started");
     match_close(&m);
 }
@@ -268,7 +268,7 @@ static void a_repeated_id_is_applied_once(void **state) {
     assert_int_equal(m.length, 5);
 
     open_toy(&again, "aabS");
-    assert_true(match_resume(&again, m.log, m.length, NULL, 0, &error));
+    assert_true(match_restore(&again, m.log, m.length, &error));
     assert_true(match_answer(&again, 0, 3, "012345678901234567890123", TOY_GO, &repeated, &error));
     assert_int_equal(repeated, 4);
     assert_true(match_answer(&again, 1, 4, "first", TOY_GO, &repeated, &error));
@@ -646,32 +646,26 @@ static void without_memory_nothing_changes_and_later_it_goes_on(void **state) {
 static void without_memory_no_log_is_taken_up(void **state) {
     struct match m, again;
     struct message error;
-    uint8_t *snapshot = malloc(SNAPSHOT_MAX);
     (void)state;
     open_toy(&m, "aab*S");
     play(&m, "0 go 1; undo 0; 0 go 2; seat 1");
-    size_t size = match_snapshot(&m, snapshot);
-    for (unsigned with = 0; with < 2; with++)
-        for (unsigned request = 1; request <= 1 + 4;
-             request++) /* the log, and what each of three seats and the spectator was told */ {
-            open_toy(&again, "aab*S");
-            struct match before = again;
-            fails_at = request;
-            assert_false(
-                match_resume(&again, m.log, m.length, with ? snapshot : NULL, size, &error));
-            assert_string_equal(error.key, "error.memory");
-            assert_memory_equal(&again, &before, sizeof again);
-            assert_true(
-                match_resume(&again, m.log, m.length, with ? snapshot : NULL, size, &error));
-            match_close(&again);
-        }
+    for (unsigned request = 1; request <= 1 + 4;
+         request++) /* the log, and what each of three seats and the spectator was told */ {
+        open_toy(&again, "aab*S");
+        struct match before = again;
+        fails_at = request;
+        assert_false(match_restore(&again, m.log, m.length, &error));
+        assert_string_equal(error.key, "error.memory");
+        assert_memory_equal(&again, &before, sizeof again);
+        assert_true(match_restore(&again, m.log, m.length, &error));
+        match_close(&again);
+    }
     open_toy(&again, "aab*S");
     /* longer than any can be */
-    assert_false(match_resume(&again, m.log, MATCH_LOG_MAX + 1, NULL, 0, &error));
+    assert_false(match_restore(&again, m.log, MATCH_LOG_MAX + 1, &error));
     assert_string_equal(error.key, "error.match.log");
     match_close(&again);
     match_close(&m);
-    free(snapshot);
 }
 
 /* ── forced steps ────────────────────────────────────────────────── */

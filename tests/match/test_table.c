@@ -1,8 +1,9 @@
 /* A table as a client sees it: JSON lines in, JSON lines out, nothing else. Every message that
  * leaves a table in these tests is parsed and checked for what all of them must have. */
 #include "games/registry.h"
+#include "core/hex.h"
 #include "match/record.h"
-#include "match/table.h"
+#include "match/opponents.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,9 +27,12 @@ struct sent {
 struct desk {
     struct table_output output;
     struct table table;
+    struct opponents opponents;
+    struct adviser adviser;
     struct sent sent[SENT_MAX];
     unsigned count;
     unsigned mark; /* where the messages of the last action begin */
+    enum table_outcome outcome; /* of the last message */
     char buffer[TABLE_MESSAGE_MAX];
     char id[TABLE_ID_LENGTH + 1];
 };
@@ -74,11 +78,15 @@ static struct desk *desk_open(const struct game *game, unsigned players, unsigne
     memcpy(d->id, setup.id, sizeof d->id);
     d->output = (struct table_output){on_tell, on_reply};
     assert_true(table_open(&d->table, &setup, "test build", d->buffer, &d->output));
+    assert_true(opponents_open(&d->opponents, &setup, NULL));
+    adviser_open(&d->adviser, NULL);
+    d->table.adviser = &d->adviser.asked;
     return d;
 }
 
 static void desk_close(struct desk *d) {
     for (unsigned i = 0; i < d->count; i++) free(d->sent[i].text);
+    opponents_close(&d->opponents);
     table_close(&d->table);
     free(d);
 }
@@ -89,12 +97,22 @@ static const struct game *game_of(const char *id) {
     return game;
 }
 
+/* What is returned is what was said. */
+static void expect_outcome(const struct desk *d, const struct message *reason) {
+    const struct json first = d->mark < d->count ? d->sent[d->mark].json : (struct json){0};
+    bool refused = json_is(json_get(first, "type"), "refused");
+    assert_int_equal(refused, d->outcome == TABLE_REFUSED);
+    if (refused) assert_true(json_is(json_get(json_get(first, "reason"), "key"), reason->key));
+}
+
 /* Somebody with all seats says something; the text is in an exactly fitting block. */
 static void say_raw(struct desk *d, unsigned seats, const char *text, size_t length) {
     char *copy = malloc(length);
     memcpy(copy, text, length);
     d->mark = d->count;
-    table_receive(&d->table, seats, copy, length);
+    struct message reason;
+    d->outcome = table_receive_text(&d->table, seats, copy, length, &reason);
+    expect_outcome(d, &reason);
     free(copy);
 }
 
@@ -182,8 +200,8 @@ static void hex_of(unsigned seat, char value[65], char hash[65]) {
     blake2b_begin(&b, HASH_SIZE, NULL, 0);
     blake2b_add(&b, entropy, SEED_SIZE);
     blake2b_end(&b, bytes);
-    draws_write_hex(entropy, SEED_SIZE, value);
-    draws_write_hex(bytes, HASH_SIZE, hash);
+    hex_write(entropy, SEED_SIZE, value);
+    hex_write(bytes, HASH_SIZE, hash);
 }
 
 static void say_hash(struct desk *d, unsigned seat) {
@@ -206,13 +224,15 @@ static void begin_game(struct desk *d, unsigned persons) {
     assert_int_equal(d->table.match.phase, MATCH_PLAYING);
 }
 
-static void run(struct desk *d) {
-    for (unsigned i = 0; table_run(&d->table); i++) assert_true(i < 5000);
-}
-
 static bool run_once(struct desk *d) {
     d->mark = d->count;
-    return table_run(&d->table);
+    return table_run(&d->table) || opponents_answer(&d->opponents, &d->table);
+}
+
+static void run(struct desk *d) {
+    unsigned mark = d->mark;
+    for (unsigned i = 0; run_once(d); i++) assert_true(i < 5000);
+    d->mark = mark;
 }
 
 /* The seats of the last `waiting` that anybody could read. */
@@ -384,10 +404,12 @@ static void a_repeat_is_answered_again_but_not_applied_again(void **state) {
     struct desk *d = choosing();
     (void)state;
     say(d, 0, "\"type\":\"answer\",\"q\":2,\"id\":\"x\",\"do\":\"keep\"");
+    assert_int_equal(d->outcome, TABLE_ACCEPTED);
     const struct sent *first = nth(d, 0, 0);
     unsigned length = d->table.match.length;
     for (unsigned i = 0; i < 3; i++) {
         say(d, 0, "\"type\":\"answer\",\"q\":2,\"id\":\"x\",\"do\":\"keep\"");
+        assert_int_equal(d->outcome, TABLE_REPEATED);
         assert_int_equal(d->count - d->mark, 1);
         assert_string_equal(nth(d, REPLY, 0)->text, first->text);
         assert_int_equal(d->table.match.length, length);
@@ -579,9 +601,9 @@ static void hello_tells_what_the_table_is(void **state) {
     assert_true(json_is(json_get(welcome, "components"), d->table.match.components));
     assert_false(flag_of(json_get(welcome, "options"), "joker"));
     char hex[65];
-    draws_write_hex(d->table.match.commitment, HASH_SIZE, hex);
+    hex_write(d->table.match.commitment, HASH_SIZE, hex);
     assert_true(json_is(json_get(welcome, "commitment"), hex));
-    draws_write_hex(d->table.match.seed, SEED_SIZE, hex);
+    hex_write(d->table.match.seed, SEED_SIZE, hex);
     /* the seed is a secret yet */
     for (unsigned i = 0; i < d->count; i++) assert_null(strstr(d->sent[i].text, hex));
     desk_close(d);
@@ -718,6 +740,7 @@ static void a_repeated_undo_is_answered_again_but_not_applied_again(void **state
     say(d, 0, "\"type\":\"undo\",\"id\":\"u\"");
     assert_int_equal(d->table.match.length, length);
     assert_int_equal(d->count - d->mark, 1);
+    assert_int_equal(d->outcome, TABLE_REPEATED);
     const struct sent *again = nth(d, REPLY, 0);
     assert_true(is_type(again, "update") && json_is(json_get(again->json, "entry"), "undo") &&
                 json_is(json_get(again->json, "id"), "u"));
@@ -838,12 +861,12 @@ static void lost_bytes_publish_the_old_seed_and_begin_again(void **state) {
             assert_true(is_type(restart, "restart"));
             assert_true(
                 json_read_text(json_get(restart->json, "abandoned"), text, sizeof text, NULL) &&
-                draws_read_hex(text, seed, SEED_SIZE));
+                hex_read(text, seed, SEED_SIZE));
             draws_commitment(d->id, seed, commitment);
             assert_memory_equal(commitment, old, HASH_SIZE); /* what was committed to is now seen */
             assert_true(
                 json_read_text(json_get(restart->json, "commitment"), text, sizeof text, NULL) &&
-                draws_read_hex(text, next, HASH_SIZE));
+                hex_read(text, next, HASH_SIZE));
             assert_memory_equal(next, d->table.match.commitment, HASH_SIZE);
             assert_memory_not_equal(next, old, HASH_SIZE);
             expect_not_derived(seed, d->table.match.seed);
@@ -895,7 +918,6 @@ static void expect_twin_draw(struct desk *d, struct generator *g) {
     other->output = d->output;
     other->table.output = &other->output;
     other->table.buffer = other->buffer;
-    other->table.bots = NULL; /* people have all seats */
     memcpy(other->id, d->id, sizeof d->id);
     struct match *twin = &other->table.match;
     twin->log = malloc(m->capacity * sizeof *m->log);
@@ -904,8 +926,8 @@ static void expect_twin_draw(struct desk *d, struct generator *g) {
         twin->told[o] = malloc(m->capacity * sizeof **m->told);
         if (m->versions[o]) memcpy(twin->told[o], m->told[o], m->versions[o] * sizeof **m->told);
     }
-    other->table.eyes = malloc(table_eyes_size(&d->table));
-    memcpy(other->table.eyes, d->table.eyes, table_eyes_size(&d->table));
+    other->table.cursors = malloc(table_cursors_size(&d->table));
+    memcpy(other->table.cursors, d->table.cursors, table_cursors_size(&d->table));
     m->game->view(twin->state, SPECTATOR);
     m->game->determinise(twin->state, g);
     m->game->chance(m->state, &outcomes);
@@ -964,14 +986,14 @@ static void a_local_table_gives_hints_and_a_servers_does_not(void **state) {
     assert_int_equal(number_of(hint->json, "q"), table_cursor(&d->table, 0)->questions);
     assert_int_equal(json_type(json_get(hint->json, "do")), JSON_TEXT);
     assert_int_equal(d->table.match.length, before); /* it only says so */
-    d->table.hints = false;
+    d->table.adviser = NULL;
     say(d, 0, "\"type\":\"hint\",\"id\":\"x\"");
     expect_refused(d, "error.protocol.no_hints", "x");
     struct table_setup setup = {
         .game = game_of("template"), .players = 2, .id = "AAAAAAAAAAAAAAAAAAAAAA"};
     static struct table served;
     assert_true(table_begin(&served, &setup, "test build", d->buffer, &d->output));
-    assert_false(served.hints);
+    assert_null(served.adviser);
     table_close(&served);
     desk_close(d);
 }

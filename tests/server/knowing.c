@@ -2,6 +2,7 @@
 
 #include "core/blake2b.h"
 #include "core/ensure.h"
+#include "core/hex.h"
 #include "games/registry.h"
 #include "match/match.h"
 
@@ -103,7 +104,7 @@ static void replay(struct match *m, const struct memory_store *store,
                                   .forced = rows[i].forced != 0};
         memcpy(e->id, rows[i].id, sizeof e->id);
     }
-    if (row->entries && !match_replay(m, log, (unsigned)row->entries, &error))
+    if (row->entries && !match_restore(m, log, (unsigned)row->entries, &error))
         fail_msg("the log cannot be replayed: %s", error.key);
     free(log);
 }
@@ -130,9 +131,9 @@ static struct known *known_table(struct knowing *knowing, const struct memory_st
 
 static void check_hidden(const struct store_table *row, const char *text, size_t length) {
     char hex[2 * STORE_HASH + 1];
-    draws_write_hex(row->reserve, STORE_HASH, hex);
+    hex_write(row->reserve, STORE_HASH, hex);
     if (memmem(text, length, hex, strlen(hex))) fail_msg("the reserve is told: %.*s", SHOWN, text);
-    draws_write_hex(row->seed, STORE_HASH, hex);
+    hex_write(row->seed, STORE_HASH, hex);
     if (row->phase != STORE_OVER && memmem(text, length, hex, strlen(hex)))
         fail_msg("the seed is told before the end: %.*s", SHOWN, text);
 }

@@ -1,6 +1,7 @@
 #include "tests/server/players.h"
 
 #include "core/blake2b.h"
+#include "core/hex.h"
 #include "match/draws.h"
 
 void tales_close(struct tales *tales) {
@@ -81,7 +82,7 @@ static bool in_list(struct json list, int64_t wanted) {
 }
 
 static void hex64(const uint8_t bytes[32], char text[65]) {
-    draws_write_hex(bytes, 32, text);
+    hex_write(bytes, 32, text);
 }
 
 static void on_waiting(struct player *p, struct json message) {

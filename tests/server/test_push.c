@@ -1,6 +1,6 @@
 /* Web Push as the RFC has it, and which addresses are outside. */
-#include "server/inside.h"
-#include "server/outside.h"
+#include "server/state.h"
+#include "server/http_client.h"
 #include "server/push.h"
 
 #include <arpa/inet.h>
@@ -62,9 +62,9 @@ static bool is_public(const char *text) {
     struct sockaddr_in four = {.sin_family = AF_INET};
     struct sockaddr_in6 six = {.sin6_family = AF_INET6};
     if (inet_pton(AF_INET, text, &four.sin_addr) == 1)
-        return outside_is_public((const struct sockaddr *)&four);
+        return address_is_public((const struct sockaddr *)&four);
     assert_int_equal(inet_pton(AF_INET6, text, &six.sin6_addr), 1);
-    return outside_is_public((const struct sockaddr *)&six);
+    return address_is_public((const struct sockaddr *)&six);
 }
 
 static void only_the_world_is_outside(void **state) {

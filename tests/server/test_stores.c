@@ -1,6 +1,6 @@
 /* The store in SQLite against the one in memory that the simulation uses: random batches, the
  * same answers. */
-#include "server/memory_store.h"
+#include "tests/server/memory_store.h"
 #include "store/sqlite.h"
 #include "tests/server/lossy.h"
 

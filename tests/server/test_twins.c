@@ -13,7 +13,7 @@
 
 #include "games/registry.h"
 #include "match/record.h"
-#include "server/inside.h"
+#include "server/state.h"
 
 enum { STEPS_SEEN_MAX = 64, KEY_TRIES = 400 };
 

@@ -4,7 +4,7 @@
 
 #include "core/json.h"
 #include "server/core.h"
-#include "server/memory_store.h"
+#include "tests/server/memory_store.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

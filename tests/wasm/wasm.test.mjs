@@ -1107,6 +1107,17 @@ for (const game of games)
             .map((line) => JSON.parse(line))
             .find(({ type }) => type === "hint");
         equal(hint, theirs, "the hint");
+        // The same adviser outside the table, as the page asks it.
+        const [{ message: welcome }] = players.send(seat, { type: "hello", protocol: 1 }),
+            { version } = welcome,
+            [{ message: at }] = players.send(seat, { type: "at", version }),
+            task = { game: game.id, view: at.view, seat, level: "adviser", seed: setup.seed };
+        equal(one.call("think", JSON.stringify(task)).value, 1, "think");
+        while (one.exports.think_run(1000)) {}
+        equal(one.exports.thought(), 1, "thought");
+        const [{ thought }] = one.take(),
+            visits = hint.choices.reduce((sum, choice) => sum + choice.visits, 0);
+        equal(thought.visits, visits, "visits of the adviser");
         return `${hint.choices.length} choices`;
     });
 

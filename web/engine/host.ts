@@ -170,10 +170,9 @@ export class Analyst extends Host {
     }
 }
 
-const hintLevel = "master:4000",
-    hintSeed = "0".repeat(64); // the same question gets the same hint
+const hintSeed = "0".repeat(64); // the same question gets the same hint
 
-/** Says what a master would do, from what the seat itself sees. */
+/** Gives the engine's own hints (match/opponents.h), from what the seat itself sees. */
 class Adviser extends Host {
     async hint(
         game: string,
@@ -184,7 +183,7 @@ class Adviser extends Host {
         const [line] = await this.ask({
             op: "hint",
             players,
-            task: { game, view, seat, level: hintLevel, seed: hintSeed },
+            task: { game, view, seat, level: "adviser", seed: hintSeed },
         });
         return (JSON.parse(line ?? "{}") as Thought).choices[0]?.do;
     }

@@ -1,0 +1,82 @@
+#include "program/data.h"
+
+#include "games/registry.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool is_at(const char *folder, const char *name, char path[PATHS_MAX]) {
+    return (size_t)snprintf(path, PATHS_MAX, "%s/%s", folder, name) < PATHS_MAX &&
+           access(path, R_OK) == 0;
+}
+
+/* Beside the build, or where it was installed. */
+static bool find_usual(const char *name, char path[PATHS_MAX]) {
+    static const char *const places[] = {"..", "../share/tafelrunde"};
+    char own[PATHS_MAX], folder[PATHS_MAX + 32];
+    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+    if (length <= 0) return false;
+    own[length] = 0;
+    *strrchr(own, '/') = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        snprintf(folder, sizeof folder, "%s/%s", own, places[i]);
+        if (is_at(folder, name, path)) return true;
+    }
+    return false;
+}
+
+bool data_find(const struct cli *cli, const char *name, char path[PATHS_MAX]) {
+    const char *chosen = paths_setting(cli, "data");
+    return chosen ? is_at(chosen, name, path) : find_usual(name, path);
+}
+
+static struct net *load(const struct cli *cli, const struct game *game, unsigned players,
+                        struct message *error) {
+    static char path[PATHS_MAX], name[64]; /* the error may name it */
+    snprintf(name, sizeof name, "nets/%s-%u.net", game->id, players);
+    /* a folder of one's own may hold a page alone */
+    if (!data_find(cli, name, path) && !find_usual(name, path)) {
+        *error = MESSAGE("cli.error.no_net", TEXT("file", name, strlen(name)));
+        return NULL;
+    }
+    size_t size;
+    char *bytes = read_file(path, &size, error);
+    struct net *net = bytes ? malloc(sizeof *net) : NULL;
+    if (bytes && !net) *error = MESSAGE("error.memory");
+    if (net && !net_read(net, game, players, bytes, size, NULL, error)) {
+        free(net);
+        net = NULL;
+    }
+    free(bytes);
+    return net;
+}
+
+bool data_net(const struct cli *cli, const struct game *game, unsigned players,
+              const struct net **net, struct message *error) {
+    enum { GAMES_MAX = 16 };
+    static struct net *loaded[GAMES_MAX][SEATS_MAX + 1];
+    unsigned number = 0;
+    while (games[number] != game) number++;
+    *net = NULL;
+    if (!game->features || number >= GAMES_MAX) return true;
+    if (!loaded[number][players]) loaded[number][players] = load(cli, game, players, error);
+    *net = loaded[number][players];
+    return *net;
+}
+
+static const struct net *find_loaded(struct net_source *source, const struct game *game,
+                                     unsigned players) {
+    const struct net *net;
+    struct message error;
+    return data_net(((struct data_nets *)source)->cli, game, players, &net, &error) ? net : NULL;
+}
+
+bool data_nets_open(struct data_nets *nets, const struct cli *cli, struct message *error) {
+    const struct net *net;
+    *nets = (struct data_nets){{find_loaded}, cli};
+    for (unsigned i = 0; i < games_count; i++)
+        for (unsigned players = games[i]->players_min; players <= games[i]->players_max; players++)
+            if (!data_net(cli, games[i], players, &net, error)) return false;
+    return true;
+}

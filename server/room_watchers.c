@@ -1,0 +1,101 @@
+/* Who watches a table, as whom, and from which message on. */
+#include "server/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct watcher *room_watcher(struct room *room, const struct connection *connection) {
+    for (unsigned i = 0; i < room->watcher_count; i++)
+        if (room->watchers[i].connection == connection) return &room->watchers[i];
+    return NULL;
+}
+
+static void update_unwatched(struct room *room) {
+    unsigned heard = 0;
+    for (unsigned i = 0; i < room->watcher_count; i++) heard |= room->watchers[i].observers;
+    room->output.unwatched = ~heard;
+}
+
+/* Was it promised something that did not go out yet? */
+static bool is_unsure(const struct room *room, const struct watcher *w) {
+    for (unsigned o = 0; o < OBSERVERS; o++)
+        if (w->observers >> o & 1 && w->from[o] > room->outbox.sent) return true;
+    return false;
+}
+
+void room_watch(struct room *room, struct connection *connection, unsigned observer) {
+    struct watcher *w = room_watcher(room, connection);
+    if (!w) {
+        if (room->watcher_count == room->watcher_capacity) {
+            room->watcher_capacity += 1 + room->watcher_capacity / 2;
+            room->watchers = realloc(room->watchers, room->watcher_capacity * sizeof *w);
+            ensure(room->watchers);
+        }
+        w = &room->watchers[room->watcher_count++];
+        *w = (struct watcher){.connection = connection, .since = room->outbox.appended};
+        connection->rooms[connection->room_count++] = room;
+        room_presence(room);
+        room_tell_table_to(room, connection);
+        room_tell_chat_to(room, connection);
+    }
+    if (!is_unsure(room, w)) w->sure = w->observers;
+    w->observers |= 1u << observer;
+    if (observer != SPECTATOR) w->observers &= ~(1u << SPECTATOR);
+    w->from[observer] = room->outbox.appended;
+    update_unwatched(room);
+}
+
+void room_unwatch(struct room *room, unsigned seat) {
+    for (unsigned i = 0; i < room->watcher_count; i++)
+        room->watchers[i].observers &= ~SEAT_BIT(seat);
+    update_unwatched(room);
+}
+
+/* Somebody has gone; if it was the last, nobody watches. */
+static void note_departure(struct room *room) {
+    update_unwatched(room);
+    if (room->watcher_count) return;
+    room->idle_ms = room->core->now;
+    free(room->watchers);
+    room->watchers = NULL;
+    room->watcher_capacity = 0;
+}
+
+void room_detach(struct room *room, struct watcher *w) {
+    struct connection *c = w->connection;
+    for (unsigned i = 0; i < c->room_count; i++)
+        if (c->rooms[i] == room) c->rooms[i--] = c->rooms[--c->room_count];
+    *w = room->watchers[--room->watcher_count];
+}
+
+/* Those who were not yet told what the table is like ask again. */
+void room_forget_unsure(struct room *room) {
+    for (unsigned i = room->watcher_count; i-- > 0;) {
+        struct watcher *w = &room->watchers[i];
+        if (is_unsure(room, w)) w->observers = w->sure;
+        if (w->since > room->outbox.sent) room_detach(room, w);
+    }
+    note_departure(room);
+}
+
+void room_forget(struct room *room, struct connection *connection) {
+    struct watcher *w = room_watcher(room, connection);
+    ensure(w);
+    room_detach(room, w);
+    note_departure(room);
+    room_presence(room);
+    room_settle(room);
+}
+
+unsigned room_seats_of(const struct room *room, const char *person) {
+    unsigned mask = 0;
+    for (unsigned seat = 0; person[0] && seat < (unsigned)room->row.players; seat++)
+        if (strcmp(room->seats[seat].person, person) == 0) mask |= SEAT_BIT(seat);
+    return mask;
+}
+
+bool room_may_enter(const struct room *room, const struct who *who, const char *secret) {
+    if (!room->row.secret[0] || room_seats_of(room, who->id)) return true;
+    if (who->id[0] && strcmp(room->row.host, who->id) == 0) return true;
+    return secret_equal(room->row.secret, secret);
+}

@@ -1,0 +1,116 @@
+/* play: a game in the terminal, against opponents, at one terminal together, or at a server's
+ * table. */
+#include "program/pool.h"
+#include "program/data.h"
+#include "terminal/front.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Who sits where: --bots may name people; where it names none, --seat (0 unless told) is the
+ * person's and opponents have the rest. */
+static bool choose_people(const struct cli *cli, struct game_choice *choice,
+                          struct message *error) {
+    long seat = 0;
+    bool people = false;
+    if (!choose_setup(cli, choice, true, error) ||
+        !args_number(&cli->args, "seat", 0, choice->players - 1, &seat, error))
+        return false;
+    for (unsigned i = 0; i < choice->players; i++) {
+        if (!args_has(&cli->args, "bots")) choice->levels[i] = (struct bot_level){.kind = BOT_CLUB};
+        people |= choice->levels[i].kind == BOT_PERSON;
+    }
+    if (!people || args_has(&cli->args, "seat"))
+        choice->levels[seat] = (struct bot_level){.kind = BOT_PERSON};
+    bool net = false;
+    for (unsigned i = 0; i < choice->players; i++)
+        net |= bot_uses_net(choice->levels[i], choice->game);
+    choice->means.pool = pool_of_all_cores();
+    if (data_net(cli, choice->game, choice->players, &choice->means.net, error)) return true;
+    choice->means.net = NULL; /* hints do without, too */
+    return !net;
+}
+
+/* Line by line unless both ends are a terminal that can do more. */
+static const struct face *choose_face(const struct cli *cli) {
+    bool plain = args_has(&cli->args, "plain") || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) ||
+                 !screen_is_possible();
+    return plain ? &plain_face : &screen_face;
+}
+
+static int run(struct front *f, const struct game_choice *choice, const char *link, bool follows) {
+    const char *server = args_value(&f->cli->args, "server", 0);
+    struct message error = MESSAGE("error.memory");
+    if (link) f->online = calloc(1, sizeof *f->online);
+    else f->local = calloc(1, sizeof *f->local);
+    f->net = choice->means.net;
+    bool open =
+        link ? f->online &&
+                   online_open(f->online, &f->session, f->cli, &f->loop, server, link, &error)
+             : f->local && local_open(f->local, &f->session, f->cli, &f->loop, choice, &error);
+    if (!open) {
+        int failed = fail(f->cli, &error);
+        if (f->local) local_close(f->local);
+        return failed;
+    }
+    if (link) f->online->follows = follows;
+    int status = front_run(f, choose_face(f->cli));
+    /* somebody still thinks, with what would be given back */
+    if (f->hint.busy || (f->local && f->local->thought.busy)) exit(status);
+    if (f->local) local_close(f->local);
+    if (f->online) online_close(f->online);
+    return status;
+}
+
+static int play(struct cli *cli) {
+    struct message error;
+    struct game_choice choice = {0};
+    const struct game *expected = NULL;
+    bool online = args_has(&cli->args, "table");
+    if (args_has(&cli->args, "server") && !online)
+        return fail_usage(cli, &MESSAGE("terminal.table_missing"));
+    if (!online && !choose_people(cli, &choice, &error)) return fail_usage(cli, &error);
+    if (online && cli->args.word_count && !choose_game(cli, &expected, &error))
+        return fail_usage(cli, &error);
+    struct front *f = calloc(1, sizeof *f);
+    if (!f) return fail(cli, &MESSAGE("error.memory"));
+    f->cli = cli;
+    const char *link = args_value(&cli->args, "table", 0);
+    char again[sizeof f->online->where + TABLE_ID_LENGTH + sizeof "/t/"];
+    int status;
+    for (bool follows = false;; follows = true) { /* the table, then its rematches */
+        session_open(&f->session, cli->reader.language);
+        f->session.expected = expected;
+        uv_loop_init(&f->loop);
+        status = run(f, &choice, link, follows);
+        bool moves = status == EXIT_SUCCESS && f->online && f->online->moves;
+        if (moves) snprintf(again, sizeof again, "%s/t/%s", f->online->where, f->online->rematch);
+        link = again;
+        session_close(&f->session);
+        uv_loop_close(&f->loop);
+        free(f->local);
+        free(f->online);
+        *f = (struct front){.cli = cli};
+        if (!moves) break;
+    }
+    free(f);
+    return status;
+}
+
+static const struct arg known[] = {{"players", true},
+                                   {"bots", true},
+                                   {"seat", true},
+                                   {"option", true},
+                                   {"seed", true},
+                                   {"record", true},
+                                   {"plain", false},
+                                   {"server", true},
+                                   {"table", true},
+                                   {"name", true},
+                                   {"lang", true},
+                                   {"help", false},
+                                   {0}};
+
+const struct command play_command = {
+    .name = "play", .help = "cli.help.play", .known = known, .run = play};

@@ -1,0 +1,609 @@
+#include "tests/server/memory_store.h"
+
+#include "core/ensure.h"
+#include "core/hex.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { INDEXES = 2 }; /* by key; entries also by their ids */
+
+struct rows {
+    char *bytes;
+    unsigned count, capacity;
+    struct {
+        uint32_t *heads, *next; /* row + 1; chains of rows with one hash */
+        unsigned size; /* of heads, a power of two; 0: to be made anew */
+    } index[INDEXES];
+};
+
+/* How to take back what a batch that fails has done so far. */
+enum undo_what { UNDO_INSERT, UNDO_UPDATE, UNDO_ERASE };
+
+struct undo {
+    struct undo *next;
+    enum undo_what what;
+    enum store_type type;
+    unsigned at;
+    union store_row row;
+};
+
+struct memory_store {
+    struct rows rows[STORE_TYPE_COUNT];
+    struct undo *undo;
+};
+
+struct memory_store *memory_store_open(void) {
+    struct memory_store *store = calloc(1, sizeof *store);
+    ensure(store);
+    return store;
+}
+
+static void forget_undo(struct memory_store *store) {
+    while (store->undo) {
+        struct undo *undo = store->undo;
+        store->undo = undo->next;
+        free(undo);
+    }
+}
+
+static void forget_index(struct rows *rows) {
+    for (unsigned i = 0; i < INDEXES; i++) {
+        free(rows->index[i].heads);
+        free(rows->index[i].next);
+        rows->index[i].heads = rows->index[i].next = NULL;
+        rows->index[i].size = 0;
+    }
+}
+
+void memory_store_close(struct memory_store *store) {
+    forget_undo(store);
+    for (unsigned type = 0; type < STORE_TYPE_COUNT; type++) {
+        forget_index(&store->rows[type]);
+        free(store->rows[type].bytes);
+    }
+    free(store);
+}
+
+const void *memory_store_rows(const struct memory_store *store, enum store_type type,
+                              unsigned *count) {
+    *count = store->rows[type].count;
+    return store->rows[type].bytes;
+}
+
+/* ---- rows ---- */
+
+static void *row_at(struct memory_store *store, enum store_type type, unsigned at) {
+    return store->rows[type].bytes + at * store_columns[type].size;
+}
+
+static bool same_column(const struct store_column *column, const void *a, const void *b) {
+    const char *x = (const char *)a + column->offset, *y = (const char *)b + column->offset;
+    return column->kind == STORE_TEXT ? strcmp(x, y) == 0 : memcmp(x, y, column->size) == 0;
+}
+
+static uint32_t add_hash(uint32_t h, const struct store_column *column, const void *row) {
+    const uint8_t *bytes = (const uint8_t *)row + column->offset;
+    size_t size = column->kind == STORE_TEXT ? strlen((const char *)bytes) : column->size;
+    for (size_t i = 0; i < size; i++) h = (h ^ bytes[i]) * 16777619u;
+    return h;
+}
+
+/* The columns of an index: the key, or at, kind, by, id of an entry. */
+static const uint8_t entry_id_columns[] = {0, 2, 3, 6}, key_columns[] = {0, 1};
+
+static unsigned index_columns(enum store_type type, unsigned index, const uint8_t **columns) {
+    *columns = index ? entry_id_columns : key_columns;
+    return index ? sizeof entry_id_columns : store_columns[type].keys;
+}
+
+static uint32_t hash_of(enum store_type type, unsigned index, const void *row) {
+    const uint8_t *columns;
+    unsigned count = index_columns(type, index, &columns);
+    uint32_t h = 2166136261u;
+    for (unsigned i = 0; i < count; i++)
+        h = add_hash(h, &store_columns[type].columns[columns[i]], row);
+    return h ^ h >> 15;
+}
+
+static void link_row(struct memory_store *store, enum store_type type, unsigned index,
+                     unsigned at) {
+    struct rows *rows = &store->rows[type];
+    uint32_t *head =
+        &rows->index[index]
+             .heads[hash_of(type, index, row_at(store, type, at)) & (rows->index[index].size - 1)];
+    rows->index[index].next[at] = *head;
+    *head = at + 1;
+}
+
+static void make_index(struct memory_store *store, enum store_type type, unsigned index) {
+    struct rows *rows = &store->rows[type];
+    unsigned size = 64;
+    while (size < rows->capacity) size *= 2;
+    rows->index[index].heads = calloc(size, sizeof(uint32_t));
+    rows->index[index].next = calloc(rows->capacity + 1, sizeof(uint32_t));
+    ensure(rows->index[index].heads && rows->index[index].next);
+    rows->index[index].size = size;
+    for (unsigned at = 0; at < rows->count; at++) link_row(store, type, index, at);
+}
+
+/* Where a row with the same columns of the index is; -1: nowhere. */
+static int find(struct memory_store *store, enum store_type type, unsigned index, const void *row) {
+    struct rows *rows = &store->rows[type];
+    const uint8_t *columns;
+    unsigned count = index_columns(type, index, &columns);
+    if (!rows->index[index].size) make_index(store, type, index);
+    for (uint32_t at =
+             rows->index[index].heads[hash_of(type, index, row) & (rows->index[index].size - 1)];
+         at; at = rows->index[index].next[at - 1]) {
+        unsigned same = 0;
+        while (same < count && same_column(&store_columns[type].columns[columns[same]], row,
+                                           row_at(store, type, at - 1)))
+            same++;
+        if (same == count) return (int)at - 1;
+    }
+    return -1;
+}
+
+static void remember(struct memory_store *store, enum undo_what what, enum store_type type,
+                     unsigned at, const void *row) {
+    struct undo *undo = calloc(1, sizeof *undo);
+    ensure(undo);
+    undo->next = store->undo;
+    undo->what = what;
+    undo->type = type;
+    undo->at = at;
+    if (row) memcpy(&undo->row, row, store_columns[type].size);
+    store->undo = undo;
+}
+
+static void insert(struct memory_store *store, enum store_type type, const void *row) {
+    struct rows *rows = &store->rows[type];
+    if (rows->count == rows->capacity) {
+        rows->capacity = rows->capacity ? 2 * rows->capacity : 16;
+        rows->bytes = realloc(rows->bytes, rows->capacity * store_columns[type].size);
+        ensure(rows->bytes);
+        forget_index(rows);
+    }
+    memcpy(row_at(store, type, rows->count++), row, store_columns[type].size);
+    for (unsigned i = 0; i < INDEXES; i++)
+        if (rows->index[i].size) link_row(store, type, i, rows->count - 1);
+    remember(store, UNDO_INSERT, type, rows->count - 1, NULL);
+}
+
+/* Keys do not change; the ids of entries neither. */
+static void update(struct memory_store *store, enum store_type type, unsigned at, const void *row) {
+    remember(store, UNDO_UPDATE, type, at, row_at(store, type, at));
+    memcpy(row_at(store, type, at), row, store_columns[type].size);
+}
+
+static void erase(struct memory_store *store, enum store_type type, unsigned at) {
+    struct rows *rows = &store->rows[type];
+    remember(store, UNDO_ERASE, type, at, row_at(store, type, at));
+    memmove(row_at(store, type, at), row_at(store, type, at + 1),
+            (rows->count - at - 1) * store_columns[type].size);
+    rows->count--;
+    forget_index(rows);
+}
+
+static void roll_back(struct memory_store *store) {
+    for (const struct undo *undo = store->undo; undo; undo = undo->next) {
+        struct rows *rows = &store->rows[undo->type];
+        size_t size = store_columns[undo->type].size;
+        char *at = row_at(store, undo->type, undo->at);
+        if (undo->what == UNDO_INSERT) rows->count--;
+        if (undo->what == UNDO_ERASE) memmove(at + size, at, (rows->count++ - undo->at) * size);
+        if (undo->what != UNDO_INSERT) memcpy(at, &undo->row, size);
+        if (undo->what != UNDO_UPDATE) forget_index(rows);
+    }
+}
+
+/* ---- writing ---- */
+
+/* What must be unique beside the key. */
+static bool clashes(struct memory_store *store, enum store_type type, const union store_row *row,
+                    int same) {
+    if (type == STORE_ENTRY && row->entry.id[0] && row->entry.kind < 2) {
+        int at = find(store, type, 1, row);
+        return at >= 0 && at != same;
+    }
+    for (unsigned i = 0;
+         type == STORE_PERSON && row->person.folded[0] && i < store->rows[type].count; i++) {
+        const struct store_person *other = row_at(store, type, i);
+        if ((int)i != same && strcmp(other->folded, row->person.folded) == 0) return true;
+    }
+    return false;
+}
+
+static void erase_where(struct memory_store *store, enum store_type type, size_t offset,
+                        const char *text) {
+    for (unsigned at = store->rows[type].count; at-- > 0;)
+        if (strcmp((const char *)row_at(store, type, at) + offset, text) == 0)
+            erase(store, type, at);
+}
+
+static void remove_table(struct memory_store *store, unsigned at) {
+    char id[STORE_ID];
+    strcpy(id, ((struct store_table *)row_at(store, STORE_TABLE, at))->id);
+    erase(store, STORE_TABLE, at);
+    erase_where(store, STORE_SEAT, offsetof(struct store_seat, at), id);
+    erase_where(store, STORE_ENTRY, offsetof(struct store_entry, at), id);
+    erase_where(store, STORE_CHAT, offsetof(struct store_chat, at), id);
+}
+
+/* Is it the next write of a row whose writes are counted? */
+static bool counts_on(const struct store_op *op, const void *row) {
+    if (op->type == STORE_TABLE)
+        return op->row.table.revision == ((const struct store_table *)row)->revision + 1;
+    return op->type != STORE_RATING ||
+           op->row.rating.games == ((const struct store_rating *)row)->games + 1;
+}
+
+static bool write_row(struct memory_store *store, const struct store_op *op) {
+    int at = find(store, op->type, 0, &op->row);
+    if (op->does == STORE_REMOVE) {
+        if (at >= 0 && op->type == STORE_TABLE) remove_table(store, (unsigned)at);
+        else if (at >= 0) erase(store, op->type, (unsigned)at);
+        return true;
+    }
+    if ((op->does == STORE_ADD && at >= 0) || clashes(store, op->type, &op->row, at)) return false;
+    if (op->does == STORE_PUT && at >= 0 && !counts_on(op, row_at(store, op->type, (unsigned)at)))
+        return false;
+    union store_row row = op->row;
+    if (at >= 0 && op->type == STORE_PERSON)
+        row.person.blocked =
+            ((struct store_person *)row_at(store, op->type, (unsigned)at))->blocked;
+    if (at >= 0) update(store, op->type, (unsigned)at, &row);
+    else insert(store, op->type, &op->row);
+    return true;
+}
+
+/* ---- sweeps ---- */
+
+static struct store_person *person_of(struct memory_store *store, const char *id) {
+    union store_row row = {0};
+    strcpy(row.person.id, id);
+    int at = find(store, STORE_PERSON, 0, &row);
+    return at < 0 ? NULL : row_at(store, STORE_PERSON, (unsigned)at);
+}
+
+static void put_person(struct memory_store *store, const struct store_person *person) {
+    union store_row row = {.person = *person};
+    update(store, STORE_PERSON, (unsigned)find(store, STORE_PERSON, 0, &row), &row);
+}
+
+#define EACH_ROW(store, kind, row, at)                          \
+    for (unsigned at = 0; at < (store)->rows[kind].count; at++) \
+        for (struct row *r = row_at(store, kind, at); r; r = NULL)
+
+static bool sits_at(struct memory_store *store, const char *person, const char *table) {
+    EACH_ROW (store, STORE_SEAT, store_seat, at)
+        if (strcmp(r->at, table) == 0 && strcmp(r->person, person) == 0) return true;
+    return false;
+}
+
+/* The name in whatever a person has left; `guest` < 0 leaves that as it is. */
+static void name_everywhere(struct memory_store *store, const char *id, const char *name,
+                            int guest) {
+    EACH_ROW (store, STORE_TABLE, store_table, at) {
+        struct store_table table = *r;
+        if (!sits_at(store, id, table.id)) continue;
+        table.revision++;
+        update(store, STORE_TABLE, at, &table);
+    }
+    EACH_ROW (store, STORE_SEAT, store_seat, at) {
+        struct store_seat seat = *r;
+        if (strcmp(seat.person, id) != 0) continue;
+        strcpy(seat.name, name);
+        if (guest >= 0) seat.guest = guest;
+        update(store, STORE_SEAT, at, &seat);
+    }
+    EACH_ROW (store, STORE_CHAT, store_chat, at) {
+        struct store_chat line = *r;
+        if (strcmp(line.person, id) != 0) continue;
+        strcpy(line.name, name);
+        update(store, STORE_CHAT, at, &line);
+    }
+    EACH_ROW (store, STORE_RATING, store_rating, at) {
+        struct store_rating rating = *r;
+        if (strcmp(rating.person, id) != 0) continue;
+        strcpy(rating.name, name);
+        update(store, STORE_RATING, at, &rating);
+    }
+}
+
+static void rename_all(struct memory_store *store, const char *id) {
+    const struct store_person *found = person_of(store, id);
+    if (!found) return;
+    struct store_person person = *found;
+    name_everywhere(store, id, person.name, !person.password[0]);
+}
+
+static void forget(struct memory_store *store, const char *id) {
+    const struct store_person *found = person_of(store, id);
+    if (!found) return;
+    struct store_person person = *found;
+    person.name[0] = person.folded[0] = person.password[0] = 0;
+    put_person(store, &person);
+    erase_where(store, STORE_SESSION, offsetof(struct store_session, person), id);
+    erase_where(store, STORE_RATING, offsetof(struct store_rating, person), id);
+    erase_where(store, STORE_HISTORY, offsetof(struct store_history, person), id);
+    erase_where(store, STORE_JOB, offsetof(struct store_job, person), id);
+    erase_where(store, STORE_TARGET, offsetof(struct store_target, person), id);
+    name_everywhere(store, id, "", -1);
+}
+
+static struct store_session *session_of(struct memory_store *store, const char *token,
+                                        unsigned *place) {
+    EACH_ROW (store, STORE_SESSION, store_session, at) {
+        char text[2 * STORE_HASH + 1];
+        hex_write(r->token, STORE_HASH, text);
+        if (strcmp(text, token) != 0) continue;
+        *place = at;
+        return r;
+    }
+    return NULL;
+}
+
+static void touch(struct memory_store *store, const char *token, int64_t now) {
+    unsigned at;
+    const struct store_session *found = session_of(store, token, &at);
+    if (!found) return;
+    struct store_session session = *found;
+    session.seen_ms = now;
+    update(store, STORE_SESSION, at, &session);
+    const struct store_person *person = person_of(store, session.person);
+    if (!person) return;
+    struct store_person seen = *person;
+    seen.seen_ms = now;
+    put_person(store, &seen);
+}
+
+static bool is_in_use(struct memory_store *store, const struct store_person *person) {
+    EACH_ROW (store, STORE_SESSION, store_session, at)
+        if (strcmp(r->person, person->id) == 0) return true;
+    EACH_ROW (store, STORE_SEAT, store_seat, at) {
+        union store_row key = {0};
+        if (strcmp(r->person, person->id) != 0) continue;
+        strcpy(key.table.id, r->at);
+        int table = find(store, STORE_TABLE, 0, &key);
+        if (table >= 0 &&
+            ((struct store_table *)row_at(store, STORE_TABLE, (unsigned)table))->phase !=
+                STORE_OVER)
+            return true;
+    }
+    return false;
+}
+
+static void prune_tables(struct memory_store *store, bool over, int64_t before) {
+    for (unsigned at = store->rows[STORE_TABLE].count; at-- > 0;) {
+        const struct store_table *table = row_at(store, STORE_TABLE, at);
+        if (table->changed_ms < before && table->phase == (over ? STORE_OVER : STORE_SEATING))
+            remove_table(store, at);
+    }
+}
+
+static void sweep(struct memory_store *store, const struct store_op *op) {
+    switch (op->sweep) {
+    case STORE_END_SESSIONS:
+        erase_where(store, STORE_SESSION, offsetof(struct store_session, person), op->key);
+        for (unsigned at = store->rows[STORE_TARGET].count; at-- > 0;) {
+            const struct store_target *target = row_at(store, STORE_TARGET, at);
+            if (strcmp(target->person, op->key) == 0 && strcmp(target->kind, "push") == 0)
+                erase(store, STORE_TARGET, at);
+        }
+        break;
+    case STORE_TOUCH: touch(store, op->key, op->number); break;
+    case STORE_RENAME: rename_all(store, op->key); break;
+    case STORE_FORGET: forget(store, op->key); break;
+    case STORE_PRUNE_SESSIONS:
+        for (unsigned at = store->rows[STORE_SESSION].count; at-- > 0;)
+            if (((struct store_session *)row_at(store, STORE_SESSION, at))->seen_ms < op->number)
+                erase(store, STORE_SESSION, at);
+        break;
+    case STORE_PRUNE_GUESTS:
+        for (unsigned at = store->rows[STORE_PERSON].count; at-- > 0;) {
+            const struct store_person *person = row_at(store, STORE_PERSON, at);
+            if (!person->password[0] && person->seen_ms < op->number && !is_in_use(store, person))
+                erase(store, STORE_PERSON, at);
+        }
+        for (unsigned at = store->rows[STORE_TARGET].count; at-- > 0;)
+            if (!person_of(store, ((struct store_target *)row_at(store, STORE_TARGET, at))->person))
+                erase(store, STORE_TARGET, at);
+        break;
+    case STORE_PRUNE_OPEN: prune_tables(store, false, op->number); break;
+    case STORE_PRUNE_OVER: prune_tables(store, true, op->number); break;
+    }
+}
+
+/* ---- finding ---- */
+
+static bool matches(struct memory_store *store, const struct store_op *op, const void *row) {
+    const struct store_table *table = row;
+    unsigned at;
+    switch (op->query) {
+    case STORE_PERSON_AT: return strcmp(((const struct store_person *)row)->id, op->key) == 0;
+    case STORE_PERSON_NAMED:
+        return op->key[0] && strcmp(((const struct store_person *)row)->folded, op->key) == 0;
+    case STORE_PERSON_OF_SESSION: {
+        const struct store_session *session = session_of(store, op->key, &at);
+        return session && session->seen_ms >= op->number &&
+               strcmp(session->person, ((const struct store_person *)row)->id) == 0;
+    }
+    case STORE_SESSIONS_OF:
+        return strcmp(((const struct store_session *)row)->person, op->key) == 0;
+    case STORE_TABLE_AT: return strcmp(table->id, op->key) == 0;
+    case STORE_SEATS_AT: return strcmp(((const struct store_seat *)row)->at, op->key) == 0;
+    case STORE_ENTRIES_AT: return strcmp(((const struct store_entry *)row)->at, op->key) == 0;
+    case STORE_CHAT_AT: return strcmp(((const struct store_chat *)row)->at, op->key) == 0;
+    case STORE_OPEN_TABLES:
+        return table->phase == STORE_SEATING && !table->secret[0] &&
+               (!op->key[0] || strcmp(table->game, op->key) == 0) &&
+               (!op->number || table->created_ms < op->number);
+    case STORE_TABLES_OF:
+        return (table->phase == STORE_OVER) == (op->number == 1) &&
+               sits_at(store, op->key, table->id);
+    case STORE_TABLES_DUE: return table->wake_ms > 0 && table->wake_ms <= op->number;
+    case STORE_CHAT_OF: return strcmp(((const struct store_chat *)row)->person, op->key) == 0;
+    case STORE_LEADERS: return strcmp(((const struct store_rating *)row)->game, op->key) == 0;
+    case STORE_RATINGS_OF: return strcmp(((const struct store_rating *)row)->person, op->key) == 0;
+    case STORE_HISTORY_OF: return strcmp(((const struct store_history *)row)->person, op->key) == 0;
+    case STORE_TABLES_TAKEN:
+        return table->wake_ms > 0 && table->wake_ms <= op->number && table->kept_ms <= op->number;
+    case STORE_JOBS_TAKEN:
+        return strcmp(((const struct store_job *)row)->kind, op->key) == 0 &&
+               ((const struct store_job *)row)->due_ms <= op->number;
+    case STORE_JOBS_OF: return strcmp(((const struct store_job *)row)->person, op->key) == 0;
+    case STORE_VALUE_AT: return strcmp(((const struct store_value *)row)->key, op->key) == 0;
+    case STORE_SERVERS: return strncmp(((const struct store_value *)row)->key, "server ", 7) == 0;
+    case STORE_TARGET_AT: return strcmp(((const struct store_target *)row)->id, op->key) == 0;
+    case STORE_TARGETS_OF: return strcmp(((const struct store_target *)row)->person, op->key) == 0;
+    case STORE_SEATS_OF_OPEN:
+    case STORE_SEATS_OF_TABLES_OF:
+    case STORE_QUERY_COUNT: break;
+    }
+    never();
+}
+
+static int compare_numbers(int64_t a, int64_t b) {
+    return (a > b) - (a < b);
+}
+
+/* Ties are broken by id, so that the order is one. */
+static int by_number_of(enum store_query query, const void *a, const void *b) {
+    const struct store_table *x = a, *y = b;
+    const struct store_rating *r = a, *s = b;
+    const struct store_history *g = a, *h = b;
+    const struct store_job *i = a, *j = b;
+    int order = 0;
+    switch (query) {
+    case STORE_SEATS_AT:
+        return compare_numbers(((const struct store_seat *)a)->seat,
+                               ((const struct store_seat *)b)->seat);
+    case STORE_ENTRIES_AT:
+        return compare_numbers(((const struct store_entry *)a)->version,
+                               ((const struct store_entry *)b)->version);
+    case STORE_CHAT_AT:
+        return compare_numbers(((const struct store_chat *)a)->number,
+                               ((const struct store_chat *)b)->number);
+    case STORE_OPEN_TABLES:
+        order = compare_numbers(y->created_ms, x->created_ms);
+        return order ? order : strcmp(y->id, x->id);
+    case STORE_TABLES_OF:
+        order = compare_numbers(y->changed_ms, x->changed_ms);
+        return order ? order : strcmp(y->id, x->id);
+    case STORE_TABLES_DUE:
+    case STORE_TABLES_TAKEN:
+        order = compare_numbers(x->wake_ms, y->wake_ms);
+        return order ? order : strcmp(x->id, y->id);
+    case STORE_LEADERS: {
+        double u = r->mu - 3 * r->sigma, v = s->mu - 3 * s->sigma;
+        return u != v ? (u < v) - (u > v) : strcmp(r->person, s->person);
+    }
+    case STORE_RATINGS_OF: return strcmp(r->game, s->game);
+    case STORE_HISTORY_OF:
+        order = compare_numbers(h->ended_ms, g->ended_ms);
+        return order ? order : strcmp(h->at, g->at);
+    case STORE_TARGETS_OF:
+        return strcmp(((const struct store_target *)a)->id, ((const struct store_target *)b)->id);
+    case STORE_SERVERS:
+        return strcmp(((const struct store_value *)a)->key, ((const struct store_value *)b)->key);
+    case STORE_JOBS_TAKEN:
+        order = compare_numbers(i->due_ms, j->due_ms);
+        return order ? order : strcmp(i->id, j->id);
+    default: return 0;
+    }
+}
+
+static void sort(struct store_op *op) {
+    size_t size = store_columns[op->type].size;
+    char *rows = op->rows;
+    union store_row moved;
+    for (unsigned i = 1; i < op->count; i++) {
+        unsigned at = i;
+        memcpy(&moved, rows + i * size, size);
+        for (; at > 0 && by_number_of(op->query, rows + (at - 1) * size, &moved) > 0; at--)
+            memcpy(rows + at * size, rows + (at - 1) * size, size);
+        memcpy(rows + at * size, &moved, size);
+    }
+}
+
+static void add_found(struct store_op *op, const void *row) {
+    size_t size = store_columns[op->type].size;
+    if ((op->count & (op->count - 1)) == 0) {
+        op->rows = realloc(op->rows, (op->count ? 2 * op->count : 1) * size);
+        ensure(op->rows);
+    }
+    memcpy((char *)op->rows + op->count++ * size, row, size);
+}
+
+/* CHAT_AT wants the last ones, the others the first. */
+static void cut(struct store_op *op) {
+    size_t size = store_columns[op->type].size;
+    if (!op->limit || op->count <= (uint64_t)op->limit) return;
+    unsigned more = op->count - (unsigned)op->limit;
+    if (op->query == STORE_CHAT_AT)
+        memmove(op->rows, (char *)op->rows + more * size, (op->count - more) * size);
+    op->count -= more;
+}
+
+static void find_rows(struct memory_store *store, struct store_op *op) {
+    for (unsigned at = 0; at < store->rows[op->type].count; at++)
+        if (matches(store, op, row_at(store, op->type, at)))
+            add_found(op, row_at(store, op->type, at));
+    sort(op);
+    cut(op);
+}
+
+/* What was found is changed. */
+static void take_rows(struct memory_store *store, struct store_op *op) {
+    for (unsigned i = 0; i < op->count; i++) {
+        struct store_table *table = (struct store_table *)op->rows + i;
+        struct store_job *job = (struct store_job *)op->rows + i;
+        if (op->query == STORE_TABLES_TAKEN) {
+            memset(table->keeper, 0, sizeof table->keeper);
+            strcpy(table->keeper, op->key);
+            table->kept_ms = op->number + STORE_KEEP_MS;
+            table->revision++;
+            update(store, STORE_TABLE, (unsigned)find(store, STORE_TABLE, 0, table), table);
+        } else {
+            job->due_ms = op->number + STORE_LEASE_MS * (1 + 15 * job->tries * job->tries);
+            job->tries++;
+            update(store, STORE_JOB, (unsigned)find(store, STORE_JOB, 0, job), job);
+        }
+    }
+}
+
+/* The seats of the tables that another query finds, table by table. */
+static void find_seats(struct memory_store *store, struct store_op *op) {
+    struct store_op tables = *op;
+    tables.query = op->query == STORE_SEATS_OF_OPEN ? STORE_OPEN_TABLES : STORE_TABLES_OF;
+    tables.type = STORE_TABLE;
+    find_rows(store, &tables);
+    for (unsigned i = 0; i < tables.count; i++) {
+        struct store_op seats = {.query = STORE_SEATS_AT, .type = STORE_SEAT};
+        strcpy(seats.key, ((const struct store_table *)tables.rows)[i].id);
+        find_rows(store, &seats);
+        for (unsigned seat = 0; seat < seats.count; seat++)
+            add_found(op, (const struct store_seat *)seats.rows + seat);
+        free(seats.rows);
+    }
+    free(tables.rows);
+}
+
+void memory_store_do(struct memory_store *store, struct store_batch *batch) {
+    batch->status = STORE_DONE;
+    for (unsigned i = 0; i < batch->count && batch->status == STORE_DONE; i++) {
+        struct store_op *op = &batch->ops[i];
+        if (op->does == STORE_SWEEP) sweep(store, op);
+        else if (op->does != STORE_FIND)
+            batch->status = write_row(store, op) ? STORE_DONE : STORE_CONFLICT;
+        else if (op->query == STORE_SEATS_OF_OPEN || op->query == STORE_SEATS_OF_TABLES_OF)
+            find_seats(store, op);
+        else find_rows(store, op);
+        if (op->does == STORE_FIND && store_takes(op->query)) take_rows(store, op);
+        if (batch->status == STORE_CONFLICT) batch->failed = i;
+    }
+    if (batch->status == STORE_CONFLICT) roll_back(store);
+    forget_undo(store);
+}
