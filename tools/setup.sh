@@ -65,12 +65,17 @@ page_sources() {
         \( -path web/node_modules -o -path web/dist -o -path web/generated -o -name __pycache__ \) -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum
 }
 
-# page_modules: what the page is built, formatted and checked with, installed again when its list changes.
+# page_modules [--dev]: installs what the page is built from; with --dev also what it is formatted
+# and checked with. Installs again when the list changes, and keeps what --dev once installed.
 page_modules() (
     command -v node >/dev/null || need nodejs npm
     flock 8
-    if [ web/package-lock.json -nt web/node_modules/.package-lock.json ]; then
-        quietly npm --prefix web ci --no-audit --no-fund
+    dev=web/node_modules/.bin/prettier
+    omit=--omit=dev
+    if [ "${1-}" = --dev ] || [ -e "$dev" ]; then omit=--include=dev; fi
+    if [ web/package-lock.json -nt web/node_modules/.package-lock.json ] ||
+        { [ $omit = --include=dev ] && [ ! -e "$dev" ]; }; then
+        quietly npm --prefix web ci $omit --no-audit --no-fund
     fi
 ) 8<web/package-lock.json
 
