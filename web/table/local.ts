@@ -1,7 +1,7 @@
 // Tables played in this browser: made, opened, saved after every step, and owned by one tab.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Client } from "../client/client";
-import { commitmentOf, randomHex, randomId } from "../client/blake2b";
+import { commitmentOf, randomHex, randomId } from "../client/commitment";
 import { helper, LocalTable, Refusal } from "../engine/host";
 import type { LogEntry, Pace } from "../engine/messages";
 import { games, type GameFacts } from "../generated/games";

@@ -1,6 +1,6 @@
 // A table at the server: who is there, what is said, and the client of the seats that are ours.
 import { useEffect, useState } from "preact/hooks";
-import { randomHex } from "../client/blake2b";
+import { randomHex } from "../client/commitment";
 import { Client } from "../client/client";
 import { myTables } from "../client/server";
 import { Socket } from "../client/socket";

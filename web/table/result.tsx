@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import type { Seat, Update } from "../board";
 import type { Client } from "../client/client";
 import type { LogLine } from "../client/log";
-import { commitmentOf } from "../client/blake2b";
+import { commitmentOf } from "../client/commitment";
 import { helper, Refusal } from "../engine/host";
 import type { Result as GameResult } from "../generated/protocol";
 import { Header, ThemeTool } from "../pages/header";
