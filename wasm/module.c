@@ -23,7 +23,7 @@
  *     resume(length)    opens a table and takes up its log: as open; the setup also has `entropy` and `log`, see below
  *     log(from)         the table's log from that entry on: 1, or 0 with an error
  *     verify(length)    replays the record in the buffer and checks its draws: as replay
- *     describe(length)  a view (of any message) as headed lists: 1, or 0 with an error
+ *     describe(length)  a view (of any message) as headed lists, and its standing as data: 1, or 0 with an error
  *     net(length)       takes up the net file in the buffer, for its game and number of players: it serves tables opened and thoughts
  *                       begun from then on: 1, or 0 with an error, and then the net there was stays
  *     owed()            which opponents of a table with `elsewhere` owe an answer: 1, or 0 with an error
@@ -48,7 +48,9 @@
  *     {"steps":120,"hash":"16 hex digits"}            a record was replayed to this state
  *     {"error":{"key":…,"params":{…}},"step":7}       what was wrong; `step` if it was one of a record
  *     {"from":3,"log":[{…},…]}                        the log from there on
- *     {"lines":[{"heading":true,"seat":0,"key":…,"params":{…}},…]}   a view in words; `seat` is null for what is nobody's
+ *     {"lines":[{"heading":true,"seat":0,"key":…,"params":{…}},…],"standing":{…}}
+ *                                                     a view in words; `seat` is null for what is nobody's. `standing` is what the
+ *                                                     game's boards need beyond the view, null if nothing (struct game)
  *     {"owed":{"seat":1,"q":7,"level":"club","view":{…},"seed":"64 hex digits"}}   an opponent owes an answer
  *     {"thought":{…}}, {"do":"play 7a"}               see wasm/think.c
  *     {"analysis":{…}}                                see wasm/analyse.c
@@ -466,6 +468,13 @@ static void write_line(struct sink *sink, const struct event *event) {
     json_object_end(out);
 }
 
+static void write_standing(struct json_out *out, const struct game *game, const void *view) {
+    if (!game->standing) return json_null(out, "standing");
+    json_object(out, "standing");
+    game->standing(view, out);
+    json_object_end(out);
+}
+
 int module_describe(size_t length) {
     const struct game *game;
     struct message error;
@@ -480,6 +489,7 @@ int module_describe(size_t length) {
     json_array(&out, "lines");
     game->describe(state, &describer.sink);
     json_array_end(&out);
+    write_standing(&out, game, state);
     line_end(&out);
     return 1;
 }

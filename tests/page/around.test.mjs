@@ -322,8 +322,8 @@ await check(
                 // what the page asks the engine about
                 const send = Worker.prototype.postMessage;
                 Worker.prototype.postMessage = function (message, ...more) {
-                    if (typeof message === "string" && message.includes('"type":"why"'))
-                        globalThis.asked = JSON.parse(message).do;
+                    if (message.op === "send" && message.message.type === "why")
+                        globalThis.asked = message.message.do;
                     send.call(this, message, ...more);
                 };
             });

@@ -15,7 +15,7 @@ import type {
     TableWelcome,
     TableWhy,
 } from "../generated/protocol";
-import { Refusal } from "../engine/host";
+import { Refusal } from "../refusal";
 import { hashOf } from "./commitment";
 import type { Transport } from "./transport";
 

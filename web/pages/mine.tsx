@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { myTables, pathOf, type Listed } from "../client/server";
 import { useAnswer, useMe } from "../client/use";
-import { Refusal } from "../engine/host";
+import { Refusal } from "../refusal";
 import type { Record as GameRecord } from "../generated/protocol";
 import { Icon, Mark, Picture } from "../pieces/symbol";
 import { go, link } from "../route";

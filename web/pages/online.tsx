@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { beSomebody, reasonOf } from "../client/server";
 import { qrCode } from "../client/qr";
 import { useMe } from "../client/use";
-import { Refusal } from "../engine/host";
+import { Refusal } from "../refusal";
 import { levels } from "../generated/games";
 import type { TableTable } from "../generated/protocol";
 import { namesAt } from "../names";

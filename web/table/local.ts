@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Client } from "../client/client";
 import { commitmentOf, randomHex, randomId } from "../client/commitment";
-import { helper, LocalTable, Refusal } from "../engine/host";
+import { helper, LocalTable } from "../engine/host";
+import { Refusal } from "../refusal";
 import type { LogEntry, Pace } from "../engine/messages";
 import { games, type GameFacts } from "../generated/games";
 import type { Options, Record as GameRecord, RecordStep } from "../generated/protocol";

@@ -161,7 +161,7 @@ export function Lists({
         helper()
             .describe(view)
             .then(
-                (found) => !gone && set(found),
+                (described) => !gone && set(described.lines),
                 () => {},
             );
         return () => {
