@@ -250,60 +250,46 @@ function Sure({
     );
 }
 
-function Deeds({
-    company,
-    names,
-    close,
-}: {
+const proposals = {
+    end: "web.propose.end",
+    replace: "web.propose.replace",
+    close: "web.propose.close",
+};
+
+interface DeedsProps {
     readonly company: Company;
     readonly names: readonly string[];
     close(): void;
-}) {
+}
+
+/** What a person at the table may do about it: propose something to the others, resign, leave. */
+function Deeds({ company, names, close }: DeedsProps) {
     const { word } = useWords(),
         { info, propose, resign, leave } = company;
     const mine = info.you.filter((seat) => !info.seats[seat]!.level),
-        [seat] = mine;
+        [seat] = mine,
+        silent = info.silent.filter((of) => !mine.includes(of));
     if (seat === undefined) return null;
     const then = (act: () => void) => () => {
         act();
         close();
     };
+    const button = (deed: keyof typeof proposals, of?: number) => (
+        <button
+            type="button"
+            key={of}
+            class="btn"
+            data-deed={deed}
+            onClick={then(() => (of === undefined ? propose(deed) : propose(deed, of)))}
+        >
+            {word(proposals[deed], of === undefined ? {} : { of: { text: names[of]! } })}
+        </button>
+    );
     return (
         <section class="deeds" aria-label={word("web.about_table.deeds")}>
-            {!info.proposal && (
-                <button
-                    type="button"
-                    class="btn"
-                    data-deed="end"
-                    onClick={then(() => propose("end"))}
-                >
-                    {word("web.propose.end")}
-                </button>
-            )}
-            {info.silent.map(
-                (of) =>
-                    !mine.includes(of) && (
-                        <button
-                            type="button"
-                            key={of}
-                            class="btn"
-                            data-deed="replace"
-                            onClick={then(() => propose("replace", of))}
-                        >
-                            {word("web.propose.replace", { of: { text: names[of]! } })}
-                        </button>
-                    ),
-            )}
-            {info.silent.some((of) => !mine.includes(of)) && (
-                <button
-                    type="button"
-                    class="btn"
-                    data-deed="close"
-                    onClick={then(() => propose("close"))}
-                >
-                    {word("web.propose.close")}
-                </button>
-            )}
+            {!info.proposal && button("end")}
+            {silent.map((of) => button("replace", of))}
+            {silent.length > 0 && button("close")}
             {info.seats.length === 2 && (
                 <Sure
                     name="resign"
