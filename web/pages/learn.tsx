@@ -1,7 +1,7 @@
 // /learn/GAME: the first game with a guide, positions to practise on, and the rules.
 import { useEffect, useState } from "preact/hooks";
 import { games, type GameFacts } from "../generated/games";
-import { classes } from "../classes";
+import { classNames } from "../classnames";
 import { Icon, Picture } from "../pieces/symbol";
 import { go, link } from "../route";
 import { aimOf, titleOf } from "../practice/position";
@@ -146,7 +146,7 @@ function FirstGame({ facts }: { readonly facts: GameFacts }) {
                 )}
                 <button
                     type="button"
-                    class={classes("btn", !left && "gold")}
+                    class={classNames("btn", !left && "gold")}
                     data-guide={facts.id}
                     onClick={() => void beginGuide(facts)}
                 >

@@ -6,7 +6,7 @@ import { myTables, pathOf, type Listed } from "../client/server";
 import { useAnswer, useMe } from "../client/use";
 import { Refusal } from "../refusal";
 import type { Record as GameRecord } from "../generated/protocol";
-import { classes } from "../classes";
+import { classNames } from "../classnames";
 import { Icon, Mark, Picture } from "../pieces/symbol";
 import { go, link } from "../route";
 import { listTables, removeTable, type SavedTable } from "../store/tables";
@@ -177,7 +177,7 @@ interface RowProps {
 function Row({ table, reload }: RowProps) {
     const { game, seats, turn, stand, more } = table;
     return (
-        <li class={classes("tb", turn && "mine")}>
+        <li class={classNames("tb", turn && "mine")}>
             <span class="th">
                 <Picture game={game} class="vth" />
             </span>

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { BoardProps, GameBoard, Update } from "../board";
 import type { Client } from "../client/client";
 import { standing } from "../client/log";
-import { classes } from "../classes";
+import { classNames } from "../classnames";
 import { gameOf, titleOf as gameTitle } from "../table/local";
 import { Dock } from "../table/dock";
 import { Moves } from "../table/panel";
@@ -200,7 +200,7 @@ function Asked(props: AskedProps) {
     return (
         <WordsContext.Provider value={words}>
             <div
-                class={classes(
+                class={classNames(
                     `table practice game-${game}`,
                     compact && "compact",
                     boardProps.short && "short",

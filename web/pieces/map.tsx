@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useWords } from "../words";
 import { Icon } from "./symbol";
-import { classes } from "../classes";
+import { classNames } from "../classnames";
 import { tries } from "./tries";
 
 /** A place one may touch, in the map's own units. */
@@ -200,7 +200,7 @@ export function MapView(props: MapProps) {
     };
     const at = `translate(${zoom.x} ${zoom.y}) scale(${zoom.k})`;
     return (
-        <div class={classes("map", kind)}>
+        <div class={classNames("map", kind)}>
             <svg class="map-ground" viewBox={box.join(" ")} aria-hidden="true">
                 <g transform={at}>{ground}</g>
             </svg>
@@ -276,7 +276,7 @@ export function Place({ x, y, r, label, legal, on, action, touch, look }: PlaceP
         );
     return (
         <g
-            class={classes("place", on && "on")}
+            class={classNames("place", on && "on")}
             transform={at}
             role="button"
             tabindex={0}

@@ -2,7 +2,7 @@
 // board offers.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { BoardProps, Choice, GameBoard } from "../board";
-import { classes } from "../classes";
+import { classNames } from "../classnames";
 import { Later } from "../pieces/kept";
 import { Icon } from "../pieces/symbol";
 import type { Message } from "../text";
@@ -89,7 +89,7 @@ export function Dock(dock: DockProps) {
     const advised = turn.legal.find((choice) => choice.do === hint?.advice?.do);
     return (
         <footer
-            class={classes(
+            class={classNames(
                 "dock",
                 turn.legal.length > 0 && "asked",
                 turn.legal.some(({ final }) => final) && "final",

@@ -1,7 +1,7 @@
 // A table on the screen while it is played or looked back at: header, seats, board, panel, dock, and
 // what lies over them.
 import type { BoardProps, Update } from "../board";
-import { classes } from "../classes";
+import { classNames } from "../classnames";
 import { GuidePanel } from "../guide/panel";
 import { Header, ThemeTool, Tool } from "../pages/header";
 import { Dialog } from "../pieces/dialog";
@@ -35,7 +35,7 @@ export function Layout(all: LayoutProps) {
         { screen, words, moment, root, stage } = state;
     return (
         <div
-            class={classes(
+            class={classNames(
                 `table game-${welcome.game}`,
                 screen.compact && "compact",
                 screen.short && "short",

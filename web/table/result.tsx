@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { Seat, Update } from "../board";
-import { classes } from "../classes";
+import { classNames } from "../classnames";
 import type { Client } from "../client/client";
 import type { LogLine } from "../client/log";
 import { commitmentOf } from "../client/commitment";
@@ -259,7 +259,7 @@ function RankedSeat(props: RankedProps) {
         { result, beside, used, name } = props,
         { seat, name: who, own, level, me } = props.of;
     return (
-        <li class={classes(`rk s${seat}`, result.place[seat] === 1 && "win")}>
+        <li class={classNames(`rk s${seat}`, result.place[seat] === 1 && "win")}>
             <span class="pl">{roman[result.place[seat]!]}</span>
             <Mark seat={seat} />
             <div class="rn">

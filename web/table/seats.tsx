@@ -1,6 +1,6 @@
 // The seats: mark, name, score, what is public about them, and whose turn it is.
 import type { BoardProps, Fact, GameBoard, Seat } from "../board";
-import { classes } from "../classes";
+import { classNames } from "../classnames";
 import { Later } from "../pieces/kept";
 import { Icon, Mark, Symbol } from "../pieces/symbol";
 import { useWords, type Words } from "../words";
@@ -78,7 +78,7 @@ export function Seats(all: SeatsProps) {
     const words = useWords();
     return (
         <aside
-            class={classes("seats", props.seats.length > 3 && "many")}
+            class={classNames("seats", props.seats.length > 3 && "many")}
             aria-label={words.word("web.table.seats")}
         >
             <ul>
@@ -118,7 +118,7 @@ function SeatRow({ of, turn, score, state, facts, clock, opponent }: SeatRowProp
         aside = me ? (own ? name : "") : level ? levelWord(words, level) : "";
     return (
         <li
-            class={classes(`seat s${seat}`, turn && "turn")}
+            class={classNames(`seat s${seat}`, turn && "turn")}
             data-anchor={`seat-${seat}`}
             aria-current={turn ? "true" : undefined}
         >
@@ -132,7 +132,7 @@ function SeatRow({ of, turn, score, state, facts, clock, opponent }: SeatRowProp
             </div>
             {facts && <Facts facts={facts} />}
             {(state || clock) && (
-                <div class={classes("st", state?.kind)}>
+                <div class={classNames("st", state?.kind)}>
                     {state && (
                         <>
                             <Icon name={state.icon} />
