@@ -233,13 +233,13 @@ await test("what waits to be drawn is drawn in order, in a task of its own and a
         port1 = { postMessage: () => setImmediate(() => (tasks++, this.port2.onmessage())) };
     };
     try {
-        const { lineUp, onceDrawn, stepOut } = await load("pieces/line.ts"),
+        const { enqueue, onceDrawn, dequeue } = await load("pieces/drawqueue.ts"),
             seen = [],
             part = (name, ms) => () => (seen.push(`${name}${tasks}`), (now += ms));
         const gone = part("x", 1);
         for (const job of [part("a", 1), gone, part("b", 6), part("c", 20), part("d", 1)])
-            lineUp(job);
-        stepOut(gone);
+            enqueue(job);
+        dequeue(gone);
         onceDrawn(() => seen.push("never"))();
         await new Promise((done) => onceDrawn(done, () => seen.push("meanwhile")));
         equal(

@@ -16,7 +16,7 @@ import {
     signUp,
     type Me,
 } from "../client/server";
-import { useAnswer, useDeed, useMe } from "../client/use";
+import { useAnswer, useDeed, useMe } from "../client/requests";
 import { saveFile } from "../pieces/save";
 import { Icon } from "../pieces/symbol";
 import { link } from "../route";

@@ -4,7 +4,7 @@ import { games, type GameFacts } from "../generated/games";
 import { Icon, Picture } from "../pieces/symbol";
 import { link } from "../route";
 import { change } from "../store/settings";
-import { useSettings } from "../store/use";
+import { useSettings } from "../store/watch";
 import { useWords } from "../words";
 import { About } from "./about";
 import { Foot, Header, ThemeTool } from "./header";

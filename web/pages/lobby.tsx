@@ -1,7 +1,7 @@
 // /lobby: one's own tables, then everybody's open ones.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { beSomebody, openTables, pathOf, reasonOf, type Listed, type Me } from "../client/server";
-import { useAnswer, useMe } from "../client/use";
+import { useAnswer, useMe } from "../client/requests";
 import { games } from "../generated/games";
 import { Icon, Mark, Picture } from "../pieces/symbol";
 import { go, link } from "../route";

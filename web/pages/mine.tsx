@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { myTables, pathOf, type Listed } from "../client/server";
-import { useAnswer, useMe } from "../client/use";
+import { useAnswer, useMe } from "../client/requests";
 import { Refusal } from "../refusal";
 import type { Record as GameRecord } from "../generated/protocol";
 import { classNames } from "../classnames";

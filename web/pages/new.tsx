@@ -1,7 +1,7 @@
 // The new-table dialogue: one page, good defaults. Options appear only for the chosen game.
 import { useState } from "preact/hooks";
 import { beSomebody, openTable, type Me, type ServerTable } from "../client/server";
-import { useDeed, useMe } from "../client/use";
+import { useDeed, useMe } from "../client/requests";
 import { games, levels, type GameFacts } from "../generated/games";
 import { drawNames } from "../names";
 import { Dialog } from "../pieces/dialog";

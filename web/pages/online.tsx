@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { beSomebody, reasonOf, type Me } from "../client/server";
 import { qrCode } from "../client/qr";
-import { useMe } from "../client/use";
+import { useMe } from "../client/requests";
 import { Refusal } from "../refusal";
 import { levels } from "../generated/games";
 import type { TableTable, TableWelcome } from "../generated/protocol";
@@ -13,12 +13,12 @@ import { go, link } from "../route";
 import { declineNotices, mayAsk, renewNotices, wantNotices } from "../store/notices";
 import { settings } from "../store/settings";
 import { Chat } from "../table/chat";
-import type { Company } from "../table/company";
+import type { People } from "../table/people";
 import type { Again } from "../table/result";
 import { titleOf } from "../table/local";
 import { useOnline, type Online, type OnlineTable } from "../table/online";
 import { Loading, Table } from "../table/table";
-import { useSituation } from "../table/use";
+import { useSituation } from "../table/answering";
 import { levelWord } from "../table/words";
 import type { Client } from "../client/client";
 import type { Message } from "../text";
@@ -66,7 +66,7 @@ interface PlayingProps extends GatheringProps {
 }
 
 /** What people at this table may do about it. */
-function companyOf({ info, online, table }: PlayingProps): Company {
+function peopleOf({ info, online, table }: PlayingProps): People {
     return {
         info,
         clock: online.clock,
@@ -116,7 +116,7 @@ function Playing(props: PlayingProps) {
             summarise={() => {}}
             settle={() => {}}
             again={againOf(props)}
-            company={companyOf(props)}
+            people={peopleOf(props)}
             chat={chatOf(online, seated ? table : null)}
             bars={<Notices online={online} ask={seated && info.pace.kind === "relaxed"} />}
         />

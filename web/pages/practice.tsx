@@ -11,7 +11,7 @@ import { Moves } from "../table/panel";
 import { Room } from "../table/room";
 import { Loading } from "../table/table";
 import { Seats } from "../table/seats";
-import { useBoard, useSituation, useTurn } from "../table/use";
+import { useBoard, useSituation, useTurn } from "../table/answering";
 import { seatsOf } from "../table/words";
 import { openPosition, titleOf, type Position } from "../practice/position";
 import { Dialog } from "../pieces/dialog";
@@ -21,7 +21,7 @@ import { link } from "../route";
 import { useOpenTable } from "../store/offline";
 import { progress, setProgress } from "../store/progress";
 import { stillOf, themeOf } from "../store/settings";
-import { useMedia, useSettings } from "../store/use";
+import { useMedia, useSettings } from "../store/watch";
 import type { Message } from "../text";
 import type { TableWelcome } from "../generated/protocol";
 import { sentence, useWords, WordsContext } from "../words";
@@ -220,7 +220,7 @@ function Asked(props: AskedProps) {
                         <ThemeTool />
                     )}
                 </Header>
-                <Seats board={board} props={boardProps} over={false} company={undefined} />
+                <Seats board={board} props={boardProps} over={false} people={undefined} />
                 <Room>{board && <board.Board {...boardProps} />}</Room>
                 <TaskPanel props={props} picked={answer.picked} again={() => answer.pick(null)} />
                 <Dock

@@ -5,9 +5,9 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import type { BoardProps, GameBoard, Seat, Update } from "../board";
 import { Mark } from "../pieces/symbol";
 import { stillOf, themeOf } from "../store/settings";
-import { useMedia, useSettings } from "../store/use";
+import { useMedia, useSettings } from "../store/watch";
 import { Facts } from "../table/seats";
-import { useBoard, useTurn } from "../table/use";
+import { useBoard, useTurn } from "../table/answering";
 import { sentence, useWords, type Words } from "../words";
 import type { Played, RulesText } from "./blocks";
 

@@ -7,7 +7,7 @@ import { Later } from "../pieces/kept";
 import { Icon } from "../pieces/symbol";
 import type { Message } from "../text";
 import { sentence, useWords } from "../words";
-import type { Answering } from "./use";
+import type { Answering } from "./answering";
 
 interface DockProps {
     readonly board: GameBoard | null;

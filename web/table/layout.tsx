@@ -10,7 +10,7 @@ import { go, link } from "../route";
 import { RuleDialog } from "../rules/dialog";
 import type { Message } from "../text";
 import { useWords } from "../words";
-import { AboutTable, Bars } from "./company";
+import { AboutTable, Bars } from "./people";
 import { Curtain } from "./curtain";
 import { Dock } from "./dock";
 import { Lists, Panel } from "./panel";
@@ -31,7 +31,7 @@ const namesIn = ({ seats }: TableState) => seats.map(({ name }) => name);
 
 export function Layout(all: LayoutProps) {
     const { props, state, boardProps } = all,
-        { welcome, board, company, bars } = props,
+        { welcome, board, people, bars } = props,
         { screen, words, moment, root, stage } = state;
     return (
         <div
@@ -44,15 +44,15 @@ export function Layout(all: LayoutProps) {
             onPointerDown={() => !stage.settled && stage.hurry()}
         >
             <TableHeader {...all} />
-            {company && (
-                <Bars company={company} names={namesIn(state)}>
+            {people && (
+                <Bars people={people} names={namesIn(state)}>
                     {bars}
                 </Bars>
             )}
             <Later
-                by={[board, boardProps, moment.over, company, words]}
+                by={[board, boardProps, moment.over, people, words]}
                 draw={() => (
-                    <Seats board={board} props={boardProps} over={moment.over} company={company} />
+                    <Seats board={board} props={boardProps} over={moment.over} people={people} />
                 )}
             />
             <BoardArea {...all} />
@@ -74,11 +74,11 @@ const canUndo = ({ observed, live, me }: TableState) =>
     (observed?.waiting?.undo ?? false) && live && me !== null;
 
 function TableHeader({ props, state }: LayoutProps) {
-    const { client, company, welcome } = props,
+    const { client, people, welcome } = props,
         { words, title, moment, screen, unread, me } = state;
     const chapter = moment.chapter ? words.say(moment.chapter) : "",
         undo = canUndo(state);
-    const shown = [title, chapter, undo, screen.compact, unread.length, company !== undefined];
+    const shown = [title, chapter, undo, screen.compact, unread.length, people !== undefined];
     return (
         <Kept
             by={[...shown, client, me, welcome.game, words]}
@@ -96,7 +96,7 @@ function TableHeader({ props, state }: LayoutProps) {
 }
 
 function Tools({
-    props: { client, company, welcome },
+    props: { client, people, welcome },
     state: { words, screen, unread, me, panels },
     undo,
 }: Pick<LayoutProps, "props" | "state"> & { readonly undo: boolean }) {
@@ -116,7 +116,7 @@ function Tools({
                     onClick={() => panels.setDrawer(true)}
                 />
             )}
-            {company && (
+            {people && (
                 <Tool
                     icon="people"
                     word={words.word("web.about_table.title")}
@@ -193,19 +193,19 @@ function SidePanel({ props: { welcome, chat }, state, update }: LayoutProps) {
 // ---- the foot: the dock, or the replay ----
 
 /** What the table asks, or whom it waits for, in one sentence. */
-function promptOf({ situation, company }: SeatedProps, state: TableState): string {
+function promptOf({ situation, people }: SeatedProps, state: TableState): string {
     const { words, question, moment, observed } = state;
     if (question) return words.say(question.ask);
-    if (situation.sending && company?.connected === false) return words.word("web.online.held");
+    if (situation.sending && people?.connected === false) return words.word("web.online.held");
     if (moment.past !== null) return words.word("web.table.past");
     if (moment.over) return words.word("web.table.over");
     return observed?.waiting ? waitingFor(words, observed.waiting) : "";
 }
 
 /** Says so if the server is busy and the opponents that are awaited therefore think less. */
-function effortNote({ company }: SeatedProps, { words, seats, waiting }: TableState): string {
-    return company && company.info.effort < 100 && waiting.some((seat) => seats[seat]!.level)
-        ? words.word("web.table.effort", { n: company.info.effort })
+function effortNote({ people }: SeatedProps, { words, seats, waiting }: TableState): string {
+    return people && people.info.effort < 100 && waiting.some((seat) => seats[seat]!.level)
+        ? words.word("web.table.effort", { n: people.info.effort })
         : "";
 }
 
@@ -219,7 +219,7 @@ function lineAt(
 }
 
 function Foot({ props, state, boardProps, update }: LayoutProps) {
-    const { situation, welcome, board, company } = props,
+    const { situation, welcome, board, people } = props,
         { words, moment, question, answer, advice, panels } = state;
     const prompt = promptOf(props, state);
     if (moment.past !== null || moment.over)
@@ -235,7 +235,7 @@ function Foot({ props, state, boardProps, update }: LayoutProps) {
         );
     const refused = situation.refused ?? answer.reason,
         hasRule = refused?.key.startsWith(`${welcome.game}.whynot.`),
-        hints = company?.info.hints ?? true;
+        hints = people?.info.hints ?? true;
     return (
         <Dock
             board={board}
@@ -272,7 +272,7 @@ function Announcements({ props: { chat }, state: { unread, moment, words } }: La
 
 function Overlays(all: LayoutProps) {
     const { props, state } = all,
-        { client, welcome, company, guide, guided } = props,
+        { client, welcome, people, guide, guided } = props,
         { me, panels, curtain, screen, words, moment } = state;
     return (
         <>
@@ -285,7 +285,7 @@ function Overlays(all: LayoutProps) {
                     names={namesIn(state)}
                     waiting={state.waiting}
                     over={moment.over}
-                    company={company}
+                    people={people}
                     close={() => panels.setAbout(false)}
                 />
             )}

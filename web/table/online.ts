@@ -16,7 +16,7 @@ import type { Analysis } from "../engine/messages";
 import type { Message } from "../text";
 import type { Analysed } from "./analysis";
 import type { Clock } from "./clock";
-import type { Proposal } from "./company";
+import type { Proposal } from "./people";
 import type { Kept } from "./result";
 
 export type Said = TableChat["lines"][number];

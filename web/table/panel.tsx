@@ -10,7 +10,7 @@ import { Kept, Later } from "../pieces/kept";
 import { Count, Icon, Mark } from "../pieces/symbol";
 import { sentence, useWords } from "../words";
 import { Chat, type ChatProps } from "./chat";
-import type { Answering } from "./use";
+import type { Answering } from "./answering";
 
 export type Tab = "log" | "moves" | "words" | "chat";
 

@@ -14,7 +14,7 @@ import { Header, ThemeTool } from "../pages/header";
 import { saveRecord } from "../pieces/save";
 import { Icon, Mark, Symbol } from "../pieces/symbol";
 import type { Thoughts } from "../store/tables";
-import { useMedia } from "../store/use";
+import { useMedia } from "../store/watch";
 import type { Message } from "../text";
 import { known, useWords, type Words } from "../words";
 import { AnalysisPanel, type Analysed } from "./analysis";

@@ -5,14 +5,14 @@ import { Later } from "../pieces/kept";
 import { Icon, Mark, Symbol } from "../pieces/symbol";
 import { useWords, type Words } from "../words";
 import { SeatClock } from "./clock";
-import { isAway, isReplaced, type Company } from "./company";
+import { isAway, isReplaced, type People } from "./people";
 import { levelWord } from "./words";
 
 interface SeatsProps {
     readonly board: GameBoard | null;
     readonly props: BoardProps;
     readonly over: boolean;
-    readonly company: Company | undefined; // at a server
+    readonly people: People | undefined; // at a server
 }
 
 /** Answered a question that others still think about. */
@@ -29,11 +29,11 @@ function hasAnswered({ view, waiting }: BoardProps, seat: number): boolean {
 /** What a seat is doing, in a word or two. */
 function stateOf(
     words: Words,
-    { props, over, company }: SeatsProps,
+    { props, over, people }: SeatsProps,
     seat: number,
 ): { readonly text: string; readonly icon: string; readonly kind: string } | null {
     const { word } = words,
-        there = company?.info.seats[seat],
+        there = people?.info.seats[seat],
         me = props.me === seat;
     if (over) return null;
     if (there && isReplaced(there))
@@ -73,8 +73,8 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
 );
 
 export function Seats(all: SeatsProps) {
-    const { board, props, over, company } = all,
-        clock = over ? null : company?.clock;
+    const { board, props, over, people } = all,
+        clock = over ? null : people?.clock;
     const words = useWords();
     return (
         <aside
@@ -91,7 +91,7 @@ export function Seats(all: SeatsProps) {
                             state: stateOf(words, all, seat),
                             facts: board?.facts?.(props, seat),
                             clock,
-                            opponent: Boolean(company?.info.seats[seat]?.level),
+                            opponent: Boolean(people?.info.seats[seat]?.level),
                         };
                     return (
                         <Later key={seat} by={[words, shown]} draw={() => <SeatRow {...shown} />} />
@@ -108,7 +108,7 @@ interface SeatRowProps {
     readonly score: number;
     readonly state: ReturnType<typeof stateOf>;
     readonly facts: readonly Fact[] | undefined;
-    readonly clock: Company["clock"] | undefined;
+    readonly clock: People["clock"] | undefined;
     readonly opponent: boolean; // opponents have no clock
 }
 

@@ -12,12 +12,12 @@ import type { GuideProps } from "../guide/panel";
 import { sound } from "../pieces/sound";
 import { stillOf, themeOf } from "../store/settings";
 import type { Summary, Thoughts } from "../store/tables";
-import { useMedia, useSettings } from "../store/use";
+import { useMedia, useSettings } from "../store/watch";
 import type { Message } from "../text";
 import { useWords, type Words } from "../words";
 import type { Analysed } from "./analysis";
 import type { ChatProps } from "./chat";
-import type { Company } from "./company";
+import type { People } from "./people";
 import { useActive } from "./curtain";
 import type { Advice } from "./dock";
 import { gameOf } from "./local";
@@ -25,7 +25,7 @@ import { useTurnNotice } from "./notice";
 import type { Tab } from "./panel";
 import type { Again, Kept as KeptRecord } from "./result";
 import { useStage } from "./stage";
-import { useTurn, type Answering } from "./use";
+import { useTurn, type Answering } from "./answering";
 import { seatsOf } from "./words";
 
 export interface TableProps {
@@ -33,7 +33,7 @@ export interface TableProps {
     readonly names: readonly string[];
     readonly kept: KeptRecord;
     readonly chat?: ChatProps; // at a server only
-    readonly company?: Company; // at a server only
+    readonly people?: People; // at a server only
     readonly bars?: ComponentChildren; // the page's own notices above the board
     readonly analysed: Analysed;
     readonly guided?: GuideProps["guided"]; // a first game
@@ -322,7 +322,7 @@ export interface TableState {
 }
 
 export function useTableState(props: SeatedProps): TableState {
-    const { client, names, company, chat, situation, welcome, board } = props;
+    const { client, names, people, chat, situation, welcome, board } = props;
     const screen = useScreen(),
         { me, curtain, open } = useActive(client.seats, situation),
         words = useSeatWords(me, names);
@@ -345,8 +345,8 @@ export function useTableState(props: SeatedProps): TableState {
     const title = gameOf(welcome.game)?.about?.title ?? gameOf(welcome.game)?.name ?? welcome.game;
     useTurnNotice(title, question !== null);
     const seats = useMemo(
-        () => seatsOf(words, welcome, names, me, company?.info),
-        [words, welcome, names, me, company?.info],
+        () => seatsOf(words, welcome, names, me, people?.info),
+        [words, welcome, names, me, people?.info],
     );
     const panels = usePanels(),
         reading = panels.tab === "chat" && (!screen.compact || panels.drawer),

@@ -3,11 +3,11 @@ import { Header } from "../pages/header";
 import { Lesson } from "../guide/lesson";
 import { useOpenTable } from "../store/offline";
 import { useWords, WordsContext } from "../words";
-import { isAway } from "./company";
+import { isAway } from "./people";
 import { Layout } from "./layout";
 import { Result } from "./result";
 import { useTableState, type SeatedProps, type TableProps, type TableState } from "./state";
-import { useBoard, useGuide, useSituation } from "./use";
+import { useBoard, useGuide, useSituation } from "./answering";
 import { waitingFor } from "./words";
 
 export function Table(props: TableProps) {
@@ -98,13 +98,13 @@ function ResultScreen({ props, state }: ScreenProps) {
 }
 
 /** Before the first update. At a server, names those who are away and whose bytes are missing. */
-function Waiting({ props: { company }, state }: ScreenProps) {
+function Waiting({ props: { people }, state }: ScreenProps) {
     const { word } = useWords(),
         { words, observed, seats, me, title } = state;
     const missing =
-        company && observed?.waiting
+        people && observed?.waiting
             ? observed.waiting.entropy
-                  .filter((seat) => isAway(company.info.seats[seat]!))
+                  .filter((seat) => isAway(people.info.seats[seat]!))
                   .map((seat) => seats[seat]!.name)
             : [];
     const text = missing.length
@@ -117,9 +117,9 @@ function Waiting({ props: { company }, state }: ScreenProps) {
             <Header title={title} />
             <main class="notice" aria-busy="true">
                 <p>{text}</p>
-                {company && me !== null && (
+                {people && me !== null && (
                     <div class="row">
-                        <button type="button" class="btn" onClick={() => company.leave(me)}>
+                        <button type="button" class="btn" onClick={() => people.leave(me)}>
                             {word("web.deed.leave")}
                         </button>
                     </div>

@@ -15,7 +15,7 @@ import { levelWord } from "./words";
 export type Proposal = NonNullable<TableTable["proposal"]>;
 
 /** A server's table, and what the people of this page may do there beside playing. */
-export interface Company {
+export interface People {
     readonly info: TableTable;
     readonly clock: Clock | null;
     readonly connected: boolean;
@@ -45,14 +45,14 @@ const proposed: Readonly<Record<Proposal["what"], readonly [string, string]>> = 
 
 /** What somebody proposes, and what we say to it. */
 function ProposalBar({
-    company,
+    people,
     names,
 }: {
-    readonly company: Company;
+    readonly people: People;
     readonly names: readonly string[];
 }) {
     const { word } = useWords(),
-        { info, agree, decline } = company,
+        { info, agree, decline } = people,
         { proposal, you } = info;
     if (!proposal) return null;
     const { what, of, agreed } = proposal,
@@ -82,16 +82,16 @@ function ProposalBar({
 }
 
 export function Bars({
-    company,
+    people,
     names,
     children,
 }: {
-    readonly company: Company;
+    readonly people: People;
     readonly names: readonly string[];
     readonly children?: ComponentChildren;
 }) {
     const { word } = useWords(),
-        { info, reclaim } = company;
+        { info, reclaim } = people;
     return (
         <aside class="bars" aria-label={word("web.bars.title")}>
             {info.you
@@ -109,7 +109,7 @@ export function Bars({
                         </button>
                     </div>
                 ))}
-            <ProposalBar company={company} names={names} />
+            <ProposalBar people={people} names={names} />
             {children}
         </aside>
     );
@@ -124,7 +124,7 @@ interface AboutProps {
     readonly names: readonly string[];
     readonly waiting: readonly number[];
     readonly over: boolean;
-    readonly company: Company | undefined;
+    readonly people: People | undefined;
     close(): void;
 }
 
@@ -136,7 +136,7 @@ export function AboutTable({
     names,
     waiting,
     over,
-    company,
+    people,
     close,
 }: AboutProps) {
     const words = useWords(),
@@ -144,8 +144,8 @@ export function AboutTable({
     return (
         <Dialog title={word("web.about_table.title")} class="menu about-table" close={close}>
             <div class="about-parts">
-                {company && <People {...{ company, names, waiting, over }} />}
-                {company && <p class="quiet">{factsOf(words, company.info)}</p>}
+                {people && <PeopleList {...{ people, names, waiting, over }} />}
+                {people && <p class="quiet">{factsOf(words, people.info)}</p>}
                 <section>
                     <h3>{word("web.about_table.sealed")}</h3>
                     <p>{word("web.check.what")}</p>
@@ -159,7 +159,7 @@ export function AboutTable({
                     <Icon name="save" />
                     {word(over ? "web.result.record" : "web.about_table.record")}
                 </button>
-                {company && !over && <Deeds company={company} names={names} close={close} />}
+                {people && !over && <Deeds people={people} names={names} close={close} />}
             </div>
         </Dialog>
     );
@@ -175,12 +175,12 @@ function factsOf(words: Words, { pace, rated, hints, effort }: TableTable): stri
     ].join(" · ");
 }
 
-function People({
-    company: { info, muted, mute },
+function PeopleList({
+    people: { info, muted, mute },
     names,
     waiting,
     over,
-}: Pick<AboutProps, "names" | "waiting" | "over"> & { readonly company: Company }) {
+}: Pick<AboutProps, "names" | "waiting" | "over"> & { readonly people: People }) {
     const words = useWords(),
         { word } = words;
     const state = (seat: Seat, number: number) =>
@@ -257,15 +257,15 @@ const proposals = {
 };
 
 interface DeedsProps {
-    readonly company: Company;
+    readonly people: People;
     readonly names: readonly string[];
     close(): void;
 }
 
 /** What a person at the table may do about it: propose something to the others, resign, leave. */
-function Deeds({ company, names, close }: DeedsProps) {
+function Deeds({ people, names, close }: DeedsProps) {
     const { word } = useWords(),
-        { info, propose, resign, leave } = company;
+        { info, propose, resign, leave } = people;
     const mine = info.you.filter((seat) => !info.seats[seat]!.level),
         [seat] = mine,
         silent = info.silent.filter((of) => !mine.includes(of));
