@@ -1,6 +1,7 @@
 // How fast the page is, in Chromium: docs/performance.md has the numbers.
 //
-//     node tests/page/measure.mjs BUILD-FOLDER          first board, runs of script and long tasks of every game
+//     node tests/page/measure.mjs BUILD-FOLDER
+//         first board, runs of script and long tasks of every game
 //     node tests/page/measure.mjs BUILD-FOLDER GAME     all that is measured, of that game
 import { readdirSync } from "node:fs";
 import { loadavg } from "node:os";

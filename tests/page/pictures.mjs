@@ -353,7 +353,8 @@ else if (what === "screens" && build && games.length)
     await screens(resolve(build), resolve(games[0]), games.slice(1));
 else {
     console.error(
-        "usage: node pictures.mjs icons | gallery BUILD-FOLDER [GAME | lobby | people]… | screens BUILD-FOLDER OUT-FOLDER [SCREEN]…",
+        "usage: node pictures.mjs icons | gallery BUILD-FOLDER [GAME | lobby | people]… | " +
+            "screens BUILD-FOLDER OUT-FOLDER [SCREEN]…",
     );
     process.exit(2);
 }

@@ -107,7 +107,7 @@ await test("touching things narrows the legal actions", async () => {
     );
 });
 
-await test("what stands of a table's log: an undo takes a seat's latest choice and what followed from it, not what others answered meanwhile", async () => {
+await test("an undo takes back a seat's latest choice, not the others' answers", async () => {
     const { stands } = await load("table/local.ts"),
         step = (by, action, more = {}) => ({ by, do: action, ...more }),
         undo = (by) => ({ by, undo: true });
@@ -142,7 +142,7 @@ await test("what stands of a table's log: an undo takes a seat's latest choice a
     );
 });
 
-await test("the log: an undo cuts it, events of one line are one line, headings stand where the round changes", async () => {
+await test("the log: undos cut it, events share lines, rounds have headings", async () => {
     const { linesOf, standing } = await load("client/log.ts");
     const step = (version, stand, round, events, entry = "step") => ({
         version,
@@ -223,7 +223,7 @@ await test("data are the same however deep, other things only if they are one", 
     );
 });
 
-await test("what waits to be drawn is drawn in order, in a task of its own and a new one when that has taken long enough; who waits for all of it is told once", async () => {
+await test("the draw queue: jobs run in order, in short tasks; waiters are told once", async () => {
     const { performance: clock, MessageChannel: channel } = globalThis;
     let now = 0,
         tasks = 0;
@@ -254,7 +254,7 @@ await test("what waits to be drawn is drawn in order, in a task of its own and a
     }
 });
 
-await test("after a lost connection what was not answered is said again: answers, questions, bytes; a refusal ends it", async () => {
+await test("after a lost connection unanswered messages are sent again", async () => {
     const { Client } = await load("client/client.ts");
     const sent = [],
         table = "t";
@@ -344,7 +344,7 @@ await test("after a lost connection what was not answered is said again: answers
     equal(take(), ["hello"], "nothing is left to say");
 });
 
-await test("a connection comes back at once with the network, and is not trusted after a long silence", async () => {
+await test("a connection returns with the network; a long silence ends trust in it", async () => {
     const heard = new Map(),
         timers = [],
         sockets = [],
@@ -423,7 +423,7 @@ await test("a connection comes back at once with the network, and is not trusted
     }
 });
 
-await test("clocks: what is left of a running one, rounded up; days and hours of a slow one", async () => {
+await test("clocks: time left, rounded up; days and hours of slow ones", async () => {
     const { leftOf, timeText } = await load("table/clock.tsx");
     const clock = { left_ms: [61_000, 500], running: [0], at: 1000 },
         words = { word: (_, { d, h }) => `${d} ${h}` };
@@ -458,7 +458,7 @@ await test("BLAKE2b and the commitment are those of docs/records.md", async () =
     );
 });
 
-await test("a tap on a map means the nearest legal place within reach, else the nearest of all", async () => {
+await test("a tap on a map means the nearest legal place, else the nearest", async () => {
     const { nearest } = await load("pieces/map.tsx");
     const places = [
         { code: "A", x: 0, y: 0, legal: false },
@@ -471,7 +471,7 @@ await test("a tap on a map means the nearest legal place within reach, else the 
     equal(nearest(places, 4, 0, 4)?.code, "A", "closer up the reach is smaller");
 });
 
-await test("an action's sentence names its parts, a second one of a type, and takes a longer key where there is one", async () => {
+await test("an action's sentence names its parts and takes the longest key", async () => {
     const { sentence } = await load("words.ts");
     equal(
         sentence(
@@ -519,7 +519,7 @@ const codeOf = ({ code, number, raw, a, b, sea }) =>
 for (const game of readdirSync(resolve(web, "games")).filter((name) =>
     existsSync(resolve(web, "games", name, "board.tsx")),
 ))
-    await test(`${game}: a place on the board for every component code, and none without one`, async () => {
+    await test(`${game}: a place on the board for every component code, no more`, async () => {
         const { board } = await load(`games/${game}/board.tsx`),
             tables = JSON.parse(
                 readFileSync(resolve(web, `generated/components/${game}.json`), "utf8"),
@@ -529,7 +529,7 @@ for (const game of readdirSync(resolve(web, "games")).filter((name) =>
         return board.places ? Object.keys(board.places).join(", ") : "no geometry";
     });
 
-await test("Rattus: an action is put together in order, and a class helps unless declined", async () => {
+await test("Rattus: actions are put together in order; classes help", async () => {
     const { aimOf, touchMap } = await load("games/rattus/choose.ts");
     const region = (code) => ["region", code],
         verb = (word) => ["verb", word],
@@ -639,7 +639,7 @@ function tokens(css, selector) {
     );
 }
 
-await test("marks or their rims are 3 : 1 against what lies behind, text 4.5 : 1, in both themes", () => {
+await test("contrast: marks or their rims 3 : 1, text 4.5 : 1, in both themes", () => {
     const css = readFileSync(resolve(web, "style/base.css"), "utf8"),
         day = tokens(css, ":root"),
         candle = { ...day, ...tokens(css, '[data-theme="candle"]') };
@@ -672,12 +672,15 @@ await test("marks or their rims are 3 : 1 against what lies behind, text 4.5 : 1
 const reference = `
 import ctypes, sys
 class Code(ctypes.Structure):
-    _fields_ = [("version", ctypes.c_int), ("width", ctypes.c_int), ("data", ctypes.POINTER(ctypes.c_ubyte))]
+    _fields_ = [("version", ctypes.c_int), ("width", ctypes.c_int),
+                ("data", ctypes.POINTER(ctypes.c_ubyte))]
 encode = ctypes.CDLL("libqrencode.so.4").QRcode_encodeString
 encode.restype = ctypes.POINTER(Code)
 for text in sys.argv[1:]:
     code = encode(text.encode(), 0, 1, 2, 1).contents
-    for y in range(code.width): print("".join(str(code.data[y * code.width + x] & 1) for x in range(code.width)))
+    for y in range(code.width):
+        row = code.data[y * code.width:(y + 1) * code.width]
+        print("".join(str(module & 1) for module in row))
     print()
 `;
 

@@ -1,5 +1,5 @@
-// A table's opponents. Several workers think about one decision, each on its own; their thoughts are
-// merged in a fixed order, so that the decision does not depend on who finishes first.
+// A table's opponents. Several workers think about one decision, each on its own. Their thoughts
+// are merged in a fixed order, so that the decision does not depend on who finishes first.
 import type { Engine } from "./engine";
 import type { FromThinker, Owed, Task, Thought, ToThinker } from "./messages";
 

@@ -16,10 +16,11 @@ import { usePositions } from "./practice";
 
 /** The prepared deal, with the guide at its beginning. */
 async function beginGuide(facts: GameFacts): Promise<void> {
-    const { guide } = await facts.guide!();
-    go(
-        `/local/${await createTable({ game: facts.id, options: guide.options, bots: guide.bots, names: namesFor(guide.bots), seed: guide.seed, guide: { seen: [] } })}`,
-    );
+    const { guide } = await facts.guide!(),
+        { options, bots, seed } = guide,
+        names = namesFor(bots);
+    const table = { game: facts.id, options, bots, names, seed, guide: { seen: [] } };
+    go(`/local/${await createTable(table)}`);
 }
 
 /** A first game that was left, if there is one. */

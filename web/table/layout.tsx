@@ -1,5 +1,5 @@
-// A table on the screen while it is played or looked back at: header, seats, board, panel, dock, and
-// what lies over them.
+// A table on the screen while it is played or looked back at: header, seats, board, panel, dock,
+// and what lies over them.
 import type { BoardProps, Update } from "../board";
 import { classNames } from "../classnames";
 import { GuidePanel } from "../guide/panel";

@@ -98,9 +98,12 @@ export async function importRecord(record: GameRecord, names: readonly string[])
     if (isForeign(game, record)) throw new Refusal(foreign);
     if (seed === undefined) throw new Refusal({ key: "web.record.unfinished", params: {} });
     if (await findTable(id)) return id; // played here, or looked at before
-    await helper()
-        .verify(record)
-        .catch(() => Promise.reject(new Refusal({ key: "web.record.wrong", params: {} }))); // it would be kept, and never open
+    try {
+        await helper().verify(record);
+    } catch {
+        // it would be kept, and never open
+        throw new Refusal({ key: "web.record.wrong", params: {} });
+    }
     const bots = entropy.map((bytes) => (bytes === null ? "random" : "person"));
     const log = steps.map(([by, action]): LogEntry => ({ by, do: action }));
     const setup = { game, players, options, bots, seed, reserve: randomHex(32), table: id },

@@ -383,6 +383,8 @@ async function check(client: Client, me: number | null, kept: Kept): Promise<Che
     };
 }
 
+const shortened = (hex: string) => `${hex.slice(0, 4)} … ${hex.slice(-4)}`;
+
 function Check({ client, me, kept }: Pick<ResultProps, "client" | "me" | "kept">) {
     const words = useWords(),
         [checked, set] = useState<Checked | null>(null);
@@ -392,9 +394,7 @@ function Check({ client, me, kept }: Pick<ResultProps, "client" | "me" | "kept">
                 <>
                     <Icon name={checked.good ? "check" : "close"} />
                     <span>{words.say(checked.message)}</span>
-                    {checked.commitment && (
-                        <code>{`${checked.commitment.slice(0, 4)} … ${checked.commitment.slice(-4)}`}</code>
-                    )}
+                    {checked.commitment && <code>{shortened(checked.commitment)}</code>}
                 </>
             ) : (
                 <>

@@ -147,14 +147,11 @@ function Slot({ props, seat, section, material, built }: SlotProps) {
             ["material", material],
         ],
         choice = turn.legal.find(({ do: one }) => one === action);
+    const marker = () => markerIn(props.history, seat, section, material);
     const drawn = (
         <i
-            class={`slot${built ? " in object" : ""}`}
-            {...(built
-                ? {
-                      "data-piece": `m-${seat}-${material}-${markerIn(props.history, seat, section, material)}`,
-                  }
-                : {})}
+            class={classNames("slot", built && "in object")}
+            {...(built ? { "data-piece": `m-${seat}-${material}-${marker()}` } : {})}
         >
             <Symbol name={made} box="0 0 48 48" class="slot-sym" />
         </i>

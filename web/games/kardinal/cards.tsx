@@ -2,6 +2,7 @@
 // equal ones together are a joker.
 import { useState } from "preact/hooks";
 import type { Part } from "../../board";
+import { classNames } from "../../classnames";
 import { Later } from "../../pieces/kept";
 import { Symbol } from "../../pieces/symbol";
 import { cardOf, cards, type Props } from "./view";
@@ -154,7 +155,12 @@ function Pile({ props }: { readonly props: Props }) {
     return (
         <button
             type="button"
-            class={`kc pile object${legal ? " legal" : ""}${on ? " on" : ""}${count === 0 ? " empty" : ""}`}
+            class={classNames(
+                "kc pile object",
+                legal && "legal",
+                on && "on",
+                count === 0 && "empty",
+            )}
             data-anchor="pile"
             data-do={only?.do}
             aria-pressed={on}
