@@ -239,6 +239,14 @@ async function gallery(build, games) {
     }
 }
 
+/** A game between novices; always the same one. */
+const galleryRecord = (build, game) =>
+    simulate(build, game, {
+        seed: `gallery ${game}`,
+        bots: "novice",
+        ...(game === "duell" ? {} : { players: 3 }),
+    })[0];
+
 /** Every screen, as what is to be done on an empty page. */
 function screensOf(build, url) {
     const at =
@@ -248,16 +256,10 @@ function screensOf(build, url) {
             if (tap) await page.locator(tap).first().click();
             await page.waitForSelector(ready);
         };
-    const recordOf = (game) =>
-        simulate(build, game, {
-            seed: `gallery ${game}`,
-            bots: "novice",
-            ...(game === "duell" ? {} : { players: 3 }),
-        })[0]; // a table of its own each
     const table =
         (game, where, ready, people = []) =>
         async (view) => {
-            const record = recordOf(game),
+            const record = galleryRecord(build, game),
                 moment = momentOf(build, record),
                 step = { begin: 0, middle: moment.step, end: record.steps.length }[where];
             await open(

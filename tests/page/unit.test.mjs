@@ -40,7 +40,7 @@ async function load(...files) {
 const choice = (action, parts, final = false) => ({ do: action, parts, final });
 
 await test("touching things narrows the legal actions", async () => {
-    const { touch, narrow, fits } = await load("table/turn.ts");
+    const { touch, narrow } = await load("table/turn.ts");
     const play = ["verb", "play"],
         legal = ["1", "2"].flatMap((card) =>
             ["a", "b"].map((half) =>
@@ -81,6 +81,10 @@ await test("touching things narrows the legal actions", async () => {
         { touches: one.touches, send: null, refused: true },
         "what fits nothing at all is refused",
     );
+});
+
+await test("an action has the same part twice only if it is there twice", async () => {
+    const { fits } = await load("table/turn.ts");
     const move = choice("merchant IT IT", [
             ["verb", "merchant"],
             ["region", "IT"],
@@ -275,35 +279,14 @@ await test("after a lost connection unanswered messages are sent again", async (
             .map(({ type, do: action, hash }) =>
                 [type, action ?? (hash ? "hash" : "")].join(" ").trim(),
             );
+    const waiting = (rest) => hear({ type: "waiting", table, seat: 0, undo: false, ...rest }),
+        refuse = (seat, { id }, key) =>
+            hear({ type: "refused", table, seat, id, reason: { key, params: {} } });
     client.hello();
-    hear({
-        type: "waiting",
-        table,
-        seat: 0,
-        seats: [],
-        entropy: [0],
-        undo: false,
-        phase: "seating",
-    });
-    hear({
-        type: "waiting",
-        table,
-        seat: 0,
-        seats: [],
-        entropy: [0],
-        undo: false,
-        phase: "seating",
-    });
+    waiting({ seats: [], entropy: [0], phase: "seating" });
+    waiting({ seats: [], entropy: [0], phase: "seating" });
     equal(take(), ["hello", "entropy hash"], "bytes are given once a connection");
-    hear({
-        type: "waiting",
-        table,
-        seat: 0,
-        seats: [0],
-        entropy: [],
-        undo: false,
-        phase: "playing",
-    });
+    waiting({ seats: [0], entropy: [], phase: "playing" });
     hear({
         type: "question",
         table,
@@ -323,55 +306,37 @@ await test("after a lost connection unanswered messages are sent again", async (
     equal(take(), ["hello", "answer keep", "why swap", "record"], "said again");
     hear({ type: "why", table, seat: 0, do: "swap", reason: { key: "no", params: {} } });
     equal((await why).key, "no", "the reason");
-    hear({
-        type: "refused",
-        table,
-        seat: null,
-        id: again[3].id,
-        reason: { key: "gone", params: {} },
-    });
+    refuse(null, again[3], "gone");
     equal(await record.catch(({ reason }) => reason.key), "gone", "a refused question");
     equal(client.now.refused, null, "which nobody else is told of");
-    hear({
-        type: "refused",
-        table,
-        seat: 0,
-        id: again[1].id,
-        reason: { key: "stale", params: {} },
-    });
+    refuse(0, again[1], "stale");
     equal([client.now.refused.key, client.now.sending], ["stale", false], "a refused answer is");
     client.hello();
     equal(take(), ["hello"], "nothing is left to say");
 });
 
+/** A WebSocket without a network; `made` has all of them. */
+class FakeSocket {
+    static OPEN = 1;
+    static made = [];
+    readyState = 0;
+    constructor() {
+        FakeSocket.made.push(this);
+    }
+    send() {}
+    close() {
+        this.readyState = 3;
+    }
+    open() {
+        this.readyState = 1;
+        this.onopen();
+    }
+}
+
 await test("a connection returns with the network; a long silence ends trust in it", async () => {
     const heard = new Map(),
         timers = [],
-        sockets = [],
-        kept = [
-            "addEventListener",
-            "removeEventListener",
-            "document",
-            "location",
-            "WebSocket",
-            "setTimeout",
-            "clearTimeout",
-        ].map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
-    class Wire {
-        static OPEN = 1;
-        readyState = 0;
-        constructor() {
-            sockets.push(this);
-        }
-        send() {}
-        close() {
-            this.readyState = 3;
-        }
-        open() {
-            this.readyState = 1;
-            this.onopen();
-        }
-    }
+        sockets = FakeSocket.made;
     const events = {
         addEventListener: (type, listener) => heard.set(type, listener),
         removeEventListener: () => {},
@@ -380,10 +345,14 @@ await test("a connection returns with the network; a long silence ends trust in 
         ...events,
         document: { ...events, visibilityState: "visible" },
         location: { href: "http://x/" },
-        WebSocket: Wire,
+        WebSocket: FakeSocket,
         setTimeout: (then, ms) => timers.push([then, ms]),
         clearTimeout: () => {},
     };
+    const kept = Object.keys(fakes).map((name) => [
+        name,
+        Object.getOwnPropertyDescriptor(globalThis, name),
+    ]);
     const { Socket } = await load("client/socket.ts"),
         now = Date.now;
     try {
