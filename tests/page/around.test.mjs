@@ -421,10 +421,12 @@ await check(
                     if (!(await there()))
                         // nothing more in that direction
                         await page.locator("main.board [aria-disabled=true]").last().focus();
-                    await tries(
-                        `${key} ${await page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent)}`,
-                        () => press(i ? " " : "Enter"),
+                    const focused = await page.evaluate(
+                        () =>
+                            document.activeElement.getAttribute("aria-label") ??
+                            document.activeElement.textContent,
                     );
+                    await tries(`${key} ${focused}`, () => press(i ? " " : "Enter"));
                 }
                 const reason = await page.locator(".prompt em.warn").elementHandle();
                 await tries("the same again", () => press("Enter"));

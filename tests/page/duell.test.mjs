@@ -32,9 +32,8 @@ async function load(file) {
         outdir: "out",
         define: { WORKER_URL: '""', SOUNDS: "{}", BUILD_ID: '"test"' },
     });
-    return import(
-        `data:text/javascript;base64,${Buffer.from(result.outputFiles[0].contents).toString("base64")}`
-    );
+    const code = Buffer.from(result.outputFiles[0].contents).toString("base64");
+    return import(`data:text/javascript;base64,${code}`);
 }
 
 const sorted = (list) => [...list].sort();

@@ -236,7 +236,7 @@ for (const [where, options, heard] of [
     ["a desk", { size: "1440x900" }, true],
     ["a phone", { size: "390x844", isMobile: true }, false],
 ])
-    await test(`sound: ${heard ? "on" : "off, and nothing is fetched for it,"} at ${where} until somebody says otherwise`, () =>
+    await test(`sound: ${heard ? "on" : "off and not fetched"} at ${where} by default`, () =>
         on("/learn/tallinn", { ...options, language: "de" }, async (page) => {
             const fetched = [];
             page.on(

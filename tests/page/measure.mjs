@@ -19,6 +19,8 @@ import {
     visit,
 } from "./harness.mjs";
 
+const unitOf = (what) => (/tasks|runs|bytes|a second/.test(what) ? "" : " ms");
+
 const [build, only] = process.argv.slice(2),
     browser = await start(build);
 
@@ -407,8 +409,6 @@ for (const game of only ? [only] : readdirSync(join(root, "web/games"))) {
         ...(only ? [shining, lobby, together] : []),
     ])
         for (const [what, value] of Object.entries(await measure(game)))
-            console.log(
-                `    ${what}: ${Math.round(value * 10) / 10}${/tasks|runs|bytes|a second/.test(what) ? "" : " ms"}`,
-            );
+            console.log(`    ${what}: ${Math.round(value * 10) / 10}${unitOf(what)}`);
 }
 await browser.close();

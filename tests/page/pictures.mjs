@@ -16,7 +16,8 @@ import { launch, open, program, root, simulate, start, tableAt, trace, visit } f
 async function draw(browser, size, html) {
     const page = await browser.newPage({ viewport: { width: size, height: size } });
     await page.setContent(
-        `<style>html, body { margin: 0 } svg, img { display: block; width: 100vw; height: 100vh }</style>${html}`,
+        "<style>html, body { margin: 0 } " +
+            `svg, img { display: block; width: 100vw; height: 100vh }</style>${html}`,
     );
     const picture = await page.screenshot({ omitBackground: true });
     await page.close();
@@ -330,9 +331,8 @@ async function screens(build, out, wanted) {
                     for (const wrong of view.wrongs) console.error(`${file}: ${wrong}`);
                     await view.leave();
                 }
-            rows.push(
-                `<h2>${name}</h2>${files.map((file) => `<img src="${file}" alt="${file}" height="450">`).join(" ")}`,
-            );
+            const images = files.map((file) => `<img src="${file}" alt="${file}" height="450">`);
+            rows.push(`<h2>${name}</h2>${images.join(" ")}`);
         }
     } finally {
         await browser.close();

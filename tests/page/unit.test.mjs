@@ -32,9 +32,8 @@ async function load(...files) {
         outdir: "out",
         define: { WORKER_URL: '""', SOUNDS: "{}", BUILD_ID: '"test"' },
     });
-    return import(
-        `data:text/javascript;base64,${Buffer.from(result.outputFiles[0].contents).toString("base64")}`
-    );
+    const code = Buffer.from(result.outputFiles[0].contents).toString("base64");
+    return import(`data:text/javascript;base64,${code}`);
 }
 
 const choice = (action, parts, final = false) => ({ do: action, parts, final });

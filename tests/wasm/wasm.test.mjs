@@ -548,7 +548,7 @@ class Players {
 
 for (const game of games)
     for (const people of new Set([1, game.max]))
-        test(`${game.id}: a local table with ${people} of ${game.max} seats held by people is played to the end`, () => {
+        test(`${game.id}: a local table with ${people} of ${game.max} people is played`, () => {
             const players = new Players(
                 setupOf(
                     game,
