@@ -158,6 +158,10 @@ struct game {
     /* The view as lists with headings: an event that is `apart` is a heading. */
     void (*describe)(const void *view, struct sink *sink);
 
+    /* What a board shows of a view beyond its own members, such as points per region, as members
+     * of an object that is open. NULL: boards need nothing more. */
+    void (*standing)(const void *view, struct json_out *out);
+
     /* Is a state that was read consistent as a whole? If not, the reason. */
     bool (*check)(const void *state, struct message *error);
 

@@ -229,12 +229,17 @@ page_is_current() {
     [ -f web/dist/index.html ] && [ "$(cat web/generated/sources 2>/dev/null)" = "$(page_sources)" ]
 }
 
-# page_modules: the npm packages that build, format and check the page; installed again when
-# their list changes.
+# page_modules [--dev]: installs what the page is built from; with --dev also what it is formatted
+# and checked with. Installs again when the list changes, and keeps what --dev once installed.
 page_modules() (
     flock 8
-    [ web/package-lock.json -nt web/node_modules/.package-lock.json ] || exit 0
-    quietly npm --prefix web ci --no-audit --no-fund
+    dev=web/node_modules/.bin/prettier
+    omit=--omit=dev
+    if [ "${1-}" = --dev ] || [ -e "$dev" ]; then omit=--include=dev; fi
+    if [ web/package-lock.json -nt web/node_modules/.package-lock.json ] ||
+        { [ $omit = --include=dev ] && [ ! -e "$dev" ]; }; then
+        quietly npm --prefix web ci $omit --no-audit --no-fund
+    fi
 ) 8<web/package-lock.json
 
 # page BUILD: builds the page into web/dist, unless it is up to date, with the program and the

@@ -24,7 +24,8 @@
  *     resume(length)    opens a table and restores its log; the setup also has `entropy` and `log`
  *     log(from)         the table's log from that entry on
  *     verify(length)    replays the record in the buffer and checks its draws
- *     describe(length)  a view (of any message) as lists with headings
+ *     describe(length)  a view (of any message) as lists with headings, and its standing as
+ *                       data
  *     net(length)       loads the net file in the buffer, for tables opened and searches begun
  *                       from then on; after an error the previous net stays
  *     owed()            the opponents that owe an answer, at a table with `elsewhere`
@@ -50,8 +51,9 @@
  *     {"steps":120,"hash":"16 hex digits"}       a record was replayed to this state
  *     {"error":{"key":…,"params":{…}},"step":7}  the error; `step` if it is in a record's step
  *     {"from":3,"log":[{…},…]}                   the log from there on
- *     {"lines":[{"heading":true,"seat":0,"key":…,"params":{…}},…]}
- *                                                a view in words; `seat` may be null
+ *     {"lines":[{"heading":true,"seat":0,"key":…,"params":{…}},…],"standing":{…}}
+ *                                                a view in words; `seat` may be null. `standing` is what
+ *                                                boards need beyond the view (struct game), or null
  *     {"owed":{"seat":1,"q":7,"level":"club","view":{…},"seed":"64 hex digits"}}
  *                                                an opponent owes an answer
  *     {"thought":{…}}, {"do":"play 7a"}          see wasm/think.c
@@ -462,6 +464,13 @@ static void write_line(struct sink *sink, const struct event *event) {
     json_object_end(out);
 }
 
+static void write_standing(struct json_out *out, const struct game *game, const void *view) {
+    if (!game->standing) return json_null(out, "standing");
+    json_object(out, "standing");
+    game->standing(view, out);
+    json_object_end(out);
+}
+
 int module_describe(size_t length) {
     const struct game *game;
     struct message error;
@@ -476,6 +485,7 @@ int module_describe(size_t length) {
     json_array(&out, "lines");
     game->describe(state, &describer.sink);
     json_array_end(&out);
+    write_standing(&out, game, state);
     line_end(&out);
     return 1;
 }

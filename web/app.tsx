@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks";
 import { addCommonSymbols } from "./pieces/symbol";
 import { useRoute } from "./route";
 import { keepOffline } from "./store/offline";
-import { useSettings } from "./store/use";
+import { useSettings } from "./store/watch";
 import { useWords, wordsOf, WordsContext } from "./words";
 import { AccountPage } from "./pages/account";
 import { Home } from "./pages/home";

@@ -1,18 +1,23 @@
 // What a game's board is to the page. A game has a folder web/games/GAME/ with
 //
-//     about.ts    `export const about: About`: what the home page shows; loaded with the page, so keep it small
+//     about.ts     `export const about: About`: what the home page shows. It is loaded with the
+//                  page, so keep it small.
 //     board.tsx    `export const board: GameBoard`: the board itself; loaded with the game
 //
 // Neither is needed: without them the game is played through the generic table. There is no rule of
 // any game here or there. What is legal, what it would bring, why not, and what happened all come
 // from the engine:
 //
-//   - The table asks a question with a list of legal actions, each as typed parts: [["verb","play"],["card","7"],["half","a"]].
-//   - Touching a thing narrows that list by the parts the thing stands for: `turn.touch([["card","7"]])`. When one action is
-//     left it is sent, or, if it cannot be taken back, waits for the person to confirm it; the frame has that button.
-//   - A touch that fits nothing makes the frame ask the engine why not; say what the person evidently tried. What can be tried and is
-//     no button has the attributes of pieces/tries.ts: then it is reached by the arrow keys (table/room.tsx).
-//   - Everything that answers carries its notation in `data-do` (on the whole action) so that tests and keyboards find it.
+//   - The table asks a question with a list of legal actions, each as typed parts:
+//     [["verb","play"],["card","7"],["half","a"]].
+//   - Touching a thing narrows that list by the parts the thing stands for:
+//     `turn.touch([["card","7"]])`. The last action left is sent, or, if it cannot be taken back,
+//     waits for the person to confirm it; the frame has that button.
+//   - A touch that fits nothing makes the frame ask the engine why not; say what the person
+//     evidently tried. Things that can be tried but are no buttons have the attributes of
+//     pieces/tries.ts: then the arrow keys reach them (table/room.tsx).
+//   - Everything that answers carries its notation in `data-do` (on the whole action) so that tests
+//     and keyboards find it.
 //
 // The frame around the board has the seats, the sentence that says what to do, the preview, the
 // buttons for actions that no board offers, the list of all legal actions, log, undo, curtain and
@@ -130,12 +135,14 @@ export interface About {
 //
 // The frame moves things between two positions by itself; a board only says what is what:
 //
-//   data-piece="0:card:7"   the same thing before and after: if it is elsewhere now, it travels there
-//   data-from="pile-0"      a piece that was not there before comes from the element with data-anchor="pile-0"
+//   data-piece="0:card:7"   the same thing before and after; if it is elsewhere now, it travels
+//   data-from="pile-0"      a new piece comes from the element with data-anchor="pile-0"
 //   data-to="discards"      a piece that is gone travels to that anchor and fades
 //   data-face="a"           a piece whose face has changed flips
-//   data-anchor="…"         a place others come from or go to: piles, supplies, "seat-0" (the seat's panel, by the frame)
-//   data-scores="0"         points that seat 0 earns rise from here to its panel; else from the middle of the board
+//   data-anchor="…"         a place that pieces come from or go to: piles, supplies; the frame has
+//                           "seat-0", the panel of seat 0
+//   data-scores="0"         points of seat 0 rise from here to its panel; without it, from the
+//                           middle of the board
 //
 // A piece that is a <div>, <button> or <li> sounds like paper when it moves; all others (<i>, <g>)
 // like wood. Inside an <svg> the element with data-piece must have no transform of its own: put it

@@ -112,6 +112,7 @@ const fonts = outputs
     .filter((name) =>
         /^(alegreya-latin-400-normal|almendra-latin-700-normal)\..*woff2$/.test(name),
     );
+const fontAttributes = 'as="font" type="font/woff2" crossorigin';
 const page = readFileSync(join(web, "index.html"), "utf8")
     .replace("{style}", entry("style/style.css"))
     .replace("{boot}", bootUrl)
@@ -119,10 +120,7 @@ const page = readFileSync(join(web, "index.html"), "utf8")
     .replace(
         "{preload}",
         fonts
-            .map(
-                (name) =>
-                    `<link rel="preload" href="/assets/${name}" as="font" type="font/woff2" crossorigin>`,
-            )
+            .map((name) => `<link rel="preload" href="/assets/${name}" ${fontAttributes}>`)
             .join("\n"),
     );
 writeFileSync(join(to, "index.html"), page);

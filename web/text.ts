@@ -79,8 +79,11 @@ function block(text: string, at: number): string | undefined {
     return undefined;
 }
 
-const argumentHead =
-    /^[ \t\n\r]*([\w+?=-]+)[ \t\n\r]*(?:\.[ \t\n\r]*([\w+?=-]*)[ \t\n\r]*)?(?:$|,[ \t\n\r]*(plural|select)[ \t\n\r]*,)/;
+const space = "[ \\t\\n\\r]*",
+    argumentHead = new RegExp(
+        `^${space}([\\w+?=-]+)${space}(?:\\.${space}([\\w+?=-]*)${space})?` +
+            `(?:$|,${space}(plural|select)${space},)`,
+    );
 
 /** The same function, which does its work once for each text: those of the catalogue come again
  * and again. */

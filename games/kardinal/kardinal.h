@@ -158,8 +158,20 @@ unsigned kardinal_chains(uint64_t owned); /* the greatest total over all sets of
 /* the length of a longest chain in such a set; 0: there is none */
 uint64_t kardinal_best_chain(uint64_t owned);
 void kardinal_interim(struct kardinal *s, struct sink *sink);
-void kardinal_tell_final(const struct kardinal *s, struct sink *sink);
-void kardinal_tell_now(const struct kardinal *s, struct sink *sink);
+
+/* What a seat's cloisters in a country bring; rank 0: it has none there. */
+struct kardinal_claim {
+    unsigned rank, points;
+};
+struct kardinal_claim kardinal_cloisters(const struct kardinal *s, unsigned seat, unsigned country);
+
+/* The councillors in a country. Seats that tie for most share the majority; nobody has it where
+ * there are none. */
+struct kardinal_court {
+    unsigned councillors, majority; /* of all seats; a mask of seats */
+};
+struct kardinal_court kardinal_court(const struct kardinal *s, unsigned country);
+
 void kardinal_result(const void *state, struct result *result);
 
 /* knowledge.c */
@@ -222,7 +234,10 @@ extern const struct fields kardinal_fields;
 bool kardinal_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason);
 void kardinal_ask(const void *view, unsigned seat, struct message *message);
 bool kardinal_preview(const void *view, unsigned seat, uint16_t action, struct message *message);
+void kardinal_tell_interim(const struct kardinal *s, struct sink *sink);
+void kardinal_tell_final(const struct kardinal *s, struct sink *sink);
 void kardinal_describe(const void *view, struct sink *sink);
+void kardinal_standing(const void *view, struct json_out *out);
 
 extern const struct tuning kardinal_tuning;
 extern const struct game kardinal_game;

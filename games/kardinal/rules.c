@@ -445,6 +445,7 @@ const struct game kardinal_game = {
     .ask = kardinal_ask,
     .preview = kardinal_preview,
     .describe = kardinal_describe,
+    .standing = kardinal_standing,
     .check = kardinal_check,
     .features = kardinal_features,
     .feature_count = KARDINAL_FEATURES,

@@ -3,17 +3,13 @@
 
 /* ---- cloisters ---- */
 
-struct standing {
-    unsigned rank, points;
-};
-
 /* Section "Scoring": rank 1 scores all cloisters of the country; every other rank scores as many
  * as a seat of the rank above has. */
-static struct standing cloister_standing(const struct kardinal *s, unsigned seat,
+struct kardinal_claim kardinal_cloisters(const struct kardinal *s, unsigned seat,
                                          unsigned country) {
     unsigned mine = s->seats[seat].cloisters_in[country], total = 0, above = 0;
     unsigned higher = 0; /* the greater numbers of cloisters as a mask: equal ones share a rank */
-    if (mine == 0) return (struct standing){0};
+    if (mine == 0) return (struct kardinal_claim){0};
     for (unsigned other = 0; other < s->players; other++) {
         unsigned theirs = s->seats[other].cloisters_in[country];
         total += theirs;
@@ -23,54 +19,25 @@ static struct standing cloister_standing(const struct kardinal *s, unsigned seat
     }
     unsigned rank = 1;
     for (; higher; higher &= higher - 1) rank++;
-    return (struct standing){.rank = rank, .points = rank == 1 ? total : above};
+    return (struct kardinal_claim){.rank = rank, .points = rank == 1 ? total : above};
 }
 
 static unsigned cloister_points(const struct kardinal *s, unsigned seat) {
     unsigned points = 0;
-    for (unsigned c = 0; c < COUNTRIES; c++) points += cloister_standing(s, seat, c).points;
+    for (unsigned c = 0; c < COUNTRIES; c++) points += kardinal_cloisters(s, seat, c).points;
     return points;
-}
-
-static void tell_cloisters(const struct kardinal *s, unsigned country, bool apart,
-                           struct sink *sink) {
-    for (unsigned rank = 1; rank <= s->players; rank++)
-        for (unsigned seat = 0; seat < s->players; seat++) {
-            struct standing standing = cloister_standing(s, seat, country);
-            if (standing.rank != rank) continue;
-            sink_tell(sink, seat, apart,
-                      MESSAGE("kardinal.event.cloisters", SEAT("who", seat),
-                              THING("country", &kardinal_countries, country), NUMBER("rank", rank),
-                              NUMBER("n", s->seats[seat].cloisters_in[country]),
-                              NUMBER("points", standing.points)));
-        }
-}
-
-static void tell_all_cloisters(const struct kardinal *s, bool apart, struct sink *sink) {
-    for (unsigned i = 0; i < COUNTRIES; i++) tell_cloisters(s, country_order[i], apart, sink);
 }
 
 void kardinal_interim(struct kardinal *s, struct sink *sink) {
     for (unsigned seat = 0; seat < s->players; seat++)
         s->seats[seat].first = (uint8_t)cloister_points(s, seat);
-    if (!sink) return;
-    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.interim"));
-    tell_all_cloisters(s, true, sink);
-    for (unsigned seat = 0; seat < s->players; seat++)
-        sink_tell(sink, seat, true,
-                  MESSAGE("kardinal.event.interim_total", SEAT("who", seat),
-                          NUMBER("sum", s->seats[seat].first)));
+    if (sink) kardinal_tell_interim(s, sink);
 }
 
 /* ---- alliances ---- */
 
-/* The seats with most councillors in a country: ties count, zero does not. */
-struct court {
-    unsigned councillors, majority; /* sum over all seats; mask of seats */
-};
-
-static struct court look_at_court(const struct kardinal *s, unsigned country) {
-    struct court court = {0};
+struct kardinal_court kardinal_court(const struct kardinal *s, unsigned country) {
+    struct kardinal_court court = {0};
     unsigned most = 1;
     for (unsigned seat = 0; seat < s->players; seat++) {
         unsigned n = s->seats[seat].councillors_in[country];
@@ -81,23 +48,8 @@ static struct court look_at_court(const struct kardinal *s, unsigned country) {
     return court;
 }
 
-static void look_at_courts(const struct kardinal *s, struct court courts[COUNTRIES]) {
-    for (unsigned c = 0; c < COUNTRIES; c++) courts[c] = look_at_court(s, c);
-}
-
-static void tell_alliances(const struct kardinal *s, bool apart, struct sink *sink) {
-    struct court courts[COUNTRIES];
-    look_at_courts(s, courts);
-    for (unsigned i = 0; i < ALLIANCES; i++) {
-        unsigned a = alliances[i].countries[0], b = alliances[i].countries[1];
-        for (unsigned seat = 0; seat < s->players; seat++)
-            if (courts[a].majority & courts[b].majority & SEAT_BIT(seat))
-                sink_tell(sink, seat, apart,
-                          MESSAGE("kardinal.event.alliance", SEAT("who", seat),
-                                  NUMBER("number", i + 1), THING("country", &kardinal_countries, a),
-                                  THING("other", &kardinal_countries, b),
-                                  NUMBER("points", courts[a].councillors + courts[b].councillors)));
-    }
+static void look_at_courts(const struct kardinal *s, struct kardinal_court courts[COUNTRIES]) {
+    for (unsigned c = 0; c < COUNTRIES; c++) courts[c] = kardinal_court(s, c);
 }
 
 /* ---- chains ----
@@ -309,17 +261,6 @@ uint64_t kardinal_best_chain(uint64_t owned) {
     return found.chain;
 }
 
-static void tell_chains(const struct kardinal *s, bool apart, struct sink *sink) {
-    for (unsigned seat = 0; seat < s->players; seat++) {
-        uint64_t left = s->seats[seat].cloisters, chain;
-        for (; (chain = kardinal_best_chain(left)); left &= ~chain)
-            sink_tell(sink, seat, apart,
-                      MESSAGE("kardinal.event.chain", SEAT("who", seat),
-                              NUMBER("points", __builtin_popcountll(chain)),
-                              THINGS("spaces", &kardinal_spaces, chain)));
-    }
-}
-
 /* ---- the result ---- */
 
 /* Section "Scoring": most points, then most pieces left; after that a place is shared. */
@@ -337,14 +278,14 @@ static void find_places(unsigned players, struct result *r) {
 /* The final scoring as if the game ended now; once it is over, that is the result. */
 void kardinal_result(const void *state, struct result *result) {
     const struct kardinal *s = state;
-    struct court courts[COUNTRIES];
+    struct kardinal_court courts[COUNTRIES];
     look_at_courts(s, courts);
     for (unsigned seat = 0; seat < s->players; seat++) {
         const struct kardinal_seat *t = &s->seats[seat];
         unsigned allied = 0;
         for (unsigned i = 0; i < ALLIANCES; i++) {
-            const struct court *a = &courts[alliances[i].countries[0]],
-                               *b = &courts[alliances[i].countries[1]];
+            const struct kardinal_court *a = &courts[alliances[i].countries[0]],
+                                        *b = &courts[alliances[i].countries[1]];
             if (a->majority & b->majority & SEAT_BIT(seat))
                 allied += a->councillors + b->councillors;
         }
@@ -360,31 +301,4 @@ void kardinal_result(const void *state, struct result *result) {
                                         parts[PART_ALLIANCES] + parts[PART_CHAINS]);
     }
     find_places(s->players, result);
-}
-
-void kardinal_tell_final(const struct kardinal *s, struct sink *sink) {
-    struct result result;
-    kardinal_result(s, &result);
-    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_cloisters"));
-    tell_all_cloisters(s, true, sink);
-    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_alliances"));
-    tell_alliances(s, true, sink);
-    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_chains"));
-    tell_chains(s, true, sink);
-    for (unsigned seat = 0; seat < s->players; seat++)
-        sink_tell(sink, seat, true,
-                  MESSAGE("kardinal.event.total", SEAT("who", seat),
-                          NUMBER("sum", result.score[seat]),
-                          NUMBER("left", result.parts[PART_SUPPLY][seat]),
-                          NUMBER("place", result.place[seat])));
-}
-
-/* Reports what each part of the final scoring would bring now, and for what. */
-void kardinal_tell_now(const struct kardinal *s, struct sink *sink) {
-    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.view.now_cloisters"));
-    tell_all_cloisters(s, false, sink);
-    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.view.now_alliances"));
-    tell_alliances(s, false, sink);
-    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.view.now_chains"));
-    tell_chains(s, false, sink);
 }

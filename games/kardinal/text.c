@@ -187,6 +187,87 @@ bool kardinal_preview(const void *view, unsigned seat, uint16_t action, struct m
     return true;
 }
 
+/* ---- scorings ---- */
+
+static void tell_cloisters(const struct kardinal *s, unsigned country, bool apart,
+                           struct sink *sink) {
+    for (unsigned rank = 1; rank <= s->players; rank++)
+        for (unsigned seat = 0; seat < s->players; seat++) {
+            struct kardinal_claim claim = kardinal_cloisters(s, seat, country);
+            if (claim.rank != rank) continue;
+            sink_tell(sink, seat, apart,
+                      MESSAGE("kardinal.event.cloisters", SEAT("who", seat), COUNTRY(country),
+                              NUMBER("rank", rank),
+                              NUMBER("n", s->seats[seat].cloisters_in[country]),
+                              NUMBER("points", claim.points)));
+        }
+}
+
+static void tell_all_cloisters(const struct kardinal *s, bool apart, struct sink *sink) {
+    for (unsigned i = 0; i < COUNTRIES; i++) tell_cloisters(s, country_order[i], apart, sink);
+}
+
+static void tell_alliances(const struct kardinal *s, bool apart, struct sink *sink) {
+    for (unsigned i = 0; i < ALLIANCES; i++) {
+        unsigned a = alliances[i].countries[0], b = alliances[i].countries[1];
+        struct kardinal_court one = kardinal_court(s, a), other = kardinal_court(s, b);
+        for (unsigned rest = one.majority & other.majority; rest; rest &= rest - 1) {
+            unsigned seat = (unsigned)__builtin_ctz(rest);
+            sink_tell(sink, seat, apart,
+                      MESSAGE("kardinal.event.alliance", SEAT("who", seat), NUMBER("number", i + 1),
+                              COUNTRY(a), THING("other", &kardinal_countries, b),
+                              NUMBER("points", one.councillors + other.councillors)));
+        }
+    }
+}
+
+static void tell_chains(const struct kardinal *s, bool apart, struct sink *sink) {
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        uint64_t left = s->seats[seat].cloisters, chain;
+        for (; (chain = kardinal_best_chain(left)); left &= ~chain)
+            sink_tell(sink, seat, apart,
+                      MESSAGE("kardinal.event.chain", SEAT("who", seat),
+                              NUMBER("points", __builtin_popcountll(chain)),
+                              THINGS("spaces", &kardinal_spaces, chain)));
+    }
+}
+
+void kardinal_tell_interim(const struct kardinal *s, struct sink *sink) {
+    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.interim"));
+    tell_all_cloisters(s, true, sink);
+    for (unsigned seat = 0; seat < s->players; seat++)
+        sink_tell(sink, seat, true,
+                  MESSAGE("kardinal.event.interim_total", SEAT("who", seat),
+                          NUMBER("sum", s->seats[seat].first)));
+}
+
+void kardinal_tell_final(const struct kardinal *s, struct sink *sink) {
+    struct result result;
+    kardinal_result(s, &result);
+    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_cloisters"));
+    tell_all_cloisters(s, true, sink);
+    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_alliances"));
+    tell_alliances(s, true, sink);
+    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_chains"));
+    tell_chains(s, true, sink);
+    for (unsigned seat = 0; seat < s->players; seat++)
+        sink_tell(sink, seat, true,
+                  MESSAGE("kardinal.event.total", SEAT("who", seat),
+                          NUMBER("sum", result.score[seat]),
+                          NUMBER("left", result.parts[PART_SUPPLY][seat]),
+                          NUMBER("place", result.place[seat])));
+}
+
+/* Reports what each part of the final scoring would bring now, and for what. */
+static void tell_now(const struct kardinal *s, struct sink *sink) {
+    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.view.now_cloisters"));
+    tell_all_cloisters(s, false, sink);
+    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.view.now_alliances"));
+    tell_alliances(s, false, sink);
+    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.view.now_chains"));
+    tell_chains(s, false, sink);
+}
+
 /* ---- the view as lists with headings ---- */
 
 static void describe_cards(const char *key, unsigned seat, const uint8_t cards[COLOURS],
@@ -252,5 +333,68 @@ void kardinal_describe(const void *view, struct sink *sink) {
     for (unsigned seat = 0; seat < s->players; seat++)
         describe_seat(s, seat, result.score[seat], sink);
     for (unsigned i = 0; i < COUNTRIES; i++) describe_country(s, country_order[i], sink);
-    kardinal_tell_now(s, sink);
+    tell_now(s, sink);
+}
+
+/* ---- what a scoring would bring now, as data ---- */
+
+static void write_claim(struct json_out *out, unsigned seat, unsigned points) {
+    json_object(out, NULL);
+    json_number(out, "seat", seat);
+    json_number(out, "points", points);
+}
+
+static void write_cloisters(const struct kardinal *s, unsigned country, struct json_out *out) {
+    json_object(out, NULL);
+    json_text(out, "country", kardinal_countries.codes[country]);
+    json_array(out, "claims");
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        struct kardinal_claim claim = kardinal_cloisters(s, seat, country);
+        if (claim.rank == 0) continue;
+        write_claim(out, seat, claim.points);
+        json_number(out, "rank", claim.rank);
+        json_object_end(out);
+    }
+    json_array_end(out);
+    json_object_end(out);
+}
+
+static void write_alliance(const struct kardinal *s, unsigned alliance, struct json_out *out) {
+    struct kardinal_court a = kardinal_court(s, alliances[alliance].countries[0]),
+                          b = kardinal_court(s, alliances[alliance].countries[1]);
+    json_object(out, NULL);
+    json_number(out, "number", alliance + 1);
+    json_array(out, "claims");
+    for (unsigned rest = a.majority & b.majority; rest; rest &= rest - 1) {
+        write_claim(out, (unsigned)__builtin_ctz(rest), a.councillors + b.councillors);
+        json_object_end(out);
+    }
+    json_array_end(out);
+    json_object_end(out);
+}
+
+static void write_chain(unsigned seat, uint64_t chain, struct json_out *out) {
+    write_claim(out, seat, (unsigned)__builtin_popcountll(chain));
+    json_array(out, "spaces");
+    for (; chain; chain &= chain - 1)
+        json_text(out, NULL, kardinal_spaces.codes[__builtin_ctzll(chain)]);
+    json_array_end(out);
+    json_object_end(out);
+}
+
+/* Countries in the order of scoring, alliances by number, chains by seat. */
+void kardinal_standing(const void *view, struct json_out *out) {
+    const struct kardinal *s = view;
+    json_array(out, "cloisters");
+    for (unsigned i = 0; i < COUNTRIES; i++) write_cloisters(s, country_order[i], out);
+    json_array_end(out);
+    json_array(out, "alliances");
+    for (unsigned i = 0; i < ALLIANCES; i++) write_alliance(s, i, out);
+    json_array_end(out);
+    json_array(out, "chains");
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        uint64_t left = s->seats[seat].cloisters, chain;
+        for (; (chain = kardinal_best_chain(left)); left &= ~chain) write_chain(seat, chain, out);
+    }
+    json_array_end(out);
 }

@@ -65,7 +65,7 @@ const screens = [
 ];
 
 await check(
-    "home, rules, settings and the new-table dialogue, by day and by candle, in both languages, at two sizes each or at all",
+    "home, rules, settings, new table: both themes and languages, at several sizes",
     async () => {
         for (const [i, size] of places.entries())
             await visiting(
@@ -313,7 +313,7 @@ const vain = [
 ];
 
 await check(
-    "why not: what is tried in vain, by a tap or by keys, says so, in the engine's words, which are read out, and nothing is chosen",
+    "why not: an illegal attempt, by tap or keys, is explained and read out; nothing is chosen",
     () =>
         visiting({ own: true, language: "en" }, async (view) => {
             const { page } = view,
@@ -324,8 +324,8 @@ await check(
                 // what the page asks the engine about
                 const send = Worker.prototype.postMessage;
                 Worker.prototype.postMessage = function (message, ...more) {
-                    if (typeof message === "string" && message.includes('"type":"why"'))
-                        globalThis.asked = JSON.parse(message).do;
+                    if (message.op === "send" && message.message.type === "why")
+                        globalThis.asked = message.message.do;
                     send.call(this, message, ...more);
                 };
             });
@@ -423,10 +423,12 @@ await check(
                     if (!(await there()))
                         // nothing more in that direction
                         await page.locator("main.board [aria-disabled=true]").last().focus();
-                    await tries(
-                        `${key} ${await page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent)}`,
-                        () => press(i ? " " : "Enter"),
+                    const focused = await page.evaluate(
+                        () =>
+                            document.activeElement.getAttribute("aria-label") ??
+                            document.activeElement.textContent,
                     );
+                    await tries(`${key} ${focused}`, () => press(i ? " " : "Enter"));
                 }
                 const reason = await page.locator(".prompt em.warn").elementHandle();
                 await tries("the same again", () => press("Enter"));
@@ -680,7 +682,7 @@ await check("the end: draws checked, record downloaded, verified and looked at a
 );
 
 await check(
-    "what is no record, or none of a game by the rules, is refused in words and not kept; so are links that lead nowhere",
+    "files that are no record, broken records and dead links are refused and not kept",
     () =>
         visiting({ own: true }, async ({ page, wrongs }) => {
             const record = tallinn(),
@@ -720,115 +722,113 @@ await check(
         }),
 );
 
-await check(
-    "tables of other rules, components or games than the page's are refused in words, kept, handed out as a record or removed; the others go on",
-    () =>
-        visiting({}, async (view) => {
-            const { page } = view,
-                record = tallinn({ legate: true });
-            const {
-                step,
-                legal: { 0: legal },
-            } = trace(build, [record]).find(({ legal }) =>
-                legal?.[0]?.some((action) => action.startsWith("exchange")),
+await check("tables of other rules, components or games are refused, kept, saved or removed", () =>
+    visiting({}, async (view) => {
+        const { page } = view,
+            record = tallinn({ legate: true });
+        const {
+            step,
+            legal: { 0: legal },
+        } = trace(build, [record]).find(({ legal }) =>
+            legal?.[0]?.some((action) => action.startsWith("exchange")),
+        );
+        const good = tableAt(record, step, [0]),
+            [first, second] = legal.filter((action) => action.startsWith("exchange")),
+            other = (id, more) => ({ ...good, id, ...more });
+        const tables = [
+            other("rules", {
+                rules: good.rules + 1,
+                summary: {
+                    waiting: [0],
+                    chapter: { key: "tallinn.chapter.of_tomorrow", params: {} },
+                    over: false,
+                },
+            }),
+            other("components", {
+                components: "0".repeat(16),
+                log: [
+                    ...good.log,
+                    { by: 0, do: first },
+                    { by: 0, undo: true },
+                    { by: 0, do: second },
+                ],
+            }),
+            other("game", { setup: { ...good.setup, game: "dorpat" } }),
+        ];
+        let kept;
+        for (const table of [good, ...tables]) {
+            await open(view, browser.url, table);
+            if (table === good) continue;
+            ensure(
+                (await page.textContent(".notice h1")).includes("anderen Stand der Regeln"),
+                "the reason",
             );
-            const good = tableAt(record, step, [0]),
-                [first, second] = legal.filter((action) => action.startsWith("exchange")),
-                other = (id, more) => ({ ...good, id, ...more });
-            const tables = [
-                other("rules", {
-                    rules: good.rules + 1,
-                    summary: {
-                        waiting: [0],
-                        chapter: { key: "tallinn.chapter.of_tomorrow", params: {} },
-                        over: false,
-                    },
-                }),
-                other("components", {
-                    components: "0".repeat(16),
-                    log: [
-                        ...good.log,
-                        { by: 0, do: first },
-                        { by: 0, undo: true },
-                        { by: 0, do: second },
-                    ],
-                }),
-                other("game", { setup: { ...good.setup, game: "dorpat" } }),
-            ];
-            let kept;
-            for (const table of [good, ...tables]) {
-                await open(view, browser.url, table);
-                if (table === good) continue;
-                ensure(
-                    (await page.textContent(".notice h1")).includes("anderen Stand der Regeln"),
-                    "the reason",
-                );
-                const [download] = await Promise.all([
-                        page.waitForEvent("download"),
-                        page.locator(".notice .btn.gold").click(),
-                    ]),
-                    path = await download.path(),
-                    {
-                        id,
-                        setup: { game },
-                        rules,
-                        components,
-                    } = table;
-                kept = JSON.parse(readFileSync(path));
-                equal(
-                    [kept.game, kept.rules, kept.components, kept.steps.at(-1)],
-                    [
+            const [download] = await Promise.all([
+                    page.waitForEvent("download"),
+                    page.locator(".notice .btn.gold").click(),
+                ]),
+                path = await download.path(),
+                {
+                    id,
+                    setup: { game },
+                    rules,
+                    components,
+                } = table;
+            kept = JSON.parse(readFileSync(path));
+            equal(
+                [kept.game, kept.rules, kept.components, kept.steps.at(-1)],
+                [
+                    game,
+                    rules,
+                    components,
+                    id === "components" ? [0, second] : record.steps[step - 1],
+                ],
+                "the record",
+            );
+            writeFileSync(
+                path,
+                JSON.stringify({
+                    ...kept,
+                    ...(({ game, rules, components, table }) => ({
                         game,
                         rules,
                         components,
-                        id === "components" ? [0, second] : record.steps[step - 1],
-                    ],
-                    "the record",
-                );
-                writeFileSync(
-                    path,
-                    JSON.stringify({
-                        ...kept,
-                        ...(({ game, rules, components, table }) => ({
-                            game,
-                            rules,
-                            components,
-                            table,
-                        }))(record),
-                    }),
-                );
-                program(build, "verify", path); // whoever has its rules can go on with it
-            }
-            await look(view);
-            await page.locator("[data-remove]").click();
-            await page.waitForSelector(".tb");
-            const stands = async () =>
-                    (await page.locator(".tb .ts").allTextContents()).map(
-                        (stand) => stand.split(",")[0],
-                    ),
-                foreign = "nach anderen Regeln begonnen";
-            equal(await stands(), ["Du bist am Zug", foreign, foreign], "my tables");
-            await look(view);
-            await page.locator(".tb .tool").last().click();
-            await page.locator(".tb button.btn").click();
-            await until(
-                async () => (await page.locator(".tb").count()) === 2,
-                "the table being removed",
+                        table,
+                    }))(record),
+                }),
             );
-            await page.locator(".upload input").setInputFiles({
-                name: "other.json",
-                mimeType: "application/json",
-                buffer: Buffer.from(JSON.stringify(kept)),
-            });
-            ensure(
-                (await page.textContent("[role=alert]")).includes("anderen Stand der Regeln"),
-                "the reason, of a record",
-            );
-            equal(await stands(), ["Du bist am Zug", foreign], "tables left");
-            await page.locator(".tb a.btn").first().click();
-            await settled(page);
-            await answer(page, first);
-        }),
+            program(build, "verify", path); // whoever has its rules can go on with it
+        }
+        await look(view);
+        await page.locator("[data-remove]").click();
+        await page.waitForSelector(".tb");
+        const stands = async () =>
+                (await page.locator(".tb .ts").allTextContents()).map(
+                    (stand) => stand.split(",")[0],
+                ),
+            foreign = "nach anderen Regeln begonnen";
+        equal(await stands(), ["Du bist am Zug", foreign, foreign], "my tables");
+        await look(view);
+        await page.locator(".tb .tool").last().click();
+        await page.locator(".tb button.btn").click();
+        await until(
+            async () => (await page.locator(".tb").count()) === 2,
+            "the table being removed",
+        );
+        await page.locator(".upload input").setInputFiles({
+            name: "other.json",
+            mimeType: "application/json",
+            buffer: Buffer.from(JSON.stringify(kept)),
+        });
+        ensure(
+            (await page.textContent("[role=alert]")).includes("anderen Stand der Regeln"),
+            "the reason, of a record",
+        );
+        equal(await stands(), ["Du bist am Zug", foreign], "tables left");
+        await page.locator(".tb a.btn").first().click();
+        await settled(page);
+        await answer(page, first);
+    }),
 );
 
 await check("a game of Tallinn with the keyboard alone", () =>
@@ -896,7 +896,7 @@ await check("letters twice as large: everything is there, and nothing is cut off
 );
 
 await check(
-    "opponents with nets think in workers of their own, the page stays free, and the result says when their time was up",
+    "opponents with nets think in their own workers; the result says when time was up",
     () =>
         visiting({ own: true }, async (view) => {
             const { page } = view,

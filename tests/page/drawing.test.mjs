@@ -82,7 +82,7 @@ async function give(page) {
 }
 
 for (const game of ["duell", "kardinal", "rattus", "tallinn"]) {
-    await test(`${game}: looking at answers draws nothing of the board; answering lays out nothing at once, and the board keeps its size`, () =>
+    await test(`${game}: looking draws nothing, answering forces no layout`, () =>
         asked(game, async (page, session) => {
             const moves = page.locator("#panel-moves .move");
             const looked = await calls(session, async () => {
@@ -107,7 +107,7 @@ for (const game of ["duell", "kardinal", "rattus", "tallinn"]) {
         }));
 }
 
-await test("kardinal: pieces and points that fly are measured without laying out anything at once", () =>
+await test("kardinal: flying pieces and points are measured without forced layout", () =>
     asked(
         "kardinal",
         async (page, session) => {

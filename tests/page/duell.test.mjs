@@ -32,9 +32,8 @@ async function load(file) {
         outdir: "out",
         define: { WORKER_URL: '""', SOUNDS: "{}", BUILD_ID: '"test"' },
     });
-    return import(
-        `data:text/javascript;base64,${Buffer.from(result.outputFiles[0].contents).toString("base64")}`
-    );
+    const code = Buffer.from(result.outputFiles[0].contents).toString("base64");
+    return import(`data:text/javascript;base64,${code}`);
 }
 
 const sorted = (list) => [...list].sort();
@@ -55,7 +54,7 @@ await test("every picture is a symbol that exists", () => {
     );
 });
 
-await test("both buildings have a part for every material of every section, and a scaffold for every section", () => {
+await test("both buildings have every part and a scaffold for every section", () => {
     const needed = sorted(
         tables.sections.flatMap(({ code, needs }) =>
             needs.map((material) => `${code} ${material}`),
@@ -71,7 +70,7 @@ await test("both buildings have a part for every material of every section, and 
     }
 });
 
-await test("markers keep their numbers on their way from supply to building, seals on theirs into a fight", () => {
+await test("markers keep their numbers from supply to building, seals into a fight", () => {
     const seat = {
         supply: [0, 0, 0, 1, 0],
         raw: [0, 0, 0, 1, 0],
@@ -110,7 +109,7 @@ await test("markers keep their numbers on their way from supply to building, sea
     );
 });
 
-await test("a round is told from its steps: lines, sides, a seal flipped again, used cards, who won", () => {
+await test("a round follows from its steps: lines, sides, flips, used cards, who won", () => {
     const step = (by, action, events = [], round = 3) => ({
         by,
         do: action,

@@ -161,7 +161,8 @@ const canServe = (build) => program(build, "--help").includes("\n  serve ");
 
 // The browser's own address bar is a page for each window, which nobody sees here. (Only the last
 // such switch counts, so it has Playwright's features, too.)
-const without = `${chromiumSwitches().find((one) => one.startsWith("--disable-features="))},WebUIOmniboxPopup,WebUIOmniboxAimPopup`;
+const disabled = chromiumSwitches().find((one) => one.startsWith("--disable-features=")),
+    without = `${disabled},WebUIOmniboxPopup,WebUIOmniboxAimPopup`;
 
 export const launch = () =>
     chromium.launch({

@@ -157,7 +157,7 @@ const guideRuns = games.flatMap((game, i) =>
         .map((language) => ({ game, language, size: language === "de" ? "1440x900" : "390x844" })),
 );
 for (const { game, language, size } of guideRuns)
-    await test(`${game}: the first game is played to its end (${language}), with tips, answers and the scoring`, () =>
+    await test(`${game}: the first game is played to its end (${language})`, () =>
         on(`/learn/${game}`, { size, theme: "day", language }, async (page) => {
             const { tips, asked, parts } = await playGuide(page, game, 7, long ? Infinity : 12);
             const source = readFileSync(resolve(root, "web/games", game, "guide.ts"), "utf8"),
@@ -172,7 +172,7 @@ for (const { game, language, size } of guideRuns)
 for (const [i, game] of games.entries()) {
     const [size, theme, language] = looks[(i + 1) % looks.length];
 
-    await test(`${game}: the page that leads to all that; a first game can be left and resumed`, () =>
+    await test(`${game}: the learning page; a first game can be left and resumed`, () =>
         on(`/learn/${game}`, { size, theme, language }, async (page, view) => {
             await page.waitForSelector(".positions a");
             if (long || i % 2 === 0) await look(view);
@@ -248,7 +248,7 @@ for (const [where, options, heard] of [
     ["a desk", { size: "1440x900" }, true],
     ["a phone", { size: "390x844", isMobile: true }, false],
 ])
-    await test(`sound: ${heard ? "on" : "off, and nothing is fetched for it,"} at ${where} until somebody says otherwise`, () =>
+    await test(`sound: ${heard ? "on" : "off and not fetched"} at ${where} by default`, () =>
         on("/learn/tallinn", { ...options, language: "de" }, async (page) => {
             const fetched = [];
             page.on(

@@ -128,7 +128,7 @@ await check("with the keyboard alone: sign up, find an open table, sit down", ()
 );
 
 await check(
-    "a guest's seat becomes the account's; a second device finds it, with whose turn it is; another password and signing out everywhere end it there",
+    "a guest's seat becomes the account's; a second device finds it, until signed out",
     () =>
         visiting(
             [{}, { size: "390x844", language: "en", theme: "candle" }],
@@ -314,7 +314,7 @@ await check("the lobby: filters, a new table by itself, one tap to sit from a se
 );
 
 await check(
-    "without a server the pages say so and the rest goes on; with it back, the lobby is there again by itself",
+    "without a server the pages say so; with it back, the lobby returns by itself",
     async () => {
         const still = await serve(resolve(root, "web/dist"));
         await visiting(
@@ -459,7 +459,7 @@ await check(
 const places = Object.keys(sizes);
 
 await check(
-    "every page at every size, theme and language in turn; at 200 % text; the operator's pages linked from each",
+    "every page at every size, theme and language; at 200 % text; the operator's links",
     async () => {
         const token = await somebody("Gerhard von und zu Hohen", true);
         await request(

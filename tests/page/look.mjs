@@ -53,10 +53,14 @@ function measure(least) {
         document.querySelector(".curtain") ??
         document;
     const name = (element) =>
-        `${element.tagName.toLowerCase()}.${element.getAttribute("class")} ${element.getAttribute("data-do") ?? element.getAttribute("aria-label") ?? element.textContent.slice(0, 30)}`;
+        `${element.tagName.toLowerCase()}.${element.getAttribute("class")} ` +
+        (element.getAttribute("data-do") ??
+            element.getAttribute("aria-label") ??
+            element.textContent.slice(0, 30));
     const targets = [
         ...scope.querySelectorAll(
-            "button, a[href], select, input:not([type=radio]):not([type=file]):not(.switch input), label.switch, label.btn, .pick-one label, [role=button], [role=tab]",
+            "button, a[href], select, " +
+                "input:not([type=radio]):not([type=file]):not(.switch input), label.switch, label.btn, .pick-one label, [role=button], [role=tab]",
         ),
     ].filter((element) => {
         const { width, height } = element.getBoundingClientRect();

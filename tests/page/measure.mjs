@@ -1,6 +1,7 @@
 // How fast the page is, in Chromium: docs/performance.md has the numbers.
 //
-//     node tests/page/measure.mjs BUILD-FOLDER          first board, runs of script and long tasks of every game
+//     node tests/page/measure.mjs BUILD-FOLDER
+//         first board, runs of script and long tasks of every game
 //     node tests/page/measure.mjs BUILD-FOLDER GAME     all that is measured, of that game
 import { readdirSync } from "node:fs";
 import { loadavg } from "node:os";
@@ -17,6 +18,8 @@ import {
     until,
     visit,
 } from "./harness.mjs";
+
+const unitOf = (what) => (/tasks|runs|bytes|a second/.test(what) ? "" : " ms");
 
 const [build, only] = process.argv.slice(2),
     browser = await start(build);
@@ -406,8 +409,6 @@ for (const game of only ? [only] : readdirSync(join(root, "web/games"))) {
         ...(only ? [shining, lobby, together] : []),
     ])
         for (const [what, value] of Object.entries(await measure(game)))
-            console.log(
-                `    ${what}: ${Math.round(value * 10) / 10}${/tasks|runs|bytes|a second/.test(what) ? "" : " ms"}`,
-            );
+            console.log(`    ${what}: ${Math.round(value * 10) / 10}${unitOf(what)}`);
 }
 await browser.close();

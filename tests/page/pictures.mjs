@@ -26,7 +26,8 @@ import {
 async function draw(browser, size, html) {
     const page = await browser.newPage({ viewport: { width: size, height: size } });
     await page.setContent(
-        `<style>html, body { margin: 0 } svg, img { display: block; width: 100vw; height: 100vh }</style>${html}`,
+        "<style>html, body { margin: 0 } " +
+            `svg, img { display: block; width: 100vw; height: 100vh }</style>${html}`,
     );
     const picture = await page.screenshot({ omitBackground: true });
     await page.close();
@@ -251,6 +252,14 @@ async function gallery(build, games) {
     }
 }
 
+/** A game between novices; always the same one. */
+const galleryRecord = (build, game) =>
+    simulate(build, game, {
+        seed: `gallery ${game}`,
+        bots: "novice",
+        ...(game === "duell" ? {} : { players: 3 }),
+    })[0];
+
 /** Every screen, as what is to be done on an empty page. */
 function screensOf(build, url) {
     const at =
@@ -263,7 +272,7 @@ function screensOf(build, url) {
     const table =
         (game, where, ready, people = []) =>
         async (view) => {
-            const record = recordOf(build, game, `gallery ${game}`), // a table of its own each
+            const record = galleryRecord(build, game),
                 moment = momentOf(build, record),
                 step = { begin: 0, middle: moment.step, end: record.steps.length }[where];
             await open(
@@ -334,9 +343,8 @@ async function screens(build, out, wanted) {
                     for (const wrong of view.wrongs) console.error(`${file}: ${wrong}`);
                     await view.leave();
                 }
-            rows.push(
-                `<h2>${name}</h2>${files.map((file) => `<img src="${file}" alt="${file}" height="450">`).join(" ")}`,
-            );
+            const images = files.map((file) => `<img src="${file}" alt="${file}" height="450">`);
+            rows.push(`<h2>${name}</h2>${images.join(" ")}`);
         }
     } finally {
         await browser.close();
@@ -359,7 +367,8 @@ else if (what === "screens" && build && games.length)
     await screens(resolve(build), resolve(games[0]), games.slice(1));
 else {
     console.error(
-        "usage: node pictures.mjs icons | gallery BUILD-FOLDER [GAME | lobby | people]… | screens BUILD-FOLDER OUT-FOLDER [SCREEN]…",
+        "usage: node pictures.mjs icons | gallery BUILD-FOLDER [GAME | lobby | people]… | " +
+            "screens BUILD-FOLDER OUT-FOLDER [SCREEN]…",
     );
     process.exit(2);
 }

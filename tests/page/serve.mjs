@@ -20,7 +20,9 @@ const types = {
     ".wav": "audio/wav",
 };
 const policy =
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; media-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; " +
+    "style-src 'self'; img-src 'self' data:; media-src blob:; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Every address without a file is the entry page's business, but for files named by their
  * content. */

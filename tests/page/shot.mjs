@@ -1,7 +1,8 @@
 // A picture of any position of any game:
 //
-//     node tests/page/shot.mjs GAME [--build DIR] [--players N] [--seed TEXT] [--option K=V]… [--step N | --do VERB [--nth N]] [--seat N]
-//                              [--size 390x844] [--theme day|candle] [--lang de|en] [--tap NOTATION] [--alive] [--out FILE] [--path /rules/tallinn]
+//     node tests/page/shot.mjs GAME [--build DIR] [--players N] [--seed TEXT] [--option K=V]…
+//         [--step N | --do VERB [--nth N]] [--seat N] [--size 390x844] [--theme day|candle]
+//         [--lang de|en] [--tap NOTATION] [--alive] [--out FILE] [--path /rules/tallinn]
 //
 // --step is the step before which the position is shown; --do the first at which the seat can do
 // something that begins so (the nth such). --tap touches the control of that action. --path shows

@@ -11,9 +11,8 @@ const commented = (text) => text.replace(/^/gm, "# ");
 export async function test(name, body, renew = () => {}) {
     const started = Date.now(),
         passed = (note) => {
-            console.log(
-                `ok ${++cases} - ${name} (${note ? `${note}, ` : ""}${((Date.now() - started) / 1000).toFixed(1)} s)`,
-            );
+            const seconds = ((Date.now() - started) / 1000).toFixed(1);
+            console.log(`ok ${++cases} - ${name} (${note ? `${note}, ` : ""}${seconds} s)`);
             return true;
         };
     try {

@@ -288,7 +288,7 @@ await evening(
 );
 
 await evening(
-    "whoever has answered is seen to have, and nothing else; an answer can be taken back; a hint from one's own view",
+    "others see that a seat has answered, not what; answers can be taken back; hints",
     async () => {
         const before = guest.frames.length,
             [first] = await legalHere(host.page);
@@ -362,7 +362,7 @@ await evening("chat, with what is unread, and with somebody muted", async () => 
 });
 
 await evening(
-    "two pages of one person stay in step; somebody who comes late sees what happened so far, and nothing hidden",
+    "two pages of one person stay in step; a latecomer sees the past, nothing hidden",
     async () => {
         const choose = chooser(7),
             second = await tab(host);
@@ -411,7 +411,7 @@ await evening(
 );
 
 await evening(
-    "a change of network: what was missed is told, and nothing twice; the record so far has what one's seat may know",
+    "a change of network: missed messages come once; the record has the seat's view",
     async () => {
         const { view } = watcher,
             told = () =>
@@ -454,7 +454,7 @@ await evening(
 );
 
 await evening(
-    "kill −9 of the server: an answer given meanwhile is sent once, both go on to the end, the draws are checked",
+    "kill −9 of the server: a pending answer is sent once; the draws are checked",
     async () => {
         const choose = chooser(8),
             { page } = guest;
@@ -714,7 +714,7 @@ await check(
 // ---- several tables, and the keyboard ----
 
 await check(
-    "one's turn at another table is said at this one, until it is over there; others may go on without somebody silent",
+    "one's turn elsewhere is shown here; the others may go on without a silent player",
     async () => {
         await host.page.goto(url);
         const make = (seats) =>

@@ -46,15 +46,14 @@ async function loadWith(tables, ...files) {
         define: { WORKER_URL: '""', SOUNDS: "{}", BUILD_ID: '"test"' },
         plugins,
     });
-    return import(
-        `data:text/javascript;base64,${Buffer.from(result.outputFiles[0].contents).toString("base64")}`
-    );
+    const code = Buffer.from(result.outputFiles[0].contents).toString("base64");
+    return import(`data:text/javascript;base64,${code}`);
 }
 
 const choice = (action, parts, final = false) => ({ do: action, parts, final });
 
 await test("touching things narrows the legal actions", async () => {
-    const { touch, narrow, fits } = await load("table/turn.ts");
+    const { touch, narrow } = await load("table/turn.ts");
     const play = ["verb", "play"],
         legal = ["1", "2"].flatMap((card) =>
             ["a", "b"].map((half) =>
@@ -95,6 +94,10 @@ await test("touching things narrows the legal actions", async () => {
         { touches: one.touches, send: null, refused: true },
         "what fits nothing at all is refused",
     );
+});
+
+await test("an action has the same part twice only if it is there twice", async () => {
+    const { fits } = await load("table/turn.ts");
     const move = choice("merchant IT IT", [
             ["verb", "merchant"],
             ["region", "IT"],
@@ -121,7 +124,7 @@ await test("touching things narrows the legal actions", async () => {
     );
 });
 
-await test("what stands of a table's log: an undo takes a seat's latest choice and what followed from it, not what others answered meanwhile", async () => {
+await test("an undo takes back a seat's latest choice, not the others' answers", async () => {
     const { stands } = await load("table/local.ts"),
         step = (by, action, more = {}) => ({ by, do: action, ...more }),
         undo = (by) => ({ by, undo: true });
@@ -156,7 +159,7 @@ await test("what stands of a table's log: an undo takes a seat's latest choice a
     );
 });
 
-await test("the log: an undo cuts it, events of one line are one line, headings stand where the round changes", async () => {
+await test("the log: undos cut it, events share lines, rounds have headings", async () => {
     const { linesOf, standing } = await load("client/log.ts");
     const step = (version, stand, round, events, entry = "step") => ({
         version,
@@ -237,7 +240,7 @@ await test("data are the same however deep, other things only if they are one", 
     );
 });
 
-await test("what waits to be drawn is drawn in order, in a task of its own and a new one when that has taken long enough; who waits for all of it is told once", async () => {
+await test("the draw queue: jobs run in order, in short tasks; waiters are told once", async () => {
     const { performance: clock, MessageChannel: channel } = globalThis;
     let now = 0,
         tasks = 0;
@@ -247,13 +250,13 @@ await test("what waits to be drawn is drawn in order, in a task of its own and a
         port1 = { postMessage: () => setImmediate(() => (tasks++, this.port2.onmessage())) };
     };
     try {
-        const { lineUp, onceDrawn, stepOut } = await load("pieces/line.ts"),
+        const { enqueue, onceDrawn, dequeue } = await load("pieces/drawqueue.ts"),
             seen = [],
             part = (name, ms) => () => (seen.push(`${name}${tasks}`), (now += ms));
         const gone = part("x", 1);
         for (const job of [part("a", 1), gone, part("b", 6), part("c", 20), part("d", 1)])
-            lineUp(job);
-        stepOut(gone);
+            enqueue(job);
+        dequeue(gone);
         onceDrawn(() => seen.push("never"))();
         await new Promise((done) => onceDrawn(done, () => seen.push("meanwhile")));
         equal(
@@ -268,7 +271,7 @@ await test("what waits to be drawn is drawn in order, in a task of its own and a
     }
 });
 
-await test("after a lost connection what was not answered is said again: answers, questions, bytes; a refusal ends it", async () => {
+await test("after a lost connection unanswered messages are sent again", async () => {
     const { Client } = await load("client/client.ts");
     const sent = [],
         table = "t";
@@ -289,35 +292,14 @@ await test("after a lost connection what was not answered is said again: answers
             .map(({ type, do: action, hash }) =>
                 [type, action ?? (hash ? "hash" : "")].join(" ").trim(),
             );
+    const waiting = (rest) => hear({ type: "waiting", table, seat: 0, undo: false, ...rest }),
+        refuse = (seat, { id }, key) =>
+            hear({ type: "refused", table, seat, id, reason: { key, params: {} } });
     client.hello();
-    hear({
-        type: "waiting",
-        table,
-        seat: 0,
-        seats: [],
-        entropy: [0],
-        undo: false,
-        phase: "seating",
-    });
-    hear({
-        type: "waiting",
-        table,
-        seat: 0,
-        seats: [],
-        entropy: [0],
-        undo: false,
-        phase: "seating",
-    });
+    waiting({ seats: [], entropy: [0], phase: "seating" });
+    waiting({ seats: [], entropy: [0], phase: "seating" });
     equal(take(), ["hello", "entropy hash"], "bytes are given once a connection");
-    hear({
-        type: "waiting",
-        table,
-        seat: 0,
-        seats: [0],
-        entropy: [],
-        undo: false,
-        phase: "playing",
-    });
+    waiting({ seats: [0], entropy: [], phase: "playing" });
     hear({
         type: "question",
         table,
@@ -337,55 +319,37 @@ await test("after a lost connection what was not answered is said again: answers
     equal(take(), ["hello", "answer keep", "why swap", "record"], "said again");
     hear({ type: "why", table, seat: 0, do: "swap", reason: { key: "no", params: {} } });
     equal((await why).key, "no", "the reason");
-    hear({
-        type: "refused",
-        table,
-        seat: null,
-        id: again[3].id,
-        reason: { key: "gone", params: {} },
-    });
+    refuse(null, again[3], "gone");
     equal(await record.catch(({ reason }) => reason.key), "gone", "a refused question");
     equal(client.now.refused, null, "which nobody else is told of");
-    hear({
-        type: "refused",
-        table,
-        seat: 0,
-        id: again[1].id,
-        reason: { key: "stale", params: {} },
-    });
+    refuse(0, again[1], "stale");
     equal([client.now.refused.key, client.now.sending], ["stale", false], "a refused answer is");
     client.hello();
     equal(take(), ["hello"], "nothing is left to say");
 });
 
-await test("a connection comes back at once with the network, and is not trusted after a long silence", async () => {
+/** A WebSocket without a network; `made` has all of them. */
+class FakeSocket {
+    static OPEN = 1;
+    static made = [];
+    readyState = 0;
+    constructor() {
+        FakeSocket.made.push(this);
+    }
+    send() {}
+    close() {
+        this.readyState = 3;
+    }
+    open() {
+        this.readyState = 1;
+        this.onopen();
+    }
+}
+
+await test("a connection returns with the network; a long silence ends trust in it", async () => {
     const heard = new Map(),
         timers = [],
-        sockets = [],
-        kept = [
-            "addEventListener",
-            "removeEventListener",
-            "document",
-            "location",
-            "WebSocket",
-            "setTimeout",
-            "clearTimeout",
-        ].map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
-    class Wire {
-        static OPEN = 1;
-        readyState = 0;
-        constructor() {
-            sockets.push(this);
-        }
-        send() {}
-        close() {
-            this.readyState = 3;
-        }
-        open() {
-            this.readyState = 1;
-            this.onopen();
-        }
-    }
+        sockets = FakeSocket.made;
     const events = {
         addEventListener: (type, listener) => heard.set(type, listener),
         removeEventListener: () => {},
@@ -394,10 +358,14 @@ await test("a connection comes back at once with the network, and is not trusted
         ...events,
         document: { ...events, visibilityState: "visible" },
         location: { href: "http://x/" },
-        WebSocket: Wire,
+        WebSocket: FakeSocket,
         setTimeout: (then, ms) => timers.push([then, ms]),
         clearTimeout: () => {},
     };
+    const kept = Object.keys(fakes).map((name) => [
+        name,
+        Object.getOwnPropertyDescriptor(globalThis, name),
+    ]);
     const { Socket } = await load("client/socket.ts"),
         now = Date.now;
     try {
@@ -438,7 +406,7 @@ await test("a connection comes back at once with the network, and is not trusted
     }
 });
 
-await test("clocks: what is left of a running one, rounded up; days and hours of a slow one", async () => {
+await test("clocks: time left, rounded up; days and hours of slow ones", async () => {
     const { leftOf, timeText } = await load("table/clock.tsx");
     const clock = { left_ms: [61_000, 500], running: [0], at: 1000 },
         words = { word: (_, { d, h }) => `${d} ${h}` };
@@ -457,8 +425,7 @@ await test("clocks: what is left of a running one, rounded up; days and hours of
 });
 
 await test("BLAKE2b and the commitment are those of docs/records.md", async () => {
-    const { blake2b256, bytesOf, commitmentOf, randomHex, randomId } =
-        await load("client/blake2b.ts");
+    const { hashOf, commitmentOf, randomHex, randomId } = await load("client/commitment.ts");
     const table = Object.fromEntries(
         [
             ...readFileSync(resolve(web, "../docs/records.md"), "utf8").matchAll(
@@ -466,7 +433,7 @@ await test("BLAKE2b and the commitment are those of docs/records.md", async () =
             ),
         ].map(([, name, value]) => [name, value]),
     );
-    equal(blake2b256(bytesOf(table["entropy 0"])), table["hash 0"], "hash of a person's bytes");
+    equal(hashOf(table["entropy 0"]), table["hash 0"], "hash of a person's bytes");
     equal(commitmentOf(table.table, table.seed), table.commitment, "commitment");
     ensure(
         /^[0-9a-f]{64}$/.test(randomHex(32)) && /^[A-Za-z0-9_-]{22}$/.test(randomId()),
@@ -474,7 +441,7 @@ await test("BLAKE2b and the commitment are those of docs/records.md", async () =
     );
 });
 
-await test("a tap on a map means the nearest legal place within reach, else the nearest of all", async () => {
+await test("a tap on a map means the nearest legal place, else the nearest", async () => {
     const { nearest } = await load("pieces/map.tsx");
     const places = [
         { code: "A", x: 0, y: 0, legal: false },
@@ -487,7 +454,7 @@ await test("a tap on a map means the nearest legal place within reach, else the 
     equal(nearest(places, 4, 0, 4)?.code, "A", "closer up the reach is smaller");
 });
 
-await test("an action's sentence names its parts, a second one of a type, and takes a longer key where there is one", async () => {
+await test("an action's sentence names its parts and takes the longest key", async () => {
     const { sentence } = await load("words.ts");
     equal(
         sentence(
@@ -535,7 +502,7 @@ const codeOf = ({ code, number, countries, raw, a, b, sea }) =>
 for (const game of readdirSync(resolve(web, "games")).filter((name) =>
     existsSync(resolve(web, "games", name, "board.tsx")),
 ))
-    await test(`${game}: a place on the board for every component code, and none without one`, async () => {
+    await test(`${game}: a place on the board for every component code, no more`, async () => {
         const { board } = await load(`games/${game}/board.tsx`),
             tables = JSON.parse(
                 readFileSync(resolve(web, `generated/components/${game}.json`), "utf8"),
@@ -577,7 +544,7 @@ await test("Rattus: the token that chance picked flips where it lies, the others
     equal([at(6).turned, at(6).turnedAt, at(6).tokens.get("GA")], [first, 0, []], "a single one");
 });
 
-await test("Rattus: an action is put together in order, and a class helps unless declined", async () => {
+await test("Rattus: actions are put together in order; classes help", async () => {
     const { aimOf, touchMap } = await load("games/rattus/choose.ts");
     const region = (code) => ["region", code],
         verb = (word) => ["verb", word],
@@ -767,7 +734,7 @@ function tokens(css, selector) {
     );
 }
 
-await test("marks or their rims are 3 : 1 against what lies behind, text 4.5 : 1, in both themes", () => {
+await test("contrast: marks or their rims 3 : 1, text 4.5 : 1, in both themes", () => {
     const css = readFileSync(resolve(web, "style/base.css"), "utf8"),
         day = tokens(css, ":root"),
         candle = { ...day, ...tokens(css, '[data-theme="candle"]') };
@@ -800,12 +767,15 @@ await test("marks or their rims are 3 : 1 against what lies behind, text 4.5 : 1
 const reference = `
 import ctypes, sys
 class Code(ctypes.Structure):
-    _fields_ = [("version", ctypes.c_int), ("width", ctypes.c_int), ("data", ctypes.POINTER(ctypes.c_ubyte))]
+    _fields_ = [("version", ctypes.c_int), ("width", ctypes.c_int),
+                ("data", ctypes.POINTER(ctypes.c_ubyte))]
 encode = ctypes.CDLL("libqrencode.so.4").QRcode_encodeString
 encode.restype = ctypes.POINTER(Code)
 for text in sys.argv[1:]:
     code = encode(text.encode(), 0, 1, 2, 1).contents
-    for y in range(code.width): print("".join(str(code.data[y * code.width + x] & 1) for x in range(code.width)))
+    for y in range(code.width):
+        row = code.data[y * code.width:(y + 1) * code.width]
+        print("".join(str(module & 1) for module in row))
     print()
 `;
 

@@ -29,9 +29,8 @@ async function bundle() {
         format: "esm",
         target: "es2022",
     });
-    return import(
-        `data:text/javascript;base64,${Buffer.from(result.outputFiles[0].contents).toString("base64")}`
-    );
+    const code = Buffer.from(result.outputFiles[0].contents).toString("base64");
+    return import(`data:text/javascript;base64,${code}`);
 }
 
 // A vector with a pattern of its own is one whose message has a key for it.

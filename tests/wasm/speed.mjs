@@ -95,6 +95,7 @@ for (const game of new Set(nets.map(([, id]) => id))) {
         program = Math.max(program, native("bench", game, "--json")[game].iterations_per_s_net);
     }
     console.log(
-        `${game.padEnd(10)} ${Math.round(wasm)} in WebAssembly, ${Math.round(program)} native: ${(wasm / program).toFixed(2)}`,
+        `${game.padEnd(10)} ${Math.round(wasm)} in WebAssembly, ` +
+            `${Math.round(program)} native: ${(wasm / program).toFixed(2)}`,
     );
 }

@@ -546,7 +546,7 @@ class Players {
 
 for (const game of games)
     for (const people of new Set([1, game.max]))
-        test(`${game.id}: a local table with ${people} of ${game.max} seats held by people is played to the end`, () => {
+        test(`${game.id}: a local table with ${people} of ${game.max} people is played`, () => {
             const players = new Players(
                 setupOf(
                     game,
@@ -773,6 +773,52 @@ for (const game of games)
         equal(engine.call("describe", "{}").lines[0].error.key, "error.record.member", "no view");
         return `${said.length} lines`;
     });
+
+test("kardinal: the standing as data is the one in words", () => {
+    const game = games.find(({ id }) => id === "kardinal"),
+        records = simulate(game, game.max, optionSets(game)[0]),
+        path = write("standing.jsonl", records),
+        step = String(JSON.parse(lines(records)[0]).steps.length - 1);
+    const args = ["inspect", game.id, "--record", path, "--step", step, "--seat", "0", "--json"],
+        { view } = JSON.parse(nativeGood(...args)),
+        code = (key) => key.slice(key.lastIndexOf(".") + 1);
+    const {
+        lines: [{ lines: said, standing }],
+    } = engine.call("describe", JSON.stringify(view));
+    const words = (key, values) =>
+        said
+            .filter((line) => line.key === key)
+            .map(({ seat, params }) => JSON.stringify([seat, params.points, ...values(params)]))
+            .sort();
+    const data = (lists, values) =>
+        lists
+            .flatMap((list) =>
+                list.claims.map((claim) =>
+                    JSON.stringify([claim.seat, claim.points, ...values(list, claim)]),
+                ),
+            )
+            .sort();
+    const cloisters = data(standing.cloisters, ({ country }, { rank }) => [country, rank]),
+        alliances = data(standing.alliances, ({ number }) => [number]),
+        chains = data([{ claims: standing.chains }], (_, { spaces }) => [spaces]);
+    equal(
+        cloisters,
+        words("kardinal.event.cloisters", ({ country, rank }) => [code(country), rank]),
+        "cloisters",
+    );
+    equal(
+        alliances,
+        words("kardinal.event.alliance", ({ number }) => [number]),
+        "alliances",
+    );
+    equal(
+        chains,
+        words("kardinal.event.chain", ({ spaces }) => [spaces.map(code)]),
+        "chains",
+    );
+    ensure(cloisters.length && alliances.length && chains.length, "a view with all three");
+    return `${cloisters.length} + ${alliances.length} + ${chains.length} claims`;
+});
 
 // ---- nets, and opponents that think elsewhere ----
 

@@ -15,8 +15,8 @@ import type {
     TableWelcome,
     TableWhy,
 } from "../generated/protocol";
-import { Refusal } from "../engine/host";
-import { blake2b256, bytesOf } from "./blake2b";
+import { Refusal } from "../refusal";
+import { hashOf } from "./commitment";
 import type { Transport } from "./transport";
 
 /** What one seat, or the spectator, has been told. */
@@ -270,8 +270,7 @@ export class Client {
         const give = (
             part: { readonly hash: string } | { readonly value: string } | { readonly lost: true },
         ) => this.send({ type: "entropy", table, seat, id: entropyId, ...part });
-        if (value !== null)
-            return give(phase === "seating" ? { hash: blake2b256(bytesOf(value)) } : { value });
+        if (value !== null) return give(phase === "seating" ? { hash: hashOf(value) } : { value });
         const owes = () =>
             this.situation.observers.get(seat)?.waiting?.entropy.includes(seat) &&
             this.given.get(seat) === "lost";

@@ -1,6 +1,6 @@
 // Requests to the server, and who this browser is there: docs/protocol.md, Requests.
 import type { Options, Pace } from "../generated/protocol";
-import { Refusal } from "../engine/host";
+import { Refusal } from "../refusal";
 import type { Message } from "../text";
 
 export interface Me {

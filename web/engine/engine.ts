@@ -1,6 +1,19 @@
-// The engine's module (wasm/module.c, wasm/think.c) as a class: text in, lines of JSON out.
-import type { Record as GameRecord } from "../generated/protocol";
-import type { Owed, Task, Thought } from "./messages";
+// The engine's WebAssembly module (wasm/module.c, wasm/think.c, wasm/analyse.c) with typed values:
+// the module itself takes and writes JSON. What it refuses is thrown as a Refusal.
+import type { FromClient, Record as GameRecord } from "../generated/protocol";
+import { Refusal } from "../refusal";
+import type { Message } from "../text";
+import type {
+    Described,
+    Judged,
+    LogEntry,
+    Owed,
+    Resume,
+    Setup,
+    Task,
+    Thought,
+    Told,
+} from "./messages";
 
 interface Exports {
     readonly memory: WebAssembly.Memory;
@@ -39,18 +52,7 @@ type TakesText =
     | "merge"
     | "analyse";
 
-interface Said {
-    readonly good: boolean;
-    readonly lines: readonly string[];
-}
-
 const slice = 10; // ms of thinking between looks at the clock
-
-/** The only line of what cannot fail. */
-function only<T>({ good, lines }: Said): T {
-    if (!good) throw new Error(lines[0]);
-    return JSON.parse(lines[0] ?? "null") as T;
-}
 
 export class Engine {
     private readonly encoder = new TextEncoder();
@@ -65,38 +67,70 @@ export class Engine {
         return new Engine(exports as unknown as Exports);
     }
 
-    /** Calls an export with text; the lines it said. A failure's only line is an error. */
-    call(name: TakesText, text: string): Said {
-        return this.give(name, this.encoder.encode(text));
-    }
-
     /** Takes up a net: tables opened and thoughts begun from then on use it. */
     net(bytes: Uint8Array): void {
-        only(this.give("net", bytes));
+        this.give("net", bytes);
     }
 
-    run(): { readonly more: boolean; readonly lines: readonly string[] } {
+    // ---- the table ----
+
+    /** Opens a table whose opponents think elsewhere: `owed` names them, `answer` answers. */
+    open(setup: Setup): void {
+        this.call("open", { ...setup, elsewhere: true });
+    }
+
+    resume(setup: Resume): void {
+        this.call("resume", { ...setup, elsewhere: true });
+    }
+
+    receive(message: FromClient): readonly Told[] {
+        return this.call("receive", message);
+    }
+
+    /** One thing that the table does by itself. */
+    run(): { readonly more: boolean; readonly told: readonly Told[] } {
         const more = this.exports.run() !== 0;
-        return { more, lines: this.take() };
+        return { more, told: this.take() as readonly Told[] };
     }
 
-    log(from: number): string {
-        this.exports.log(from);
-        return this.take()[0] ?? "";
+    log(from: number): { readonly from: number; readonly log: readonly LogEntry[] } {
+        return this.only(this.exports.log(from));
     }
 
     /** The opponents that owe an answer. */
     owed(): readonly Owed[] {
-        this.exports.owed();
-        return this.take().flatMap((line) =>
-            "owed" in JSON.parse(line) ? [(JSON.parse(line) as { owed: Owed }).owed] : [],
-        );
+        return this.lines<{ owed: Owed }>(this.exports.owed()).map(({ owed }) => owed);
     }
+
+    answer(answer: Pick<Owed, "seat" | "q"> & { readonly do: string }): readonly Told[] {
+        return this.call("answer", answer);
+    }
+
+    // ---- views and records ----
+
+    describe(view: unknown): Described {
+        return this.call<Described>("describe", view)[0]!;
+    }
+
+    /** Replays a record and checks its draws; how many steps it has. */
+    verify(record: unknown): number {
+        return this.call<{ steps: number }>("verify", record)[0]!.steps;
+    }
+
+    /** Judges a whole record step by step; `at` is told how many are left. */
+    analyse(record: GameRecord, visits: number, at: (left: number) => void): Judged {
+        this.call("analyse", { record, visits });
+        for (let left = this.exports.analyse_run(1); left > 0; left = this.exports.analyse_run(1))
+            at(left);
+        return this.only<{ analysis: Judged }>(this.exports.analysis()).analysis;
+    }
+
+    // ---- thinking ----
 
     /** Thinks as much as the level wants, for at most so many milliseconds. */
     think(task: Task, limit: number): Thought {
         const until = performance.now() + limit;
-        only(this.call("think", JSON.stringify(task)));
+        this.call("think", task);
         let visits = 16,
             wanted = this.exports.think_run(visits);
         while (wanted > 0 && performance.now() < until) {
@@ -110,37 +144,40 @@ export class Engine {
                 ),
             );
         }
-        this.exports.thought();
-        const { thought } = JSON.parse(this.take()[0] ?? "") as { thought: Thought };
+        const { thought } = this.only<{ thought: Thought }>(this.exports.thought());
         return { ...thought, limited: wanted > 0 };
     }
 
     /** What the level does after these thoughts. */
     merge({ game, level, seed }: Task, thoughts: readonly Thought[]): string {
-        return only<{ do: string }>(
-            this.call("merge", JSON.stringify({ game, level, seed, thoughts })),
-        ).do;
+        return this.call<{ do: string }>("merge", { game, level, seed, thoughts })[0]!.do;
     }
 
-    /** Judges a whole record step by step; `at` hears how many are left. */
-    analyse(record: GameRecord, visits: number, at: (left: number) => void): Said {
-        const said = this.call("analyse", JSON.stringify({ record, visits }));
-        if (!said.good) return said;
-        for (let left = this.exports.analyse_run(1); left > 0; left = this.exports.analyse_run(1))
-            at(left);
-        const good = this.exports.analysis() !== 0;
-        return { good, lines: this.take() };
+    // ---- the module's memory ----
+
+    private call<T>(name: TakesText, value: unknown): readonly T[] {
+        return this.give(name, this.encoder.encode(JSON.stringify(value)));
     }
 
-    private give(name: TakesText | "net", bytes: Uint8Array): Said {
+    private give<T>(name: TakesText | "net", bytes: Uint8Array): readonly T[] {
         const at = this.exports.buffer(bytes.length);
-        if (!at) return { good: false, lines: ['{"error":{"key":"error.memory","params":{}}}'] };
+        if (!at) throw new Refusal({ key: "error.memory", params: {} });
         new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
-        const good = this.exports[name](bytes.length) !== 0;
-        return { good, lines: this.take() };
+        return this.lines(this.exports[name](bytes.length));
     }
 
-    private take(): readonly string[] {
+    /** What an export wrote; `good` is what it returned. */
+    private lines<T>(good: number): readonly T[] {
+        const lines = this.take();
+        if (!good) throw new Refusal((lines[0] as { error: Message }).error);
+        return lines as readonly T[];
+    }
+
+    private only<T>(good: number): T {
+        return this.lines<T>(good)[0]!;
+    }
+
+    private take(): readonly unknown[] {
         const bytes = new Uint8Array(
             this.exports.memory.buffer,
             this.exports.output(),
@@ -148,6 +185,9 @@ export class Engine {
         );
         const text = this.decoder.decode(bytes);
         this.exports.clear();
-        return text.split("\n").slice(0, -1);
+        return text
+            .split("\n")
+            .slice(0, -1)
+            .map((line) => JSON.parse(line) as unknown);
     }
 }

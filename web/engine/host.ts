@@ -1,39 +1,30 @@
-// The page's side of an engine's worker.
-import type { FromTable, Record as GameRecord } from "../generated/protocol";
-import type { Message } from "../text";
+// The page's side of the workers that hold an engine.
+import type { FromClient, FromTable, Record as GameRecord } from "../generated/protocol";
 import type { Transport } from "../client/transport";
+import { Refusal } from "../refusal";
+import type { Message } from "../text";
 import type {
     Analysis,
-    DescribedLine,
+    Described,
     FromWorker,
     LogEntry,
     Pace,
+    Questions,
     Resume,
     Setup,
-    Share,
-    Thought,
     ToWorker,
 } from "./messages";
 
-type Asked = ToWorker extends infer T
-    ? T extends { ask: number }
-        ? Omit<T, "ask">
-        : never
-    : never;
+type Reply = Extract<FromWorker, { ask: number }>;
 
-/** What an engine said no to, as a message for people. */
-export class Refusal extends Error {
-    constructor(readonly reason: Message) {
-        super(reason.key);
-    }
-}
+const engineBroke = (why: string): Message => ({
+    key: "web.error.engine",
+    params: { why: { text: why } },
+});
 
 class Host {
     protected readonly worker = new Worker(WORKER_URL, { type: "module" });
-    private readonly open = new Map<
-        number,
-        (answer: { good: boolean; lines: readonly string[] }) => void
-    >();
+    private readonly open = new Map<number, (reply: Reply) => void>();
     private asks = 0;
 
     constructor() {
@@ -49,28 +40,21 @@ class Host {
     }
 
     protected broke(why: string): void {
-        for (const answer of this.open.values())
-            answer({
-                good: false,
-                lines: [
-                    JSON.stringify({
-                        error: { key: "web.error.engine", params: { why: { text: why } } },
-                    }),
-                ],
-            });
+        for (const [ask, answer] of this.open) answer({ ask, refused: engineBroke(why) });
         this.open.clear();
     }
 
-    protected async ask(message: Asked): Promise<readonly string[]> {
+    protected async ask<Op extends keyof Questions>(
+        op: Op,
+        question: Questions[Op]["ask"],
+    ): Promise<Questions[Op]["reply"]> {
         const ask = ++this.asks;
-        const { good, lines } = await new Promise<{ good: boolean; lines: readonly string[] }>(
-            (done) => {
-                this.open.set(ask, done);
-                this.worker.postMessage({ ...message, ask });
-            },
-        );
-        if (!good) throw new Refusal((JSON.parse(lines[0] ?? "{}") as { error: Message }).error);
-        return lines;
+        const answer = await new Promise<Reply>((done) => {
+            this.open.set(ask, done);
+            this.worker.postMessage({ ...question, op, ask });
+        });
+        if ("refused" in answer) throw new Refusal(answer.refused);
+        return answer.reply;
     }
 
     close(): void {
@@ -78,8 +62,8 @@ class Host {
     }
 }
 
-/** A table in a worker of its own. `saves` hears what is new in its log, in order; `decided` of
- * each thought of an opponent. */
+/** A table in a worker of its own. `saves` is called with what is new in its log, in order;
+ * `decided` after each decision of an opponent. */
 export class LocalTable extends Host implements Transport {
     private listener: (message: FromTable) => void = () => {};
     saves: (log: readonly LogEntry[], from: number) => void = () => {};
@@ -87,19 +71,19 @@ export class LocalTable extends Host implements Transport {
     fails: (reason: Message) => void = () => {};
 
     begin(setup: Setup): Promise<unknown> {
-        return this.ask({ op: "open", setup });
+        return this.ask("open", { setup });
     }
 
     resume(setup: Resume): Promise<unknown> {
-        return this.ask({ op: "resume", setup });
+        return this.ask("resume", { setup });
     }
 
     pace(pace: Pace): void {
         this.worker.postMessage({ op: "pace", pace } satisfies ToWorker);
     }
 
-    send(message: object): void {
-        this.worker.postMessage(JSON.stringify(message));
+    send(message: FromClient): void {
+        this.worker.postMessage({ op: "send", message } satisfies ToWorker);
     }
 
     listen(listener: (message: FromTable) => void): void {
@@ -107,8 +91,8 @@ export class LocalTable extends Host implements Transport {
     }
 
     protected override hear(data: FromWorker): void {
-        if ("said" in data) {
-            for (const text of data.said) this.listener(JSON.parse(text) as FromTable);
+        if ("told" in data) {
+            for (const message of data.told) this.listener(message);
             if (data.log.length) this.saves(data.log, data.from);
         } else if ("decided" in data) this.decided(data.decided.limited);
         else super.hear(data);
@@ -116,41 +100,28 @@ export class LocalTable extends Host implements Transport {
 
     protected override broke(why: string): void {
         super.broke(why);
-        this.fails({ key: "web.error.engine", params: { why: { text: why } } });
+        this.fails(engineBroke(why));
     }
 }
 
-/** Answers about views and records, for any table: one worker, started when first needed. */
+/** Answers questions about views and records, for any table: one worker, started when needed. */
 class Helper extends Host {
-    async describe(view: unknown): Promise<readonly DescribedLine[]> {
-        const [line] = await this.ask({ op: "describe", view });
-        return (JSON.parse(line ?? "{}") as { lines: DescribedLine[] }).lines;
+    describe(view: unknown): Promise<Described> {
+        return this.ask("describe", { view });
     }
 
     /** How many steps were checked. */
-    async verify(record: unknown): Promise<number> {
-        const [line] = await this.ask({ op: "verify", record: JSON.stringify(record) });
-        return (JSON.parse(line ?? "{}") as { steps: number }).steps;
+    verify(record: unknown): Promise<number> {
+        return this.ask("verify", { record });
     }
 }
 
-interface Judged {
-    readonly visits: number;
-    readonly seats: readonly Share[];
-    readonly steps: readonly { readonly value: readonly number[] }[];
-}
-
-/** Works out what was luck and what was skill. Closing it stops it. */
+/** Finds out what was luck and what was skill. Closing it stops it. */
 export class Analyst extends Host {
     progress: (part: number) => void = () => {};
 
     async analyse(record: GameRecord, visits: number): Promise<Analysis> {
-        const [line] = await this.ask({ op: "analyse", record, visits });
-        const {
-            seats,
-            steps,
-            visits: used,
-        } = (JSON.parse(line ?? "{}") as { analysis: Judged }).analysis;
+        const { seats, steps, visits: used } = await this.ask("analyse", { record, visits });
         return {
             visits: used,
             seats: seats.map(({ start, luck, own, others, result }) => ({
@@ -174,18 +145,9 @@ const hintSeed = "0".repeat(64); // the same question gets the same hint
 
 /** Gives the engine's own hints (match/opponents.h), from what the seat itself sees. */
 class Adviser extends Host {
-    async hint(
-        game: string,
-        players: number,
-        seat: number,
-        view: unknown,
-    ): Promise<string | undefined> {
-        const [line] = await this.ask({
-            op: "hint",
-            players,
-            task: { game, view, seat, level: "adviser", seed: hintSeed },
-        });
-        return (JSON.parse(line ?? "{}") as Thought).choices[0]?.do;
+    hint(game: string, players: number, seat: number, view: unknown): Promise<string | undefined> {
+        const task = { game, view, seat, level: "adviser", seed: hintSeed };
+        return this.ask("hint", { players, task });
     }
 }
 

@@ -1,6 +1,11 @@
-// What goes between the page and an engine's worker beside the protocol's own messages: these are
-// strings.
-import type { By, Options, Record as GameRecord } from "../generated/protocol";
+// The messages between the page, an engine's worker and the workers that think for opponents.
+import type {
+    By,
+    FromClient,
+    FromTable,
+    Options,
+    Record as GameRecord,
+} from "../generated/protocol";
 import type { Message } from "../text";
 
 /** How a table is made: wasm/module.c, open. */
@@ -36,11 +41,23 @@ export interface DescribedLine {
     readonly params: NonNullable<Message["params"]>;
 }
 
-/** Milliseconds before the table does something by itself. An opponent's is drawn anew each
- * time, whatever the position. */
+/** A view in words, and what its game's boards need beyond it; null: nothing. */
+export interface Described {
+    readonly lines: readonly DescribedLine[];
+    readonly standing: unknown;
+}
+
+/** Milliseconds before the table acts by itself. For opponents it is drawn at random each time, so
+ * that it tells nothing about the position. */
 export interface Pace {
     readonly forced: number;
     readonly opponent: readonly [number, number];
+}
+
+/** A message of the table, and who is to get it; null: whoever sent the message it answers. */
+export interface Told {
+    readonly to: number | "spectator" | null;
+    readonly message: FromTable;
 }
 
 /** An opponent owes an answer. */
@@ -79,6 +96,13 @@ export interface Share {
     readonly result: number;
 }
 
+/** An analysis as the module writes it. */
+export interface Judged {
+    readonly visits: number;
+    readonly seats: readonly Share[];
+    readonly steps: readonly { readonly value: readonly number[] }[];
+}
+
 /** What was luck and what was skill: wasm/analyse.c. */
 export interface Analysis {
     readonly visits: number; // a choice: how well founded it is
@@ -91,24 +115,41 @@ export type ToThinker =
     | { readonly task: Task; readonly limit: number };
 export type FromThinker = { readonly thought: Thought };
 
+/** What the page asks of a worker; each question gets one reply. */
+export interface Questions {
+    open: { readonly ask: { readonly setup: Setup }; readonly reply: null };
+    resume: { readonly ask: { readonly setup: Resume }; readonly reply: null };
+    describe: { readonly ask: { readonly view: unknown }; readonly reply: Described };
+    // the reply is how many steps were checked
+    verify: { readonly ask: { readonly record: unknown }; readonly reply: number };
+    analyse: {
+        readonly ask: { readonly record: GameRecord; readonly visits: number };
+        readonly reply: Judged;
+    };
+    hint: {
+        readonly ask: { readonly players: number; readonly task: Task };
+        readonly reply: string | undefined; // an action
+    };
+}
+
+export type Question<Op extends keyof Questions = keyof Questions> = {
+    [Each in Op]: { readonly op: Each; readonly ask: number } & Questions[Each]["ask"];
+}[Op];
+
 export type ToWorker =
-    | { readonly ask: number; readonly op: "open"; readonly setup: Setup }
-    | { readonly ask: number; readonly op: "resume"; readonly setup: Resume }
-    | { readonly ask: number; readonly op: "describe"; readonly view: unknown }
-    | { readonly ask: number; readonly op: "verify"; readonly record: string }
-    | {
-          readonly ask: number;
-          readonly op: "analyse";
-          readonly record: GameRecord;
-          readonly visits: number;
-      }
-    | { readonly ask: number; readonly op: "hint"; readonly players: number; readonly task: Task }
+    | Question
+    | { readonly op: "send"; readonly message: FromClient } // to the table
     | { readonly op: "pace"; readonly pace: Pace };
 
 export type FromWorker =
-    | { readonly ask: number; readonly lines: readonly string[]; readonly good: boolean }
-    // the protocol's messages, and what is new in the log
-    | { readonly said: readonly string[]; readonly log: readonly LogEntry[]; readonly from: number }
+    | { readonly ask: number; readonly reply: Questions[keyof Questions]["reply"] }
+    | { readonly ask: number; readonly refused: Message }
+    // the table's messages, and what is new in its log
+    | {
+          readonly told: readonly FromTable[];
+          readonly log: readonly LogEntry[];
+          readonly from: number;
+      }
     | { readonly progress: number } // of an analysis, from 0 to 1
     | { readonly decided: { readonly limited: boolean } } // by an opponent
     | { readonly broken: string };

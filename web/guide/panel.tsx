@@ -4,7 +4,7 @@ import type { Choice, Update } from "../board";
 import type { Client } from "../client/client";
 import { Icon } from "../pieces/symbol";
 import type { Message } from "../text";
-import { sentence, useWords } from "../words";
+import { sentence, useWords, type Words } from "../words";
 import { due, type Guide, type Guided, type Tip } from "./guide";
 
 const most = 4; // choices that are named in an answer, things that are pointed at
@@ -79,11 +79,9 @@ interface Answer {
     readonly reason: string | null; // the key of a why-not
 }
 
-export function GuidePanel({ game, guide, client, me, legal, fresh, guided, rule }: GuideProps) {
-    const words = useWords(),
-        [seen, setSeen] = useState(guided.get().seen),
-        [answer, setAnswer] = useState<Answer | null>(null),
-        [small, setSmall] = useState(false);
+/** The tips that are due now, and how to go on to the next. */
+function useTips({ game, guide, legal, fresh, guided }: GuideProps) {
+    const [seen, setSeen] = useState(guided.get().seen);
     const tips = useMemo((): readonly Tip[] => {
         const verbs = new Set(legal.map(verbOf)),
             events = new Set(
@@ -95,22 +93,38 @@ export function GuidePanel({ game, guide, client, me, legal, fresh, guided, rule
             ? due(guide.tips, seen, verbs, events)
             : [{ text: guide.welcome }];
     }, [seen, legal, fresh]);
-    const tip = tips[0],
-        asked = legal.length > 0;
-    const verbs = tip?.verbs ?? [],
-        choices = tip ? legal.filter((choice) => verbs.includes(verbOf(choice))) : legal;
-    const tried = tip?.tried?.find(
-        ({ do: action }) => !legal.some(({ do: one }) => one === action),
-    );
-    const valued = choices.filter(({ preview }) => preview);
-    // the same question may be put again while others answer
-    useEffect(() => setAnswer(null), [tip?.text, legal.map(({ do: action }) => action).join("\n")]);
     const next = () => {
+        const [tip] = tips;
         if (!tip) return;
         const told = [...seen, tip.text];
         setSeen(told);
         guided.put({ seen: told });
     };
+    return { tips, next };
+}
+
+interface Questions {
+    readonly answer: Answer | null;
+    readonly tried: NonNullable<Tip["tried"]>[number] | undefined; // may be asked about: why not?
+    readonly valued: readonly Choice[]; // may be asked about: what would each bring?
+    why(action: string): void;
+    worth(): void;
+}
+
+function useQuestions(
+    { game, client, me, legal }: GuideProps,
+    tip: Tip | undefined,
+    words: Words,
+): Questions {
+    const [answer, setAnswer] = useState<Answer | null>(null);
+    // The same question may be put again while others answer: then the answer stays.
+    useEffect(() => setAnswer(null), [tip?.text, legal.map(({ do: action }) => action).join("\n")]);
+    const verbs = tip?.verbs ?? [],
+        choices = tip ? legal.filter((choice) => verbs.includes(verbOf(choice))) : legal,
+        valued = choices.filter(({ preview }) => preview);
+    const tried = tip?.tried?.find(
+        ({ do: action }) => !legal.some(({ do: one }) => one === action),
+    );
     const why = async (action: string) => {
         const reason: Message | null = await client.why(me, action);
         if (reason) setAnswer({ lines: [words.say(reason)], reason: reason.key });
@@ -128,6 +142,16 @@ export function GuidePanel({ game, guide, client, me, legal, fresh, guided, rule
             reason: null,
         });
     };
+    return { answer, tried, valued, why: (action) => void why(action), worth };
+}
+
+export function GuidePanel(props: GuideProps) {
+    const { game, guide, legal, rule } = props,
+        words = useWords(),
+        [small, setSmall] = useState(false),
+        { tips, next } = useTips(props),
+        [tip] = tips,
+        questions = useQuestions(props, tip, words);
     if (!tip) return null;
     if (small)
         return (
@@ -136,46 +160,16 @@ export function GuidePanel({ game, guide, client, me, legal, fresh, guided, rule
                 {words.word("web.guide.title")}
             </button>
         );
+    const more = tips.length > 1 || tip.text === guide.welcome;
     return (
         <aside class="guide panel" aria-label={words.word("web.guide.title")} data-tip={tip.text}>
             <p aria-live="polite">{words.word(tip.text)}</p>
-            {answer && (
-                <div class="guide-answer" aria-live="polite">
-                    {answer.lines.map((line, i) => (
-                        <p key={i}>{line}</p>
-                    ))}
-                    {answer.reason?.startsWith(`${game}.whynot.`) && (
-                        <button type="button" class="which" onClick={() => rule(answer.reason!)}>
-                            {words.word("web.rules.why")}
-                        </button>
-                    )}
-                </div>
-            )}
+            {questions.answer && <Answered game={game} answer={questions.answer} rule={rule} />}
             <div class="guide-do">
                 <button type="button" class="btn gold" data-next onClick={next}>
-                    {words.word(
-                        tips.length > 1 || tip.text === guide.welcome
-                            ? "web.guide.next"
-                            : "web.guide.understood",
-                    )}
+                    {words.word(more ? "web.guide.next" : "web.guide.understood")}
                 </button>
-                {asked && tried !== undefined && (
-                    <button
-                        type="button"
-                        class="btn quiet"
-                        data-why={tried.do}
-                        onClick={() => void why(tried.do)}
-                    >
-                        {words.word("web.guide.why", {
-                            action: { text: words.say(sentence(game, tried)) },
-                        })}
-                    </button>
-                )}
-                {asked && valued.length > 0 && (
-                    <button type="button" class="btn quiet" data-worth onClick={worth}>
-                        {words.word("web.guide.worth")}
-                    </button>
-                )}
+                {legal.length > 0 && <Ask game={game} {...questions} />}
                 <button
                     type="button"
                     class="tool"
@@ -187,5 +181,48 @@ export function GuidePanel({ game, guide, client, me, legal, fresh, guided, rule
             </div>
             {where(tip) && <Pointer selector={where(tip)} />}
         </aside>
+    );
+}
+
+interface AnsweredProps extends Pick<GuideProps, "game" | "rule"> {
+    readonly answer: Answer;
+}
+
+function Answered({ game, answer: { lines, reason }, rule }: AnsweredProps) {
+    const { word } = useWords();
+    return (
+        <div class="guide-answer" aria-live="polite">
+            {lines.map((line, i) => (
+                <p key={i}>{line}</p>
+            ))}
+            {reason?.startsWith(`${game}.whynot.`) && (
+                <button type="button" class="which" onClick={() => rule(reason)}>
+                    {word("web.rules.why")}
+                </button>
+            )}
+        </div>
+    );
+}
+
+function Ask({ game, tried, valued, why, worth }: Questions & { readonly game: string }) {
+    const { word, say } = useWords();
+    return (
+        <>
+            {tried !== undefined && (
+                <button
+                    type="button"
+                    class="btn quiet"
+                    data-why={tried.do}
+                    onClick={() => why(tried.do)}
+                >
+                    {word("web.guide.why", { action: { text: say(sentence(game, tried)) } })}
+                </button>
+            )}
+            {valued.length > 0 && (
+                <button type="button" class="btn quiet" data-worth onClick={worth}>
+                    {word("web.guide.worth")}
+                </button>
+            )}
+        </>
     );
 }

@@ -16,7 +16,7 @@ import {
     signUp,
     type Me,
 } from "../client/server";
-import { useAnswer, useDeed, useMe } from "../client/use";
+import { useAnswer, useDeed, useMe } from "../client/requests";
 import { saveFile } from "../pieces/save";
 import { Icon } from "../pieces/symbol";
 import { link } from "../route";
@@ -400,47 +400,49 @@ function Leave({ guest }: { readonly guest: boolean }) {
 
 // ---- notices ----
 
-/** Where the server posts that it is our turn; only if the operator lets it. Browsers that get
- * notices stand here, too. */
+/** Where the server reports one's turn: webhooks, if the operator allows them, and browsers that
+ * get notices. */
 function Webhooks() {
     const words = useWords(),
-        { word, language } = words,
         { value, again } = useAnswer(notices, []);
-    const [url, setUrl] = useState(""),
-        [secret, setSecret] = useState<string | null>(null),
-        deed = useDeed(),
-        removing = useDeed();
-    useEffect(() => {
-        if (removing.done) again();
-    }, [removing.done]);
-    const add = async () => {
-        setSecret(await addWebhook(url.trim()));
-        setUrl("");
-        again();
-    };
     if (!value || (!value.webhooks && value.targets.length === 0)) return null;
     return (
         <section class="panel">
-            <h2>{word("web.account.notices")}</h2>
-            {value.targets.length > 0 && (
+            <h2>{words.word("web.account.notices")}</h2>
+            <Targets targets={value.targets} removed={again} />
+            {value.webhooks && <AddWebhook added={again} />}
+        </section>
+    );
+}
+
+interface TargetsProps {
+    readonly targets: Awaited<ReturnType<typeof notices>>["targets"];
+    removed(): void;
+}
+
+function Targets({ targets, removed }: TargetsProps) {
+    const { word, say, language } = useWords(),
+        removing = useDeed();
+    useEffect(() => {
+        if (removing.done) removed();
+    }, [removing.done]);
+    return (
+        <>
+            {targets.length > 0 && (
                 <ul class="targets">
-                    {value.targets.map((target) => (
-                        <li key={target.url}>
+                    {targets.map(({ url, kind, created_ms }) => (
+                        <li key={url}>
                             <span>
-                                <b>
-                                    {target.kind === "webhook"
-                                        ? target.url
-                                        : word("web.account.browser")}
-                                </b>
-                                <small>{date(language, target.created_ms)}</small>
+                                <b>{kind === "webhook" ? url : word("web.account.browser")}</b>
+                                <small>{date(language, created_ms)}</small>
                             </span>
                             <button
                                 type="button"
                                 class="btn quiet"
                                 aria-label={word("web.account.notice_remove_of", {
-                                    url: { text: target.url },
+                                    url: { text: url },
                                 })}
-                                onClick={() => removing.run(() => removeNotice(target.url))}
+                                onClick={() => removing.run(() => removeNotice(url))}
                             >
                                 {word("web.account.notice_remove")}
                             </button>
@@ -450,30 +452,45 @@ function Webhooks() {
             )}
             {removing.wrong && (
                 <p class="warn" role="alert">
-                    {words.say(removing.wrong)}
+                    {say(removing.wrong)}
                 </p>
             )}
-            {value.webhooks && (
-                <Form
-                    action={word("web.account.hook_add")}
-                    busy={deed.busy}
-                    wrong={deed.wrong}
-                    submit={() => deed.run(add)}
-                >
-                    <p>{word("web.account.hook_what")}</p>
-                    <label class="field">
-                        <span>{word("web.account.hook_url")}</span>
-                        <input
-                            type="text"
-                            inputMode="url"
-                            maxLength={1024}
-                            required
-                            value={url}
-                            onInput={({ currentTarget }) => setUrl(currentTarget.value)}
-                        />
-                    </label>
-                </Form>
-            )}
+        </>
+    );
+}
+
+/** The secret that signs what is posted is shown once, after the webhook was added. */
+function AddWebhook({ added }: { added(): void }) {
+    const { word } = useWords(),
+        [url, setUrl] = useState(""),
+        [secret, setSecret] = useState<string | null>(null),
+        deed = useDeed();
+    const add = async () => {
+        setSecret(await addWebhook(url.trim()));
+        setUrl("");
+        added();
+    };
+    return (
+        <>
+            <Form
+                action={word("web.account.hook_add")}
+                busy={deed.busy}
+                wrong={deed.wrong}
+                submit={() => deed.run(add)}
+            >
+                <p>{word("web.account.hook_what")}</p>
+                <label class="field">
+                    <span>{word("web.account.hook_url")}</span>
+                    <input
+                        type="text"
+                        inputMode="url"
+                        maxLength={1024}
+                        required
+                        value={url}
+                        onInput={({ currentTarget }) => setUrl(currentTarget.value)}
+                    />
+                </label>
+            </Form>
             {secret && (
                 <div role="status">
                     <label class="field">
@@ -488,6 +505,6 @@ function Webhooks() {
                     </label>
                 </div>
             )}
-        </section>
+        </>
     );
 }

@@ -2,13 +2,13 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { operatorPages } from "../client/server";
-import { useMe } from "../client/use";
+import { useMe } from "../client/requests";
 import { games } from "../generated/games";
 import { Dialog } from "../pieces/dialog";
 import { Count, Icon, Symbol } from "../pieces/symbol";
 import { link } from "../route";
 import { change, themeOf, type Settings } from "../store/settings";
-import { useSettings } from "../store/use";
+import { useSettings } from "../store/watch";
 import { useWords } from "../words";
 
 interface HeaderProps {

@@ -1,129 +1,38 @@
 // /: the four games, and one's tables.
 import { useState } from "preact/hooks";
-import { games } from "../generated/games";
+import { games, type GameFacts } from "../generated/games";
 import { Icon, Picture } from "../pieces/symbol";
 import { link } from "../route";
 import { change } from "../store/settings";
-import { useSettings } from "../store/use";
+import { useSettings } from "../store/watch";
 import { useWords } from "../words";
 import { About } from "./about";
 import { Foot, Header, ThemeTool } from "./header";
 import { MyTables, Upload } from "./mine";
 import { NewTable, playNow, type With } from "./new";
 
+interface Making {
+    readonly game: string;
+    readonly company: With;
+}
+
 export function Home() {
-    const words = useWords(),
-        { word } = words,
-        settings = useSettings();
-    const [making, make] = useState<{ game: string; company: With } | null>(null);
-    const [telling, tell] = useState(false);
+    const { word } = useWords(),
+        [making, make] = useState<Making | null>(null),
+        [telling, tell] = useState(false);
     const shown = games.filter(({ about }) => about);
-    // The shortest is the one to begin with.
-    const first = [...shown].sort((a, b) => Number(a.about!.minutes) - Number(b.about!.minutes))[0]!
-        .id;
     return (
         <div class="page home">
             <Header here="">
                 <ThemeTool />
-                <div class="lang" role="group" aria-label={word("web.settings.language")}>
-                    {(["de", "en"] as const).map((language) => (
-                        <button
-                            type="button"
-                            key={language}
-                            aria-pressed={settings.language === language}
-                            onClick={() => change({ language })}
-                        >
-                            {language.toUpperCase()}
-                        </button>
-                    ))}
-                </div>
+                <LanguagePick />
             </Header>
             <main class="hm">
-                <section class="hero">
-                    <Initial />
-                    <div>
-                        <h1>Tafelrunde</h1>
-                        <p>{word("web.home.what")}</p>
-                    </div>
-                    <div class="cta">
-                        <button
-                            type="button"
-                            class="btn gold big"
-                            onClick={() => make({ game: first, company: "opponents" })}
-                        >
-                            <Icon name="helm" />
-                            <span>
-                                {word("web.home.opponents")}
-                                <small>{word("web.home.opponents_how")}</small>
-                            </span>
-                        </button>
-                        <button
-                            type="button"
-                            class="btn big"
-                            data-friends
-                            onClick={() => make({ game: first, company: "friends" })}
-                        >
-                            <Icon name="link" />
-                            <span>
-                                {word("web.home.friends")}
-                                <small>{word("web.home.friends_how")}</small>
-                            </span>
-                        </button>
-                        <button
-                            type="button"
-                            class="btn big"
-                            onClick={() => make({ game: first, company: "people" })}
-                        >
-                            <Icon name="people" />
-                            <span>
-                                {word("web.home.people")}
-                                <small>{word("web.home.people_how")}</small>
-                            </span>
-                        </button>
-                    </div>
-                </section>
+                <Hero shown={shown} make={make} />
                 <h2 class="gh">{word("web.home.games")}</h2>
                 <section class="games" aria-label={word("web.home.games")}>
                     {shown.map((game) => (
-                        <article key={game.id} class="gc panel">
-                            <Picture game={game.id} class="vig" />
-                            <div class="gt">
-                                <h3>{game.about?.title ?? game.name}</h3>
-                                <p class="meta">
-                                    <Icon name="people" />
-                                    {game.min === game.max ? game.min : `${game.min}–${game.max}`}
-                                    <span>
-                                        <Icon name="glass" />
-                                        {word("web.home.minutes", {
-                                            n: { text: game.about!.minutes },
-                                        })}
-                                    </span>
-                                </p>
-                                <p class="one">{word(game.about!.text)}</p>
-                            </div>
-                            <div class="ga">
-                                <button
-                                    type="button"
-                                    class="btn gold"
-                                    data-play={game.id}
-                                    onClick={() => void playNow(game)}
-                                >
-                                    <Icon name="helm" />
-                                    {word("web.home.play")}
-                                </button>
-                                <button
-                                    type="button"
-                                    class="btn"
-                                    data-setup={game.id}
-                                    onClick={() => make({ game: game.id, company: "opponents" })}
-                                >
-                                    {word("web.home.setup")}
-                                </button>
-                                <a class="btn" data-learn={game.id} {...link(`/learn/${game.id}`)}>
-                                    {word("web.home.learn")}
-                                </a>
-                            </div>
-                        </article>
+                        <GameCard key={game.id} game={game} make={make} />
                     ))}
                 </section>
                 <MyTables>
@@ -140,6 +49,114 @@ export function Home() {
             {making && <NewTable {...making} close={() => make(null)} />}
             {telling && <About close={() => tell(false)} />}
         </div>
+    );
+}
+
+function LanguagePick() {
+    const { word } = useWords(),
+        settings = useSettings();
+    return (
+        <div class="lang" role="group" aria-label={word("web.settings.language")}>
+            {(["de", "en"] as const).map((language) => (
+                <button
+                    type="button"
+                    key={language}
+                    aria-pressed={settings.language === language}
+                    onClick={() => change({ language })}
+                >
+                    {language.toUpperCase()}
+                </button>
+            ))}
+        </div>
+    );
+}
+
+interface MakeProps {
+    make(making: Making): void;
+}
+
+/** The three ways to begin, each with the shortest game chosen. */
+function Hero({ shown, make }: MakeProps & { readonly shown: readonly GameFacts[] }) {
+    const { word } = useWords(),
+        minutes = ({ about }: GameFacts) => Number(about!.minutes),
+        game = [...shown].sort((a, b) => minutes(a) - minutes(b))[0]!.id;
+    const begin = (company: With) => () => make({ game, company });
+    return (
+        <section class="hero">
+            <Initial />
+            <div>
+                <h1>Tafelrunde</h1>
+                <p>{word("web.home.what")}</p>
+            </div>
+            <div class="cta">
+                <button type="button" class="btn gold big" onClick={begin("opponents")}>
+                    <Icon name="helm" />
+                    <span>
+                        {word("web.home.opponents")}
+                        <small>{word("web.home.opponents_how")}</small>
+                    </span>
+                </button>
+                <button type="button" class="btn big" data-friends onClick={begin("friends")}>
+                    <Icon name="link" />
+                    <span>
+                        {word("web.home.friends")}
+                        <small>{word("web.home.friends_how")}</small>
+                    </span>
+                </button>
+                <button type="button" class="btn big" onClick={begin("people")}>
+                    <Icon name="people" />
+                    <span>
+                        {word("web.home.people")}
+                        <small>{word("web.home.people_how")}</small>
+                    </span>
+                </button>
+            </div>
+        </section>
+    );
+}
+
+function GameCard({ game, make }: MakeProps & { readonly game: GameFacts }) {
+    const { word } = useWords(),
+        { id, min, max, name } = game,
+        about = game.about!;
+    return (
+        <article class="gc panel">
+            <Picture game={id} class="vig" />
+            <div class="gt">
+                <h3>{about.title ?? name}</h3>
+                <p class="meta">
+                    <Icon name="people" />
+                    {min === max ? min : `${min}–${max}`}
+                    <span>
+                        <Icon name="glass" />
+                        {word("web.home.minutes", { n: { text: about.minutes } })}
+                    </span>
+                </p>
+                <p class="one">{word(about.text)}</p>
+            </div>
+            <div class="ga">
+                <button
+                    type="button"
+                    class="btn gold"
+                    data-play={id}
+                    onClick={() => void playNow(game)}
+                >
+                    <Icon name="helm" />
+                    {word("web.home.play")}
+                </button>
+                <button
+                    type="button"
+                    class="btn"
+                    data-setup={id}
+                    onClick={() => make({ game: id, company: "opponents" })}
+                >
+                    {word("web.home.setup")}
+                </button>
+                <a class="btn" data-learn={id} {...link(`/learn/${id}`)}>
+                    {word("web.home.learn")}
+                </a>
+            </div>
+        </article>
     );
 }
 

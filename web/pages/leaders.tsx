@@ -1,6 +1,6 @@
 // /leaders/GAME: who plays it best, as far as one can tell.
 import { leadersOf, type Rating } from "../client/server";
-import { useAnswer, useMe } from "../client/use";
+import { useAnswer, useMe } from "../client/requests";
 import { games } from "../generated/games";
 import { Picture } from "../pieces/symbol";
 import { link } from "../route";

@@ -1,6 +1,7 @@
 // /learn/GAME: the first game with a guide, positions to practise on, and the rules.
 import { useEffect, useState } from "preact/hooks";
 import { games, type GameFacts } from "../generated/games";
+import { classNames } from "../classnames";
 import { Icon, Picture } from "../pieces/symbol";
 import { go, link } from "../route";
 import { aimOf, titleOf } from "../practice/position";
@@ -15,10 +16,11 @@ import { usePositions } from "./practice";
 
 /** The prepared deal, with the guide at its beginning. */
 async function beginGuide(facts: GameFacts): Promise<void> {
-    const { guide } = await facts.guide!();
-    go(
-        `/local/${await createTable({ game: facts.id, options: guide.options, bots: guide.bots, names: namesFor(guide.bots), seed: guide.seed, guide: { seen: [] } })}`,
-    );
+    const { guide } = await facts.guide!(),
+        { options, bots, seed } = guide,
+        names = namesFor(bots);
+    const table = { game: facts.id, options, bots, names, seed, guide: { seen: [] } };
+    go(`/local/${await createTable(table)}`);
 }
 
 /** A first game that was left, if there is one. */
@@ -76,10 +78,8 @@ function Positions({ game }: { readonly game: string }) {
 }
 
 export function LearnPage({ game }: { readonly game: string }) {
-    const words = useWords(),
-        { word } = words,
-        facts = games.find(({ id }) => id === game),
-        left = useLeft(game);
+    const { word } = useWords(),
+        facts = games.find(({ id }) => id === game);
     if (!facts?.about) return <Notice text={word("web.missing")} />;
     return (
         <div class="page">
@@ -87,42 +87,9 @@ export function LearnPage({ game }: { readonly game: string }) {
                 <ThemeTool />
             </Header>
             <main class="learn">
-                <nav class="rules-list" aria-label={word("web.rules.games")}>
-                    {games
-                        .filter(({ about }) => about)
-                        .map(({ id, name, about }) => (
-                            <a
-                                key={id}
-                                {...link(`/learn/${id}`)}
-                                aria-current={id === game ? "page" : undefined}
-                            >
-                                <Picture game={id} class="vth" />
-                                <span>{about?.title ?? name}</span>
-                            </a>
-                        ))}
-                </nav>
+                <GamesList game={game} />
                 <h1>{facts.about.title ?? facts.name}</h1>
-                <section class="panel">
-                    <h2>{word("web.learn.first")}</h2>
-                    <p>{word("web.learn.first_what")}</p>
-                    <div class="row">
-                        {left && (
-                            <a class="btn gold" data-resume {...link(`/local/${left.id}`)}>
-                                <Icon name="helm" />
-                                {word("web.mine.go_on")}
-                            </a>
-                        )}
-                        <button
-                            type="button"
-                            class={`btn${left ? "" : " gold"}`}
-                            data-guide={game}
-                            onClick={() => void beginGuide(facts)}
-                        >
-                            {!left && <Icon name="helm" />}
-                            {word(left ? "web.learn.anew" : "web.learn.begin")}
-                        </button>
-                    </div>
-                </section>
+                <FirstGame facts={facts} />
                 <section class="panel">
                     <h2>{word("web.learn.practice")}</h2>
                     <p>{word("web.learn.practice_what")}</p>
@@ -140,5 +107,54 @@ export function LearnPage({ game }: { readonly game: string }) {
                 </section>
             </main>
         </div>
+    );
+}
+
+function GamesList({ game }: { readonly game: string }) {
+    const { word } = useWords();
+    return (
+        <nav class="rules-list" aria-label={word("web.rules.games")}>
+            {games
+                .filter(({ about }) => about)
+                .map(({ id, name, about }) => (
+                    <a
+                        key={id}
+                        {...link(`/learn/${id}`)}
+                        aria-current={id === game ? "page" : undefined}
+                    >
+                        <Picture game={id} class="vth" />
+                        <span>{about?.title ?? name}</span>
+                    </a>
+                ))}
+        </nav>
+    );
+}
+
+/** Begins the guided first game; one that was left can be resumed. */
+function FirstGame({ facts }: { readonly facts: GameFacts }) {
+    const { word } = useWords(),
+        left = useLeft(facts.id);
+    return (
+        <section class="panel">
+            <h2>{word("web.learn.first")}</h2>
+            <p>{word("web.learn.first_what")}</p>
+            <div class="row">
+                {left && (
+                    <a class="btn gold" data-resume {...link(`/local/${left.id}`)}>
+                        <Icon name="helm" />
+                        {word("web.mine.go_on")}
+                    </a>
+                )}
+                <button
+                    type="button"
+                    class={classNames("btn", !left && "gold")}
+                    data-guide={facts.id}
+                    onClick={() => void beginGuide(facts)}
+                >
+                    {!left && <Icon name="helm" />}
+                    {word(left ? "web.learn.anew" : "web.learn.begin")}
+                </button>
+            </div>
+        </section>
     );
 }

@@ -1,7 +1,7 @@
 // /lobby: one's own tables, then everybody's open ones.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { beSomebody, openTables, pathOf, reasonOf, type Listed, type Me } from "../client/server";
-import { useAnswer, useMe } from "../client/use";
+import { useAnswer, useMe } from "../client/requests";
 import { games } from "../generated/games";
 import { Icon, Mark, Picture } from "../pieces/symbol";
 import { go, link } from "../route";
@@ -156,24 +156,28 @@ function Nothing({ filtered, all }: { readonly filtered: boolean; all(): void })
     );
 }
 
-function OpenTables({
-    tables,
-    who,
-}: {
+interface OpenTablesProps {
     readonly tables: readonly Listed[];
     readonly who: Me | null;
-}) {
-    const words = useWords(),
-        { word } = words;
-    const [name, setName] = useState(who?.name ?? settings().name),
-        [wrong, setWrong] = useState<Message | null>(null),
-        [now, tick] = useState(Date.now);
-    const field = useRef<HTMLInputElement>(null),
-        account = who !== null && !who.guest;
+}
+
+/** The time, every half minute. */
+function useNow(): number {
+    const [now, tick] = useState(Date.now);
     useEffect(() => {
         const timer = setInterval(() => tick(Date.now()), 30_000);
         return () => clearInterval(timer);
     }, []);
+    return now;
+}
+
+function OpenTables({ tables, who }: OpenTablesProps) {
+    const { word, say } = useWords(),
+        [name, setName] = useState(who?.name ?? settings().name),
+        [wrong, setWrong] = useState<Message | null>(null),
+        now = useNow();
+    const field = useRef<HTMLInputElement>(null),
+        account = who !== null && !who.guest;
     const sit = async (table: Listed) => {
         if (!account && !name.trim()) {
             setWrong({ key: "web.lobby.name_first", params: {} });
@@ -207,70 +211,92 @@ function OpenTables({
                 </label>
             )}
             <p id="lobby-wrong" class="warn" role="alert">
-                {wrong && words.say(wrong)}
+                {wrong && say(wrong)}
             </p>
             <ul class="ots">
                 {tables.map((table) => (
-                    <li key={table.table} class="ot panel">
-                        <Picture game={table.game} class="vth" />
-                        <div class="ot-what">
-                            <h3>
-                                <a {...link(pathOf(table))}>{titleOf(table.game)}</a>
-                            </h3>
-                            <p>
-                                {word("web.mine.free", { n: freeAt(table) })} ·{" "}
-                                {sinceWord(words, table.created_ms, now)}
-                            </p>
-                            <Facts {...table} />
-                        </div>
-                        <ul class="ot-seats" aria-label={word("web.new.seats")}>
-                            {table.seats.map((seat, i) => (
-                                <li
-                                    key={i}
-                                    class={
-                                        seat.name === null && seat.level === null
-                                            ? "free"
-                                            : undefined
-                                    }
-                                >
-                                    <Mark seat={i} />
-                                    {seat.name && !seat.guest ? (
-                                        <a {...link(`/u/${encodeURIComponent(seat.name)}`)}>
-                                            {seat.name}
-                                        </a>
-                                    ) : (
-                                        seat.name ||
-                                        (seat.level
-                                            ? levelWord(words, seat.level)
-                                            : word("web.online.free"))
-                                    )}
-                                </li>
-                            ))}
-                        </ul>
-                        {table.rated && !account ? (
-                            <a class="btn" {...link("/account")}>
-                                {word("web.lobby.account_first")}
-                            </a>
-                        ) : (
-                            <button
-                                type="button"
-                                class="btn gold"
-                                data-join={table.table}
-                                aria-label={word("web.lobby.sit_at", {
-                                    title: { text: titleOf(table.game) },
-                                    name: {
-                                        text: table.seats.find((seat) => seat.name)?.name ?? "",
-                                    },
-                                })}
-                                onClick={() => void sit(table)}
-                            >
-                                {word("web.lobby.sit")}
-                            </button>
-                        )}
-                    </li>
+                    <OpenTable
+                        key={table.table}
+                        table={table}
+                        now={now}
+                        account={account}
+                        sit={() => void sit(table)}
+                    />
                 ))}
             </ul>
         </>
+    );
+}
+
+interface OpenTableProps {
+    readonly table: Listed;
+    readonly now: number;
+    readonly account: boolean; // the person has one: rated tables need it
+    sit(): void;
+}
+
+function OpenTable({ table, now, account, sit }: OpenTableProps) {
+    const words = useWords(),
+        { word } = words,
+        title = titleOf(table.game),
+        host = table.seats.find((seat) => seat.name)?.name ?? "";
+    return (
+        <li class="ot panel">
+            <Picture game={table.game} class="vth" />
+            <div class="ot-what">
+                <h3>
+                    <a {...link(pathOf(table))}>{title}</a>
+                </h3>
+                <p>
+                    {word("web.mine.free", { n: freeAt(table) })} ·{" "}
+                    {sinceWord(words, table.created_ms, now)}
+                </p>
+                <Facts {...table} />
+            </div>
+            <ul class="ot-seats" aria-label={word("web.new.seats")}>
+                {table.seats.map((seat, i) => (
+                    <ListedSeat key={i} seat={seat} number={i} />
+                ))}
+            </ul>
+            {table.rated && !account ? (
+                <a class="btn" {...link("/account")}>
+                    {word("web.lobby.account_first")}
+                </a>
+            ) : (
+                <button
+                    type="button"
+                    class="btn gold"
+                    data-join={table.table}
+                    aria-label={word("web.lobby.sit_at", {
+                        title: { text: title },
+                        name: { text: host },
+                    })}
+                    onClick={sit}
+                >
+                    {word("web.lobby.sit")}
+                </button>
+            )}
+        </li>
+    );
+}
+
+interface ListedSeatProps {
+    readonly seat: Listed["seats"][number];
+    readonly number: number;
+}
+
+function ListedSeat({ seat: { name, level, guest }, number }: ListedSeatProps) {
+    const words = useWords(),
+        free = name === null && level === null;
+    return (
+        <li class={free ? "free" : undefined}>
+            <Mark seat={number} />
+            {name && !guest ? (
+                <a {...link(`/u/${encodeURIComponent(name)}`)}>{name}</a>
+            ) : (
+                name || (level ? levelWord(words, level) : words.word("web.online.free"))
+            )}
+        </li>
     );
 }
 

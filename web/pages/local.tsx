@@ -25,55 +25,58 @@ export function LocalPage({ id }: { readonly id: string }) {
                     act={opened.take}
                 />
             );
-        case "refused": {
-            const { reason, saved } = opened;
-            return (
-                <Notice
-                    text={words.say(reason)}
-                    {...(saved
-                        ? {
-                              action: word("web.record.save"),
-                              act: () => saveRecord(recordOf(saved)),
-                          }
-                        : {})}
-                >
-                    {saved && (
-                        <button
-                            type="button"
-                            class="btn"
-                            data-remove
-                            onClick={() => void removeTable(id).then(() => go("/"))}
-                        >
-                            {word("web.table.remove")}
-                        </button>
-                    )}
-                </Notice>
-            );
-        }
-        default: {
-            const { session } = opened,
-                { saved } = session;
-            const again = async () =>
-                go(
-                    `/local/${await createTable({ game: saved.setup.game, options: saved.setup.options, bots: saved.setup.bots, names: saved.names })}`,
-                );
-            return (
-                <Table
-                    key={id}
-                    client={session.client}
-                    names={saved.names}
-                    kept={saved}
-                    thoughts={() => session.saved.thoughts}
-                    analysed={session.analysed}
-                    pace={(still) => session.pace(still)}
-                    summarise={(summary) => session.summarise(summary)}
-                    settle={() => session.settle()}
-                    again={{ asked: false, act: () => void again() }}
-                    {...(saved.guide ? { guided: session.guided } : {})}
-                />
-            );
-        }
+        case "refused":
+            return <Refused id={id} {...opened} />;
+        default:
+            return <Played key={id} session={opened.session} />;
     }
+}
+
+type Opened<Kind extends string> = Extract<ReturnType<typeof useLocal>, { kind: Kind }>;
+
+/** A table that cannot be opened can still be saved as a record, or removed. */
+function Refused({ id, reason, saved }: Opened<"refused"> & { readonly id: string }) {
+    const { say, word } = useWords();
+    if (!saved) return <Notice text={say(reason)} />;
+    return (
+        <Notice
+            text={say(reason)}
+            action={word("web.record.save")}
+            act={() => saveRecord(recordOf(saved))}
+        >
+            <button
+                type="button"
+                class="btn"
+                data-remove
+                onClick={() => void removeTable(id).then(() => go("/"))}
+            >
+                {word("web.table.remove")}
+            </button>
+        </Notice>
+    );
+}
+
+function Played({ session }: Pick<Opened<"open">, "session">) {
+    const { saved } = session,
+        { setup, names } = saved;
+    const again = async () => {
+        const { game, options, bots } = setup;
+        go(`/local/${await createTable({ game, options, bots, names })}`);
+    };
+    return (
+        <Table
+            client={session.client}
+            names={names}
+            kept={saved}
+            thoughts={() => session.saved.thoughts}
+            analysed={session.analysed}
+            pace={(still) => session.pace(still)}
+            summarise={(summary) => session.summarise(summary)}
+            settle={() => session.settle()}
+            again={{ asked: false, act: () => void again() }}
+            {...(saved.guide ? { guided: session.guided } : {})}
+        />
+    );
 }
 
 interface NoticeProps {

@@ -3,9 +3,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { myTables, pathOf, type Listed } from "../client/server";
-import { useAnswer, useMe } from "../client/use";
-import { Refusal } from "../engine/host";
+import { useAnswer, useMe } from "../client/requests";
+import { Refusal } from "../refusal";
 import type { Record as GameRecord } from "../generated/protocol";
+import { classNames } from "../classnames";
 import { Icon, Mark, Picture } from "../pieces/symbol";
 import { go, link } from "../route";
 import { listTables, removeTable, type SavedTable } from "../store/tables";
@@ -168,18 +169,20 @@ export function Upload() {
     );
 }
 
-function Row({ table, reload }: { readonly table: Mine; reload(): void }) {
-    const { word } = useWords(),
-        [leaving, leave] = useState(false); // it is gone at the next tap
-    const { id, game, seats, path, turn, stand, more, local } = table,
-        title = titleOf(game);
+interface RowProps {
+    readonly table: Mine;
+    reload(): void;
+}
+
+function Row({ table, reload }: RowProps) {
+    const { game, seats, turn, stand, more } = table;
     return (
-        <li class={`tb${turn ? " mine" : ""}`}>
+        <li class={classNames("tb", turn && "mine")}>
             <span class="th">
                 <Picture game={game} class="vth" />
             </span>
             <div class="tt">
-                <b>{title}</b>
+                <b>{titleOf(game)}</b>
                 <span class="tm">
                     {Array.from({ length: seats }, (_, seat) => (
                         <Mark key={seat} seat={seat} />
@@ -194,38 +197,44 @@ function Row({ table, reload }: { readonly table: Mine; reload(): void }) {
                     </>
                 )}
             </span>
-            <span class="tb-do">
-                {local && (
-                    <button
-                        type="button"
-                        class="tool"
-                        aria-label={word("web.mine.remove", { title: { text: title } })}
-                        aria-pressed={leaving}
-                        onClick={() => leave(!leaving)}
-                    >
-                        <Icon name="close" />
-                    </button>
-                )}
-                {leaving ? (
-                    <button
-                        type="button"
-                        class="btn"
-                        onClick={() => void removeTable(id).then(reload)}
-                    >
-                        {word("web.table.remove")}
-                    </button>
-                ) : (
-                    <a
-                        class={`btn ${turn ? "gold" : "quiet"}`}
-                        {...link(path)}
-                        aria-label={word(turn ? "web.mine.go_on_with" : "web.mine.look_at", {
-                            title: { text: title },
-                        })}
-                    >
-                        {word(turn ? "web.mine.go_on" : "web.mine.look")}
-                    </a>
-                )}
-            </span>
+            <RowActions table={table} reload={reload} />
         </li>
+    );
+}
+
+/** A table of this browser is removed by two taps. */
+function RowActions({ table: { id, game, path, turn, local }, reload }: RowProps) {
+    const { word } = useWords(),
+        [leaving, leave] = useState(false),
+        title = titleOf(game);
+    return (
+        <span class="tb-do">
+            {local && (
+                <button
+                    type="button"
+                    class="tool"
+                    aria-label={word("web.mine.remove", { title: { text: title } })}
+                    aria-pressed={leaving}
+                    onClick={() => leave(!leaving)}
+                >
+                    <Icon name="close" />
+                </button>
+            )}
+            {leaving ? (
+                <button type="button" class="btn" onClick={() => void removeTable(id).then(reload)}>
+                    {word("web.table.remove")}
+                </button>
+            ) : (
+                <a
+                    class={`btn ${turn ? "gold" : "quiet"}`}
+                    {...link(path)}
+                    aria-label={word(turn ? "web.mine.go_on_with" : "web.mine.look_at", {
+                        title: { text: title },
+                    })}
+                >
+                    {word(turn ? "web.mine.go_on" : "web.mine.look")}
+                </a>
+            )}
+        </span>
     );
 }

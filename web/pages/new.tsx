@@ -1,7 +1,7 @@
 // The new-table dialogue: one page, good defaults. Options appear only for the chosen game.
 import { useState } from "preact/hooks";
-import { beSomebody, openTable, type ServerTable } from "../client/server";
-import { useDeed, useMe } from "../client/use";
+import { beSomebody, openTable, type Me, type ServerTable } from "../client/server";
+import { useDeed, useMe } from "../client/requests";
 import { games, levels, type GameFacts } from "../generated/games";
 import { drawNames } from "../names";
 import { Dialog } from "../pieces/dialog";
@@ -39,10 +39,10 @@ export function namesFor(bots: readonly string[]): readonly string[] {
 
 /** One tap: a table with the usual opponents. */
 export async function playNow(game: GameFacts): Promise<void> {
-    const bots = seating(game, "opponents");
-    go(
-        `/local/${await createTable({ game: game.id, options: defaultsOf(game), bots, names: namesFor(bots) })}`,
-    );
+    const bots = seating(game, "opponents"),
+        names = namesFor(bots),
+        id = await createTable({ game: game.id, options: defaultsOf(game), bots, names });
+    go(`/local/${id}`);
 }
 
 /** What is settled at a server besides the game: who may come, how fast, whether it counts. */
@@ -70,215 +70,109 @@ interface NewProps {
     close(): void;
 }
 
-export function NewTable({ game: first, company, public: open = false, close }: NewProps) {
-    const words = useWords(),
-        { word } = words,
-        who = useMe();
-    const [game, setGame] = useState(gameOf(first) ?? games[0]!);
-    const [bots, setBots] = useState(() => seating(game, company));
-    const [names, setNames] = useState<Readonly<Record<number, string>>>({});
-    const [options, setOptions] = useState(() => defaultsOf(game));
-    const choose = (next: GameFacts) => {
-        setGame(next);
-        setOptions(defaultsOf(next));
-        setBots(seating(next, company));
+const usualTerms: Terms = {
+    public: false,
+    kind: "none",
+    minutes: 15,
+    increment: 10,
+    days: 3,
+    rated: false,
+    hints: true,
+};
+
+/** The table in the making; `company` is with whom it is to be played. */
+function useDraft(first: string, company: With, open: boolean) {
+    const [game, setGame] = useState(gameOf(first) ?? games[0]!),
+        [bots, setBots] = useState(() => seating(game, company)),
+        [names, setNames] = useState<Readonly<Record<number, string>>>({}),
+        [options, setOptions] = useState(() => defaultsOf(game)),
+        [terms, setTerms] = useState<Terms>({ ...usualTerms, public: open });
+    return {
+        game,
+        bots, // "person" or a level, by seat
+        names,
+        options,
+        terms,
+        choose(next: GameFacts) {
+            setGame(next);
+            setOptions(defaultsOf(next));
+            setBots(seating(next, company));
+        },
+        setOption: (key: string, value: boolean | string) =>
+            setOptions({ ...options, [key]: value }),
+        setLevel: (seat: number, level: string) =>
+            setBots(bots.map((old, i) => (i === seat ? level : old))),
+        setName: (seat: number, name: string) => setNames({ ...names, [seat]: name }),
+        addSeat: () => setBots([...bots, company === "opponents" ? usualLevel() : "person"]),
+        removeSeat: (seat: number) => setBots(bots.filter((_, i) => i !== seat)),
+        setTerms: (part: Partial<Terms>) => setTerms({ ...terms, ...part }),
     };
-    const { busy, wrong, run } = useDeed(),
+}
+
+type Draft = ReturnType<typeof useDraft>;
+
+/** Opens the table at the server, as somebody of that name. */
+async function invite({ game, bots, options, terms }: Draft, name: string): Promise<void> {
+    await beSomebody(name);
+    const { rated, hints } = terms,
+        seats = bots.map((level, seat) => (seat === 0 ? "me" : level));
+    go(
+        await openTable({
+            game: game.id,
+            options,
+            seats,
+            public: terms.public,
+            pace: paceOf(terms),
+            rated,
+            hints: hints && !rated,
+        }),
+    );
+}
+
+/** Opens the table in this browser. */
+async function create({ game, bots, options, names }: Draft): Promise<void> {
+    const all = namesFor(bots).map((name, seat) => names[seat]?.trim() || name),
+        id = await createTable({ game: game.id, options, bots, names: all });
+    go(`/local/${id}`);
+}
+
+export function NewTable({ game, company, public: open = false, close }: NewProps) {
+    const { word, say } = useWords(),
+        who = useMe(),
+        draft = useDraft(game, company, open),
+        { busy, wrong, run } = useDeed(),
         friends = company === "friends";
-    const [terms, setTerms] = useState<Terms>({
-        public: open,
-        kind: "none",
-        minutes: 15,
-        increment: 10,
-        days: 3,
-        rated: false,
-        hints: true,
-    });
-    const invite = async () => {
-        await beSomebody(
-            names[0]?.trim() || who?.name || settings().name || word("web.online.guest"),
-        );
-        const { rated, hints } = terms,
-            seats = bots.map((level, seat) => (seat === 0 ? "me" : level));
-        go(
-            await openTable({
-                game: game.id,
-                options,
-                seats,
-                public: terms.public,
-                pace: paceOf(terms),
-                rated,
-                hints: hints && !rated,
-            }),
-        );
-    };
-    const create = async () => {
-        const usual = namesFor(bots);
-        go(
-            `/local/${await createTable({ game: game.id, options, bots, names: usual.map((name, seat) => names[seat]?.trim() || name) })}`,
-        );
-    };
-    const sit = (seat: number, level: string) =>
-        setBots(bots.map((old, i) => (i === seat ? level : old)));
-    const people = bots.filter((level) => level === "person").length;
+    const name = () =>
+        draft.names[0]?.trim() || who?.name || settings().name || word("web.online.guest");
     return (
         <Dialog title={word("web.new.title")} class="new" close={close}>
             <div class="db">
                 <div class="dl">
-                    <h3>{word("web.new.game")}</h3>
-                    <div class="pick">
-                        {games
-                            .filter(({ about }) => about)
-                            .map((one) => (
-                                <button
-                                    type="button"
-                                    key={one.id}
-                                    class="pk"
-                                    aria-pressed={one === game}
-                                    onClick={() => choose(one)}
-                                >
-                                    <Picture game={one.id} class="vpk" />
-                                    <b>{one.about?.title ?? one.name}</b>
-                                    <small>
-                                        {word("web.home.players", { min: one.min, max: one.max })}
-                                    </small>
-                                </button>
-                            ))}
-                    </div>
-                    {game.options.length > 0 && <h3>{word("web.new.options")}</h3>}
-                    {game.options.map(({ key, values }) =>
-                        typeof values[0] === "boolean" ? (
-                            <label key={key} class="switch">
-                                <input
-                                    type="checkbox"
-                                    role="switch"
-                                    checked={options[key] === true}
-                                    onChange={({ currentTarget }) =>
-                                        setOptions({ ...options, [key]: currentTarget.checked })
-                                    }
-                                />
-                                <span>{word(`${game.id}.option.${key}`)}</span>
-                            </label>
-                        ) : (
-                            <Pick
-                                key={key}
-                                title={word(`${game.id}.option.${key}`)}
-                                value={String(options[key])}
-                                pick={(value) => setOptions({ ...options, [key]: value })}
-                                values={values.map((value) => [
-                                    String(value),
-                                    optionWord(words, game.id, key, String(value)),
-                                ])}
-                            />
-                        ),
-                    )}
+                    <GamePick draft={draft} />
+                    <OptionsForm draft={draft} />
                 </div>
                 <div class="dr">
-                    <h3>{word("web.new.seats")}</h3>
-                    <ul class="sits">
-                        {bots.map((level, seat) => (
-                            <li key={seat} class={`sit s${seat}`}>
-                                <Mark seat={seat} />
-                                {friends && seat === 0 && who && !who.guest ? (
-                                    <b>{who.name}</b>
-                                ) : level === "person" && (seat === 0 || !friends) ? (
-                                    <input
-                                        type="text"
-                                        maxLength={24}
-                                        aria-label={word("web.new.name", { n: seat + 1 })}
-                                        placeholder={
-                                            seat === 0
-                                                ? (friends && who?.name) ||
-                                                  settings().name ||
-                                                  word("web.you")
-                                                : word("common.seat", { n: seat + 1 })
-                                        }
-                                        value={names[seat] ?? ""}
-                                        onInput={({ currentTarget }) =>
-                                            setNames({ ...names, [seat]: currentTarget.value })
-                                        }
-                                    />
-                                ) : (
-                                    <span>
-                                        {word(
-                                            level === "person"
-                                                ? "web.online.free"
-                                                : "web.new.opponent",
-                                        )}
-                                    </span>
-                                )}
-                                <select
-                                    disabled={friends && seat === 0}
-                                    aria-label={word("web.new.who", { n: seat + 1 })}
-                                    value={level}
-                                    onChange={({ currentTarget }) => sit(seat, currentTarget.value)}
-                                >
-                                    {["person", ...levels].map((one) => (
-                                        <option key={one} value={one}>
-                                            {levelWord(words, one)}
-                                        </option>
-                                    ))}
-                                </select>
-                                {bots.length > game.min && seat > 0 && (
-                                    <button
-                                        type="button"
-                                        class="tool"
-                                        aria-label={word("web.new.remove", { n: seat + 1 })}
-                                        onClick={() => setBots(bots.filter((_, i) => i !== seat))}
-                                    >
-                                        <Icon name="close" />
-                                    </button>
-                                )}
-                            </li>
-                        ))}
-                        {bots.length < game.max && (
-                            <li>
-                                <button
-                                    type="button"
-                                    class="sit add"
-                                    onClick={() =>
-                                        setBots([
-                                            ...bots,
-                                            company === "opponents" ? usualLevel() : "person",
-                                        ])
-                                    }
-                                >
-                                    <Icon name="plus" />
-                                    {word("web.new.add")}
-                                </button>
-                            </li>
-                        )}
-                    </ul>
+                    <SeatsForm draft={draft} friends={friends} who={who} />
                     {friends && (
                         <TermsForm
-                            terms={terms}
+                            terms={draft.terms}
                             account={who !== null && !who.guest}
-                            change={(part) => setTerms({ ...terms, ...part })}
+                            change={draft.setTerms}
                         />
                     )}
                 </div>
             </div>
             <footer>
                 <span class={wrong ? "warn" : undefined} role={wrong ? "alert" : undefined}>
-                    {wrong
-                        ? words.say(wrong)
-                        : word(
-                              friends
-                                  ? terms.public
-                                      ? "web.new.listed"
-                                      : "web.new.link"
-                                  : people > 1
-                                    ? "web.new.pass"
-                                    : people === 1
-                                      ? "web.new.alone"
-                                      : "web.new.watch",
-                          )}
+                    {wrong ? say(wrong) : word(noteFor(draft, friends))}
                 </span>
                 <button
                     type="button"
                     class="btn gold"
                     aria-disabled={busy}
-                    onClick={() => (friends ? busy || run(invite) : void create())}
+                    onClick={() =>
+                        friends ? busy || run(() => invite(draft, name())) : void create(draft)
+                    }
                 >
                     <Icon name="check" />
                     {word("web.new.create")}
@@ -288,21 +182,176 @@ export function NewTable({ game: first, company, public: open = false, close }: 
     );
 }
 
+/** The key of a sentence: who can come to the table, or how it is shared. */
+function noteFor({ bots, terms }: Draft, friends: boolean): string {
+    if (friends) return terms.public ? "web.new.listed" : "web.new.link";
+    const people = bots.filter((level) => level === "person").length;
+    return people > 1 ? "web.new.pass" : people === 1 ? "web.new.alone" : "web.new.watch";
+}
+
+function GamePick({ draft: { game, choose } }: { readonly draft: Draft }) {
+    const { word } = useWords();
+    return (
+        <>
+            <h3>{word("web.new.game")}</h3>
+            <div class="pick">
+                {games
+                    .filter(({ about }) => about)
+                    .map((one) => (
+                        <button
+                            type="button"
+                            key={one.id}
+                            class="pk"
+                            aria-pressed={one === game}
+                            onClick={() => choose(one)}
+                        >
+                            <Picture game={one.id} class="vpk" />
+                            <b>{one.about?.title ?? one.name}</b>
+                            <small>
+                                {word("web.home.players", { min: one.min, max: one.max })}
+                            </small>
+                        </button>
+                    ))}
+            </div>
+        </>
+    );
+}
+
+function OptionsForm({ draft: { game, options, setOption } }: { readonly draft: Draft }) {
+    const words = useWords(),
+        { word } = words;
+    return (
+        <>
+            {game.options.length > 0 && <h3>{word("web.new.options")}</h3>}
+            {game.options.map(({ key, values }) =>
+                typeof values[0] === "boolean" ? (
+                    <label key={key} class="switch">
+                        <input
+                            type="checkbox"
+                            role="switch"
+                            checked={options[key] === true}
+                            onChange={({ currentTarget }) => setOption(key, currentTarget.checked)}
+                        />
+                        <span>{word(`${game.id}.option.${key}`)}</span>
+                    </label>
+                ) : (
+                    <Pick
+                        key={key}
+                        title={word(`${game.id}.option.${key}`)}
+                        value={String(options[key])}
+                        pick={(value) => setOption(key, value)}
+                        values={values.map((value) => [
+                            String(value),
+                            optionWord(words, game.id, key, String(value)),
+                        ])}
+                    />
+                ),
+            )}
+        </>
+    );
+}
+
+interface SeatsProps {
+    readonly draft: Draft;
+    readonly friends: boolean;
+    readonly who: Me | null;
+}
+
+function SeatsForm(props: SeatsProps) {
+    const { word } = useWords(),
+        { game, bots, addSeat } = props.draft;
+    return (
+        <>
+            <h3>{word("web.new.seats")}</h3>
+            <ul class="sits">
+                {bots.map((_, seat) => (
+                    <SeatForm key={seat} {...props} seat={seat} />
+                ))}
+                {bots.length < game.max && (
+                    <li>
+                        <button type="button" class="sit add" onClick={addSeat}>
+                            <Icon name="plus" />
+                            {word("web.new.add")}
+                        </button>
+                    </li>
+                )}
+            </ul>
+        </>
+    );
+}
+
+function SeatForm({ draft, friends, who, seat }: SeatsProps & { readonly seat: number }) {
+    const words = useWords(),
+        { word } = words,
+        { game, bots, setLevel, removeSeat } = draft;
+    return (
+        <li class={`sit s${seat}`}>
+            <Mark seat={seat} />
+            <SeatName draft={draft} friends={friends} who={who} seat={seat} />
+            <select
+                disabled={friends && seat === 0}
+                aria-label={word("web.new.who", { n: seat + 1 })}
+                value={bots[seat]}
+                onChange={({ currentTarget }) => setLevel(seat, currentTarget.value)}
+            >
+                {["person", ...levels].map((one) => (
+                    <option key={one} value={one}>
+                        {levelWord(words, one)}
+                    </option>
+                ))}
+            </select>
+            {bots.length > game.min && seat > 0 && (
+                <button
+                    type="button"
+                    class="tool"
+                    aria-label={word("web.new.remove", { n: seat + 1 })}
+                    onClick={() => removeSeat(seat)}
+                >
+                    <Icon name="close" />
+                </button>
+            )}
+        </li>
+    );
+}
+
+/** The name of whoever sits here: an account's is fixed, other people of this device type theirs,
+ * at a server the others bring their own. */
+function SeatName({ draft, friends, who, seat }: SeatsProps & { readonly seat: number }) {
+    const { word } = useWords(),
+        { bots, names, setName } = draft,
+        person = bots[seat] === "person";
+    if (friends && seat === 0 && who && !who.guest) return <b>{who.name}</b>;
+    if (!person || (friends && seat > 0))
+        return <span>{word(person ? "web.online.free" : "web.new.opponent")}</span>;
+    return (
+        <input
+            type="text"
+            maxLength={24}
+            aria-label={word("web.new.name", { n: seat + 1 })}
+            placeholder={
+                seat === 0
+                    ? (friends && who?.name) || settings().name || word("web.you")
+                    : word("common.seat", { n: seat + 1 })
+            }
+            value={names[seat] ?? ""}
+            onInput={({ currentTarget }) => setName(seat, currentTarget.value)}
+        />
+    );
+}
+
 const choices = {
     minutes: [5, 10, 15, 20, 30, 45, 60, 90, 120],
     increment: [0, 5, 10, 15, 30, 60],
     days: [1, 2, 3, 5, 7, 14, 30],
 } as const;
 
-function TermsForm({
-    terms,
-    account,
-    change,
-}: {
+interface TermsProps {
     readonly terms: Terms;
     readonly account: boolean;
     change(part: Partial<Terms>): void;
-}) {
+}
+
+function PaceForm({ terms, change }: TermsProps) {
     const { word } = useWords();
     const number = (name: keyof typeof choices, title: string, say: (n: number) => string) => (
         <label class="field">
@@ -346,6 +395,40 @@ function TermsForm({
                     {number("days", word("web.pace.days"), (n) => word("web.pace.days_are", { n }))}
                 </div>
             )}
+        </>
+    );
+}
+
+interface SwitchProps {
+    readonly title: string;
+    readonly note: string;
+    readonly on: boolean;
+    readonly disabled: boolean;
+    turn(on: boolean): void;
+}
+
+const Switch = ({ title, note, on, disabled, turn }: SwitchProps) => (
+    <label class="switch">
+        <input
+            type="checkbox"
+            role="switch"
+            disabled={disabled}
+            checked={on}
+            onChange={({ currentTarget }) => turn(currentTarget.checked)}
+        />
+        <span>
+            {title}
+            <small>{note}</small>
+        </span>
+    </label>
+);
+
+function TermsForm(props: TermsProps) {
+    const { word } = useWords(),
+        { terms, account, change } = props;
+    return (
+        <>
+            <PaceForm {...props} />
             <Pick
                 title={word("web.new.who_may")}
                 value={terms.public ? "public" : "link"}
@@ -355,32 +438,20 @@ function TermsForm({
                     ["public", word("web.new.public")],
                 ]}
             />
-            <label class="switch">
-                <input
-                    type="checkbox"
-                    role="switch"
-                    disabled={!account}
-                    checked={terms.rated}
-                    onChange={({ currentTarget }) => change({ rated: currentTarget.checked })}
-                />
-                <span>
-                    {word("web.new.rated")}
-                    <small>{word(account ? "web.new.rated_how" : "web.new.rated_account")}</small>
-                </span>
-            </label>
-            <label class="switch">
-                <input
-                    type="checkbox"
-                    role="switch"
-                    disabled={terms.rated}
-                    checked={terms.hints && !terms.rated}
-                    onChange={({ currentTarget }) => change({ hints: currentTarget.checked })}
-                />
-                <span>
-                    {word("web.new.hints")}
-                    <small>{word("web.new.hints_how")}</small>
-                </span>
-            </label>
+            <Switch
+                title={word("web.new.rated")}
+                note={word(account ? "web.new.rated_how" : "web.new.rated_account")}
+                on={terms.rated}
+                disabled={!account}
+                turn={(rated) => change({ rated })}
+            />
+            <Switch
+                title={word("web.new.hints")}
+                note={word("web.new.hints_how")}
+                on={terms.hints && !terms.rated}
+                disabled={terms.rated}
+                turn={(hints) => change({ hints })}
+            />
         </>
     );
 }

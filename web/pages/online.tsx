@@ -1,23 +1,24 @@
 // /t/ID#SECRET: a table at the server. Until all seats are taken people gather; then it is a table
 // like any other.
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { beSomebody, reasonOf } from "../client/server";
+import { beSomebody, reasonOf, type Me } from "../client/server";
 import { qrCode } from "../client/qr";
-import { useMe } from "../client/use";
-import { Refusal } from "../engine/host";
+import { useMe } from "../client/requests";
+import { Refusal } from "../refusal";
 import { levels } from "../generated/games";
-import type { TableTable } from "../generated/protocol";
+import type { TableTable, TableWelcome } from "../generated/protocol";
 import { namesAt } from "../names";
 import { Icon, Mark } from "../pieces/symbol";
 import { go, link } from "../route";
 import { declineNotices, mayAsk, renewNotices, wantNotices } from "../store/notices";
 import { settings } from "../store/settings";
 import { Chat } from "../table/chat";
-import type { Company } from "../table/company";
+import type { People } from "../table/people";
+import type { Again } from "../table/result";
 import { titleOf } from "../table/local";
 import { useOnline, type Online, type OnlineTable } from "../table/online";
 import { Loading, Table } from "../table/table";
-import { useSituation } from "../table/use";
+import { useSituation } from "../table/answering";
 import { levelWord } from "../table/words";
 import type { Client } from "../client/client";
 import type { Message } from "../text";
@@ -64,19 +65,9 @@ interface PlayingProps extends GatheringProps {
     follow(): void; // to the rematch, as soon as there is one
 }
 
-function Playing({ id, online, info, table, client, follow }: PlayingProps) {
-    const words = useWords(),
-        seated = info.you.length > 0,
-        elsewhere = online.elsewhere.at(-1);
-    const people = info.seats.map(({ name }) => name ?? "");
-    const names = useMemo(
-        () =>
-            namesAt(id, people.length, people).map((drawn, seat) =>
-                info.seats[seat]!.name === null ? drawn : people[seat]!,
-            ),
-        [id, people.join("\n")],
-    );
-    const company: Company = {
+/** What people at this table may do about it. */
+function peopleOf({ info, online, table }: PlayingProps): People {
+    return {
         info,
         clock: online.clock,
         connected: online.connected,
@@ -91,10 +82,28 @@ function Playing({ id, online, info, table, client, follow }: PlayingProps) {
             if (table.leave(seat)) go("/");
         },
     };
+}
+
+function againOf({ info, table, follow }: PlayingProps): Again | null {
     const again = () => {
         follow();
         table.rematch();
     };
+    if (info.you.length > 0) return { asked: info.rematch !== null, act: again };
+    return info.rematch === null ? null : { asked: true, act: follow };
+}
+
+function Playing(props: PlayingProps) {
+    const { id, online, info, table, client } = props,
+        seated = info.you.length > 0,
+        people = info.seats.map(({ name }) => name ?? "");
+    const names = useMemo(
+        () =>
+            namesAt(id, people.length, people).map((drawn, seat) =>
+                info.seats[seat]!.name === null ? drawn : people[seat]!,
+            ),
+        [id, people.join("\n")],
+    );
     return (
         <Table
             key={`${id} ${info.you.join()}`}
@@ -106,34 +115,35 @@ function Playing({ id, online, info, table, client, follow }: PlayingProps) {
             pace={() => {}}
             summarise={() => {}}
             settle={() => {}}
-            again={
-                seated
-                    ? { asked: info.rematch !== null, act: again }
-                    : info.rematch === null
-                      ? null
-                      : { asked: true, act: follow }
-            }
-            company={company}
+            again={againOf(props)}
+            people={peopleOf(props)}
             chat={chatOf(online, seated ? table : null)}
-            bars={
-                <>
-                    {online.wrong && (
-                        <div class="bar-line" role="alert">
-                            <p class="warn">{words.say(online.wrong)}</p>
-                        </div>
-                    )}
-                    {elsewhere !== undefined && (
-                        <div class="bar-line" role="status">
-                            <p>{words.word("web.online.elsewhere")}</p>
-                            <a class="btn" {...link(`/t/${elsewhere}`)}>
-                                {words.word("web.online.go")}
-                            </a>
-                        </div>
-                    )}
-                    {seated && info.pace.kind === "relaxed" && <AskNotices />}
-                </>
-            }
+            bars={<Notices online={online} ask={seated && info.pace.kind === "relaxed"} />}
         />
+    );
+}
+
+/** Lines above the board: what went wrong, one's turn elsewhere, the question about notices. */
+function Notices({ online, ask }: { readonly online: Online; readonly ask: boolean }) {
+    const words = useWords(),
+        elsewhere = online.elsewhere.at(-1);
+    return (
+        <>
+            {online.wrong && (
+                <div class="bar-line" role="alert">
+                    <p class="warn">{words.say(online.wrong)}</p>
+                </div>
+            )}
+            {elsewhere !== undefined && (
+                <div class="bar-line" role="status">
+                    <p>{words.word("web.online.elsewhere")}</p>
+                    <a class="btn" {...link(`/t/${elsewhere}`)}>
+                        {words.word("web.online.go")}
+                    </a>
+                </div>
+            )}
+            {ask && <AskNotices />}
+        </>
     );
 }
 
@@ -213,16 +223,40 @@ interface GatheringProps {
     readonly client: Client;
 }
 
-function Gathering({ online, info, table, client }: GatheringProps) {
-    const words = useWords(),
-        { word } = words,
-        situation = useSituation(client);
-    const who = useMe(),
+function Gathering(props: GatheringProps) {
+    const { online, table, client } = props,
+        { word } = useWords(),
+        { welcome } = useSituation(client),
+        who = useMe();
+    return (
+        <div class="page">
+            <Header title={welcome ? titleOf(welcome.game) : ""} sub={word("web.online.gathering")}>
+                <ThemeTool />
+            </Header>
+            <main class="gather">
+                <SeatsPanel {...props} welcome={welcome} who={who} />
+                <Link />
+                <section class="panel">
+                    <h2 class="rubric">{word("web.chat.title")}</h2>
+                    <Chat {...chatOf(online, who ? table : null)} />
+                </section>
+            </main>
+        </div>
+    );
+}
+
+interface SeatsPanelProps extends GatheringProps {
+    readonly welcome: TableWelcome | null;
+    readonly who: Me | null;
+}
+
+function SeatsPanel({ online, info, table, welcome, who }: SeatsPanelProps) {
+    const { word, say } = useWords(),
         [name, setName] = useState(who?.name ?? settings().name),
         [wrong, setWrong] = useState<Message | null>(null);
-    const { welcome } = situation,
-        title = welcome ? titleOf(welcome.game) : "",
-        account = who !== null && !who.guest;
+    const account = who !== null && !who.guest,
+        seated = info.you.length > 0,
+        refused = wrong ?? online.wrong;
     const sit = async (seat: number) => {
         setWrong(null);
         try {
@@ -231,115 +265,108 @@ function Gathering({ online, info, table, client }: GatheringProps) {
             setWrong(reasonOf(error));
         }
     };
-    const seated = info.you.length > 0,
-        refused = wrong ?? online.wrong;
+    const row = { info, table, sit, nameless: !account && !name.trim() };
+    const status = seated ? "web.online.waits" : "web.online.choose";
     return (
-        <div class="page">
-            <Header title={title} sub={word("web.online.gathering")}>
-                <ThemeTool />
-            </Header>
-            <main class="gather">
-                <section class="panel">
-                    <h2 class="rubric">{word("web.new.seats")}</h2>
-                    {welcome && (
-                        <Facts
-                            game={welcome.game}
-                            options={welcome.options}
-                            pace={info.pace}
-                            rated={info.rated}
-                            hints={info.hints}
-                        />
-                    )}
-                    {!seated && !account && (
-                        <label class="field">
-                            <span>{word("web.settings.name")}</span>
-                            <input
-                                type="text"
-                                maxLength={24}
-                                value={name}
-                                autocomplete="nickname"
-                                onInput={({ currentTarget }) => setName(currentTarget.value)}
-                            />
-                        </label>
-                    )}
-                    <ul class="sits">
-                        {info.seats.map((one, seat) => (
-                            <li key={seat} class={`sit s${seat}`}>
-                                <Mark seat={seat} />
-                                <span>
-                                    {one.name ??
-                                        (one.level
-                                            ? levelWord(words, one.level)
-                                            : word("web.online.free"))}
-                                </span>
-                                {one.name === null && one.level === null && !seated && (
-                                    <button
-                                        type="button"
-                                        class="btn gold"
-                                        data-sit={seat}
-                                        disabled={!account && !name.trim()}
-                                        onClick={() => void sit(seat)}
-                                    >
-                                        {word("web.online.sit")}
-                                    </button>
-                                )}
-                                {info.host && one.name === null && seated && (
-                                    <select
-                                        aria-label={word("web.new.who", { n: seat + 1 })}
-                                        value={one.level ?? "person"}
-                                        onChange={({ currentTarget: { value } }) =>
-                                            table.fill(seat, value === "person" ? null : value)
-                                        }
-                                    >
-                                        {["person", ...levels].map((level) => (
-                                            <option key={level} value={level}>
-                                                {levelWord(words, level)}
-                                            </option>
-                                        ))}
-                                    </select>
-                                )}
-                                {info.you.includes(seat) && <b>{word("web.you")}</b>}
-                                {info.you.includes(seat) && (
-                                    <button
-                                        type="button"
-                                        class="btn"
-                                        data-stand
-                                        onClick={() => table.leave(seat)}
-                                    >
-                                        {word("web.online.stand")}
-                                    </button>
-                                )}
-                            </li>
-                        ))}
-                    </ul>
-                    {refused && (
-                        <p class="warn" role="alert">
-                            {words.say(refused)}
-                        </p>
-                    )}
-                    {situation.welcome && (
-                        <p class="quiet">
-                            {word("web.about_table.sealed")} {word("web.check.what")}{" "}
-                            <code class="seal-code">{situation.welcome.commitment}</code>
-                        </p>
-                    )}
-                    <p class="quiet" role="status">
-                        {word(
-                            online.connected
-                                ? seated
-                                    ? "web.online.waits"
-                                    : "web.online.choose"
-                                : "web.online.lost",
-                        )}
-                    </p>
-                </section>
-                <Link />
-                <section class="panel">
-                    <h2 class="rubric">{word("web.chat.title")}</h2>
-                    <Chat {...chatOf(online, who ? table : null)} />
-                </section>
-            </main>
-        </div>
+        <section class="panel">
+            <h2 class="rubric">{word("web.new.seats")}</h2>
+            {welcome && <Facts game={welcome.game} options={welcome.options} {...info} />}
+            {!seated && !account && <NameField name={name} setName={setName} />}
+            <ul class="sits">
+                {info.seats.map((_, seat) => (
+                    <SeatRow key={seat} seat={seat} {...row} />
+                ))}
+            </ul>
+            {refused && (
+                <p class="warn" role="alert">
+                    {say(refused)}
+                </p>
+            )}
+            {welcome && (
+                <p class="quiet">
+                    {word("web.about_table.sealed")} {word("web.check.what")}{" "}
+                    <code class="seal-code">{welcome.commitment}</code>
+                </p>
+            )}
+            <p class="quiet" role="status">
+                {word(online.connected ? status : "web.online.lost")}
+            </p>
+        </section>
+    );
+}
+
+interface NameProps {
+    readonly name: string;
+    setName(name: string): void;
+}
+
+function NameField({ name, setName }: NameProps) {
+    const { word } = useWords();
+    return (
+        <label class="field">
+            <span>{word("web.settings.name")}</span>
+            <input
+                type="text"
+                maxLength={24}
+                value={name}
+                autocomplete="nickname"
+                onInput={({ currentTarget }) => setName(currentTarget.value)}
+            />
+        </label>
+    );
+}
+
+interface SeatRowProps {
+    readonly seat: number;
+    readonly info: TableTable;
+    readonly table: OnlineTable;
+    readonly nameless: boolean; // the person has to say who they are first
+    sit(seat: number): Promise<void>;
+}
+
+function SeatRow({ seat, info, table, nameless, sit }: SeatRowProps) {
+    const words = useWords(),
+        { word } = words,
+        { name, level } = info.seats[seat]!,
+        seated = info.you.length > 0,
+        mine = info.you.includes(seat);
+    return (
+        <li class={`sit s${seat}`}>
+            <Mark seat={seat} />
+            <span>{name ?? (level ? levelWord(words, level) : word("web.online.free"))}</span>
+            {name === null && level === null && !seated && (
+                <button
+                    type="button"
+                    class="btn gold"
+                    data-sit={seat}
+                    disabled={nameless}
+                    onClick={() => void sit(seat)}
+                >
+                    {word("web.online.sit")}
+                </button>
+            )}
+            {info.host && name === null && seated && (
+                <select
+                    aria-label={word("web.new.who", { n: seat + 1 })}
+                    value={level ?? "person"}
+                    onChange={({ currentTarget: { value } }) =>
+                        table.fill(seat, value === "person" ? null : value)
+                    }
+                >
+                    {["person", ...levels].map((one) => (
+                        <option key={one} value={one}>
+                            {levelWord(words, one)}
+                        </option>
+                    ))}
+                </select>
+            )}
+            {mine && <b>{word("web.you")}</b>}
+            {mine && (
+                <button type="button" class="btn" data-stand onClick={() => table.leave(seat)}>
+                    {word("web.online.stand")}
+                </button>
+            )}
+        </li>
     );
 }
 

@@ -4,13 +4,14 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { BoardProps, GameBoard, Update } from "../board";
 import type { Client } from "../client/client";
 import { standing } from "../client/log";
-import { gameOf } from "../table/local";
+import { classNames } from "../classnames";
+import { gameOf, titleOf as gameTitle } from "../table/local";
 import { Dock } from "../table/dock";
 import { Moves } from "../table/panel";
 import { Room } from "../table/room";
 import { Loading } from "../table/table";
 import { Seats } from "../table/seats";
-import { useBoard, useSituation, useTurn } from "../table/use";
+import { useBoard, useSituation, useTurn } from "../table/answering";
 import { seatsOf } from "../table/words";
 import { openPosition, titleOf, type Position } from "../practice/position";
 import { Dialog } from "../pieces/dialog";
@@ -20,7 +21,7 @@ import { link } from "../route";
 import { useOpenTable } from "../store/offline";
 import { progress, setProgress } from "../store/progress";
 import { stillOf, themeOf } from "../store/settings";
-import { useMedia, useSettings } from "../store/use";
+import { useMedia, useSettings } from "../store/watch";
 import type { Message } from "../text";
 import type { TableWelcome } from "../generated/protocol";
 import { sentence, useWords, WordsContext } from "../words";
@@ -116,37 +117,28 @@ interface AskedProps extends OpenedProps {
     >["question"];
 }
 
-function Asked({
-    game,
-    number,
-    all,
-    position,
-    client,
-    board,
-    welcome,
-    updates,
-    question,
-}: AskedProps) {
-    const { seat, record } = position,
-        settings = useSettings(),
-        phone = useMedia("(max-width: 47.5em)"),
-        short = useMedia("(max-width: 47.5em) and (max-height: 48.75em)"),
-        compact = useMedia("(max-width: 62.5em)");
+/** Sentences for whoever sits at the position's seat; the others have drawn names. */
+function useSeatWords({ seat, record }: Position) {
     const plain = useWords(),
         who = useMemo(
             () =>
                 Array.from({ length: record.players }, (_, other) =>
                     other === seat ? "" : names[other] || "Agnes",
                 ),
-            [position],
+            [record],
         );
     const words = useMemo(
         () => plain.for({ you: [seat], names: who.map((name) => name || null) }),
         [plain, who],
     );
-    const [picked, pick] = useState<string | null>(null),
+    return { who, words };
+}
+
+/** The answer: what was picked, and why something cannot be. */
+function usePick({ position, client, question }: AskedProps) {
+    const { seat, record } = position,
+        [picked, pick] = useState<string | null>(null),
         [hint, setHint] = useState<Message | null>(null),
-        [rule, setRule] = useState<string | null>(null),
         [drawer, setDrawer] = useState(false);
     const choose = (action: string) => {
         pick(action);
@@ -160,20 +152,26 @@ function Asked({
         choose,
         (action) => void client.why(seat, action).then(setHint),
     );
-    const history = useMemo(() => standing(updates), [updates]),
-        last = history.at(-1)!,
-        mine = history.findLastIndex(({ by }) => by === seat);
-    const seats = seatsOf(words, welcome, who, seat, undefined).map((one) => ({
-            ...one,
-            level: null,
-        })),
-        facts = gameOf(game),
-        title = facts?.about?.title ?? facts?.name ?? game;
-    const boardProps: BoardProps = {
+    return { picked, pick, hint, setHint, drawer, setDrawer, turn };
+}
+
+function useBoardProps(
+    { position: { seat }, welcome, updates }: AskedProps,
+    { who, words }: ReturnType<typeof useSeatWords>,
+    { picked, turn }: ReturnType<typeof usePick>,
+): BoardProps {
+    const settings = useSettings(),
+        phone = useMedia("(max-width: 47.5em)"),
+        short = useMedia("(max-width: 47.5em) and (max-height: 48.75em)"),
+        history = useMemo(() => standing(updates), [updates]);
+    const last = history.at(-1)!,
+        mine = history.findLastIndex(({ by }) => by === seat),
+        seats = seatsOf(words, welcome, who, seat, undefined);
+    return {
         view: last.view,
         history,
         fresh: history.slice(mine + 1),
-        seats,
+        seats: seats.map((one) => ({ ...one, level: null })),
         me: seat,
         score: last.score,
         waiting: [],
@@ -188,65 +186,43 @@ function Asked({
         phone,
         short,
     };
-    const moves = (
-        <section class="log panel">
-            <Moves game={game} turn={turn} say={words.say} />
-        </section>
-    );
+}
+
+function Asked(props: AskedProps) {
+    const { game, number, all, position, board, question } = props,
+        seated = useSeatWords(position),
+        { words } = seated,
+        answer = usePick(props),
+        { hint, turn } = answer,
+        boardProps = useBoardProps(props, seated, answer),
+        compact = useMedia("(max-width: 62.5em)"),
+        [rule, setRule] = useState<string | null>(null);
     return (
         <WordsContext.Provider value={words}>
             <div
-                class={`table practice game-${game}${compact ? " compact" : ""}${short ? " short" : ""}`}
+                class={classNames(
+                    `table practice game-${game}`,
+                    compact && "compact",
+                    boardProps.short && "short",
+                )}
             >
-                <Header title={title} sub={words.word("web.practice.of", { n: number, all })}>
+                <Header
+                    title={gameTitle(game)}
+                    sub={words.word("web.practice.of", { n: number, all })}
+                >
                     {compact ? (
                         <Tool
                             icon="scroll"
                             word={words.word("web.panel.moves")}
-                            onClick={() => setDrawer(true)}
+                            onClick={() => answer.setDrawer(true)}
                         />
                     ) : (
                         <ThemeTool />
                     )}
                 </Header>
-                <Seats board={board} props={boardProps} over={false} company={undefined} />
+                <Seats board={board} props={boardProps} over={false} people={undefined} />
                 <Room>{board && <board.Board {...boardProps} />}</Room>
-                <aside
-                    class="guide panel"
-                    aria-label={words.word("web.practice.title")}
-                    aria-live="polite"
-                >
-                    <h2>{words.say(titleOf(position))}</h2>
-                    {picked === null ? (
-                        <p>{words.word("web.practice.task")}</p>
-                    ) : (
-                        <Verdict
-                            game={game}
-                            position={position}
-                            picked={picked}
-                            legal={question!.legal}
-                        />
-                    )}
-                    <div class="guide-do">
-                        {picked !== null && (
-                            <button type="button" class="btn" onClick={() => pick(null)}>
-                                {words.word("web.practice.again")}
-                            </button>
-                        )}
-                        {picked !== null && number < all && (
-                            <a
-                                class="btn gold"
-                                data-next
-                                {...link(`/practice/${game}-${number + 1}`)}
-                            >
-                                {words.word("web.practice.next")}
-                            </a>
-                        )}
-                        <a class="btn quiet" {...link(`/learn/${game}`)}>
-                            {words.word("web.practice.all")}
-                        </a>
-                    </div>
-                </aside>
+                <TaskPanel props={props} picked={answer.picked} again={() => answer.pick(null)} />
                 <Dock
                     board={board}
                     props={boardProps}
@@ -255,30 +231,80 @@ function Asked({
                     prompt={words.say(question!.ask)}
                     quiet={hint ? words.say(hint) : ""}
                     warning={hint}
-                    forget={() => setHint(null)}
+                    forget={() => answer.setHint(null)}
                     hint={null}
                     rule={hint?.key.startsWith(`${game}.whynot.`) ? () => setRule(hint.key) : null}
                 />
-                {compact ? (
-                    drawer && (
-                        <Dialog
-                            title={words.word("web.panel.moves")}
-                            class="drawer"
-                            close={() => setDrawer(false)}
-                        >
-                            {moves}
-                        </Dialog>
-                    )
-                ) : (
-                    <aside class="side-panel" aria-label={words.word("web.panel.moves")}>
-                        {moves}
-                    </aside>
-                )}
+                <MovesPanel game={game} answer={answer} compact={compact} />
                 {rule !== null && (
                     <RuleDialog game={game} reason={rule} close={() => setRule(null)} />
                 )}
             </div>
         </WordsContext.Provider>
+    );
+}
+
+interface TaskProps {
+    readonly props: AskedProps;
+    readonly picked: string | null;
+    again(): void;
+}
+
+/** The task, then how good the answer was. */
+function TaskPanel({ props, picked, again }: TaskProps) {
+    const { say, word } = useWords(),
+        { game, number, all, position, question } = props;
+    return (
+        <aside class="guide panel" aria-label={word("web.practice.title")} aria-live="polite">
+            <h2>{say(titleOf(position))}</h2>
+            {picked === null ? (
+                <p>{word("web.practice.task")}</p>
+            ) : (
+                <Verdict game={game} position={position} picked={picked} legal={question!.legal} />
+            )}
+            <div class="guide-do">
+                {picked !== null && (
+                    <button type="button" class="btn" onClick={again}>
+                        {word("web.practice.again")}
+                    </button>
+                )}
+                {picked !== null && number < all && (
+                    <a class="btn gold" data-next {...link(`/practice/${game}-${number + 1}`)}>
+                        {word("web.practice.next")}
+                    </a>
+                )}
+                <a class="btn quiet" {...link(`/learn/${game}`)}>
+                    {word("web.practice.all")}
+                </a>
+            </div>
+        </aside>
+    );
+}
+
+interface MovesProps {
+    readonly game: string;
+    readonly answer: ReturnType<typeof usePick>;
+    readonly compact: boolean;
+}
+
+function MovesPanel({ game, answer: { turn, drawer, setDrawer }, compact }: MovesProps) {
+    const { word, say } = useWords();
+    const moves = (
+        <section class="log panel">
+            <Moves game={game} turn={turn} say={say} />
+        </section>
+    );
+    if (!compact)
+        return (
+            <aside class="side-panel" aria-label={word("web.panel.moves")}>
+                {moves}
+            </aside>
+        );
+    if (!drawer) return null;
+    return (
+        <Dialog title={word("web.panel.moves")} class="drawer" close={() => setDrawer(false)}>
+            {moves}
+        </Dialog>
     );
 }
 

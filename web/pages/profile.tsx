@@ -8,7 +8,7 @@ import {
     type Rated,
     type Rating,
 } from "../client/server";
-import { useAnswer, useMe } from "../client/use";
+import { useAnswer, useMe } from "../client/requests";
 import { Icon, Mark, Picture } from "../pieces/symbol";
 import { link } from "../route";
 import { titleOf } from "../table/local";

@@ -52,32 +52,30 @@ const width = 640,
     top = 12,
     bottom = 184;
 
-/** A rating from game to game, oldest first, with its uncertainty as a band. */
-export function Course({
-    title,
-    steps,
-}: {
+interface CourseProps {
     readonly title: string;
     readonly steps: readonly Rated[];
-}) {
-    const { word, language } = useWords(),
-        [low, high] = spanOf(steps),
-        count = steps.length;
-    const x = (i: number) =>
-        count === 1 ? (left + right) / 2 : left + ((right - left) * i) / (count - 1);
+}
+
+/** Where things lie in the picture of a rating. */
+function scaleOf(steps: readonly Rated[]) {
+    const [low, high] = spanOf(steps),
+        last = steps.length - 1;
+    const x = (i: number) => (last === 0 ? (left + right) / 2 : left + ((right - left) * i) / last);
     const y = (value: number) => bottom - ((bottom - top) * (value - low)) / (high - low);
-    const line = (of: (step: Rated) => number, from: readonly Rated[], first = "M") =>
-        from
-            .map(
-                (step, i) =>
-                    `${i ? "L" : first}${x(steps.indexOf(step)).toFixed(1)} ${y(of(step)).toFixed(1)}`,
-            )
-            .join("");
     const step = (high - low) / 5 > 6 ? 10 : 5,
         grid = Array.from(
             { length: Math.floor((high - low) / step) + 1 },
             (_, i) => low + i * step,
         );
+    return { x, y, grid };
+}
+
+/** A rating from game to game, oldest first, with its uncertainty as a band. */
+export function Course({ title, steps }: CourseProps) {
+    const { word, language } = useWords(),
+        count = steps.length,
+        { x, y, grid } = scaleOf(steps);
     const ends = {
         first: { text: decimal(language, steps[0]!.mu) },
         last: { text: decimal(language, steps.at(-1)!.mu) },
@@ -98,19 +96,7 @@ export function Course({
                     </text>
                 </g>
             ))}
-            {count > 1 && (
-                <path
-                    d={`${line(({ mu, sigma }) => mu + 2 * sigma, steps)}${line(({ mu, sigma }) => mu - 2 * sigma, [...steps].reverse(), "L")}Z`}
-                    class="band"
-                />
-            )}
-            {count === 1 && (
-                <path
-                    d={`M${x(0)} ${y(steps[0]!.mu - 2 * steps[0]!.sigma)}V${y(steps[0]!.mu + 2 * steps[0]!.sigma)}`}
-                    class="whisker"
-                />
-            )}
-            <path d={line(({ mu }) => mu, steps)} class="curve" />
+            <Band steps={steps} />
             {steps.map(({ mu, place, ended_ms }, i) => (
                 <circle key={i} cx={x(i)} cy={y(mu)} r="5" class={place === 1 ? "won" : "dot"}>
                     <title>{`${date(language, ended_ms)}: ${decimal(language, mu)}`}</title>
@@ -127,6 +113,26 @@ export function Course({
                 </text>
             ))}
         </svg>
+    );
+}
+
+/** The rating as a line, two standard deviations around it as a band; for one game a whisker. */
+function Band({ steps }: Pick<CourseProps, "steps">) {
+    const { x, y } = scaleOf(steps);
+    const points = (of: (step: Rated) => number) =>
+        steps.map((step, i) => `${x(i).toFixed(1)} ${y(of(step)).toFixed(1)}`);
+    const above = points(({ mu, sigma }) => mu + 2 * sigma),
+        below = points(({ mu, sigma }) => mu - 2 * sigma).reverse();
+    const { mu, sigma } = steps[0]!;
+    return (
+        <>
+            {steps.length > 1 ? (
+                <path d={`M${[...above, ...below].join("L")}Z`} class="band" />
+            ) : (
+                <path d={`M${x(0)} ${y(mu - 2 * sigma)}V${y(mu + 2 * sigma)}`} class="whisker" />
+            )}
+            <path d={`M${points((step) => step.mu).join("L")}`} class="curve" />
+        </>
     );
 }
 

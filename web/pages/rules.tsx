@@ -14,8 +14,8 @@ import {
     type Block,
     type RulesText,
 } from "../rules/blocks";
-import { useRules } from "../rules/use";
-import { useMedia } from "../store/use";
+import { useRules } from "../rules/load";
+import { useMedia } from "../store/watch";
 import { useWords } from "../words";
 import { Header, ThemeTool } from "./header";
 import { Notice } from "./local";

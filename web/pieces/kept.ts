@@ -2,7 +2,7 @@
 import type { VNode } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { settings, stillOf } from "../store/settings";
-import { lineUp, stepOut } from "./line";
+import { enqueue, dequeue } from "./drawqueue";
 
 const plain = (one: object) =>
     Array.isArray(one) || Object.getPrototypeOf(one) === Object.prototype;
@@ -68,10 +68,10 @@ export function Later({ soon = false, ...props }: KeptProps & { readonly soon?: 
         due.current = true;
         again((n) => n + 1);
     }, []);
-    useEffect(() => () => stepOut(job), []);
+    useEffect(() => () => dequeue(job), []);
     const drawn = useKept(props, (first) => {
         if (due.current || (first && !soon) || stillOf(settings())) return false;
-        lineUp(job);
+        enqueue(job);
         return true;
     });
     due.current = false;

@@ -5,6 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useWords } from "../words";
 import { Icon } from "./symbol";
+import { classNames } from "../classnames";
 import { tries } from "./tries";
 
 /** A place one may touch, in the map's own units. */
@@ -71,28 +72,32 @@ function bounded({ k, x, y }: Zoom, [bx, by, width, height]: MapProps["box"]): Z
 const away = (a: { x: number; y: number }, b: { x: number; y: number }) =>
     Math.hypot(a.x - b.x, a.y - b.y);
 
-export function MapView({
-    box,
-    label,
-    places,
-    ground,
-    children,
-    class: kind = "",
-    touch,
-}: MapProps) {
-    const words = useWords(),
-        svg = useRef<SVGSVGElement>(null);
-    const [zoom, setZoom] = useState<Zoom>({ k: 1, x: 0, y: 0 });
-    const fingers = useRef(new Map<number, { x: number; y: number }>());
-    const moved = useRef(0),
-        lastTap = useRef({ at: 0, x: 0, y: 0 });
+const fitted: Zoom = { k: 1, x: 0, y: 0 };
+const dragAfter = 8; // screen pixels: less is a tap with an unsteady finger
 
-    /** A point of the screen in units of the fitted map. */
+interface Zooming {
+    readonly zoom: Zoom;
+    fit(): void;
+    /** Zooms about a point of the screen. */
+    zoomAt(factor: number, x: number, y: number): void;
+    /** Moves the map by screen pixels. */
+    drag(dx: number, dy: number): void;
+    /** A point of the screen in the map's own units, and how many pixels one of them has. */
+    toPlace(
+        x: number,
+        y: number,
+    ): { readonly x: number; readonly y: number; readonly unit: number };
+}
+
+type MapElement = { readonly current: SVGSVGElement | null };
+
+function useZoom(svg: MapElement, box: MapProps["box"]): Zooming {
+    const [zoom, setZoom] = useState(fitted);
+    const scale = () => svg.current?.getScreenCTM()?.a ?? 1;
     const toMap = (x: number, y: number) => {
         const matrix = svg.current?.getScreenCTM()?.inverse();
         return matrix ? new DOMPoint(x, y).matrixTransform(matrix) : new DOMPoint(0, 0);
     };
-    const unit = () => (svg.current?.getScreenCTM()?.a ?? 1) * zoom.k;
     const zoomAt = (factor: number, x: number, y: number) =>
         setZoom((old) => {
             const point = toMap(x, y),
@@ -103,11 +108,22 @@ export function MapView({
                 box,
             );
         });
-    const middle = () => {
-        const { x, y, width, height } = svg.current!.getBoundingClientRect();
-        return [x + width / 2, y + height / 2] as const;
+    const drag = (dx: number, dy: number) => {
+        const unit = scale();
+        setZoom((was) => bounded({ ...was, x: was.x + dx / unit, y: was.y + dy / unit }, box));
     };
+    const toPlace = (x: number, y: number) => {
+        const point = toMap(x, y);
+        return {
+            x: (point.x - zoom.x) / zoom.k,
+            y: (point.y - zoom.y) / zoom.k,
+            unit: scale() * zoom.k,
+        };
+    };
+    return { zoom, fit: () => setZoom(fitted), zoomAt, drag, toPlace };
+}
 
+function useWheel(svg: MapElement, zoomAt: Zooming["zoomAt"]): void {
     useEffect(() => {
         const element = svg.current;
         const wheel = (event: WheelEvent) => {
@@ -117,7 +133,12 @@ export function MapView({
         element?.addEventListener("wheel", wheel, { passive: false });
         return () => element?.removeEventListener("wheel", wheel);
     }, []);
+}
 
+/** One finger drags, two zoom. `dragged` says whether the latest touch was more than a tap. */
+function useFingers(svg: MapElement, { zoomAt, drag }: Zooming) {
+    const fingers = useRef(new Map<number, { x: number; y: number }>()),
+        moved = useRef(0);
     const down = (event: PointerEvent) => {
         if (fingers.current.size === 0) moved.current = 0;
         fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -127,7 +148,7 @@ export function MapView({
         if (!old) return;
         const now = { x: event.clientX, y: event.clientY };
         moved.current += away(old, now);
-        if (moved.current > 8) svg.current?.setPointerCapture(event.pointerId);
+        if (moved.current > dragAfter) svg.current?.setPointerCapture(event.pointerId);
         if (fingers.current.size === 2) {
             const other = [...fingers.current].find(([id]) => id !== event.pointerId)![1];
             zoomAt(
@@ -135,55 +156,51 @@ export function MapView({
                 (now.x + other.x) / 2,
                 (now.y + other.y) / 2,
             );
-        } else if (moved.current > 8) {
-            const scale = svg.current?.getScreenCTM()?.a ?? 1;
-            setZoom((was) =>
-                bounded(
-                    {
-                        ...was,
-                        x: was.x + (now.x - old.x) / scale,
-                        y: was.y + (now.y - old.y) / scale,
-                    },
-                    box,
-                ),
-            );
-        }
+        } else if (moved.current > dragAfter) drag(now.x - old.x, now.y - old.y);
         fingers.current.set(event.pointerId, now);
     };
     const up = (event: PointerEvent) => void fingers.current.delete(event.pointerId);
+    return { down, move, up, dragged: () => moved.current > dragAfter };
+}
 
-    const tap = (event: MouseEvent) => {
-        // a drag, or a key on a place, which answers itself
-        if (moved.current > 8 || event.detail === 0) return;
-        const point = toMap(event.clientX, event.clientY);
-        const found = nearest(
-            places(),
-            (point.x - zoom.x) / zoom.k,
-            (point.y - zoom.y) / zoom.k,
-            unit(),
-        );
-        if (found) return touch(found.code);
-        const again =
-            event.timeStamp - lastTap.current.at < 350 &&
-            away(lastTap.current, { x: event.clientX, y: event.clientY }) < 30;
-        lastTap.current = { at: event.timeStamp, x: event.clientX, y: event.clientY };
-        if (again) zoomAt(zoom.k > 2 ? 1 / zoomMost : 2, event.clientX, event.clientY);
+/** True for the second of two taps in quick succession at about the same point. */
+function useDoubleTap(): (event: MouseEvent) => boolean {
+    const last = useRef({ at: 0, x: 0, y: 0 });
+    return (event) => {
+        const now = { at: event.timeStamp, x: event.clientX, y: event.clientY },
+            again = now.at - last.current.at < 350 && away(last.current, now) < 30;
+        last.current = now;
+        return again;
     };
+}
 
-    /** Whoever goes by keys sees where they are. */
+export function MapView(props: MapProps) {
+    const { box, label, places, ground, children, class: kind, touch } = props;
+    const svg = useRef<SVGSVGElement>(null),
+        zooming = useZoom(svg, box),
+        { zoom, zoomAt } = zooming,
+        { down, move, up, dragged } = useFingers(svg, zooming),
+        isDouble = useDoubleTap();
+    useWheel(svg, zoomAt);
+    const tap = (event: MouseEvent) => {
+        // Keys on a place make a click without detail, and answer themselves.
+        if (dragged() || event.detail === 0) return;
+        const { x, y, unit } = zooming.toPlace(event.clientX, event.clientY),
+            found = nearest(places(), x, y, unit);
+        if (found) touch(found.code);
+        else if (isDouble(event))
+            zoomAt(zoom.k > 2 ? 1 / zoomMost : 2, event.clientX, event.clientY);
+    };
+    /** Shows the whole map again if the keyboard's focus leaves the visible part. */
     const follow = ({ target }: FocusEvent) => {
         const frame = svg.current!.getBoundingClientRect(),
             { x, y, right, bottom } = (target as Element).getBoundingClientRect();
-        if (
-            zoom.k > 1 &&
-            (x < frame.x || y < frame.y || right > frame.right || bottom > frame.bottom)
-        )
-            setZoom({ k: 1, x: 0, y: 0 });
+        if (x < frame.x || y < frame.y || right > frame.right || bottom > frame.bottom)
+            if (zoom.k > 1) zooming.fit();
     };
-
     const at = `translate(${zoom.x} ${zoom.y}) scale(${zoom.k})`;
     return (
-        <div class={`map ${kind}`}>
+        <div class={classNames("map", kind)}>
             <svg class="map-ground" viewBox={box.join(" ")} aria-hidden="true">
                 <g transform={at}>{ground}</g>
             </svg>
@@ -201,27 +218,34 @@ export function MapView({
             >
                 <g transform={at}>{children}</g>
             </svg>
-            <div class="map-tools">
-                <button
-                    type="button"
-                    class="tool"
-                    aria-label={words.word("web.map.in")}
-                    disabled={zoom.k >= zoomMost}
-                    onClick={() => zoomAt(1.6, ...middle())}
-                >
-                    <Icon name="plus" />
+            <MapTools svg={svg} zooming={zooming} />
+        </div>
+    );
+}
+
+function MapTools({ svg, zooming }: { readonly svg: MapElement; readonly zooming: Zooming }) {
+    const { word } = useWords(),
+        { zoom, zoomAt, fit } = zooming;
+    const closer = () => {
+        const { x, y, width, height } = svg.current!.getBoundingClientRect();
+        zoomAt(1.6, x + width / 2, y + height / 2);
+    };
+    return (
+        <div class="map-tools">
+            <button
+                type="button"
+                class="tool"
+                aria-label={word("web.map.in")}
+                disabled={zoom.k >= zoomMost}
+                onClick={closer}
+            >
+                <Icon name="plus" />
+            </button>
+            {zoom.k > 1 && (
+                <button type="button" class="tool" aria-label={word("web.map.fit")} onClick={fit}>
+                    <Icon name="close" />
                 </button>
-                {zoom.k > 1 && (
-                    <button
-                        type="button"
-                        class="tool"
-                        aria-label={words.word("web.map.fit")}
-                        onClick={() => setZoom({ k: 1, x: 0, y: 0 })}
-                    >
-                        <Icon name="close" />
-                    </button>
-                )}
-            </div>
+            )}
         </div>
     );
 }
@@ -252,7 +276,7 @@ export function Place({ x, y, r, label, legal, on, action, touch, look }: PlaceP
         );
     return (
         <g
-            class={`place${on ? " on" : ""}`}
+            class={classNames("place", on && "on")}
             transform={at}
             role="button"
             tabindex={0}

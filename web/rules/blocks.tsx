@@ -142,35 +142,8 @@ export function Shown({ block, game, rules, words = [] }: ShownProps): JSX.Eleme
                     <Text spans={block.text} words={words} />
                 </Example>
             );
-        case "table": {
-            const [head, ...rows] = block.rows;
-            return (
-                <div class="scroll" tabIndex={0}>
-                    <table>
-                        <thead>
-                            <tr>
-                                {head?.map((cell, i) => (
-                                    <th key={i} scope="col">
-                                        <Text spans={cell} words={words} />
-                                    </th>
-                                ))}
-                            </tr>
-                        </thead>
-                        <tbody>
-                            {rows.map((row, i) => (
-                                <tr key={i}>
-                                    {row.map((cell, j) => (
-                                        <td key={j}>
-                                            <Text spans={cell} words={words} />
-                                        </td>
-                                    ))}
-                                </tr>
-                            ))}
-                        </tbody>
-                    </table>
-                </div>
-            );
-        }
+        case "table":
+            return <TableBlock rows={block.rows} words={words} />;
         default: {
             const List = block.kind;
             return (
@@ -184,4 +157,38 @@ export function Shown({ block, game, rules, words = [] }: ShownProps): JSX.Eleme
             );
         }
     }
+}
+
+interface TableBlockProps {
+    readonly rows: Extract<Block, { kind: "table" }>["rows"];
+    readonly words: readonly string[];
+}
+
+function TableBlock({ rows: [head, ...rows], words }: TableBlockProps) {
+    return (
+        <div class="scroll" tabIndex={0}>
+            <table>
+                <thead>
+                    <tr>
+                        {head?.map((cell, i) => (
+                            <th key={i} scope="col">
+                                <Text spans={cell} words={words} />
+                            </th>
+                        ))}
+                    </tr>
+                </thead>
+                <tbody>
+                    {rows.map((row, i) => (
+                        <tr key={i}>
+                            {row.map((cell, j) => (
+                                <td key={j}>
+                                    <Text spans={cell} words={words} />
+                                </td>
+                            ))}
+                        </tr>
+                    ))}
+                </tbody>
+            </table>
+        </div>
+    );
 }

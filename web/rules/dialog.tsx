@@ -2,7 +2,7 @@
 import { Dialog } from "../pieces/dialog";
 import { useWords } from "../words";
 import { placeOf, Shown, sectionsOf, type RulesText, type Section } from "./blocks";
-import { useRules } from "./use";
+import { useRules } from "./load";
 
 /** The section with this heading and those below it. */
 function found({ blocks }: RulesText, anchor: string | undefined): readonly Section[] {

@@ -5,10 +5,10 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import type { BoardProps, GameBoard, Seat, Update } from "../board";
 import { Mark } from "../pieces/symbol";
 import { stillOf, themeOf } from "../store/settings";
-import { useMedia, useSettings } from "../store/use";
+import { useMedia, useSettings } from "../store/watch";
 import { Facts } from "../table/seats";
-import { useBoard, useTurn } from "../table/use";
-import { sentence, useWords } from "../words";
+import { useBoard, useTurn } from "../table/answering";
+import { sentence, useWords, type Words } from "../words";
 import type { Played, RulesText } from "./blocks";
 
 const desk = 1100,
@@ -151,23 +151,11 @@ export function Example({ game, rules, name, children }: ExampleProps) {
             })),
         [played, rules],
     );
-    const told = played.steps
-        .map((step, i) => ({ at: i + 1, text: step.events.map(words.say).join(" ") }))
-        .filter(({ text }) => text);
     const props = useProps(played, at, seats),
         wide = phone ? hand : desk;
     return (
         <figure class="example" data-example={name}>
-            <ul class={`ex-seats game-${game}`}>
-                {seats.map(({ seat, name: who }) => (
-                    <li key={seat} class={`s${seat}`}>
-                        <Mark seat={seat} />
-                        <span>{who}</span>
-                        <b class="num">{props.score[seat]}</b>
-                        {board && <Facts facts={board.facts?.(props, seat) ?? []} />}
-                    </li>
-                ))}
-            </ul>
+            <SeatsLine game={game} board={board} props={props} />
             <div class="ex-room" ref={room}>
                 {near && board && width > 0 && (
                     <div
@@ -186,27 +174,53 @@ export function Example({ game, rules, name, children }: ExampleProps) {
                         {words.say(played.why.reason)}
                     </p>
                 )}
-                {told.length > 0 && (
-                    <ol class="ex-steps">
-                        <li>
-                            <button type="button" aria-pressed={at === 0} onClick={() => go(0)}>
-                                {words.word("web.rules.before")}
-                            </button>
-                        </li>
-                        {told.map((one) => (
-                            <li key={one.at}>
-                                <button
-                                    type="button"
-                                    aria-pressed={at === one.at}
-                                    onClick={() => go(one.at)}
-                                >
-                                    {one.text}
-                                </button>
-                            </li>
-                        ))}
-                    </ol>
-                )}
+                <Steps played={played} words={words} at={at} go={go} />
             </figcaption>
         </figure>
+    );
+}
+
+interface SeatsLineProps {
+    readonly game: string;
+    readonly board: GameBoard | null | undefined;
+    readonly props: BoardProps;
+}
+
+const SeatsLine = ({ game, board, props }: SeatsLineProps) => (
+    <ul class={`ex-seats game-${game}`}>
+        {props.seats.map(({ seat, name }) => (
+            <li key={seat} class={`s${seat}`}>
+                <Mark seat={seat} />
+                <span>{name}</span>
+                <b class="num">{props.score[seat]}</b>
+                {board && <Facts facts={board.facts?.(props, seat) ?? []} />}
+            </li>
+        ))}
+    </ul>
+);
+
+interface StepsProps {
+    readonly played: RulesText["examples"][string];
+    readonly words: Words;
+    readonly at: number; // the step after which the board is shown
+    go(at: number): void;
+}
+
+/** What happens in the example; a touch shows the board after that step. */
+function Steps({ played, words, at, go }: StepsProps) {
+    const told = played.steps
+        .map((step, i) => ({ at: i + 1, text: step.events.map(words.say).join(" ") }))
+        .filter(({ text }) => text);
+    if (told.length === 0) return null;
+    return (
+        <ol class="ex-steps">
+            {[{ at: 0, text: words.word("web.rules.before") }, ...told].map((one) => (
+                <li key={one.at}>
+                    <button type="button" aria-pressed={at === one.at} onClick={() => go(one.at)}>
+                        {one.text}
+                    </button>
+                </li>
+            ))}
+        </ol>
     );
 }

@@ -2,7 +2,7 @@
 // that. What a notice says lies where the service worker (../offline.ts) finds it, in the person's
 // language.
 import { addPush, notices, removeNotice } from "../client/server";
-import { Refusal } from "../engine/host";
+import { Refusal } from "../refusal";
 import type { Words } from "../words";
 
 const key = "tafelrunde notices";

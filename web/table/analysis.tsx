@@ -37,11 +37,17 @@ const parts: readonly (readonly [keyof Share, string])[] = [
 const percent = (value: number) => Math.round(100 * value);
 const signed = (value: number) => (value > 0 ? `+${value}` : value < 0 ? `\u2212${-value}` : "0");
 
-export function AnalysisPanel({ client, me, seats, analysed }: AnalysisProps) {
-    const { word } = useWords(),
-        [analysis, set] = useState(analysed.get());
-    // null: nothing is being worked out
-    const [progress, setProgress] = useState<number | null>(null);
+interface Analysing {
+    readonly analysis: Analysis | null;
+    readonly progress: number | null; // null: no analysis is running
+    work(visits: number): void;
+    stop(): void;
+}
+
+/** A quick analysis begins by itself if there is none. */
+function useAnalysis({ client, me, analysed }: AnalysisProps): Analysing {
+    const [analysis, set] = useState(analysed.get()),
+        [progress, setProgress] = useState<number | null>(null);
     const analyst = useRef<Analyst | null>(null);
     const stop = () => {
         analyst.current?.close();
@@ -65,11 +71,14 @@ export function AnalysisPanel({ client, me, seats, analysed }: AnalysisProps) {
         if (!analysis) void work(quick);
         return () => analyst.current?.close();
     }, []);
+    return { analysis: analysis ?? null, progress, work: (visits) => void work(visits), stop };
+}
+
+export function AnalysisPanel(props: AnalysisProps) {
+    const { word } = useWords(),
+        analysing = useAnalysis(props),
+        { analysis } = analysing;
     if (!analysis) return null;
-    const most = Math.max(
-        ...analysis.seats.flatMap(({ luck, own, others }) => [luck, own, others].map(Math.abs)),
-        0.01,
-    );
     return (
         <section class="panel analysis">
             <h3 class="rubric">
@@ -80,75 +89,101 @@ export function AnalysisPanel({ client, me, seats, analysed }: AnalysisProps) {
                 rows={analysis.chances.map((row) =>
                     row.map((value) => 100 * Math.min(Math.max(value, 0), 1)),
                 )}
-                seats={seats}
+                seats={props.seats}
                 whole={100}
                 unit=" %"
             />
             <h3 class="rubric">{word("web.analysis.shares")}</h3>
-            <table>
-                <thead>
-                    <tr>
-                        <td />
-                        {parts.map(([part, key]) => (
-                            <th key={part} scope="col">
-                                {word(key)}
-                            </th>
-                        ))}
-                    </tr>
-                </thead>
-                <tbody>
-                    {seats.map(({ seat, name, me: mine }) => (
-                        <tr key={seat}>
-                            <th scope="row">
-                                <Mark seat={seat} /> {mine ? word("web.you") : name}
-                            </th>
-                            {parts.map(([part, key]) => {
-                                const share = analysis.seats[seat]![part],
-                                    value = percent(share);
-                                if (part === "start" || part === "result")
-                                    return (
-                                        <td
-                                            key={part}
-                                            class="num"
-                                            data-part={word(key)}
-                                        >{`${value} %`}</td>
-                                    );
-                                return (
-                                    <td key={part} class="num" data-part={word(key)}>
-                                        {signed(value)}
-                                        <i
-                                            class={`lean s${seat}`}
-                                            style={{ "--lean": share / most }}
-                                        />
-                                    </td>
-                                );
-                            })}
-                        </tr>
-                    ))}
-                </tbody>
-            </table>
+            <Shares seats={props.seats} analysis={analysis} />
             <p class="quiet">
                 {word(analysis.visits < thorough ? "web.analysis.quick" : "web.analysis.thorough")}
             </p>
-            {analysis.visits < thorough &&
-                (progress === null ? (
-                    <button
-                        type="button"
-                        class="btn"
-                        data-refine
-                        onClick={() => void work(thorough)}
-                    >
-                        <Icon name="glass" />
-                        {word("web.analysis.refine")}
-                    </button>
-                ) : (
-                    <div class="row">
-                        <progress value={progress} aria-label={word("web.analysis.refine")} />
-                        <button type="button" class="btn" onClick={stop}>
-                            {word("web.analysis.stop")}
-                        </button>
-                    </div>
-                ))}
+            {analysis.visits < thorough && <Refine {...analysing} />}
         </section>
+    );
+}
+
+function Refine({ progress, work, stop }: Analysing) {
+    const { word } = useWords();
+    if (progress === null)
+        return (
+            <button type="button" class="btn" data-refine onClick={() => work(thorough)}>
+                <Icon name="glass" />
+                {word("web.analysis.refine")}
+            </button>
+        );
+    return (
+        <div class="row">
+            <progress value={progress} aria-label={word("web.analysis.refine")} />
+            <button type="button" class="btn" onClick={stop}>
+                {word("web.analysis.stop")}
+            </button>
+        </div>
+    );
+}
+
+interface SharesProps {
+    readonly seats: readonly Seat[];
+    readonly analysis: Analysis;
+}
+
+/** Where each seat's result came from, in per cent. */
+function Shares({ seats, analysis }: SharesProps) {
+    const { word } = useWords();
+    const most = Math.max(
+        ...analysis.seats.flatMap(({ luck, own, others }) => [luck, own, others].map(Math.abs)),
+        0.01,
+    );
+    return (
+        <table>
+            <thead>
+                <tr>
+                    <td />
+                    {parts.map(([part, key]) => (
+                        <th key={part} scope="col">
+                            {word(key)}
+                        </th>
+                    ))}
+                </tr>
+            </thead>
+            <tbody>
+                {seats.map(({ seat, name, me: mine }) => (
+                    <tr key={seat}>
+                        <th scope="row">
+                            <Mark seat={seat} /> {mine ? word("web.you") : name}
+                        </th>
+                        {parts.map(([part, key]) => (
+                            <ShareCell
+                                key={part}
+                                seat={seat}
+                                title={word(key)}
+                                whole={part === "start" || part === "result"}
+                                share={analysis.seats[seat]![part]}
+                                most={most}
+                            />
+                        ))}
+                    </tr>
+                ))}
+            </tbody>
+        </table>
+    );
+}
+
+interface ShareProps {
+    readonly seat: number;
+    readonly title: string;
+    readonly whole: boolean; // a chance, not a difference
+    readonly share: number;
+    readonly most: number; // the largest difference of all, which has the longest bar
+}
+
+function ShareCell({ seat, title, whole, share, most }: ShareProps) {
+    const value = percent(share);
+    if (whole) return <td class="num" data-part={title}>{`${value} %`}</td>;
+    return (
+        <td class="num" data-part={title}>
+            {signed(value)}
+            <i class={`lean s${seat}`} style={{ "--lean": share / most }} />
+        </td>
     );
 }

@@ -37,7 +37,8 @@ export function Curves({ title, rows: scores, seats, whole, unit = "" }: CurvesP
         { length: Math.round((high - low) / step) + 1 },
         (_, i) => low + i * step,
     );
-    const marks = [0.25, 0.5, 0.75, 1].map((part) => Math.round((scores.length - 1) * part));
+    const marks = [0.25, 0.5, 0.75, 1].map((part) => Math.round((scores.length - 1) * part)),
+        point = (i: number, seat: number): Point => [x(i), y(scores[i]?.[seat] ?? 0)];
     const ends = seats
         .map(({ seat, name }) => `${name} ${Math.round(scores.at(-1)?.[seat] ?? 0)}${unit}`)
         .join(", ");
@@ -64,30 +65,37 @@ export function Curves({ title, rows: scores, seats, whole, unit = "" }: CurvesP
                     {i + 1}
                 </text>
             ))}
-            {[...seats].reverse().map(({ seat }) => {
-                const path = scores
-                    .map(
-                        (score, i) =>
-                            `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(score[seat] ?? 0).toFixed(1)}`,
-                    )
-                    .join("");
-                return (
-                    <g key={seat} class={`s${seat}`}>
-                        <path d={path} class="under" />
-                        <path d={path} class="curve" />
-                        {marks.map((i) => (
-                            <use
-                                key={i}
-                                href={`#mark-${seat}`}
-                                x={x(i) - 9}
-                                y={y(scores[i]?.[seat] ?? 0) - 9}
-                                width="18"
-                                height="18"
-                            />
-                        ))}
-                    </g>
-                );
-            })}
+            {[...seats].reverse().map(({ seat }) => (
+                <Curve
+                    key={seat}
+                    seat={seat}
+                    points={scores.map((_, i) => point(i, seat))}
+                    marks={marks.map((i) => point(i, seat))}
+                />
+            ))}
         </svg>
+    );
+}
+
+type Point = readonly [x: number, y: number];
+
+interface CurveProps {
+    readonly seat: number;
+    readonly points: readonly Point[];
+    readonly marks: readonly Point[]; // where the seat's mark is drawn on the curve
+}
+
+function Curve({ seat, points, marks }: CurveProps) {
+    const path = points
+        .map(([x, y], i) => `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`)
+        .join("");
+    return (
+        <g class={`s${seat}`}>
+            <path d={path} class="under" />
+            <path d={path} class="curve" />
+            {marks.map(([x, y], i) => (
+                <use key={i} href={`#mark-${seat}`} x={x - 9} y={y - 9} width="18" height="18" />
+            ))}
+        </g>
     );
 }

@@ -2,11 +2,12 @@
 // board offers.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { BoardProps, Choice, GameBoard } from "../board";
+import { classNames } from "../classnames";
 import { Later } from "../pieces/kept";
 import { Icon } from "../pieces/symbol";
 import type { Message } from "../text";
 import { sentence, useWords } from "../words";
-import type { Answering } from "./use";
+import type { Answering } from "./answering";
 
 interface DockProps {
     readonly board: GameBoard | null;
@@ -82,10 +83,34 @@ function Quiet({
     );
 }
 
-export function Dock({
-    board,
+export function Dock(dock: DockProps) {
+    const { board, props, game, turn, hint } = dock,
+        Hand = board?.Hand;
+    const advised = turn.legal.find((choice) => choice.do === hint?.advice?.do);
+    return (
+        <footer
+            class={classNames(
+                "dock",
+                turn.legal.length > 0 && "asked",
+                turn.legal.some(({ final }) => final) && "final",
+            )}
+        >
+            <Prompt {...dock} advised={advised !== undefined} />
+            {advised && <Advised {...dock} choice={advised} />}
+            {Hand && (
+                <div class="hand-room">
+                    <Later by={[Hand, props]} draw={() => <Hand {...props} />} />
+                </div>
+            )}
+            <Buttons board={board} props={props} game={game} turn={turn} />
+            <Confirm board={board} props={props} game={game} turn={turn} />
+        </footer>
+    );
+}
+
+/** What is asked, what is to be said about it, and the button for a hint. */
+function Prompt({
     props,
-    game,
     turn,
     prompt,
     quiet,
@@ -93,109 +118,105 @@ export function Dock({
     forget,
     rule,
     hint,
-}: DockProps) {
-    const words = useWords(),
-        Hand = board?.Hand;
+    advised,
+}: DockProps & { readonly advised: boolean }) {
+    const { word } = useWords(),
+        thinks = hint?.advice?.do === null;
+    return (
+        <div class="prompt">
+            {turn.legal.length > 0 && <span class="dot" />}
+            <p aria-live="polite">
+                <b>{prompt}</b>{" "}
+                <Quiet
+                    turn={turn}
+                    quiet={quiet}
+                    warning={warning}
+                    forget={forget}
+                    say={props.say}
+                />
+            </p>
+            {rule && (
+                <button type="button" class="which" onClick={rule}>
+                    {word("web.rules.why")}
+                </button>
+            )}
+            {hint && (
+                <button
+                    type="button"
+                    class="tool hint"
+                    aria-label={word("web.hint.ask")}
+                    aria-busy={thinks}
+                    disabled={thinks || advised}
+                    onClick={hint.ask}
+                >
+                    <Icon name="hint" />
+                    <span>{word(thinks ? "web.hint.thinks" : "web.hint.ask")}</span>
+                </button>
+            )}
+        </div>
+    );
+}
+
+type ChoicesProps = Pick<DockProps, "board" | "props" | "game" | "turn">;
+
+function Advised({ props, game, turn, choice }: ChoicesProps & { readonly choice: Choice }) {
+    const { word } = useWords();
+    return (
+        <div class="advice" role="status">
+            <span>{word("web.hint.is")}</span>
+            <ChoiceButton choice={choice} board={null} props={props} game={game} turn={turn} />
+        </div>
+    );
+}
+
+/** The legal actions that the board itself does not offer. */
+function Buttons({ board, props, game, turn }: ChoicesProps) {
+    const words = useWords();
     const buttons = useMemo(
         () => turn.legal.filter((choice) => !board?.offers?.(choice, props.view)),
         [board, turn.legal, props.view],
     );
-    const advised = turn.legal.find((choice) => choice.do === hint?.advice?.do),
-        thinks = hint?.advice?.do === null;
-    const confirm = useMemo(
-        () =>
-            turn.chosen &&
-            (board?.confirm?.(turn.chosen, props.view) ?? sentence(game, turn.chosen)),
-        [board, turn.chosen, props.view, game],
+    const group = () => (
+        <div class="choices" role="group" aria-label={words.word("web.dock.choices")}>
+            {buttons.map((choice) => (
+                <ChoiceButton
+                    key={choice.do}
+                    choice={choice}
+                    board={board}
+                    props={props}
+                    game={game}
+                    turn={turn}
+                />
+            ))}
+        </div>
     );
     return (
-        <footer
-            class={`dock${turn.legal.length ? " asked" : ""}${turn.legal.some(({ final }) => final) ? " final" : ""}`}
-        >
-            <div class="prompt">
-                {turn.legal.length > 0 && <span class="dot" />}
-                <p aria-live="polite">
-                    <b>{prompt}</b>{" "}
-                    <Quiet
-                        turn={turn}
-                        quiet={quiet}
-                        warning={warning}
-                        forget={forget}
-                        say={props.say}
-                    />
-                </p>
-                {rule && (
-                    <button type="button" class="which" onClick={rule}>
-                        {words.word("web.rules.why")}
-                    </button>
-                )}
-                {hint && (
-                    <button
-                        type="button"
-                        class="tool hint"
-                        aria-label={words.word("web.hint.ask")}
-                        aria-busy={thinks}
-                        disabled={thinks || advised !== undefined}
-                        onClick={hint.ask}
-                    >
-                        <Icon name="hint" />
-                        <span>{words.word(thinks ? "web.hint.thinks" : "web.hint.ask")}</span>
-                    </button>
-                )}
-            </div>
-            {advised && (
-                <div class="advice" role="status">
-                    <span>{words.word("web.hint.is")}</span>
-                    <ChoiceButton
-                        choice={advised}
-                        board={null}
-                        props={props}
-                        game={game}
-                        turn={turn}
-                    />
-                </div>
-            )}
-            {Hand && (
-                <div class="hand-room">
-                    <Later by={[Hand, props]} draw={() => <Hand {...props} />} />
-                </div>
-            )}
-            <Later
-                by={[buttons, board, props, game, turn, words]}
-                draw={() =>
-                    buttons.length > 0 ? (
-                        <div
-                            class="choices"
-                            role="group"
-                            aria-label={words.word("web.dock.choices")}
-                        >
-                            {buttons.map((choice) => (
-                                <ChoiceButton
-                                    key={choice.do}
-                                    choice={choice}
-                                    board={board}
-                                    props={props}
-                                    game={game}
-                                    turn={turn}
-                                />
-                            ))}
-                        </div>
-                    ) : null
-                }
-            />
-            {confirm && (
-                <div class="go">
-                    <button
-                        type="button"
-                        class="btn gold"
-                        data-confirm={turn.chosen!.do}
-                        onClick={() => turn.confirm()}
-                    >
-                        <Icon name="check" />
-                        {props.say(confirm)}
-                    </button>
-                </div>
-            )}
-        </footer>
+        <Later
+            by={[buttons, board, props, game, turn, words]}
+            draw={() => (buttons.length > 0 ? group() : null)}
+        />
+    );
+}
+
+/** Sends an action that cannot be taken back. */
+function Confirm({ board, props, game, turn }: ChoicesProps) {
+    const { chosen } = turn;
+    const confirm = useMemo(
+        () => chosen && (board?.confirm?.(chosen, props.view) ?? sentence(game, chosen)),
+        [board, chosen, props.view, game],
+    );
+    if (!confirm) return null;
+    return (
+        <div class="go">
+            <button
+                type="button"
+                class="btn gold"
+                data-confirm={chosen!.do}
+                onClick={() => turn.confirm()}
+            >
+                <Icon name="check" />
+                {props.say(confirm)}
+            </button>
+        </div>
     );
 }

@@ -1,8 +1,9 @@
 // Tables played in this browser: made, opened, saved after every step, and owned by one tab.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Client } from "../client/client";
-import { commitmentOf, randomHex, randomId } from "../client/blake2b";
-import { helper, LocalTable, Refusal } from "../engine/host";
+import { commitmentOf, randomHex, randomId } from "../client/commitment";
+import { helper, LocalTable } from "../engine/host";
+import { Refusal } from "../refusal";
 import type { LogEntry, Pace } from "../engine/messages";
 import { games, type GameFacts } from "../generated/games";
 import type { Options, Record as GameRecord, RecordStep } from "../generated/protocol";
@@ -97,9 +98,12 @@ export async function importRecord(record: GameRecord, names: readonly string[])
     if (isForeign(game, record)) throw new Refusal(foreign);
     if (seed === undefined) throw new Refusal({ key: "web.record.unfinished", params: {} });
     if (await findTable(id)) return id; // played here, or looked at before
-    await helper()
-        .verify(record)
-        .catch(() => Promise.reject(new Refusal({ key: "web.record.wrong", params: {} }))); // it would be kept, and never open
+    try {
+        await helper().verify(record);
+    } catch {
+        // it would be kept, and never open
+        throw new Refusal({ key: "web.record.wrong", params: {} });
+    }
     const bots = entropy.map((bytes) => (bytes === null ? "random" : "person"));
     const log = steps.map(([by, action]): LogEntry => ({ by, do: action }));
     const setup = { game, players, options, bots, seed, reserve: randomHex(32), table: id },

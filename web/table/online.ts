@@ -1,6 +1,6 @@
 // A table at the server: who is there, what is said, and the client of the seats that are ours.
 import { useEffect, useState } from "preact/hooks";
-import { randomHex } from "../client/blake2b";
+import { randomHex } from "../client/commitment";
 import { Client } from "../client/client";
 import { myTables } from "../client/server";
 import { Socket } from "../client/socket";
@@ -16,7 +16,7 @@ import type { Analysis } from "../engine/messages";
 import type { Message } from "../text";
 import type { Analysed } from "./analysis";
 import type { Clock } from "./clock";
-import type { Proposal } from "./company";
+import type { Proposal } from "./people";
 import type { Kept } from "./result";
 
 export type Said = TableChat["lines"][number];

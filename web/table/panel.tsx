@@ -1,5 +1,6 @@
 // The panel beside the board, a drawer on phones: the log, every legal action as a button, the
 // position in words.
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { BoardProps, View } from "../board";
 import type { LogLine } from "../client/log";
@@ -9,7 +10,7 @@ import { Kept, Later } from "../pieces/kept";
 import { Count, Icon, Mark } from "../pieces/symbol";
 import { sentence, useWords } from "../words";
 import { Chat, type ChatProps } from "./chat";
-import type { Answering } from "./use";
+import type { Answering } from "./answering";
 
 export type Tab = "log" | "moves" | "words" | "chat";
 
@@ -161,7 +162,7 @@ export function Lists({
         helper()
             .describe(view)
             .then(
-                (found) => !gone && set(found),
+                (described) => !gone && set(described.lines),
                 () => {},
             );
         return () => {
@@ -214,9 +215,12 @@ const tabs: readonly (readonly [Tab, string, string])[] = [
 ];
 const withChat = [...tabs, ["chat", "web.chat.title", "people"] as const];
 
-export function Panel({ tab, setTab, game, turn, view, chat, unread, ...log }: PanelProps) {
-    const words = useWords(),
-        all = chat ? withChat : tabs;
+interface TabsProps extends Pick<PanelProps, "tab" | "setTab" | "unread"> {
+    readonly all: typeof tabs;
+}
+
+function Tabs({ tab, setTab, unread, all }: TabsProps) {
+    const { word } = useWords();
     const step = (event: KeyboardEvent) => {
         const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
         if (by === 0) return;
@@ -225,72 +229,67 @@ export function Panel({ tab, setTab, game, turn, view, chat, unread, ...log }: P
         document.getElementById(`tab-${next[0]}`)?.focus();
     };
     return (
+        <div class="tabs" role="tablist" aria-label={word("web.panel.title")} onKeyDown={step}>
+            {all.map(([id, key, icon]) => (
+                <button
+                    type="button"
+                    key={id}
+                    id={`tab-${id}`}
+                    role="tab"
+                    aria-selected={tab === id}
+                    aria-controls={`panel-${id}`}
+                    tabIndex={tab === id ? 0 : -1}
+                    onClick={() => setTab(id)}
+                >
+                    <Icon name={icon} />
+                    <span>{word(key)}</span>
+                    {id === "chat" && unread > 0 && <Count n={unread} />}
+                </button>
+            ))}
+        </div>
+    );
+}
+
+interface TabPanelProps {
+    readonly id: Tab;
+    readonly tab: Tab; // the one that is shown
+    readonly children: ComponentChildren;
+}
+
+const TabPanel = ({ id, tab, children }: TabPanelProps) => (
+    <div
+        id={`panel-${id}`}
+        role="tabpanel"
+        aria-labelledby={`tab-${id}`}
+        hidden={tab !== id}
+        tabIndex={0}
+    >
+        {children}
+    </div>
+);
+
+export function Panel({ tab, setTab, game, turn, view, chat, unread, ...log }: PanelProps) {
+    const words = useWords(),
+        all = chat ? withChat : tabs;
+    return (
         <section class="log panel">
             <Kept
                 by={[all, tab, unread, words]}
-                draw={() => (
-                    <div
-                        class="tabs"
-                        role="tablist"
-                        aria-label={words.word("web.panel.title")}
-                        onKeyDown={step}
-                    >
-                        {all.map(([id, key, icon]) => (
-                            <button
-                                type="button"
-                                key={id}
-                                id={`tab-${id}`}
-                                role="tab"
-                                aria-selected={tab === id}
-                                aria-controls={`panel-${id}`}
-                                tabIndex={tab === id ? 0 : -1}
-                                onClick={() => setTab(id)}
-                            >
-                                <Icon name={icon} />
-                                <span>{words.word(key)}</span>
-                                {id === "chat" && unread > 0 && <Count n={unread} />}
-                            </button>
-                        ))}
-                    </div>
-                )}
+                draw={() => <Tabs tab={tab} setTab={setTab} unread={unread} all={all} />}
             />
-            <div
-                id="panel-log"
-                role="tabpanel"
-                aria-labelledby="tab-log"
-                hidden={tab !== "log"}
-                tabIndex={0}
-            >
+            <TabPanel id="log" tab={tab}>
                 <Log {...log} />
-            </div>
-            <div
-                id="panel-moves"
-                role="tabpanel"
-                aria-labelledby="tab-moves"
-                hidden={tab !== "moves"}
-                tabIndex={0}
-            >
+            </TabPanel>
+            <TabPanel id="moves" tab={tab}>
                 <Moves game={game} turn={turn} say={log.say} />
-            </div>
-            <div
-                id="panel-words"
-                role="tabpanel"
-                aria-labelledby="tab-words"
-                hidden={tab !== "words"}
-                tabIndex={0}
-            >
+            </TabPanel>
+            <TabPanel id="words" tab={tab}>
                 {tab === "words" && <Lists view={view} say={log.say} />}
-            </div>
+            </TabPanel>
             {chat && (
-                <div
-                    id="panel-chat"
-                    role="tabpanel"
-                    aria-labelledby="tab-chat"
-                    hidden={tab !== "chat"}
-                    tabIndex={0}
-                >
+                <TabPanel id="chat" tab={tab}>
                     <Chat {...chat} />
-                </div>
+                </TabPanel>
             )}
         </section>
     );

@@ -3,16 +3,18 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { Seat, Update } from "../board";
+import { classNames } from "../classnames";
 import type { Client } from "../client/client";
 import type { LogLine } from "../client/log";
-import { commitmentOf } from "../client/blake2b";
-import { helper, Refusal } from "../engine/host";
+import { commitmentOf } from "../client/commitment";
+import { helper } from "../engine/host";
+import { Refusal } from "../refusal";
 import type { Result as GameResult } from "../generated/protocol";
 import { Header, ThemeTool } from "../pages/header";
 import { saveRecord } from "../pieces/save";
 import { Icon, Mark, Symbol } from "../pieces/symbol";
 import type { Thoughts } from "../store/tables";
-import { useMedia } from "../store/use";
+import { useMedia } from "../store/watch";
 import type { Message } from "../text";
 import { known, useWords, type Words } from "../words";
 import { AnalysisPanel, type Analysed } from "./analysis";
@@ -114,24 +116,9 @@ function headings(
     ];
 }
 
-export function Result({
-    title,
-    game,
-    last,
-    steps,
-    lines,
-    seats,
-    me,
-    client,
-    kept,
-    thoughts,
-    analysed,
-    lesson,
-    chat,
-    replay,
-    again,
-}: ResultProps) {
-    const words = useWords(),
+export function Result(props: ResultProps) {
+    const { title, last, steps, seats, me, client, analysed, chat, thoughts } = props,
+        words = useWords(),
         { word } = words,
         { result } = last;
     const [heading, lead] = headings(words, last, seats, me);
@@ -148,43 +135,14 @@ export function Result({
                         <p>{lead}</p>
                     </div>
                 </section>
-                <nav class="rb" aria-label={word("web.result.next")}>
-                    {again && (
-                        <button type="button" class="btn gold" data-again onClick={again.act}>
-                            <Icon name="swords" />
-                            {word(again.asked ? "web.result.again_asked" : "web.result.again")}
-                        </button>
-                    )}
-                    <button type="button" class="btn" onClick={() => replay()}>
-                        <Icon name="replay" />
-                        {word("web.result.replay")}
-                    </button>
-                    <button
-                        type="button"
-                        class="btn"
-                        onClick={() => void download(client, me).catch(() => {})}
-                    >
-                        <Icon name="save" />
-                        {word("web.result.record")}
-                    </button>
-                </nav>
-                {lesson}
-                {result && <Ranking game={game} result={result} seats={seats} />}
-                <section class="panel cp">
-                    <h3 class="rubric">
-                        {word("web.result.points")}{" "}
-                        <small>{word("web.result.points_by_step")}</small>
-                    </h3>
-                    <Curves
-                        title={word("web.result.points")}
-                        rows={steps.map(({ score }) => score)}
-                        seats={seats}
-                    />
-                </section>
+                <NextSteps {...props} />
+                {props.lesson}
+                {result && <Ranking game={props.game} result={result} seats={seats} />}
+                <PointsPanel steps={steps} seats={seats} />
                 {result && (
                     <AnalysisPanel client={client} me={me} seats={seats} analysed={analysed} />
                 )}
-                {result && <Earned lines={lines} seats={seats} look={replay} />}
+                {result && <Earned lines={props.lines} seats={seats} look={props.replay} />}
                 {chat && (
                     <section class="panel result-chat">
                         <h3 class="rubric">{word("web.chat.title")}</h3>
@@ -196,26 +154,65 @@ export function Result({
                         {word("web.result.limited", { n: thoughts.limited, all: thoughts.all })}
                     </p>
                 )}
-                <Check client={client} me={me} kept={kept} />
+                <Check client={client} me={me} kept={props.kept} />
             </main>
         </div>
+    );
+}
+
+function NextSteps({ again, replay, client, me }: ResultProps) {
+    const { word } = useWords();
+    return (
+        <nav class="rb" aria-label={word("web.result.next")}>
+            {again && (
+                <button type="button" class="btn gold" data-again onClick={again.act}>
+                    <Icon name="swords" />
+                    {word(again.asked ? "web.result.again_asked" : "web.result.again")}
+                </button>
+            )}
+            <button type="button" class="btn" onClick={() => replay()}>
+                <Icon name="replay" />
+                {word("web.result.replay")}
+            </button>
+            <button
+                type="button"
+                class="btn"
+                onClick={() => void download(client, me).catch(() => {})}
+            >
+                <Icon name="save" />
+                {word("web.result.record")}
+            </button>
+        </nav>
+    );
+}
+
+function PointsPanel({ steps, seats }: Pick<ResultProps, "steps" | "seats">) {
+    const { word } = useWords();
+    return (
+        <section class="panel cp">
+            <h3 class="rubric">
+                {word("web.result.points")} <small>{word("web.result.points_by_step")}</small>
+            </h3>
+            <Curves
+                title={word("web.result.points")}
+                rows={steps.map(({ score }) => score)}
+                seats={seats}
+            />
+        </section>
     );
 }
 
 const rankedBy = ({ place }: GameResult, seats: readonly Seat[]) =>
     [...seats].sort((a, b) => place[a.seat]! - place[b.seat]!);
 
-function Ranking({
-    game,
-    result,
-    seats,
-}: {
+interface RankingProps {
     readonly game: string;
     readonly result: GameResult;
     readonly seats: readonly Seat[];
-}) {
-    const words = useWords(),
-        { word } = words,
+}
+
+function Ranking({ game, result, seats }: RankingProps) {
+    const { word } = useWords(),
         { scoring, beside } = partsOf(result),
         ranked = rankedBy(result, seats);
     const name = (part: string) =>
@@ -227,63 +224,14 @@ function Ranking({
             used.reduce((sum, part) => sum + Math.max(0, result.breakdown[part]![seat]!), 0),
         ),
     );
+    const row = { result, beside, used, widest, name };
     return (
         <section class="panel rp">
             <h3 class="rubric">{word("web.result.ranking")}</h3>
             <ol class="rks">
-                {ranked.map(({ seat, name: who, own, level, me }) => {
-                    const segments = used.map((part, i) => ({
-                        part,
-                        i,
-                        n: result.breakdown[part]![seat]!,
-                    }));
-                    const length = segments.reduce((sum, { n }) => sum + Math.max(0, n), 0);
-                    return (
-                        <li
-                            key={seat}
-                            class={`rk s${seat}${result.place[seat] === 1 ? " win" : ""}`}
-                        >
-                            <span class="pl">{roman[result.place[seat]!]}</span>
-                            <Mark seat={seat} />
-                            <div class="rn">
-                                <b>{me ? word("web.you") : who}</b>{" "}
-                                <i>
-                                    {me ? (own ? who : "") : level ? levelWord(words, level) : ""}
-                                </i>
-                                {beside.map((part) => (
-                                    <small
-                                        key={part}
-                                    >{`${name(part)} ${result.breakdown[part]![seat]}`}</small>
-                                ))}
-                            </div>
-                            <b class="num sum">{result.score[seat]}</b>
-                            {used.length > 0 && (
-                                <div
-                                    class="bar"
-                                    role="img"
-                                    aria-label={segments
-                                        .map(({ part, n }) => `${name(part)} ${n}`)
-                                        .join(", ")}
-                                >
-                                    {segments.map(
-                                        ({ part, i, n }) =>
-                                            n !== 0 && (
-                                                <span
-                                                    key={part}
-                                                    class={`sg c${i % 7}`}
-                                                    style={{ flex: String(Math.max(0.5, n)) }}
-                                                >
-                                                    <em class="num">{n < 0 ? `−${-n}` : n}</em>
-                                                    <i />
-                                                </span>
-                                            ),
-                                    )}
-                                    <span style={{ flex: String(widest - length) }} />
-                                </div>
-                            )}
-                        </li>
-                    );
-                })}
+                {ranked.map((of) => (
+                    <RankedSeat key={of.seat} of={of} {...row} />
+                ))}
             </ol>
             <ul class="lg">
                 {used.map((part, i) => (
@@ -294,6 +242,64 @@ function Ranking({
                 ))}
             </ul>
         </section>
+    );
+}
+
+interface RankedProps {
+    readonly of: Seat;
+    readonly result: GameResult;
+    readonly used: readonly string[]; // parts of the score that somebody has points for
+    readonly beside: readonly string[]; // parts that count only between equals
+    readonly widest: number; // the points of the longest bar
+    name(part: string): string;
+}
+
+function RankedSeat(props: RankedProps) {
+    const words = useWords(),
+        { result, beside, used, name } = props,
+        { seat, name: who, own, level, me } = props.of;
+    return (
+        <li class={classNames(`rk s${seat}`, result.place[seat] === 1 && "win")}>
+            <span class="pl">{roman[result.place[seat]!]}</span>
+            <Mark seat={seat} />
+            <div class="rn">
+                <b>{me ? words.word("web.you") : who}</b>{" "}
+                <i>{me ? (own ? who : "") : level ? levelWord(words, level) : ""}</i>
+                {beside.map((part) => (
+                    <small key={part}>{`${name(part)} ${result.breakdown[part]![seat]}`}</small>
+                ))}
+            </div>
+            <b class="num sum">{result.score[seat]}</b>
+            {used.length > 0 && <ScoreBar {...props} />}
+        </li>
+    );
+}
+
+/** The parts of a score side by side, in proportion to the winner's. */
+function ScoreBar({ of: { seat }, result, used, widest, name }: RankedProps) {
+    const segments = used.map((part, i) => ({ part, i, n: result.breakdown[part]![seat]! })),
+        length = segments.reduce((sum, { n }) => sum + Math.max(0, n), 0);
+    return (
+        <div
+            class="bar"
+            role="img"
+            aria-label={segments.map(({ part, n }) => `${name(part)} ${n}`).join(", ")}
+        >
+            {segments.map(
+                ({ part, i, n }) =>
+                    n !== 0 && (
+                        <span
+                            key={part}
+                            class={`sg c${i % 7}`}
+                            style={{ flex: String(Math.max(0.5, n)) }}
+                        >
+                            <em class="num">{n < 0 ? `−${-n}` : n}</em>
+                            <i />
+                        </span>
+                    ),
+            )}
+            <span style={{ flex: String(widest - length) }} />
+        </div>
     );
 }
 
@@ -377,6 +383,8 @@ async function check(client: Client, me: number | null, kept: Kept): Promise<Che
     };
 }
 
+const shortened = (hex: string) => `${hex.slice(0, 4)} … ${hex.slice(-4)}`;
+
 function Check({ client, me, kept }: Pick<ResultProps, "client" | "me" | "kept">) {
     const words = useWords(),
         [checked, set] = useState<Checked | null>(null);
@@ -386,9 +394,7 @@ function Check({ client, me, kept }: Pick<ResultProps, "client" | "me" | "kept">
                 <>
                     <Icon name={checked.good ? "check" : "close"} />
                     <span>{words.say(checked.message)}</span>
-                    {checked.commitment && (
-                        <code>{`${checked.commitment.slice(0, 4)} … ${checked.commitment.slice(-4)}`}</code>
-                    )}
+                    {checked.commitment && <code>{shortened(checked.commitment)}</code>}
                 </>
             ) : (
                 <>

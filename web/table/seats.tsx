@@ -1,17 +1,18 @@
 // The seats: mark, name, score, what is public about them, and whose turn it is.
-import type { BoardProps, Fact, GameBoard } from "../board";
+import type { BoardProps, Fact, GameBoard, Seat } from "../board";
+import { classNames } from "../classnames";
 import { Later } from "../pieces/kept";
 import { Icon, Mark, Symbol } from "../pieces/symbol";
 import { useWords, type Words } from "../words";
 import { SeatClock } from "./clock";
-import { isAway, isReplaced, type Company } from "./company";
+import { isAway, isReplaced, type People } from "./people";
 import { levelWord } from "./words";
 
 interface SeatsProps {
     readonly board: GameBoard | null;
     readonly props: BoardProps;
     readonly over: boolean;
-    readonly company: Company | undefined; // at a server
+    readonly people: People | undefined; // at a server
 }
 
 /** Answered a question that others still think about. */
@@ -28,11 +29,11 @@ function hasAnswered({ view, waiting }: BoardProps, seat: number): boolean {
 /** What a seat is doing, in a word or two. */
 function stateOf(
     words: Words,
-    { props, over, company }: SeatsProps,
+    { props, over, people }: SeatsProps,
     seat: number,
 ): { readonly text: string; readonly icon: string; readonly kind: string } | null {
     const { word } = words,
-        there = company?.info.seats[seat],
+        there = people?.info.seats[seat],
         me = props.me === seat;
     if (over) return null;
     if (there && isReplaced(there))
@@ -41,8 +42,7 @@ function stateOf(
             icon: "helm",
             kind: "",
         };
-    if (there && isAway(there))
-        return { text: word("web.seat.away"), icon: "close", kind: " gone" };
+    if (there && isAway(there)) return { text: word("web.seat.away"), icon: "close", kind: "gone" };
     if (props.waiting.includes(seat))
         return {
             text: word(me ? "web.seat.you_think" : "web.seat.thinks"),
@@ -53,7 +53,7 @@ function stateOf(
         return {
             text: word(me ? "web.seat.you_chose" : "web.seat.chose"),
             icon: "check",
-            kind: " ok",
+            kind: "ok",
         };
     return null;
 }
@@ -73,80 +73,75 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
 );
 
 export function Seats(all: SeatsProps) {
-    const { board, props, over, company } = all,
-        clock = over ? null : company?.clock;
+    const { board, props, over, people } = all,
+        clock = over ? null : people?.clock;
     const words = useWords();
     return (
         <aside
-            class={`seats${props.seats.length > 3 ? " many" : ""}`}
+            class={classNames("seats", props.seats.length > 3 && "many")}
             aria-label={words.word("web.table.seats")}
         >
             <ul>
-                {props.seats.map((one) => {
-                    const { seat, name, own, level, me } = one,
-                        turn = !over && props.waiting.includes(seat),
-                        state = stateOf(words, all, seat),
-                        facts = board?.facts?.(props, seat);
+                {props.seats.map((of) => {
+                    const { seat } = of,
+                        shown: SeatRowProps = {
+                            of,
+                            turn: !over && props.waiting.includes(seat),
+                            score: props.score[seat] ?? 0,
+                            state: stateOf(words, all, seat),
+                            facts: board?.facts?.(props, seat),
+                            clock,
+                            opponent: Boolean(people?.info.seats[seat]?.level),
+                        };
                     return (
-                        <Later
-                            key={seat}
-                            by={[
-                                words,
-                                one,
-                                turn,
-                                state,
-                                facts,
-                                clock,
-                                props.score[seat],
-                                company?.info.seats[seat]?.level,
-                            ]}
-                            draw={() => (
-                                <li
-                                    class={`seat s${seat}${turn ? " turn" : ""}`}
-                                    data-anchor={`seat-${seat}`}
-                                    aria-current={turn ? "true" : undefined}
-                                >
-                                    <Mark seat={seat} />
-                                    <div class="nm">
-                                        {me ? words.word("web.you") : name}
-                                        <i>
-                                            {me
-                                                ? own
-                                                    ? ` ${name}`
-                                                    : ""
-                                                : level
-                                                  ? ` ${levelWord(words, level)}`
-                                                  : ""}
-                                        </i>
-                                    </div>
-                                    <div
-                                        class="sc"
-                                        aria-label={words.word("web.points", {
-                                            n: props.score[seat] ?? 0,
-                                        })}
-                                    >
-                                        {props.score[seat] ?? 0}
-                                    </div>
-                                    {facts && <Facts facts={facts} />}
-                                    {(state || clock) && (
-                                        <div class={`st${state?.kind ?? ""}`}>
-                                            {state && (
-                                                <>
-                                                    <Icon name={state.icon} />
-                                                    <span>{state.text}</span>
-                                                </>
-                                            )}
-                                            {clock && !company?.info.seats[seat]?.level && (
-                                                <SeatClock clock={clock} seat={seat} own={me} />
-                                            )}
-                                        </div>
-                                    )}
-                                </li>
-                            )}
-                        />
+                        <Later key={seat} by={[words, shown]} draw={() => <SeatRow {...shown} />} />
                     );
                 })}
             </ul>
         </aside>
+    );
+}
+
+interface SeatRowProps {
+    readonly of: Seat;
+    readonly turn: boolean;
+    readonly score: number;
+    readonly state: ReturnType<typeof stateOf>;
+    readonly facts: readonly Fact[] | undefined;
+    readonly clock: People["clock"] | undefined;
+    readonly opponent: boolean; // opponents have no clock
+}
+
+function SeatRow({ of, turn, score, state, facts, clock, opponent }: SeatRowProps) {
+    const words = useWords(),
+        { seat, name, own, level, me } = of,
+        aside = me ? (own ? name : "") : level ? levelWord(words, level) : "";
+    return (
+        <li
+            class={classNames(`seat s${seat}`, turn && "turn")}
+            data-anchor={`seat-${seat}`}
+            aria-current={turn ? "true" : undefined}
+        >
+            <Mark seat={seat} />
+            <div class="nm">
+                {me ? words.word("web.you") : name}
+                <i>{aside && ` ${aside}`}</i>
+            </div>
+            <div class="sc" aria-label={words.word("web.points", { n: score })}>
+                {score}
+            </div>
+            {facts && <Facts facts={facts} />}
+            {(state || clock) && (
+                <div class={classNames("st", state?.kind)}>
+                    {state && (
+                        <>
+                            <Icon name={state.icon} />
+                            <span>{state.text}</span>
+                        </>
+                    )}
+                    {clock && !opponent && <SeatClock clock={clock} seat={seat} own={me} />}
+                </div>
+            )}
+        </li>
     );
 }

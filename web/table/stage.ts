@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RefObject } from "preact";
 import type { Observed } from "../client/client";
 import type { Update } from "../board";
-import { lineUp, onceDrawn } from "../pieces/line";
+import { enqueue, onceDrawn } from "../pieces/drawqueue";
 import { capture, hold, move, rise, riseMs, skip, type Picture } from "../pieces/motion";
 import { sound } from "../pieces/sound";
 
@@ -39,7 +39,7 @@ function play(root: Element, { before, last, next }: Scene): number {
         scored = anything(gains);
     const rises = gains.flatMap((gain, seat) => (gain === 0 ? [] : [rise(root, seat, gain)]));
     for (const one of begin) one();
-    for (const one of [...come.map((hide) => hide()), ...leave, ...rises]) lineUp(one);
+    for (const one of [...come.map((hide) => hide()), ...leave, ...rises]) enqueue(one);
     if (next.over) sound("end");
     else if (scored) sound("points");
     else if (duration > 0) sound(cards ? "card" : "piece");
@@ -103,6 +103,62 @@ function useStill(updates: readonly Update[], told: boolean, still: boolean): vo
     }, [updates.length, told]);
 }
 
+/** What goes on behind the scenes, between two pictures. */
+interface Backstage {
+    scene: Scene | null; // to be played when the next update is drawn
+    began: number; // when the first update that is not shown yet was noticed; 0: there is none
+    measuring: boolean;
+    callOff(): void; // what is waited for
+}
+
+/** Measures the table as it is, then shows the next update. */
+function measure(table: Element, backstage: Backstage, show: (before: Picture) => void): void {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const off = onceThere(table, () => {
+        const before = capture(table);
+        // drawn at once it would be laid out twice in this picture
+        timer = setTimeout(() => {
+            backstage.measuring = false;
+            show(before);
+        });
+    });
+    backstage.measuring = true;
+    backstage.callOff = () => {
+        backstage.measuring = false;
+        off();
+        clearTimeout(timer);
+    };
+}
+
+/** Plays what moves between two updates as soon as the second is drawn. */
+function usePlay(
+    root: RefObject<Element>,
+    backstage: Backstage,
+    count: number,
+    setBusy: (busy: boolean) => void,
+): void {
+    useLayoutEffect(() => {
+        const { scene } = backstage,
+            { current: table } = root;
+        if (!scene || !table) return setBusy(false);
+        backstage.scene = null;
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        backstage.callOff = onceThere(
+            table,
+            () => {
+                const duration = play(table, scene);
+                if (duration === 0) setBusy(false);
+                else timer = setTimeout(() => setBusy(false), duration);
+            },
+            scene.before,
+        );
+        return () => {
+            backstage.callOff();
+            clearTimeout(timer);
+        };
+    }, [count]);
+}
+
 export function useStage(
     observed: Observed | undefined,
     still: boolean,
@@ -111,70 +167,40 @@ export function useStage(
     const updates = observed?.updates ?? [],
         told = observed?.told ?? false,
         seat = observed?.seat;
-    const [shown, show] = useState({ seat, count: 0 });
-    const [busy, setBusy] = useState(false);
-    const scene = useRef<Scene | null>(null);
-    const began = useRef(0),
-        measuring = useRef(false),
-        callOff = useRef(() => {});
-    const jump = !told || still || shown.seat !== seat || shown.count > updates.length;
-    const count = jump ? updates.length : shown.count;
-    const asked = observed?.question !== null && observed !== undefined;
+    const [shown, show] = useState({ seat, count: 0 }),
+        [busy, setBusy] = useState(false),
+        { current: backstage } = useRef<Backstage>({
+            scene: null,
+            began: 0,
+            measuring: false,
+            callOff: () => {},
+        });
+    const jump = !told || still || shown.seat !== seat || shown.count > updates.length,
+        count = jump ? updates.length : shown.count,
+        asked = observed?.question !== null && observed !== undefined;
     useStill(updates, told, still);
 
     useEffect(() => {
-        if (jump && measuring.current) callOff.current();
+        if (jump && backstage.measuring) backstage.callOff();
         if (jump && (shown.seat !== seat || shown.count !== updates.length))
             show({ seat, count: updates.length });
-        if (jump || busy || measuring.current || count >= updates.length) return;
-        if (count === shown.count && began.current === 0) began.current = performance.now();
-        const late = asked && performance.now() - began.current > patience,
+        if (jump || busy || backstage.measuring || count >= updates.length) return;
+        if (count === shown.count && backstage.began === 0) backstage.began = performance.now();
+        const late = asked && performance.now() - backstage.began > patience,
             { current: table } = root;
         if (!table || late) return show({ seat, count: late ? updates.length : count + 1 });
-        let timer: ReturnType<typeof setTimeout> | undefined;
-        const off = onceThere(table, () => {
-            const before = capture(table);
-            timer = setTimeout(() => {
-                // drawn at once it would be laid out twice in this picture
-                measuring.current = false;
-                scene.current = { before, last: updates[count - 1], next: updates[count]! };
-                setBusy(true);
-                show({ seat, count: count + 1 });
-            });
+        measure(table, backstage, (before) => {
+            backstage.scene = { before, last: updates[count - 1], next: updates[count]! };
+            setBusy(true);
+            show({ seat, count: count + 1 });
         });
-        measuring.current = true;
-        callOff.current = () => {
-            measuring.current = false;
-            off();
-            clearTimeout(timer);
-        };
     });
-
-    useLayoutEffect(() => {
-        const { current: now } = scene,
-            { current: table } = root;
-        if (!now || !table) return setBusy(false);
-        scene.current = null;
-        let timer: ReturnType<typeof setTimeout> | undefined;
-        callOff.current = onceThere(
-            table,
-            () => {
-                const duration = play(table, now);
-                if (duration === 0) setBusy(false);
-                else timer = setTimeout(() => setBusy(false), duration);
-            },
-            now.before,
-        );
-        return () => {
-            callOff.current();
-            clearTimeout(timer);
-        };
-    }, [shown.count]);
+    usePlay(root, backstage, shown.count, setBusy);
 
     const settled = count >= updates.length && !busy;
-    if (settled) began.current = 0;
+    if (settled) backstage.began = 0;
     const hurry = () => {
-        callOff.current();
+        backstage.callOff();
         skip();
         show({ seat, count: updates.length });
         setBusy(false);

@@ -124,67 +124,73 @@ function Wide(props: Props) {
 
 // ---- the hand: "1 ×" cards that may be played now ----
 
+/** The actions that play this card. */
+const playsOf = ({ turn }: Props, code: string) =>
+    turn.legal.filter(({ parts: [verb, card] }) => verb![1] === "play" && card?.[1] === code);
+
 function Hand(props: Props) {
-    const { turn, word, view, me } = props,
-        seat = me === null ? undefined : view.seats[me];
-    const playable = (seat?.hand ?? []).filter((code) =>
-        turn.legal.some(({ parts }) => parts[0]![1] === "play" && parts[1]?.[1] === code),
-    );
+    const { word, view, me } = props,
+        hand = (me === null ? undefined : view.seats[me])?.hand ?? [],
+        playable = hand.filter((code) => playsOf(props, code).length > 0);
     if (playable.length === 0) return null;
-    const parts = (code: string): readonly Part[] => [
-        ["verb", "play"],
-        ["card", code],
-    ];
     return (
         <div class="onces" role="group" aria-label={word("duell.board.once")}>
-            {playable.map((code) => {
-                const choices = turn.legal.filter(
-                        ({ parts: [verb, card] }) => verb![1] === "play" && card?.[1] === code,
-                    ),
-                    on = turn.on(...parts(code));
-                return (
-                    <div key={code} class="once">
-                        <Touch
-                            class="once-card object"
-                            legal
-                            on={on}
-                            action={choices.length === 1 ? choices[0]!.do : undefined}
-                            touch={() => turn.touch(parts(code))}
-                        >
-                            <CardArt code={code} seat={me!} />
-                            <span class="tx">
-                                <b>{cardName(props, code)}</b>
-                                <small>{cardText(props, code)}</small>
-                            </span>
-                        </Touch>
-                        {on &&
-                            choices.length > 1 &&
-                            choices.map((choice) => {
-                                const material = choice.parts[2]![1];
-                                return (
-                                    <Touch
-                                        key={choice.do}
-                                        class="pile-touch"
-                                        label={word(`duell.part.material.${material}`)}
-                                        legal
-                                        on={turn.chosen?.do === choice.do}
-                                        action={choice.do}
-                                        touch={() => turn.touch(choice.parts)}
-                                    >
-                                        <i class="mat object">
-                                            <Symbol
-                                                name={materialArt[material]!}
-                                                box="0 0 48 48"
-                                                class="mat-sym"
-                                            />
-                                        </i>
-                                    </Touch>
-                                );
-                            })}
-                    </div>
-                );
-            })}
+            {playable.map((code) => (
+                <OnceCard key={code} props={props} code={code} />
+            ))}
         </div>
+    );
+}
+
+/** A card that is played once; if it can be played in several ways, touching it shows them. */
+function OnceCard({ props, code }: { readonly props: Props; readonly code: string }) {
+    const { turn, me } = props,
+        choices = playsOf(props, code);
+    const parts: readonly Part[] = [
+            ["verb", "play"],
+            ["card", code],
+        ],
+        on = turn.on(...parts);
+    return (
+        <div class="once">
+            <Touch
+                class="once-card object"
+                legal
+                on={on}
+                action={choices.length === 1 ? choices[0]!.do : undefined}
+                touch={() => turn.touch(parts)}
+            >
+                <CardArt code={code} seat={me!} />
+                <span class="tx">
+                    <b>{cardName(props, code)}</b>
+                    <small>{cardText(props, code)}</small>
+                </span>
+            </Touch>
+            {on &&
+                choices.length > 1 &&
+                choices.map((choice) => (
+                    <MaterialChoice key={choice.do} props={props} choice={choice} />
+                ))}
+        </div>
+    );
+}
+
+function MaterialChoice({ props, choice }: { readonly props: Props; readonly choice: Choice }) {
+    const { turn, word } = props,
+        material = choice.parts[2]![1];
+    return (
+        <Touch
+            class="pile-touch"
+            label={word(`duell.part.material.${material}`)}
+            legal
+            on={turn.chosen?.do === choice.do}
+            action={choice.do}
+            touch={() => turn.touch(choice.parts)}
+        >
+            <i class="mat object">
+                <Symbol name={materialArt[material]!} box="0 0 48 48" class="mat-sym" />
+            </i>
+        </Touch>
     );
 }
 

@@ -6,20 +6,74 @@ import { Seal, Touch } from "./pieces";
 import { sealNumber, type Round } from "./view";
 import { cardName, sealName, who, type Props } from "./words";
 
-function Side({
-    props,
-    round,
-    seat,
-}: {
+interface FlipProps {
+    readonly props: Props;
+    readonly seat: number;
+    readonly flip: Round["flips"][number][number];
+    readonly piece: string | undefined; // its name, while the fight lasts
+}
+
+/** A seal as it has fallen; one that may be kept can be touched. */
+function Flip({ props, seat, flip: { seal, side }, piece }: FlipProps) {
+    const { turn, word } = props,
+        parts = [
+            ["verb", "keep"],
+            ["seal", seal],
+        ] as const,
+        keep =
+            seat === props.me
+                ? turn.legal.find(({ do: action }) => action === `keep ${seal}`)
+                : undefined;
+    const drawn = (
+        <Seal code={seal} seat={seat} side={side} piece={piece} from={`seat-${seat}`} to="seals" />
+    );
+    const params = { seal: `duell.part.seal.${seal}` },
+        said =
+            side === null
+                ? word("duell.board.falls", params)
+                : word("duell.board.shows", { ...params, side: `duell.part.side.${side}` });
+    return (
+        <li>
+            {keep ? (
+                <Touch
+                    class="seal-touch"
+                    label={said}
+                    legal
+                    on={turn.on(...parts)}
+                    action={keep.do}
+                    touch={() => turn.touch(parts)}
+                >
+                    {drawn}
+                </Touch>
+            ) : (
+                <>
+                    {drawn}
+                    <span class="hidden">{said}</span>
+                </>
+            )}
+        </li>
+    );
+}
+
+interface SideProps {
     readonly props: Props;
     readonly round: Round;
     readonly seat: number;
-}) {
-    const { view, turn, word } = props,
+}
+
+function Side({ props, round, seat }: SideProps) {
+    const { view, word } = props,
         of = view.seats[seat]!,
         flips = round.flips[seat]!;
     const sum = round.won?.sums[seat] ?? of.sum,
         gone = round.won !== null && view.phase !== "keep";
+    const pieceOf = (i: number) => {
+        const { seal } = flips[i]!;
+        if (gone) return undefined;
+        return seal === "own"
+            ? `seal-${seat}-own`
+            : `seal-${seat}-${seal}-${sealNumber(of, flips, i)}`;
+    };
     return (
         <div class={`fs ${seat === 0 ? "l" : "r"}${round.won?.seat === seat ? " won" : ""}`}>
             <span class="who">
@@ -28,59 +82,9 @@ function Side({
                 {view.sign === seat && <Symbol name="power" box="0 0 48 60" class="pw" />}
             </span>
             <ul class="flips" aria-label={word("duell.board.fight_side", { who: { seat }, sum })}>
-                {flips.map(({ seal, side }, i) => {
-                    const parts = [
-                            ["verb", "keep"],
-                            ["seal", seal],
-                        ] as const,
-                        keep =
-                            seat === props.me
-                                ? turn.legal.find(({ do: action }) => action === `keep ${seal}`)
-                                : undefined;
-                    const piece = gone
-                        ? undefined
-                        : seal === "own"
-                          ? `seal-${seat}-own`
-                          : `seal-${seat}-${seal}-${sealNumber(of, flips, i)}`;
-                    const drawn = (
-                        <Seal
-                            code={seal}
-                            seat={seat}
-                            side={side}
-                            piece={piece}
-                            from={`seat-${seat}`}
-                            to="seals"
-                        />
-                    );
-                    const said =
-                        side === null
-                            ? word("duell.board.falls", { seal: `duell.part.seal.${seal}` })
-                            : word("duell.board.shows", {
-                                  seal: `duell.part.seal.${seal}`,
-                                  side: `duell.part.side.${side}`,
-                              });
-                    return (
-                        <li key={i}>
-                            {keep ? (
-                                <Touch
-                                    class="seal-touch"
-                                    label={said}
-                                    legal
-                                    on={turn.on(...parts)}
-                                    action={keep.do}
-                                    touch={() => turn.touch(parts)}
-                                >
-                                    {drawn}
-                                </Touch>
-                            ) : (
-                                <>
-                                    {drawn}
-                                    <span class="hidden">{said}</span>
-                                </>
-                            )}
-                        </li>
-                    );
-                })}
+                {flips.map((flip, i) => (
+                    <Flip key={i} props={props} seat={seat} flip={flip} piece={pieceOf(i)} />
+                ))}
             </ul>
             <b class="num fsum" aria-hidden="true">
                 {flips.length ? sum : ""}
@@ -118,24 +122,25 @@ export function Fight({ props, round }: { readonly props: Props; readonly round:
     );
 }
 
-/** Stack of seals, cards of the pass, bank. */
-export function Stock({ props, round }: { readonly props: Props; readonly round: Round }) {
+interface StockProps {
+    readonly props: Props;
+    readonly round: Round;
+}
+
+/** The stack of seals; if one may be bought, a button. */
+function SealStack({ props }: Pick<StockProps, "props">) {
     const { view, turn, word } = props,
         buy = turn.legal.find(({ do: action }) => action === "buy"),
-        deck = view.deck[0]!.length + view.deck[1]!.length;
-    const names = view.stack.map((code) => sealName(props, code)).join(", ");
-    const why =
-        buy || turn.legal.length === 0
-            ? {}
-            : tries(() =>
-                  turn.touch(
-                      [
-                          ["verb", "buy"],
-                          ["seal", ""],
-                      ],
-                      "buy",
-                  ),
-              ); // no action has these parts: the engine says why not
+        names = view.stack.map((code) => sealName(props, code)).join(", ");
+    // No action has these parts, so the engine is asked why not.
+    const tryToBuy = () =>
+        turn.touch(
+            [
+                ["verb", "buy"],
+                ["seal", ""],
+            ],
+            "buy",
+        );
     const drawn = (
         <span class="row-seals">
             {view.stack.map((code, i) => (
@@ -144,33 +149,43 @@ export function Stock({ props, round }: { readonly props: Props; readonly round:
         </span>
     );
     return (
+        <div
+            class="sk seals-sk"
+            data-anchor="seals"
+            {...(buy || turn.legal.length === 0 ? {} : tries(tryToBuy))}
+        >
+            <span class="cap">{word("duell.board.stack")}</span>
+            {buy ? (
+                <Touch
+                    class="stack-touch"
+                    label={`${word("duell.action.buy")}: ${names}`}
+                    legal
+                    on={turn.on(["verb", "buy"])}
+                    action={buy.do}
+                    touch={() => turn.pick(buy)}
+                >
+                    {drawn}
+                </Touch>
+            ) : (
+                <>
+                    {drawn}
+                    <span class="hidden">{names || word("duell.board.nothing")}</span>
+                </>
+            )}
+        </div>
+    );
+}
+
+/** Stack of seals, cards of the pass, bank. */
+export function Stock({ props, round }: StockProps) {
+    const { view, word } = props,
+        deck = view.deck[0]!.length + view.deck[1]!.length,
+        stack = round.stack === null ? 0 : round.stack === "A" ? 1 : 2;
+    return (
         <div class="stk">
-            <div class="sk seals-sk" data-anchor="seals" {...why}>
-                <span class="cap">{word("duell.board.stack")}</span>
-                {buy ? (
-                    <Touch
-                        class="stack-touch"
-                        label={`${word("duell.action.buy")}: ${names}`}
-                        legal
-                        on={turn.on(["verb", "buy"])}
-                        action={buy.do}
-                        touch={() => turn.pick(buy)}
-                    >
-                        {drawn}
-                    </Touch>
-                ) : (
-                    <>
-                        {drawn}
-                        <span class="hidden">{names || word("duell.board.nothing")}</span>
-                    </>
-                )}
-            </div>
+            <SealStack props={props} />
             <div class="sk" data-anchor="deck">
-                <span class="cap">
-                    {word("duell.board.deck", {
-                        stack: round.stack === null ? 0 : round.stack === "A" ? 1 : 2,
-                    })}
-                </span>
+                <span class="cap">{word("duell.board.deck", { stack })}</span>
                 <span class="row-n">
                     <Symbol
                         name={round.stack === "B" ? "duell-back-b" : "duell-back-a"}

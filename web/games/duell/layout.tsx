@@ -1,7 +1,8 @@
 // The layout: nine cards, the seats' lines across them, their markers. While lines are asked for
 // each has a handle at its end; touching two cards means the line through them.
 import { useState } from "preact/hooks";
-import type { Turn } from "../../board";
+import type { Part, Turn } from "../../board";
+import { classNames } from "../../classnames";
 import { Later } from "../../pieces/kept";
 import { Icon, Mark, Symbol } from "../../pieces/symbol";
 import { buildings, cardArt, lines } from "./drawing";
@@ -15,12 +16,12 @@ export function CardArt({ code, seat }: { readonly code: string; readonly seat: 
         { kind, material, gold } = cards.get(code)!;
     const owner = colourOf(code);
     return (
-        <span class={`art${person ? ` s${owner ?? 0}` : ""}`}>
+        <span class={classNames("art", person && `s${owner ?? 0}`)}>
             {kind === "craftsman" && <Symbol name={material!} box="0 0 48 48" class="ai from" />}
             <Symbol
                 name={kind === "craftsman" ? worked(material!, seat) : symbol}
                 box={box}
-                class={`ai${kind === "craftsman" ? " made" : ""}`}
+                class={classNames("ai", kind === "craftsman" && "made")}
             />
             {kind === "income" && (
                 <b class="num amount" aria-hidden="true">
@@ -66,74 +67,41 @@ function spoken(
         .join("");
 }
 
+/** The seats that have a marker on the card at this position. */
+const ownersAt = ({ view }: Props, position: string) =>
+    view.seats.flatMap(({ cards: own }, seat) => (own.includes(position) ? [seat] : []));
+
+/** Whose card it is, as a class name. */
+function standOf(owners: readonly number[], used: number | undefined): string {
+    if (owners.length > 1) return "hot";
+    if (owners.length === 1) return `o${owners[0]}`;
+    return used === undefined ? "free" : "used";
+}
+
 function Card({ props, round, at, held, meant, pick, look }: CardProps) {
     const { view, turn } = props,
         code = view.layout[at],
         position = String(at + 1);
     if (code === undefined) return <li class="cell" />;
-    const owners = view.seats.flatMap(({ cards: own }, seat) =>
-        own.includes(position) ? [seat] : [],
-    );
     const used = round.used.get(position),
         inUse =
             view.card === code &&
             used === view.seat &&
             ["card", "free", "give"].includes(view.phase);
     const colour = colourOf(code),
-        choice = turn.legal.find(({ do: action }) => action === `use ${position}`);
-    const on = turn.on(["verb", "use"], ["position", position]);
-    const kind = [
+        choice = turn.legal.find(({ do: action }) => action === `use ${position}`),
+        on = turn.on(["verb", "use"], ["position", position]);
+    const kind = classNames(
         "ac object",
-        owners.length > 1
-            ? "hot"
-            : owners.length === 1
-              ? `o${owners[0]}`
-              : used === undefined
-                ? "free"
-                : "used",
-        ...(colour === null ? [] : [`p${colour}`]),
-        ...(held ? ["held"] : []),
-        ...(meant ? ["meant"] : []),
-        ...(inUse ? ["busy"] : []),
-    ].join(" ");
-    const inside = (
-        <>
-            <span class="pos num" aria-hidden="true">
-                {position}
-            </span>
-            <CardArt code={code} seat={props.me ?? 1} />
-            <span class="hidden">{props.word(`duell.part.position.${position}`)}: </span>
-            <span class="tx">
-                <b>{cardName(props, code)}</b>
-                <small>
-                    <span class="hidden">, </span>
-                    {cardText(props, code)}
-                </small>
-            </span>
-            <span class="hidden">{spoken(props, code, owners, used)}</span>
-            <span class={`mks${owners.length > 1 ? " two" : ""}`}>
-                {owners.map((seat) => (
-                    <i
-                        key={seat}
-                        class={`disc s${seat}`}
-                        data-piece={`marker-${seat}-${position}`}
-                        data-from={`seat-${seat}`}
-                        data-to={`seat-${seat}`}
-                    >
-                        <Mark seat={seat} />
-                    </i>
-                ))}
-                {used !== undefined && (
-                    <i class={`disc done s${used}`}>
-                        <Mark seat={used} />
-                        <Icon name="check" />
-                    </i>
-                )}
-            </span>
-        </>
+        standOf(ownersAt(props, position), used),
+        colour !== null && `p${colour}`,
+        held && "held",
+        meant && "meant",
+        inUse && "busy",
     );
-    // A card that somebody may touch sooner or later is always a button: to make nine of them anew
-    // for every question takes long.
+    const inside = <CardInside props={props} code={code} position={position} used={used} />;
+    // A card that can be touched sooner or later is always a button: making nine buttons anew for
+    // every question takes long.
     return (
         <li class="cell">
             <div
@@ -165,6 +133,53 @@ function Card({ props, round, at, held, meant, pick, look }: CardProps) {
     );
 }
 
+interface InsideProps {
+    readonly props: Props;
+    readonly code: string;
+    readonly position: string;
+    readonly used: number | undefined; // by this seat
+}
+
+function CardInside({ props, code, position, used }: InsideProps) {
+    const owners = ownersAt(props, position);
+    return (
+        <>
+            <span class="pos num" aria-hidden="true">
+                {position}
+            </span>
+            <CardArt code={code} seat={props.me ?? 1} />
+            <span class="hidden">{props.word(`duell.part.position.${position}`)}: </span>
+            <span class="tx">
+                <b>{cardName(props, code)}</b>
+                <small>
+                    <span class="hidden">, </span>
+                    {cardText(props, code)}
+                </small>
+            </span>
+            <span class="hidden">{spoken(props, code, owners, used)}</span>
+            <span class={classNames("mks", owners.length > 1 && "two")}>
+                {owners.map((seat) => (
+                    <i
+                        key={seat}
+                        class={`disc s${seat}`}
+                        data-piece={`marker-${seat}-${position}`}
+                        data-from={`seat-${seat}`}
+                        data-to={`seat-${seat}`}
+                    >
+                        <Mark seat={seat} />
+                    </i>
+                ))}
+                {used !== undefined && (
+                    <i class={`disc done s${used}`}>
+                        <Mark seat={used} />
+                        <Icon name="check" />
+                    </i>
+                )}
+            </span>
+        </>
+    );
+}
+
 const handles = ["d1", "c1", "c2", "c3", "d2", "r1", "r2", "r3"];
 
 /** The line through two cards, if there is one. */
@@ -179,20 +194,19 @@ interface LayoutProps {
     readonly explain: (position: string | null) => void; // the card that is looked at
 }
 
-export function Layout({ props, round, explain }: LayoutProps) {
-    const { turn, word, view, me } = props,
-        claiming = isClaiming(turn);
-    const [first, hold] = useState<string | null>(null),
-        [looked, look] = useState<string | null>(null);
-    const held = claiming ? first : null;
-    const claim = (code: string) =>
-        turn.touch(
-            [
-                ["verb", "claim"],
-                ["line", code],
-            ],
-            `claim ${code}`,
-        );
+const claimParts = (code: string): readonly Part[] => [
+    ["verb", "claim"],
+    ["line", code],
+];
+
+/** Touching cards and lines: which card is held, which line is looked at. */
+function useClaims({ props, explain }: LayoutProps) {
+    const { turn } = props,
+        claiming = isClaiming(turn),
+        [first, hold] = useState<string | null>(null),
+        [looked, look] = useState<string | null>(null),
+        held = claiming ? first : null;
+    const claim = (code: string) => turn.touch(claimParts(code), `claim ${code}`);
     const pick = (position: string) => {
         explain(position);
         if (turn.legal.length === 0) return undefined;
@@ -208,13 +222,20 @@ export function Layout({ props, round, explain }: LayoutProps) {
         hold(code === undefined && held !== position ? position : null);
         return code === undefined ? undefined : claim(code);
     };
-    const chosen = handles.find((code) => turn.on(["verb", "claim"], ["line", code]));
-    const meant = claiming
-        ? (chosen ??
-          (turn.legal.some(({ do: action }) => action === `claim ${looked}`) ? looked : null))
-        : null;
+    const chosen = handles.find((code) => turn.on(...claimParts(code))),
+        legal = turn.legal.some(({ do: action }) => action === `claim ${looked}`),
+        meant = claiming ? (chosen ?? (legal ? looked : null)) : null;
+    return { claiming, held, meant, chosen, look, claim, pick };
+}
+
+type Claims = ReturnType<typeof useClaims>;
+
+export function Layout(all: LayoutProps) {
+    const { props, round } = all,
+        claims = useClaims(all),
+        { claiming, meant } = claims;
     return (
-        <div class={`lay${claiming ? " claiming" : ""}`}>
+        <div class={classNames("lay", claiming && "claiming")}>
             <div class="grid9">
                 <svg
                     class="lines"
@@ -225,69 +246,80 @@ export function Layout({ props, round, explain }: LayoutProps) {
                     {[...round.lines].map(([seat, code]) => (
                         <path key={seat} class={`line s${seat}`} d={lines[code]!.path} />
                     ))}
-                    {meant && me !== null && (
-                        <path class={`line maybe s${me}`} d={lines[meant]!.path} />
+                    {meant && props.me !== null && (
+                        <path class={`line maybe s${props.me}`} d={lines[meant]!.path} />
                     )}
                 </svg>
-                <ol class="cells" aria-label={word("duell.board.layout")}>
-                    {Array.from({ length: 9 }, (_, at) => {
-                        const position = String(at + 1),
-                            isHeld = held === position,
-                            isMeant = meant !== null && lines[meant]!.cards.includes(position);
-                        const here = [
-                            view.layout[at],
-                            view.seats.map(({ cards: own }) => own.includes(position)),
-                            round.used.get(position),
-                            view.card === view.layout[at] && [view.seat, view.phase],
-                        ];
-                        return (
-                            <Later
-                                key={`${view.round}-${at}`}
-                                by={[here, isHeld, isMeant, held, props.live, turn, word]}
-                                draw={() => (
-                                    <Card
-                                        props={props}
-                                        round={round}
-                                        at={at}
-                                        held={isHeld}
-                                        meant={isMeant}
-                                        pick={pick}
-                                        look={(looking) => !props.phone && explain(looking)}
-                                    />
-                                )}
-                            />
-                        );
-                    })}
-                </ol>
+                <Cells all={all} claims={claims} />
             </div>
-            {claiming && (
-                <div class="handles" role="group" aria-label={word("duell.board.lines")}>
-                    {handles.map((code) => {
-                        const choice = turn.legal.find(
-                            ({ do: action }) => action === `claim ${code}`,
-                        );
-                        return (
-                            <Touch
-                                key={code}
-                                class={`handle h-${code}`}
-                                label={word("duell.action.claim", {
-                                    line: `duell.part.line.${code}`,
-                                })}
-                                legal={choice !== undefined}
-                                on={chosen === code}
-                                action={choice?.do}
-                                touch={() => claim(code)}
-                                look={(looking) => {
-                                    look(looking ? code : null);
-                                    turn.look(looking && choice ? choice : null);
-                                }}
-                            >
-                                <Symbol name="duell-arrow" class="i arrow" />
-                            </Touch>
-                        );
-                    })}
-                </div>
-            )}
+            {claiming && <Handles props={props} claims={claims} />}
+        </div>
+    );
+}
+
+function Cells({ all, claims }: { readonly all: LayoutProps; readonly claims: Claims }) {
+    const { props, round, explain } = all,
+        { view, turn, word } = props,
+        { held, meant, pick } = claims;
+    return (
+        <ol class="cells" aria-label={word("duell.board.layout")}>
+            {Array.from({ length: 9 }, (_, at) => {
+                const position = String(at + 1),
+                    isHeld = held === position,
+                    isMeant = meant !== null && lines[meant]!.cards.includes(position);
+                const here = [
+                    view.layout[at],
+                    view.seats.map(({ cards: own }) => own.includes(position)),
+                    round.used.get(position),
+                    view.card === view.layout[at] && [view.seat, view.phase],
+                ];
+                return (
+                    <Later
+                        key={`${view.round}-${at}`}
+                        by={[here, isHeld, isMeant, held, props.live, turn, word]}
+                        draw={() => (
+                            <Card
+                                props={props}
+                                round={round}
+                                at={at}
+                                held={isHeld}
+                                meant={isMeant}
+                                pick={pick}
+                                look={(looking) => !props.phone && explain(looking)}
+                            />
+                        )}
+                    />
+                );
+            })}
+        </ol>
+    );
+}
+
+function Handles({ props, claims }: { readonly props: Props; readonly claims: Claims }) {
+    const { turn, word } = props,
+        { chosen, claim, look } = claims;
+    return (
+        <div class="handles" role="group" aria-label={word("duell.board.lines")}>
+            {handles.map((code) => {
+                const choice = turn.legal.find(({ do: action }) => action === `claim ${code}`);
+                return (
+                    <Touch
+                        key={code}
+                        class={`handle h-${code}`}
+                        label={word("duell.action.claim", { line: `duell.part.line.${code}` })}
+                        legal={choice !== undefined}
+                        on={chosen === code}
+                        action={choice?.do}
+                        touch={() => claim(code)}
+                        look={(looking) => {
+                            look(looking ? code : null);
+                            turn.look(looking && choice ? choice : null);
+                        }}
+                    >
+                        <Symbol name="duell-arrow" class="i arrow" />
+                    </Touch>
+                );
+            })}
         </div>
     );
 }

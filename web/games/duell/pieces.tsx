@@ -1,5 +1,6 @@
 // Pieces that lie about: seals, markers, ticks.
 import type { ComponentChildren, JSX } from "preact";
+import { classNames } from "../../classnames";
 import { Symbol } from "../../pieces/symbol";
 import { sealArt } from "./drawing";
 import { seals } from "./view";
@@ -25,7 +26,12 @@ export function Seal({ code, seat = 0, side, piece, from, to }: SealProps) {
         both = seals.get(code)!.join("/");
     return (
         <i
-            class={`seal object s${seat}${code === "own" ? " own" : ""}${fallen ? " up" : ""}${side === null ? " air" : ""}`}
+            class={classNames(
+                `seal object s${seat}`,
+                code === "own" && "own",
+                fallen && "up",
+                side === null && "air",
+            )}
             data-piece={piece}
             data-from={from}
             data-to={to}

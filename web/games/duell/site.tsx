@@ -1,6 +1,8 @@
 // A seat's building site: the building that colours in piece by piece, its sections, camp, supply,
 // seals and "1 ×" cards.
-import type { Part } from "../../board";
+import type { ComponentChildren } from "preact";
+import type { Choice, Part } from "../../board";
+import { classNames } from "../../classnames";
 import { Later } from "../../pieces/kept";
 import { Mark, Symbol } from "../../pieces/symbol";
 import { tries } from "../../pieces/tries";
@@ -145,14 +147,11 @@ function Slot({ props, seat, section, material, built }: SlotProps) {
             ["material", material],
         ],
         choice = turn.legal.find(({ do: one }) => one === action);
+    const marker = () => markerIn(props.history, seat, section, material);
     const drawn = (
         <i
-            class={`slot${built ? " in object" : ""}`}
-            {...(built
-                ? {
-                      "data-piece": `m-${seat}-${material}-${markerIn(props.history, seat, section, material)}`,
-                  }
-                : {})}
+            class={classNames("slot", built && "in object")}
+            {...(built ? { "data-piece": `m-${seat}-${material}-${marker()}` } : {})}
         >
             <Symbol name={made} box="0 0 48 48" class="slot-sym" />
         </i>
@@ -302,67 +301,103 @@ function meaning({ view, turn }: Props, where: Where, material: string): Meaning
     return view.phase === "free" ? one("free", material, true) : bare("convert", false);
 }
 
-function Pile({
-    props,
-    seat,
-    where,
-    material,
-}: {
+interface PileProps {
     readonly props: Props;
     readonly seat: number;
     readonly where: Where;
     readonly material: string;
-}) {
+}
+
+interface MarkersProps extends Omit<PileProps, "props"> {
+    readonly numbers: readonly number[];
+    readonly symbol: string;
+}
+
+const Markers = ({ seat, where, material, numbers, symbol }: MarkersProps) => (
+    <span class="pile">
+        {[...numbers].reverse().map((number) => (
+            <i
+                key={number}
+                class={classNames("mat object", where === "worked" && "wk")}
+                data-piece={`m-${seat}-${material}-${number}`}
+                data-face={where === "supply" ? "raw" : where}
+            >
+                <Symbol name={symbol} box="0 0 48 48" class="mat-sym" />
+            </i>
+        ))}
+        {numbers.length > 1 && (
+            <b class="num n" aria-hidden="true">
+                {numbers.length}
+            </b>
+        )}
+    </span>
+);
+
+function Pile({ props, ...pile }: PileProps) {
     const { turn, word } = props,
+        { seat, where, material } = pile,
         numbers = markersAt(props.view.seats[seat]!, material, where);
     if (numbers.length === 0) return null;
     const symbol = where === "worked" ? worked(material, seat) : materialArt[material]!,
         thing =
             where === "worked" ? `duell.part.worked.${symbol}` : `duell.part.material.${material}`;
-    const said = word("duell.board.count", { n: numbers.length, thing }),
-        means = meaning(props, where, material);
-    const drawn = (
-        <span class="pile">
-            {[...numbers].reverse().map((number) => (
-                <i
-                    key={number}
-                    class={`mat object${where === "worked" ? " wk" : ""}`}
-                    data-piece={`m-${seat}-${material}-${number}`}
-                    data-face={where === "supply" ? "raw" : where}
-                >
-                    <Symbol name={symbol} box="0 0 48 48" class="mat-sym" />
-                </i>
-            ))}
-            {numbers.length > 1 && (
-                <b class="num n" aria-hidden="true">
-                    {numbers.length}
-                </b>
-            )}
-        </span>
+    const means = meaning(props, where, material),
+        choice = turn.only(...means.parts);
+    return (
+        <Touchable
+            props={props}
+            seat={seat}
+            now={means.now}
+            class="pile-touch"
+            label={word("duell.board.count", { n: numbers.length, thing })}
+            legal={turn.can(...means.parts)}
+            on={turn.on(...means.parts)}
+            choice={choice}
+            touch={() => turn.touch(means.parts, means.tried)}
+        >
+            <Markers {...pile} numbers={numbers} symbol={symbol} />
+        </Touchable>
     );
-    const touch = () => turn.touch(means.parts, means.tried);
-    if (seat !== props.me || turn.legal.length === 0 || !means.now)
+}
+
+interface TouchableProps {
+    readonly props: Props;
+    readonly seat: number;
+    readonly now: boolean; // a touch may mean something at the present question
+    readonly class: string;
+    readonly label: string;
+    readonly legal: boolean;
+    readonly on: boolean;
+    readonly choice: Choice | undefined;
+    readonly children: ComponentChildren;
+    touch(): void;
+}
+
+/** Something of a seat's: a button for the seat itself while it is asked, else only a thing. */
+function Touchable(thing: TouchableProps) {
+    const { props, seat, label, choice, children, touch } = thing,
+        { turn } = props;
+    if (seat !== props.me || turn.legal.length === 0 || !thing.now)
         return (
             <li>
-                <span class="pile-touch" {...vain(props, seat, touch)}>
-                    {drawn}
-                    <span class="hidden">{said}</span>
+                <span class={thing.class} {...vain(props, seat, touch)}>
+                    {children}
+                    <span class="hidden">{label}</span>
                 </span>
             </li>
         );
-    const choice = turn.only(...means.parts);
     return (
         <li>
             <Touch
-                class="pile-touch"
-                label={said}
-                legal={turn.can(...means.parts)}
-                on={turn.on(...means.parts)}
+                class={thing.class}
+                label={label}
+                legal={thing.legal}
+                on={thing.on}
                 action={choice?.do}
                 touch={touch}
                 look={(looking) => turn.look(looking && choice ? choice : null)}
             >
-                {drawn}
+                {children}
             </Touch>
         </li>
     );
@@ -410,10 +445,8 @@ function Store({
 // ---- seals and cards ----
 
 function OwnSeals({ props, seat }: { readonly props: Props; readonly seat: number }) {
-    const { view, turn, word } = props,
-        of = view.seats[seat]!,
-        verb = view.phase === "give" ? "give" : "flip",
-        now = verb === view.phase;
+    const { view, word } = props,
+        of = view.seats[seat]!;
     const groups = [
         ...kinds.map((code, i) => ({ code, count: of.seals[i]! })),
         { code: "own", count: of.flipped.includes("own") ? 0 : 1 },
@@ -423,62 +456,56 @@ function OwnSeals({ props, seat }: { readonly props: Props; readonly seat: numbe
             <span class="cap">{word("duell.board.seals")}</span>
             {groups.length === 0 && <span class="none">{word("duell.board.nothing")}</span>}
             <ul class="mats" aria-label={word("duell.board.seals")} hidden={groups.length === 0}>
-                {groups.map(({ code, count }) => {
-                    const parts: readonly Part[] = [
-                            ["verb", verb],
-                            ["seal", code],
-                        ],
-                        touch = () => turn.touch(parts, `${verb} ${code}`),
-                        choice = turn.legal.find(({ do: action }) => action === `${verb} ${code}`);
-                    const said = word("duell.board.count", {
-                        n: count,
-                        thing: `duell.part.seal.${code}`,
-                    });
-                    const drawn = (
-                        <span class="row-seals">
-                            {Array.from({ length: count }, (_, i) => (
-                                <Seal
-                                    key={i}
-                                    code={code}
-                                    seat={seat}
-                                    piece={
-                                        code === "own"
-                                            ? `seal-${seat}-own`
-                                            : `seal-${seat}-${code}-${i}`
-                                    }
-                                    from="seals"
-                                    to="seals"
-                                />
-                            ))}
-                        </span>
-                    );
-                    if (seat !== props.me || !now || turn.legal.length === 0)
-                        return (
-                            <li key={code}>
-                                <span class="seal-touch" {...vain(props, seat, touch)}>
-                                    {drawn}
-                                    <span class="hidden">{said}</span>
-                                </span>
-                            </li>
-                        );
-                    return (
-                        <li key={code}>
-                            <Touch
-                                class="seal-touch"
-                                label={said}
-                                legal={choice !== undefined}
-                                on={turn.on(...parts)}
-                                action={choice?.do}
-                                touch={touch}
-                                look={(looking) => turn.look(looking && choice ? choice : null)}
-                            >
-                                {drawn}
-                            </Touch>
-                        </li>
-                    );
-                })}
+                {groups.map(({ code, count }) => (
+                    <SealGroup key={code} props={props} seat={seat} code={code} count={count} />
+                ))}
             </ul>
         </div>
+    );
+}
+
+interface SealGroupProps {
+    readonly props: Props;
+    readonly seat: number;
+    readonly code: string;
+    readonly count: number;
+}
+
+function SealGroup({ props, seat, code, count }: SealGroupProps) {
+    const { view, turn, word } = props,
+        verb = view.phase === "give" ? "give" : "flip",
+        choice = turn.legal.find(({ do: action }) => action === `${verb} ${code}`);
+    const parts: readonly Part[] = [
+        ["verb", verb],
+        ["seal", code],
+    ];
+    const pieceOf = (i: number) =>
+        code === "own" ? `seal-${seat}-own` : `seal-${seat}-${code}-${i}`;
+    return (
+        <Touchable
+            props={props}
+            seat={seat}
+            now={verb === view.phase}
+            class="seal-touch"
+            label={word("duell.board.count", { n: count, thing: `duell.part.seal.${code}` })}
+            legal={choice !== undefined}
+            on={turn.on(...parts)}
+            choice={choice}
+            touch={() => turn.touch(parts, `${verb} ${code}`)}
+        >
+            <span class="row-seals">
+                {Array.from({ length: count }, (_, i) => (
+                    <Seal
+                        key={i}
+                        code={code}
+                        seat={seat}
+                        piece={pieceOf(i)}
+                        from="seals"
+                        to="seals"
+                    />
+                ))}
+            </span>
+        </Touchable>
     );
 }
 
@@ -524,30 +551,48 @@ function Once({ props, seat }: { readonly props: Props; readonly seat: number })
 
 // ---- all of it ----
 
-export function Site({ props, seat }: { readonly props: Props; readonly seat: number }) {
+interface SiteProps {
+    readonly props: Props;
+    readonly seat: number;
+}
+
+/** Materials, seals and cards of a seat. */
+function Stores({ props, seat }: SiteProps) {
+    const { view, word, me, turn } = props,
+        of = view.seats[seat]!,
+        asked = me === seat && turn,
+        goods = [of.worked, of.raw, of.supply, of.built],
+        now = asked && [view.phase, view.card];
+    const camp = (title: string, places: readonly Where[]) => (
+        <Later
+            by={[title, goods, asked, now, word]}
+            draw={() => <Store props={props} seat={seat} title={title} places={places} />}
+        />
+    );
+    return (
+        <div class="stores">
+            {camp(word("duell.board.camp"), ["worked", "raw"])}
+            {camp(word("duell.board.supply"), ["supply"])}
+            <Later
+                by={[of.seals, of.flipped, asked, view.phase, word]}
+                draw={() => <OwnSeals props={props} seat={seat} />}
+            />
+            <Later
+                by={[of.hand, of.tithe, asked, word]}
+                draw={() => <Once props={props} seat={seat} />}
+            />
+        </div>
+    );
+}
+
+export function Site({ props, seat }: SiteProps) {
     const { view, history, word, me, turn } = props,
         { name } = buildings[seat]!,
-        of = view.seats[seat]!,
-        { gold, built } = of,
+        { gold, built } = view.seats[seat]!,
         latest = history.at(-1);
     const asked = me === seat && turn,
         building = latest?.by === seat && latest.do?.startsWith("build ") && latest.do,
         everywhere = view.seats.map((one) => one.built);
-    const camp = (title: string, places: readonly Where[]) => (
-        <Later
-            by={[
-                title,
-                of.worked,
-                of.raw,
-                of.supply,
-                built,
-                asked,
-                asked && [view.phase, view.card],
-                word,
-            ]}
-            draw={() => <Store props={props} seat={seat} title={title} places={places} />}
-        />
-    );
     return (
         <section
             class={`bp panel s${seat}`}
@@ -577,18 +622,7 @@ export function Site({ props, seat }: { readonly props: Props; readonly seat: nu
                 by={[everywhere, asked, view.phase === "build", word]}
                 draw={() => <Sections props={props} seat={seat} />}
             />
-            <div class="stores">
-                {camp(word("duell.board.camp"), ["worked", "raw"])}
-                {camp(word("duell.board.supply"), ["supply"])}
-                <Later
-                    by={[of.seals, of.flipped, asked, view.phase, word]}
-                    draw={() => <OwnSeals props={props} seat={seat} />}
-                />
-                <Later
-                    by={[of.hand, of.tithe, asked, word]}
-                    draw={() => <Once props={props} seat={seat} />}
-                />
-            </div>
+            <Stores props={props} seat={seat} />
         </section>
     );
 }

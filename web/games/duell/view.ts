@@ -103,10 +103,8 @@ export function roundOf(history: readonly Update[], round: number): Round {
 
 export type Where = "supply" | "raw" | "worked";
 
-/**
- * The numbers of a seat's markers of a kind at a place. They go from supply to camp, are worked and built in: whichever moves is
- * the next of its kind, so a marker keeps its number wherever it lies.
- */
+/** The numbers of a seat's markers of a kind at a place. Markers go from the supply to the camp,
+ * are worked and then built in. The next of its kind always moves, so a marker keeps its number. */
 export function markersAt(seat: DuellSeat, material: string, where: Where): readonly number[] {
     const at = materials.indexOf(material),
         built = seat.built.filter((set) => set.includes(material)).length;

@@ -4,7 +4,7 @@ import type { Fact, GameBoard } from "../../board";
 import { Dialog } from "../../pieces/dialog";
 import { Later } from "../../pieces/kept";
 import { Symbol } from "../../pieces/symbol";
-import { useMedia } from "../../store/use";
+import { useMedia } from "../../store/watch";
 import { Hand } from "./cards";
 import { EuropeMap } from "./map";
 import { InWords, StandingLists, Strip, useStanding } from "./standing";

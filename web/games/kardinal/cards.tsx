@@ -2,6 +2,7 @@
 // equal ones together are a joker.
 import { useState } from "preact/hooks";
 import type { Part } from "../../board";
+import { classNames } from "../../classnames";
 import { Later } from "../../pieces/kept";
 import { Symbol } from "../../pieces/symbol";
 import { cardOf, cards, type Props } from "./view";
@@ -154,7 +155,12 @@ function Pile({ props }: { readonly props: Props }) {
     return (
         <button
             type="button"
-            class={`kc pile object${legal ? " legal" : ""}${on ? " on" : ""}${count === 0 ? " empty" : ""}`}
+            class={classNames(
+                "kc pile object",
+                legal && "legal",
+                on && "on",
+                count === 0 && "empty",
+            )}
             data-anchor="pile"
             data-do={only?.do}
             aria-pressed={on}
@@ -174,67 +180,67 @@ function Pile({ props }: { readonly props: Props }) {
     );
 }
 
-export function Hand(props: Props) {
+export const Hand = (props: Props) => (
+    <div class="kt">
+        {props.me !== null && <OwnCards props={props} />}
+        <Market props={props} />
+    </div>
+);
+
+function OwnCards({ props }: { readonly props: Props }) {
     const [lifted, lift] = useState<string | null>(null),
-        hand = handOf(props),
-        { open } = props.view;
+        hand = handOf(props);
     return (
-        <div class="kt">
-            {props.me !== null && (
-                <div class="kt-part" role="group" aria-label={props.word("kardinal.board.hand")}>
-                    <div class="kt-cards">
-                        {hand.map(({ code, nth }) => (
-                            <Later
-                                soon
-                                key={`${code}:${nth}`}
-                                by={[props, lifted]}
-                                draw={() => (
-                                    <HandCard
-                                        props={props}
-                                        code={code}
-                                        nth={nth}
-                                        lifted={lifted}
-                                        lift={lift}
-                                    />
-                                )}
+        <div class="kt-part" role="group" aria-label={props.word("kardinal.board.hand")}>
+            <div class="kt-cards">
+                {hand.map(({ code, nth }) => (
+                    <Later
+                        soon
+                        key={`${code}:${nth}`}
+                        by={[props, lifted]}
+                        draw={() => (
+                            <HandCard
+                                props={props}
+                                code={code}
+                                nth={nth}
+                                lifted={lifted}
+                                lift={lift}
                             />
-                        ))}
-                        {Array.from({ length: Math.max(0, 3 - hand.length) }, (_, i) => (
-                            <span key={i} class="kc gap" />
-                        ))}
-                    </div>
-                    <small aria-hidden="true">{props.word("kardinal.board.hand")}</small>
-                </div>
-            )}
-            <div
-                class="kt-part market"
-                role="group"
-                aria-label={props.word("kardinal.board.market")}
-            >
-                <div class="kt-cards" data-anchor="open">
-                    {open.map((code, i) => (
-                        <Later
-                            soon
-                            key={i}
-                            by={[props]}
-                            draw={() => (
-                                <OpenCard
-                                    props={props}
-                                    code={code}
-                                    nth={open.slice(0, i).filter((other) => other === code).length}
-                                />
-                            )}
-                        />
-                    ))}
-                    {Array.from({ length: Math.max(0, 2 - open.length) }, (_, i) => (
-                        <span key={`gap-${i}`} class="kc gap" />
-                    ))}
-                    <Later soon by={[props]} draw={() => <Pile props={props} />} />
-                </div>
-                <small aria-hidden="true" data-anchor="discards">
-                    {props.word("kardinal.board.market")}
-                </small>
+                        )}
+                    />
+                ))}
+                {Array.from({ length: Math.max(0, 3 - hand.length) }, (_, i) => (
+                    <span key={i} class="kc gap" />
+                ))}
             </div>
+            <small aria-hidden="true">{props.word("kardinal.board.hand")}</small>
+        </div>
+    );
+}
+
+/** The open cards and the pile. */
+function Market({ props }: { readonly props: Props }) {
+    const { open } = props.view,
+        nth = (at: number) => open.slice(0, at).filter((other) => other === open[at]).length;
+    return (
+        <div class="kt-part market" role="group" aria-label={props.word("kardinal.board.market")}>
+            <div class="kt-cards" data-anchor="open">
+                {open.map((code, i) => (
+                    <Later
+                        soon
+                        key={i}
+                        by={[props]}
+                        draw={() => <OpenCard props={props} code={code} nth={nth(i)} />}
+                    />
+                ))}
+                {Array.from({ length: Math.max(0, 2 - open.length) }, (_, i) => (
+                    <span key={`gap-${i}`} class="kc gap" />
+                ))}
+                <Later soon by={[props]} draw={() => <Pile props={props} />} />
+            </div>
+            <small aria-hidden="true" data-anchor="discards">
+                {props.word("kardinal.board.market")}
+            </small>
         </div>
     );
 }

@@ -589,16 +589,14 @@ const Names = ({ word }: Pick<Props, "word">) => (
     </>
 );
 
-export function EuropeMap({
-    props,
-    standing,
-    children,
-}: {
+interface EuropeProps {
     readonly props: Props;
     readonly standing: Standing;
     readonly children?: ComponentChildren;
-}) {
-    const { view, turn, word, history, me, phone } = props,
+}
+
+export function EuropeMap({ props, standing, children }: EuropeProps) {
+    const { view, turn, word, phone } = props,
         spots = useMemo(() => spotsOf(props), [view, turn, word, phone]);
     const touch = (code: string) => {
         const spot = spots.get(code)!;
@@ -609,10 +607,6 @@ export function EuropeMap({
             { code, x, y, legal: turn.can(...parts) },
             ...under,
         ]);
-    const lit = useMemo(
-        () => [...spots.values()].filter(({ parts }) => turn.can(...parts)),
-        [spots],
-    );
     return (
         <div class="km-map">
             <MapView
@@ -622,28 +616,7 @@ export function EuropeMap({
                 ground={terrain}
                 touch={touch}
             >
-                <g class="km-things" aria-hidden="true">
-                    <Later
-                        by={[view.seats.map(({ cloisters }) => cloisters), standing.chains]}
-                        draw={() => <OwnRoads owners={ownersOf(view)} chains={standing.chains} />}
-                    />
-                    {alliances.map((alliance) => {
-                        const claims = standing.alliances.get(alliance.number) ?? [];
-                        return (
-                            <Kept
-                                key={alliance.number}
-                                by={[claims]}
-                                draw={() => <Seal alliance={alliance} claims={claims} />}
-                            />
-                        );
-                    })}
-                    <Later by={[lit]} draw={() => <Glows spots={lit} />} />
-                    <Later
-                        by={[view, history, props.fresh, me]}
-                        draw={() => <Pieces props={props} />}
-                    />
-                    <Kept by={[word]} draw={() => <Names word={word} />} />
-                </g>
+                <Things props={props} standing={standing} spots={spots} />
                 {frame}
                 <Later
                     by={[turn, view, word, phone]}
@@ -652,5 +625,36 @@ export function EuropeMap({
             </MapView>
             {children}
         </div>
+    );
+}
+
+interface ThingsProps extends EuropeProps {
+    readonly spots: ReadonlyMap<string, Spot>;
+}
+
+/** What is seen on the map, from bottom to top. */
+function Things({ props, standing, spots }: ThingsProps) {
+    const { view, turn, word, history, me, fresh } = props,
+        lit = useMemo(() => [...spots.values()].filter(({ parts }) => turn.can(...parts)), [spots]);
+    return (
+        <g class="km-things" aria-hidden="true">
+            <Later
+                by={[view.seats.map(({ cloisters }) => cloisters), standing.chains]}
+                draw={() => <OwnRoads owners={ownersOf(view)} chains={standing.chains} />}
+            />
+            {alliances.map((alliance) => {
+                const claims = standing.alliances.get(alliance.number) ?? [];
+                return (
+                    <Kept
+                        key={alliance.number}
+                        by={[claims]}
+                        draw={() => <Seal alliance={alliance} claims={claims} />}
+                    />
+                );
+            })}
+            <Later by={[lit]} draw={() => <Glows spots={lit} />} />
+            <Later by={[view, history, fresh, me]} draw={() => <Pieces props={props} />} />
+            <Kept by={[word]} draw={() => <Names word={word} />} />
+        </g>
     );
 }

@@ -2,40 +2,45 @@
 // points are the engine's.
 import { useEffect, useState } from "preact/hooks";
 import { helper } from "../../engine/host";
-import type { DescribedLine } from "../../engine/messages";
+import type { Described } from "../../engine/messages";
 import { Later, same } from "../../pieces/kept";
 import { Mark, Symbol } from "../../pieces/symbol";
 import { Arms } from "./cards";
 import {
     alliances,
+    allianceSentence,
     cards,
+    chainSentence,
+    cloisterSentence,
+    noStanding,
     standingOf,
     type Alliance,
     type Claim,
+    type CloisterClaim,
     type Country,
     type Kardinal,
     type Props,
     type Standing,
 } from "./view";
 
-/** The engine's words about a view. Until they are there, those of the view before stay. */
+/** The engine's description of a view. Until it is there, that of the view before stays. */
 export function useStanding(view: Kardinal): Standing {
-    const [{ standing }, set] = useState(() => ({
-        lines: [] as readonly DescribedLine[],
-        standing: standingOf([]),
-    }));
+    const [{ standing }, set] = useState<{
+        readonly described: Described | null;
+        readonly standing: Standing;
+    }>({ described: null, standing: noStanding });
     useEffect(() => {
         let gone = false;
+        const show = (described: Described) =>
+            !gone &&
+            set((old) =>
+                same(old.described, described)
+                    ? old
+                    : { described, standing: standingOf(described) },
+            );
         helper()
             .describe(view)
-            .then(
-                (lines) =>
-                    !gone &&
-                    set((old) =>
-                        same(old.lines, lines) ? old : { lines, standing: standingOf(lines) },
-                    ),
-                () => {},
-            );
+            .then(show, () => {});
         return () => {
             gone = true;
         };
@@ -55,7 +60,7 @@ function Cell({
     readonly props: Props;
     readonly country: Country;
     readonly seat: number;
-    readonly claim: Claim | undefined;
+    readonly claim: CloisterClaim | undefined;
 }) {
     const of = props.view.seats[seat]!,
         cloisters = of.cloisters_in[country.at] ?? 0,
@@ -69,7 +74,7 @@ function Cell({
     return (
         <td
             class={claim?.rank === 1 ? "ks-first" : undefined}
-            title={claim && props.say(claim.line)}
+            title={claim && props.say(cloisterSentence(country, claim, props.view))}
         >
             <b>{claim ? claim.points : "–"}</b>
             <span class="ks-count" aria-hidden="true">
@@ -119,76 +124,105 @@ function Known({ props, seat }: { readonly props: Props; readonly seat: number }
     );
 }
 
-function Cloisters({ props, standing }: { readonly props: Props; readonly standing: Standing }) {
-    const { word } = props;
+interface TableProps {
+    readonly props: Props;
+    readonly standing: Standing;
+}
+
+const SeatColumns = ({ props }: { readonly props: Props }) => (
+    <thead>
+        <tr>
+            <th scope="col">
+                <span class="hidden">{props.word("kardinal.board.country")}</span>
+            </th>
+            {props.seats.map(({ seat }) => (
+                <th key={seat} scope="col">
+                    <Mark seat={seat} />
+                    <span class="hidden">{who(props, seat)}</span>
+                </th>
+            ))}
+        </tr>
+    </thead>
+);
+
+function CountryRow({
+    props,
+    country,
+    claims,
+}: {
+    readonly props: Props;
+    readonly country: Country;
+    readonly claims: readonly CloisterClaim[];
+}) {
+    return (
+        <tr>
+            <th scope="row">
+                <span class="object">
+                    <Arms country={country.code} />
+                </span>
+                {props.word(`kardinal.part.country.${country.code}`)}
+            </th>
+            {props.seats.map(({ seat }) => (
+                <Cell
+                    key={seat}
+                    props={props}
+                    country={country}
+                    seat={seat}
+                    claim={claims.find((claim) => claim.seat === seat)}
+                />
+            ))}
+        </tr>
+    );
+}
+
+const none: readonly CloisterClaim[] = [];
+
+const CountryRows = ({ props, standing }: TableProps) => (
+    <>
+        {standing.order.map((country) => {
+            const { code, at } = country,
+                claims = standing.cloisters.get(code) ?? none,
+                here = props.view.seats.map(
+                    ({ cloisters_in: cloisters, councillors_in: councillors }) => [
+                        cloisters[at],
+                        councillors[at],
+                    ],
+                );
+            return (
+                <Later
+                    key={code}
+                    by={[claims, here, props.seats, props.word]}
+                    draw={() => <CountryRow props={props} country={country} claims={claims} />}
+                />
+            );
+        })}
+    </>
+);
+
+function Cloisters({ props, standing }: TableProps) {
+    const { word, view, seats } = props;
     return (
         <table class="ks-table">
             <caption class="hidden">{word("kardinal.view.now_cloisters")}</caption>
-            <thead>
-                <tr>
-                    <th scope="col">
-                        <span class="hidden">{word("kardinal.board.country")}</span>
-                    </th>
-                    {props.seats.map(({ seat }) => (
-                        <th key={seat} scope="col">
-                            <Mark seat={seat} />
-                            <span class="hidden">{who(props, seat)}</span>
-                        </th>
-                    ))}
-                </tr>
-            </thead>
+            <SeatColumns props={props} />
             <tbody>
-                {standing.order.map((country) => {
-                    const { code, at } = country,
-                        claims = standing.cloisters.get(code) ?? [],
-                        here = props.view.seats.map(
-                            ({ cloisters_in: cloisters, councillors_in: councillors }) => [
-                                cloisters[at],
-                                councillors[at],
-                            ],
-                        );
-                    return (
-                        <Later
-                            key={code}
-                            by={[claims, here, props.seats, word]}
-                            draw={() => (
-                                <tr>
-                                    <th scope="row">
-                                        <span class="object">
-                                            <Arms country={code} />
-                                        </span>
-                                        {word(`kardinal.part.country.${code}`)}
-                                    </th>
-                                    {props.seats.map(({ seat }) => (
-                                        <Cell
-                                            key={seat}
-                                            props={props}
-                                            country={country}
-                                            seat={seat}
-                                            claim={claims.find((claim) => claim.seat === seat)}
-                                        />
-                                    ))}
-                                </tr>
-                            )}
-                        />
-                    );
-                })}
-                {props.view.runs > 0 && (
+                <CountryRows props={props} standing={standing} />
+                {view.runs > 0 && (
                     <tr class="ks-interim">
                         <th scope="row">{word("kardinal.board.interim")}</th>
-                        {props.seats.map(({ seat }) => (
+                        {seats.map(({ seat }) => (
                             <td key={seat}>
-                                <b>{props.view.seats[seat]!.first}</b>
+                                <b>{view.seats[seat]!.first}</b>
                             </td>
                         ))}
                     </tr>
                 )}
                 <Later
-                    by={[props.view.seats.map(({ known }) => known), word]}
+                    by={[view.seats.map(({ known }) => known), word]}
                     draw={() => (
                         <tr class="ks-interim">
                             <th scope="row">{word("kardinal.board.known")}</th>
-                            {props.seats.map(({ seat }) => (
+                            {seats.map(({ seat }) => (
                                 <Known key={seat} props={props} seat={seat} />
                             ))}
                         </tr>
@@ -210,25 +244,20 @@ const Claims = ({ claims }: { readonly claims: readonly Claim[] }) => (
 
 function AllianceLine({
     say,
-    alliance: {
-        number,
-        countries: [one, other],
-    },
+    alliance,
     claims,
 }: {
     readonly say: Props["say"];
     readonly alliance: Alliance;
     readonly claims: readonly Claim[];
 }) {
-    const nobody = {
-        key: "kardinal.board.alliance",
-        params: {
-            number,
-            country: `kardinal.part.country.${one}`,
-            other: `kardinal.part.country.${other}`,
-        },
-    };
-    const text = claims.length ? claims.map(({ line }) => say(line)).join(" ") : say(nobody);
+    const {
+        number,
+        countries: [one, other],
+    } = alliance;
+    const text = claims.length
+        ? claims.map((claim) => say(allianceSentence(alliance, claim))).join(" ")
+        : say(allianceSentence(alliance));
     return (
         <li class={claims.length ? "held" : undefined} title={text}>
             <span class="ks-no" aria-hidden="true">
@@ -271,7 +300,7 @@ function Chains({ props, standing }: { readonly props: Props; readonly standing:
     return (
         <ul class="ks-chains">
             {standing.chains.map((chain, i) => (
-                <li key={i} title={props.say(chain.line)}>
+                <li key={i} title={props.say(chainSentence(chain))}>
                     <Mark seat={chain.seat} />
                     <span>
                         {chain.spaces
@@ -393,11 +422,11 @@ export function InWords({
     return (
         <section class="hidden" aria-label={props.word("kardinal.board.in_words")}>
             <ul>
-                {[...standing.words].map(
-                    ([code, [heading, ...lines]]) =>
+                {standing.words.map(
+                    ([heading, ...lines], i) =>
                         heading && (
                             <Later
-                                key={code}
+                                key={i}
                                 by={[heading, lines, props.say]}
                                 draw={() => (
                                     <li>

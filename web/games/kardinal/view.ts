@@ -3,7 +3,8 @@
 import tables from "../../generated/components/kardinal.json";
 import type { Kardinal } from "../../generated/views/kardinal";
 import type { BoardProps, Update } from "../../board";
-import type { DescribedLine } from "../../engine/messages";
+import type { Described, DescribedLine } from "../../engine/messages";
+import type { Message } from "../../text";
 import geometry from "./geometry.json";
 
 export type { Kardinal };
@@ -220,47 +221,38 @@ export function freshPieces({ fresh, me }: Props): readonly string[] {
     });
 }
 
-// ---- what a scoring would bring, as the engine says it ----
+// ---- what a scoring would bring now ----
 
 export interface Claim {
     readonly seat: number;
     readonly points: number;
+}
+
+export interface CloisterClaim extends Claim {
     readonly rank: number;
-    readonly line: DescribedLine;
+}
+
+export interface Chain extends Claim {
+    readonly spaces: readonly string[];
+}
+
+/** As the engine writes it: kardinal_standing in games/kardinal/scoring.c. */
+export interface WrittenStanding {
+    readonly cloisters: readonly {
+        readonly country: string;
+        readonly claims: readonly CloisterClaim[];
+    }[]; // in the order of scoring
+    readonly alliances: readonly { readonly number: number; readonly claims: readonly Claim[] }[];
+    readonly chains: readonly Chain[];
 }
 
 export interface Standing {
     readonly order: readonly Country[]; // of scoring
-    readonly cloisters: ReadonlyMap<string, readonly Claim[]>; // by country
+    readonly cloisters: ReadonlyMap<string, readonly CloisterClaim[]>; // by country
     readonly alliances: ReadonlyMap<number, readonly Claim[]>;
-    readonly chains: readonly (Claim & { readonly spaces: readonly string[] })[];
-    // a country in sentences, the first its heading
-    readonly words: ReadonlyMap<string, readonly DescribedLine[]>;
-}
-
-const codeIn = (key: unknown) =>
-    typeof key === "string" ? key.slice(key.lastIndexOf(".") + 1) : "";
-const numberIn = (param: unknown) => (typeof param === "number" ? param : 0);
-
-function claimOf(line: DescribedLine): Claim {
-    return {
-        seat: line.seat ?? 0,
-        points: numberIn(line.params["points"]),
-        rank: numberIn(line.params["rank"]),
-        line,
-    };
-}
-
-function grouped<K>(
-    lines: readonly DescribedLine[],
-    key: string,
-    by: (line: DescribedLine) => K,
-): ReadonlyMap<K, readonly Claim[]> {
-    const groups = new Map<K, Claim[]>();
-    for (const line of lines)
-        if (line.key === key)
-            groups.set(by(line), [...(groups.get(by(line)) ?? []), claimOf(line)]);
-    return groups;
+    readonly chains: readonly Chain[];
+    // countries in sentences, the first of each its heading
+    readonly words: readonly (readonly DescribedLine[])[];
 }
 
 /** The spaces of a chain one after the other along their roads, as one would read them. */
@@ -277,32 +269,67 @@ function inRow(chain: readonly string[], row: readonly string[] = []): readonly 
     return null;
 }
 
-/** Puts the engine's lines about a view in order. */
-export function standingOf(lines: readonly DescribedLine[]): Standing {
-    const words = new Map<string, DescribedLine[]>();
-    let country: DescribedLine[] | null = null;
-    for (const line of lines) {
-        if (line.heading) country = null;
-        if (line.key === "kardinal.view.country")
-            words.set(codeIn(line.params["country"]), (country = []));
-        country?.push(line);
-    }
-    const named = [...words.keys()].flatMap((code) => countryOf.get(code) ?? []);
+/** The countries' sections of a described view. */
+function countrySections(lines: readonly DescribedLine[]): readonly (readonly DescribedLine[])[] {
+    const sections: DescribedLine[][] = [];
+    for (const line of lines)
+        if (line.heading) sections.push([line]);
+        else sections.at(-1)?.push(line);
+    return sections.filter(([heading]) => heading?.key === "kardinal.view.country");
+}
+
+export const noStanding: Standing = {
+    order: countries,
+    cloisters: new Map(),
+    alliances: new Map(),
+    chains: [],
+    words: [],
+};
+
+export function standingOf({ lines, standing }: Described): Standing {
+    const { cloisters, alliances: held, chains } = standing as WrittenStanding;
     return {
-        order: named.length ? named : countries,
-        cloisters: grouped(lines, "kardinal.event.cloisters", ({ params }) =>
-            codeIn(params["country"]),
-        ),
-        alliances: grouped(lines, "kardinal.event.alliance", ({ params }) =>
-            numberIn(params["number"]),
-        ),
-        chains: lines
-            .filter(({ key }) => key === "kardinal.event.chain")
-            .map((line) => {
-                const set = line.params["spaces"],
-                    chain = Array.isArray(set) ? set.map(codeIn) : [];
-                return { ...claimOf(line), spaces: inRow(chain) ?? chain };
-            }),
-        words,
+        order: cloisters.map(({ country }) => countryOf.get(country)!),
+        cloisters: new Map(cloisters.map(({ country, claims }) => [country, claims])),
+        alliances: new Map(held.map(({ number, claims }) => [number, claims])),
+        chains: chains.map((chain) => ({ ...chain, spaces: inRow(chain.spaces) ?? chain.spaces })),
+        words: countrySections(lines),
     };
 }
+
+// ---- claims in words ----
+
+const countryKey = (code: string) => `kardinal.part.country.${code}`;
+
+export const cloisterSentence = (
+    { code, at }: Country,
+    { seat, rank, points }: CloisterClaim,
+    { seats }: Kardinal,
+): Message => ({
+    key: "kardinal.event.cloisters",
+    params: {
+        who: { seat },
+        country: countryKey(code),
+        rank,
+        n: seats[seat]!.cloisters_in[at] ?? 0,
+        points,
+    },
+});
+
+/** Without a claim: what the alliance is. */
+export function allianceSentence({ number, countries: pair }: Alliance, claim?: Claim): Message {
+    const [country = "", other = ""] = pair.map(countryKey),
+        params = { number, country, other };
+    if (!claim) return { key: "kardinal.board.alliance", params };
+    const { seat, points } = claim;
+    return { key: "kardinal.event.alliance", params: { ...params, who: { seat }, points } };
+}
+
+export const chainSentence = ({ seat, points, spaces: row }: Chain): Message => ({
+    key: "kardinal.event.chain",
+    params: {
+        who: { seat },
+        points,
+        spaces: [...row].sort().map((code) => `kardinal.part.space.${code}`),
+    },
+});

@@ -2,6 +2,7 @@
 // where that is the question.
 import type { BoardProps, Choice, Part } from "../../board";
 import { Later } from "../../pieces/kept";
+import { classNames } from "../../classnames";
 import { Mark, Symbol } from "../../pieces/symbol";
 import { sentence } from "../../words";
 import { aimOf, attempt, numbers, stepBack } from "./choose";
@@ -70,15 +71,13 @@ const fitting = ({ turn }: Props, parts: readonly Part[]) =>
         ),
     );
 
-function ClassCard({
-    props,
-    code,
-    power,
-}: {
+interface ClassProps {
     readonly props: Props;
     readonly code: string;
     readonly power: string;
-}) {
+}
+
+function ClassCard({ props, code, power }: ClassProps) {
     const { turn, view, me, word, say } = props,
         owner = ownerOf(view, code),
         mine = owner >= 0 && owner === me,
@@ -86,15 +85,22 @@ function ClassCard({
     const helps = mine && (aimOf(turn)?.held.some(([, value]) => value === code) ?? false);
     const { parts, tried } = touchOf(props, code, power, helps),
         found = fitting(props, parts),
-        only = found.length === 1 ? found[0] : undefined;
-    const on = helps || (found.length > 0 && turn.on(...parts)),
-        person = word(persons[code]!),
-        name = word(`rattus.part.class.${code}`);
-    const held = owner < 0 ? word("rattus.board.free") : who(props, owner);
+        only = found.length === 1 ? found[0] : undefined,
+        on = helps || (found.length > 0 && turn.on(...parts));
+    const notes = [
+        ...(used ? [word("rattus.board.used")] : []),
+        ...(only ? [say(sentence("rattus", only))] : []),
+    ];
     return (
         <button
             type="button"
-            class={`rt-card object${owner < 0 ? " free" : ` s${owner}`}${found.length > 0 ? " legal" : ""}${on ? " on" : ""}${used ? " used" : ""}`}
+            class={classNames(
+                "rt-card object",
+                owner < 0 ? "free" : `s${owner}`,
+                found.length > 0 && "legal",
+                on && "on",
+                used && "used",
+            )}
             data-do={only?.do}
             data-piece={`class-${code}`}
             data-face={String(owner)}
@@ -106,11 +112,32 @@ function ClassCard({
             onMouseEnter={() => turn.look(only ?? null)}
             onMouseLeave={() => turn.look(null)}
         >
+            <ClassFace props={props} code={code} owner={owner} />
+            <span class="hidden">{notes.join(". ")}</span>
+            {on && (
+                <span class="tick">
+                    <Symbol name="i-check" />
+                </span>
+            )}
+        </button>
+    );
+}
+
+interface FaceProps {
+    readonly props: Props;
+    readonly code: string;
+    readonly owner: number; // -1: nobody
+}
+
+function ClassFace({ props, code, owner }: FaceProps) {
+    const { word } = props;
+    return (
+        <>
             <span class="rt-seal">
                 <Symbol name={`rattus-${code}`} box="0 0 32 32" class="rt-glyph" />
             </span>
-            <b class="rt-person">{person}</b>
-            <small class="rt-class">{name}</small>
+            <b class="rt-person">{word(persons[code]!)}</b>
+            <small class="rt-class">{word(`rattus.part.class.${code}`)}</small>
             <span class="rt-power">{word(powers[code]!)}</span>
             <span class="rt-owner">
                 {owner >= 0 && (
@@ -119,20 +146,9 @@ function ClassCard({
                         <i class="hidden">{word("rattus.board.owner")}</i>
                     </>
                 )}
-                <span>{held}</span>
+                <span>{owner < 0 ? word("rattus.board.free") : who(props, owner)}</span>
             </span>
-            <span class="hidden">
-                {[
-                    ...(used ? [word("rattus.board.used")] : []),
-                    ...(only ? [say(sentence("rattus", only))] : []),
-                ].join(". ")}
-            </span>
-            {on && (
-                <span class="tick">
-                    <Symbol name="i-check" />
-                </span>
-            )}
-        </button>
+        </>
     );
 }
 

@@ -22,32 +22,51 @@ const shaded = (code: string) => (
     </g>
 );
 
+const shapes = (
+    <defs>
+        <path id="rattus-land" d={geometry.land} />
+        <radialGradient id="rattus-old" gradientUnits="userSpaceOnUse" cx="620" cy="480" r="780">
+            <stop offset=".55" stop-color="#fff6df" stop-opacity="0" />
+            <stop offset="1" stop-color="#a5834b" stop-opacity=".34" />
+        </radialGradient>
+        {regions.map(({ code }) => (
+            <path key={code} id={`rattus-${code}-path`} d={drawn[code]!.path} />
+        ))}
+        {regions.map(({ code }) => (
+            <clipPath key={code} id={`rattus-clip-${code}`}>
+                <use href={`#rattus-${code}-path`} />
+            </clipPath>
+        ))}
+    </defs>
+);
+
+const Ornaments = ({ word }: Pick<GroundProps, "word">) => (
+    <>
+        <text class="rt-far-name" x="548" y="916">
+            {word("rattus.board.africa")}
+        </text>
+        <use href="#rattus-compass" x="174" y="296" width="72" height="72" opacity=".8" />
+        <use href="#rattus-ship" x="516" y="271" width="58" height="52" opacity=".85" />
+        <use href="#rattus-ship" x="469" y="807" width="62" height="55" opacity=".85" />
+        <use href="#rattus-ship" x="1020" y="646" width="44" height="39" opacity=".85" />
+        <g transform="translate(360 922)" class="rt-title">
+            <path d="M-112-34H112l-8 10v38l8 10H-112l8-10v-38z" />
+            <text class="rt-rattus" y="2">
+                Rattus
+            </text>
+            <text class="rt-year" y="18">
+                {word("rattus.board.year")}
+            </text>
+        </g>
+    </>
+);
+
 export function Ground({ players, word }: GroundProps) {
     const near = regions.filter((region) => region.players <= players),
         far = regions.filter((region) => region.players > players);
     return (
         <g aria-hidden="true">
-            <defs>
-                <path id="rattus-land" d={geometry.land} />
-                <radialGradient
-                    id="rattus-old"
-                    gradientUnits="userSpaceOnUse"
-                    cx="620"
-                    cy="480"
-                    r="780"
-                >
-                    <stop offset=".55" stop-color="#fff6df" stop-opacity="0" />
-                    <stop offset="1" stop-color="#a5834b" stop-opacity=".34" />
-                </radialGradient>
-                {regions.map(({ code }) => (
-                    <path key={code} id={`rattus-${code}-path`} d={drawn[code]!.path} />
-                ))}
-                {regions.map(({ code }) => (
-                    <clipPath key={code} id={`rattus-clip-${code}`}>
-                        <use href={`#rattus-${code}-path`} />
-                    </clipPath>
-                ))}
-            </defs>
+            {shapes}
             <rect class="rt-sea" width="1200" height="970" />
             <g class="rt-shore">
                 <use href="#rattus-land" stroke-width="20" opacity=".28" />
@@ -73,22 +92,7 @@ export function Ground({ players, word }: GroundProps) {
             <use class="rt-coast" href="#rattus-land" />
             <rect width="1200" height="970" fill="url(#rattus-old)" />
             <path class="rt-hills" d={geometry.hills} />
-            <text class="rt-far-name" x="548" y="916">
-                {word("rattus.board.africa")}
-            </text>
-            <use href="#rattus-compass" x="174" y="296" width="72" height="72" opacity=".8" />
-            <use href="#rattus-ship" x="516" y="271" width="58" height="52" opacity=".85" />
-            <use href="#rattus-ship" x="469" y="807" width="62" height="55" opacity=".85" />
-            <use href="#rattus-ship" x="1020" y="646" width="44" height="39" opacity=".85" />
-            <g transform="translate(360 922)" class="rt-title">
-                <path d="M-112-34H112l-8 10v38l8 10H-112l8-10v-38z" />
-                <text class="rt-rattus" y="2">
-                    Rattus
-                </text>
-                <text class="rt-year" y="18">
-                    {word("rattus.board.year")}
-                </text>
-            </g>
+            <Ornaments word={word} />
         </g>
     );
 }

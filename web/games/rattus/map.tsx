@@ -1,7 +1,8 @@
 // What lies on the map: tokens, cubes, the plague piece, castle and supply; and what may be touched
 // there.
 import { useMemo, useRef } from "preact/hooks";
-import type { BoardProps, Part } from "../../board";
+import type { BoardProps, Choice, Part } from "../../board";
+import { classNames } from "../../classnames";
 import { Kept, Later } from "../../pieces/kept";
 import { MapView, Place, type MapPlace } from "../../pieces/map";
 import { sentence } from "../../words";
@@ -325,7 +326,7 @@ function Ghost({
         );
     return (
         <g
-            class={`rt-ghost${gains.length > 0 ? " text" : ""}`}
+            class={classNames("rt-ghost", gains.length > 0 && "text")}
             transform={`translate(${x + aside} ${y + aside / 2}) scale(${scale})`}
             aria-hidden="true"
         >
@@ -334,21 +335,17 @@ function Ghost({
     );
 }
 
-function Targets({
-    props,
-    aim,
-    targets,
-}: {
+interface TargetsProps {
     readonly props: Props;
     readonly aim: Aim;
     readonly targets: readonly Target[];
-}) {
-    const { turn, view, say, phone } = props,
+}
+
+function Targets({ props, aim, targets }: TargetsProps) {
+    const { turn, view, say, phone, me } = props,
         source = sourceOf(props, aim),
         latest = useRef({ turn, view });
     latest.current = { turn, view };
-    const names = (parts: readonly Part[]) =>
-        sentence("rattus", { parts: [...aim.done, ...parts] });
     return (
         <>
             {source && (
@@ -364,67 +361,66 @@ function Targets({
             )}
             {targets.map((target) => {
                 const found = legalAt(aim, target),
-                    only = found.length === 1 ? found[0] : undefined,
-                    on = isTaken(aim, target.parts);
+                    on = isTaken(aim, target.parts),
+                    { kind, verb, done } = aim;
                 return (
                     <Later
                         soon
                         key={target.code}
-                        by={[
-                            target,
-                            found,
-                            on,
-                            aim.kind,
-                            aim.verb,
-                            aim.done,
-                            view.plague,
-                            props.me,
-                            phone,
-                            say,
-                        ]}
+                        by={[target, found, on, kind, verb, done, view.plague, me, phone, say]}
                         draw={() => (
-                            <g>
-                                {!on && found.length > 0 && (
-                                    <Ghost props={props} aim={aim} target={target} />
-                                )}
-                                <Place
-                                    x={target.at[0]}
-                                    y={target.at[1]}
-                                    r={target.r}
-                                    legal={found.length > 0}
-                                    on={on}
-                                    action={only?.do}
-                                    touch={() =>
-                                        touchMap(
-                                            latest.current.turn,
-                                            latest.current.view,
-                                            target.parts,
-                                        )
-                                    }
-                                    label={
-                                        only
-                                            ? say(sentence("rattus", only))
-                                            : say(
-                                                  aim.kind === "token" || aim.verb === "merchant"
-                                                      ? placeName(props, target)
-                                                      : names(target.parts),
-                                              )
-                                    }
-                                    {...(phone
-                                        ? {}
-                                        : {
-                                              look: (looking: boolean) =>
-                                                  latest.current.turn.look(
-                                                      looking ? (found[0] ?? null) : null,
-                                                  ),
-                                          })}
-                                />
-                            </g>
+                            <TargetPlace
+                                props={props}
+                                aim={aim}
+                                target={target}
+                                found={found}
+                                on={on}
+                                latest={latest}
+                            />
                         )}
                     />
                 );
             })}
         </>
+    );
+}
+
+interface TargetPlaceProps {
+    readonly props: Props;
+    readonly aim: Aim;
+    readonly target: Target;
+    readonly found: readonly Choice[]; // legal actions that this place is a part of
+    readonly on: boolean;
+    // a place may be drawn from an older question than the one it answers
+    readonly latest: { readonly current: Pick<Props, "turn" | "view"> };
+}
+
+function TargetPlace({ props, aim, target, found, on, latest }: TargetPlaceProps) {
+    const only = found.length === 1 ? found[0] : undefined,
+        short = aim.kind === "token" || aim.verb === "merchant",
+        named = { parts: [...aim.done, ...target.parts] };
+    const label = only
+        ? sentence("rattus", only)
+        : short
+          ? placeName(props, target)
+          : sentence("rattus", named);
+    const touch = () => touchMap(latest.current.turn, latest.current.view, target.parts),
+        look = (looking: boolean) => latest.current.turn.look(looking ? (found[0] ?? null) : null);
+    return (
+        <g>
+            {!on && found.length > 0 && <Ghost props={props} aim={aim} target={target} />}
+            <Place
+                x={target.at[0]}
+                y={target.at[1]}
+                r={target.r}
+                legal={found.length > 0}
+                on={on}
+                action={only?.do}
+                touch={touch}
+                label={props.say(label)}
+                {...(props.phone ? {} : { look })}
+            />
+        </g>
     );
 }
 
@@ -486,7 +482,7 @@ function kindOf(
         legal =
             on ||
             (aim?.kind === "region" && target !== undefined && legalAt(aim, target).length > 0);
-    return `rt-region${view.plague === code ? " plague" : ""}${legal ? " legal" : ""}${on ? " on" : ""}`;
+    return classNames("rt-region", view.plague === code && "plague", legal && "legal", on && "on");
 }
 
 const Plague = ({ props: { view, phone }, at }: { readonly props: Props; readonly at: Point }) => (
@@ -529,57 +525,68 @@ function spoken({ view, seats, say, word }: Props, code: string): string {
 
 // ---- the map ----
 
-export function RattusMap(props: Props) {
-    const { view, history, fresh, live, turn, me, seats, phone, language, word } = props,
-        { plague } = view;
-    const ground = useMemo(
-        () => <Ground players={view.players} word={word} />,
-        [view.players, language],
-    );
-    const above = useMemo(
-        () => <Above players={view.players} word={word} />,
-        [view.players, language],
-    );
+/** How a tap on the map is understood. */
+function tapsOf({ turn, view }: Props, aim: Aim | null, targets: readonly Target[]) {
+    const at = (code: string) => targets.find((one) => one.code === code);
+    const touch = (code: string) => {
+        const target = at(code);
+        if (target) touchMap(turn, view, target.parts);
+    };
+    const places = () =>
+        targets.flatMap((target): MapPlace[] => {
+            const { code, spots } = target,
+                legal = legalAt(aim!, target).length > 0;
+            return spots.map(([x, y]) => ({ code, x, y, legal }));
+        });
+    /** A tap inside a region's border means it; else the nearest legal place is meant. */
+    const exactly = (code: string) => (event: MouseEvent) => {
+        const target = at(code),
+            mouse = (event as PointerEvent).pointerType === "mouse";
+        if (!target || event.detail === 0 || aim!.kind === "token") return;
+        if (!mouse && legalAt(aim!, target).length === 0) return;
+        event.stopPropagation();
+        touch(code);
+    };
+    return { touch, places, exactly };
+}
+
+interface MapState {
+    readonly pieces: Pieces;
+    readonly before: Pieces; // when the person last acted
+    readonly latest: Turned | null; // what the latest step turned up
+}
+
+function useMapState({ history, fresh, live }: Props): MapState {
     const pieces = useMemo(() => piecesOf(history), [history]);
     // Before the person has acted at all, and while they look back, nothing is new.
     const since =
         live && fresh.length < history.length ? history.length - fresh.length : history.length;
     const before = useMemo(() => piecesOf(history.slice(0, since)), [history, since]);
-    const aim = placeAim(turn),
-        targets = aim ? targetsOf(props, aim) : [];
-    const stacked = (count: number, columns: number) => phone || count > columns * 2;
     const latest = useMemo(
         () =>
             history.at(-1)?.do?.startsWith("reveal ") ? (ravaged(history).at(-1) ?? null) : null,
         [history],
     );
-    const places = () =>
-        targets.flatMap((target): MapPlace[] => {
-            const { code, spots } = target;
-            const legal = legalAt(aim!, target).length > 0;
-            return spots.map(([x, y]) => ({ code, x, y, legal }));
-        });
-    const touch = (code: string) => {
-        const target = targets.find((one) => one.code === code);
-        if (target) touchMap(turn, view, target.parts);
-    };
-    const exactly = (code: string) => (event: MouseEvent) => {
-        const target = targets.find((one) => one.code === code),
-            mouse = (event as PointerEvent).pointerType === "mouse";
-        if (
-            !target ||
-            event.detail === 0 ||
-            aim!.kind === "token" ||
-            !(mouse || legalAt(aim!, target).length > 0)
-        )
-            return; // the nearest legal place is meant
-        event.stopPropagation();
-        touch(code);
-    };
-    const castle = cubesAt(props, pieces, before, "castle", null),
-        happened = scene(history);
-    const [sceneX, sceneY] = happened ? drawn[happened]!.cubes : castleAt,
-        [supplyX, supplyY] = geometry.supply as unknown as Point;
+    return { pieces, before, latest };
+}
+
+export function RattusMap(props: Props) {
+    const { view, turn, me, seats, phone, language, word } = props,
+        { players, plague } = view,
+        state = useMapState(props),
+        { pieces, before, latest } = state;
+    const ground = useMemo(() => <Ground players={players} word={word} />, [players, language]),
+        above = useMemo(() => <Above players={players} word={word} />, [players, language]);
+    const aim = placeAim(turn),
+        targets = aim ? targetsOf(props, aim) : [],
+        { touch, places, exactly } = tapsOf(props, aim, targets);
+    const kind = (code: string) =>
+        kindOf(
+            props,
+            aim,
+            targets.find((target) => target.code === code),
+            code,
+        );
     return (
         <MapView
             class="rt-map"
@@ -589,128 +596,20 @@ export function RattusMap(props: Props) {
             ground={ground}
             touch={touch}
         >
-            {regions.map(({ code }) => (
-                <use
-                    key={code}
-                    class="rt-hit"
-                    href={`#rattus-${code}-path`}
-                    onClick={exactly(code)}
-                />
-            ))}
+            {regions.map(({ code }) => {
+                const path = `#rattus-${code}-path`;
+                return <use key={code} class="rt-hit" href={path} onClick={exactly(code)} />;
+            })}
             {clips}
             {regions.map(({ code }) => (
-                <Region
-                    key={code}
-                    code={code}
-                    kind={kindOf(
-                        props,
-                        aim,
-                        targets.find((target) => target.code === code),
-                        code,
-                    )}
-                />
+                <Region key={code} code={code} kind={kind(code)} />
             ))}
             {above}
             <Later
                 by={[view, pieces, before, latest, me, seats, phone, word]}
-                draw={() => (
-                    <g class="rt-pieces">
-                        {regions
-                            .filter(({ code }) => inPlay(view, code))
-                            .map(({ code }) => {
-                                const turned = latest?.region === code ? latest : null,
-                                    cubes = cubesAt(props, pieces, before, code, turned),
-                                    { columns, cubes: at } = drawn[code]!,
-                                    label = spoken(props, code);
-                                const slots = Array.from({ length: ratsOf(view, code) }, (_, i) =>
-                                        slotOf(code, i + 1),
-                                    ),
-                                    known = slots.map((slot) => [view.face[slot], view.seen[slot]]);
-                                return (
-                                    <Later
-                                        key={code}
-                                        by={[
-                                            label,
-                                            known,
-                                            cubes,
-                                            pieces.tokens.get(code),
-                                            before.tokens.get(code),
-                                            turned,
-                                            turned && pieces.turned,
-                                            turned && pieces.turnedAt,
-                                            me,
-                                            phone,
-                                        ]}
-                                        draw={() => (
-                                            <g role="img" aria-label={label}>
-                                                <Tokens
-                                                    props={props}
-                                                    region={code}
-                                                    pieces={pieces}
-                                                    before={before}
-                                                    turned={turned}
-                                                />
-                                                <Cubes
-                                                    cubes={cubes}
-                                                    at={at}
-                                                    columns={columns}
-                                                    stacked={stacked(cubes.length, columns)}
-                                                />
-                                            </g>
-                                        )}
-                                    />
-                                );
-                            })}
-                        <g
-                            role="img"
-                            aria-label={word("rattus.board.castle_holds", { n: castle.length })}
-                        >
-                            <Cubes
-                                cubes={castle}
-                                at={castleAt}
-                                columns={6}
-                                stacked={stacked(castle.length, 6)}
-                            />
-                        </g>
-                        <g
-                            transform={`translate(${supplyX} ${supplyY}) scale(${phone ? 1.3 : 1})`}
-                            role="img"
-                            aria-label={word("rattus.board.supply", { n: view.supply })}
-                            data-anchor="rattus-supply"
-                        >
-                            {[8, 4, 0].map(
-                                (y, i) =>
-                                    view.supply > i && (
-                                        <use
-                                            key={y}
-                                            href="#rattus-token"
-                                            x="-24"
-                                            y={y - 24}
-                                            width="48"
-                                            height="48"
-                                        />
-                                    ),
-                            )}
-                            {view.supply === 0 && <circle class="rt-slot" r="21" />}
-                            <g class="rt-badge" transform="translate(22 -18)">
-                                <circle r="15" />
-                                <text y="6">{view.supply}</text>
-                            </g>
-                        </g>
-                    </g>
-                )}
+                draw={() => <AllPieces props={props} state={state} />}
             />
-            {view.seats.map((_, seat) => (
-                <rect
-                    key={seat}
-                    class="rt-scene"
-                    data-scores={seat}
-                    x={sceneX + (seat - 1.5) * 24}
-                    y={sceneY - 10}
-                    width="20"
-                    height="20"
-                />
-            ))}
+            <Scene props={props} />
             <Later
                 by={[turn, view, phone, word]}
                 draw={() => aim && <Targets props={props} aim={aim} targets={targets} />}
@@ -720,5 +619,133 @@ export function RattusMap(props: Props) {
                 <rect x="5" y="5" width="1190" height="960" />
             </g>
         </MapView>
+    );
+}
+
+interface PiecesProps {
+    readonly props: Props;
+    readonly state: MapState;
+}
+
+/** Cubes overlap where there is little room. */
+const stacked = ({ phone }: Props, count: number, columns: number) => phone || count > columns * 2;
+
+function AllPieces({ props, state }: PiecesProps) {
+    const { view, word } = props,
+        castle = cubesAt(props, state.pieces, state.before, "castle", null);
+    return (
+        <g class="rt-pieces">
+            {regions
+                .filter(({ code }) => inPlay(view, code))
+                .map(({ code }) => (
+                    <RegionPieces key={code} props={props} state={state} code={code} />
+                ))}
+            <g role="img" aria-label={word("rattus.board.castle_holds", { n: castle.length })}>
+                <Cubes
+                    cubes={castle}
+                    at={castleAt}
+                    columns={6}
+                    stacked={stacked(props, castle.length, 6)}
+                />
+            </g>
+            <Supply props={props} />
+        </g>
+    );
+}
+
+/** Tokens and cubes of a region; drawn anew only if something there has changed. */
+function RegionPieces({ props, state, code }: PiecesProps & { readonly code: string }) {
+    const { view, me, phone } = props,
+        { pieces, before, latest } = state,
+        turned = latest?.region === code ? latest : null,
+        cubes = cubesAt(props, pieces, before, code, turned),
+        { columns, cubes: at } = drawn[code]!,
+        label = spoken(props, code);
+    const slots = Array.from({ length: ratsOf(view, code) }, (_, i) => slotOf(code, i + 1)),
+        known = slots.map((slot) => [view.face[slot], view.seen[slot]]),
+        tokens = [pieces.tokens.get(code), before.tokens.get(code)];
+    return (
+        <Later
+            by={[
+                label,
+                known,
+                cubes,
+                tokens,
+                turned,
+                turned && pieces.turned,
+                turned && pieces.turnedAt,
+                me,
+                phone,
+            ]}
+            draw={() => (
+                <g role="img" aria-label={label}>
+                    <Tokens
+                        props={props}
+                        region={code}
+                        pieces={pieces}
+                        before={before}
+                        turned={turned}
+                    />
+                    <Cubes
+                        cubes={cubes}
+                        at={at}
+                        columns={columns}
+                        stacked={stacked(props, cubes.length, columns)}
+                    />
+                </g>
+            )}
+        />
+    );
+}
+
+function Supply({ props: { view, phone, word } }: { readonly props: Props }) {
+    const [x, y] = geometry.supply as unknown as Point;
+    return (
+        <g
+            transform={`translate(${x} ${y}) scale(${phone ? 1.3 : 1})`}
+            role="img"
+            aria-label={word("rattus.board.supply", { n: view.supply })}
+            data-anchor="rattus-supply"
+        >
+            {[8, 4, 0].map(
+                (down, i) =>
+                    view.supply > i && (
+                        <use
+                            key={down}
+                            href="#rattus-token"
+                            x="-24"
+                            y={down - 24}
+                            width="48"
+                            height="48"
+                        />
+                    ),
+            )}
+            {view.supply === 0 && <circle class="rt-slot" r="21" />}
+            <g class="rt-badge" transform="translate(22 -18)">
+                <circle r="15" />
+                <text y="6">{view.supply}</text>
+            </g>
+        </g>
+    );
+}
+
+/** Where points rise from: the place where something has just happened. */
+function Scene({ props: { view, history } }: { readonly props: Props }) {
+    const happened = scene(history),
+        [x, y] = happened ? drawn[happened]!.cubes : castleAt;
+    return (
+        <>
+            {view.seats.map((_, seat) => (
+                <rect
+                    key={seat}
+                    class="rt-scene"
+                    data-scores={seat}
+                    x={x + (seat - 1.5) * 24}
+                    y={y - 10}
+                    width="20"
+                    height="20"
+                />
+            ))}
+        </>
     );
 }

@@ -4,6 +4,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { BoardProps, Choice, Fact, GameBoard, Part } from "../../board";
+import { classNames } from "../../classnames";
 import { Kept, Later } from "../../pieces/kept";
 import { Mark, Symbol } from "../../pieces/symbol";
 import symbols from "./symbols.svg";
@@ -100,7 +101,8 @@ function ShownTile({
         touch = touchOf(props, seat, card),
         on = touch !== null && props.turn.on(...touch.parts);
     const giving = props.view.seats[seat]?.dropping.includes(card) ?? false;
-    const kind = `half ${card === "S" ? "h-s" : tintClass(face)}${fresh ? " fresh" : ""}${giving ? " giving" : ""}`;
+    const tint = card === "S" ? "h-s" : tintClass(face),
+        kind = classNames("half", tint, fresh && "fresh", giving && "giving");
     const inside = (
         <>
             <span class="no">{card}</span>
@@ -568,14 +570,15 @@ function HandHalf({
             !on &&
             /[ab]$/.test(chosen) &&
             chosen.slice(5, -1) === card;
+    const halfName = props.word(`tallinn.part.half.${which}`);
     return (
         <button
             type="button"
-            class={`half ${tintClass(face)}${on ? " sel" : ""}${other ? " off" : ""}`}
+            class={classNames("half", tintClass(face), on && "sel", other && "off")}
             data-do={choice?.do}
             aria-pressed={on}
             aria-disabled={!choice}
-            aria-label={`${cardName(props, card)}, ${props.word(`tallinn.part.half.${which}`)}: ${spoken(props, face)}`}
+            aria-label={`${cardName(props, card)}, ${halfName}: ${spoken(props, face)}`}
             onClick={() => turn.touch(parts, `play ${card}${which}`)}
             onFocus={() => choice && turn.look(choice)}
             onBlur={() => turn.look(null)}

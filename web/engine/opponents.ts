@@ -1,15 +1,16 @@
-// Opponents of a table: workers that think about one decision together, each on its own, merged in
-// their order.
+// A table's opponents. Several workers think about one decision, each on its own. Their thoughts
+// are merged in a fixed order, so that the decision does not depend on who finishes first.
 import { withNet } from "../generated/levels";
 import type { Engine } from "./engine";
 import type { FromThinker, Owed, Task, Thought, ToThinker } from "./messages";
 
-/** Milliseconds a turn; a level that is not here does not think. */
+/** Milliseconds per turn; a level that is not listed does not search. */
 const limits: Readonly<Record<string, number>> = { novice: 300, club: 1500, master: 5000 };
-const least = 0.1; // of the limit, for each decision of a long turn
-const most = 8; // workers
+// The least part of the limit that every decision gets, however much of the turn's time is spent.
+const leastShare = 0.1;
+const mostWorkers = 8;
 
-/** The net of a game and number of players; null: there is none. */
+/** The net for a game and a number of players; null if there is none. */
 export async function loadNet(game: string, players: number): Promise<Uint8Array | null> {
     const url = NETS[`${game}-${players}`];
     if (url === undefined) return null;
@@ -18,7 +19,7 @@ export async function loadNet(game: string, players: number): Promise<Uint8Array
     return new Uint8Array(await response.arrayBuffer());
 }
 
-/** The net for these opponents; null: they need none. */
+/** The net that these opponents need; null if they need none. */
 export const netFor = async (game: string, bots: readonly string[]) =>
     bots.some((level) => withNet[game]?.includes(level)) ? loadNet(game, bots.length) : null;
 
@@ -27,7 +28,7 @@ export interface Decision {
     readonly limited: boolean; // the time was up before the level had thought enough
 }
 
-export class Crew {
+export class Opponents {
     private workers: readonly Worker[] = [];
     private readonly spent = new Map<number, number>(); // ms of the turn, by seat
 
@@ -38,12 +39,12 @@ export class Crew {
         private readonly game: string,
     ) {}
 
-    /** Somebody has done something: for all others a new turn begins with their next decision. */
+    /** A seat has acted, so the others' next decision begins a new turn with its full time. */
     moved(seat: number): void {
         for (const other of this.spent.keys()) if (other !== seat) this.spent.delete(other);
     }
 
-    /** `sharing` think at once, and share the time. */
+    /** `sharing` opponents owe an answer at once and share the time. */
     async decide({ seat, level, view, seed }: Owed, sharing: number): Promise<Decision> {
         const task: Task = { game: this.game, view, seat, level, seed },
             limit = limits[level];
@@ -51,7 +52,7 @@ export class Crew {
             return { do: this.engine.merge(task, [this.engine.think(task, 0)]), limited: false };
         const spent = this.spent.get(seat) ?? 0,
             began = performance.now(),
-            time = Math.max(limit - spent, limit * least) / sharing;
+            time = Math.max(limit - spent, limit * leastShare) / sharing;
         const workers = this.all();
         const thoughts = await Promise.all(
             workers.map((worker, index) =>
@@ -68,10 +69,10 @@ export class Crew {
         };
     }
 
-    /** One a core, but for the page's; started when somebody first has to think. */
+    /** One worker per core, less one for the page; started for the first decision. */
     private all(): readonly Worker[] {
         if (this.workers.length) return this.workers;
-        const count = Math.min(most, Math.max(1, navigator.hardwareConcurrency - 1));
+        const count = Math.min(mostWorkers, Math.max(1, navigator.hardwareConcurrency - 1));
         this.workers = Array.from({ length: count }, () => {
             const worker = new Worker(THINKER_URL, { type: "module" });
             worker.postMessage({ module: this.module, net: this.net } satisfies ToThinker);

@@ -83,14 +83,14 @@ function finish(): void {
 }
 
 /** Draws when its turn has come. */
-export function lineUp(job: Job): void {
+export function enqueue(job: Job): void {
     line.add(job);
     if (runs) return;
     runs = true;
     queueMicrotask(pause); // once what is being drawn is there
 }
 
-export const stepOut = (job: Job) => void line.delete(job);
+export const dequeue = (job: Job) => void line.delete(job);
 
 /** When all that waits is drawn; `meanwhile` whenever the browser may show what is not yet
  * whole. Returns how to call it off. */

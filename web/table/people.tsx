@@ -15,7 +15,7 @@ import { levelWord } from "./words";
 export type Proposal = NonNullable<TableTable["proposal"]>;
 
 /** A server's table, and what the people of this page may do there beside playing. */
-export interface Company {
+export interface People {
     readonly info: TableTable;
     readonly clock: Clock | null;
     readonly connected: boolean;
@@ -45,14 +45,14 @@ const proposed: Readonly<Record<Proposal["what"], readonly [string, string]>> = 
 
 /** What somebody proposes, and what we say to it. */
 function ProposalBar({
-    company,
+    people,
     names,
 }: {
-    readonly company: Company;
+    readonly people: People;
     readonly names: readonly string[];
 }) {
     const { word } = useWords(),
-        { info, agree, decline } = company,
+        { info, agree, decline } = people,
         { proposal, you } = info;
     if (!proposal) return null;
     const { what, of, agreed } = proposal,
@@ -82,16 +82,16 @@ function ProposalBar({
 }
 
 export function Bars({
-    company,
+    people,
     names,
     children,
 }: {
-    readonly company: Company;
+    readonly people: People;
     readonly names: readonly string[];
     readonly children?: ComponentChildren;
 }) {
     const { word } = useWords(),
-        { info, reclaim } = company;
+        { info, reclaim } = people;
     return (
         <aside class="bars" aria-label={word("web.bars.title")}>
             {info.you
@@ -109,7 +109,7 @@ export function Bars({
                         </button>
                     </div>
                 ))}
-            <ProposalBar company={company} names={names} />
+            <ProposalBar people={people} names={names} />
             {children}
         </aside>
     );
@@ -124,7 +124,7 @@ interface AboutProps {
     readonly names: readonly string[];
     readonly waiting: readonly number[];
     readonly over: boolean;
-    readonly company: Company | undefined;
+    readonly people: People | undefined;
     close(): void;
 }
 
@@ -136,7 +136,7 @@ export function AboutTable({
     names,
     waiting,
     over,
-    company,
+    people,
     close,
 }: AboutProps) {
     const words = useWords(),
@@ -144,8 +144,8 @@ export function AboutTable({
     return (
         <Dialog title={word("web.about_table.title")} class="menu about-table" close={close}>
             <div class="about-parts">
-                {company && <People {...{ company, names, waiting, over }} />}
-                {company && <p class="quiet">{factsOf(words, company.info)}</p>}
+                {people && <PeopleList {...{ people, names, waiting, over }} />}
+                {people && <p class="quiet">{factsOf(words, people.info)}</p>}
                 <section>
                     <h3>{word("web.about_table.sealed")}</h3>
                     <p>{word("web.check.what")}</p>
@@ -159,7 +159,7 @@ export function AboutTable({
                     <Icon name="save" />
                     {word(over ? "web.result.record" : "web.about_table.record")}
                 </button>
-                {company && !over && <Deeds company={company} names={names} close={close} />}
+                {people && !over && <Deeds people={people} names={names} close={close} />}
             </div>
         </Dialog>
     );
@@ -175,12 +175,12 @@ function factsOf(words: Words, { pace, rated, hints, effort }: TableTable): stri
     ].join(" · ");
 }
 
-function People({
-    company: { info, muted, mute },
+function PeopleList({
+    people: { info, muted, mute },
     names,
     waiting,
     over,
-}: Pick<AboutProps, "names" | "waiting" | "over"> & { readonly company: Company }) {
+}: Pick<AboutProps, "names" | "waiting" | "over"> & { readonly people: People }) {
     const words = useWords(),
         { word } = words;
     const state = (seat: Seat, number: number) =>
@@ -250,60 +250,46 @@ function Sure({
     );
 }
 
-function Deeds({
-    company,
-    names,
-    close,
-}: {
-    readonly company: Company;
+const proposals = {
+    end: "web.propose.end",
+    replace: "web.propose.replace",
+    close: "web.propose.close",
+};
+
+interface DeedsProps {
+    readonly people: People;
     readonly names: readonly string[];
     close(): void;
-}) {
+}
+
+/** What a person at the table may do about it: propose something to the others, resign, leave. */
+function Deeds({ people, names, close }: DeedsProps) {
     const { word } = useWords(),
-        { info, propose, resign, leave } = company;
+        { info, propose, resign, leave } = people;
     const mine = info.you.filter((seat) => !info.seats[seat]!.level),
-        [seat] = mine;
+        [seat] = mine,
+        silent = info.silent.filter((of) => !mine.includes(of));
     if (seat === undefined) return null;
     const then = (act: () => void) => () => {
         act();
         close();
     };
+    const button = (deed: keyof typeof proposals, of?: number) => (
+        <button
+            type="button"
+            key={of}
+            class="btn"
+            data-deed={deed}
+            onClick={then(() => (of === undefined ? propose(deed) : propose(deed, of)))}
+        >
+            {word(proposals[deed], of === undefined ? {} : { of: { text: names[of]! } })}
+        </button>
+    );
     return (
         <section class="deeds" aria-label={word("web.about_table.deeds")}>
-            {!info.proposal && (
-                <button
-                    type="button"
-                    class="btn"
-                    data-deed="end"
-                    onClick={then(() => propose("end"))}
-                >
-                    {word("web.propose.end")}
-                </button>
-            )}
-            {info.silent.map(
-                (of) =>
-                    !mine.includes(of) && (
-                        <button
-                            type="button"
-                            key={of}
-                            class="btn"
-                            data-deed="replace"
-                            onClick={then(() => propose("replace", of))}
-                        >
-                            {word("web.propose.replace", { of: { text: names[of]! } })}
-                        </button>
-                    ),
-            )}
-            {info.silent.some((of) => !mine.includes(of)) && (
-                <button
-                    type="button"
-                    class="btn"
-                    data-deed="close"
-                    onClick={then(() => propose("close"))}
-                >
-                    {word("web.propose.close")}
-                </button>
-            )}
+            {!info.proposal && button("end")}
+            {silent.map((of) => button("replace", of))}
+            {silent.length > 0 && button("close")}
             {info.seats.length === 2 && (
                 <Sure
                     name="resign"

@@ -1,0 +1,325 @@
+// A table on the screen while it is played or looked back at: header, seats, board, panel, dock,
+// and what lies over them.
+import type { BoardProps, Update } from "../board";
+import { classNames } from "../classnames";
+import { GuidePanel } from "../guide/panel";
+import { Header, ThemeTool, Tool } from "../pages/header";
+import { Dialog } from "../pieces/dialog";
+import { Kept, Later } from "../pieces/kept";
+import { go, link } from "../route";
+import { RuleDialog } from "../rules/dialog";
+import type { Message } from "../text";
+import { useWords } from "../words";
+import { AboutTable, Bars } from "./people";
+import { Curtain } from "./curtain";
+import { Dock } from "./dock";
+import { Lists, Panel } from "./panel";
+import { ReplayBar } from "./replay";
+import { Room } from "./room";
+import { Seats } from "./seats";
+import type { SeatedProps, TableState } from "./state";
+import { waitingFor } from "./words";
+
+export interface LayoutProps {
+    readonly props: SeatedProps;
+    readonly state: TableState;
+    readonly boardProps: BoardProps;
+    readonly update: Update; // what is shown
+}
+
+const namesIn = ({ seats }: TableState) => seats.map(({ name }) => name);
+
+export function Layout(all: LayoutProps) {
+    const { props, state, boardProps } = all,
+        { welcome, board, people, bars } = props,
+        { screen, words, moment, root, stage } = state;
+    return (
+        <div
+            class={classNames(
+                `table game-${welcome.game}`,
+                screen.compact && "compact",
+                screen.short && "short",
+            )}
+            ref={root}
+            onPointerDown={() => !stage.settled && stage.hurry()}
+        >
+            <TableHeader {...all} />
+            {people && (
+                <Bars people={people} names={namesIn(state)}>
+                    {bars}
+                </Bars>
+            )}
+            <Later
+                by={[board, boardProps, moment.over, people, words]}
+                draw={() => (
+                    <Seats board={board} props={boardProps} over={moment.over} people={people} />
+                )}
+            />
+            <BoardArea {...all} />
+            {!screen.compact && (
+                <aside class="side-panel" aria-label={words.word("web.panel.title")}>
+                    <SidePanel {...all} />
+                </aside>
+            )}
+            <Foot {...all} />
+            <Overlays {...all} />
+        </div>
+    );
+}
+
+// ---- the header ----
+
+/** One's latest step can be taken back. */
+const canUndo = ({ observed, live, me }: TableState) =>
+    (observed?.waiting?.undo ?? false) && live && me !== null;
+
+function TableHeader({ props, state }: LayoutProps) {
+    const { client, people, welcome } = props,
+        { words, title, moment, screen, unread, me } = state;
+    const chapter = moment.chapter ? words.say(moment.chapter) : "",
+        undo = canUndo(state);
+    const shown = [title, chapter, undo, screen.compact, unread.length, people !== undefined];
+    return (
+        <Kept
+            by={[...shown, client, me, welcome.game, words]}
+            draw={() => (
+                <Header
+                    title={title}
+                    sub={chapter}
+                    menu={<Menu game={welcome.game} about={() => state.panels.setAbout(true)} />}
+                >
+                    <Tools props={props} state={state} undo={undo} />
+                </Header>
+            )}
+        />
+    );
+}
+
+function Tools({
+    props: { client, people, welcome },
+    state: { words, screen, unread, me, panels },
+    undo,
+}: Pick<LayoutProps, "props" | "state"> & { readonly undo: boolean }) {
+    return (
+        <>
+            <Tool
+                icon="undo"
+                word={words.word("web.table.undo")}
+                disabled={!undo}
+                onClick={() => me !== null && client.undo(me)}
+            />
+            {screen.compact && (
+                <Tool
+                    icon="scroll"
+                    word={words.word("web.panel.title")}
+                    badge={unread.length}
+                    onClick={() => panels.setDrawer(true)}
+                />
+            )}
+            {people && (
+                <Tool
+                    icon="people"
+                    word={words.word("web.about_table.title")}
+                    onClick={() => panels.setAbout(true)}
+                />
+            )}
+            {!screen.compact && (
+                <Tool
+                    icon="book"
+                    word={words.word("web.header.rules")}
+                    onClick={() => go(`/rules/${welcome.game}`)}
+                />
+            )}
+            {!screen.compact && <ThemeTool />}
+        </>
+    );
+}
+
+function Menu({ game, about }: { readonly game: string; about(): void }) {
+    const words = useWords();
+    return (
+        <>
+            <button type="button" class="btn" data-about onClick={about}>
+                {words.word("web.about_table.title")}
+            </button>
+            <a class="btn" {...link(`/rules/${game}`)}>
+                {words.word("web.header.rules")}
+            </a>
+            <a class="btn" {...link("/")}>
+                {words.word("web.header.home")}
+            </a>
+        </>
+    );
+}
+
+// ---- the middle ----
+
+function BoardArea({ props: { board }, state: { words }, boardProps, update }: LayoutProps) {
+    if (board)
+        return (
+            <Room>
+                <Later by={[board, boardProps]} draw={() => <board.Board {...boardProps} />} />
+            </Room>
+        );
+    return (
+        <main class="board" aria-label={words.word("web.table.board")}>
+            <Lists view={update.view} say={words.say} scrolls />
+        </main>
+    );
+}
+
+function SidePanel({ props: { welcome, chat }, state, update }: LayoutProps) {
+    const { panels, answer, moment, words, unread } = state;
+    return (
+        <Panel
+            tab={panels.tab}
+            setTab={panels.setTab}
+            game={welcome.game}
+            turn={answer.turn}
+            view={update.view}
+            lines={moment.lines}
+            at={moment.past}
+            say={words.say}
+            chat={chat}
+            unread={unread.length}
+            look={(version) => {
+                moment.look(version === moment.last?.version ? null : version);
+                panels.setDrawer(false);
+            }}
+        />
+    );
+}
+
+// ---- the foot: the dock, or the replay ----
+
+/** What the table asks, or whom it waits for, in one sentence. */
+function promptOf({ situation, people }: SeatedProps, state: TableState): string {
+    const { words, question, moment, observed } = state;
+    if (question) return words.say(question.ask);
+    if (situation.sending && people?.connected === false) return words.word("web.online.held");
+    if (moment.past !== null) return words.word("web.table.past");
+    if (moment.over) return words.word("web.table.over");
+    return observed?.waiting ? waitingFor(words, observed.waiting) : "";
+}
+
+/** Says so if the server is busy and the opponents that are awaited therefore think less. */
+function effortNote({ people }: SeatedProps, { words, seats, waiting }: TableState): string {
+    return people && people.info.effort < 100 && waiting.some((seat) => seats[seat]!.level)
+        ? words.word("web.table.effort", { n: people.info.effort })
+        : "";
+}
+
+function lineAt(
+    { lines }: TableState["moment"],
+    version: number,
+    say: (message: Message) => string,
+): string | null {
+    const line = lines.findLast((one) => one.version <= version);
+    return line ? line.events.map(say).join(" ") : null;
+}
+
+function Foot({ props, state, boardProps, update }: LayoutProps) {
+    const { situation, welcome, board, people } = props,
+        { words, moment, question, answer, advice, panels } = state;
+    const prompt = promptOf(props, state);
+    if (moment.past !== null || moment.over)
+        return (
+            <ReplayBar
+                steps={moment.steps}
+                at={update.version}
+                look={moment.look}
+                over={moment.over}
+                result={() => state.mode[1]("result")}
+                prompt={lineAt(moment, update.version, words.say) ?? prompt}
+            />
+        );
+    const refused = situation.refused ?? answer.reason,
+        hasRule = refused?.key.startsWith(`${welcome.game}.whynot.`),
+        hints = people?.info.hints ?? true;
+    return (
+        <Dock
+            board={board}
+            props={boardProps}
+            game={welcome.game}
+            turn={answer.turn}
+            prompt={prompt}
+            quiet={refused ? words.say(refused) : effortNote(props, state)}
+            warning={refused}
+            forget={answer.forget}
+            rule={refused && hasRule ? () => panels.explain(refused.key) : null}
+            hint={hints && question ? advice : null}
+        />
+    );
+}
+
+// ---- what lies over the table ----
+
+/** What is only read out: the latest line of the chat and of the log. */
+function Announcements({ props: { chat }, state: { unread, moment, words } }: LayoutProps) {
+    return (
+        <>
+            {chat && (
+                <p class="hidden" aria-live="polite">
+                    {unread.slice(-1).map(({ name, text }) => `${name}: ${text}`)}
+                </p>
+            )}
+            <p class="hidden" aria-live="polite">
+                {moment.lines.at(-1)?.events.map(words.say).join(" ") ?? ""}
+            </p>
+        </>
+    );
+}
+
+function Overlays(all: LayoutProps) {
+    const { props, state } = all,
+        { client, welcome, people, guide, guided } = props,
+        { me, panels, curtain, screen, words, moment } = state;
+    return (
+        <>
+            <Announcements {...all} />
+            {panels.about && (
+                <AboutTable
+                    client={client}
+                    me={me}
+                    commitment={welcome.commitment}
+                    names={namesIn(state)}
+                    waiting={state.waiting}
+                    over={moment.over}
+                    people={people}
+                    close={() => panels.setAbout(false)}
+                />
+            )}
+            {guide && guided && me !== null && state.live && state.stage.settled && (
+                <GuidePanel
+                    game={welcome.game}
+                    guide={guide}
+                    client={client}
+                    me={me}
+                    legal={state.answer.turn.legal}
+                    fresh={moment.fresh}
+                    guided={guided}
+                    rule={panels.explain}
+                />
+            )}
+            {panels.explained !== null && (
+                <RuleDialog
+                    game={welcome.game}
+                    reason={panels.explained}
+                    close={() => panels.explain(null)}
+                />
+            )}
+            {curtain.closed && me !== null && (
+                <Curtain seat={me} name={state.seats[me]?.name ?? ""} open={curtain.open} />
+            )}
+            {screen.compact && panels.drawer && (
+                <Dialog
+                    title={words.word("web.panel.title")}
+                    class="drawer"
+                    close={() => panels.setDrawer(false)}
+                >
+                    <SidePanel {...all} />
+                </Dialog>
+            )}
+        </>
+    );
+}

@@ -1,0 +1,370 @@
+// The state of a table's screen, for the seat in front of it: one hook per concern, put together by
+// useTableState.
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { BoardProps, GameBoard, Part, Seat, Update, View } from "../board";
+import type { Client, Observed, Situation } from "../client/client";
+import { linesOf, standing } from "../client/log";
+import { adviser } from "../engine/host";
+import type { TableQuestion as Question, TableWelcome } from "../generated/protocol";
+import type { Guide } from "../guide/guide";
+import type { GuideProps } from "../guide/panel";
+import { sound } from "../pieces/sound";
+import { stillOf, themeOf } from "../store/settings";
+import type { Summary, Thoughts } from "../store/tables";
+import { useMedia, useSettings } from "../store/watch";
+import type { Message } from "../text";
+import { useWords, type Words } from "../words";
+import type { Analysed } from "./analysis";
+import type { ChatProps } from "./chat";
+import type { People } from "./people";
+import { useActive } from "./curtain";
+import type { Advice } from "./dock";
+import { gameOf } from "./local";
+import { useTurnNotice } from "./notice";
+import type { Tab } from "./panel";
+import type { Again, Kept as KeptRecord } from "./result";
+import { useStage } from "./stage";
+import { useTurn, type Answering } from "./answering";
+import { seatsOf } from "./words";
+
+export interface TableProps {
+    readonly client: Client;
+    readonly names: readonly string[];
+    readonly kept: KeptRecord;
+    readonly chat?: ChatProps; // at a server only
+    readonly people?: People; // at a server only
+    readonly bars?: ComponentChildren; // the page's own notices above the board
+    readonly analysed: Analysed;
+    readonly guided?: GuideProps["guided"]; // a first game
+    thoughts(): Thoughts | undefined;
+    pace(still: boolean): void;
+    summarise(summary: () => Summary): void;
+    settle(): void;
+    readonly again: Again | null; // null: this page may not open the same table again
+}
+
+export interface SeatedProps extends TableProps {
+    readonly situation: Situation;
+    readonly welcome: TableWelcome;
+    readonly board: GameBoard | null;
+    readonly guide: Guide | null;
+}
+
+const noUpdates: readonly Update[] = [],
+    nobody: readonly number[] = [];
+
+// ---- the window and the person's settings ----
+
+export interface Screen {
+    readonly language: BoardProps["language"];
+    readonly theme: BoardProps["theme"];
+    readonly still: boolean;
+    readonly compact: boolean;
+    readonly phone: boolean;
+    readonly short: boolean;
+}
+
+function useScreen(): Screen {
+    const settings = useSettings();
+    return {
+        language: settings.language,
+        theme: themeOf(settings),
+        still: stillOf(settings),
+        compact: useMedia("(max-width: 62.5em)"),
+        phone: useMedia("(max-width: 47.5em)"),
+        short: useMedia("(max-width: 47.5em) and (max-height: 48.75em)"),
+    };
+}
+
+/** Sentences for the seat in front of the device: its own name is "you". */
+function useSeatWords(me: number | null, names: readonly string[]): Words {
+    const reader = useMemo(
+        () => ({ you: me === null ? [] : [me], names: names.map((name) => name || null) }),
+        [me, names],
+    );
+    const plain = useWords();
+    return useMemo(() => plain.for(reader), [plain, reader]);
+}
+
+// ---- the moment of the game that is shown ----
+
+export interface Moment {
+    readonly past: number | null; // the version that the person looks back at
+    look(version: number | null): void;
+    readonly last: Update | undefined;
+    readonly over: boolean;
+    readonly update: Update | undefined; // what is shown: `last`, or a moment of the past
+    readonly steps: readonly Update[]; // that stand, up to `last`
+    readonly history: readonly Update[]; // that stand, up to `update`
+    readonly fresh: readonly Update[]; // since the seat last acted
+    readonly lines: ReturnType<typeof linesOf>;
+    readonly chapter: Message | null;
+    chapterOf(view: View): Message | null;
+}
+
+function useMoment(
+    observed: Observed | undefined,
+    count: number, // how many updates are on the stage
+    me: number | null,
+    board: GameBoard | null,
+): Moment {
+    const [past, look] = useState<number | null>(null);
+    const updates = observed?.updates ?? noUpdates,
+        shown = useMemo(() => updates.slice(0, count), [updates, count]);
+    const last = shown.at(-1),
+        update = past === null ? last : (shown.find(({ version }) => version === past) ?? last);
+    const steps = useMemo(() => standing(shown), [shown]);
+    const history = useMemo(
+        () =>
+            update === last
+                ? steps
+                : standing(update ? shown.slice(0, shown.indexOf(update) + 1) : noUpdates),
+        [shown, update],
+    );
+    const fresh = useMemo(
+        () => steps.slice(steps.findLastIndex(({ by }) => by === me) + 1),
+        [steps, me],
+    );
+    const chapterOf = (view: View): Message | null => board?.chapter?.(view) ?? null;
+    const lines = useMemo(() => linesOf(steps, chapterOf), [steps, board]),
+        chapter = useMemo(() => (update ? chapterOf(update.view) : null), [update, board]);
+    const over = last?.over ?? false;
+    return { past, look, last, over, update, steps, history, fresh, lines, chapter, chapterOf };
+}
+
+// ---- answering ----
+
+/** What answers disappears with the answer. The browser lays out the whole page at once when the
+ * focused element disappears; losing the focus before anything is drawn costs nothing. */
+function dropFocus(): void {
+    const { activeElement: at } = document;
+    if (
+        (at instanceof HTMLElement || at instanceof SVGElement) &&
+        at.matches("[data-do], [data-confirm]")
+    )
+        at.blur();
+}
+
+export interface AnswerState {
+    readonly turn: Answering;
+    readonly reason: Message | null; // why the latest attempt is not legal
+    forget(): void;
+}
+
+function useAnswer(client: Client, me: number | null, question: Question | null): AnswerState {
+    const [whyNot, explain] = useState<{
+        readonly reason: Message | null;
+        readonly touched: readonly Part[];
+    } | null>(null);
+    const act = (action: string) => {
+        // The screen may still show a question that has passed.
+        const stands = () => client.now.observers.get(me)?.question?.q === question?.q;
+        if (me === null || !stands()) return;
+        dropFocus();
+        explain(null);
+        setTimeout(() => stands() && client.answer(me, action)); // a task of its own
+    };
+    // A refusal means that the question has passed meanwhile: then there is nothing to explain.
+    const tried = (action: string, touched: readonly Part[]) =>
+        me !== null &&
+        void client.why(me, action).then(
+            (reason) => explain({ reason, touched }),
+            () => {},
+        );
+    const turn = useTurn(question, act, tried);
+    // With other touches something else is on the person's mind.
+    const reason = whyNot?.touched === turn.touched ? whyNot.reason : null;
+    return { turn, reason, forget: () => explain(null) };
+}
+
+export interface AdviceState {
+    readonly advice: Advice | null; // for the present question
+    ask(): void;
+}
+
+function useAdvice(
+    { game, players }: TableWelcome,
+    me: number | null,
+    question: Question | null,
+    view: View | undefined,
+): AdviceState {
+    const [advice, set] = useState<Advice | null>(null);
+    const ask = async () => {
+        if (me === null || !question || !view) return;
+        const { q } = question;
+        set({ q, do: null });
+        const found = await adviser()
+            .hint(game, players, me, view)
+            .catch(() => undefined);
+        set((now) => (now?.q === q ? (found === undefined ? null : { q, do: found }) : now));
+    };
+    return { advice: advice?.q === question?.q ? advice : null, ask: () => void ask() };
+}
+
+// ---- what lies over or beside the board ----
+
+/** `explained` is the reason whose rule is shown. */
+function usePanels() {
+    const [tab, setTab] = useState<Tab>("log");
+    const [drawer, setDrawer] = useState(false);
+    const [explained, explain] = useState<string | null>(null);
+    const [about, setAbout] = useState(false);
+    return { tab, setTab, drawer, setDrawer, explained, explain, about, setAbout };
+}
+
+/** Lines of the chat that the person has not read, without their own. */
+function useUnread(chat: ChatProps | undefined, reading: boolean, own: string | undefined) {
+    const [read, setRead] = useState(-1),
+        latest = chat?.lines.at(-1)?.number ?? -1;
+    useEffect(() => {
+        if (reading) setRead(latest);
+    }, [reading, latest]);
+    if (reading || !chat) return [];
+    return chat.lines.filter(({ number, name }) => number > read && name !== own);
+}
+
+/** The result is shown by itself when the game is over, and again from the replay. */
+function useMode(over: boolean) {
+    const [mode, setMode] = useState<"play" | "result" | "replay">("play");
+    useEffect(() => {
+        if (over && mode === "play") setMode("result");
+    }, [over]);
+    return [mode, setMode] as const;
+}
+
+// ---- the board ----
+
+function useBoardProps(
+    moment: Moment,
+    screen: Screen,
+    words: Words,
+    rest: Pick<BoardProps, "seats" | "me" | "waiting" | "options" | "turn" | "live">,
+): BoardProps | null {
+    const { update, history, fresh } = moment,
+        { seats, me, waiting, options, turn, live } = rest,
+        { language, theme, still, phone, short } = screen;
+    return useMemo(
+        () =>
+            update
+                ? {
+                      ...rest,
+                      view: update.view,
+                      score: update.score,
+                      history,
+                      fresh,
+                      say: words.say,
+                      word: words.word,
+                      language,
+                      theme,
+                      still,
+                      phone,
+                      short,
+                  }
+                : null,
+        // prettier-ignore
+        [
+            update, history, fresh, seats, me, waiting, options, turn, live, words,
+            language, theme, still, phone, short,
+        ],
+    );
+}
+
+// ---- all of it ----
+
+/** Tells those outside the screen what happens on it: the engine's pace, the sound of one's turn,
+ * and the summary that is kept with the table. */
+function useReports(
+    { client, pace, summarise, settle }: SeatedProps,
+    me: number | null,
+    moment: Moment,
+    question: Question | null,
+    inputs: { readonly still: boolean; readonly shown: number; readonly observed?: Observed },
+): void {
+    const { still, shown, observed } = inputs,
+        othersActed = moment.fresh.some(({ by }) => by !== "chance");
+    useEffect(() => pace(still), [still]);
+    useEffect(() => {
+        if (question && othersActed) sound("turn");
+    }, [question?.q]);
+    useEffect(() => {
+        const { last, over, chapterOf } = moment;
+        summarise(() => ({
+            waiting: client.now.observers.get(me)?.waiting?.seats ?? [],
+            chapter: last ? chapterOf(last.view) : null,
+            over,
+            result: last?.result,
+        }));
+        settle();
+    }, [shown, observed?.waiting]);
+}
+
+export interface TableState {
+    readonly screen: Screen;
+    readonly words: Words;
+    readonly title: string;
+    readonly root: { current: HTMLDivElement | null };
+    readonly stage: ReturnType<typeof useStage>;
+    readonly observed: Observed | undefined;
+    readonly me: number | null;
+    readonly curtain: { readonly closed: boolean; open(): void };
+    readonly seats: readonly Seat[];
+    readonly waiting: readonly number[];
+    readonly moment: Moment;
+    readonly live: boolean; // what is shown can be answered
+    readonly question: Question | null;
+    readonly answer: AnswerState;
+    readonly advice: AdviceState;
+    readonly panels: ReturnType<typeof usePanels>;
+    readonly unread: ReturnType<typeof useUnread>;
+    readonly mode: ReturnType<typeof useMode>;
+    readonly boardProps: BoardProps | null; // null: nothing has happened yet
+}
+
+export function useTableState(props: SeatedProps): TableState {
+    const { client, names, people, chat, situation, welcome, board } = props;
+    const screen = useScreen(),
+        { me, curtain, open } = useActive(client.seats, situation),
+        words = useSeatWords(me, names);
+    const root = useRef<HTMLDivElement>(null),
+        observed = situation.observers.get(me),
+        stage = useStage(observed, screen.still, root),
+        moment = useMoment(observed, stage.shown, me, board);
+    const { past, over, last } = moment,
+        live = past === null && !over && !curtain,
+        asked = live && stage.settled && !situation.sending,
+        question = asked ? (observed?.question ?? null) : null;
+    const answer = useAnswer(client, me, question),
+        advice = useAdvice(welcome, me, question, last?.view);
+    useReports(props, me, moment, question, {
+        still: screen.still,
+        shown: stage.shown,
+        ...(observed && { observed }),
+    });
+    const mode = useMode(over && stage.settled);
+    const title = gameOf(welcome.game)?.about?.title ?? gameOf(welcome.game)?.name ?? welcome.game;
+    useTurnNotice(title, question !== null);
+    const seats = useMemo(
+        () => seatsOf(words, welcome, names, me, people?.info),
+        [words, welcome, names, me, people?.info],
+    );
+    const panels = usePanels(),
+        reading = panels.tab === "chat" && (!screen.compact || panels.drawer),
+        unread = useUnread(chat, reading, me === null ? "" : names[me]);
+    const waiting = over || past !== null ? nobody : (observed?.waiting?.seats ?? nobody),
+        { options } = welcome,
+        { turn } = answer;
+    const boardProps = useBoardProps(moment, screen, words, {
+        seats,
+        me,
+        waiting,
+        options,
+        turn,
+        live,
+    });
+    // prettier-ignore
+    return {
+        screen, words, title, root, stage, observed, me, curtain: { closed: curtain, open }, seats,
+        waiting, moment, live, question, answer, advice, panels, unread, mode, boardProps,
+    };
+}
