@@ -58,12 +58,19 @@ static bool choose_address(struct serve *s, struct message *error) {
     return true;
 }
 
-/* The page of the data folder; a server without one still serves programs and terminals. */
+/* Only a built page counts. The sources have a web/index.html, too, but it is a template, and
+ * reading that folder with its node_modules takes minutes. */
+static bool find_built_page(struct serve *s) {
+    char sources[PATHS_MAX];
+    return data_find(s->cli, "web/dist/index.html", s->web) ||
+           (data_find(s->cli, "web/index.html", s->web) &&
+            !data_find(s->cli, "web/package.json", sources));
+}
+
+/* The page of the data folder. A server without one still serves programs and terminals. */
 static bool choose_page(struct serve *s, struct message *error) {
     const char *data = paths_setting(s->cli, "data");
-    static const char *const entries[] = {"web/dist/index.html", "web/index.html"};
-    for (unsigned i = 0; i < 2 && !s->config.web; i++) {
-        if (!data_find(s->cli, entries[i], s->web)) continue;
+    if (find_built_page(s)) {
         *strrchr(s->web, '/') = 0;
         s->config.web = s->web;
     }
