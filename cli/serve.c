@@ -111,7 +111,7 @@ static int serve(struct cli *cli) {
     s.config.per_address_max = (unsigned)per_address;
     s.config.silence_s = (unsigned)silence;
     s.config.unlimited = args_has(&cli->args, "no-limits");
-    s.config.hasty = args_has(&cli->args, "no-pauses");
+    s.config.no_pauses = args_has(&cli->args, "no-pauses");
     s.config.push = !args_has(&cli->args, "no-push");
     s.config.webhooks = args_has(&cli->args, "webhooks");
     if (!choose_address(&s, &error) || !choose_page(&s, &error)) return fail_usage(cli, &error);

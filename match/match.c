@@ -29,7 +29,7 @@ void match_open(struct match *m, const struct game *game, unsigned players, cons
 }
 
 void match_close(struct match *m) {
-    for (unsigned o = 0; o < OBSERVERS; o++) free(m->told[o]);
+    for (unsigned o = 0; o < OBSERVERS; o++) free(m->visible[o]);
     free(m->log);
 }
 
@@ -62,7 +62,7 @@ static bool all_taken(const struct match *m) {
 }
 
 /* Goes from seating to revealing to playing as far as nothing is owed. */
-static void settle(struct match *m) {
+static void advance_phase(struct match *m) {
     if (m->phase == MATCH_SEATING && all_taken(m) && match_owes(m) == 0) m->phase = MATCH_REVEALING;
     if (m->phase != MATCH_REVEALING || match_owes(m) != 0) return;
     draws_key(m->seed, (const uint8_t(*)[SEED_SIZE])m->entropy, m->players, m->key);
@@ -79,7 +79,7 @@ bool match_sit(struct match *m, unsigned seat, const char *who, bool person,
     strcpy(m->seats[seat].who, who);
     strcpy(m->seats[seat].first, who);
     m->seats[seat].person = person;
-    settle(m);
+    advance_phase(m);
     return true;
 }
 
@@ -100,7 +100,7 @@ bool match_hash(struct match *m, unsigned seat, const uint8_t hash[HASH_SIZE],
     if (s->hashed) return refuse(error, MESSAGE("error.match.hashed"));
     memcpy(s->hash, hash, HASH_SIZE);
     s->hashed = true;
-    settle(m);
+    advance_phase(m);
     return true;
 }
 
@@ -118,7 +118,7 @@ bool match_reveal(struct match *m, unsigned seat, const uint8_t entropy[SEED_SIZ
         return refuse(error, MESSAGE("error.match.wrong_entropy"));
     memcpy(m->entropy[seat], entropy, SEED_SIZE);
     s->revealed = true;
-    settle(m);
+    advance_phase(m);
     return true;
 }
 
@@ -140,7 +140,7 @@ static bool observes(const struct match *m, unsigned observer) {
     return observer < m->players || observer == SPECTATOR;
 }
 
-static bool grow(struct match *m) {
+static bool reserve_entry(struct match *m) {
     if (m->length < m->capacity) return true;
     unsigned capacity = m->capacity + m->capacity / 2 + 8;
     struct match_entry *log = realloc(m->log, capacity * sizeof *log);
@@ -148,9 +148,9 @@ static bool grow(struct match *m) {
     m->log = log;
     for (unsigned o = 0; o < OBSERVERS; o++) {
         if (!observes(m, o)) continue;
-        uint16_t *told = realloc(m->told[o], capacity * sizeof *told);
-        if (!told) return false;
-        m->told[o] = told;
+        uint16_t *visible = realloc(m->visible[o], capacity * sizeof *visible);
+        if (!visible) return false;
+        m->visible[o] = visible;
     }
     m->capacity = capacity;
     return true;
@@ -162,44 +162,45 @@ static void trim(struct match *m) {
     struct match_entry *log = realloc(m->log, m->length * sizeof *log);
     if (log) m->log = log;
     for (unsigned o = 0; o < OBSERVERS; o++) {
-        uint16_t *told = observes(m, o) ? realloc(m->told[o], m->length * sizeof *told) : NULL;
-        if (told) m->told[o] = told;
+        uint16_t *visible =
+            observes(m, o) ? realloc(m->visible[o], m->length * sizeof *visible) : NULL;
+        if (visible) m->visible[o] = visible;
     }
     m->capacity = m->length;
 }
 
-static void tell(struct match *m, unsigned observer, unsigned entry) {
+static void show_to(struct match *m, unsigned observer, unsigned entry) {
     ensure(m->versions[observer] < m->capacity);
     _Static_assert(MATCH_LOG_MAX <= UINT16_MAX, "an entry's place fits");
-    m->told[observer][m->versions[observer]++] = (uint16_t)entry;
+    m->visible[observer][m->versions[observer]++] = (uint16_t)entry;
 }
 
-static void tell_all(struct match *m, unsigned entry) {
+static void show_to_all(struct match *m, unsigned entry) {
     for (unsigned o = 0; o < OBSERVERS; o++)
-        if (observes(m, o)) tell(m, o, entry);
+        if (observes(m, o)) show_to(m, o, entry);
 }
 
 /* The reveal: the others' standing answers, in the order of seats. */
-static void tell_answers(struct match *m, unsigned observer) {
+static void show_answers(struct match *m, unsigned observer) {
     for (unsigned seat = 0; seat < m->players; seat++) {
         if (seat == observer) continue;
         for (unsigned i = m->question_from; i < m->length; i++) {
             const struct match_entry *e = &m->log[i];
-            if (e->kind == ENTRY_STEP && e->by == seat && !e->undone) tell(m, observer, i);
+            if (e->kind == ENTRY_STEP && e->by == seat && !e->undone) show_to(m, observer, i);
         }
     }
 }
 
 /* Who learns of the last entry now. */
-static void spread(struct match *m) {
+static void show_last(struct match *m) {
     unsigned last = m->length - 1;
     const struct match_entry *e = &m->log[last];
     if (!e->shared) {
-        tell_all(m, last);
+        show_to_all(m, last);
     } else {
-        tell(m, e->by, last);
+        show_to(m, e->by, last);
         for (unsigned o = 0; o < OBSERVERS && e->closed; o++)
-            if (observes(m, o)) tell_answers(m, o);
+            if (observes(m, o)) show_answers(m, o);
     }
     if (e->kind == ENTRY_STEP && (!e->shared || e->closed)) m->question_from = m->length;
 }
@@ -241,7 +242,7 @@ static void step(struct match *m, unsigned by, uint16_t action, const char *id, 
     e.shared = is_shared(m);
     e.closed = m->game->apply(m->state, by, action, NULL);
     m->log[m->length++] = e;
-    spread(m);
+    show_last(m);
     if (m->game->to_move(m->state) == 0) m->phase = MATCH_OVER;
 }
 
@@ -253,7 +254,7 @@ unsigned match_waiting(const struct match *m) {
 unsigned match_question(const struct match *m, unsigned seat) {
     unsigned count = 0;
     for (unsigned i = 0; i < m->versions[seat]; i++)
-        count += m->log[m->told[seat][i]].kind <= ENTRY_UNDO;
+        count += m->log[m->visible[seat][i]].kind <= ENTRY_UNDO;
     return count;
 }
 
@@ -285,13 +286,14 @@ bool match_answer(struct match *m, unsigned seat, unsigned question, const char 
     if (question != match_question(m, seat)) return refuse(error, MESSAGE("error.match.stale"));
     if (action >= m->game->notation->actions) return refuse(error, MESSAGE("error.match.notation"));
     if (game_why_not(m->game, m->state, seat, action, error)) return false;
-    if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
+    if (!reserve_entry(m)) return refuse(error, MESSAGE("error.memory"));
     step(m, seat, action, id, false);
     return true;
 }
 
 bool match_chance(struct match *m) {
-    if (m->phase != MATCH_PLAYING || !(m->game->to_move(m->state) & CHANCE_BIT) || !grow(m))
+    if (m->phase != MATCH_PLAYING || !(m->game->to_move(m->state) & CHANCE_BIT) ||
+        !reserve_entry(m))
         return false;
     struct outcomes outcomes;
     m->game->chance(m->state, &outcomes);
@@ -312,7 +314,7 @@ uint16_t match_forced(const struct match *m, unsigned *seat) {
 bool match_play_forced(struct match *m) {
     unsigned seat;
     uint16_t action = match_forced(m, &seat);
-    if (action == NOTATION_NONE || !grow(m)) return false;
+    if (action == NOTATION_NONE || !reserve_entry(m)) return false;
     step(m, seat, action, "", true);
     return true;
 }
@@ -370,14 +372,14 @@ bool match_undo(struct match *m, unsigned seat, const char *id, unsigned *repeat
     unsigned from = undo_from(m, seat);
     if (m->phase != MATCH_PLAYING) return not_playing(m, error);
     if (from == m->length) return refuse(error, MESSAGE("error.match.undo"));
-    if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
+    if (!reserve_entry(m)) return refuse(error, MESSAGE("error.memory"));
     bool shared = m->log[from].shared;
     for (unsigned i = from; i < m->length; i++)
         if (!shared || m->log[i].by == seat) m->log[i].undone = true;
     struct match_entry e = {.kind = ENTRY_UNDO, .by = (uint8_t)seat, .shared = shared};
     memcpy(e.id, id, strlen(id));
     m->log[m->length++] = e;
-    spread(m);
+    show_last(m);
     rebuild(m);
     return true;
 }
@@ -418,7 +420,7 @@ bool match_change_seat(struct match *m, unsigned seat, const char *who, bool per
         return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
     if (m->phase != MATCH_PLAYING) return not_playing(m, error);
     /* the steps to come need the rest */
-    if (m->versions[SPECTATOR] >= MATCH_UNDO_MAX || !grow(m))
+    if (m->versions[SPECTATOR] >= MATCH_UNDO_MAX || !reserve_entry(m))
         return refuse(error, MESSAGE("error.memory"));
     struct match_entry e = {.kind = ENTRY_SEAT, .by = (uint8_t)seat, .action = person};
     ensure(who[0] && strlen(who) <= MATCH_WHO_MAX);
@@ -426,7 +428,7 @@ bool match_change_seat(struct match *m, unsigned seat, const char *who, bool per
     strcpy(m->seats[seat].who, who);
     m->seats[seat].person = person;
     m->log[m->length++] = e;
-    spread(m);
+    show_last(m);
     return true;
 }
 
@@ -434,10 +436,10 @@ bool match_end(struct match *m, enum match_ended how, unsigned seat, struct mess
     if (seat >= m->players)
         return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
     if (m->phase != MATCH_PLAYING) return not_playing(m, error);
-    if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
+    if (!reserve_entry(m)) return refuse(error, MESSAGE("error.memory"));
     m->log[m->length++] =
         (struct match_entry){.kind = ENTRY_END, .by = (uint8_t)seat, .action = (uint16_t)how};
-    spread(m);
+    show_last(m);
     m->phase = MATCH_OVER;
     return true;
 }
@@ -486,7 +488,7 @@ static bool redo(struct match *m, const struct match_entry *e) {
 static bool redo_all(struct match *m, const struct match_entry *log, unsigned length,
                      struct message *error) {
     for (unsigned i = 0; i < length; i++) {
-        if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
+        if (!reserve_entry(m)) return refuse(error, MESSAGE("error.memory"));
         if (!redo(m, &log[i])) return refuse(error, MESSAGE("error.match.log", NUMBER("entry", i)));
     }
     return true;
@@ -504,7 +506,7 @@ bool match_restore(struct match *m, const struct match_entry *log, unsigned leng
     }
     match_close(m);
     *m = fresh;
-    memset(m->told, 0, sizeof m->told);
+    memset(m->visible, 0, sizeof m->visible);
     m->log = NULL;
     m->capacity = 0;
     return false;

@@ -77,7 +77,7 @@ struct match {
     struct match_entry *log;
     unsigned length, capacity;
     unsigned question_from; /* where the present question's answers begin */
-    uint16_t *told[OBSERVERS]; /* entries told, in order */
+    uint16_t *visible[OBSERVERS]; /* entries told, in order */
     unsigned versions[OBSERVERS]; /* how many */
     _Alignas(8) uint8_t state[STATE_MAX];
 };

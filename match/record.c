@@ -432,7 +432,7 @@ static void write_played_by(const struct match *m, struct json_out *out, unsigne
     for (unsigned seat = 0; seat < m->players; seat++)
         write_player(out, seat, 0, m->seats[seat].first);
     for (unsigned i = 0, steps = 0; i < (whole ? m->length : m->versions[observer]); i++) {
-        const struct match_entry *e = &m->log[whole ? i : m->told[observer][i]];
+        const struct match_entry *e = &m->log[whole ? i : m->visible[observer][i]];
         if (e->kind == ENTRY_STEP && !e->undone) steps++;
         if (e->kind == ENTRY_SEAT) write_player(out, e->by, steps, e->id);
     }
@@ -455,9 +455,9 @@ static struct record head_of(const struct match *m, int observer, bool secrets) 
 }
 
 /* The standing steps that the observer has been told of, in the order of telling. */
-static void write_told(const struct match *m, unsigned observer, struct json_out *out) {
+static void write_visible(const struct match *m, unsigned observer, struct json_out *out) {
     for (unsigned i = 0; i < m->versions[observer]; i++) {
-        const struct match_entry *e = &m->log[m->told[observer][i]];
+        const struct match_entry *e = &m->log[m->visible[observer][i]];
         if (e->kind == ENTRY_STEP && !e->undone)
             record_add_step(out, m->game, e->by, e->seen[observer]);
     }
@@ -489,6 +489,6 @@ void match_write_record(const struct match *m, unsigned observer, struct json_ou
     }
     struct record r = head_of(m, (int)observer, false);
     record_begin(out, name, &r);
-    write_told(m, observer, out);
+    write_visible(m, observer, out);
     write_tail(m, out, observer, false);
 }

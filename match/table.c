@@ -46,9 +46,9 @@ static void end(struct json_out *out) {
     ensure(out->length <= out->size);
 }
 
-static void tell(struct table *t, struct json_out *out, unsigned observer) {
+static void send_to(struct table *t, struct json_out *out, unsigned observer) {
     end(out);
-    t->output->tell(t->output, observer, out->text, out->length);
+    t->output->send(t->output, observer, out->text, out->length);
 }
 
 static void reply(struct table *t, struct json_out *out) {
@@ -224,27 +224,27 @@ static void publish(struct table *t) {
     struct json_out out;
     for (unsigned o = 0; o < OBSERVERS; o++) {
         if (o >= t->match.players && o != SPECTATOR) continue;
-        unsigned waiting = waiting_now(t, o), before = t->waiting_told[o];
+        unsigned waiting = waiting_now(t, o), before = t->waiting_sent[o];
         bool news = false;
         if (t->output->unwatched >> o & 1) {
             while (cursor_next(table_cursor(t, o), &t->match, NULL)) {}
-            t->waiting_told[o] = waiting;
+            t->waiting_sent[o] = waiting;
             continue;
         }
         while (write_update(t, table_cursor(t, o), &out)) {
-            tell(t, &out, o);
+            send_to(t, &out, o);
             news = true;
         }
         if (waiting != before) {
             write_waiting(t, o, &out);
-            tell(t, &out, o);
+            send_to(t, &out, o);
         }
-        t->waiting_told[o] = waiting;
+        t->waiting_sent[o] = waiting;
         if (o == SPECTATOR || !must_ask(o, waiting_seats(before), waiting_seats(waiting), news) ||
             is_played_for(t, o))
             continue;
         write_question(t, o, &out);
-        tell(t, &out, o);
+        send_to(t, &out, o);
     }
 }
 
@@ -331,7 +331,7 @@ static enum table_outcome repeat(struct table *t, unsigned seat, unsigned entry)
     struct json_out out;
     const struct match *m = &t->match;
     unsigned version = 0;
-    while (m->told[seat][version] != entry) version++;
+    while (m->visible[seat][version] != entry) version++;
     cursor_open(&c, m, seat, version);
     write_update(t, &c, &out);
     reply(t, &out);
@@ -342,7 +342,8 @@ static enum table_outcome repeat(struct table *t, unsigned seat, unsigned entry)
 static unsigned version_of(const struct table *t, unsigned seat, unsigned question) {
     const struct match *m = &t->match;
     unsigned version = 0, count = 0;
-    for (; count < question; version++) count += m->log[m->told[seat][version]].kind <= ENTRY_UNDO;
+    for (; count < question; version++)
+        count += m->log[m->visible[seat][version]].kind <= ENTRY_UNDO;
     return version;
 }
 
@@ -441,14 +442,14 @@ static enum table_outcome on_at(struct table *t, const struct request *request) 
 
 /* Everybody is told that the draws begin again, with the seed that is given up and the new
  * commitment. */
-static void tell_restart(struct table *t, const uint8_t abandoned[SEED_SIZE]) {
+static void send_restart(struct table *t, const uint8_t abandoned[SEED_SIZE]) {
     struct json_out out;
     for (unsigned o = 0; o < OBSERVERS; o++) {
         if (o >= t->match.players && o != SPECTATOR) continue;
         begin(t, &out, "restart", o);
         draws_write_json(&out, "abandoned", abandoned);
         draws_write_json(&out, "commitment", t->match.commitment);
-        tell(t, &out, o);
+        send_to(t, &out, o);
     }
 }
 
@@ -458,7 +459,7 @@ static bool restart(struct table *t, struct message *error) {
     draws_derive(t->reserve, SEATS_MAX, next);
     if (!match_restart(&t->match, next, error)) return false;
     draws_derive(t->reserve, SEATS_MAX + 1, t->reserve);
-    tell_restart(t, abandoned);
+    send_restart(t, abandoned);
     return true;
 }
 
@@ -547,8 +548,8 @@ unsigned table_owed(const struct table *t) {
     return owed;
 }
 
-void table_thought_seed(const struct table *t, unsigned seat, unsigned question,
-                        uint8_t seed[SEED_SIZE]) {
+void table_opponent_seed(const struct table *t, unsigned seat, unsigned question,
+                         uint8_t seed[SEED_SIZE]) {
     const uint8_t what[] = {(uint8_t)seat, (uint8_t)question, (uint8_t)(question >> 8)};
     struct blake2b b;
     blake2b_begin(&b, SEED_SIZE, t->reserve, SEED_SIZE);
@@ -557,23 +558,23 @@ void table_thought_seed(const struct table *t, unsigned seat, unsigned question,
 }
 
 /* What was done is told. */
-static bool told(struct table *t, bool done) {
+static bool publish_if(struct table *t, bool done) {
     if (done) publish(t);
     return done;
 }
 
 bool table_draw(struct table *t) {
-    return told(t, match_chance(&t->match));
+    return publish_if(t, match_chance(&t->match));
 }
 
 bool table_play_forced(struct table *t) {
-    return told(t, match_play_forced(&t->match));
+    return publish_if(t, match_play_forced(&t->match));
 }
 
 bool table_answer(struct table *t, unsigned seat, unsigned question, uint16_t action) {
     struct message error;
     unsigned repeated;
-    return told(t, match_answer(&t->match, seat, question, "", action, &repeated, &error));
+    return publish_if(t, match_answer(&t->match, seat, question, "", action, &repeated, &error));
 }
 
 bool table_run(struct table *t) {
@@ -584,21 +585,21 @@ bool table_run(struct table *t) {
 
 bool table_sit(struct table *t, unsigned seat, const char *who, bool person,
                struct message *error) {
-    return told(t, match_sit(&t->match, seat, who, person, error));
+    return publish_if(t, match_sit(&t->match, seat, who, person, error));
 }
 
 bool table_leave(struct table *t, unsigned seat, struct message *error) {
     if (t->match.phase == MATCH_REVEALING && !restart(t, error)) return false;
-    return told(t, match_leave(&t->match, seat, error));
+    return publish_if(t, match_leave(&t->match, seat, error));
 }
 
 bool table_change_seat(struct table *t, unsigned seat, const char *who, bool person,
                        struct message *error) {
-    return told(t, match_change_seat(&t->match, seat, who, person, error));
+    return publish_if(t, match_change_seat(&t->match, seat, who, person, error));
 }
 
 bool table_end(struct table *t, enum match_ended how, unsigned seat, struct message *error) {
-    return told(t, match_end(&t->match, how, seat, error));
+    return publish_if(t, match_end(&t->match, how, seat, error));
 }
 
 /* ---- making one ---- */
@@ -607,23 +608,23 @@ void table_restored(struct table *t) {
     for (unsigned o = 0; o < OBSERVERS; o++) {
         if (o >= t->match.players && o != SPECTATOR) continue;
         cursor_open(table_cursor(t, o), &t->match, o, t->match.versions[o]);
-        t->waiting_told[o] = waiting_now(t, o);
+        t->waiting_sent[o] = waiting_now(t, o);
     }
 }
 
-void table_note_told(const struct table *t, struct table_told *told) {
+void table_note_sent(const struct table *t, struct table_sent *sent) {
     for (unsigned o = 0; o < OBSERVERS; o++)
-        if (o < t->match.players || o == SPECTATOR) told->versions[o] = table_cursor(t, o)->version;
-    memcpy(told->waiting, t->waiting_told, sizeof told->waiting);
-    memcpy(told->seed, t->match.seed, SEED_SIZE);
+        if (o < t->match.players || o == SPECTATOR) sent->versions[o] = table_cursor(t, o)->version;
+    memcpy(sent->waiting, t->waiting_sent, sizeof sent->waiting);
+    memcpy(sent->seed, t->match.seed, SEED_SIZE);
 }
 
-void table_tell_rest(struct table *t, const struct table_told *told) {
-    if (memcmp(told->seed, t->match.seed, SEED_SIZE) != 0) tell_restart(t, told->seed);
+void table_send_since(struct table *t, const struct table_sent *sent) {
+    if (memcmp(sent->seed, t->match.seed, SEED_SIZE) != 0) send_restart(t, sent->seed);
     for (unsigned o = 0; o < OBSERVERS; o++)
-        if ((o < t->match.players || o == SPECTATOR) && told->versions[o] < t->match.versions[o])
-            cursor_open(table_cursor(t, o), &t->match, o, told->versions[o]);
-    memcpy(t->waiting_told, told->waiting, sizeof told->waiting);
+        if ((o < t->match.players || o == SPECTATOR) && sent->versions[o] < t->match.versions[o])
+            cursor_open(table_cursor(t, o), &t->match, o, sent->versions[o]);
+    memcpy(t->waiting_sent, sent->waiting, sizeof sent->waiting);
     publish(t);
 }
 

@@ -14,7 +14,7 @@ enum { PROTOCOL = 1, TABLE_MESSAGE_MAX = 256 * 1024 };
 
 /* Where messages go: to everybody who watches as `observer`, or to the one who asked. */
 struct table_output {
-    void (*tell)(struct table_output *output, unsigned observer, const char *text, size_t length);
+    void (*send)(struct table_output *output, unsigned observer, const char *text, size_t length);
     void (*reply)(struct table_output *output, const char *text, size_t length);
     unsigned unwatched; /* mask of observers nobody watches as: nothing is written for them */
 };
@@ -34,7 +34,7 @@ struct table {
     uint8_t *cursors; /* what has been sent to each observer: table_cursor */
     struct table_adviser *adviser; /* NULL: it gives no hints */
     uint8_t reserve[SEED_SIZE]; /* never published: further seeds come from it */
-    unsigned waiting_told[OBSERVERS]; /* who was last said to owe an answer, to each */
+    unsigned waiting_sent[OBSERVERS]; /* who was last said to owe an answer, to each */
     char *buffer; /* TABLE_MESSAGE_MAX bytes, of the caller */
     struct table_output *output;
 };
@@ -93,8 +93,8 @@ unsigned table_owed(const struct table *t);
 
 /* What an opponent draws from for its answer: the same question at the same table gets the same
  * answer, whenever it is asked. */
-void table_thought_seed(const struct table *t, unsigned seat, unsigned question,
-                        uint8_t seed[SEED_SIZE]);
+void table_opponent_seed(const struct table *t, unsigned seat, unsigned question,
+                         uint8_t seed[SEED_SIZE]);
 
 /* an opponent's; false: too late */
 bool table_answer(struct table *t, unsigned seat, unsigned question, uint16_t action);
@@ -110,15 +110,15 @@ bool table_begin(struct table *t, const struct table_setup *setup, const char *b
 void table_restored(struct table *t);
 
 /* What observers have been told, to take it up there again. */
-struct table_told {
+struct table_sent {
     unsigned versions[OBSERVERS], waiting[OBSERVERS];
     uint8_t seed[SEED_SIZE];
 };
-void table_note_told(const struct table *t, struct table_told *told);
+void table_note_sent(const struct table *t, struct table_sent *sent);
 
 /* After a stored table was put together again: everybody was told so much, and is told the rest
  * now. */
-void table_tell_rest(struct table *t, const struct table_told *told);
+void table_send_since(struct table *t, const struct table_sent *sent);
 
 /* As in match.h, and everybody is told. Whoever leaves while entropy is being revealed makes the
  * draws begin again. */

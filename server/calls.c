@@ -174,7 +174,7 @@ bool call_query(const struct call *call, const char *name, char *value, size_t s
 static void run(struct core *core, struct call *call) {
     if (call->route->needs == SESSION && !call->known)
         call_refuse(core, call, 401, &MESSAGE("server.error.session"));
-    else if (call->known && !core_take(core, call->route->limit, call->me.id))
+    else if (call->known && !core_within_limit(core, call->route->limit, call->me.id))
         call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
     else call->route->run(core, call);
 }
@@ -183,7 +183,7 @@ static void found_me(struct core *core, struct call *call, struct store_batch *b
     if (call_failed(core, call, batch)) return;
     const struct store_person *person = store_found(batch, STORE_PERSON_OF_SESSION, NULL)->rows;
     call->known = person && person->name[0];
-    if (person) core_saw(core, person, call->session);
+    if (person) core_note_seen(core, person, call->session);
     if (call->known) call->me = *person;
     if (call->known && person->blocked)
         call_refuse(core, call, 403, &MESSAGE("server.error.blocked"));
@@ -248,7 +248,7 @@ void core_request(struct core *core, const struct core_request *request) {
     strncat(call->address, request->address, sizeof call->address - 1);
     if (core->stopping || !core->ready)
         call_refuse(core, call, 503, &MESSAGE("server.error.store"));
-    else if (!core_take(core, call->route->limit, request->address))
+    else if (!core_within_limit(core, call->route->limit, request->address))
         call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
     else if (!read_body(call, request)) call_refuse(core, call, 400, &MESSAGE("server.error.body"));
     else if (call->token[0]) find_me(core, call);

@@ -94,7 +94,7 @@ static void renamed(struct core *core, const struct store_person *person) {
     struct who who;
     person_to_who(person, &who);
     for (struct connection *c = map_get(&core->people, who.id); c; c = c->next) c->who = who;
-    room_changed_of(core, who.id);
+    rooms_changed_for(core, who.id);
 }
 
 static void write_me(struct json_out *out, const struct store_person *person) {
@@ -229,7 +229,7 @@ static void login_named(struct core *core, struct call *call, struct store_batch
 
 void call_login(struct core *core, struct call *call) {
     if (!read_name(core, call)) return;
-    if (!core_take(core, &name_limit, call->folded)) {
+    if (!core_within_limit(core, &name_limit, call->folded)) {
         call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
         return;
     }

@@ -2,7 +2,7 @@
  * else is there, and what the others did.
  *
  * Servers meet in the store alone. Each writes when it was last there; a server that is silent
- * for LIVING_MS is taken to be gone. Alone, a server writes heartbeats for its clocks' sake. */
+ * for SERVER_TIMEOUT_MS is taken to be gone. Alone, a server writes heartbeats for its clocks' sake. */
 #include "server/state.h"
 
 #include <inttypes.h>
@@ -118,9 +118,9 @@ static void look_for_gap(struct core *core) {
 
 /* ---- who is there ---- */
 
-bool core_is_living(const struct core *core, const char *server) {
-    for (unsigned i = 0; server[0] && i < core->living_count; i++)
-        if (strcmp(core->living[i], server) == 0) return true;
+bool core_is_alive(const struct core *core, const char *server) {
+    for (unsigned i = 0; server[0] && i < core->alive_count; i++)
+        if (strcmp(core->alive[i], server) == 0) return true;
     return false;
 }
 
@@ -129,45 +129,45 @@ static void server_key(const struct core *core, char key[STORE_KEY]) {
 }
 
 /* Who is there: then it is known, too, who is at which table. */
-static void count_living(struct core *core, const struct store_op *found) {
-    char before[sizeof core->living];
+static void count_alive(struct core *core, const struct store_op *found) {
+    char before[sizeof core->alive];
     const struct store_value *rows = found->rows;
     size_t at = 0;
-    memcpy(before, core->living, sizeof before);
-    memset(core->living, 0, sizeof core->living);
-    core->living_count = 0;
+    memcpy(before, core->alive, sizeof before);
+    memset(core->alive, 0, sizeof core->alive);
+    core->alive_count = 0;
     core->gone[0] = 0;
     for (unsigned i = 0; i < found->count; i++) {
         const char *id = rows[i].key + strlen("server ");
         /* what is yet to come was said before the clock was put back */
         int64_t silent = llabs(core->now - strtoll(rows[i].data, NULL, 10));
         if (silent > HOUR_MS) strcpy(core->gone, rows[i].key);
-        if (silent < LIVING_MS && core->living_count < SERVERS_MAX && strlen(id) < STORE_ID &&
-            strcmp(id, core->id) != 0)
-            strcpy(core->living[core->living_count++], id);
+        if (silent < SERVER_TIMEOUT_MS && core->alive_count < SERVERS_MAX &&
+            strlen(id) < STORE_ID && strcmp(id, core->id) != 0)
+            strcpy(core->alive[core->alive_count++], id);
     }
-    if (memcmp(before, core->living, sizeof before) == 0) return;
+    if (memcmp(before, core->alive, sizeof before) == 0) return;
     for (struct room *room; (room = map_next(&core->rooms, &at));) {
-        room_presence(room);
-        room_settle(room);
+        room_update_presence(room);
+        room_advance_and_save(room);
     }
 }
 
 /* ---- what the others did ---- */
 
 /* Something is looked up for somebody who is connected here. */
-struct look {
+struct lookup {
     struct task task;
     char person[STORE_ID];
 };
 
 static void look_up(struct core *core, const char *person, struct store_batch *batch,
                     void (*stored)(struct core *, struct task *, struct store_batch *)) {
-    struct look *look = calloc(1, sizeof *look);
-    ensure(look);
-    look->task.stored = stored;
-    strcpy(look->person, person);
-    core_submit(core, &look->task, batch);
+    struct lookup *lookup = calloc(1, sizeof *lookup);
+    ensure(lookup);
+    lookup->task.stored = stored;
+    strcpy(lookup->person, person);
+    core_submit(core, &lookup->task, batch);
 }
 
 static bool is_played(const struct store_op *tables, const char *id) {
@@ -177,30 +177,30 @@ static bool is_played(const struct store_op *tables, const char *id) {
     return false;
 }
 
-static void tell_turns(struct core *core, struct task *task, const struct store_batch *batch,
+static void send_turns(struct core *core, struct task *task, const struct store_batch *batch,
                        enum store_query tables, enum store_query seats) {
     const struct store_op *found = store_found(batch, seats, NULL);
     const struct store_seat *rows = found->rows;
-    struct look *look = (struct look *)task;
+    struct lookup *lookup = (struct lookup *)task;
     core->missed |= batch->status != STORE_DONE;
     for (unsigned i = 0; i < found->count; i++) {
         const struct store_seat *s = &rows[i];
         struct json_out out;
-        if (!s->running_ms || strcmp(s->person, look->person) != 0 ||
+        if (!s->running_ms || strcmp(s->person, lookup->person) != 0 ||
             !is_played(store_found(batch, tables, NULL), s->at))
             continue;
         turn_write(core, &out, s->at, (unsigned)s->seat, true);
-        core_tell_turn(core, s->person, s->running_ms, out.text, out.length);
+        core_send_turn(core, s->person, s->running_ms, out.text, out.length);
     }
-    free(look);
+    free(lookup);
 }
 
 static void turns_found(struct core *core, struct task *task, struct store_batch *batch) {
-    tell_turns(core, task, batch, STORE_TABLES_OF, STORE_SEATS_OF_TABLES_OF);
+    send_turns(core, task, batch, STORE_TABLES_OF, STORE_SEATS_OF_TABLES_OF);
 }
 
 static void turns_at_found(struct core *core, struct task *task, struct store_batch *batch) {
-    tell_turns(core, task, batch, STORE_TABLE_AT, STORE_SEATS_AT);
+    send_turns(core, task, batch, STORE_TABLE_AT, STORE_SEATS_AT);
 }
 
 static void find_turns(struct core *core, const char *person) {
@@ -225,8 +225,8 @@ static void catch_up(struct core *core) {
 
 /* Pages of sessions that are no more are closed; the others may have a new name. */
 static void sessions_found(struct core *core, struct task *task, struct store_batch *batch) {
-    struct look *look = (struct look *)task;
-    for (struct connection *c = map_get(&core->people, look->person);
+    struct lookup *lookup = (struct lookup *)task;
+    for (struct connection *c = map_get(&core->people, lookup->person);
          c && batch->status == STORE_DONE; c = c->next) {
         const struct store_op *found = store_found(batch, STORE_PERSON_OF_SESSION, c->session);
         if (!found) continue; /* it came later */
@@ -234,7 +234,7 @@ static void sessions_found(struct core *core, struct task *task, struct store_ba
         if (person && person->name[0] && !person->blocked) person_to_who(person, &c->who);
         else core->shell->close(core->shell, c->number, 1008);
     }
-    free(look);
+    free(lookup);
 }
 
 static void find_sessions(struct core *core, const char *person) {
@@ -248,27 +248,27 @@ static void find_sessions(struct core *core, const char *person) {
 }
 
 /* Anything may have changed. */
-static void heard_all(struct core *core) {
+static void anything_changed(struct core *core) {
     struct connection *c;
     size_t at = 0;
-    for (struct room *room; (room = map_next(&core->rooms, &at));) room_changed(room);
+    for (struct room *room; (room = map_next(&core->rooms, &at));) room_changed_elsewhere(room);
     for (at = 0; (c = map_next(&core->people, &at));) find_sessions(core, c->who.id);
     if (core->settings.shared) catch_up(core);
 }
 
-void core_heard(struct core *core, const char *table, const char *person) {
+void core_store_changed(struct core *core, const char *table, const char *person) {
     struct room *room = map_get(&core->rooms, table);
-    core->people_heard += !table[0];
+    core->person_changes += !table[0];
     if (!table[0] && !person[0]) {
-        heard_all(core);
+        anything_changed(core);
     } else if (!table[0]) {
-        room_changed_of(core, person);
+        rooms_changed_for(core, person);
         find_sessions(core, person);
     } else {
         bool here = person[0] && map_get(&core->people, person);
-        if (here && room && room->was_ready) room_forget_turns(room);
+        if (here && room && room->was_ready) room_forget_sent_turns(room);
         else if (here) find_turns_at(core, person, table);
-        if (room) room_changed(room);
+        if (room) room_changed_elsewhere(room);
     }
 }
 
@@ -280,7 +280,7 @@ static void beaten(struct core *core, struct task *task, struct store_batch *bat
     core->lapsed = batch->status != STORE_DONE;
     beat_at(core, core->lapsed ? core->now + HEARTBEAT_MS : core->next_beat_ms);
     if (!core->settings.shared || core->lapsed || core->stopping) return;
-    count_living(core, store_found(batch, STORE_SERVERS, NULL));
+    count_alive(core, store_found(batch, STORE_SERVERS, NULL));
     if (core->missed) catch_up(core);
 }
 

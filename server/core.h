@@ -162,9 +162,9 @@ void core_request(struct core *core, const struct core_request *request);
 /* nobody waits any more: no reply will come */
 void core_request_gone(struct core *core, uint64_t id);
 
-/* What another server did, as store_tells has it; both "": anything may have changed. Who is
+/* What another server did, as store_announces has it; both "": anything may have changed. Who is
  * awaited is told so, connections whose sessions are no more are closed. */
-void core_heard(struct core *core, const char *table, const char *person);
+void core_store_changed(struct core *core, const char *table, const char *person);
 
 void core_stored(struct core *core, struct store_batch *batch);
 void core_worked(struct core *core, struct core_work *work);
@@ -175,8 +175,8 @@ bool core_stop(struct core *core);
 
 /* For /metrics. */
 struct core_figures {
-    uint64_t connections, tables_awake, moves, refused, batches, batches_failed, thoughts, chat,
-        requests, notices;
+    uint64_t connections, tables_awake, moves, refused, batches, batches_failed, opponent_answers,
+        chat, requests, notices;
 };
 struct core_figures core_figures(const struct core *core);
 

@@ -9,7 +9,7 @@
 /* Part of whatever waits; zeroed it waits for nothing. */
 struct deadline {
     int64_t due_ms;
-    unsigned place; /* in the heap, + 1; 0: it is not there */
+    unsigned slot; /* in the heap, + 1; 0: it is not there */
 };
 
 struct deadlines {

@@ -271,15 +271,15 @@ bool files_respond_with(const struct files *files, const char *name,
 }
 
 /* Is it an address inside the page? */
-static bool is_page(const char *path) {
+static bool is_client_route(const char *path) {
     /* a slash at the end: a name follows */
-    static const char *const pages[] = {"/",       "/account",   "/leaders/", "/learn/", "/lobby",
-                                        "/local/", "/practice/", "/rules/",   "/t/",     "/u/"};
-    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
-        size_t length = strlen(pages[i]);
+    static const char *const routes[] = {"/",       "/account",   "/leaders/", "/learn/", "/lobby",
+                                         "/local/", "/practice/", "/rules/",   "/t/",     "/u/"};
+    for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
+        size_t length = strlen(routes[i]);
         const char *rest = path + length;
-        bool named = length > 1 && pages[i][length - 1] == '/';
-        if (strncmp(path, pages[i], length) == 0 && (named ? *rest && !strchr(rest, '/') : !*rest))
+        bool named = length > 1 && routes[i][length - 1] == '/';
+        if (strncmp(path, routes[i], length) == 0 && (named ? *rest && !strchr(rest, '/') : !*rest))
             return true;
     }
     return false;
@@ -288,7 +288,8 @@ static bool is_page(const char *path) {
 bool files_respond(const struct files *files, const struct network_request *request,
                    struct network_response *response) {
     if (request->path[0] != '/') return false;
-    return files_respond_with(files, is_page(request->path) ? "index.html" : request->path + 1,
+    return files_respond_with(files,
+                              is_client_route(request->path) ? "index.html" : request->path + 1,
                               request, response);
 }
 

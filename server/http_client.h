@@ -20,7 +20,7 @@ struct http_client {
 bool http_client_start(void)
     __attribute__((warn_unused_result)); /* once, before there are threads */
 /* a CORE_KEYS or CORE_NOTIFY, on a thread of its own */
-void http_client_do(const struct http_client *outside, struct core_work *work);
+void http_client_do(const struct http_client *client, struct core_work *work);
 
 /* Is it somewhere in the world, and not this machine, its network, or nowhere? */
 bool address_is_public(const struct sockaddr *address);

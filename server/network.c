@@ -25,7 +25,7 @@ enum {
     KEEP_ALIVE_S = 30,
     PING_AFTER_S = 30,
     GONE_AFTER_S = 75,
-    GOODBYE_S = 2,
+    CLOSE_TIMEOUT_S = 2,
 };
 
 /* How many connections an address has. An IPv6 customer has a /64 of them. */
@@ -58,7 +58,7 @@ struct socket {
     struct packet *first, **last; /* to be sent */
     size_t queued;
     unsigned status; /* WebSocket: to be ended with */
-    bool websocket, asked, answered, too_long, no_body, to_close, doomed, said_goodbye;
+    bool websocket, asked, answered, too_long, no_body, to_close, killed, close_sent;
     const char *body; /* of the response */
     size_t body_length, body_sent;
     char *owned; /* body to be freed */
@@ -223,9 +223,9 @@ static void socket_free(struct network *network, struct socket *c) {
 }
 
 /* Closes at the next opportunity, whatever is still to be sent. */
-static void kill_connection(struct socket *c) {
-    if (c->doomed) return;
-    c->doomed = true;
+static void kill_socket(struct socket *c) {
+    if (c->killed) return;
+    c->killed = true;
     lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
 }
 
@@ -356,7 +356,7 @@ static bool write_head(struct socket *c, const struct network_response *r) {
 
 void network_respond(struct network *network, uint64_t id, const struct network_response *r) {
     struct socket *c = find(network, id);
-    if (!c || c->answered || c->doomed) return;
+    if (!c || c->answered || c->killed) return;
     c->answered = true;
     c->body_length = c->no_body || r->status == 304 ? 0 : r->length;
     c->body_sent = 0;
@@ -368,7 +368,7 @@ void network_respond(struct network *network, uint64_t id, const struct network_
         c->body = c->owned;
     }
     if ((c->body_length && !c->body) || !write_head(c, r)) {
-        kill_connection(c);
+        kill_socket(c);
         return;
     }
     lws_callback_on_writable(c->wsi);
@@ -490,10 +490,10 @@ static int on_message(struct network *network, struct socket *c, const void *byt
 
 /* The closing frame, past the library: it would take a callback that ends the connection here
  * for a failed write and send none. Then the other side is left to answer, for a while. */
-static int write_goodbye(struct socket *c) {
+static int write_close_frame(struct socket *c) {
     const uint8_t frame[4] = {0x88, 2, (uint8_t)(c->status >> 8), (uint8_t)c->status};
-    c->said_goodbye = true;
-    lws_set_timeout(c->wsi, PENDING_TIMEOUT_CLOSE_ACK, GOODBYE_S);
+    c->close_sent = true;
+    lws_set_timeout(c->wsi, PENDING_TIMEOUT_CLOSE_ACK, CLOSE_TIMEOUT_S);
     return send(lws_get_socket_fd(c->wsi), frame, sizeof frame, MSG_NOSIGNAL) == sizeof frame ? 0
                                                                                               : -1;
 }
@@ -519,17 +519,17 @@ static int write_message(struct network *network, struct socket *c) {
     }
     if (c->first || (c->status && (packet || lws_partial_buffered(c->wsi))))
         lws_callback_on_writable(c->wsi);
-    else if (c->status && !c->said_goodbye) return write_goodbye(c);
+    else if (c->status && !c->close_sent) return write_close_frame(c);
     return 0;
 }
 
 bool network_send(struct network *network, uint64_t id, const char *text, size_t length) {
     struct socket *c = find(network, id);
-    if (!c || !c->websocket || c->doomed || c->status) return false;
+    if (!c || !c->websocket || c->killed || c->status) return false;
     if (!c->first && length <= PIECE && !lws_partial_buffered(c->wsi)) {
         memcpy(network->piece + LWS_PRE, text, length);
         if (write_frame(network, c, network->piece, length)) return true;
-        kill_connection(c);
+        kill_socket(c);
         return false;
     }
     size_t queued = c->queued + length;
@@ -539,7 +539,7 @@ bool network_send(struct network *network, uint64_t id, const char *text, size_t
         packet = malloc(sizeof *packet + LWS_PRE + length);
     if (!packet) {
         network->counts.dropped_slow++;
-        kill_connection(c);
+        kill_socket(c);
         return false;
     }
     packet->next = NULL;
@@ -635,7 +635,7 @@ static bool accept_one(struct network *network) {
     return true;
 }
 
-static void on_connections(uv_poll_t *poll, int status, int events) {
+static void on_listener_readable(uv_poll_t *poll, int status, int events) {
     struct network *network = poll->data;
     (void)events;
     for (unsigned i = 0; status == 0 && i < ACCEPT_BATCH && accept_one(network); i++) continue;
@@ -749,7 +749,7 @@ struct network *network_open(const struct network_config *config, const char **w
     }
     network->polled = true;
     network->poll.data = network;
-    ensure(uv_poll_start(&network->poll, UV_READABLE, on_connections) == 0);
+    ensure(uv_poll_start(&network->poll, UV_READABLE, on_listener_readable) == 0);
     network->listening = true;
     return network;
 }
@@ -773,7 +773,7 @@ void network_stop(struct network *network) {
         struct socket *c = network->slots[slot];
         if (!c) continue;
         if (c->websocket) network_end(network, c->id, LWS_CLOSE_STATUS_GOINGAWAY);
-        else if (!c->answered && !c->headers) kill_connection(c);
+        else if (!c->answered && !c->headers) kill_socket(c);
     }
 }
 

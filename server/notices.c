@@ -105,7 +105,7 @@ void notice_turn(struct room *room, unsigned seat) {
     struct core *core = room->core;
     struct json_out out;
     if ((!core->settings.push && !core->settings.webhooks) || !room->seats[seat].person[0]) return;
-    struct store_job *job = &store_put(room_also(room), STORE_JOB)->job;
+    struct store_job *job = &store_put(room_extra_batch(room), STORE_JOB)->job;
     name_turn(&room->seats[seat], job->id);
     strcpy(job->kind, "turn");
     strcpy(job->person, room->seats[seat].person);
@@ -156,7 +156,7 @@ static void submit(struct core *core, struct notice_task *task, struct store_bat
 static bool is_here(const struct core *core, const struct notice_task *task,
                     const struct store_seat *seat) {
     const struct room *room = map_get(&core->rooms, task->table);
-    return core_is_living(core, seat->here) ||
+    return core_is_alive(core, seat->here) ||
            (room && room_is_playable(room) && !room->absent_ms[task->seat]);
 }
 

@@ -36,7 +36,7 @@ static bool full(const struct room *room) {
 
 /* ---- of several servers one does what a table does by itself ---- */
 
-bool room_keeps(const struct room *room) {
+bool room_has_lease(const struct room *room) {
     const struct core *core = room->core;
     return !core->settings.shared || strcmp(room->row.keeper, core->id) == 0 ||
            room->row.kept_ms <= core_served(core);
@@ -44,16 +44,16 @@ bool room_keeps(const struct room *room) {
 
 /* Is there something to do soon? */
 static bool has_duty(const struct room *room) {
-    int64_t wake = room_wake(room);
-    return wake && wake <= core_served(room->core) + STORE_KEEP_MS;
+    int64_t wake = room_wake_ms(room);
+    return wake && wake <= core_served(room->core) + STORE_TABLE_LEASE_MS;
 }
 
-void room_keep(struct room *room) {
+void room_renew_lease(struct room *room) {
     const struct core *core = room->core;
-    int64_t until = core_served(core) + STORE_KEEP_MS;
-    bool kept =
-        strcmp(room->row.keeper, core->id) == 0 && until - room->row.kept_ms < STORE_KEEP_MS / 2;
-    if (!core->settings.shared || kept || !room_keeps(room) || !has_duty(room)) return;
+    int64_t until = core_served(core) + STORE_TABLE_LEASE_MS;
+    bool kept = strcmp(room->row.keeper, core->id) == 0 &&
+                until - room->row.kept_ms < STORE_TABLE_LEASE_MS / 2;
+    if (!core->settings.shared || kept || !room_has_lease(room) || !has_duty(room)) return;
     strcpy(room->row.keeper, core->id);
     room->row.kept_ms = until;
 }
@@ -94,7 +94,7 @@ static void think(struct room *room, unsigned seat, unsigned question) {
     struct core *core = room->core;
     const struct match *m = match_of(room);
     struct core_work *work = work_new(CORE_THINK);
-    table_thought_seed(&room->table, seat, question, work->think.seed);
+    table_opponent_seed(&room->table, seat, question, work->think.seed);
     strcpy(work->think.table, room->id);
     strcpy(work->think.level, m->seats[seat].who);
     work->think.game = m->game;
@@ -102,8 +102,8 @@ static void think(struct room *room, unsigned seat, unsigned question) {
     work->think.net = nets ? nets->find(nets, m->game, m->players) : NULL;
     work->think.seat = seat;
     work->think.effort = effort_now(room);
-    room->tell_table |= room->eased != CORE_EFFORT - work->think.effort;
-    room->eased = CORE_EFFORT - work->think.effort;
+    room->table_message_due |= room->effort_cut != CORE_EFFORT - work->think.effort;
+    room->effort_cut = CORE_EFFORT - work->think.effort;
     core->thinking++;
     memcpy(work->think.view, table_cursor(&room->table, seat)->view, m->game->state_size);
     room->answers[seat] =
@@ -112,7 +112,7 @@ static void think(struct room *room, unsigned seat, unsigned question) {
     core->shell->work(core->shell, work);
 }
 
-void room_thought(struct room *room, const struct core_work *work) {
+void room_take_answer(struct room *room, const struct core_work *work) {
     unsigned seat = work->think.seat;
     struct pending_answer *answer = &room->answers[seat];
     if (answer->question != table_cursor(&room->table, seat)->questions + 1 ||
@@ -123,7 +123,7 @@ void room_thought(struct room *room, const struct core_work *work) {
     answer->action = work->think.action;
     while (room->core->settings.think_max_ms && answer->show_ms < room->core->now)
         answer->show_ms += LATE_STEP_MS;
-    room_settle(room);
+    room_advance_and_save(room);
 }
 
 static bool opponents_answer(struct room *room) {
@@ -200,7 +200,7 @@ static void run_clocks(struct room *room) {
         if (runs == ran) continue;
         if (runs) start_clock(room, seat);
         else stop_clock(room, seat);
-        room->tell_clock = true;
+        room->clock_message_due = true;
     }
     note_live_clock(room, run && room->row.pace == STORE_LIVE);
 }
@@ -236,7 +236,7 @@ bool room_take_over(struct room *room, unsigned seat, int64_t why, struct messag
     if (!table_change_seat(&room->table, seat, room->core->settings.takeover_level, false, error))
         return false;
     room->seats[seat].expired |= why;
-    room->tell_table = true;
+    room->table_message_due = true;
     return true;
 }
 
@@ -261,7 +261,7 @@ static bool time_out(struct room *room) {
     return false;
 }
 
-void room_presence(struct room *room) {
+void room_update_presence(struct room *room) {
     const struct core *core = room->core;
     for (unsigned seat = 0; room_is_playable(room) && seat < match_of(room)->players; seat++) {
         struct store_seat *s = &room->seats[seat];
@@ -270,10 +270,10 @@ void room_presence(struct room *room) {
             there |= strcmp(room->watchers[i].connection->who.id, s->person) == 0;
         if (there) strcpy(s->here, core->id);
         else if (strcmp(s->here, core->id) == 0) memset(s->here, 0, sizeof s->here);
-        there |= core_is_living(core, s->here);
+        there |= core_is_alive(core, s->here);
         if (there == !room->absent_ms[seat]) continue;
         room->absent_ms[seat] = there ? 0 : room->core->now;
-        room->tell_table = true;
+        room->table_message_due = true;
     }
 }
 
@@ -285,7 +285,7 @@ static void begin(struct room *room) {
         room->seats[seat].running_ms = 0;
     }
     room->row.phase = STORE_PLAYING;
-    room->tell_table = true;
+    room->table_message_due = true;
 }
 
 /* The result is written down; a rated game leaves a job, so that a crash neither forgets nor
@@ -303,19 +303,19 @@ static void finish(struct room *room) {
         room->seats[match_ended(m)->by].expired |= SEAT_LEFT;
     room->row.phase = STORE_OVER;
     room->row.proposal = room->row.agreed = 0;
-    room->tell_table = true;
+    room->table_message_due = true;
     if (!room->row.rated || (match_ended(m) && match_ended(m)->action != ENDED_RESIGNED)) return;
-    struct store_job *job = &store_put(room_also(room), STORE_JOB)->job;
+    struct store_job *job = &store_put(room_extra_batch(room), STORE_JOB)->job;
     strcpy(job->id, room->id);
     strcpy(job->kind, "rate");
     job->due_ms = room->core->next_due_ms = room->core->now;
 }
 
-static void tell_turns(struct room *room) {
+static void send_turns(struct room *room) {
     for (unsigned seat = 0; seat < match_of(room)->players; seat++) {
         int64_t since = match_of(room)->phase == MATCH_PLAYING ? room->seats[seat].running_ms : 0;
-        if (since != room->turn_told[seat]) room_tell_turn(room, seat, since);
-        room->turn_told[seat] = since;
+        if (since != room->turn_sent[seat]) room_send_turn(room, seat, since);
+        room->turn_sent[seat] = since;
     }
 }
 
@@ -332,21 +332,21 @@ static void leave_notices(struct room *room) {
 }
 
 void room_advance(struct room *room) {
-    bool keeps = room_keeps(room);
+    bool has_lease = room_has_lease(room);
     do {
         while (table_draw(&room->table) ||
-               (keeps && (play_forced(room) || opponents_answer(room)))) {}
+               (has_lease && (play_forced(room) || opponents_answer(room)))) {}
         if (match_of(room)->phase == MATCH_PLAYING && room->row.phase == STORE_SEATING) begin(room);
         run_clocks(room);
-    } while (keeps && time_out(room));
+    } while (has_lease && time_out(room));
     if (match_of(room)->phase == MATCH_OVER && room->row.phase != STORE_OVER) finish(room);
-    tell_turns(room);
+    send_turns(room);
     leave_notices(room);
-    room->tell_table |= room->silent_told != room_silent(room);
-    room->silent_told = room_silent(room);
-    if (room->tell_table) room_tell_table(room);
-    else if (room->tell_clock && room->row.pace != STORE_NO_PACE) room_tell_clock(room);
-    room->tell_table = room->tell_clock = false;
+    room->table_message_due |= room->silent_sent != room_silent(room);
+    room->silent_sent = room_silent(room);
+    if (room->table_message_due) room_send_table(room);
+    else if (room->clock_message_due && room->row.pace != STORE_NO_PACE) room_send_clock(room);
+    room->table_message_due = room->clock_message_due = false;
 }
 
 /* ---- when ---- */
@@ -355,7 +355,7 @@ static int64_t min64(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
-int64_t room_due(const struct room *room) {
+int64_t room_due_ms(const struct room *room) {
     const struct core *core = room->core;
     int64_t due = INT64_MAX;
     if (room->watcher_count == 0) due = room->idle_ms + core->settings.sleep_ms;
@@ -364,10 +364,11 @@ int64_t room_due(const struct room *room) {
     if (room->state < ROOM_READY) return INT64_MAX;
     if (room->broken) return due;
     if (core->settings.shared && !room_is_writing(room) && has_duty(room)) {
-        bool keeps = room_keeps(room) && room->row.kept_ms > core_served(core);
-        due = min64(due, room->row.kept_ms + core->lost_ms - (keeps ? STORE_KEEP_MS / 2 : 0));
+        bool has_lease = room_has_lease(room) && room->row.kept_ms > core_served(core);
+        due = min64(due,
+                    room->row.kept_ms + core->lost_ms - (has_lease ? STORE_TABLE_LEASE_MS / 2 : 0));
         if (due < core->now) due = core->now;
-        if (!room_keeps(room)) return due;
+        if (!room_has_lease(room)) return due;
     }
     if (room->forced_ms) due = min64(due, room->forced_ms);
     for (unsigned seat = 0; seat < room->table.match.players; seat++) {
@@ -381,7 +382,7 @@ int64_t room_due(const struct room *room) {
     return due;
 }
 
-int64_t room_wake(const struct room *room) {
+int64_t room_wake_ms(const struct room *room) {
     const struct match *m = &room->table.match;
     int64_t wake = INT64_MAX;
     if (m->phase == MATCH_OVER) return 0;

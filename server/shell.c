@@ -21,10 +21,10 @@
 #include <unistd.h>
 #include <uv.h>
 
-enum { STOP_MS = 10000, STOP_LOOK_MS = 20, SITE_PAGES = 20, SITE_MAX = 16 * 1024 };
+enum { STOP_MS = 10000, STOP_POLL_MS = 20, SITE_PAGES = 20, SITE_MAX = 16 * 1024 };
 
 /* What is known of a WebSocket between its request and its opening. */
-struct socket {
+struct upgrade {
     char token[CORE_TOKEN_LENGTH + 1];
     char address[NETWORK_ADDRESS_MAX];
 };
@@ -44,13 +44,13 @@ struct shell {
     struct workers *workers;
     struct core *core;
     struct files *page, *pages;
-    struct socket *sockets; /* by the low half of net's number */
-    unsigned socket_count;
+    struct upgrade *upgrades; /* by the low half of net's number */
+    unsigned upgrade_count;
     int64_t began_ms; /* when the other clock was at 0 */
     int64_t next_ms; /* when the timer is set for */
-    bool said; /* that it is open */
+    bool announced; /* that it is open */
     bool stopping;
-    unsigned stop_looks;
+    unsigned stop_polls;
 };
 
 /* ---- time ---- */
@@ -83,8 +83,8 @@ static void on_tick(uv_timer_t *timer) {
 static void on_prepare(uv_prepare_t *prepare) {
     struct shell *s = prepare->data;
     int64_t next = core_next(s->core);
-    if (!s->said && core_is_ready(s->core)) {
-        s->said = true;
+    if (!s->announced && core_is_ready(s->core)) {
+        s->announced = true;
         s->config->ready(s->config, network_port(s->network));
     }
     if (core_has_failed(s->core)) uv_stop(&s->loop);
@@ -161,10 +161,10 @@ static void on_stored(uv_async_t *async) {
         next = batch->next;
         core_stored(core_at_now(s), batch);
     }
-    for (struct store_heard *heard = store_heard(s->store), *next; heard; heard = next) {
-        next = heard->next;
-        core_heard(core_at_now(s), heard->table, heard->person);
-        free(heard);
+    for (struct store_change *change = store_changes(s->store), *next; change; change = next) {
+        next = change->next;
+        core_store_changed(core_at_now(s), change->table, change->person);
+        free(change);
     }
 }
 
@@ -266,7 +266,7 @@ static void on_metrics(struct shell *s, uint64_t id) {
     struct metrics metrics = {.net = network_counts(s->network),
                               .core = core_figures(s->core),
                               .store = store_figures(s->store),
-                              .thoughts_waiting = workers_waiting(s->workers)};
+                              .opponents_waiting = workers_waiting(s->workers)};
     size_t length = metrics_write(&metrics, text);
     network_respond(
         s->network, id,
@@ -335,28 +335,29 @@ static unsigned on_open(struct network_handler *handler, uint64_t id,
     if (strcmp(request->path, "/ws") != 0) return 404;
     if (s->stopping) return 503;
     if (!access_is_ours(request, s->config->public_url)) return 403;
-    if (place >= s->socket_count) {
-        unsigned count = place + 1 > 2 * s->socket_count ? place + 1 : 2 * s->socket_count;
-        struct socket *sockets = realloc(s->sockets, count * sizeof *sockets);
-        if (!sockets) return 503;
-        memset(sockets + s->socket_count, 0, (count - s->socket_count) * sizeof *sockets);
-        s->sockets = sockets;
-        s->socket_count = count;
+    if (place >= s->upgrade_count) {
+        unsigned count = place + 1 > 2 * s->upgrade_count ? place + 1 : 2 * s->upgrade_count;
+        struct upgrade *upgrades = realloc(s->upgrades, count * sizeof *upgrades);
+        if (!upgrades) return 503;
+        memset(upgrades + s->upgrade_count, 0, (count - s->upgrade_count) * sizeof *upgrades);
+        s->upgrades = upgrades;
+        s->upgrade_count = count;
     }
-    struct socket *socket = &s->sockets[place];
-    /* A page of ours always says so; a cookie alone may have been sent by anybody's. */
-    struct network_request upgrade = *request;
-    upgrade.method = NETWORK_POST;
-    access_token(&upgrade, s->config->public_url, socket->token);
-    snprintf(socket->address, sizeof socket->address, "%s", request->address);
+    struct upgrade *upgrade = &s->upgrades[place];
+    /* As in a POST, a cookie counts only with an Origin of ours: any site can make a browser send
+     * the cookie. */
+    struct network_request post = *request;
+    post.method = NETWORK_POST;
+    access_token(&post, s->config->public_url, upgrade->token);
+    snprintf(upgrade->address, sizeof upgrade->address, "%s", request->address);
     return 0;
 }
 
 static void on_opened(struct network_handler *handler, uint64_t id) {
     struct shell *s = shell_of(handler);
-    struct socket *socket = &s->sockets[(uint32_t)id];
-    core_connected(core_at_now(s), id, socket->address, socket->token);
-    memset(socket->token, 0, sizeof socket->token);
+    struct upgrade *upgrade = &s->upgrades[(uint32_t)id];
+    core_connected(core_at_now(s), id, upgrade->address, upgrade->token);
+    memset(upgrade->token, 0, sizeof upgrade->token);
 }
 
 static void on_message(struct network_handler *handler, uint64_t id, const char *text,
@@ -376,7 +377,7 @@ static void on_close(struct network_handler *handler, uint64_t id) {
 static void on_stop(uv_timer_t *timer) {
     struct shell *s = timer->data;
     bool written = core_stop(core_at_now(s)) && network_counts(s->network).sockets == 0;
-    if (!written && ++s->stop_looks * STOP_LOOK_MS < STOP_MS) return;
+    if (!written && ++s->stop_polls * STOP_POLL_MS < STOP_MS) return;
     uv_stop(&s->loop);
 }
 
@@ -386,7 +387,7 @@ static void on_signal(uv_signal_t *signal, int number) {
     s->stopping = true;
     log_number("stopping", "", "signal", number);
     network_stop(s->network);
-    uv_timer_start(&s->stop, on_stop, 0, STOP_LOOK_MS);
+    uv_timer_start(&s->stop, on_stop, 0, STOP_POLL_MS);
 }
 
 /* As many files as the system allows: every connection is one. */
@@ -456,7 +457,7 @@ static bool open_core(struct shell *s, struct message *error) {
     settings.push = s->config->push;
     settings.webhooks = s->config->webhooks;
     if (s->config->silence_s) settings.silence_ms = 1000 * (int64_t)s->config->silence_s;
-    if (s->config->hasty)
+    if (s->config->no_pauses)
         settings.forced_pause_ms = settings.think_min_ms = settings.think_max_ms =
             settings.notice_ms = 0;
     s->store = store_open(
@@ -489,7 +490,7 @@ static void close_core(struct shell *s) {
     if (s->store) store_close(s->store);
 }
 
-/* Our handles alone: those of the sockets are closed by whom they belong to. */
+/* Our handles alone: those of the upgrades are closed by whom they belong to. */
 static void close_all(struct shell *s) {
     void *handles[] = {&s->signals[0], &s->signals[1], &s->tick,  &s->stop,
                        &s->prepare,    &s->stored,     &s->worked};
@@ -501,7 +502,7 @@ static void close_all(struct shell *s) {
     ensure(uv_loop_close(&s->loop) == 0);
     files_close(s->page);
     files_close(s->pages);
-    free(s->sockets);
+    free(s->upgrades);
 }
 
 bool shell_run(const struct shell_config *config, struct message *error) {

@@ -20,7 +20,7 @@ struct shell_config {
     bool unlimited; /* no limits by address: for load tests */
     bool push, webhooks; /* notices go out that way */
     const char *notice_ca; /* tests: also to this machine, if signed by this file; or NULL */
-    bool hasty; /* opponents and forced steps without a pause: likewise */
+    bool no_pauses; /* opponents and forced steps without a pause: likewise */
     void (*ready)(const struct shell_config *config, unsigned port);
 };
 

@@ -42,7 +42,7 @@ enum {
     DUE_MAX = 1000, /* of them, at once … */
     DUE_MAX_SHARED = 100, /* … or, of several servers, each */
     RETRY_MS = 1000, /* a table that could not be read is tried again */
-    LIVING_MS = 5000, /* a server that was silent for so long is not there */
+    SERVER_TIMEOUT_MS = 5000, /* a server that was silent for so long is not there */
     SERVERS_MAX = 64,
     PRUNE_EVERY_MS = HOUR_MS,
 };
@@ -78,8 +78,8 @@ struct connection {
     struct task task; /* finds out who it is */
     uint64_t number;
     bool known; /* who it is */
-    bool looking, gone; /* that is being looked up; closed meanwhile */
-    uint64_t looked_at; /* when, by core->people_heard */
+    bool looking_up, gone; /* that is being looked up; closed meanwhile */
+    uint64_t looked_at; /* when, by core->person_changes */
     struct who who;
     char session[2 * HASH_SIZE + 1]; /* its token, hashed; "" */
     char address[CORE_ADDRESS_MAX];
@@ -98,7 +98,7 @@ struct watcher {
     unsigned observers; /* as whom: a mask */
     uint64_t from[OBSERVERS]; /* what was said before this is not for it, as each */
     /* as whom it watched before it asked for what is not durable yet */
-    unsigned sure;
+    unsigned confirmed;
     uint64_t since; /* it was not here before this was said */
 };
 
@@ -112,8 +112,8 @@ struct pending_answer {
 
 /* What those who watch were told for good: what was said beyond it went with a batch that may
  * come to nothing. */
-struct told {
-    struct table_told table;
+struct sent_state {
+    struct table_sent table;
     int64_t turns[SEATS_MAX];
     unsigned noticed;
     int64_t chat_number;
@@ -164,23 +164,23 @@ struct room {
     struct queue queue; /* while it loads */
     struct queue pending; /* messages that were heard, but are not durable yet */
     unsigned pending_mark; /* those that the batch on its way is for */
-    struct told told, told_mark; /* for good; if the batch on its way is written */
+    struct sent_state sent, sent_mark; /* for good; if the batch on its way is written */
     bool was_ready; /* once at least: `told` counts */
     struct outbox outbox; /* what it has said and nobody was told yet */
-    bool tell_table, tell_clock; /* the server's messages are due */
+    bool table_message_due, clock_message_due; /* the server's messages are due */
     uint64_t asker; /* the connection whose message is looked at */
-    int64_t turn_told[SEATS_MAX]; /* since when it is a seat's turn, as it was told */
+    int64_t turn_sent[SEATS_MAX]; /* since when it is a seat's turn, as it was told */
     unsigned noticed; /* those that got a notice of it */
-    unsigned silent_told; /* those that all know to be silent */
+    unsigned silent_sent; /* those that all know to be silent */
     struct pending_answer answers[SEATS_MAX];
-    unsigned eased; /* parts of CORE_EFFORT that opponents do without */
+    unsigned effort_cut; /* parts of CORE_EFFORT that opponents do without */
     unsigned forced_at; /* length of the log when a forced step was seen */
     int64_t forced_ms; /* and when it is played */
     int64_t absent_ms[SEATS_MAX]; /* since when nobody is there for the seat; 0: somebody is */
     struct chat_line *chat, **chat_last, *chat_new; /* the last lines; those not yet on their way */
     unsigned chat_count; /* lines in memory */
     int64_t chat_number; /* of the next line */
-    struct store_batch *also; /* further rows for the next batch, or NULL */
+    struct store_batch *extra; /* further rows for the next batch, or NULL */
     bool live_clock; /* a live clock runs here */
     int64_t idle_ms; /* since when nobody watches */
     struct deadline deadline; /* when it does something by itself */
@@ -197,14 +197,14 @@ struct core {
     bool ready, failed, stopping;
     bool lapsed; /* a heartbeat could not be written: there may be a gap */
     bool waited; /* for heartbeats of others, at the start */
-    uint64_t people_heard; /* how often something about people was heard */
+    uint64_t person_changes; /* how often something about people was heard */
     bool missed; /* somebody connected here may not have been told of a turn */
     char id[STORE_ID]; /* of several servers; "": there is only this one */
-    char living[SERVERS_MAX][STORE_ID]; /* the others that are there */
-    unsigned living_count;
+    char alive[SERVERS_MAX][STORE_ID]; /* the others that are there */
+    unsigned alive_count;
     char gone[STORE_KEY]; /* one whose row can go */
     struct task beat, due, prune, touch, keys;
-    bool beating, looking, pruning, working_jobs;
+    bool beating, finding_due, pruning, working_jobs;
     int64_t next_beat_ms, next_due_ms, next_prune_ms;
     struct map connections, people, rooms; /* by number; by person's id, chained; by table's id */
     struct deadlines deadlines; /* of the rooms */
@@ -225,17 +225,17 @@ struct core {
 
 void core_submit(struct core *core, struct task *task, struct store_batch *batch);
 /* once a day that is written down */
-void core_saw(struct core *core, const struct store_person *person, const char *token_hex);
+void core_note_seen(struct core *core, const struct store_person *person, const char *token_hex);
 void core_new_id(struct core *core, char id[STORE_ID]);
 /* false: too often */
-bool core_take(struct core *core, const struct limit *limit, const char *subject);
+bool core_within_limit(struct core *core, const struct limit *limit, const char *subject);
 /* to every page of the person that does not know */
-void core_tell_turn(struct core *core, const char *person, int64_t since_ms, const char *text,
+void core_send_turn(struct core *core, const char *person, int64_t since_ms, const char *text,
                     size_t length);
-void core_tell_turn_over(struct core *core, struct room *room, const char *person, const char *text,
+void core_send_turn_over(struct core *core, struct room *room, const char *person, const char *text,
                          size_t length);
 /* about nothing at a table */
-void core_tell_error(struct core *core, uint64_t connection, const struct message *reason);
+void core_send_error(struct core *core, uint64_t connection, const struct message *reason);
 /* NULL: closed */
 struct connection *core_connection(const struct core *core, uint64_t number);
 void queue_add(struct queue *queue, uint64_t connection, const char *text, size_t length);
@@ -258,7 +258,7 @@ int64_t cluster_next(const struct core *core); /* when it wants that */
 /* says that it goes, once; `core->stopping` is not yet set the first time */
 void cluster_stop(struct core *core);
 int64_t core_served(const struct core *core); /* the time by which clocks run */
-bool core_is_living(const struct core *core, const char *server); /* of several; "" is none */
+bool core_is_alive(const struct core *core, const char *server); /* of several; "" is none */
 
 /* ---- room.c ---- */
 
@@ -276,20 +276,20 @@ static inline bool room_is_writing(const struct room *room) {
 /* a message that names this table */
 void room_receive(struct room *room, struct connection *connection, struct json message);
 /* after every change: goes on, writes down, tells */
-void room_settle(struct room *room);
+void room_advance_and_save(struct room *room);
 void room_tick(struct room *room); /* its time has come */
 void room_close(struct room *room);
-void room_say(struct room *room, enum outgoing_to to, uint64_t number, const char *person,
-              const char *text, size_t length);
+void room_post(struct room *room, enum outgoing_to to, uint64_t number, const char *person,
+               const char *text, size_t length);
 /* to the asker */
 void room_refuse(struct room *room, const char *id, const struct message *reason);
 /* by somebody else: it is read again */
-void room_changed(struct room *room);
+void room_changed_elsewhere(struct room *room);
 /* all who are awaited are told so, next time: pages that know it are not told again */
-void room_forget_turns(struct room *room);
-void room_changed_of(struct core *core, const char *person); /* wherever the person sits */
+void room_forget_sent_turns(struct room *room);
+void rooms_changed_for(struct core *core, const char *person); /* wherever the person sits */
 /* for rows that are written together with the table */
-struct store_batch *room_also(struct room *room);
+struct store_batch *room_extra_batch(struct room *room);
 void room_add_chat(struct room *room, const struct store_chat *line);
 
 /* ---- room_watchers.c ---- */
@@ -300,9 +300,10 @@ bool room_may_enter(const struct room *room, const struct who *who, const char *
 struct watcher *room_watcher(struct room *room, const struct connection *connection);
 void room_watch(struct room *room, struct connection *connection, unsigned observer);
 void room_unwatch(struct room *room, unsigned seat); /* nobody sees what this seat sees */
-void room_forget(struct room *room, struct connection *connection); /* a watcher went away */
+void room_remove_watcher(struct room *room,
+                         struct connection *connection); /* a watcher went away */
 void room_detach(struct room *room, struct watcher *watcher); /* the same, and nobody is told */
-void room_forget_unsure(struct room *room); /* after what they were promised came to nothing */
+void room_drop_unconfirmed(struct room *room); /* after what they were promised came to nothing */
 
 /* ---- room_people.c ---- */
 
@@ -316,29 +317,29 @@ bool room_act(struct room *room, struct connection *connection, struct json mess
 
 void room_advance(struct room *room); /* whatever happens by itself now */
 /* when it wants room_tick; INT64_MAX: never */
-int64_t room_due(const struct room *room);
-int64_t room_wake(const struct room *room); /* the same for the store, 0: never */
+int64_t room_due_ms(const struct room *room);
+int64_t room_wake_ms(const struct room *room); /* the same for the store, 0: never */
 /* is it this server that does so, of several? */
-bool room_keeps(const struct room *room);
-void room_keep(struct room *room); /* from now on, if nobody else does */
+bool room_has_lease(const struct room *room);
+void room_renew_lease(struct room *room); /* from now on, if nobody else does */
 bool room_take_over(struct room *room, unsigned seat, int64_t why, struct message *error)
     __attribute__((warn_unused_result));
 int64_t room_left_ms(const struct room *room, unsigned seat);
 /* a mask: the others may go on without them */
 unsigned room_silent(const struct room *room);
-void room_presence(struct room *room); /* somebody came or went */
-void room_thought(struct room *room, const struct core_work *work);
+void room_update_presence(struct room *room); /* somebody came or went */
+void room_take_answer(struct room *room, const struct core_work *work);
 
 enum { SEAT_RAN_OUT = 1, SEAT_LEFT = 2, SEAT_REPLACED = 4 }; /* store_seat.expired */
 
 /* ---- room_write.c ---- */
 
-void room_tell_table(struct room *room); /* to all who watch */
-void room_tell_table_to(struct room *room, struct connection *connection);
-void room_tell_clock(struct room *room);
-void room_tell_chat_to(struct room *room, struct connection *connection);
-void room_tell_chat(struct room *room, const struct store_chat *line);
-void room_tell_turn(struct room *room, unsigned seat, int64_t since_ms); /* 0: it is over */
+void room_send_table(struct room *room); /* to all who watch */
+void room_send_table_to(struct room *room, struct connection *connection);
+void room_send_clock(struct room *room);
+void room_send_chat_to(struct room *room, struct connection *connection);
+void room_send_chat(struct room *room, const struct store_chat *line);
+void room_send_turn(struct room *room, unsigned seat, int64_t since_ms); /* 0: it is over */
 void turn_write(struct core *core, struct json_out *out, const char *table, unsigned seat,
                 bool awaited);
 void summary_write(struct json_out *out, const struct store_table *table,

@@ -32,9 +32,9 @@ struct store_figures {
     bool failing; /* the last group failed */
 };
 
-/* What others did (store_tells); both "": anything may have changed. */
-struct store_heard {
-    struct store_heard *next;
+/* What others did (store_announces); both "": anything may have changed. */
+struct store_change {
+    struct store_change *next;
     char table[STORE_ID], person[STORE_ID];
 };
 
@@ -49,7 +49,7 @@ const char *store_name(const char *path);
 void store_submit(struct store *store, struct store_batch *batch);
 /* a list by `next`, in order; NULL: nothing new */
 struct store_batch *store_completed(struct store *store);
-struct store_heard *store_heard(struct store *store); /* likewise, to be freed one by one */
+struct store_change *store_changes(struct store *store); /* likewise, to be freed one by one */
 struct store_figures store_figures(struct store *store);
 /* after what was submitted is done; what nobody fetched is freed */
 void store_close(struct store *store);
@@ -61,7 +61,7 @@ struct backend {
     /* fills in every batch's status; false: it failed */
     bool (*do_group)(struct backend *backend, struct store_batch *group, uint64_t *commit_us);
     /* has somebody else written? Asked once a second; may be NULL */
-    bool (*look)(struct backend *backend);
+    bool (*poll_changes)(struct backend *backend);
     void (*close)(struct backend *backend);
 };
 
@@ -70,7 +70,8 @@ struct backend *sqlite_open(const struct store_config *config, struct message *e
 struct backend *postgres_open(const struct store_config *config, struct store *store,
                               struct message *error) __attribute__((warn_unused_result));
 
-void store_hear(struct store *store, const char *table, const char *person); /* from any thread */
+void store_add_change(struct store *store, const char *table,
+                      const char *person); /* from any thread */
 void store_batch_forget(struct store_batch *batch); /* the rows found */
 uint64_t store_now_us(void);
 

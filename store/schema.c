@@ -108,13 +108,13 @@ const char *const store_query_sql[STORE_QUERY_COUNT] = {
     [STORE_TABLES_OF]          = TABLES_OF,
     [STORE_SEATS_OF_TABLES_OF] = "FROM seats WHERE at IN (SELECT id " TABLES_OF ") ORDER BY at, seat",
     [STORE_TABLES_DUE]         = "FROM tables WHERE wake_ms > 0 AND wake_ms <= ?2 ORDER BY wake_ms, id LIMIT ?3",
-    [STORE_TABLES_TAKEN]       = "UPDATE tables SET keeper = ?1, kept_ms = ?2 + " MS(STORE_KEEP_MS) ", revision = revision + 1 WHERE id IN (SELECT id FROM tables"
+    [STORE_TABLES_TAKEN]       = "UPDATE tables SET keeper = ?1, kept_ms = ?2 + " MS(STORE_TABLE_LEASE_MS) ", revision = revision + 1 WHERE id IN (SELECT id FROM tables"
                                  " WHERE wake_ms > 0 AND wake_ms <= ?2 AND kept_ms <= ?2 ORDER BY wake_ms, id LIMIT ?3 " STORE_LOCK ")",
     [STORE_CHAT_OF]            = "FROM chat WHERE person = ?1 ORDER BY at, number LIMIT ?3",
     [STORE_LEADERS]            = "FROM ratings WHERE game = ?1 ORDER BY mu - 3 * sigma DESC, person LIMIT ?3",
     [STORE_RATINGS_OF]         = "FROM ratings WHERE person = ?1 ORDER BY game LIMIT ?3",
     [STORE_HISTORY_OF]         = "FROM history WHERE person = ?1 ORDER BY ended_ms DESC, at DESC LIMIT ?3",
-    [STORE_JOBS_TAKEN]         = "UPDATE jobs SET due_ms = ?2 + " MS(STORE_LEASE_MS) " * (1 + 15 * tries * tries), tries = tries + 1 WHERE id IN (SELECT id FROM jobs"
+    [STORE_JOBS_TAKEN]         = "UPDATE jobs SET due_ms = ?2 + " MS(STORE_JOB_LEASE_MS) " * (1 + 15 * tries * tries), tries = tries + 1 WHERE id IN (SELECT id FROM jobs"
                                  " WHERE kind = ?1 AND due_ms <= ?2 ORDER BY due_ms, id LIMIT ?3 " STORE_LOCK ")",
     [STORE_JOBS_OF]            = "FROM jobs WHERE person = ?1 ORDER BY id LIMIT ?3",
     [STORE_VALUE_AT]           = "FROM settings WHERE key = ?1",
@@ -159,6 +159,6 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
 
 #define AT_TABLE "at = ?1 AND EXISTS (SELECT 1 FROM tables WHERE id = ?1)"
 
-const char *const store_table_sql[STORE_SWEEP_STEPS] = {"DELETE FROM seats WHERE " AT_TABLE,
-                                                        "DELETE FROM entries WHERE " AT_TABLE,
-                                                        "DELETE FROM chat WHERE " AT_TABLE};
+const char *const store_remove_table_sql[STORE_SWEEP_STEPS] = {
+    "DELETE FROM seats WHERE " AT_TABLE, "DELETE FROM entries WHERE " AT_TABLE,
+    "DELETE FROM chat WHERE " AT_TABLE};

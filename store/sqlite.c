@@ -37,10 +37,10 @@ struct file {
     int64_t seen_version;
     /* a connection of its own, for the thread that brings the file up to date; NULL: the commits
      * do it */
-    sqlite3 *sweeper;
+    sqlite3 *checkpointer;
     pthread_t thread;
     sem_t wanted;
-    atomic_bool sweeping, closing;
+    atomic_bool checkpointing, closing;
 };
 
 /* ---- statements ---- */
@@ -103,7 +103,7 @@ static bool prepare_all(struct file *s) {
     for (unsigned type = 0; done && type < STORE_TYPE_COUNT; type++) done = prepare_type(s, type);
     for (unsigned query = 0; done && query < STORE_QUERY_COUNT; query++) {
         char sql[SQL_MAX];
-        bool takes = store_takes(query);
+        bool takes = store_query_takes(query);
         int at = takes ? snprintf(sql, SQL_MAX, "%s RETURNING ", store_query_sql[query])
                        : snprintf(sql, SQL_MAX, "SELECT ");
         at = list(sql, at, &store_columns[store_query_types[query]], 0, "\"%s\"");
@@ -113,8 +113,8 @@ static bool prepare_all(struct file *s) {
     for (unsigned sweep = 0; done && sweep < STORE_SWEEPS; sweep++)
         for (unsigned i = 0; done && store_sweep_sql[sweep][i]; i++)
             done = prepare(s->db, store_sweep_sql[sweep][i], &s->sweep[sweep][i]);
-    for (unsigned i = 0; done && store_table_sql[i]; i++)
-        done = prepare(s->db, store_table_sql[i], &s->with_table[i]);
+    for (unsigned i = 0; done && store_remove_table_sql[i]; i++)
+        done = prepare(s->db, store_remove_table_sql[i], &s->with_table[i]);
     return done;
 }
 
@@ -302,7 +302,7 @@ static bool do_group(struct backend *backend, struct store_batch *group, uint64_
 }
 
 /* Has another process, an operator's, written to the file? */
-static bool look_outside(struct backend *backend) {
+static bool poll_changes(struct backend *backend) {
     struct file *s = (struct file *)backend;
     int64_t version = -1;
     if (sqlite3_step(s->data_version) == SQLITE_ROW)
@@ -429,13 +429,13 @@ static bool configure(struct file *s, unsigned checkpoint_pages) {
 
 /* A commit waits for one sync, of the log; the file's own, of many pages, is another thread's
  * business. */
-static void *sweep_log(void *argument) {
+static void *checkpoint_log(void *argument) {
     struct file *s = argument;
     for (;;) {
         while (sem_wait(&s->wanted) != 0) {}
         if (atomic_load(&s->closing)) return NULL;
-        sqlite3_wal_checkpoint_v2(s->sweeper, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-        atomic_store(&s->sweeping, false);
+        sqlite3_wal_checkpoint_v2(s->checkpointer, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+        atomic_store(&s->checkpointing, false);
     }
 }
 
@@ -443,32 +443,32 @@ static int on_log(void *context, sqlite3 *db, const char *name, int pages) {
     struct file *s = context;
     if (pages >= LOG_PAGES_MAX)
         sqlite3_wal_checkpoint_v2(db, name, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-    else if (pages >= CHECKPOINT_PAGES && !atomic_exchange(&s->sweeping, true))
+    else if (pages >= CHECKPOINT_PAGES && !atomic_exchange(&s->checkpointing, true))
         sem_post(&s->wanted);
     return SQLITE_OK;
 }
 
 static bool start_sweeping(struct file *s, const char *path, struct message *error) {
-    sqlite3 *sweeper = open_file(path, NULL, SQLITE_OPEN_READWRITE, error);
-    if (!sweeper) return false;
+    sqlite3 *checkpointer = open_file(path, NULL, SQLITE_OPEN_READWRITE, error);
+    if (!checkpointer) return false;
     sem_init(&s->wanted, 0, 0);
-    s->sweeper = sweeper;
-    if (pthread_create(&s->thread, NULL, sweep_log, s) == 0) {
+    s->checkpointer = checkpointer;
+    if (pthread_create(&s->thread, NULL, checkpoint_log, s) == 0) {
         sqlite3_wal_hook(s->db, on_log, s);
         return true;
     }
-    sqlite3_close(sweeper);
-    s->sweeper = NULL;
+    sqlite3_close(checkpointer);
+    s->checkpointer = NULL;
     *error = MESSAGE("error.memory");
     return false;
 }
 
 static void stop_sweeping(struct file *s) {
-    if (!s->sweeper) return;
+    if (!s->checkpointer) return;
     atomic_store(&s->closing, true);
     sem_post(&s->wanted);
     pthread_join(s->thread, NULL);
-    sqlite3_close(s->sweeper);
+    sqlite3_close(s->checkpointer);
     sem_destroy(&s->wanted);
 }
 
@@ -493,7 +493,7 @@ static bool open_all(struct file *s, const struct store_config *config, struct m
     if (config->versions && config->versions < store_versions)
         return prepare(s->db, "PRAGMA data_version", &s->data_version);
     if (prepare_all(s)) {
-        (void)look_outside(&s->backend);
+        (void)poll_changes(&s->backend);
         return config->checkpoint_pages || config->shared || start_sweeping(s, config->path, error);
     }
     return refuse_code(error, config->path, sqlite3_errcode(s->db));
@@ -514,8 +514,10 @@ struct backend *sqlite_open(const struct store_config *config, struct message *e
     struct file *s = calloc(1, sizeof *s);
     *error = MESSAGE("error.memory");
     if (!s) return NULL;
-    s->backend = (struct backend){
-        .group_max = GROUP_MAX, .do_group = do_group, .look = look_outside, .close = close_file};
+    s->backend = (struct backend){.group_max = GROUP_MAX,
+                                  .do_group = do_group,
+                                  .poll_changes = poll_changes,
+                                  .close = close_file};
     s->lock = -1;
     if (open_all(s, config, error)) return &s->backend;
     close_file(&s->backend);

@@ -28,6 +28,6 @@ extern const char *const store_query_sql[STORE_QUERY_COUNT];
 enum { STORE_SWEEPS = STORE_PRUNE_OVER + 1, STORE_SWEEP_STEPS = 10 };
 extern const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS]; /* ?1 key, ?2 number */
 /* what goes with a table; ?1 its id */
-extern const char *const store_table_sql[STORE_SWEEP_STEPS];
+extern const char *const store_remove_table_sql[STORE_SWEEP_STEPS];
 
 #endif

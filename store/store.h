@@ -202,7 +202,7 @@ union store_row {
     X(STORE_SEATS_OF_TABLES_OF,  STORE_SEAT)    /* the seats of those tables (same key, number, limit), by seat      */ \
     X(STORE_TABLES_DUE,          STORE_TABLE)   /* 0 < wake_ms <= number, earliest first                             */ \
     X(STORE_TABLES_TAKEN,        STORE_TABLE)   /* 0 < wake_ms <= number and kept by nobody then; from now on        */ \
-                                                /*   the keeper is key, for STORE_KEEP_MS; in any order              */ \
+                                                /*   the keeper is key, for STORE_TABLE_LEASE_MS; in any order              */ \
     X(STORE_CHAT_OF,             STORE_CHAT)    /* person = key                                                      */ \
     X(STORE_LEADERS,             STORE_RATING)  /* game = key; highest mu - 3 sigma first                            */ \
     X(STORE_RATINGS_OF,          STORE_RATING)  /* person = key, by game                                             */ \
@@ -327,18 +327,18 @@ struct store_columns {
     const struct store_column *columns;
 };
 
-#define STORE_KEEP_MS 15000 /* a table is kept for so long */
-#define STORE_LEASE_MS \
+#define STORE_TABLE_LEASE_MS 15000 /* a table is kept for so long */
+#define STORE_JOB_LEASE_MS \
     60000 /* a job that is taken comes back after so long at the first try, and later and later after that */
 
-bool store_takes(enum store_query query); /* it changes what it finds */
+bool store_query_takes(enum store_query query); /* it changes what it finds */
 bool store_writes(const struct store_batch *batch);
 
 /* What other servers are told of an operation, by ids alone: a table that has changed, perhaps
  * with somebody who may be awaited there now; or (`table` is "") somebody whose sessions or name
  * have changed. False: nothing. */
-bool store_tells(const struct store_batch *batch, unsigned op, const char **table,
-                 const char **person);
+bool store_announces(const struct store_batch *batch, unsigned op, const char **table,
+                     const char **person);
 
 extern const struct store_columns store_columns[STORE_TYPE_COUNT];
 extern const enum store_type store_query_types[STORE_QUERY_COUNT]; /* what a query gives */

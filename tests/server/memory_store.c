@@ -563,11 +563,11 @@ static void take_rows(struct memory_store *store, struct store_op *op) {
         if (op->query == STORE_TABLES_TAKEN) {
             memset(table->keeper, 0, sizeof table->keeper);
             strcpy(table->keeper, op->key);
-            table->kept_ms = op->number + STORE_KEEP_MS;
+            table->kept_ms = op->number + STORE_TABLE_LEASE_MS;
             table->revision++;
             update(store, STORE_TABLE, (unsigned)find(store, STORE_TABLE, 0, table), table);
         } else {
-            job->due_ms = op->number + STORE_LEASE_MS * (1 + 15 * job->tries * job->tries);
+            job->due_ms = op->number + STORE_JOB_LEASE_MS * (1 + 15 * job->tries * job->tries);
             job->tries++;
             update(store, STORE_JOB, (unsigned)find(store, STORE_JOB, 0, job), job);
         }
@@ -601,7 +601,7 @@ void memory_store_do(struct memory_store *store, struct store_batch *batch) {
         else if (op->query == STORE_SEATS_OF_OPEN || op->query == STORE_SEATS_OF_TABLES_OF)
             find_seats(store, op);
         else find_rows(store, op);
-        if (op->does == STORE_FIND && store_takes(op->query)) take_rows(store, op);
+        if (op->does == STORE_FIND && store_query_takes(op->query)) take_rows(store, op);
         if (batch->status == STORE_CONFLICT) batch->failed = i;
     }
     if (batch->status == STORE_CONFLICT) roll_back(store);

@@ -257,11 +257,11 @@ static void blocked_people_are_shown_out(void **state) {
     world_settle(w);
     struct store_person *person =
         (struct store_person *)memory_store_rows(w->store, STORE_PERSON, &count);
-    core_heard(w->core, "", "");
+    core_store_changed(w->core, "", "");
     world_settle(w);
     assert_true(world_is_open(w, page));
     person->blocked = 1; /* the operator, behind the core's back */
-    core_heard(w->core, "", "");
+    core_store_changed(w->core, "", "");
     world_settle(w);
     assert_false(world_is_open(w, page));
     ASK(403, "server.error.blocked", "GET", "/api/me", token, "%s", "");
