@@ -6,7 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Bytes of memory that the process has. */
+/* Resident memory of the process in bytes. */
 static double resident(void) {
     FILE *file = fopen("/proc/self/statm", "r");
     long all, pages = 0;

@@ -11,7 +11,7 @@ static void schedule(struct room *room) {
     else deadlines_set(&room->core->deadlines, &room->deadline, due);
 }
 
-/* ---- saying something ---- */
+/* ---- sending ---- */
 
 void room_post(struct room *room, enum outgoing_to to, uint64_t number, const char *person,
                const char *text, size_t length) {
@@ -41,7 +41,7 @@ void room_refuse(struct room *room, const char *id, const struct message *reason
     refuse_as(room, SPECTATOR, id, reason);
 }
 
-/* A message with an id is one about a game, said for a seat: whoever said so is listening there. */
+/* A message with an id is a move of a seat: its sender listens as that seat. */
 static void refuse_message(struct room *room, struct json message, const struct message *reason) {
     char id[MATCH_ID_MAX + 1];
     int64_t seat;
@@ -74,12 +74,12 @@ static void send_out(void *context, const struct outgoing *item) {
     }
 }
 
-/* Sends replies that nothing durable has to come before. */
+/* Sends all that waits. Only for replies that depend on no write. */
 static void send_all(struct room *room) {
     outbox_flush_all(&room->outbox, send_out, room);
 }
 
-/* ---- waking ---- */
+/* ---- loading ---- */
 
 static void unload(struct room *room) {
     while (room->watcher_count) {
@@ -92,7 +92,7 @@ static void unload(struct room *room) {
     room_close(room);
 }
 
-/* All that comes from the store. */
+/* Forgets everything that was loaded from the store. */
 static void clear_loaded(struct room *room) {
     while (room->chat) {
         struct chat_line *line = room->chat;
@@ -130,7 +130,7 @@ static bool break_with(struct room *room, struct message why) {
     return false;
 }
 
-/* Everybody who sat there sits there again, with hashes and bytes. */
+/* Restores the seats with their hashes and entropy. */
 static bool seat_all(struct room *room, struct message *error) {
     struct match *m = &room->table.match;
     for (unsigned seat = 0; seat < m->players; seat++) {
@@ -157,14 +157,14 @@ static bool replay(struct room *room, const struct store_entry *rows, unsigned c
                                       .action = (uint16_t)rows[i].action,
                                       .forced = rows[i].forced != 0};
         memcpy(log[i].id, rows[i].id, sizeof log[i].id);
-        if (rows[i].version != i) log[i].kind = UINT8_MAX; /* a gap: no entry */
+        if (rows[i].version != i) log[i].kind = UINT8_MAX; /* a gap: match_restore refuses it */
     }
     bool good = count == 0 || match_restore(&room->table.match, log, count, error);
     free(log);
     return good;
 }
 
-/* Rules of another revision are never guessed at: such a table is closed as it is. */
+/* Never guesses at rules of another revision: such a table cannot be played on. */
 static bool build(struct room *room, const struct store_batch *batch) {
     const struct store_table *row = &room->row;
     struct table_setup setup = {.game = games_find(row->game, strlen(row->game)),
@@ -188,7 +188,7 @@ static bool build(struct room *room, const struct store_batch *batch) {
     return true;
 }
 
-/* Rows are copied with their holes, so that equal ones have equal bytes. */
+/* Rows are copied by memcpy with their padding, so equal rows have equal bytes. */
 static uint64_t hash_row(const void *row, size_t size) {
     uint64_t hash = size, word;
     for (size_t at = 0; at < size; at += sizeof word) {
@@ -237,12 +237,12 @@ static bool is_hello(struct json message) {
     return json_is(json_get(message, "type"), "hello");
 }
 
-/* A room's queues hold what json_parse has found to be a message. */
+/* The queues of a room hold only messages that json_parse has accepted. */
 static struct json message_of(const struct queued *item) {
     return (struct json){.text = item->text, .length = item->length};
 }
 
-/* Hears what was said to it while it woke up. */
+/* Handles the messages that arrived during loading; refuses them if `refuse` is given. */
 static void receive_queue(struct room *room, const struct message *refuse) {
     for (struct queued *item; (item = queue_take(&room->queue));) {
         struct connection *c = core_connection(room->core, item->connection);
@@ -253,8 +253,8 @@ static void receive_queue(struct room *room, const struct message *refuse) {
     }
 }
 
-/* The store is away: what could not be written is refused, and those who watch stay. Who asks to
- * watch comes again. */
+/* The store fails: refuses the messages that could not be written. Watchers stay; a connection
+ * that says hello is closed and connects again. */
 static void refuse_all(struct room *room) {
     for (struct queued *item; (item = queue_take(&room->queue));) {
         room->asker = item->connection;
@@ -274,7 +274,7 @@ static void note_sent(struct room *room, struct sent_state *sent) {
     sent->chat_number = room->chat_number;
 }
 
-/* Those who watch are told what has become of the table since they were last told. */
+/* After a reload: sends the watchers what has happened since `sent`. */
 static void send_missed(struct room *room) {
     table_send_since(&room->table, &room->sent.table);
     memcpy(room->turn_sent, room->sent.turns, sizeof room->turn_sent);
@@ -344,7 +344,7 @@ void room_load(struct room *room) {
     store_find(batch, STORE_SEATS_AT, room->id, 0, 0);
     store_find(batch, STORE_ENTRIES_AT, room->id, 0, 0);
     store_find(batch, STORE_CHAT_AT, room->id, 0, CHAT_KEPT);
-    /* again: has another server written in between? */
+    /* the row again: a changed revision shows that another server wrote in between */
     store_find(batch, STORE_TABLE_AT, room->id, 0, 1);
     room->state = ROOM_LOADING;
     room->task.stored = loaded;
@@ -365,7 +365,7 @@ struct room *room_find(struct core *core, const char *id) {
     return room;
 }
 
-/* ---- writing down ---- */
+/* ---- writing ---- */
 
 struct store_batch *room_extra_batch(struct room *room) {
     if (!room->extra) room->extra = store_batch(NULL);
@@ -390,7 +390,7 @@ void room_add_chat(struct room *room, const struct store_chat *row) {
     }
 }
 
-/* What the match says, as rows. */
+/* Brings the rows up to date with the match. */
 static void copy_match_to_rows(struct room *room) {
     const struct match *m = &room->table.match;
     struct store_table *row = &room->row;
@@ -431,7 +431,7 @@ static void add_entries(struct room *room, struct store_batch *batch) {
     }
 }
 
-/* All that has changed since the last batch; NULL: nothing. */
+/* A batch with all changes since the last one; NULL: there are none. */
 static struct store_batch *changes(struct room *room) {
     struct store_batch *batch = room_extra_batch(room);
     if (!room->broken) {
@@ -456,8 +456,8 @@ static struct store_batch *changes(struct room *room) {
     return batch;
 }
 
-/* What is not durable was told to nobody: the table is taken up again from what is, and hears
- * again what was said to it. */
+/* Rolls back to the durable state: unsent messages are dropped, the table is loaded again, and
+ * the messages that were not durable are handled once more. */
 static void reload(struct room *room) {
     outbox_roll_back(&room->outbox);
     room_drop_unconfirmed(room);
@@ -476,7 +476,7 @@ void room_changed_elsewhere(struct room *room) {
     case ROOM_READY: reload(room); return;
     case ROOM_LOADING_STALE:
     case ROOM_WRITING_STALE:
-    case ROOM_RETRYING: return; /* it is read again anyway */
+    case ROOM_RETRYING: return; /* it will be loaded again anyway */
     }
 }
 
@@ -486,8 +486,8 @@ void room_forget_sent_turns(struct room *room) {
     memset(room->sent_mark.turns, 0, sizeof room->sent_mark.turns);
 }
 
-/* Durable: now everybody is told. Refused, failed or outdated: nobody is, and the table is read
- * again. */
+/* The batch came back. If it is durable, the outbox is sent. After a revision conflict or a
+ * failure the room is loaded again. */
 static void written(struct core *core, struct task *task, struct store_batch *batch) {
     struct room *room = (struct room *)((char *)task - offsetof(struct room, task));
     bool durable = batch->status == STORE_DONE, stale = room->state == ROOM_WRITING_STALE,
@@ -551,7 +551,7 @@ void room_tick(struct room *room) {
 
 /* ---- messages ---- */
 
-/* A page that has been at many tables forgets one that is over. */
+/* Makes place for another table: stops watching one that is over. */
 static void forget_finished_table(struct connection *connection) {
     for (unsigned i = 0; i < connection->room_count; i++)
         if (connection->rooms[i]->row.phase == STORE_OVER) {
@@ -560,7 +560,7 @@ static void forget_finished_table(struct connection *connection) {
         }
 }
 
-/* Hands a message to the table. */
+/* Counts refusals, too. */
 static enum table_outcome hand_over(struct room *room, unsigned seats, struct json message) {
     struct message reason;
     enum table_outcome outcome = table_receive(&room->table, seats, message, &reason);
@@ -590,7 +590,7 @@ static void hello(struct room *room, struct connection *connection, struct json 
     room_watch(room, connection, (unsigned)seat);
 }
 
-/* Seats that the person may play now: not those that an opponent has taken over. */
+/* The seats among these that no opponent has taken over. */
 static unsigned playable(const struct room *room, unsigned seats) {
     return seats & match_people(&room->table.match);
 }

@@ -1,5 +1,5 @@
-/* What people do at a table beside playing. Each function says false with the reason, and then
- * nothing has changed. */
+/* Messages of people at a table other than moves. Each handler returns false with the reason and
+ * then has changed nothing. */
 #include "server/state.h"
 
 #include "server/names.h"
@@ -14,8 +14,8 @@ struct act {
     struct room *room;
     struct connection *connection;
     struct json message;
-    unsigned seats; /* the person's */
-    unsigned playing; /* those that they play themselves */
+    unsigned seats; /* mask of the person's seats */
+    unsigned playing; /* those of them that no opponent has taken over */
 };
 
 static bool refuse(struct message *error, struct message why) {
@@ -64,7 +64,7 @@ void seat_clear(struct room *room, unsigned seat) {
     room_update_presence(room);
 }
 
-/* Two people with one name would be taken for each other. */
+/* Two people with the same name at one table could not be told apart. */
 static bool is_name_free(const struct act *act, struct message *error) {
     const struct who *who = &act->connection->who;
     char mine[STORE_NAME], theirs[STORE_NAME];
@@ -150,7 +150,7 @@ static bool reclaim(struct act *act, struct message *error) {
 
 /* ---- ending by agreement ---- */
 
-/* Whose word is needed: everybody who still plays. */
+/* Everybody who still plays must agree; silent seats count only for ending by agreement. */
 static bool decide(struct act *act, struct message *error) {
     struct room *room = act->room;
     int64_t proposal = room->row.proposal;
@@ -212,9 +212,9 @@ static bool resign(struct act *act, struct message *error) {
     return table_end(&act->room->table, ENDED_RESIGNED, seat, error);
 }
 
-/* ---- talking, going on ---- */
+/* ---- chat, rematch ---- */
 
-/* Letters are counted, not bytes; control characters have no place in a line. */
+/* Counts letters, not bytes. Control characters are not allowed. */
 static bool is_line(const char *text) {
     unsigned letters = 0;
     bool seen = false;
@@ -271,7 +271,7 @@ static bool bye(struct act *act, struct message *error) {
 static const struct {
     const char *type;
     bool (*act)(struct act *act, struct message *error);
-    bool anybody; /* also without a session */
+    bool anybody; /* needs no session */
 } acts[] = {
     {"sit", sit, false},         {"leave", leave, false},     {"fill", fill, false},
     {"reclaim", reclaim, false}, {"propose", propose, false}, {"agree", agree, false},

@@ -1,4 +1,4 @@
-/* Who watches a table, as whom, and from which message on. */
+/* Which connections watch a table, as which observers, and from which message on. */
 #include "server/state.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static void update_unwatched(struct room *room) {
     room->output.unwatched = ~watched;
 }
 
-/* Was it promised something that did not go out yet? */
+/* Does it wait for a welcome that is still in the outbox? */
 static bool is_unconfirmed(const struct room *room, const struct watcher *w) {
     for (unsigned o = 0; o < OBSERVERS; o++)
         if (w->observers >> o & 1 && w->from[o] > room->outbox.sent) return true;
@@ -51,7 +51,7 @@ void room_unwatch(struct room *room, unsigned seat) {
     update_unwatched(room);
 }
 
-/* Somebody has gone; if it was the last, nobody watches. */
+/* A watcher was removed; if it was the last one, the room is idle. */
 static void note_departure(struct room *room) {
     update_unwatched(room);
     if (room->watcher_count) return;
@@ -68,7 +68,6 @@ void room_detach(struct room *room, struct watcher *w) {
     *w = room->watchers[--room->watcher_count];
 }
 
-/* Those who were not yet told what the table is like ask again. */
 void room_drop_unconfirmed(struct room *room) {
     for (unsigned i = room->watcher_count; i-- > 0;) {
         struct watcher *w = &room->watchers[i];

@@ -1,4 +1,4 @@
-/* A server's own messages about a table: who sits where, clocks, chat, whose turn it is. */
+/* The server's own messages about a table: seats, clocks, chat, turns. */
 #include "server/state.h"
 
 #include "games/registry.h"
@@ -48,7 +48,7 @@ static void write_text_or_null(struct json_out *out, const char *name, const cha
     else json_null(out, name);
 }
 
-/* `name` of a person; `level` of the opponent that plays now; a free seat has neither. */
+/* `name` of the person, `level` of the opponent that plays now. A free seat has neither. */
 static void write_seat_members(struct json_out *out, const struct store_seat *seat) {
     bool gone = seat->person[0] && !seat->name[0];
     if (gone) json_text(out, "name", "");
@@ -174,7 +174,7 @@ void turn_write(struct core *core, struct json_out *out, const char *table, unsi
     end(out);
 }
 
-/* To every page of the person, wherever it is: for its title, a sound, a notice. */
+/* Goes to all connections of the person, at any table: for the title, a sound, a notice. */
 void room_send_turn(struct room *room, unsigned seat, int64_t since_ms) {
     struct json_out out;
     if (!room->seats[seat].person[0]) return;
@@ -190,7 +190,7 @@ static void write_options(struct json_out *out, const struct store_table *row) {
     else json_null(out, "options");
 }
 
-/* A table as lists show it. `person`: for whom, or "". */
+/* A table as an item of a list. `person`: the reader, or "". */
 void summary_write(struct json_out *out, const struct store_table *row,
                    const struct store_seat *seats, unsigned count, const char *person) {
     unsigned mine = 0;
