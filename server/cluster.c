@@ -1,8 +1,9 @@
-/* This server among others on one store: its heartbeat, the time that is charged to nobody, who
- * else is there, and what the others did.
+/* Several servers on one store: heartbeats, gaps in them, which servers are alive, and changes that
+ * the others announce.
  *
- * Servers meet in the store alone. Each writes when it was last there; a server that is silent
- * for SERVER_TIMEOUT_MS is taken to be gone. Alone, a server writes heartbeats for its clocks' sake. */
+ * Servers communicate only through the store. Each writes heartbeats; without one for
+ * SERVER_TIMEOUT_MS a server counts as dead. A single server writes them, too, because clocks need
+ * to know for how long no server was running. */
 #include "server/state.h"
 
 #include <inttypes.h>
@@ -35,16 +36,15 @@ static void beat_at(struct core *core, int64_t ms) {
     core->next_beat_ms = ms;
 }
 
-/* ---- gaps: clocks do not run while no server is there ----
+/* ---- gaps: clocks do not run while no server is running ----
  *
- * A gap lies between the last durable heartbeat and the first one after it, whether the servers
- * were gone or the store; it is less than nothing if the machine's clock was put back meanwhile.
- * It is known by the heartbeat before it, and a row with that name is added when it is counted:
- * of several servers that find it, one does. */
+ * A gap is the time between the last durable heartbeat and the next one, whether the servers or
+ * the store were down. It is negative if the machine's clock was set back. The heartbeat before it
+ * identifies the gap. Counting it adds a row with that key, so only one of several servers can. */
 
 static void look_for_gap(struct core *core);
 
-/* It could not be read: a server that only begins gives up, one that runs tries again. */
+/* Reading or counting the gap failed: a starting server gives up, a running one tries again. */
 static bool gap_failed(struct core *core, const struct store_batch *batch) {
     if (batch->status == STORE_DONE) return false;
     core->failed = !core->ready;
@@ -116,7 +116,7 @@ static void look_for_gap(struct core *core) {
     core_submit(core, &core->beat, batch);
 }
 
-/* ---- who is there ---- */
+/* ---- which servers are alive ---- */
 
 bool core_is_alive(const struct core *core, const char *server) {
     for (unsigned i = 0; server[0] && i < core->alive_count; i++)
@@ -128,7 +128,7 @@ static void server_key(const struct core *core, char key[STORE_KEY]) {
     snprintf(key, STORE_KEY, "server %s", core->id);
 }
 
-/* Who is there: then it is known, too, who is at which table. */
+/* Finds the live servers. Presence at the tables depends on them. */
 static void count_alive(struct core *core, const struct store_op *found) {
     char before[sizeof core->alive];
     const struct store_value *rows = found->rows;
@@ -139,7 +139,7 @@ static void count_alive(struct core *core, const struct store_op *found) {
     core->gone[0] = 0;
     for (unsigned i = 0; i < found->count; i++) {
         const char *id = rows[i].key + strlen("server ");
-        /* what is yet to come was said before the clock was put back */
+        /* a heartbeat in the future was written before the clock was set back */
         int64_t silent = llabs(core->now - strtoll(rows[i].data, NULL, 10));
         if (silent > HOUR_MS) strcpy(core->gone, rows[i].key);
         if (silent < SERVER_TIMEOUT_MS && core->alive_count < SERVERS_MAX &&
@@ -153,9 +153,9 @@ static void count_alive(struct core *core, const struct store_op *found) {
     }
 }
 
-/* ---- what the others did ---- */
+/* ---- changes by other servers ---- */
 
-/* Something is looked up for somebody who is connected here. */
+/* A query about a person who is connected here. */
 struct lookup {
     struct task task;
     char person[STORE_ID];
@@ -223,13 +223,13 @@ static void catch_up(struct core *core) {
     for (struct connection *c; (c = map_next(&core->people, &at));) find_turns(core, c->who.id);
 }
 
-/* Pages of sessions that are no more are closed; the others may have a new name. */
+/* Closes connections whose sessions have ended; the others may have a new name. */
 static void sessions_found(struct core *core, struct task *task, struct store_batch *batch) {
     struct lookup *lookup = (struct lookup *)task;
     for (struct connection *c = map_get(&core->people, lookup->person);
          c && batch->status == STORE_DONE; c = c->next) {
         const struct store_op *found = store_found(batch, STORE_PERSON_OF_SESSION, c->session);
-        if (!found) continue; /* it came later */
+        if (!found) continue; /* it connected after the query */
         const struct store_person *person = found->rows;
         if (person && person->name[0] && !person->blocked) person_to_who(person, &c->who);
         else core->shell->close(core->shell, c->number, 1008);
@@ -247,7 +247,6 @@ static void find_sessions(struct core *core, const char *person) {
     look_up(core, person, batch, sessions_found);
 }
 
-/* Anything may have changed. */
 static void anything_changed(struct core *core) {
     struct connection *c;
     size_t at = 0;
@@ -272,9 +271,8 @@ void core_store_changed(struct core *core, const char *table, const char *person
     }
 }
 
-/* ---- on and on ---- */
+/* ---- the heartbeat ---- */
 
-/* How far time was paid for, should this be the last that is heard of this server. */
 static void beaten(struct core *core, struct task *task, struct store_batch *batch) {
     (void)task;
     core->lapsed = batch->status != STORE_DONE;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A person's page sends a few messages a second; a program may be quicker. */
+/* The web page sends a few messages per second; programs may be faster. */
 static const struct limit message_limit = {.burst = 200, .interval_ms = 20};
 static const struct limit connect_limit = {.burst = 60, .interval_ms = 500};
 
@@ -56,7 +56,7 @@ bool core_within_limit(struct core *core, const struct limit *limit, const char 
 bool secret_equal(const char *a, const char *b) {
     size_t length = strlen(a);
     unsigned different = 0;
-    if (length != strlen(b)) return false; /* lengths are no secret */
+    if (length != strlen(b)) return false; /* the length is not secret */
     for (size_t i = 0; i < length; i++) different |= (unsigned)(a[i] ^ b[i]);
     return different == 0;
 }
@@ -100,7 +100,7 @@ struct connection *core_connection(const struct core *core, uint64_t number) {
     return map_get(&core->connections, key);
 }
 
-/* A page may hear of a turn in several ways; it is told once. */
+/* A connection may get a turn from the room and from a lookup. This makes sending idempotent. */
 static bool knows_turn(struct connection *c, uint64_t turn) {
     if (!c->turns) c->turns = calloc(TURNS_KNOWN, sizeof *c->turns);
     ensure(c->turns);
@@ -118,8 +118,8 @@ void core_send_turn(struct core *core, const char *person, int64_t since_ms, con
         if (!knows_turn(c, turn)) core->shell->send(core->shell, c->number, text, length);
 }
 
-/* News to those elsewhere only; one that took the turn up again meanwhile, from another server,
- * must hear so once more. */
+/* Watchers of the room see it anyway. The known turns are cleared: if another server reopens a turn,
+ * it must be sent again. */
 void core_send_turn_over(struct core *core, struct room *room, const char *person, const char *text,
                          size_t length) {
     for (struct connection *c = map_get(&core->people, person); c; c = c->next) {
@@ -178,7 +178,7 @@ static void receive(struct core *core, struct connection *c, const char *text, s
     room_receive(room_find(core, id), c, message);
 }
 
-/* Now it is known who speaks; what was said meanwhile is heard. */
+/* The person is known now: handles the messages that waited for it. */
 static void identify(struct core *core, struct connection *c) {
     c->known = true;
     if (c->who.id[0]) link_person(core, c);
@@ -208,7 +208,7 @@ static void identified(struct core *core, struct task *task, struct store_batch 
         core->shell->close(core->shell, c->number, 1013);
         return;
     }
-    /* the session may have ended meanwhile, at another server */
+    /* the session may have ended at another server during the lookup */
     if (c->looked_at != core->person_changes) {
         find_person(core, c);
         return;
@@ -283,7 +283,7 @@ void core_closed(struct core *core, uint64_t number) {
     else connection_free(c);
 }
 
-/* ---- what comes back ---- */
+/* ---- completions ---- */
 
 void core_stored(struct core *core, struct store_batch *batch) {
     struct task *task = batch->context;
@@ -311,9 +311,9 @@ void core_worked(struct core *core, struct core_work *work) {
     free(work);
 }
 
-/* ---- the clock ---- */
+/* ---- timers ---- */
 
-/* Tables that sleep wake up when it is time, and notices go out. */
+/* Loads tables that are due and starts the jobs that were taken. */
 static void due_found(struct core *core, struct task *task, struct store_batch *batch) {
     (void)task;
     core->finding_due = false;
@@ -323,7 +323,7 @@ static void due_found(struct core *core, struct task *task, struct store_batch *
     const struct store_table *rows = due->rows;
     for (unsigned i = 0; i < due->count; i++) {
         struct room *room = room_find(core, rows[i].id);
-        /* it was taken, from itself */
+        /* taking the lease has raised the revision of the row in the store */
         if (room->state >= ROOM_READY && room->row.revision < rows[i].revision)
             room_changed_elsewhere(room);
     }
@@ -407,7 +407,7 @@ bool core_stop(struct core *core) {
     return core->in_flight == 0;
 }
 
-/* ---- life ---- */
+/* ---- opening and closing ---- */
 
 struct core *core_open(const struct core_settings *settings, struct core_shell *shell,
                        int64_t now_ms) {

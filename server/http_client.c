@@ -26,9 +26,9 @@ bool http_client_start(void) {
     return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
 
-/* ---- where to ---- */
+/* ---- allowed addresses ---- */
 
-/* What is not the world, of IPv4 (RFC 6890 and others). */
+/* IPv4 ranges that are not public (RFC 6890 and others). */
 static const struct {
     uint32_t net;
     unsigned bits;
@@ -48,7 +48,7 @@ static uint32_t word(const uint8_t *bytes) {
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-/* Of IPv6, what is routed in the world is 2000::/3; some of it leads back to IPv4, or nowhere. */
+/* Public IPv6 is 2000::/3, without ranges that embed IPv4 addresses or are reserved. */
 static bool is_public_6(const uint8_t a[16]) {
     static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff},
                          translated[12] = {0x00, 0x64, 0xff, 0x9b};
@@ -82,7 +82,7 @@ static curl_socket_t open_socket(void *context, curlsocktype purpose,
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-/* ---- the one way ---- */
+/* ---- sending ---- */
 
 /* Nobody reads it; more than a little ends the conversation. */
 static size_t take_answer(char *bytes, size_t size, size_t count, void *context) {
@@ -100,7 +100,7 @@ static struct curl_slist *add_header(struct curl_slist *list, const char *name, 
     return longer;
 }
 
-/* The status of the answer; 0: none. */
+/* Returns the HTTP status; 0: no response. */
 static unsigned post(const struct http_client *client, const char *url, struct curl_slist *headers,
                      const void *body, size_t length) {
     CURL *curl = curl_easy_init();
@@ -141,7 +141,7 @@ static unsigned send_push(const struct http_client *client, const struct core_wo
                 RAND_bytes(salt, sizeof salt) == 1 && push_keys_make(&sender) &&
                 push_authorize(&work->notice.keys, target->url, client->contact,
                                work->notice.now_ms, authorization);
-    /* of no use, ever */
+    /* malformed keys: a retry would not help */
     if (!good || !push_seal(browser, auth, &sender, salt, work->notice.body, length, sealed))
         return 400;
     snprintf(keep, sizeof keep, "%d", KEEP_S);
@@ -149,13 +149,14 @@ static unsigned send_push(const struct http_client *client, const struct core_wo
     headers = add_header(headers, "Content-Encoding", "aes128gcm");
     headers = add_header(headers, "Content-Type", "application/octet-stream");
     headers = add_header(headers, "TTL", keep);
-    headers = add_header(headers, "Topic", work->notice.job); /* sent twice, it replaces itself */
+    headers = add_header(headers, "Topic",
+                         work->notice.job); /* a repeated notice replaces the first one */
     unsigned status = post(client, target->url, headers, sealed, length + PUSH_MORE);
     curl_slist_free_all(headers);
     return status;
 }
 
-/* HMAC-SHA256 of the body with the secret that was told when the address was named. */
+/* Signs the body by HMAC-SHA256 with the secret that the subscriber got. */
 static unsigned send_webhook(const struct http_client *client, const struct core_work *work) {
     const struct store_target *target = &work->notice.target;
     size_t length = strlen(work->notice.body);

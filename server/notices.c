@@ -1,9 +1,9 @@
-/* Turns told to those who are away: by Web Push, and by webhook at relaxed tables.
+/* Notices of turns for people who are away: by Web Push, and by webhook at relaxed tables.
  *
- * A turn that nobody is there for leaves a job, in the batch with the move that made it. When
- * its time has come and the seat is still awaited, it becomes one job for each place that the
- * person named; each is tried by itself, with growing pauses, and removed when it went through.
- * What goes out names the table and what is wanted, nothing else. */
+ * If a player is not connected, the batch with the move that begins the turn also adds a "turn"
+ * job. When it is due and the seat must still answer, it becomes one "send" job per target. Each is
+ * retried with growing backoff and removed on success. A notice contains only the table's id and
+ * the kind of the event. */
 #include "server/state.h"
 
 #include "core/blake2b.h"
@@ -16,8 +16,7 @@
 enum {
     NOTICE_TRIES = 5,
     TURNS_MAX = 50,
-    /* at once: those that wait for a thread are done long before another server may take them */
-    SENDING_MAX = 16,
+    SENDING_MAX = 16, /* at once: few enough to finish before their leases end */
     GONE = 410,
     NOT_FOUND = 404,
 };
@@ -50,7 +49,7 @@ bool base64url_read(const char *text, uint8_t *bytes, size_t size) {
     return true;
 }
 
-/* ---- the server's own keys ---- */
+/* ---- the server's push keys ---- */
 
 static void use_keys(struct core *core, const struct core_keys *keys) {
     core->push_keys = *keys;
@@ -88,10 +87,9 @@ void notices_keys_made(struct core *core, const struct core_keys *keys) {
     core_submit(core, &core->keys, batch);
 }
 
-/* ---- a turn ---- */
+/* ---- "turn" jobs ---- */
 
-/* The same turn has the same name at every server: of several that leave the job, it is there
- * once. */
+/* The id follows from the turn, so a job that several servers add exists once. */
 static void name_turn(const struct store_seat *seat, char id[STORE_ID]) {
     char text[80];
     uint8_t hash[HASH_SIZE];
@@ -141,7 +139,7 @@ static void done(struct core *core, struct task *task, struct store_batch *batch
     free(task);
 }
 
-/* The last of those that were begun together: there may be more. */
+/* When the last job of its kind is done, looks for more. */
 static void one_less(struct core *core, unsigned *count) {
     if (--*count == 0) core->next_due_ms = core->now;
 }
@@ -152,7 +150,7 @@ static void submit(struct core *core, struct notice_task *task, struct store_bat
     core_submit(core, &task->task, batch);
 }
 
-/* At any server. */
+/* Is the player connected, to this or another server? */
 static bool is_here(const struct core *core, const struct notice_task *task,
                     const struct store_seat *seat) {
     const struct room *room = map_get(&core->rooms, task->table);
@@ -197,7 +195,7 @@ static void add_send(struct core *core, struct store_batch *batch,
     json_object_end(&out);
 }
 
-/* The turn becomes a job for each place, in one batch: it is neither forgotten nor doubled. */
+/* Replaces the job by one per target, in one batch: nothing is lost or doubled. */
 static void turn_found(struct core *core, struct task *task_, struct store_batch *found) {
     struct notice_task *task = (struct notice_task *)task_;
     const struct store_table *table = store_found(found, STORE_TABLE_AT, NULL)->rows;
@@ -216,7 +214,7 @@ static void turn_found(struct core *core, struct task *task_, struct store_batch
     submit(core, task, batch, done);
 }
 
-/* ---- sending ---- */
+/* ---- "send" jobs ---- */
 
 static void target_found(struct core *core, struct task *task_, struct store_batch *found) {
     struct notice_task *task = (struct notice_task *)task_;
@@ -243,8 +241,8 @@ static void target_found(struct core *core, struct task *task_, struct store_bat
     core->shell->work(core->shell, work);
 }
 
-/* A place that is gone is forgotten; what may yet go through is tried again when its time has
- * come, later each time. */
+/* Removes a target that is gone. After a temporary failure the job stays; its lease decides when it
+ * is tried again. */
 void notice_sent(struct core *core, const struct core_work *work) {
     struct notice_task *task = work->context;
     unsigned status = work->notice.status;

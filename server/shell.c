@@ -23,7 +23,7 @@
 
 enum { STOP_MS = 10000, STOP_POLL_MS = 20, SITE_PAGES = 20, SITE_MAX = 16 * 1024 };
 
-/* What is known of a WebSocket between its request and its opening. */
+/* Data of a WebSocket's request, kept until the WebSocket is open. */
 struct upgrade {
     char token[CORE_TOKEN_LENGTH + 1];
     char address[NETWORK_ADDRESS_MAX];
@@ -44,11 +44,11 @@ struct shell {
     struct workers *workers;
     struct core *core;
     struct files *page, *pages;
-    struct upgrade *upgrades; /* by the low half of net's number */
+    struct upgrade *upgrades; /* indexed by the low half of the connection's id */
     unsigned upgrade_count;
-    int64_t began_ms; /* when the other clock was at 0 */
-    int64_t next_ms; /* when the timer is set for */
-    bool announced; /* that it is open */
+    int64_t began_ms; /* time of day when the monotonic clock was 0 */
+    int64_t next_ms; /* when the timer fires */
+    bool announced; /* config.ready was called */
     bool stopping;
     unsigned stop_polls;
 };
@@ -61,13 +61,13 @@ static int64_t clock_ms(clockid_t clock) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* The time of day at the start, and what has passed since: whoever sets the machine's clock
- * meanwhile takes nobody's time away. */
+/* Time of day at the start plus monotonic time since: setting the machine's clock changes nobody's
+ * game clock. */
 static int64_t now_ms(const struct shell *s) {
     return s->began_ms + clock_ms(CLOCK_MONOTONIC);
 }
 
-/* Before every call of the core. */
+/* Sets the core's time; used for every call of the core. */
 static struct core *core_at_now(struct shell *s) {
     core_now(s->core, now_ms(s));
     return s->core;
@@ -79,7 +79,7 @@ static void on_tick(uv_timer_t *timer) {
     core_tick(core_at_now(s));
 }
 
-/* Before the loop sleeps: the timer is set for what the core wants next. */
+/* Before the loop sleeps: sets the timer for the core's next deadline. */
 static void on_prepare(uv_prepare_t *prepare) {
     struct shell *s = prepare->data;
     int64_t next = core_next(s->core);
@@ -97,7 +97,7 @@ static void on_prepare(uv_prepare_t *prepare) {
     uv_timer_start(&s->tick, on_tick, wait > 0 ? (uint64_t)wait : 0, 0);
 }
 
-/* ---- what the core wants done ---- */
+/* ---- effects of the core ---- */
 
 static struct shell *of(struct core_shell *effects) {
     return (struct shell *)effects;
@@ -149,7 +149,7 @@ static void do_log(struct core_shell *effects, const char *what, const char *tab
     log_number(what, table, "number", number);
 }
 
-/* ---- what comes back from threads ---- */
+/* ---- completions from threads ---- */
 
 static void wake(void *async) {
     uv_async_send(async);
@@ -182,7 +182,7 @@ static struct shell *shell_of(struct network_handler *handler) {
     return (struct shell *)((char *)handler - offsetof(struct shell, handler));
 }
 
-/* An error of /api/, in the form of the core's. */
+/* An error of /api/ in the same form as the core's. */
 static void respond_error(struct shell *s, uint64_t id, unsigned status, const char *key) {
     char text[200];
     struct json_out out;
@@ -196,7 +196,7 @@ static void respond_error(struct shell *s, uint64_t id, unsigned status, const c
             .status = status, .type = "application/json", .body = text, .length = out.length});
 }
 
-/* A sentence for whoever stands before an address that does not exist. */
+/* An error as a sentence in the reader's language, for requests outside /api/. */
 static void respond_sentence(struct shell *s, uint64_t id, const struct network_request *request,
                              unsigned status, const char *key) {
     char text[500];
@@ -210,8 +210,7 @@ static void respond_sentence(struct shell *s, uint64_t id, const struct network_
             .status = status, .type = "text/plain; charset=utf-8", .body = text, .length = length});
 }
 
-/* What a page has to know of the server it came from: the build, and the operator's own pages,
- * to be linked everywhere. */
+/* What the web page needs to know about its server: the build, and the operator's pages to link. */
 static void on_site(struct shell *s, uint64_t id) {
     char text[SITE_MAX];
     struct json_out out;
@@ -288,7 +287,7 @@ static bool is_here(const char *address) {
     return strcmp(address, "127.0.0.1") == 0 || strcmp(address, "::1") == 0;
 }
 
-/* A link that leads nowhere: the page says so. A file that is not there is a sentence. */
+/* For an unknown link the web page shows the error; for a missing file the server does. */
 static bool respond_lost(const struct shell *s, const struct network_request *request,
                          struct network_response *response) {
     if (strchr(request->path, '.') || !files_respond_with(s->page, "index.html", request, response))
@@ -371,9 +370,9 @@ static void on_close(struct network_handler *handler, uint64_t id) {
     if (s->core) core_closed(core_at_now(s), id);
 }
 
-/* ---- life ---- */
+/* ---- starting and stopping ---- */
 
-/* Everything on its way to the store is there, or it has taken too long: the loop ends. */
+/* Ends the loop when all batches are written, or after STOP_MS. */
 static void on_stop(uv_timer_t *timer) {
     struct shell *s = timer->data;
     bool written = core_stop(core_at_now(s)) && network_counts(s->network).sockets == 0;
@@ -390,7 +389,7 @@ static void on_signal(uv_signal_t *signal, int number) {
     uv_timer_start(&s->stop, on_stop, 0, STOP_POLL_MS);
 }
 
-/* As many files as the system allows: every connection is one. */
+/* Allows as many open files as possible: every connection takes one. */
 static void raise_limits(void) {
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
@@ -476,8 +475,8 @@ static bool open_core(struct shell *s, struct message *error) {
     return false;
 }
 
-/* What threads still hand back is taken; the core is given up with the process if thoughts were
- * left undone. */
+/* Hands the last completions to the core. If work was left undone, the core is not freed: it ends
+ * with the process. */
 static void close_core(struct shell *s) {
     struct core *core = s->core;
     bool idle = true;
@@ -490,7 +489,7 @@ static void close_core(struct shell *s) {
     if (s->store) store_close(s->store);
 }
 
-/* Our handles alone: those of the upgrades are closed by whom they belong to. */
+/* Closes only the shell's own handles; network.c closes those of its sockets. */
 static void close_all(struct shell *s) {
     void *handles[] = {&s->signals[0], &s->signals[1], &s->tick,  &s->stop,
                        &s->prepare,    &s->stored,     &s->worked};
@@ -518,7 +517,7 @@ bool shell_run(const struct shell_config *config, struct message *error) {
                      },
                  *s = &shell;
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a full disk */
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit then fails like a full disk */
     raise_limits();
     open_loop(s);
     bool open = open_files(s, error) && open_core(s, error) && open_net(s, error);

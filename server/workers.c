@@ -19,7 +19,7 @@ enum {
 
 struct lane {
     struct core_work *first, **last;
-    struct lane *next; /* in the ring of those that have something */
+    struct lane *next; /* in the ring of lanes that are not empty */
 };
 
 struct work_queue {
@@ -68,7 +68,7 @@ static struct core_work *take_think(struct workers *w) {
     w->waiting--;
     w->ring = lane->next;
     if (!w->ring) w->ring_end = &w->ring;
-    if (lane->first) { /* to the end of the ring */
+    if (lane->first) { /* the lane goes to the end of the ring */
         lane->next = NULL;
         *w->ring_end = lane;
         w->ring_end = &lane->next;
@@ -144,7 +144,7 @@ static void work_on(struct workers *w, struct core_work *(*take)(struct workers 
     pthread_mutex_unlock(&w->mutex);
 }
 
-/* On Linux a thread has a niceness of its own: people's moves come first. */
+/* On Linux niceness is per thread. Handling moves comes first. */
 static void *think(void *argument) {
     struct workers *w = argument;
     setpriority(PRIO_PROCESS, (id_t)gettid(), THINKER_NICENESS);
@@ -164,14 +164,14 @@ static void *send_notices(void *argument) {
     return NULL;
 }
 
-/* ---- outside ---- */
+/* ---- the interface ---- */
 
 static void queue_open(struct work_queue *queue) {
     queue->last = &queue->first;
     pthread_cond_init(&queue->some, NULL);
 }
 
-/* So many threads of a kind; false: there are not enough. */
+/* Starts `count` threads; false: one could not be created. */
 static bool start(struct workers *w, unsigned count, void *(*run)(void *argument)) {
     for (; count && w->thread_count < THREADS_MAX; count--)
         if (pthread_create(&w->threads[w->thread_count], NULL, run, w) == 0) w->thread_count++;
