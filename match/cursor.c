@@ -1,12 +1,12 @@
-/* An observer's eyes: the entries it was told of, applied to its own view and to nothing else.
- * Whatever leaves the table about a game in play comes from here. */
+/* Applies the entries visible to an observer to its view. It never reads the full state; all that
+ * clients get about a running game comes from here. */
 #include "core/ensure.h"
 #include "match/match.h"
 
 #include <stddef.h>
 #include <string.h>
 
-/* Counts events and lines on their way to the outer sink. */
+/* Counts events and lines, then forwards to the outer sink. */
 struct counting_sink {
     struct sink sink;
     struct cursor *cursor;
@@ -31,8 +31,8 @@ static const struct match_entry *visible_entry(const struct match *m, unsigned o
     return &m->log[m->visible[observer][version]];
 }
 
-/* An undo takes back the seat's latest choice and what followed from it; found by going
- * backwards. */
+/* Marks the steps that are not undone. Goes backwards: each undo cancels the seat's latest choice
+ * before it and what followed. */
 static void mark_standing(const struct match *m, unsigned observer, unsigned version,
                           uint8_t *stands) {
     unsigned undos = 0, seat = 0;

@@ -61,7 +61,7 @@ static bool all_taken(const struct match *m) {
     return true;
 }
 
-/* Goes from seating to revealing to playing as far as nothing is owed. */
+/* Enters the next phase when nobody owes a hash or entropy. */
 static void advance_phase(struct match *m) {
     if (m->phase == MATCH_SEATING && all_taken(m) && match_owes(m) == 0) m->phase = MATCH_REVEALING;
     if (m->phase != MATCH_REVEALING || match_owes(m) != 0) return;
@@ -135,7 +135,7 @@ bool match_restart(struct match *m, const uint8_t seed[SEED_SIZE], struct messag
 
 /* ---- the log ---- */
 
-/* Seats and the spectator; seats that do not play are no observers. */
+/* Is this a seat that plays, or the spectator? */
 static bool observes(const struct match *m, unsigned observer) {
     return observer < m->players || observer == SPECTATOR;
 }
@@ -156,8 +156,8 @@ static bool reserve_entry(struct match *m) {
     return true;
 }
 
-/* What was taken up may wait for days: it takes as much memory as it needs. A block that cannot
- * be made smaller stays as it is. */
+/* A restored match may wait for days, so it gives back unused memory. A failed realloc leaves the
+ * larger block. */
 static void trim(struct match *m) {
     struct match_entry *log = realloc(m->log, m->length * sizeof *log);
     if (log) m->log = log;
@@ -171,7 +171,7 @@ static void trim(struct match *m) {
 
 static void show_to(struct match *m, unsigned observer, unsigned entry) {
     ensure(m->versions[observer] < m->capacity);
-    _Static_assert(MATCH_LOG_MAX <= UINT16_MAX, "an entry's place fits");
+    _Static_assert(MATCH_LOG_MAX <= UINT16_MAX, "log indices fit");
     m->visible[observer][m->versions[observer]++] = (uint16_t)entry;
 }
 
@@ -180,7 +180,7 @@ static void show_to_all(struct match *m, unsigned entry) {
         if (observes(m, o)) show_to(m, o, entry);
 }
 
-/* The reveal: the others' standing answers, in the order of seats. */
+/* The reveal: the other seats' answers that were not undone, in the order of seats. */
 static void show_answers(struct match *m, unsigned observer) {
     for (unsigned seat = 0; seat < m->players; seat++) {
         if (seat == observer) continue;
@@ -191,7 +191,7 @@ static void show_answers(struct match *m, unsigned observer) {
     }
 }
 
-/* Who learns of the last entry now. */
+/* Makes the last entry visible to those who may see it now. */
 static void show_last(struct match *m) {
     unsigned last = m->length - 1;
     const struct match_entry *e = &m->log[last];
@@ -216,7 +216,7 @@ static void witness(const struct match *m, struct match_entry *e) {
             observes(m, o) ? m->game->witness(m->state, e->by, e->action, o) : NOTATION_NONE;
 }
 
-/* Which observers could tell the outcome beforehand. */
+/* Mask of observers who can predict the outcome. */
 static uint8_t certain(const struct match *m) {
     unsigned mask = 0;
     for (unsigned o = 0; o < OBSERVERS; o++) {
@@ -232,7 +232,7 @@ static uint8_t certain(const struct match *m) {
     return (uint8_t)mask;
 }
 
-/* Applies a legal step and writes it into the log. There is room. */
+/* Applies and logs a legal step. The caller has called reserve_entry. */
 static void step(struct match *m, unsigned by, uint16_t action, const char *id, bool forced) {
     struct match_entry e = {
         .kind = ENTRY_STEP, .by = (uint8_t)by, .action = action, .forced = forced};
@@ -258,7 +258,7 @@ unsigned match_question(const struct match *m, unsigned seat) {
     return count;
 }
 
-/* Has the seat sent this id before? */
+/* Finds an earlier entry of the seat with this id; `place` is its index + 1. */
 static bool find_id(const struct match *m, unsigned seat, enum match_kind kind, const char *id,
                     unsigned *place) {
     for (unsigned i = m->length; id[0] && i-- > 0;)
@@ -321,7 +321,7 @@ bool match_play_forced(struct match *m) {
 
 /* ---- undo ---- */
 
-/* The choice that an undo would take back, or m->length. */
+/* Index of the choice that an undo would take back; m->length: none. */
 static unsigned undo_from(const struct match *m, unsigned seat) {
     bool shared = is_shared(m);
     if (m->phase != MATCH_PLAYING || seat >= m->players || m->versions[seat] >= MATCH_UNDO_MAX)
@@ -330,11 +330,12 @@ static unsigned undo_from(const struct match *m, unsigned seat) {
     for (unsigned i = m->length; i-- > 0;) {
         const struct match_entry *e = &m->log[i];
         if (shared && i < m->question_from) return m->length;
-        if (e->kind == ENTRY_SEAT && e->by == seat) return m->length; /* another's choices */
+        if (e->kind == ENTRY_SEAT && e->by == seat)
+            return m->length; /* earlier choices are another player's */
         if (e->kind != ENTRY_STEP || e->undone) continue;
         if (e->by == seat && e->shared == shared) {
             if (!e->forced) return i;
-            continue; /* it would be played again at once */
+            continue; /* it would be forced again */
         }
         if (shared && e->by != seat) continue;
         if (e->by == BY_CHANCE && e->certain & SEAT_BIT(seat)) continue;
@@ -347,7 +348,7 @@ bool match_can_undo(const struct match *m, unsigned seat) {
     return undo_from(m, seat) < m->length;
 }
 
-/* The state that the standing steps make. */
+/* Rebuilds the state from the steps that are not undone. */
 static void rebuild(struct match *m) {
     m->game->setup(m->state, m->players, m->options);
     memset(m->draws, 0, sizeof m->draws);
@@ -412,14 +413,14 @@ bool match_is_final(const struct match *m, unsigned seat, uint16_t action) {
     }
 }
 
-/* ---- changes of hands, ends ---- */
+/* ---- changing seats, ending ---- */
 
 bool match_change_seat(struct match *m, unsigned seat, const char *who, bool person,
                        struct message *error) {
     if (seat >= m->players)
         return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
     if (m->phase != MATCH_PLAYING) return not_playing(m, error);
-    /* the steps to come need the rest */
+    /* the rest of the log is reserved for steps */
     if (m->versions[SPECTATOR] >= MATCH_UNDO_MAX || !reserve_entry(m))
         return refuse(error, MESSAGE("error.memory"));
     struct match_entry e = {.kind = ENTRY_SEAT, .by = (uint8_t)seat, .action = person};
@@ -449,9 +450,9 @@ const struct match_entry *match_ended(const struct match *m) {
     return &m->log[m->length - 1];
 }
 
-/* ---- coming back ---- */
+/* ---- restoring ---- */
 
-/* Does an entry name only what there is? */
+/* Are the members of a stored entry within their ranges? */
 static bool is_sound(const struct match *m, const struct match_entry *e) {
     bool chance = e->kind == ENTRY_STEP && e->by == BY_CHANCE;
     if (e->kind > ENTRY_END || !(e->by < m->players || chance)) return false;
@@ -459,7 +460,7 @@ static bool is_sound(const struct match *m, const struct match_entry *e) {
     return e->kind != ENTRY_SEAT || (e->id[0] && strlen(e->id) <= MATCH_WHO_MAX);
 }
 
-/* There is room. */
+/* The caller has called reserve_entry. */
 static bool redo_step(struct match *m, const struct match_entry *e) {
     unsigned place;
     if (e->by == BY_CHANCE) return match_chance(m) && m->log[m->length - 1].action == e->action;

@@ -130,7 +130,7 @@ static void write_entry(struct json_out *out, const struct match *m, const struc
     }
 }
 
-/* Writes the next entry an observer is told of; false if there is none. */
+/* Writes an `update` with the observer's next entry; false: there is none. */
 static bool write_update(struct table *t, struct cursor *c, struct json_out *out) {
     const struct match *m = &t->match;
     if (c->version == m->versions[c->observer]) return false;
@@ -183,9 +183,8 @@ static void write_question(struct table *t, unsigned seat, struct json_out *out)
     json_array_end(out);
 }
 
-/* Whose answer the table waits for: public, and without a version; and whether this observer may
- * take its own back, which a seat that has answered and waits for others learns from nothing
- * else. */
+/* Whose answers the table waits for: public and without a version. Also whether this observer may
+ * undo: a seat that waits for the others' answers gets no question that would say so. */
 static void write_waiting(struct table *t, unsigned observer, struct json_out *out) {
     begin(t, out, "waiting", observer);
     write_seats(out, "seats", match_waiting(&t->match));
@@ -195,8 +194,8 @@ static void write_waiting(struct table *t, unsigned observer, struct json_out *o
     json_text(out, "phase", phases[t->match.phase]);
 }
 
-/* What an observer's `waiting` says, as a number. Others' undos are no part of it: a seat's
- * secret answers must not show. */
+/* The content of an observer's `waiting` as a number. It leaves out others' undos, which would
+ * reveal secret answers. */
 static unsigned waiting_now(const struct table *t, unsigned observer) {
     return match_waiting(&t->match) | match_owes(&t->match) << 8 | (unsigned)t->match.phase << 16 |
            (unsigned)match_can_undo(&t->match, observer) << 24;
@@ -206,20 +205,20 @@ static unsigned waiting_seats(unsigned waiting) {
     return waiting & 0xff;
 }
 
-/* A question put to several is asked again, with the same number, when a seat becomes the last
- * to answer or is no longer: what can be taken back has changed. */
+/* A simultaneous question is sent again, with the same number, when a seat becomes the last one to
+ * answer or stops being it: its final steps have changed. */
 static bool must_ask(unsigned seat, unsigned before, unsigned now, bool news) {
     unsigned bit = SEAT_BIT(seat);
     if (!(now & bit)) return false;
     return news || !(before & bit) || (before == bit) != (now == bit);
 }
 
-/* A step that everybody sees to be forced is played by the table, not asked for. */
+/* The table plays forced steps itself instead of asking. */
 static bool is_played_for(const struct table *t, unsigned seat) {
     return game_forced(t->match.game, t->match.state, seat) != NOTATION_NONE;
 }
 
-/* Brings every observer up to date with the match. */
+/* Sends every observer what is new: updates, `waiting`, its question. */
 static void publish(struct table *t) {
     struct json_out out;
     for (unsigned o = 0; o < OBSERVERS; o++) {
@@ -289,7 +288,7 @@ static void write_welcome(struct table *t, unsigned observer, struct json_out *o
     json_number(out, "version", m->versions[observer]);
 }
 
-/* What was missed since `version`, whom the table waits for, and the open question. */
+/* Replies with the updates since `version`, `waiting` and the open question. */
 static void catch_up(struct table *t, unsigned observer, unsigned version) {
     struct json_out out;
     struct cursor c;
@@ -325,7 +324,7 @@ static uint16_t read_action(const struct table *t, const struct request *request
     return notation_read_json(t->match.game->notation, json_get(request->json, "do"));
 }
 
-/* A repeat is answered again with what the first one brought. */
+/* Replies to a repeated message with the update of the first one. */
 static enum table_outcome repeat(struct table *t, unsigned seat, unsigned entry) {
     struct cursor c;
     struct json_out out;
@@ -338,7 +337,7 @@ static enum table_outcome repeat(struct table *t, unsigned seat, unsigned entry)
     return TABLE_REPEATED;
 }
 
-/* The version at which a seat was asked its question number q. */
+/* The version at which a seat got this question. */
 static unsigned version_of(const struct table *t, unsigned seat, unsigned question) {
     const struct match *m = &t->match;
     unsigned version = 0, count = 0;
@@ -347,7 +346,7 @@ static unsigned version_of(const struct table *t, unsigned seat, unsigned questi
     return version;
 }
 
-/* A stale answer is refused, with what has changed since its question. */
+/* Refuses a stale answer and sends what has changed since its question. */
 static enum table_outcome on_answer(struct table *t, const struct request *request) {
     unsigned repeated, seat = request->observer;
     int64_t question;
@@ -440,8 +439,7 @@ static enum table_outcome on_at(struct table *t, const struct request *request) 
     return TABLE_ACCEPTED;
 }
 
-/* Everybody is told that the draws begin again, with the seed that is given up and the new
- * commitment. */
+/* Announces that the draws restart, with the abandoned seed and the new commitment. */
 static void send_restart(struct table *t, const uint8_t abandoned[SEED_SIZE]) {
     struct json_out out;
     for (unsigned o = 0; o < OBSERVERS; o++) {
@@ -490,7 +488,7 @@ static enum table_outcome on_record(struct table *t, const struct request *reque
 static const struct {
     const char *type;
     enum table_outcome (*receive)(struct table *t, const struct request *request);
-    bool spectators; /* may ask too */
+    bool spectators; /* spectators may send it, too */
 } handlers[] = {
     {"hello", on_hello, true},      {"answer", on_answer, false}, {"undo", on_undo, false},
     {"why", on_why, false},         {"hint", on_hint, false},     {"at", on_at, true},
@@ -539,7 +537,7 @@ enum table_outcome table_receive_text(struct table *t, unsigned seats, const cha
     return table_receive(t, seats, message, reason);
 }
 
-/* ---- the table's own doing ---- */
+/* ---- draws, forced steps, opponents ---- */
 
 unsigned table_owed(const struct table *t) {
     unsigned owed = match_waiting(&t->match) & ~match_people(&t->match);
@@ -557,7 +555,6 @@ void table_opponent_seed(const struct table *t, unsigned seat, unsigned question
     blake2b_end(&b, seed);
 }
 
-/* What was done is told. */
 static bool publish_if(struct table *t, bool done) {
     if (done) publish(t);
     return done;
@@ -581,7 +578,7 @@ bool table_run(struct table *t) {
     return table_draw(t) || table_play_forced(t);
 }
 
-/* ---- people come and go ---- */
+/* ---- seats ---- */
 
 bool table_sit(struct table *t, unsigned seat, const char *who, bool person,
                struct message *error) {
@@ -602,7 +599,7 @@ bool table_end(struct table *t, enum match_ended how, unsigned seat, struct mess
     return publish_if(t, match_end(&t->match, how, seat, error));
 }
 
-/* ---- making one ---- */
+/* ---- opening, restoring, closing ---- */
 
 void table_restored(struct table *t) {
     for (unsigned o = 0; o < OBSERVERS; o++) {

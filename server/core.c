@@ -118,8 +118,8 @@ void core_send_turn(struct core *core, const char *person, int64_t since_ms, con
         if (!knows_turn(c, turn)) core->shell->send(core->shell, c->number, text, length);
 }
 
-/* Watchers of the room see it anyway. The known turns are cleared: if another server reopens a turn,
- * it must be sent again. */
+/* Watchers of the room see it anyway. The known turns are cleared: if another server reopens a
+ * turn, it must be sent again. */
 void core_send_turn_over(struct core *core, struct room *room, const char *person, const char *text,
                          size_t length) {
     for (struct connection *c = map_get(&core->people, person); c; c = c->next) {
