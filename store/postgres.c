@@ -1,10 +1,9 @@
 /* The store in PostgreSQL, shared by any number of servers.
  *
- * A group of batches is one pipeline, which is one transaction, committed at its end: one round
- * trip. If a batch in it is in conflict, a statement fails, the group is undone, and its batches
- * are done one by one. The same commit names what it changed to whoever listens (ids only); a
- * thread of its own listens. Whoever lost the connection may have missed something, and says so
- * when it is back. */
+ * A group of batches is one pipeline and one transaction: one round trip. If a statement fails
+ * because of a conflict, the group is rolled back and its batches run one by one. Each commit also
+ * notifies the other servers of what it changed (ids only). A separate thread listens for that;
+ * after a lost connection it reports that anything may have changed. */
 #include "store/sqlite.h"
 
 #include "core/ensure.h"
@@ -25,11 +24,11 @@ enum {
     VALUE_MAX = 32, /* a number as text */
     COLUMNS_MAX = 40,
     GROUP_MAX = 400, /* batches in one commit */
-    ANSWER_MS = 5 * 1000, /* then the connection is given up */
-    LISTEN_MS = 200, /* how long closing has to wait */
-    AGAIN_MS = 500, /* between attempts to listen again */
-    TRIES = 5, /* of a batch that met another's in a deadlock */
-    NOTIFY_MAX = 7900, /* bytes that one notice can hold */
+    ANSWER_MS = 5 * 1000, /* without a response for this time the connection is closed */
+    LISTEN_MS = 200, /* poll interval of the listener: closing waits this long at most */
+    AGAIN_MS = 500, /* between attempts to connect the listener */
+    TRIES = 5, /* of a batch that ended in a deadlock */
+    NOTIFY_MAX = 7900, /* bytes per notification */
     TYPE_TEXT = 25,
     TYPE_NUMBER = 20,
     TYPE_REAL = 701,
@@ -39,20 +38,20 @@ enum {
 #define CHANNEL "tafelrunde"
 
 struct server {
-    struct backend backend; /* first */
+    struct backend backend; /* first member */
     struct store *store;
     char *url;
-    PGconn *db; /* NULL: lost */
-    bool silent; /* it did not answer in time: nothing more is waited for */
-    atomic_int pid; /* of its process there: what comes from it is our own */
+    PGconn *db; /* NULL: not connected */
+    bool silent; /* it did not respond within ANSWER_MS */
+    atomic_int pid; /* of db's backend process: its notifications are our own */
     pthread_t listener;
     bool listens;
     atomic_bool closing;
 };
 
-/* ---- the schema in its dialect ---- */
+/* ---- translation of the schema ---- */
 
-/* SQLite's words and PostgreSQL's. */
+/* Terms of SQLite and of PostgreSQL. */
 static const char *const dialect[][2] = {
     {" STRICT, WITHOUT ROWID", ""},
     {"INTEGER", "BIGINT"},
@@ -79,13 +78,13 @@ static void translate(const char *sql, char out[SQL_MAX]) {
     out[at] = 0;
 }
 
-/* ---- answers ---- */
+/* ---- results ---- */
 
 static bool is_lost(const struct server *s) {
     return s->silent || PQstatus(s->db) != CONNECTION_OK;
 }
 
-/* The next result of the connection; NULL: the end of a statement's, or the connection is lost. */
+/* The next result; NULL: the statement has no more, or the connection is lost. */
 static PGresult *next_result(struct server *s) {
     while (!s->silent && PQisBusy(s->db)) {
         int unsent = PQflush(s->db);
@@ -101,7 +100,7 @@ static bool is_good(const PGresult *result) {
     return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
 }
 
-/* What was sent by itself has been done. */
+/* Takes the results of a statement outside a pipeline: did it succeed? */
 static bool is_done(struct server *s) {
     bool good = true, any = false;
     for (PGresult *result; (result = next_result(s)); PQclear(result)) {
@@ -162,10 +161,10 @@ static bool prepare_type(struct server *s, enum store_type type) {
     at += snprintf(sql + at, (size_t)(SQL_MAX - at), " ON CONFLICT (");
     at = add_names(sql, at, c, 0, c->keys, "\"%s\"");
     at += snprintf(sql + at, (size_t)(SQL_MAX - at), ") DO UPDATE SET ");
-    /* blocking is the operator's */
+    /* only the operator sets `blocked`, the last column */
     at = add_names(sql, at, c, c->keys, type == STORE_PERSON ? c->count - 1 : c->count,
                    "\"%s\"=excluded.\"%s\"");
-    if (c->counted) { /* nothing written is an error: a division by zero */
+    if (c->counted) { /* a revision conflict must fail: the division by zero sees to it */
         char put[SQL_MAX];
         memcpy(put, sql, sizeof put);
         at = snprintf(
@@ -259,7 +258,7 @@ static bool connect_again(struct server *s) {
     return false;
 }
 
-/* ---- operations: each is one statement or several; each statement has one result ---- */
+/* ---- operations: one or more statements each, with one result per statement ---- */
 
 struct values {
     const char *texts[COLUMNS_MAX];
@@ -284,7 +283,7 @@ static void bind_row(struct values *v, const struct store_columns *c, unsigned c
     }
 }
 
-/* Key, number and limit; a limit of 0 is none, and what is no token fits nothing. */
+/* Binds key, number and limit (0: no limit). A malformed token matches nothing. */
 static void bind_key(struct values *v, const struct store_op *op, const char *key) {
     *v = (struct values){.texts = {key, v->numbers[1], op->limit ? v->numbers[2] : NULL}};
     if (is_token(op)) {
@@ -306,7 +305,7 @@ static unsigned count_steps(const char *const *steps) {
     return count;
 }
 
-/* How many statements an operation is. */
+/* Number of statements of an operation. */
 static unsigned statements(const struct store_op *op) {
     if (op->does == STORE_SWEEP) return count_steps(store_sweep_sql[op->sweep]);
     return op->does == STORE_REMOVE && op->type == STORE_TABLE
@@ -348,7 +347,7 @@ static bool send_op(struct server *s, const struct store_op *op) {
     return send(s, name, count, &v);
 }
 
-/* False: the database holds something that was never written by us. */
+/* False: the database contains data that this program never wrote. */
 static bool read_row(const PGresult *result, int at, const struct store_columns *c, char *row) {
     memset(row, 0, c->size);
     for (unsigned i = 0; i < c->count; i++) {
@@ -399,7 +398,7 @@ static enum outcome outcome_of(const PGresult *result) {
     return OUTCOME_BROKEN;
 }
 
-/* One statement's result, taken out of the pipeline. */
+/* Takes one statement's result from the pipeline. */
 static enum outcome take(struct server *s, struct store_op *op) {
     PGresult *result = next_result(s);
     if (!result) return OUTCOME_BROKEN;
@@ -416,8 +415,8 @@ static bool notify(struct server *s, const char *words) {
                              NULL, 0) == 1;
 }
 
-/* Whom it concerns, in as few notices as hold it: TABLE, TABLE:PERSON or :PERSON, with blanks
- * between. */
+/* Sends the group's changes in as few notifications as possible: TABLE, TABLE:PERSON or :PERSON,
+ * separated by spaces. */
 static bool notify_changes(struct server *s, const struct store_batch *group, unsigned *notices) {
     char words[NOTIFY_MAX + 1];
     size_t at = 0;
@@ -446,7 +445,7 @@ static bool send_group(struct server *s, const struct store_batch *group, unsign
     return sent && notify_changes(s, group, notices) && PQpipelineSync(s->db) == 1;
 }
 
-/* What all statements brought: the first that did not do. */
+/* Takes the results of all statements: the first failure, or OUTCOME_GOOD. */
 static enum outcome take_group(struct server *s, struct store_batch *group, unsigned notices) {
     enum outcome worst = OUTCOME_GOOD;
     for (struct store_batch *batch = group; batch; batch = batch->next)
@@ -465,13 +464,13 @@ static enum outcome take_group(struct server *s, struct store_batch *group, unsi
         if (worst == OUTCOME_GOOD) worst = outcome;
     }
     PGresult *end = next_result(s);
-    /* it could not be committed */
+    /* the commit failed */
     if (worst == OUTCOME_GOOD && PQresultStatus(end) != PGRES_PIPELINE_SYNC) worst = OUTCOME_BROKEN;
     PQclear(end);
     return worst;
 }
 
-/* A group as one transaction; what it found is there unless it did not do. */
+/* Runs a group as one transaction. Rows found are kept only on success. */
 static enum outcome do_once(struct server *s, struct store_batch *group, uint64_t *commit_us) {
     unsigned notices;
     bool changes = false;
@@ -483,7 +482,8 @@ static enum outcome do_once(struct server *s, struct store_batch *group, uint64_
         send_group(s, group, &notices) ? take_group(s, group, notices) : OUTCOME_BROKEN;
     if (is_lost(s) || PQexitPipelineMode(s->db) != 1) outcome = OUTCOME_BROKEN;
     if (changes && outcome == OUTCOME_GOOD) *commit_us += store_now_us() - began;
-    if (outcome == OUTCOME_BROKEN) hang_up(s); /* whatever it was: begin anew */
+    if (outcome == OUTCOME_BROKEN)
+        hang_up(s); /* reconnect: the state of the connection is unknown */
     for (struct store_batch *batch = group; batch && outcome != OUTCOME_GOOD; batch = batch->next)
         store_batch_forget(batch);
     return outcome;
@@ -545,7 +545,7 @@ static void *listen_to(void *argument) {
     while (!atomic_load(&s->closing)) {
         PGconn *listening = connect_to(s->url);
         bool good = start_listening(listening);
-        if (good) store_add_change(s->store, "", ""); /* whatever happened meanwhile */
+        if (good) store_add_change(s->store, "", ""); /* notifications may have been missed */
         while (good && !atomic_load(&s->closing)) {
             struct pollfd socket = {.fd = PQsocket(listening), .events = POLLIN};
             if (poll(&socket, 1, LISTEN_MS) > 0) good = PQconsumeInput(listening) == 1;
@@ -561,7 +561,7 @@ static void *listen_to(void *argument) {
 /* ---- opening ---- */
 
 static bool refuse(struct message *error, const char *why) {
-    static char kept[400]; /* a server is opened once */
+    static char kept[400]; /* a store is opened once per process */
     snprintf(kept, sizeof kept, "%s", why);
     kept[strcspn(kept, "\n")] = 0;
     *error = MESSAGE("error.store.postgres", TEXT("why", kept, strlen(kept)));
@@ -576,7 +576,7 @@ static int64_t read_version(struct server *s) {
     return version;
 }
 
-/* Brings the schema up to date, in one transaction, one server at a time. */
+/* Migrates the schema in one transaction; an advisory lock admits one server at a time. */
 static bool migrate(struct server *s, const struct store_config *config, struct message *error) {
     unsigned newest = config->versions ? config->versions : store_versions;
     char sql[SQL_MAX];

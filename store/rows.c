@@ -1,4 +1,4 @@
-/* The columns of every row type, and batches: memory only. */
+/* The columns of every row type, and operations on batches in memory. */
 #include "store/store.h"
 
 #include "core/ensure.h"
@@ -13,7 +13,7 @@
 #define BYTES(row, member) \
     {#member, STORE_BYTES, offsetof(struct row, member), sizeof(((struct row *)0)->member)}
 
-/* The key comes first in each. */
+/* Key columns come first. */
 static const struct store_column persons[] = {
     TEXT(store_person, id),        TEXT(store_person, name),         TEXT(store_person, folded),
     TEXT(store_person, password),  NUMBER(store_person, created_ms), NUMBER(store_person, seen_ms),
@@ -126,7 +126,7 @@ static bool is_awaited(const struct store_op *op) {
     return op->does == STORE_PUT && op->type == STORE_SEAT && op->row.seat.running_ms;
 }
 
-/* A seat's word stands for its table's. */
+/* Then the seat's announcement covers the table's. */
 static bool has_awaited_seat(const struct store_batch *batch, const char *table) {
     for (unsigned i = 0; i < batch->count; i++)
         if (is_awaited(&batch->ops[i]) && strcmp(batch->ops[i].row.seat.at, table) == 0)

@@ -16,7 +16,7 @@ struct store {
     void *context;
     pthread_t thread;
     bool running;
-    uint64_t looked_us; /* of the thread */
+    uint64_t looked_us; /* used by the thread alone */
     pthread_mutex_t mutex; /* guards what follows */
     pthread_cond_t some;
     struct store_batch *queue, **queue_end;
@@ -68,7 +68,7 @@ static void poll_changes(struct store *s) {
         store_add_change(s, "", "");
 }
 
-/* What is waiting, up to a limit; NULL: the store is closing and nothing is left. */
+/* Takes waiting batches, at most group_max; NULL: the store is closing and none is left. */
 static struct store_batch *take_group(struct store *s) {
     pthread_mutex_lock(&s->mutex);
     while (!s->queue && !s->closing) {
@@ -129,7 +129,7 @@ struct store_figures store_figures(struct store *s) {
     return figures;
 }
 
-/* ---- what others did ---- */
+/* ---- changes by others ---- */
 
 void store_add_change(struct store *s, const char *table, const char *person) {
     struct store_change *changes = calloc(1, sizeof *changes);
@@ -152,7 +152,7 @@ struct store_change *store_changes(struct store *s) {
     return changes;
 }
 
-/* ---- life ---- */
+/* ---- opening and closing ---- */
 
 bool store_is_shared(const char *path) {
     return strncmp(path, "postgres://", 11) == 0 || strncmp(path, "postgresql://", 13) == 0;
@@ -171,7 +171,7 @@ struct store *store_open(const struct store_config *config, struct message *erro
     s->queue_end = &s->queue;
     s->done_end = &s->done;
     pthread_mutex_init(&s->mutex, NULL);
-    pthread_condattr_t monotonic; /* whoever sets the machine's clock delays nothing */
+    pthread_condattr_t monotonic; /* setting the machine's clock must not delay a wait */
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&s->some, &monotonic);

@@ -1,8 +1,8 @@
-/* The schema, version by version: a migration is never changed once it was released, only added. */
+/* The schema as a list of migrations. Released ones never change; new ones are added. */
 #include "store/sqlite.h"
 
 const char *const store_migrations[] = {
-    /* 1: people, tables, what is said and done there */
+    /* 1: people, tables, their logs and chat */
     "CREATE TABLE persons (id TEXT PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL, password "
     "TEXT NOT NULL, created_ms INTEGER NOT NULL, seen_ms INTEGER NOT NULL,"
     " blocked INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
@@ -38,7 +38,7 @@ const char *const store_migrations[] = {
     "CREATE TABLE entries (at TEXT NOT NULL, version INTEGER NOT NULL, kind INTEGER NOT NULL, "
     "\"by\" INTEGER NOT NULL, action INTEGER NOT NULL, forced INTEGER NOT NULL,"
     " id TEXT NOT NULL, PRIMARY KEY (at, version)) STRICT, WITHOUT ROWID;"
-    /* steps and undos; a change of seats has who plays there */
+    /* only steps and undos: the id of a change of seats says who plays */
     "CREATE UNIQUE INDEX entries_id ON entries (at, kind, \"by\", id) WHERE id <> '' AND kind < 2;"
 
     "CREATE TABLE chat (at TEXT NOT NULL, number INTEGER NOT NULL, person TEXT NOT NULL, name TEXT "
@@ -76,7 +76,7 @@ const char *const store_migrations[] = {
     "ALTER TABLE tables ADD COLUMN kept_ms INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE seats ADD COLUMN here TEXT NOT NULL DEFAULT '';",
 
-    /* 5: nobody read it */
+    /* 5: a column that nothing read */
     "ALTER TABLE tables DROP COLUMN restarts;",
 };
 
