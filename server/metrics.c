@@ -23,11 +23,13 @@ static double cpu_seconds(void) {
            (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
 }
 
+struct metric {
+    const char *name, *type, *help;
+    double value;
+};
+
 size_t metrics_write(const struct metrics *m, char text[METRICS_MAX]) {
-    const struct {
-        const char *name, *type, *help;
-        double value;
-    } rows[] = {
+    const struct metric rows[] = {
         {"connections", "gauge", "open connections", m->net.open},
         {"websockets", "gauge", "open WebSockets", m->net.sockets},
         {"accepted_total", "counter", "connections accepted", (double)m->net.accepted},

@@ -418,18 +418,20 @@ static void sweep(struct memory_store *store, const struct store_op *op) {
 
 /* ---- finding ---- */
 
+static bool has_session(struct memory_store *store, const struct store_op *op, const char *person) {
+    unsigned at;
+    const struct store_session *session = session_of(store, op->key, &at);
+    return session && session->seen_ms >= op->number && strcmp(session->person, person) == 0;
+}
+
 static bool matches(struct memory_store *store, const struct store_op *op, const void *row) {
     const struct store_table *table = row;
-    unsigned at;
     switch (op->query) {
     case STORE_PERSON_AT: return strcmp(((const struct store_person *)row)->id, op->key) == 0;
     case STORE_PERSON_NAMED:
         return op->key[0] && strcmp(((const struct store_person *)row)->folded, op->key) == 0;
-    case STORE_PERSON_OF_SESSION: {
-        const struct store_session *session = session_of(store, op->key, &at);
-        return session && session->seen_ms >= op->number &&
-               strcmp(session->person, ((const struct store_person *)row)->id) == 0;
-    }
+    case STORE_PERSON_OF_SESSION:
+        return has_session(store, op, ((const struct store_person *)row)->id);
     case STORE_SESSIONS_OF:
         return strcmp(((const struct store_session *)row)->person, op->key) == 0;
     case STORE_TABLE_AT: return strcmp(table->id, op->key) == 0;
