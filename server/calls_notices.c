@@ -35,7 +35,7 @@ static void target_id(const char *person, const char *url, char id[STORE_ID]) {
 
 /* ---- listing ---- */
 
-static void listed(struct core *core, struct call *call, struct store_batch *batch) {
+static void targets_listed(struct core *core, struct call *call, struct store_batch *batch) {
     if (call_failed(core, call, batch)) return;
     const struct store_op *found = store_found(batch, STORE_TARGETS_OF, NULL);
     const struct store_target *rows = found->rows;
@@ -65,7 +65,7 @@ static void find_targets(struct core *core, struct call *call,
 }
 
 void call_notices(struct core *core, struct call *call) {
-    find_targets(core, call, listed);
+    find_targets(core, call, targets_listed);
 }
 
 /* ---- subscribing ---- */

@@ -104,7 +104,7 @@ static void write_me(struct json_out *out, const struct store_person *person) {
 }
 
 /* The person and the new session are stored: replies with both. */
-static void entered(struct core *core, struct call *call, struct store_batch *batch) {
+static void person_stored(struct core *core, struct call *call, struct store_batch *batch) {
     if (batch->status == STORE_CONFLICT) {
         call_refuse(core, call, 409, &MESSAGE("server.error.name_taken"));
         return;
@@ -162,7 +162,7 @@ static void guest_named(struct core *core, struct call *call, struct store_batch
     store_put(batch, STORE_PERSON)->person = call->found;
     if (call->known) store_sweep(batch, STORE_RENAME, call->found.id, 0);
     else add_session(core, call, batch, call->found.id);
-    call_find(core, call, batch, entered);
+    call_find(core, call, batch, person_stored);
 }
 
 void call_guest(struct core *core, struct call *call) {
@@ -188,7 +188,7 @@ static void signup_hashed(struct core *core, struct call *call, struct core_work
     store_sweep(batch, STORE_RENAME, call->found.id, 0);
     remove_session(call, batch);
     add_session(core, call, batch, call->found.id);
-    call_find(core, call, batch, entered);
+    call_find(core, call, batch, person_stored);
 }
 
 static void signup_named(struct core *core, struct call *call, struct store_batch *found) {
@@ -212,7 +212,7 @@ static void login_verified(struct core *core, struct call *call, struct core_wor
     }
     struct store_batch *batch = store_batch(NULL);
     add_session(core, call, batch, call->found.id);
-    call_find(core, call, batch, entered);
+    call_find(core, call, batch, person_stored);
 }
 
 /* An unknown name takes as long as a wrong password, so that timing reveals no accounts. */
@@ -269,7 +269,7 @@ static void password_hashed(struct core *core, struct call *call, struct core_wo
     store_sweep(batch, STORE_END_SESSIONS, call->me.id, 0);
     add_session(core, call, batch, call->me.id);
     call->flag = true; /* closes the person's other sessions */
-    call_find(core, call, batch, entered);
+    call_find(core, call, batch, person_stored);
 }
 
 static void password_verified(struct core *core, struct call *call, struct core_work *work) {
@@ -434,7 +434,7 @@ void call_export(struct core *core, struct call *call) {
 
 /* ---- profiles, leader boards ---- */
 
-static void profiled(struct core *core, struct call *call, struct store_batch *batch) {
+static void profile_found(struct core *core, struct call *call, struct store_batch *batch) {
     if (call_failed(core, call, batch)) return;
     struct json_out out = call_begin(core);
     write_me(&out, &call->found);
@@ -457,7 +457,7 @@ static void history_found(struct core *core, struct call *call, struct store_bat
     find_profile(call, batch);
     for (unsigned i = 0; i < history->count; i++)
         store_find(batch, STORE_TABLE_AT, rows[i].at, 0, 1);
-    call_find(core, call, batch, profiled);
+    call_find(core, call, batch, profile_found);
 }
 
 static void person_found(struct core *core, struct call *call, struct store_batch *found) {
@@ -483,7 +483,7 @@ void call_person(struct core *core, struct call *call) {
     call_find(core, call, batch, person_found);
 }
 
-static void led(struct core *core, struct call *call, struct store_batch *batch) {
+static void leaders_found(struct core *core, struct call *call, struct store_batch *batch) {
     if (call_failed(core, call, batch)) return;
     struct json_out out = call_begin(core);
     write_ratings(&out, store_found(batch, STORE_LEADERS, NULL));
@@ -495,5 +495,5 @@ void call_leaders(struct core *core, struct call *call) {
     if (!call_query(call, "game", game, sizeof game)) game[0] = 0;
     struct store_batch *batch = store_batch(NULL);
     store_find(batch, STORE_LEADERS, game, 0, LEADERS_MAX);
-    call_find(core, call, batch, led);
+    call_find(core, call, batch, leaders_found);
 }

@@ -157,9 +157,9 @@ bool table_rows_new(struct core *core, struct json json, const struct who *who,
     return true;
 }
 
-void table_rows_again(struct core *core, const struct store_table *old,
-                      const struct store_seat *old_seats, struct store_table *table,
-                      struct store_seat *seats) {
+void table_rows_rematch(struct core *core, const struct store_table *old,
+                        const struct store_seat *old_seats, struct store_table *table,
+                        struct store_seat *seats) {
     memset(table, 0, sizeof *table);
     memset(seats, 0, SEATS_MAX * sizeof *seats);
     new_secrets(core, table, true);
@@ -209,7 +209,7 @@ static void created(struct core *core, struct call *call, struct store_batch *ba
     call_end(core, call, &out);
 }
 
-static void counted(struct core *core, struct call *call, struct store_batch *found) {
+static void tables_counted(struct core *core, struct call *call, struct store_batch *found) {
     struct store_table table;
     struct store_seat seats[SEATS_MAX];
     struct message error;
@@ -236,7 +236,7 @@ static void counted(struct core *core, struct call *call, struct store_batch *fo
 void call_create(struct core *core, struct call *call) {
     struct store_batch *batch = store_batch(NULL);
     store_find(batch, STORE_TABLES_OF, call->me.id, 0, core->settings.tables_per_person);
-    call_find(core, call, batch, counted);
+    call_find(core, call, batch, tables_counted);
 }
 
 /* ---- lists ---- */

@@ -52,7 +52,7 @@ static bool gap_failed(struct core *core, const struct store_batch *batch) {
     return true;
 }
 
-static void go_on(struct core *core) {
+static void resume_serving(struct core *core) {
     size_t at = 0;
     core->lapsed = false;
     beat_at(core, core->now);
@@ -67,7 +67,7 @@ static void gap_counted(struct core *core, struct task *task, struct store_batch
     else if (!gap_failed(core, batch)) {
         sscanf(store_written(batch, STORE_VALUE)->value.data, "%" SCNd64 " %" SCNd64,
                &core->lost_ms, &core->lost_at_ms);
-        go_on(core);
+        resume_serving(core);
     }
 }
 
@@ -102,7 +102,7 @@ static void gap_found(struct core *core, struct task *task, struct store_batch *
     } else if (beat_ms && !counted && !others) {
         count_gap(core, beat_ms);
     } else {
-        go_on(core);
+        resume_serving(core);
     }
 }
 
@@ -273,7 +273,7 @@ void core_store_changed(struct core *core, const char *table, const char *person
 
 /* ---- the heartbeat ---- */
 
-static void beaten(struct core *core, struct task *task, struct store_batch *batch) {
+static void heartbeat_stored(struct core *core, struct task *task, struct store_batch *batch) {
     (void)task;
     core->lapsed = batch->status != STORE_DONE;
     beat_at(core, core->lapsed ? core->now + HEARTBEAT_MS : core->next_beat_ms);
@@ -296,7 +296,7 @@ static void beat(struct core *core) {
     core->next_beat_ms = core->now + (core->settings.shared  ? SHARED_HEARTBEAT_MS
                                       : core->clocks_running ? HEARTBEAT_MS
                                                              : SLOW_HEARTBEAT_MS);
-    core->beat.stored = beaten;
+    core->beat.stored = heartbeat_stored;
     core_submit(core, &core->beat, batch);
 }
 

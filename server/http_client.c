@@ -84,7 +84,7 @@ static curl_socket_t open_socket(void *context, curlsocktype purpose,
 
 /* ---- sending ---- */
 
-/* Nobody reads it; more than a little ends the conversation. */
+/* Discards the response; aborts if it is longer than ANSWER_MAX. */
 static size_t take_answer(char *bytes, size_t size, size_t count, void *context) {
     size_t *taken = context;
     (void)bytes;

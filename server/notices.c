@@ -134,13 +134,13 @@ static bool read_job(struct notice_task *task) {
            json_read_text(json_get(json, "body"), task->body, CORE_NOTICE_MAX, NULL);
 }
 
-static void done(struct core *core, struct task *task, struct store_batch *batch) {
+static void job_removed(struct core *core, struct task *task, struct store_batch *batch) {
     (void)core, (void)batch;
     free(task);
 }
 
 /* When the last job of its kind is done, looks for more. */
-static void one_less(struct core *core, unsigned *count) {
+static void finish_job(struct core *core, unsigned *count) {
     if (--*count == 0) core->next_due_ms = core->now;
 }
 
@@ -201,7 +201,7 @@ static void turn_found(struct core *core, struct task *task_, struct store_batch
     const struct store_table *table = store_found(found, STORE_TABLE_AT, NULL)->rows;
     const struct store_op *all = store_found(found, STORE_TARGETS_OF, NULL);
     const struct store_target *targets = all->rows;
-    one_less(core, &core->turns);
+    finish_job(core, &core->turns);
     if (found->status != STORE_DONE) {
         free(task);
         return;
@@ -211,7 +211,7 @@ static void turn_found(struct core *core, struct task *task_, struct store_batch
     strcpy(store_remove(batch, STORE_JOB)->job.id, task->job.id);
     for (unsigned i = 0; seat && !is_here(core, task, seat) && i < all->count; i++)
         if (is_for(core, &targets[i], table)) add_send(core, batch, &targets[i], table);
-    submit(core, task, batch, done);
+    submit(core, task, batch, job_removed);
 }
 
 /* ---- "send" jobs ---- */
@@ -220,15 +220,15 @@ static void target_found(struct core *core, struct task *task_, struct store_bat
     struct notice_task *task = (struct notice_task *)task_;
     const struct store_target *target = store_found(found, STORE_TARGET_AT, NULL)->rows;
     if (found->status != STORE_DONE) {
-        one_less(core, &core->sending);
+        finish_job(core, &core->sending);
         free(task);
         return;
     }
     if (!target || strcmp(target->person, task->job.person) != 0) {
-        one_less(core, &core->sending);
+        finish_job(core, &core->sending);
         struct store_batch *batch = store_batch(NULL);
         strcpy(store_remove(batch, STORE_JOB)->job.id, task->job.id);
-        submit(core, task, batch, done);
+        submit(core, task, batch, job_removed);
         return;
     }
     struct core_work *work = work_new(CORE_NOTIFY);
@@ -249,7 +249,7 @@ void notice_sent(struct core *core, const struct core_work *work) {
     bool sent = status >= 200 && status < 300, gone = status == GONE || status == NOT_FOUND,
          wrong = status >= 300 && status < 500 && status != 429;
     core->figures.notices += sent;
-    one_less(core, &core->sending);
+    finish_job(core, &core->sending);
     if (!sent && !gone && !wrong && task->job.tries < NOTICE_TRIES) {
         free(task);
         return;
@@ -258,7 +258,7 @@ void notice_sent(struct core *core, const struct core_work *work) {
     strcpy(store_remove(batch, STORE_JOB)->job.id, task->job.id);
     if (gone) strcpy(store_remove(batch, STORE_TARGET)->target.id, work->notice.target.id);
     if (!sent && !gone) core->shell->log(core->shell, "notice_failed", "", status);
-    submit(core, task, batch, done);
+    submit(core, task, batch, job_removed);
 }
 
 static void begin_send(struct core *core, struct notice_task *task) {
@@ -291,7 +291,7 @@ void notice_jobs(struct core *core, const struct store_op *taken) {
         if (!read_job(task)) {
             struct store_batch *batch = store_batch(NULL);
             strcpy(store_remove(batch, STORE_JOB)->job.id, jobs[i].id);
-            submit(core, task, batch, done);
+            submit(core, task, batch, job_removed);
         } else if (turn) {
             begin_turn(core, task);
         } else {

@@ -253,7 +253,7 @@ static bool rematch(struct act *act, struct message *error) {
     if (room->row.rematch[0]) return true;
     if (!core_within_limit(room->core, &rematch_limit, act->connection->who.id))
         return refuse(error, MESSAGE("server.error.too_often"));
-    table_rows_again(room->core, &room->row, room->seats, &table, seats);
+    table_rows_rematch(room->core, &room->row, room->seats, &table, seats);
     memcpy(&store_add(room_extra_batch(room), STORE_TABLE)->table, &table, sizeof table);
     for (unsigned seat = 0; seat < match_of(act)->players; seat++)
         memcpy(&store_add(room_extra_batch(room), STORE_SEAT)->seat, &seats[seat],

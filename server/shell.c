@@ -99,21 +99,21 @@ static void on_prepare(uv_prepare_t *prepare) {
 
 /* ---- effects of the core ---- */
 
-static struct shell *of(struct core_shell *effects) {
+static struct shell *shell_from(struct core_shell *effects) {
     return (struct shell *)effects;
 }
 
 static void do_send(struct core_shell *effects, uint64_t connection, const char *text,
                     size_t length) {
-    (void)network_send(of(effects)->network, connection, text, length);
+    (void)network_send(shell_from(effects)->network, connection, text, length);
 }
 
 static void do_close(struct core_shell *effects, uint64_t connection, unsigned code) {
-    network_end(of(effects)->network, connection, code);
+    network_end(shell_from(effects)->network, connection, code);
 }
 
 static void do_reply(struct core_shell *effects, uint64_t request, const struct core_reply *reply) {
-    struct shell *s = of(effects);
+    struct shell *s = shell_from(effects);
     char cookie[ACCESS_COOKIE_MAX], disposition[200];
     if (reply->set_token) access_cookie(reply->set_token, s->secure, cookie);
     if (reply->download)
@@ -131,11 +131,11 @@ static void do_reply(struct core_shell *effects, uint64_t request, const struct 
 }
 
 static void do_submit(struct core_shell *effects, struct store_batch *batch) {
-    store_submit(of(effects)->store, batch);
+    store_submit(shell_from(effects)->store, batch);
 }
 
 static void do_work(struct core_shell *effects, struct core_work *work) {
-    workers_submit(of(effects)->workers, work);
+    workers_submit(shell_from(effects)->workers, work);
 }
 
 static void do_random(struct core_shell *effects, void *bytes, size_t size) {

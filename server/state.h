@@ -424,9 +424,9 @@ void person_to_who(const struct store_person *person, struct who *who);
 bool table_rows_new(struct core *core, struct json json, const struct who *who,
                     struct store_table *table, struct store_seat *seats, struct message *error)
     __attribute__((warn_unused_result));
-void table_rows_again(struct core *core, const struct store_table *old,
-                      const struct store_seat *old_seats, struct store_table *table,
-                      struct store_seat *seats);
+void table_rows_rematch(struct core *core, const struct store_table *old,
+                        const struct store_seat *old_seats, struct store_table *table,
+                        struct store_seat *seats);
 
 /* ---- notices.c, calls_notices.c ---- */
 
