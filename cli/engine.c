@@ -23,7 +23,8 @@ struct engine {
 };
 
 /* To the seats that the other program holds; as a spectator it listens only if it holds none. */
-static void send_to(struct table_output *output, unsigned observer, const char *text, size_t length) {
+static void send_to(struct table_output *output, unsigned observer, const char *text,
+                    size_t length) {
     unsigned seats = match_people(&((struct engine *)output)->table.match);
     if (observer == SPECTATOR ? seats == 0 : seats >> observer & 1) put(text, length);
 }

@@ -139,8 +139,8 @@ bool match_end(struct match *m, enum match_ended how, unsigned seat, struct mess
 /* The entry that ended the game early; NULL: there is none. */
 const struct match_entry *match_ended(const struct match *m);
 
-/* Replays a log in a match that has all its people, hashes and entropy. Of the entries it reads only
- * kind, by, action, forced and id; the rest follows. Steps must be legal and draws must follow
+/* Replays a log in a match that has all its people, hashes and entropy. It reads only kind, by,
+ * action, forced and id of the entries; the rest follows. Steps must be legal and draws must follow
  * from the key. False with the reason: nothing has changed. */
 bool match_restore(struct match *m, const struct match_entry *log, unsigned length,
                    struct message *error) __attribute__((warn_unused_result));

@@ -14,7 +14,8 @@ enum { RECORD_MAX = 1 << 20, PATH_MAX_BYTES = 4096 };
 /* ---- messages ---- */
 
 /* To the seats held here; to the spectator only if there are none. */
-static void send_to(struct table_output *output, unsigned observer, const char *text, size_t length) {
+static void send_to(struct table_output *output, unsigned observer, const char *text,
+                    size_t length) {
     struct local *l = (struct local *)output;
     if (observer == SPECTATOR ? l->session->mine == 0 : l->session->mine >> observer & 1)
         session_receive(l->session, text, length);

@@ -128,7 +128,8 @@ int fail(const struct message *reason, int step) {
 
 enum { ENVELOPE_MAX = 64 };
 
-static void send_to(struct table_output *output, unsigned observer, const char *text, size_t length) {
+static void send_to(struct table_output *output, unsigned observer, const char *text,
+                    size_t length) {
     (void)output;
     if (observer != SPECTATOR && !module.table.match.seats[observer].person) return;
     struct json_out out = line_begin(length + ENVELOPE_MAX);
