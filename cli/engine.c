@@ -23,7 +23,8 @@ struct engine {
 };
 
 /* To the seats that the other program holds; as a spectator it listens only if it holds none. */
-static void tell(struct table_output *output, unsigned observer, const char *text, size_t length) {
+static void send_to(struct table_output *output, unsigned observer, const char *text,
+                    size_t length) {
     unsigned seats = match_people(&((struct engine *)output)->table.match);
     if (observer == SPECTATOR ? seats == 0 : seats >> observer & 1) put(text, length);
 }
@@ -75,7 +76,7 @@ static int engine(struct cli *cli) {
     choose_seed(cli, setup.seed, setup.reserve, setup.id);
     struct engine *e = malloc(sizeof *e);
     if (!e) return fail(cli, &MESSAGE("error.memory"));
-    e->output = (struct table_output){tell, reply};
+    e->output = (struct table_output){send_to, reply};
     bool open = table_open(&e->table, &setup, TAFELRUNDE_BUILD, e->buffer, &e->output);
     if (!open || !opponents_open(&e->opponents, &setup, &choice.means)) {
         if (open) table_close(&e->table);

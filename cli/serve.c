@@ -58,12 +58,19 @@ static bool choose_address(struct serve *s, struct message *error) {
     return true;
 }
 
-/* The page of the data folder; a server without one still serves programs and terminals. */
+/* Only a built page counts. The sources have a web/index.html, too, but it is a template, and
+ * reading that folder with its node_modules takes minutes. */
+static bool find_built_page(struct serve *s) {
+    char sources[PATHS_MAX];
+    return data_find(s->cli, "web/dist/index.html", s->web) ||
+           (data_find(s->cli, "web/index.html", s->web) &&
+            !data_find(s->cli, "web/package.json", sources));
+}
+
+/* The page of the data folder. A server without one still serves programs and terminals. */
 static bool choose_page(struct serve *s, struct message *error) {
     const char *data = paths_setting(s->cli, "data");
-    static const char *const entries[] = {"web/dist/index.html", "web/index.html"};
-    for (unsigned i = 0; i < 2 && !s->config.web; i++) {
-        if (!data_find(s->cli, entries[i], s->web)) continue;
+    if (find_built_page(s)) {
         *strrchr(s->web, '/') = 0;
         s->config.web = s->web;
     }
@@ -104,7 +111,7 @@ static int serve(struct cli *cli) {
     s.config.per_address_max = (unsigned)per_address;
     s.config.silence_s = (unsigned)silence;
     s.config.unlimited = args_has(&cli->args, "no-limits");
-    s.config.hasty = args_has(&cli->args, "no-pauses");
+    s.config.no_pauses = args_has(&cli->args, "no-pauses");
     s.config.push = !args_has(&cli->args, "no-push");
     s.config.webhooks = args_has(&cli->args, "webhooks");
     if (!choose_address(&s, &error) || !choose_page(&s, &error)) return fail_usage(cli, &error);

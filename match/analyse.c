@@ -10,12 +10,11 @@ enum {
     SLOTS = 1 << 16,
     PLAYOUTS_MIN = 64,
     PLAYOUTS_MAX = 1024, /* without a net */
-    /* of what is still to be drawn before a net can judge */
-    DEALS = 32,
-    ROLL_VISITS = 16, /* visits for which a value gets one game played on */
-    ROLLS_MIN = 32,
-    ROLLS_MAX = 1024, /* fewer would be worse than the net's word */
-    ROLL_DECISIONS = 8, /* how far */
+    DEALS = 32, /* samples of pending draws and answers before the net can judge */
+    ROLL_VISITS = 16, /* one short rollout per this many visits */
+    ROLLS_MIN = 32, /* fewer would be worse than the net's judgement alone */
+    ROLLS_MAX = 1024,
+    ROLL_DECISIONS = 8, /* decisions per short rollout */
 };
 
 static void *state_at(const struct analysis *a, unsigned step) {
@@ -27,14 +26,14 @@ static bool asks_several(const struct game *game, const void *state) {
     return asked & (asked - 1);
 }
 
-/* ---- taking a record in ---- */
+/* ---- reading a record ---- */
 
 struct taker {
     struct record_watcher watcher;
     struct analysis *a;
-    bool answering; /* in a question put to several */
-    unsigned began; /* where it began */
-    bool full; /* there is not enough memory */
+    bool answering; /* a simultaneous question is partly answered */
+    unsigned began; /* its first step */
+    bool full; /* out of memory */
 };
 
 static bool make_room(struct analysis *a) {
@@ -110,7 +109,7 @@ bool analysis_open(struct analysis *a, const struct record *r, const struct net 
     bool good = record_replay(r, state, &taker.watcher, error);
     if (good && !taker.full) a->slots = malloc(SLOTS * sizeof *a->slots);
     if (good && a->slots) {
-        /* answers that nobody has seen are worth nothing yet */
+        /* unrevealed answers have no value yet */
         if (taker.answering) a->count = taker.began;
         a->over = a->game->to_move(state_at(a, a->count)) == 0;
         a->left = a->count;
@@ -132,7 +131,7 @@ void analysis_close(struct analysis *a) {
 
 /* ---- the value of a position ---- */
 
-/* Games played on for each of so many positions. */
+/* Short rollouts per position if this many positions are compared. */
 static unsigned rolls_of(const struct analysis *a, unsigned positions) {
     uint32_t rolls = a->net ? a->visits / ROLL_VISITS / positions : 0;
     return rolls < ROLLS_MIN ? 0 : rolls < ROLLS_MAX ? rolls : ROLLS_MAX;
@@ -144,9 +143,9 @@ static unsigned playouts_of(const struct analysis *a) {
                                       : PLAYOUTS_MAX;
 }
 
-/* What somebody sensible does there: as a student of the net would, on what the seat sees. */
-static uint16_t sensible(const struct analysis *a, const void *state, unsigned seat,
-                         struct generator *generator) {
+/* A plausible action: the net's policy on the seat's view; without a net, at random. */
+static uint16_t plausible(const struct analysis *a, const void *state, unsigned seat,
+                          struct generator *generator) {
     _Alignas(8) uint8_t view[STATE_MAX];
     uint16_t list[LEGAL_MAX];
     unsigned count = a->game->legal(state, seat, list);
@@ -157,7 +156,7 @@ static uint16_t sensible(const struct analysis *a, const void *state, unsigned s
     return train_choose(a->net, view, seat, generator);
 }
 
-/* Plays on for some decisions, and then to where a net can judge. */
+/* Plays this many decisions, then on to a position that a net can judge. */
 static void roll(const struct analysis *a, void *state, bool answering, unsigned decisions,
                  struct generator *generator) {
     for (unsigned to_move;
@@ -171,18 +170,20 @@ static void roll(const struct analysis *a, void *state, bool answering, unsigned
         unsigned seat = (unsigned)__builtin_ctz(to_move);
         bool several = asks_several(a->game, state);
         answering =
-            !a->game->apply(state, seat, sensible(a, state, seat, generator), NULL) && several;
+            !a->game->apply(state, seat, plausible(a, state, seat, generator), NULL) && several;
         if (decisions) decisions--;
     }
 }
 
-/* How a position is judged: so many times, each time playing on so far. */
+/* How a position is judged. */
 struct effort {
-    unsigned times, decisions;
-    bool answering;
+    unsigned times; /* samples */
+    unsigned decisions; /* rollout length per sample */
+    bool answering; /* the position is within a simultaneous question */
 };
 
-/* The same number draws the same luck for every position: what differs then is the position. */
+/* The same number gives every position the same random numbers, so differences come from the
+ * positions (common random numbers). */
 static void sample(const struct analysis *a, const void *from, const struct effort *effort,
                    unsigned number, double first[SEATS_MAX]) {
     _Alignas(8) uint8_t state[STATE_MAX];
@@ -197,7 +198,7 @@ static void sample(const struct analysis *a, const void *from, const struct effo
     memcpy(first, judgement.first, sizeof judgement.first);
 }
 
-/* For one of so many positions that are compared. */
+/* The effort per position if this many positions are compared. */
 static struct effort effort_for(const struct analysis *a, const void *state, bool answering,
                                 unsigned positions) {
     unsigned to_move = a->game->to_move(state), rolls = rolls_of(a, positions);
@@ -209,7 +210,7 @@ static struct effort effort_for(const struct analysis *a, const void *state, boo
     return effort;
 }
 
-/* Whole millionths that add up to `sum`. */
+/* Rounds to whole millionths that add up to `sum`. */
 static void quantise(const double *numbers, unsigned players, int32_t sum, int32_t *whole) {
     for (unsigned seat = 0; seat + 1 < players; seat++) {
         double scaled = numbers[seat] * analysis_one;
@@ -235,10 +236,10 @@ static void judge_position(struct analysis *a, unsigned step) {
     value_of(a, state_at(a, step), false, a->values[step]);
 }
 
-/* ---- what a step changed ---- */
+/* ---- the change by a step ---- */
 
-/* What a draw brought against the mean of all it could have brought, judged alike and with the
- * same luck after it. */
+/* Luck of a draw: its outcome's value less the mean over all outcomes, judged with the same effort
+ * and random numbers. */
 static void judge_draw(struct analysis *a, unsigned at) {
     struct analysis_step *step = &a->steps[at];
     struct outcomes outcomes;
@@ -271,7 +272,7 @@ static void judge_draw(struct analysis *a, unsigned at) {
         a->values[at][seat] = a->values[at + 1][seat] - step->change[seat];
 }
 
-/* A mean of numbers from 0 to 1 cannot err more. */
+/* An upper bound for means of values between 0 and 1. */
 static double mean_variance(const struct search_choice *choice) {
     return choice->visits ? choice->value * (1 - choice->value) / choice->visits : 0.25;
 }
@@ -283,8 +284,8 @@ static const struct search_choice *find(const struct search_choice *choices, uns
     never();
 }
 
-/* What the seat could have known: a search on its own view. What was chosen is tried as often as
- * it needs to be compared. */
+/* Cost of a choice, by a search on the seat's view. The chosen action gets extra visits if it has
+ * too few for a comparison. */
 static void judge_choice(struct analysis *a, unsigned at) {
     struct analysis_step *step = &a->steps[at];
     struct search search;
@@ -317,10 +318,10 @@ static void judge_choice(struct analysis *a, unsigned at) {
         (int32_t)(analysis_one * __builtin_sqrt(mean_variance(best) + mean_variance(chosen)));
 }
 
-/* ---- a question put to several ---- */
+/* ---- simultaneous questions ---- */
 
-/* The position at the question's start with the answers of the first seats, the rest to be
- * answered. True: the question is closed. */
+/* The position at the question's start plus the answers of seats below `seats`. True: the question
+ * is closed. */
 static bool answered_by(const struct analysis *a, unsigned from, unsigned to, unsigned seats,
                         void *state) {
     bool closed = false;
@@ -331,9 +332,9 @@ static bool answered_by(const struct analysis *a, unsigned from, unsigned to, un
     return closed;
 }
 
-/* All answers together are one change. Seat by seat their answers are put in, the others
- * answering sensibly; what then is left over is everybody's in equal parts. A seat's part stands
- * at its last answer. */
+/* All answers together make one change. It is split by adding the seats' answers one by one, while
+ * the remaining seats answer plausibly. The remainder is shared equally. A seat's part is stored
+ * with its last answer. */
 static void split(struct analysis *a, unsigned from, unsigned to) {
     const struct game *game = a->game;
     unsigned asked = game->asked(state_at(a, from)), parts = (unsigned)__builtin_popcount(asked);
@@ -347,7 +348,7 @@ static void split(struct analysis *a, unsigned from, unsigned to) {
         if (!(asked & SEAT_BIT(by))) continue;
         if (answered_by(a, from, to, by + 1, state)) memcpy(after, a->values[to], sizeof after);
         else value_of(a, state, true, after);
-        int32_t sum = 0; /* what one seat gains the others lose */
+        int32_t sum = 0; /* the parts of all seats add up to 0 */
         for (unsigned seat = 0; seat < a->players; seat++) {
             int32_t part = seat + 1 < a->players ? rest[seat] / (int32_t)parts : -sum;
             change[by][seat] = after[seat] - before[seat] + part;
@@ -364,7 +365,7 @@ static void split(struct analysis *a, unsigned from, unsigned to) {
         }
 }
 
-/* ---- one step after the other ---- */
+/* ---- step by step ---- */
 
 static unsigned question_end(const struct analysis *a, unsigned from) {
     unsigned to = from + 1;
@@ -384,7 +385,7 @@ static void judge_question(struct analysis *a, unsigned from) {
     split(a, from, to);
 }
 
-/* Where nothing is to be chosen, nothing changes. */
+/* With only one legal action the value does not change. */
 static void judge_answer(struct analysis *a, unsigned at) {
     struct analysis_step *step = &a->steps[at];
     if (step->choices > 1) judge_position(a, at);
@@ -393,7 +394,7 @@ static void judge_answer(struct analysis *a, unsigned at) {
         step->change[seat] = a->values[at + 1][seat] - a->values[at][seat];
 }
 
-/* Values after each step, from the start on. */
+/* Sets the values after each step, from the start. */
 static void sum_up(struct analysis *a) {
     const int32_t *before = a->values[0];
     for (unsigned i = 0; i < a->count; i++) {
@@ -418,7 +419,7 @@ bool analysis_run(struct analysis *a) {
     return a->left > 0;
 }
 
-/* ---- what came of it ---- */
+/* ---- results ---- */
 
 struct analysis_seat analysis_seat(const struct analysis *a, unsigned seat) {
     struct analysis_seat s = {.start = a->values[0][seat], .result = a->values[a->count][seat]};

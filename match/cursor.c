@@ -1,12 +1,12 @@
-/* An observer's eyes: the entries it was told of, applied to its own view and to nothing else.
- * Whatever leaves the table about a game in play comes from here. */
+/* Applies the entries visible to an observer to its view. It never reads the full state; all that
+ * clients get about a running game comes from here. */
 #include "core/ensure.h"
 #include "match/match.h"
 
 #include <stddef.h>
 #include <string.h>
 
-/* Counts events and lines on their way to the outer sink. */
+/* Counts events and lines, then forwards to the outer sink. */
 struct counting_sink {
     struct sink sink;
     struct cursor *cursor;
@@ -26,18 +26,19 @@ static void count_event(struct sink *sink, const struct event *event) {
     if (counting->outer) counting->outer->event(counting->outer, event, line);
 }
 
-static const struct match_entry *told(const struct match *m, unsigned observer, unsigned version) {
-    return &m->log[m->told[observer][version]];
+static const struct match_entry *visible_entry(const struct match *m, unsigned observer,
+                                               unsigned version) {
+    return &m->log[m->visible[observer][version]];
 }
 
-/* An undo takes back the seat's latest choice and what followed from it; found by going
- * backwards. */
+/* Marks the steps that are not undone. Goes backwards: each undo cancels the seat's latest choice
+ * before it and what followed. */
 static void mark_standing(const struct match *m, unsigned observer, unsigned version,
                           uint8_t *stands) {
     unsigned undos = 0, seat = 0;
     memset(stands, 0, MATCH_LOG_MAX / 8 + 1);
     for (unsigned i = version; i-- > 0;) {
-        const struct match_entry *e = told(m, observer, i);
+        const struct match_entry *e = visible_entry(m, observer, i);
         if (e->kind == ENTRY_UNDO) {
             ensure(undos == 0 || e->by == seat);
             seat = e->by;
@@ -49,8 +50,8 @@ static void mark_standing(const struct match *m, unsigned observer, unsigned ver
     }
 }
 
-static void look(struct cursor *c, const struct match *m, const struct match_entry *e,
-                 struct line_sink *outer) {
+static void apply_step(struct cursor *c, const struct match *m, const struct match_entry *e,
+                       struct line_sink *outer) {
     struct counting_sink counting = {.sink = {count_event}, .cursor = c, .outer = outer};
     m->game->apply(c->view, e->by, e->seen[c->observer], &counting.sink);
     c->steps++;
@@ -67,16 +68,16 @@ void cursor_open(struct cursor *c, const struct match *m, unsigned observer, uns
     m->game->view(c->view, observer);
     mark_standing(m, observer, version, stands);
     for (unsigned i = 0; i < version; i++) {
-        const struct match_entry *e = told(m, observer, i);
+        const struct match_entry *e = visible_entry(m, observer, i);
         if (e->kind <= ENTRY_UNDO) c->questions++;
-        if (stands[i / 8] >> i % 8 & 1) look(c, m, e, NULL);
+        if (stands[i / 8] >> i % 8 & 1) apply_step(c, m, e, NULL);
     }
 }
 
 const struct match_entry *cursor_next(struct cursor *c, const struct match *m,
                                       struct line_sink *sink) {
     if (c->version == m->versions[c->observer]) return NULL;
-    const struct match_entry *e = told(m, c->observer, c->version);
+    const struct match_entry *e = visible_entry(m, c->observer, c->version);
     if (e->kind == ENTRY_UNDO) {
         cursor_open(c, m, c->observer, c->version + 1);
         return e;
@@ -84,7 +85,7 @@ const struct match_entry *cursor_next(struct cursor *c, const struct match *m,
     c->version++;
     if (e->kind == ENTRY_STEP) {
         c->questions++;
-        look(c, m, e, sink);
+        apply_step(c, m, e, sink);
     }
     return e;
 }

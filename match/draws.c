@@ -41,7 +41,7 @@ static void make_block(const uint8_t key[HASH_SIZE], uint32_t stream, uint32_t d
     blake2b_end(&b, words);
 }
 
-/* Uniform below n: words at or above the greatest multiple of n that fits into 2^64 are skipped. */
+/* Uniform below n: skips words at or above the greatest multiple of n within 2^64. */
 static uint64_t below(const uint8_t key[HASH_SIZE], uint32_t stream, uint32_t draw, uint64_t n) {
     uint64_t skip = (0 - n) % n; /* 2^64 mod n; accepted words are below 2^64 - skip */
     for (uint32_t block = 0;; block++) {

@@ -29,7 +29,7 @@ void match_open(struct match *m, const struct game *game, unsigned players, cons
 }
 
 void match_close(struct match *m) {
-    for (unsigned o = 0; o < OBSERVERS; o++) free(m->told[o]);
+    for (unsigned o = 0; o < OBSERVERS; o++) free(m->visible[o]);
     free(m->log);
 }
 
@@ -61,8 +61,8 @@ static bool all_taken(const struct match *m) {
     return true;
 }
 
-/* Goes from seating to revealing to playing as far as nothing is owed. */
-static void settle(struct match *m) {
+/* Enters the next phase when nobody owes a hash or entropy. */
+static void advance_phase(struct match *m) {
     if (m->phase == MATCH_SEATING && all_taken(m) && match_owes(m) == 0) m->phase = MATCH_REVEALING;
     if (m->phase != MATCH_REVEALING || match_owes(m) != 0) return;
     draws_key(m->seed, (const uint8_t(*)[SEED_SIZE])m->entropy, m->players, m->key);
@@ -79,7 +79,7 @@ bool match_sit(struct match *m, unsigned seat, const char *who, bool person,
     strcpy(m->seats[seat].who, who);
     strcpy(m->seats[seat].first, who);
     m->seats[seat].person = person;
-    settle(m);
+    advance_phase(m);
     return true;
 }
 
@@ -100,7 +100,7 @@ bool match_hash(struct match *m, unsigned seat, const uint8_t hash[HASH_SIZE],
     if (s->hashed) return refuse(error, MESSAGE("error.match.hashed"));
     memcpy(s->hash, hash, HASH_SIZE);
     s->hashed = true;
-    settle(m);
+    advance_phase(m);
     return true;
 }
 
@@ -118,7 +118,7 @@ bool match_reveal(struct match *m, unsigned seat, const uint8_t entropy[SEED_SIZ
         return refuse(error, MESSAGE("error.match.wrong_entropy"));
     memcpy(m->entropy[seat], entropy, SEED_SIZE);
     s->revealed = true;
-    settle(m);
+    advance_phase(m);
     return true;
 }
 
@@ -135,12 +135,12 @@ bool match_restart(struct match *m, const uint8_t seed[SEED_SIZE], struct messag
 
 /* ---- the log ---- */
 
-/* Seats and the spectator; seats that do not play are no observers. */
+/* Is this a seat that plays, or the spectator? */
 static bool observes(const struct match *m, unsigned observer) {
     return observer < m->players || observer == SPECTATOR;
 }
 
-static bool grow(struct match *m) {
+static bool reserve_entry(struct match *m) {
     if (m->length < m->capacity) return true;
     unsigned capacity = m->capacity + m->capacity / 2 + 8;
     struct match_entry *log = realloc(m->log, capacity * sizeof *log);
@@ -148,58 +148,59 @@ static bool grow(struct match *m) {
     m->log = log;
     for (unsigned o = 0; o < OBSERVERS; o++) {
         if (!observes(m, o)) continue;
-        uint16_t *told = realloc(m->told[o], capacity * sizeof *told);
-        if (!told) return false;
-        m->told[o] = told;
+        uint16_t *visible = realloc(m->visible[o], capacity * sizeof *visible);
+        if (!visible) return false;
+        m->visible[o] = visible;
     }
     m->capacity = capacity;
     return true;
 }
 
-/* What was taken up may wait for days: it takes as much memory as it needs. A block that cannot
- * be made smaller stays as it is. */
+/* A restored match may wait for days, so it gives back unused memory. A failed realloc leaves the
+ * larger block. */
 static void trim(struct match *m) {
     struct match_entry *log = realloc(m->log, m->length * sizeof *log);
     if (log) m->log = log;
     for (unsigned o = 0; o < OBSERVERS; o++) {
-        uint16_t *told = observes(m, o) ? realloc(m->told[o], m->length * sizeof *told) : NULL;
-        if (told) m->told[o] = told;
+        uint16_t *visible =
+            observes(m, o) ? realloc(m->visible[o], m->length * sizeof *visible) : NULL;
+        if (visible) m->visible[o] = visible;
     }
     m->capacity = m->length;
 }
 
-static void tell(struct match *m, unsigned observer, unsigned entry) {
+static void show_to(struct match *m, unsigned observer, unsigned entry) {
     ensure(m->versions[observer] < m->capacity);
-    _Static_assert(MATCH_LOG_MAX <= UINT16_MAX, "an entry's place fits");
-    m->told[observer][m->versions[observer]++] = (uint16_t)entry;
+    _Static_assert(MATCH_LOG_MAX <= UINT16_MAX, "log indices fit");
+    m->visible[observer][m->versions[observer]++] = (uint16_t)entry;
 }
 
-static void tell_all(struct match *m, unsigned entry) {
+static void show_to_all(struct match *m, unsigned entry) {
     for (unsigned o = 0; o < OBSERVERS; o++)
-        if (observes(m, o)) tell(m, o, entry);
+        if (observes(m, o)) show_to(m, o, entry);
 }
 
-/* The reveal: the others' standing answers, in the order of seats. */
-static void tell_answers(struct match *m, unsigned observer) {
+/* The reveal: the other seats' answers that were not undone, in the order of seats. */
+static void show_answers(struct match *m, unsigned observer) {
     for (unsigned seat = 0; seat < m->players; seat++) {
         if (seat == observer) continue;
         for (unsigned i = m->question_from; i < m->length; i++) {
             const struct match_entry *e = &m->log[i];
-            if (e->kind == ENTRY_STEP && e->by == seat && !e->undone) tell(m, observer, i);
+            if (e->kind == ENTRY_STEP && e->by == seat && !e->undone) show_to(m, observer, i);
         }
     }
 }
 
-/* Who learns of the last entry now. */
-static void spread(struct match *m) {
+/* Makes the last entry visible to those who may see it now. */
+static void show_last(struct match *m) {
     unsigned last = m->length - 1;
     const struct match_entry *e = &m->log[last];
     if (!e->shared) {
-        tell_all(m, last);
+        show_to_all(m, last);
     } else {
-        tell(m, e->by, last);
+        show_to(m, e->by, last);
         for (unsigned o = 0; o < OBSERVERS && e->closed; o++)
-            if (observes(m, o)) tell_answers(m, o);
+            if (observes(m, o)) show_answers(m, o);
     }
     if (e->kind == ENTRY_STEP && (!e->shared || e->closed)) m->question_from = m->length;
 }
@@ -215,7 +216,7 @@ static void witness(const struct match *m, struct match_entry *e) {
             observes(m, o) ? m->game->witness(m->state, e->by, e->action, o) : NOTATION_NONE;
 }
 
-/* Which observers could tell the outcome beforehand. */
+/* Mask of observers who can predict the outcome. */
 static uint8_t certain(const struct match *m) {
     unsigned mask = 0;
     for (unsigned o = 0; o < OBSERVERS; o++) {
@@ -231,7 +232,7 @@ static uint8_t certain(const struct match *m) {
     return (uint8_t)mask;
 }
 
-/* Applies a legal step and writes it into the log. There is room. */
+/* Applies and logs a legal step. The caller has called reserve_entry. */
 static void step(struct match *m, unsigned by, uint16_t action, const char *id, bool forced) {
     struct match_entry e = {
         .kind = ENTRY_STEP, .by = (uint8_t)by, .action = action, .forced = forced};
@@ -241,7 +242,7 @@ static void step(struct match *m, unsigned by, uint16_t action, const char *id, 
     e.shared = is_shared(m);
     e.closed = m->game->apply(m->state, by, action, NULL);
     m->log[m->length++] = e;
-    spread(m);
+    show_last(m);
     if (m->game->to_move(m->state) == 0) m->phase = MATCH_OVER;
 }
 
@@ -253,11 +254,11 @@ unsigned match_waiting(const struct match *m) {
 unsigned match_question(const struct match *m, unsigned seat) {
     unsigned count = 0;
     for (unsigned i = 0; i < m->versions[seat]; i++)
-        count += m->log[m->told[seat][i]].kind <= ENTRY_UNDO;
+        count += m->log[m->visible[seat][i]].kind <= ENTRY_UNDO;
     return count;
 }
 
-/* Has the seat sent this id before? */
+/* Finds an earlier entry of the seat with this id; `place` is its index + 1. */
 static bool find_id(const struct match *m, unsigned seat, enum match_kind kind, const char *id,
                     unsigned *place) {
     for (unsigned i = m->length; id[0] && i-- > 0;)
@@ -285,13 +286,14 @@ bool match_answer(struct match *m, unsigned seat, unsigned question, const char 
     if (question != match_question(m, seat)) return refuse(error, MESSAGE("error.match.stale"));
     if (action >= m->game->notation->actions) return refuse(error, MESSAGE("error.match.notation"));
     if (game_why_not(m->game, m->state, seat, action, error)) return false;
-    if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
+    if (!reserve_entry(m)) return refuse(error, MESSAGE("error.memory"));
     step(m, seat, action, id, false);
     return true;
 }
 
 bool match_chance(struct match *m) {
-    if (m->phase != MATCH_PLAYING || !(m->game->to_move(m->state) & CHANCE_BIT) || !grow(m))
+    if (m->phase != MATCH_PLAYING || !(m->game->to_move(m->state) & CHANCE_BIT) ||
+        !reserve_entry(m))
         return false;
     struct outcomes outcomes;
     m->game->chance(m->state, &outcomes);
@@ -312,14 +314,14 @@ uint16_t match_forced(const struct match *m, unsigned *seat) {
 bool match_play_forced(struct match *m) {
     unsigned seat;
     uint16_t action = match_forced(m, &seat);
-    if (action == NOTATION_NONE || !grow(m)) return false;
+    if (action == NOTATION_NONE || !reserve_entry(m)) return false;
     step(m, seat, action, "", true);
     return true;
 }
 
 /* ---- undo ---- */
 
-/* The choice that an undo would take back, or m->length. */
+/* Index of the choice that an undo would take back; m->length: none. */
 static unsigned undo_from(const struct match *m, unsigned seat) {
     bool shared = is_shared(m);
     if (m->phase != MATCH_PLAYING || seat >= m->players || m->versions[seat] >= MATCH_UNDO_MAX)
@@ -328,11 +330,12 @@ static unsigned undo_from(const struct match *m, unsigned seat) {
     for (unsigned i = m->length; i-- > 0;) {
         const struct match_entry *e = &m->log[i];
         if (shared && i < m->question_from) return m->length;
-        if (e->kind == ENTRY_SEAT && e->by == seat) return m->length; /* another's choices */
+        if (e->kind == ENTRY_SEAT && e->by == seat)
+            return m->length; /* earlier choices are another player's */
         if (e->kind != ENTRY_STEP || e->undone) continue;
         if (e->by == seat && e->shared == shared) {
             if (!e->forced) return i;
-            continue; /* it would be played again at once */
+            continue; /* it would be forced again */
         }
         if (shared && e->by != seat) continue;
         if (e->by == BY_CHANCE && e->certain & SEAT_BIT(seat)) continue;
@@ -345,7 +348,7 @@ bool match_can_undo(const struct match *m, unsigned seat) {
     return undo_from(m, seat) < m->length;
 }
 
-/* The state that the standing steps make. */
+/* Rebuilds the state from the steps that are not undone. */
 static void rebuild(struct match *m) {
     m->game->setup(m->state, m->players, m->options);
     memset(m->draws, 0, sizeof m->draws);
@@ -370,14 +373,14 @@ bool match_undo(struct match *m, unsigned seat, const char *id, unsigned *repeat
     unsigned from = undo_from(m, seat);
     if (m->phase != MATCH_PLAYING) return not_playing(m, error);
     if (from == m->length) return refuse(error, MESSAGE("error.match.undo"));
-    if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
+    if (!reserve_entry(m)) return refuse(error, MESSAGE("error.memory"));
     bool shared = m->log[from].shared;
     for (unsigned i = from; i < m->length; i++)
         if (!shared || m->log[i].by == seat) m->log[i].undone = true;
     struct match_entry e = {.kind = ENTRY_UNDO, .by = (uint8_t)seat, .shared = shared};
     memcpy(e.id, id, strlen(id));
     m->log[m->length++] = e;
-    spread(m);
+    show_last(m);
     rebuild(m);
     return true;
 }
@@ -410,15 +413,15 @@ bool match_is_final(const struct match *m, unsigned seat, uint16_t action) {
     }
 }
 
-/* ---- changes of hands, ends ---- */
+/* ---- changing seats, ending ---- */
 
 bool match_change_seat(struct match *m, unsigned seat, const char *who, bool person,
                        struct message *error) {
     if (seat >= m->players)
         return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
     if (m->phase != MATCH_PLAYING) return not_playing(m, error);
-    /* the steps to come need the rest */
-    if (m->versions[SPECTATOR] >= MATCH_UNDO_MAX || !grow(m))
+    /* the rest of the log is reserved for steps */
+    if (m->versions[SPECTATOR] >= MATCH_UNDO_MAX || !reserve_entry(m))
         return refuse(error, MESSAGE("error.memory"));
     struct match_entry e = {.kind = ENTRY_SEAT, .by = (uint8_t)seat, .action = person};
     ensure(who[0] && strlen(who) <= MATCH_WHO_MAX);
@@ -426,7 +429,7 @@ bool match_change_seat(struct match *m, unsigned seat, const char *who, bool per
     strcpy(m->seats[seat].who, who);
     m->seats[seat].person = person;
     m->log[m->length++] = e;
-    spread(m);
+    show_last(m);
     return true;
 }
 
@@ -434,10 +437,10 @@ bool match_end(struct match *m, enum match_ended how, unsigned seat, struct mess
     if (seat >= m->players)
         return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
     if (m->phase != MATCH_PLAYING) return not_playing(m, error);
-    if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
+    if (!reserve_entry(m)) return refuse(error, MESSAGE("error.memory"));
     m->log[m->length++] =
         (struct match_entry){.kind = ENTRY_END, .by = (uint8_t)seat, .action = (uint16_t)how};
-    spread(m);
+    show_last(m);
     m->phase = MATCH_OVER;
     return true;
 }
@@ -447,9 +450,9 @@ const struct match_entry *match_ended(const struct match *m) {
     return &m->log[m->length - 1];
 }
 
-/* ---- coming back ---- */
+/* ---- restoring ---- */
 
-/* Does an entry name only what there is? */
+/* Are the members of a stored entry within their ranges? */
 static bool is_sound(const struct match *m, const struct match_entry *e) {
     bool chance = e->kind == ENTRY_STEP && e->by == BY_CHANCE;
     if (e->kind > ENTRY_END || !(e->by < m->players || chance)) return false;
@@ -457,7 +460,7 @@ static bool is_sound(const struct match *m, const struct match_entry *e) {
     return e->kind != ENTRY_SEAT || (e->id[0] && strlen(e->id) <= MATCH_WHO_MAX);
 }
 
-/* There is room. */
+/* The caller has called reserve_entry. */
 static bool redo_step(struct match *m, const struct match_entry *e) {
     unsigned place;
     if (e->by == BY_CHANCE) return match_chance(m) && m->log[m->length - 1].action == e->action;
@@ -486,7 +489,7 @@ static bool redo(struct match *m, const struct match_entry *e) {
 static bool redo_all(struct match *m, const struct match_entry *log, unsigned length,
                      struct message *error) {
     for (unsigned i = 0; i < length; i++) {
-        if (!grow(m)) return refuse(error, MESSAGE("error.memory"));
+        if (!reserve_entry(m)) return refuse(error, MESSAGE("error.memory"));
         if (!redo(m, &log[i])) return refuse(error, MESSAGE("error.match.log", NUMBER("entry", i)));
     }
     return true;
@@ -504,7 +507,7 @@ bool match_restore(struct match *m, const struct match_entry *log, unsigned leng
     }
     match_close(m);
     *m = fresh;
-    memset(m->told, 0, sizeof m->told);
+    memset(m->visible, 0, sizeof m->visible);
     m->log = NULL;
     m->capacity = 0;
     return false;

@@ -20,7 +20,7 @@ static unsigned on_asked(struct table_adviser *asked, const struct table *t, uns
                          struct search_choice choices[LEGAL_MAX]) {
     const struct cursor *cursor = table_cursor(t, seat);
     uint8_t seed[SEED_SIZE];
-    table_thought_seed(t, seat, cursor->questions, seed);
+    table_opponent_seed(t, seat, cursor->questions, seed);
     return advise(((struct adviser *)asked)->net, t->match.game, t->match.players, cursor->view,
                   seat, seed, choices);
 }

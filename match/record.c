@@ -61,7 +61,7 @@ static bool read_entropy(struct record *r, struct json value) {
     return seat == r->players;
 }
 
-/* Which game, and is it this program's rules and components? */
+/* Reads the game and compares rules and components with this program's. */
 static bool read_game(struct record *r, struct json root, struct message *error) {
     char id[32], components[COMPONENTS_HASH_SIZE], ours[COMPONENTS_HASH_SIZE];
     size_t length;
@@ -134,7 +134,7 @@ static bool read_json(const char *text, size_t length, struct json *root, struct
     return true;
 }
 
-/* far more than there are, and few enough to compare each with each */
+/* far more than there are, and few enough for a quadratic comparison */
 enum { MEMBERS_MAX = 64, MEMBER_NAME_MAX = 32 };
 
 static unsigned member_count(struct json object) {
@@ -145,14 +145,14 @@ static unsigned member_count(struct json object) {
     return count;
 }
 
-/* A member written twice would be read by one program one way and by another the other, however
- * its name is escaped. */
+/* Programs disagree on which of two equal members counts, so records must not have any. */
 static bool has_doubles(struct json object) {
     struct json at = {0}, name, value;
     while (json_next(object, &at, &name, &value)) {
         char text[MEMBER_NAME_MAX];
         struct json rest = at, other;
-        if (!json_read_text(name, text, sizeof text, NULL)) continue; /* none of ours */
+        if (!json_read_text(name, text, sizeof text, NULL))
+            continue; /* too long: not one of ours */
         while (json_next(object, &rest, &other, &value))
             if (json_is(other, text)) return true;
     }
@@ -420,9 +420,8 @@ static void write_player(struct json_out *out, unsigned seat, unsigned from, con
     json_array_end(out);
 }
 
-/* Only where a seat changed hands: every seat's first player, then each change with the number
- * of its first step among those the record has: secret answers that the observer was not told of
- * do not count. */
+/* Only if a seat changed hands: every seat's first player, then each change with the number of the
+ * step after it. Steps are counted as in the record, without answers still secret. */
 static void write_played_by(const struct match *m, struct json_out *out, unsigned observer,
                             bool whole) {
     bool changed = false;
@@ -432,7 +431,7 @@ static void write_played_by(const struct match *m, struct json_out *out, unsigne
     for (unsigned seat = 0; seat < m->players; seat++)
         write_player(out, seat, 0, m->seats[seat].first);
     for (unsigned i = 0, steps = 0; i < (whole ? m->length : m->versions[observer]); i++) {
-        const struct match_entry *e = &m->log[whole ? i : m->told[observer][i]];
+        const struct match_entry *e = &m->log[whole ? i : m->visible[observer][i]];
         if (e->kind == ENTRY_STEP && !e->undone) steps++;
         if (e->kind == ENTRY_SEAT) write_player(out, e->by, steps, e->id);
     }
@@ -454,10 +453,10 @@ static struct record head_of(const struct match *m, int observer, bool secrets) 
     return r;
 }
 
-/* The standing steps that the observer has been told of, in the order of telling. */
-static void write_told(const struct match *m, unsigned observer, struct json_out *out) {
+/* The steps visible to the observer that are not undone, in its order. */
+static void write_visible(const struct match *m, unsigned observer, struct json_out *out) {
     for (unsigned i = 0; i < m->versions[observer]; i++) {
-        const struct match_entry *e = &m->log[m->told[observer][i]];
+        const struct match_entry *e = &m->log[m->visible[observer][i]];
         if (e->kind == ENTRY_STEP && !e->undone)
             record_add_step(out, m->game, e->by, e->seen[observer]);
     }
@@ -489,6 +488,6 @@ void match_write_record(const struct match *m, unsigned observer, struct json_ou
     }
     struct record r = head_of(m, (int)observer, false);
     record_begin(out, name, &r);
-    write_told(m, observer, out);
+    write_visible(m, observer, out);
     write_tail(m, out, observer, false);
 }

@@ -46,9 +46,9 @@ static void end(struct json_out *out) {
     ensure(out->length <= out->size);
 }
 
-static void tell(struct table *t, struct json_out *out, unsigned observer) {
+static void send_to(struct table *t, struct json_out *out, unsigned observer) {
     end(out);
-    t->output->tell(t->output, observer, out->text, out->length);
+    t->output->send(t->output, observer, out->text, out->length);
 }
 
 static void reply(struct table *t, struct json_out *out) {
@@ -130,7 +130,7 @@ static void write_entry(struct json_out *out, const struct match *m, const struc
     }
 }
 
-/* Writes the next entry an observer is told of; false if there is none. */
+/* Writes an `update` with the observer's next entry; false: there is none. */
 static bool write_update(struct table *t, struct cursor *c, struct json_out *out) {
     const struct match *m = &t->match;
     if (c->version == m->versions[c->observer]) return false;
@@ -183,9 +183,8 @@ static void write_question(struct table *t, unsigned seat, struct json_out *out)
     json_array_end(out);
 }
 
-/* Whose answer the table waits for: public, and without a version; and whether this observer may
- * take its own back, which a seat that has answered and waits for others learns from nothing
- * else. */
+/* Whose answers the table waits for: public and without a version. Also whether this observer may
+ * undo: a seat that waits for the others' answers gets no question that would say so. */
 static void write_waiting(struct table *t, unsigned observer, struct json_out *out) {
     begin(t, out, "waiting", observer);
     write_seats(out, "seats", match_waiting(&t->match));
@@ -195,8 +194,8 @@ static void write_waiting(struct table *t, unsigned observer, struct json_out *o
     json_text(out, "phase", phases[t->match.phase]);
 }
 
-/* What an observer's `waiting` says, as a number. Others' undos are no part of it: a seat's
- * secret answers must not show. */
+/* The content of an observer's `waiting` as a number. It leaves out others' undos, which would
+ * reveal secret answers. */
 static unsigned waiting_now(const struct table *t, unsigned observer) {
     return match_waiting(&t->match) | match_owes(&t->match) << 8 | (unsigned)t->match.phase << 16 |
            (unsigned)match_can_undo(&t->match, observer) << 24;
@@ -206,45 +205,45 @@ static unsigned waiting_seats(unsigned waiting) {
     return waiting & 0xff;
 }
 
-/* A question put to several is asked again, with the same number, when a seat becomes the last
- * to answer or is no longer: what can be taken back has changed. */
+/* A simultaneous question is sent again, with the same number, when a seat becomes the last one to
+ * answer or stops being it: its final steps have changed. */
 static bool must_ask(unsigned seat, unsigned before, unsigned now, bool news) {
     unsigned bit = SEAT_BIT(seat);
     if (!(now & bit)) return false;
     return news || !(before & bit) || (before == bit) != (now == bit);
 }
 
-/* A step that everybody sees to be forced is played by the table, not asked for. */
+/* The table plays forced steps itself instead of asking. */
 static bool is_played_for(const struct table *t, unsigned seat) {
     return game_forced(t->match.game, t->match.state, seat) != NOTATION_NONE;
 }
 
-/* Brings every observer up to date with the match. */
+/* Sends every observer what is new: updates, `waiting`, its question. */
 static void publish(struct table *t) {
     struct json_out out;
     for (unsigned o = 0; o < OBSERVERS; o++) {
         if (o >= t->match.players && o != SPECTATOR) continue;
-        unsigned waiting = waiting_now(t, o), before = t->waiting_told[o];
+        unsigned waiting = waiting_now(t, o), before = t->waiting_sent[o];
         bool news = false;
         if (t->output->unwatched >> o & 1) {
             while (cursor_next(table_cursor(t, o), &t->match, NULL)) {}
-            t->waiting_told[o] = waiting;
+            t->waiting_sent[o] = waiting;
             continue;
         }
         while (write_update(t, table_cursor(t, o), &out)) {
-            tell(t, &out, o);
+            send_to(t, &out, o);
             news = true;
         }
         if (waiting != before) {
             write_waiting(t, o, &out);
-            tell(t, &out, o);
+            send_to(t, &out, o);
         }
-        t->waiting_told[o] = waiting;
+        t->waiting_sent[o] = waiting;
         if (o == SPECTATOR || !must_ask(o, waiting_seats(before), waiting_seats(waiting), news) ||
             is_played_for(t, o))
             continue;
         write_question(t, o, &out);
-        tell(t, &out, o);
+        send_to(t, &out, o);
     }
 }
 
@@ -289,7 +288,7 @@ static void write_welcome(struct table *t, unsigned observer, struct json_out *o
     json_number(out, "version", m->versions[observer]);
 }
 
-/* What was missed since `version`, whom the table waits for, and the open question. */
+/* Replies with the updates since `version`, `waiting` and the open question. */
 static void catch_up(struct table *t, unsigned observer, unsigned version) {
     struct json_out out;
     struct cursor c;
@@ -325,28 +324,29 @@ static uint16_t read_action(const struct table *t, const struct request *request
     return notation_read_json(t->match.game->notation, json_get(request->json, "do"));
 }
 
-/* A repeat is answered again with what the first one brought. */
+/* Replies to a repeated message with the update of the first one. */
 static enum table_outcome repeat(struct table *t, unsigned seat, unsigned entry) {
     struct cursor c;
     struct json_out out;
     const struct match *m = &t->match;
     unsigned version = 0;
-    while (m->told[seat][version] != entry) version++;
+    while (m->visible[seat][version] != entry) version++;
     cursor_open(&c, m, seat, version);
     write_update(t, &c, &out);
     reply(t, &out);
     return TABLE_REPEATED;
 }
 
-/* The version at which a seat was asked its question number q. */
+/* The version at which a seat got this question. */
 static unsigned version_of(const struct table *t, unsigned seat, unsigned question) {
     const struct match *m = &t->match;
     unsigned version = 0, count = 0;
-    for (; count < question; version++) count += m->log[m->told[seat][version]].kind <= ENTRY_UNDO;
+    for (; count < question; version++)
+        count += m->log[m->visible[seat][version]].kind <= ENTRY_UNDO;
     return version;
 }
 
-/* A stale answer is refused, with what has changed since its question. */
+/* Refuses a stale answer and sends what has changed since its question. */
 static enum table_outcome on_answer(struct table *t, const struct request *request) {
     unsigned repeated, seat = request->observer;
     int64_t question;
@@ -439,16 +439,15 @@ static enum table_outcome on_at(struct table *t, const struct request *request) 
     return TABLE_ACCEPTED;
 }
 
-/* Everybody is told that the draws begin again, with the seed that is given up and the new
- * commitment. */
-static void tell_restart(struct table *t, const uint8_t abandoned[SEED_SIZE]) {
+/* Announces that the draws restart, with the abandoned seed and the new commitment. */
+static void send_restart(struct table *t, const uint8_t abandoned[SEED_SIZE]) {
     struct json_out out;
     for (unsigned o = 0; o < OBSERVERS; o++) {
         if (o >= t->match.players && o != SPECTATOR) continue;
         begin(t, &out, "restart", o);
         draws_write_json(&out, "abandoned", abandoned);
         draws_write_json(&out, "commitment", t->match.commitment);
-        tell(t, &out, o);
+        send_to(t, &out, o);
     }
 }
 
@@ -458,7 +457,7 @@ static bool restart(struct table *t, struct message *error) {
     draws_derive(t->reserve, SEATS_MAX, next);
     if (!match_restart(&t->match, next, error)) return false;
     draws_derive(t->reserve, SEATS_MAX + 1, t->reserve);
-    tell_restart(t, abandoned);
+    send_restart(t, abandoned);
     return true;
 }
 
@@ -489,7 +488,7 @@ static enum table_outcome on_record(struct table *t, const struct request *reque
 static const struct {
     const char *type;
     enum table_outcome (*receive)(struct table *t, const struct request *request);
-    bool spectators; /* may ask too */
+    bool spectators; /* spectators may send it, too */
 } handlers[] = {
     {"hello", on_hello, true},      {"answer", on_answer, false}, {"undo", on_undo, false},
     {"why", on_why, false},         {"hint", on_hint, false},     {"at", on_at, true},
@@ -538,7 +537,7 @@ enum table_outcome table_receive_text(struct table *t, unsigned seats, const cha
     return table_receive(t, seats, message, reason);
 }
 
-/* ---- the table's own doing ---- */
+/* ---- draws, forced steps, opponents ---- */
 
 unsigned table_owed(const struct table *t) {
     unsigned owed = match_waiting(&t->match) & ~match_people(&t->match);
@@ -547,8 +546,8 @@ unsigned table_owed(const struct table *t) {
     return owed;
 }
 
-void table_thought_seed(const struct table *t, unsigned seat, unsigned question,
-                        uint8_t seed[SEED_SIZE]) {
+void table_opponent_seed(const struct table *t, unsigned seat, unsigned question,
+                         uint8_t seed[SEED_SIZE]) {
     const uint8_t what[] = {(uint8_t)seat, (uint8_t)question, (uint8_t)(question >> 8)};
     struct blake2b b;
     blake2b_begin(&b, SEED_SIZE, t->reserve, SEED_SIZE);
@@ -556,74 +555,73 @@ void table_thought_seed(const struct table *t, unsigned seat, unsigned question,
     blake2b_end(&b, seed);
 }
 
-/* What was done is told. */
-static bool told(struct table *t, bool done) {
+static bool publish_if(struct table *t, bool done) {
     if (done) publish(t);
     return done;
 }
 
 bool table_draw(struct table *t) {
-    return told(t, match_chance(&t->match));
+    return publish_if(t, match_chance(&t->match));
 }
 
 bool table_play_forced(struct table *t) {
-    return told(t, match_play_forced(&t->match));
+    return publish_if(t, match_play_forced(&t->match));
 }
 
 bool table_answer(struct table *t, unsigned seat, unsigned question, uint16_t action) {
     struct message error;
     unsigned repeated;
-    return told(t, match_answer(&t->match, seat, question, "", action, &repeated, &error));
+    return publish_if(t, match_answer(&t->match, seat, question, "", action, &repeated, &error));
 }
 
 bool table_run(struct table *t) {
     return table_draw(t) || table_play_forced(t);
 }
 
-/* ---- people come and go ---- */
+/* ---- seats ---- */
 
 bool table_sit(struct table *t, unsigned seat, const char *who, bool person,
                struct message *error) {
-    return told(t, match_sit(&t->match, seat, who, person, error));
+    return publish_if(t, match_sit(&t->match, seat, who, person, error));
 }
 
 bool table_leave(struct table *t, unsigned seat, struct message *error) {
     if (t->match.phase == MATCH_REVEALING && !restart(t, error)) return false;
-    return told(t, match_leave(&t->match, seat, error));
+    return publish_if(t, match_leave(&t->match, seat, error));
 }
 
 bool table_change_seat(struct table *t, unsigned seat, const char *who, bool person,
                        struct message *error) {
-    return told(t, match_change_seat(&t->match, seat, who, person, error));
+    return publish_if(t, match_change_seat(&t->match, seat, who, person, error));
 }
 
 bool table_end(struct table *t, enum match_ended how, unsigned seat, struct message *error) {
-    return told(t, match_end(&t->match, how, seat, error));
+    return publish_if(t, match_end(&t->match, how, seat, error));
 }
 
-/* ---- making one ---- */
+/* ---- opening, restoring, closing ---- */
 
 void table_restored(struct table *t) {
     for (unsigned o = 0; o < OBSERVERS; o++) {
         if (o >= t->match.players && o != SPECTATOR) continue;
         cursor_open(table_cursor(t, o), &t->match, o, t->match.versions[o]);
-        t->waiting_told[o] = waiting_now(t, o);
+        t->waiting_sent[o] = waiting_now(t, o);
     }
 }
 
-void table_note_told(const struct table *t, struct table_told *told) {
+void table_note_sent(const struct table *t, struct table_sent *sent) {
     for (unsigned o = 0; o < OBSERVERS; o++)
-        if (o < t->match.players || o == SPECTATOR) told->versions[o] = table_cursor(t, o)->version;
-    memcpy(told->waiting, t->waiting_told, sizeof told->waiting);
-    memcpy(told->seed, t->match.seed, SEED_SIZE);
+        if (o < t->match.players || o == SPECTATOR) sent->versions[o] = table_cursor(t, o)->version;
+    memcpy(sent->waiting, t->waiting_sent, sizeof sent->waiting);
+    memcpy(sent->seed, t->match.seed, SEED_SIZE);
 }
 
-void table_tell_rest(struct table *t, const struct table_told *told) {
-    if (memcmp(told->seed, t->match.seed, SEED_SIZE) != 0) tell_restart(t, told->seed);
+void table_send_since(struct table *t, const struct table_sent *sent) {
+    if (memcmp(sent->seed, t->match.seed, SEED_SIZE) != 0) send_restart(t, sent->seed);
     for (unsigned o = 0; o < OBSERVERS; o++)
-        if ((o < t->match.players || o == SPECTATOR) && told->versions[o] < t->match.versions[o])
-            cursor_open(table_cursor(t, o), &t->match, o, told->versions[o]);
-    memcpy(t->waiting_told, told->waiting, sizeof told->waiting);
+        if ((o < t->match.players || o == SPECTATOR) && sent->versions[o] < t->match.versions[o])
+            cursor_open(table_cursor(t, o), &t->match, o, sent->versions[o]);
+    memcpy(t->waiting_sent, sent->waiting, sizeof sent->waiting);
     publish(t);
 }
 

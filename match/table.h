@@ -1,9 +1,9 @@
-/* A table that speaks the message protocol (docs/protocol.md): a match and what each observer
- * has been sent. JSON text in, JSON text out; the same behind a WebSocket, `postMessage` and
- * `tafelrunde engine`. Who may speak for which seat is decided outside and handed in. The table
- * itself thinks for nobody: opponents' answers come from outside (match/opponents.h in the same
- * process), and so do hints. A local table (table_open) has everybody seated from the start, a
- * server's (table_begin) is seated bit by bit. */
+/* A match behind the message protocol (docs/protocol.md), with what each observer has been sent.
+ *
+ * The same code runs behind a WebSocket, `postMessage` and `tafelrunde engine`. The caller decides
+ * who may speak for which seat. It also provides opponents' answers and hints (match/opponents.h
+ * for the same process). A local table (table_open) is fully seated from the start; a server's
+ * (table_begin) starts with free seats. */
 #ifndef MATCH_TABLE_H
 #define MATCH_TABLE_H
 
@@ -12,17 +12,16 @@
 
 enum { PROTOCOL = 1, TABLE_MESSAGE_MAX = 256 * 1024 };
 
-/* Where messages go: to everybody who watches as `observer`, or to the one who asked. */
+/* Receives messages for all watchers of an observer (send) and for the asker alone (reply). */
 struct table_output {
-    void (*tell)(struct table_output *output, unsigned observer, const char *text, size_t length);
+    void (*send)(struct table_output *output, unsigned observer, const char *text, size_t length);
     void (*reply)(struct table_output *output, const char *text, size_t length);
-    unsigned unwatched; /* mask of observers nobody watches as: nothing is written for them */
+    unsigned unwatched; /* mask of observers without watchers: their messages are not written */
 };
 
 struct table;
 
-/* Who is asked for hints: gives all legal actions, most visited first. Returns how many; 0: there
- * is not enough memory. */
+/* Gives hints: all legal actions, most visited first. Returns their number; 0: out of memory. */
 struct table_adviser {
     unsigned (*advise)(struct table_adviser *adviser, const struct table *t, unsigned seat,
                        struct search_choice choices[LEGAL_MAX]);
@@ -30,12 +29,12 @@ struct table_adviser {
 
 struct table {
     struct match match;
-    const char *build; /* names the program's build */
-    uint8_t *cursors; /* what has been sent to each observer: table_cursor */
-    struct table_adviser *adviser; /* NULL: it gives no hints */
-    uint8_t reserve[SEED_SIZE]; /* never published: further seeds come from it */
-    unsigned waiting_told[OBSERVERS]; /* who was last said to owe an answer, to each */
-    char *buffer; /* TABLE_MESSAGE_MAX bytes, of the caller */
+    const char *build; /* the program's build, for `welcome` */
+    uint8_t *cursors; /* one cursor per observer, see table_cursor */
+    struct table_adviser *adviser; /* NULL: hints are refused */
+    uint8_t reserve[SEED_SIZE]; /* secret from which further seeds are derived */
+    unsigned waiting_sent[OBSERVERS]; /* per observer: the `waiting` last sent, as a number */
+    char *buffer; /* TABLE_MESSAGE_MAX bytes, owned by the caller */
     struct table_output *output;
 };
 
@@ -46,82 +45,77 @@ struct table_setup {
     uint8_t options[OPTIONS_MAX];
     struct bot_level levels[SEATS_MAX]; /* BOT_PERSON: a person */
     uint8_t seed[SEED_SIZE];
-    /* a second secret, not to be told from the seed: opponents' choices, and seeds if the draws
-     * begin again */
+    /* a second, independent secret: for opponents' choices and for new seeds after a restart */
     uint8_t reserve[SEED_SIZE];
     char id[TABLE_ID_LENGTH + 1];
 };
 
-/* What an observer has been sent. Its view is as large as the game's state, not more. */
+/* What an observer has been sent. Only game->state_size bytes of its view exist. */
 struct cursor *table_cursor(const struct table *t, unsigned observer);
 size_t table_cursors_size(const struct table *t);
 
-/* False: there is not enough memory. */
+/* False: out of memory. */
 bool table_open(struct table *t, const struct table_setup *setup, const char *build, char *buffer,
                 struct table_output *output) __attribute__((warn_unused_result));
 void table_close(struct table *t);
 
-/* What became of a message. */
+/* The outcome of a message. */
 enum table_outcome {
     TABLE_ACCEPTED,
-    TABLE_REPEATED, /* its id was known: the earlier answer was sent again, nothing else happened */
-    TABLE_REFUSED, /* nothing happened; whoever asked was told why */
+    TABLE_REPEATED, /* known id: the earlier reply was sent again, nothing else happened */
+    TABLE_REFUSED, /* nothing happened; the asker got the reason */
 };
 
-/* A message (a JSON object) from somebody who may speak for these seats and listen as these
- * observers. `reason` is set if it is refused; it may point into the message. */
+/* Handles a message (a JSON object) from a client that may play these seats. `reason` is set if it
+ * is refused; it may point into the message. */
 enum table_outcome table_receive(struct table *t, unsigned seats, struct json message,
                                  struct message *reason);
 
-/* The same for front ends to which messages come as text. */
+/* The same for a message as text. */
 enum table_outcome table_receive_text(struct table *t, unsigned seats, const char *text,
                                       size_t length, struct message *reason);
 
-/* Writes a whole `refused` message. `table`: NULL if it is about none; `id`: of the message that
- * is refused, "" if it had none. */
+/* Writes a complete `refused` message. `table`: NULL if it concerns none. `id`: of the refused
+ * message, or "". */
 void refused_write(struct json_out *out, const char *table, unsigned observer, const char *id,
                    const struct message *reason);
 
-/* One thing the table does by itself: a draw, or a step that everybody sees to be forced. False:
- * it waits for an answer, or the game is over. */
+/* Plays one draw or forced step. False: the table waits for an answer, or the game is over. */
 bool table_run(struct table *t);
 
 /* ---- opponents ---- */
 
-/* Opponents that owe an answer which is theirs to choose. */
+/* Mask of opponents that owe an answer that is not forced. */
 unsigned table_owed(const struct table *t);
 
-/* What an opponent draws from for its answer: the same question at the same table gets the same
- * answer, whenever it is asked. */
-void table_thought_seed(const struct table *t, unsigned seat, unsigned question,
-                        uint8_t seed[SEED_SIZE]);
+/* The seed for an opponent's answer: the same question of a table always gets the same seed. */
+void table_opponent_seed(const struct table *t, unsigned seat, unsigned question,
+                         uint8_t seed[SEED_SIZE]);
 
-/* an opponent's; false: too late */
+/* An opponent answers; false: too late. */
 bool table_answer(struct table *t, unsigned seat, unsigned question, uint16_t action);
 
 /* ---- a server's table ---- */
 
-/* A table without anybody; `setup->levels` plays no part. */
+/* A table with free seats; ignores `setup->levels`. */
 bool table_begin(struct table *t, const struct table_setup *setup, const char *build, char *buffer,
                  struct table_output *output) __attribute__((warn_unused_result));
 
-/* After a stored table was put together again in t->match: everybody has been told of
- * everything. */
+/* Call it after restoring t->match: counts everything as sent. */
 void table_restored(struct table *t);
 
-/* What observers have been told, to take it up there again. */
-struct table_told {
+/* How much has been sent to each observer. */
+struct table_sent {
     unsigned versions[OBSERVERS], waiting[OBSERVERS];
     uint8_t seed[SEED_SIZE];
 };
-void table_note_told(const struct table *t, struct table_told *told);
+void table_note_sent(const struct table *t, struct table_sent *sent);
 
-/* After a stored table was put together again: everybody was told so much, and is told the rest
- * now. */
-void table_tell_rest(struct table *t, const struct table_told *told);
+/* Call it after restoring t->match: sends everything since `sent`. */
+void table_send_since(struct table *t, const struct table_sent *sent);
 
-/* As in match.h, and everybody is told. Whoever leaves while entropy is being revealed makes the
- * draws begin again. */
+/* As in match.h; observers get updates. Leaving while entropy is being revealed restarts the
+ * draws. */
 bool table_sit(struct table *t, unsigned seat, const char *who, bool person, struct message *error)
     __attribute__((warn_unused_result));
 bool table_leave(struct table *t, unsigned seat, struct message *error)
@@ -130,9 +124,9 @@ bool table_change_seat(struct table *t, unsigned seat, const char *who, bool per
                        struct message *error) __attribute__((warn_unused_result));
 bool table_end(struct table *t, enum match_ended how, unsigned seat, struct message *error)
     __attribute__((warn_unused_result));
-/* a draw, if chance is to move: was it? */
+/* Plays a draw if chance is to move; false: it is not. */
 bool table_draw(struct table *t);
-/* a step that everybody sees to be forced */
+/* Plays the forced step; false: there is none. */
 bool table_play_forced(struct table *t);
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "https://example.org:8443/x" → "example.org:8443"; NULL: not a URL of the web. */
+/* "https://example.org:8443/x" → "example.org:8443"; NULL: not http or https. */
 static const char *authority(const char *url, size_t *length) {
     const char *at = strncasecmp(url, "https://", 8) == 0  ? url + 8
                      : strncasecmp(url, "http://", 7) == 0 ? url + 7
@@ -12,7 +12,7 @@ static const char *authority(const char *url, size_t *length) {
     return at;
 }
 
-/* Scheme and authority of both are the same. */
+/* Compares scheme and authority. */
 static bool same_origin(const char *a, const char *b) {
     size_t a_length, b_length;
     const char *a_at = authority(a, &a_length), *b_at = authority(b, &b_length);

@@ -1,4 +1,4 @@
-/* Who is let in: sessions in cookies and headers, and whether a page of ours speaks. Pure
+/* Access checks on requests: session tokens in cookies and headers, and the Origin. Pure
  * functions. */
 #ifndef SERVER_ACCESS_H
 #define SERVER_ACCESS_H
@@ -8,21 +8,19 @@
 
 enum { ACCESS_COOKIE_MAX = 160 };
 
-/* Is the page that sends it ours? Browsers say so in Origin; a program sends none. `public_url`
- * may be NULL: then the host that was asked for counts. */
+/* Does the Origin belong to this server? Browsers always send one, programs do not; without one the
+ * answer is yes. If `public_url` is NULL, Origin must match the Host header. */
 bool access_is_ours(const struct network_request *request, const char *public_url);
 
-/* The session's token, from the header or the cookie; "" if there is none. A cookie counts only
- * where it cannot have been sent by somebody else's page: with an Origin of ours, or in a
- * request that only reads. */
+/* The session's token from the header or the cookie; "": none. Against cross-site requests, a
+ * cookie counts only with an Origin of ours or in a GET or HEAD. */
 void access_token(const struct network_request *request, const char *public_url,
                   char token[CORE_TOKEN_LENGTH + 1]);
 
-/* The cookie that keeps a token; "" removes it. */
+/* The Set-Cookie value for a token; "" removes the cookie. */
 void access_cookie(const char *token, bool secure, char text[ACCESS_COOKIE_MAX]);
 
-/* May a request with this method and type bring a body of JSON? Forms of other pages cannot send
- * it. */
+/* Is the body empty or declared as JSON? Other sites' forms cannot send that type. */
 bool access_is_json(const struct network_request *request);
 
 #endif

@@ -1,4 +1,4 @@
-/* Requests to /api/: who asks, what is asked, and the answers. */
+/* Requests to /api/: routing, limits, sessions, replies. */
 #include "server/state.h"
 
 #include "core/hex.h"
@@ -7,21 +7,21 @@
 #include <string.h>
 
 static const struct limit request_limit = {.burst = 100, .interval_ms = 100};
-/* a password is hashed */
+/* calls that hash a password */
 static const struct limit costly_limit = {.burst = 10, .interval_ms = 6000};
-/* guests, tables: rows that stay */
+/* calls that create rows: guests, tables, targets */
 static const struct limit making_limit = {.burst = 30, .interval_ms = 20 * 1000};
 
 enum needs { ANYBODY, SESSION };
 
-/* `{}` in a path is the argument. */
+/* `{}` in a path stands for call.argument. */
 static const struct route {
     const char *method, *path;
     call_handler *run;
     enum needs needs;
     const struct limit *limit;
 } routes[] = {
-    /* method  path                        does            needs     limited by  */
+    /* method, path, handler, needs, limit */
     {"POST", "/api/guest", call_guest, ANYBODY, &making_limit},
     {"POST", "/api/signup", call_signup, ANYBODY, &costly_limit},
     {"POST", "/api/login", call_login, ANYBODY, &costly_limit},
@@ -43,7 +43,7 @@ static const struct route {
     {"POST", "/api/notices/remove", call_unsubscribe, SESSION, &request_limit},
 };
 
-/* ---- answers ---- */
+/* ---- replies ---- */
 
 static void call_free(struct core *core, struct call *call) {
     struct call **link = &core->calls;
@@ -105,7 +105,7 @@ bool call_failed(struct core *core, struct call *call, const struct store_batch 
     return true;
 }
 
-/* ---- going on later ---- */
+/* ---- continuations ---- */
 
 static void call_stored(struct core *core, struct task *task, struct store_batch *batch) {
     struct call *call = (struct call *)task;
@@ -125,9 +125,9 @@ void call_work(struct core *core, struct call *call, struct core_work *work,
     core->shell->work(core->shell, work);
 }
 
-/* ---- what is asked ---- */
+/* ---- paths and queries ---- */
 
-/* Does the path fit the route? Then the argument. */
+/* Matches a path with a route and extracts the argument. */
 static bool fits(const char *route, const char *path, char *argument, size_t size) {
     const char *hole = strstr(route, "{}");
     argument[0] = 0;
@@ -140,7 +140,7 @@ static bool fits(const char *route, const char *path, char *argument, size_t siz
     return true;
 }
 
-/* Undoes %41 and, in a query, +. */
+/* Decodes %41; in a query + is a space, so `plus` is ' '. */
 static bool decode(const char *text, size_t length, char plus, char *out, size_t size) {
     size_t used = 0;
     for (size_t i = 0; i < length; i++, used++) {
@@ -169,12 +169,12 @@ bool call_query(const struct call *call, const char *name, char *value, size_t s
     return false;
 }
 
-/* ---- who asks ---- */
+/* ---- sessions and dispatch ---- */
 
 static void run(struct core *core, struct call *call) {
     if (call->route->needs == SESSION && !call->known)
         call_refuse(core, call, 401, &MESSAGE("server.error.session"));
-    else if (call->known && !core_take(core, call->route->limit, call->me.id))
+    else if (call->known && !core_within_limit(core, call->route->limit, call->me.id))
         call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
     else call->route->run(core, call);
 }
@@ -183,7 +183,7 @@ static void found_me(struct core *core, struct call *call, struct store_batch *b
     if (call_failed(core, call, batch)) return;
     const struct store_person *person = store_found(batch, STORE_PERSON_OF_SESSION, NULL)->rows;
     call->known = person && person->name[0];
-    if (person) core_saw(core, person, call->session);
+    if (person) core_note_seen(core, person, call->session);
     if (call->known) call->me = *person;
     if (call->known && person->blocked)
         call_refuse(core, call, 403, &MESSAGE("server.error.blocked"));
@@ -248,7 +248,7 @@ void core_request(struct core *core, const struct core_request *request) {
     strncat(call->address, request->address, sizeof call->address - 1);
     if (core->stopping || !core->ready)
         call_refuse(core, call, 503, &MESSAGE("server.error.store"));
-    else if (!core_take(core, call->route->limit, request->address))
+    else if (!core_within_limit(core, call->route->limit, request->address))
         call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
     else if (!read_body(call, request)) call_refuse(core, call, 400, &MESSAGE("server.error.body"));
     else if (call->token[0]) find_me(core, call);

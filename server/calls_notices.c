@@ -1,4 +1,4 @@
-/* Where a person wants to be told of turns. */
+/* Requests about notices: where a person wants to be notified of turns. */
 #include "server/state.h"
 
 #include "core/hex.h"
@@ -8,8 +8,8 @@
 
 enum { TARGETS_MAX = 8, AUTH_SIZE = 16, POINT_SIZE = 65, HOOK_SECRET = 32 };
 
-/* An https address without a user's name in it; which machine it is, is looked at when something
- * is sent. */
+/* Accepts only https without user info. Which machine the host resolves to is checked when a
+ * notice is sent (http_client.c). */
 static bool read_url(struct core *core, struct call *call, const char *member,
                      char url[STORE_URL]) {
     bool good = json_read_text(json_get(call->json, member), url, STORE_URL, NULL) &&
@@ -22,7 +22,7 @@ static bool read_url(struct core *core, struct call *call, const char *member,
     return false;
 }
 
-/* Named by person and address: to subscribe twice is to subscribe once. */
+/* The id follows from person and URL, so subscribing is idempotent. */
 static void target_id(const char *person, const char *url, char id[STORE_ID]) {
     uint8_t hash[16];
     struct blake2b b;
@@ -33,9 +33,9 @@ static void target_id(const char *person, const char *url, char id[STORE_ID]) {
     draws_write_id(hash, id);
 }
 
-/* ---- what there is ---- */
+/* ---- listing ---- */
 
-static void listed(struct core *core, struct call *call, struct store_batch *batch) {
+static void targets_listed(struct core *core, struct call *call, struct store_batch *batch) {
     if (call_failed(core, call, batch)) return;
     const struct store_op *found = store_found(batch, STORE_TARGETS_OF, NULL);
     const struct store_target *rows = found->rows;
@@ -65,10 +65,10 @@ static void find_targets(struct core *core, struct call *call,
 }
 
 void call_notices(struct core *core, struct call *call) {
-    find_targets(core, call, listed);
+    find_targets(core, call, targets_listed);
 }
 
-/* ---- to subscribe ---- */
+/* ---- subscribing ---- */
 
 static void subscribed(struct core *core, struct call *call, struct store_batch *batch) {
     if (call_failed(core, call, batch)) return;

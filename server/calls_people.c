@@ -9,13 +9,13 @@
 
 enum { PASSWORD_MIN = 8, PASSWORD_MAX = 200, LEADERS_MAX = 100, HISTORY_MAX = 100 };
 
-/* attempts at one account, from anywhere */
+/* login attempts per account, from all addresses together */
 static const struct limit name_limit = {.burst = 10, .interval_ms = 60 * 1000};
 
 void person_to_who(const struct store_person *person, struct who *who) {
     strcpy(who->id, person->id);
     strcpy(who->name, person->name);
-    who->guest = person->name[0] && !person->password[0]; /* nobody is no guest */
+    who->guest = person->name[0] && !person->password[0]; /* a deleted person is no guest */
 }
 
 /* ---- reading ---- */
@@ -28,7 +28,7 @@ static bool read_name(struct core *core, struct call *call) {
     return false;
 }
 
-/* A work with the password of this member, or NULL: refused. */
+/* Work with the password in this member; NULL: the call was refused. */
 static struct core_work *read_password(struct core *core, struct call *call, const char *member,
                                        enum core_work_kind kind) {
     struct core_work *work = work_new(kind);
@@ -45,7 +45,7 @@ static struct core_work *read_password(struct core *core, struct call *call, con
 
 /* ---- sessions ---- */
 
-/* A new session in the batch; its token, which nobody but its owner ever has, in the call. */
+/* Adds a session to the batch and puts its token into the call. The store gets only its hash. */
 static void add_session(struct core *core, struct call *call, struct store_batch *batch,
                         const char *person) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -66,7 +66,7 @@ static void remove_session(struct call *call, struct store_batch *batch) {
     if (!call->token[0]) return;
     token_hash(call->token, hash);
     struct store_session *session = &store_remove(batch, STORE_SESSION)->session;
-    strcpy(session->person, call->me.id); /* so that other servers hear of it */
+    strcpy(session->person, call->me.id); /* so that the store announces it to other servers */
     if (!hex_read(hash, session->token, HASH_SIZE)) never();
 }
 
@@ -75,26 +75,26 @@ static void close_pages(struct core *core, const char *person) {
         core->shell->close(core->shell, c->number, 1008);
 }
 
-/* Pages of the session that the call came with; or, all but those. */
+/* Closes the connections of the call's session or, if `others`, all but those. */
 static void close_session(struct core *core, const struct call *call, bool others) {
     for (struct connection *c = map_get(&core->people, call->me.id); c; c = c->next)
         if ((strcmp(c->session, call->session) != 0) == others)
             core->shell->close(core->shell, c->number, 1008);
 }
 
-/* A new token takes an old one's place: pages that are open belong to it from now on. */
+/* A new token replaces the old one: open connections now belong to the new session. */
 static void renew_session(struct core *core, const struct call *call) {
     for (struct connection *c = call->session[0] ? map_get(&core->people, call->found.id) : NULL; c;
          c = c->next)
         if (strcmp(c->session, call->session) == 0) token_hash(call->token, c->session);
 }
 
-/* Wherever the person is right now, the new name is shown. */
+/* Shows the new name at all tables of the person. */
 static void renamed(struct core *core, const struct store_person *person) {
     struct who who;
     person_to_who(person, &who);
     for (struct connection *c = map_get(&core->people, who.id); c; c = c->next) c->who = who;
-    room_changed_of(core, who.id);
+    rooms_changed_for(core, who.id);
 }
 
 static void write_me(struct json_out *out, const struct store_person *person) {
@@ -103,8 +103,8 @@ static void write_me(struct json_out *out, const struct store_person *person) {
     json_number(out, "created_ms", person->created_ms);
 }
 
-/* The call's person has been written: its session, and who it is. */
-static void entered(struct core *core, struct call *call, struct store_batch *batch) {
+/* The person and the new session are stored: replies with both. */
+static void person_stored(struct core *core, struct call *call, struct store_batch *batch) {
     if (batch->status == STORE_CONFLICT) {
         call_refuse(core, call, 409, &MESSAGE("server.error.name_taken"));
         return;
@@ -128,7 +128,7 @@ static void find_named(struct core *core, struct call *call,
     call_find(core, call, batch, then);
 }
 
-/* A name for somebody who has no account: is it free? */
+/* Checks that the name a guest wants belongs to no account. */
 static void find_free_name(struct core *core, struct call *call,
                            void (*then)(struct core *, struct call *, struct store_batch *)) {
     if (call->known && call->me.password[0])
@@ -143,7 +143,7 @@ static bool is_free(struct core *core, struct call *call, const struct store_bat
     return false;
 }
 
-/* Whoever asks, or somebody new, with this name. */
+/* Fills in call.found: the caller, or a new person, with the new name. */
 static void name_person(struct core *core, struct call *call) {
     if (call->known) {
         call->found = call->me;
@@ -162,7 +162,7 @@ static void guest_named(struct core *core, struct call *call, struct store_batch
     store_put(batch, STORE_PERSON)->person = call->found;
     if (call->known) store_sweep(batch, STORE_RENAME, call->found.id, 0);
     else add_session(core, call, batch, call->found.id);
-    call_find(core, call, batch, entered);
+    call_find(core, call, batch, person_stored);
 }
 
 void call_guest(struct core *core, struct call *call) {
@@ -177,7 +177,7 @@ static bool hashed(struct core *core, struct call *call, const struct core_work 
     return false;
 }
 
-/* The guest becomes the account, with all its seats; the session is a new one. */
+/* The guest becomes an account and keeps its seats. It gets a new session. */
 static void signup_hashed(struct core *core, struct call *call, struct core_work *work) {
     if (!hashed(core, call, work)) return;
     struct store_batch *batch = store_batch(NULL);
@@ -188,7 +188,7 @@ static void signup_hashed(struct core *core, struct call *call, struct core_work
     store_sweep(batch, STORE_RENAME, call->found.id, 0);
     remove_session(call, batch);
     add_session(core, call, batch, call->found.id);
-    call_find(core, call, batch, entered);
+    call_find(core, call, batch, person_stored);
 }
 
 static void signup_named(struct core *core, struct call *call, struct store_batch *found) {
@@ -212,10 +212,10 @@ static void login_verified(struct core *core, struct call *call, struct core_wor
     }
     struct store_batch *batch = store_batch(NULL);
     add_session(core, call, batch, call->found.id);
-    call_find(core, call, batch, entered);
+    call_find(core, call, batch, person_stored);
 }
 
-/* A name that nobody has costs as much time as a wrong password. */
+/* An unknown name takes as long as a wrong password, so that timing reveals no accounts. */
 static void login_named(struct core *core, struct call *call, struct store_batch *batch) {
     if (call_failed(core, call, batch)) return;
     const struct store_person *person = store_found(batch, STORE_PERSON_NAMED, NULL)->rows;
@@ -229,7 +229,7 @@ static void login_named(struct core *core, struct call *call, struct store_batch
 
 void call_login(struct core *core, struct call *call) {
     if (!read_name(core, call)) return;
-    if (!core_take(core, &name_limit, call->folded)) {
+    if (!core_within_limit(core, &name_limit, call->folded)) {
         call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
         return;
     }
@@ -268,8 +268,8 @@ static void password_hashed(struct core *core, struct call *call, struct core_wo
     store_put(batch, STORE_PERSON)->person = call->found;
     store_sweep(batch, STORE_END_SESSIONS, call->me.id, 0);
     add_session(core, call, batch, call->me.id);
-    call->flag = true; /* all others are shown out */
-    call_find(core, call, batch, entered);
+    call->flag = true; /* closes the person's other sessions */
+    call_find(core, call, batch, person_stored);
 }
 
 static void password_verified(struct core *core, struct call *call, struct core_work *work) {
@@ -293,7 +293,7 @@ void call_password(struct core *core, struct call *call) {
     if (needs_account(core, call)) verify_me(core, call, "old", password_verified);
 }
 
-/* ---- one's data ---- */
+/* ---- the caller's own data ---- */
 
 void call_me(struct core *core, struct call *call) {
     struct json_out out = call_begin(core);
@@ -343,14 +343,14 @@ static void write_ratings(struct json_out *out, const struct store_op *op) {
     json_array_end(out);
 }
 
-/* Is the table one of those found, and open to all? */
+/* Did the batch find the table, and is it public? */
 static bool is_public(const struct store_batch *batch, const char *id) {
     const struct store_op *found = store_found(batch, STORE_TABLE_AT, id);
     const struct store_table *row = found ? found->rows : NULL;
     return row && !row->secret[0];
 }
 
-/* Strangers get no name of a table by link only. */
+/* Strangers do not get ids of tables that are not public. */
 static void write_history(struct json_out *out, const struct store_batch *batch, bool stranger) {
     const struct store_op *op = store_found(batch, STORE_HISTORY_OF, NULL);
     const struct store_history *rows = op->rows;
@@ -375,7 +375,7 @@ static void write_all_tables(struct json_out *out, const struct store_batch *bat
     const struct store_op *tables = store_found(batch, STORE_TABLES_OF, NULL),
                           *seats = store_found(batch, STORE_SEATS_OF_TABLES_OF, NULL);
     json_array(out, "tables");
-    while (tables) { /* those that go on, those that are over */
+    while (tables) { /* running tables, then finished ones */
         const struct store_table *rows = tables->rows;
         for (unsigned i = 0; i < tables->count; i++)
             summary_write(out, &rows[i], seats->rows, seats->count, person);
@@ -434,7 +434,7 @@ void call_export(struct core *core, struct call *call) {
 
 /* ---- profiles, leader boards ---- */
 
-static void profiled(struct core *core, struct call *call, struct store_batch *batch) {
+static void profile_found(struct core *core, struct call *call, struct store_batch *batch) {
     if (call_failed(core, call, batch)) return;
     struct json_out out = call_begin(core);
     write_me(&out, &call->found);
@@ -448,7 +448,7 @@ static void find_profile(struct call *call, struct store_batch *batch) {
     store_find(batch, STORE_HISTORY_OF, call->found.id, 0, HISTORY_MAX);
 }
 
-/* Once more, with the tables of the history: which of them everybody may see. */
+/* Asks again, for the tables of the history: only public ones are shown. */
 static void history_found(struct core *core, struct call *call, struct store_batch *found) {
     if (call_failed(core, call, found)) return;
     const struct store_op *history = store_found(found, STORE_HISTORY_OF, NULL);
@@ -457,7 +457,7 @@ static void history_found(struct core *core, struct call *call, struct store_bat
     find_profile(call, batch);
     for (unsigned i = 0; i < history->count; i++)
         store_find(batch, STORE_TABLE_AT, rows[i].at, 0, 1);
-    call_find(core, call, batch, profiled);
+    call_find(core, call, batch, profile_found);
 }
 
 static void person_found(struct core *core, struct call *call, struct store_batch *found) {
@@ -483,7 +483,7 @@ void call_person(struct core *core, struct call *call) {
     call_find(core, call, batch, person_found);
 }
 
-static void led(struct core *core, struct call *call, struct store_batch *batch) {
+static void leaders_found(struct core *core, struct call *call, struct store_batch *batch) {
     if (call_failed(core, call, batch)) return;
     struct json_out out = call_begin(core);
     write_ratings(&out, store_found(batch, STORE_LEADERS, NULL));
@@ -495,5 +495,5 @@ void call_leaders(struct core *core, struct call *call) {
     if (!call_query(call, "game", game, sizeof game)) game[0] = 0;
     struct store_batch *batch = store_batch(NULL);
     store_find(batch, STORE_LEADERS, game, 0, LEADERS_MAX);
-    call_find(core, call, batch, led);
+    call_find(core, call, batch, leaders_found);
 }

@@ -1,4 +1,4 @@
-/* Games, tables, lists of them. */
+/* Requests about games and tables. */
 #include "server/state.h"
 
 #include "games/registry.h"
@@ -95,8 +95,8 @@ static bool read_pace(struct json json, struct store_table *table) {
            read_limited(pace, "days", DAYS_MAX, DAY_MS, &table->time_ms) && table->time_ms;
 }
 
-/* `seats`: "me", "person" (free until somebody sits down) or a level, by seat; without it, me
- * and free ones. */
+/* `seats` has one item per seat: "me", "person" (free) or a level. Without it the caller gets
+ * seat 0 and the others are free. */
 static bool read_seats(struct json json, const struct who *who, const struct store_table *table,
                        struct store_seat *seats, struct message *error) {
     struct json list = json_get(json, "seats"), at = {0}, none, item;
@@ -153,17 +153,17 @@ bool table_rows_new(struct core *core, struct json json, const struct who *who,
         return refuse(error, MESSAGE("server.error.pace", NUMBER("minutes", MINUTES_MAX),
                                      NUMBER("seconds", INCREMENT_S_MAX), NUMBER("days", DAYS_MAX)));
     if (!read_seats(json, who, table, seats, error)) return false;
-    table->wake_ms = 1; /* opponents alone would begin at once */
+    table->wake_ms = 1; /* due at once: a table of opponents alone begins by itself */
     return true;
 }
 
-void table_rows_again(struct core *core, const struct store_table *old,
-                      const struct store_seat *old_seats, struct store_table *table,
-                      struct store_seat *seats) {
+void table_rows_rematch(struct core *core, const struct store_table *old,
+                        const struct store_seat *old_seats, struct store_table *table,
+                        struct store_seat *seats) {
     memset(table, 0, sizeof *table);
     memset(seats, 0, SEATS_MAX * sizeof *seats);
     new_secrets(core, table, true);
-    /* whoever has the link finds the rematch */
+    /* the same link opens the rematch */
     memcpy(table->secret, old->secret, sizeof table->secret);
     memcpy(table->game, old->game, sizeof table->game);
     memcpy(table->components, old->components, sizeof table->components);
@@ -209,7 +209,7 @@ static void created(struct core *core, struct call *call, struct store_batch *ba
     call_end(core, call, &out);
 }
 
-static void counted(struct core *core, struct call *call, struct store_batch *found) {
+static void tables_counted(struct core *core, struct call *call, struct store_batch *found) {
     struct store_table table;
     struct store_seat seats[SEATS_MAX];
     struct message error;
@@ -236,7 +236,7 @@ static void counted(struct core *core, struct call *call, struct store_batch *fo
 void call_create(struct core *core, struct call *call) {
     struct store_batch *batch = store_batch(NULL);
     store_find(batch, STORE_TABLES_OF, call->me.id, 0, core->settings.tables_per_person);
-    call_find(core, call, batch, counted);
+    call_find(core, call, batch, tables_counted);
 }
 
 /* ---- lists ---- */
@@ -272,8 +272,8 @@ static void mine_found(struct core *core, struct call *call, struct store_batch 
     list(core, call, batch, STORE_TABLES_OF, STORE_SEATS_OF_TABLES_OF);
 }
 
-/* ?game=tallinn&pace=live&before=MS: open tables, the newest first; `next` is the `before` of
- * the next page. */
+/* ?game=tallinn&pace=live&before=MS: open tables, newest first. `next` is the `before` of the next
+ * request. */
 void call_tables(struct core *core, struct call *call) {
     char game[STORE_LEVEL], before[24];
     struct store_batch *batch = store_batch(NULL);
@@ -285,7 +285,7 @@ void call_tables(struct core *core, struct call *call) {
     call_find(core, call, batch, open_found);
 }
 
-/* ?over=1: those that are over; else those that are not. */
+/* ?over=1: finished tables; otherwise the others. */
 void call_my_tables(struct core *core, struct call *call) {
     char over[2];
     struct store_batch *batch = store_batch(NULL);

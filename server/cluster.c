@@ -1,8 +1,9 @@
-/* This server among others on one store: its heartbeat, the time that is charged to nobody, who
- * else is there, and what the others did.
+/* Several servers on one store: heartbeats, gaps in them, which servers are alive, and changes that
+ * the others announce.
  *
- * Servers meet in the store alone. Each writes when it was last there; a server that is silent
- * for LIVING_MS is taken to be gone. Alone, a server writes heartbeats for its clocks' sake. */
+ * Servers communicate only through the store. Each writes heartbeats; without one for
+ * SERVER_TIMEOUT_MS a server counts as dead. A single server writes them, too, because clocks need
+ * to know for how long no server was running. */
 #include "server/state.h"
 
 #include <inttypes.h>
@@ -35,16 +36,15 @@ static void beat_at(struct core *core, int64_t ms) {
     core->next_beat_ms = ms;
 }
 
-/* ---- gaps: clocks do not run while no server is there ----
+/* ---- gaps: clocks do not run while no server is running ----
  *
- * A gap lies between the last durable heartbeat and the first one after it, whether the servers
- * were gone or the store; it is less than nothing if the machine's clock was put back meanwhile.
- * It is known by the heartbeat before it, and a row with that name is added when it is counted:
- * of several servers that find it, one does. */
+ * A gap is the time between the last durable heartbeat and the next one, whether the servers or
+ * the store were down. It is negative if the machine's clock was set back. The heartbeat before it
+ * identifies the gap. Counting it adds a row with that key, so only one of several servers can. */
 
 static void look_for_gap(struct core *core);
 
-/* It could not be read: a server that only begins gives up, one that runs tries again. */
+/* Reading or counting the gap failed: a starting server gives up, a running one tries again. */
 static bool gap_failed(struct core *core, const struct store_batch *batch) {
     if (batch->status == STORE_DONE) return false;
     core->failed = !core->ready;
@@ -52,7 +52,7 @@ static bool gap_failed(struct core *core, const struct store_batch *batch) {
     return true;
 }
 
-static void go_on(struct core *core) {
+static void resume_serving(struct core *core) {
     size_t at = 0;
     core->lapsed = false;
     beat_at(core, core->now);
@@ -67,7 +67,7 @@ static void gap_counted(struct core *core, struct task *task, struct store_batch
     else if (!gap_failed(core, batch)) {
         sscanf(store_written(batch, STORE_VALUE)->value.data, "%" SCNd64 " %" SCNd64,
                &core->lost_ms, &core->lost_at_ms);
-        go_on(core);
+        resume_serving(core);
     }
 }
 
@@ -102,7 +102,7 @@ static void gap_found(struct core *core, struct task *task, struct store_batch *
     } else if (beat_ms && !counted && !others) {
         count_gap(core, beat_ms);
     } else {
-        go_on(core);
+        resume_serving(core);
     }
 }
 
@@ -116,11 +116,11 @@ static void look_for_gap(struct core *core) {
     core_submit(core, &core->beat, batch);
 }
 
-/* ---- who is there ---- */
+/* ---- which servers are alive ---- */
 
-bool core_is_living(const struct core *core, const char *server) {
-    for (unsigned i = 0; server[0] && i < core->living_count; i++)
-        if (strcmp(core->living[i], server) == 0) return true;
+bool core_is_alive(const struct core *core, const char *server) {
+    for (unsigned i = 0; server[0] && i < core->alive_count; i++)
+        if (strcmp(core->alive[i], server) == 0) return true;
     return false;
 }
 
@@ -128,46 +128,46 @@ static void server_key(const struct core *core, char key[STORE_KEY]) {
     snprintf(key, STORE_KEY, "server %s", core->id);
 }
 
-/* Who is there: then it is known, too, who is at which table. */
-static void count_living(struct core *core, const struct store_op *found) {
-    char before[sizeof core->living];
+/* Finds the live servers. Presence at the tables depends on them. */
+static void count_alive(struct core *core, const struct store_op *found) {
+    char before[sizeof core->alive];
     const struct store_value *rows = found->rows;
     size_t at = 0;
-    memcpy(before, core->living, sizeof before);
-    memset(core->living, 0, sizeof core->living);
-    core->living_count = 0;
+    memcpy(before, core->alive, sizeof before);
+    memset(core->alive, 0, sizeof core->alive);
+    core->alive_count = 0;
     core->gone[0] = 0;
     for (unsigned i = 0; i < found->count; i++) {
         const char *id = rows[i].key + strlen("server ");
-        /* what is yet to come was said before the clock was put back */
+        /* a heartbeat in the future was written before the clock was set back */
         int64_t silent = llabs(core->now - strtoll(rows[i].data, NULL, 10));
         if (silent > HOUR_MS) strcpy(core->gone, rows[i].key);
-        if (silent < LIVING_MS && core->living_count < SERVERS_MAX && strlen(id) < STORE_ID &&
-            strcmp(id, core->id) != 0)
-            strcpy(core->living[core->living_count++], id);
+        if (silent < SERVER_TIMEOUT_MS && core->alive_count < SERVERS_MAX &&
+            strlen(id) < STORE_ID && strcmp(id, core->id) != 0)
+            strcpy(core->alive[core->alive_count++], id);
     }
-    if (memcmp(before, core->living, sizeof before) == 0) return;
+    if (memcmp(before, core->alive, sizeof before) == 0) return;
     for (struct room *room; (room = map_next(&core->rooms, &at));) {
-        room_presence(room);
-        room_settle(room);
+        room_update_presence(room);
+        room_advance_and_save(room);
     }
 }
 
-/* ---- what the others did ---- */
+/* ---- changes by other servers ---- */
 
-/* Something is looked up for somebody who is connected here. */
-struct look {
+/* A query about a person who is connected here. */
+struct lookup {
     struct task task;
     char person[STORE_ID];
 };
 
 static void look_up(struct core *core, const char *person, struct store_batch *batch,
                     void (*stored)(struct core *, struct task *, struct store_batch *)) {
-    struct look *look = calloc(1, sizeof *look);
-    ensure(look);
-    look->task.stored = stored;
-    strcpy(look->person, person);
-    core_submit(core, &look->task, batch);
+    struct lookup *lookup = calloc(1, sizeof *lookup);
+    ensure(lookup);
+    lookup->task.stored = stored;
+    strcpy(lookup->person, person);
+    core_submit(core, &lookup->task, batch);
 }
 
 static bool is_played(const struct store_op *tables, const char *id) {
@@ -177,30 +177,30 @@ static bool is_played(const struct store_op *tables, const char *id) {
     return false;
 }
 
-static void tell_turns(struct core *core, struct task *task, const struct store_batch *batch,
+static void send_turns(struct core *core, struct task *task, const struct store_batch *batch,
                        enum store_query tables, enum store_query seats) {
     const struct store_op *found = store_found(batch, seats, NULL);
     const struct store_seat *rows = found->rows;
-    struct look *look = (struct look *)task;
+    struct lookup *lookup = (struct lookup *)task;
     core->missed |= batch->status != STORE_DONE;
     for (unsigned i = 0; i < found->count; i++) {
         const struct store_seat *s = &rows[i];
         struct json_out out;
-        if (!s->running_ms || strcmp(s->person, look->person) != 0 ||
+        if (!s->running_ms || strcmp(s->person, lookup->person) != 0 ||
             !is_played(store_found(batch, tables, NULL), s->at))
             continue;
         turn_write(core, &out, s->at, (unsigned)s->seat, true);
-        core_tell_turn(core, s->person, s->running_ms, out.text, out.length);
+        core_send_turn(core, s->person, s->running_ms, out.text, out.length);
     }
-    free(look);
+    free(lookup);
 }
 
 static void turns_found(struct core *core, struct task *task, struct store_batch *batch) {
-    tell_turns(core, task, batch, STORE_TABLES_OF, STORE_SEATS_OF_TABLES_OF);
+    send_turns(core, task, batch, STORE_TABLES_OF, STORE_SEATS_OF_TABLES_OF);
 }
 
 static void turns_at_found(struct core *core, struct task *task, struct store_batch *batch) {
-    tell_turns(core, task, batch, STORE_TABLE_AT, STORE_SEATS_AT);
+    send_turns(core, task, batch, STORE_TABLE_AT, STORE_SEATS_AT);
 }
 
 static void find_turns(struct core *core, const char *person) {
@@ -223,18 +223,18 @@ static void catch_up(struct core *core) {
     for (struct connection *c; (c = map_next(&core->people, &at));) find_turns(core, c->who.id);
 }
 
-/* Pages of sessions that are no more are closed; the others may have a new name. */
+/* Closes connections whose sessions have ended; the others may have a new name. */
 static void sessions_found(struct core *core, struct task *task, struct store_batch *batch) {
-    struct look *look = (struct look *)task;
-    for (struct connection *c = map_get(&core->people, look->person);
+    struct lookup *lookup = (struct lookup *)task;
+    for (struct connection *c = map_get(&core->people, lookup->person);
          c && batch->status == STORE_DONE; c = c->next) {
         const struct store_op *found = store_found(batch, STORE_PERSON_OF_SESSION, c->session);
-        if (!found) continue; /* it came later */
+        if (!found) continue; /* it connected after the query */
         const struct store_person *person = found->rows;
         if (person && person->name[0] && !person->blocked) person_to_who(person, &c->who);
         else core->shell->close(core->shell, c->number, 1008);
     }
-    free(look);
+    free(lookup);
 }
 
 static void find_sessions(struct core *core, const char *person) {
@@ -247,40 +247,38 @@ static void find_sessions(struct core *core, const char *person) {
     look_up(core, person, batch, sessions_found);
 }
 
-/* Anything may have changed. */
-static void heard_all(struct core *core) {
+static void anything_changed(struct core *core) {
     struct connection *c;
     size_t at = 0;
-    for (struct room *room; (room = map_next(&core->rooms, &at));) room_changed(room);
+    for (struct room *room; (room = map_next(&core->rooms, &at));) room_changed_elsewhere(room);
     for (at = 0; (c = map_next(&core->people, &at));) find_sessions(core, c->who.id);
     if (core->settings.shared) catch_up(core);
 }
 
-void core_heard(struct core *core, const char *table, const char *person) {
+void core_store_changed(struct core *core, const char *table, const char *person) {
     struct room *room = map_get(&core->rooms, table);
-    core->people_heard += !table[0];
+    core->person_changes += !table[0];
     if (!table[0] && !person[0]) {
-        heard_all(core);
+        anything_changed(core);
     } else if (!table[0]) {
-        room_changed_of(core, person);
+        rooms_changed_for(core, person);
         find_sessions(core, person);
     } else {
         bool here = person[0] && map_get(&core->people, person);
-        if (here && room && room->was_ready) room_forget_turns(room);
+        if (here && room && room->was_ready) room_forget_sent_turns(room);
         else if (here) find_turns_at(core, person, table);
-        if (room) room_changed(room);
+        if (room) room_changed_elsewhere(room);
     }
 }
 
-/* ---- on and on ---- */
+/* ---- the heartbeat ---- */
 
-/* How far time was paid for, should this be the last that is heard of this server. */
-static void beaten(struct core *core, struct task *task, struct store_batch *batch) {
+static void heartbeat_stored(struct core *core, struct task *task, struct store_batch *batch) {
     (void)task;
     core->lapsed = batch->status != STORE_DONE;
     beat_at(core, core->lapsed ? core->now + HEARTBEAT_MS : core->next_beat_ms);
     if (!core->settings.shared || core->lapsed || core->stopping) return;
-    count_living(core, store_found(batch, STORE_SERVERS, NULL));
+    count_alive(core, store_found(batch, STORE_SERVERS, NULL));
     if (core->missed) catch_up(core);
 }
 
@@ -298,7 +296,7 @@ static void beat(struct core *core) {
     core->next_beat_ms = core->now + (core->settings.shared  ? SHARED_HEARTBEAT_MS
                                       : core->clocks_running ? HEARTBEAT_MS
                                                              : SLOW_HEARTBEAT_MS);
-    core->beat.stored = beaten;
+    core->beat.stored = heartbeat_stored;
     core_submit(core, &core->beat, batch);
 }
 

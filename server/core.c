@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A person's page sends a few messages a second; a program may be quicker. */
+/* The web page sends a few messages per second; programs may be faster. */
 static const struct limit message_limit = {.burst = 200, .interval_ms = 20};
 static const struct limit connect_limit = {.burst = 60, .interval_ms = 500};
 
@@ -46,7 +46,7 @@ void core_new_id(struct core *core, char id[STORE_ID]) {
     draws_write_id(bytes, id);
 }
 
-bool core_take(struct core *core, const struct limit *limit, const char *subject) {
+bool core_within_limit(struct core *core, const struct limit *limit, const char *subject) {
     if (core->settings.unlimited || limits_take(&core->limits, limit, subject, core->now))
         return true;
     core->figures.refused++;
@@ -56,7 +56,7 @@ bool core_take(struct core *core, const struct limit *limit, const char *subject
 bool secret_equal(const char *a, const char *b) {
     size_t length = strlen(a);
     unsigned different = 0;
-    if (length != strlen(b)) return false; /* lengths are no secret */
+    if (length != strlen(b)) return false; /* the length is not secret */
     for (size_t i = 0; i < length; i++) different |= (unsigned)(a[i] ^ b[i]);
     return different == 0;
 }
@@ -100,7 +100,7 @@ struct connection *core_connection(const struct core *core, uint64_t number) {
     return map_get(&core->connections, key);
 }
 
-/* A page may hear of a turn in several ways; it is told once. */
+/* A connection may get a turn from the room and from a lookup. This makes sending idempotent. */
 static bool knows_turn(struct connection *c, uint64_t turn) {
     if (!c->turns) c->turns = calloc(TURNS_KNOWN, sizeof *c->turns);
     ensure(c->turns);
@@ -110,7 +110,7 @@ static bool knows_turn(struct connection *c, uint64_t turn) {
     return false;
 }
 
-void core_tell_turn(struct core *core, const char *person, int64_t since_ms, const char *text,
+void core_send_turn(struct core *core, const char *person, int64_t since_ms, const char *text,
                     size_t length) {
     uint64_t turn = (uint64_t)since_ms;
     for (size_t i = 0; i < length; i++) turn = (turn ^ (uint8_t)text[i]) * 0x100000001b3u;
@@ -118,9 +118,9 @@ void core_tell_turn(struct core *core, const char *person, int64_t since_ms, con
         if (!knows_turn(c, turn)) core->shell->send(core->shell, c->number, text, length);
 }
 
-/* News to those elsewhere only; one that took the turn up again meanwhile, from another server,
- * must hear so once more. */
-void core_tell_turn_over(struct core *core, struct room *room, const char *person, const char *text,
+/* Watchers of the room see it anyway. The known turns are cleared: if another server reopens a
+ * turn, it must be sent again. */
+void core_send_turn_over(struct core *core, struct room *room, const char *person, const char *text,
                          size_t length) {
     for (struct connection *c = map_get(&core->people, person); c; c = c->next) {
         if (room_watcher(room, c)) continue;
@@ -129,7 +129,7 @@ void core_tell_turn_over(struct core *core, struct room *room, const char *perso
     }
 }
 
-void core_tell_error(struct core *core, uint64_t connection, const struct message *reason) {
+void core_send_error(struct core *core, uint64_t connection, const struct message *reason) {
     struct json_out out;
     json_begin(&out, core->buffer, sizeof core->buffer);
     refused_write(&out, NULL, SPECTATOR, "", reason);
@@ -167,18 +167,18 @@ static void receive(struct core *core, struct connection *c, const char *text, s
     size_t where, id_length;
     if (json_parse(text, length, &message, &where) != JSON_OK ||
         json_type(message) != JSON_OBJECT) {
-        core_tell_error(core, c->number, &MESSAGE("error.protocol.json", NUMBER("where", where)));
+        core_send_error(core, c->number, &MESSAGE("error.protocol.json", NUMBER("where", where)));
         return;
     }
     if (!json_read_text(json_get(message, "table"), id, sizeof id, &id_length) ||
         !draws_is_id(id, id_length)) {
-        core_tell_error(core, c->number, &MESSAGE("server.error.table"));
+        core_send_error(core, c->number, &MESSAGE("server.error.table"));
         return;
     }
     room_receive(room_find(core, id), c, message);
 }
 
-/* Now it is known who speaks; what was said meanwhile is heard. */
+/* The person is known now: handles the messages that waited for it. */
 static void identify(struct core *core, struct connection *c) {
     c->known = true;
     if (c->who.id[0]) link_person(core, c);
@@ -190,8 +190,8 @@ static void identify(struct core *core, struct connection *c) {
 
 static void find_person(struct core *core, struct connection *c) {
     struct store_batch *batch = store_batch(NULL);
-    c->looking = true;
-    c->looked_at = core->people_heard;
+    c->looking_up = true;
+    c->looked_at = core->person_changes;
     store_find(batch, STORE_PERSON_OF_SESSION, c->session, core->now - CORE_COOKIE_DAYS * DAY_MS,
                1);
     core_submit(core, &c->task, batch);
@@ -199,7 +199,7 @@ static void find_person(struct core *core, struct connection *c) {
 
 static void identified(struct core *core, struct task *task, struct store_batch *batch) {
     struct connection *c = (struct connection *)task;
-    c->looking = false;
+    c->looking_up = false;
     if (c->gone) {
         connection_free(c);
         return;
@@ -208,13 +208,13 @@ static void identified(struct core *core, struct task *task, struct store_batch 
         core->shell->close(core->shell, c->number, 1013);
         return;
     }
-    /* the session may have ended meanwhile, at another server */
-    if (c->looked_at != core->people_heard) {
+    /* the session may have ended at another server during the lookup */
+    if (c->looked_at != core->person_changes) {
         find_person(core, c);
         return;
     }
     const struct store_person *person = store_found(batch, STORE_PERSON_OF_SESSION, NULL)->rows;
-    if (person) core_saw(core, person, c->session);
+    if (person) core_note_seen(core, person, c->session);
     if (person && person->name[0] && !person->blocked) person_to_who(person, &c->who);
     identify(core, c);
 }
@@ -223,7 +223,7 @@ static void touched(struct core *core, struct task *task, struct store_batch *ba
     (void)core, (void)task, (void)batch;
 }
 
-void core_saw(struct core *core, const struct store_person *person, const char *token_hex) {
+void core_note_seen(struct core *core, const struct store_person *person, const char *token_hex) {
     if (core->now - person->seen_ms < DAY_MS) return;
     struct store_batch *batch = store_batch(NULL);
     store_sweep(batch, STORE_TOUCH, token_hex, core->now);
@@ -240,7 +240,7 @@ void core_connected(struct core *core, uint64_t number, const char *address, con
     key_of(number, key);
     map_put(&core->connections, key, c);
     core->figures.connections++;
-    if (core->stopping || !core_take(core, &connect_limit, address)) {
+    if (core->stopping || !core_within_limit(core, &connect_limit, address)) {
         core->shell->close(core->shell, number, 1013);
         return;
     }
@@ -257,11 +257,11 @@ void core_text(struct core *core, uint64_t number, const char *text, size_t leng
     struct connection *c = core_connection(core, number);
     if (!c || core->stopping) return;
     if (!core->settings.unlimited && !bucket_take(&c->messages, &message_limit, core->now)) {
-        core_tell_error(core, number, &MESSAGE("server.error.too_often"));
+        core_send_error(core, number, &MESSAGE("server.error.too_often"));
         return;
     }
     if (length > CORE_MESSAGE_MAX) {
-        core_tell_error(core, number,
+        core_send_error(core, number,
                         &MESSAGE("server.error.too_long", NUMBER("max", CORE_MESSAGE_MAX)));
         return;
     }
@@ -278,12 +278,12 @@ void core_closed(struct core *core, uint64_t number) {
     map_remove(&core->connections, key);
     core->figures.connections--;
     if (c->known && c->who.id[0]) unlink_person(core, c);
-    while (c->room_count) room_forget(c->rooms[c->room_count - 1], c);
-    if (c->looking) c->gone = true;
+    while (c->room_count) room_remove_watcher(c->rooms[c->room_count - 1], c);
+    if (c->looking_up) c->gone = true;
     else connection_free(c);
 }
 
-/* ---- what comes back ---- */
+/* ---- completions ---- */
 
 void core_stored(struct core *core, struct store_batch *batch) {
     struct task *task = batch->context;
@@ -296,9 +296,9 @@ void core_stored(struct core *core, struct store_batch *batch) {
 void core_worked(struct core *core, struct core_work *work) {
     if (work->kind == CORE_THINK) {
         struct room *room = map_get(&core->rooms, work->think.table);
-        core->figures.thoughts++;
+        core->figures.opponent_answers++;
         core->thinking--;
-        if (room && room_is_playable(room)) room_thought(room, work);
+        if (room && room_is_playable(room)) room_take_answer(room, work);
     } else if (work->kind == CORE_KEYS) {
         notices_keys_made(core, &work->keys);
     } else if (work->kind == CORE_NOTIFY) {
@@ -311,20 +311,21 @@ void core_worked(struct core *core, struct core_work *work) {
     free(work);
 }
 
-/* ---- the clock ---- */
+/* ---- timers ---- */
 
-/* Tables that sleep wake up when it is time, and notices go out. */
+/* Loads tables that are due and starts the jobs that were taken. */
 static void due_found(struct core *core, struct task *task, struct store_batch *batch) {
     (void)task;
-    core->looking = false;
+    core->finding_due = false;
     if (batch->status != STORE_DONE || core->stopping) return;
     const struct store_op *due =
         store_found(batch, core->settings.shared ? STORE_TABLES_TAKEN : STORE_TABLES_DUE, NULL);
     const struct store_table *rows = due->rows;
     for (unsigned i = 0; i < due->count; i++) {
         struct room *room = room_find(core, rows[i].id);
-        /* it was taken, from itself */
-        if (room->state >= ROOM_READY && room->row.revision < rows[i].revision) room_changed(room);
+        /* taking the lease has raised the revision of the row in the store */
+        if (room->state >= ROOM_READY && room->row.revision < rows[i].revision)
+            room_changed_elsewhere(room);
     }
     for (const struct store_op *jobs = store_found(batch, STORE_JOBS_TAKEN, NULL); jobs;
          jobs = store_found_next(batch, jobs)) {
@@ -338,7 +339,7 @@ static void take_jobs(const struct core *core, struct store_batch *batch, const 
     if (most) store_find(batch, STORE_JOBS_TAKEN, kind, core->now, most);
 }
 
-static void look_for_due(struct core *core) {
+static void find_due(struct core *core) {
     struct store_batch *batch = store_batch(NULL);
     if (core->settings.shared)
         store_find(batch, STORE_TABLES_TAKEN, core->id, core_served(core), DUE_MAX_SHARED);
@@ -346,7 +347,7 @@ static void look_for_due(struct core *core) {
     take_jobs(core, batch, "rate", core->working_jobs ? 0 : 1);
     take_jobs(core, batch, "turn", notices_free(core, "turn"));
     take_jobs(core, batch, "send", notices_free(core, "send"));
-    core->looking = true;
+    core->finding_due = true;
     core->next_due_ms = core->now + DUE_EVERY_MS;
     core_submit(core, &core->due, batch);
 }
@@ -383,7 +384,7 @@ int64_t core_next(const struct core *core) {
     const struct deadline *first = deadlines_next(&core->deadlines);
     if (first) next = first->due_ms;
     next = min64(next, cluster_next(core));
-    if (!core->looking) next = min64(next, core->next_due_ms);
+    if (!core->finding_due) next = min64(next, core->next_due_ms);
     if (!core->pruning) next = min64(next, core->next_prune_ms);
     return next;
 }
@@ -392,7 +393,7 @@ void core_tick(struct core *core) {
     if (core->stopping || core->failed) return;
     cluster_tick(core);
     if (!core->ready) return;
-    if (!core->looking && core->now >= core->next_due_ms) look_for_due(core);
+    if (!core->finding_due && core->now >= core->next_due_ms) find_due(core);
     if (!core->pruning && core->now >= core->next_prune_ms) prune(core);
     struct deadline *first;
     for (unsigned most = core->deadlines.count;
@@ -406,7 +407,7 @@ bool core_stop(struct core *core) {
     return core->in_flight == 0;
 }
 
-/* ---- life ---- */
+/* ---- opening and closing ---- */
 
 struct core *core_open(const struct core_settings *settings, struct core_shell *shell,
                        int64_t now_ms) {

@@ -6,7 +6,7 @@
 
 static void put(struct deadlines *d, unsigned at, struct deadline *deadline) {
     d->heap[at] = deadline;
-    deadline->place = at + 1;
+    deadline->slot = at + 1;
 }
 
 static void move_up(struct deadlines *d, unsigned at, struct deadline *deadline) {
@@ -25,13 +25,13 @@ static void move_down(struct deadlines *d, unsigned at, struct deadline *deadlin
 }
 
 void deadlines_remove(struct deadlines *d, struct deadline *deadline) {
-    if (!deadline->place) return;
-    unsigned at = deadline->place - 1;
+    if (!deadline->slot) return;
+    unsigned at = deadline->slot - 1;
     struct deadline *last = d->heap[--d->count];
-    deadline->place = 0;
+    deadline->slot = 0;
     if (last == deadline) return;
     move_up(d, at, last);
-    move_down(d, last->place - 1, last);
+    move_down(d, last->slot - 1, last);
 }
 
 void deadlines_set(struct deadlines *d, struct deadline *deadline, int64_t due_ms) {

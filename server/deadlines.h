@@ -1,15 +1,14 @@
-/* Who wants to be called when: a heap by time, so that the next one is found at once among
- * thousands of rooms. */
+/* A heap of deadlines: finds the earliest one among thousands of rooms in constant time. */
 #ifndef SERVER_DEADLINES_H
 #define SERVER_DEADLINES_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Part of whatever waits; zeroed it waits for nothing. */
+/* A member of the object that waits. Zeroed, it is not scheduled. */
 struct deadline {
     int64_t due_ms;
-    unsigned place; /* in the heap, + 1; 0: it is not there */
+    unsigned slot; /* index in the heap + 1; 0: not scheduled */
 };
 
 struct deadlines {
@@ -19,7 +18,7 @@ struct deadlines {
 
 void deadlines_set(struct deadlines *deadlines, struct deadline *deadline, int64_t due_ms);
 void deadlines_remove(struct deadlines *deadlines, struct deadline *deadline);
-struct deadline *deadlines_next(const struct deadlines *deadlines); /* NULL: nobody waits */
+struct deadline *deadlines_next(const struct deadlines *deadlines); /* NULL: none is scheduled */
 void deadlines_close(struct deadlines *deadlines);
 
 #endif

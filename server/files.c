@@ -23,14 +23,14 @@ enum {
     WORTH_COMPRESSING = 512
 };
 
-/* In the order of preference. */
+/* In order of preference. */
 enum coding { CODING_BROTLI, CODING_GZIP, CODING_NONE, CODINGS };
 static const char *const coding_names[CODINGS] = {"br", "gzip", NULL};
 
 struct file {
     char *name; /* without the first slash */
     const char *type;
-    char *bytes[CODINGS]; /* NULL: that coding saves nothing */
+    char *bytes[CODINGS]; /* NULL: this coding would not be smaller */
     size_t length[CODINGS];
     char etag[CODINGS][2 * ETAG_BYTES + 8];
 };
@@ -115,7 +115,7 @@ static void compress_file(struct file *f) {
     }
 }
 
-/* Takes `bytes`. */
+/* Takes ownership of `bytes` if it succeeds. */
 static bool add(struct files *files, const char *name, char *bytes, size_t length) {
     if (files->count == files->capacity) {
         unsigned capacity = files->capacity ? 2 * files->capacity : 32;
@@ -164,8 +164,7 @@ static bool read_file(struct files *files, const char *path, const char *name) {
     return false;
 }
 
-/* `path` is the folder's, `from` where names begin in it. What begins with a dot is not for
- * others. */
+/* File names are `path` from offset `from` on. Names that begin with a dot are not served. */
 static bool read_folder(struct files *files, const char *path, size_t from, unsigned depth) {
     DIR *folder = opendir(path);
     struct dirent *entry;
@@ -220,7 +219,7 @@ void files_close(struct files *files) {
     free(files);
 }
 
-/* ---- answering ---- */
+/* ---- responding ---- */
 
 static const struct file *find(const struct files *files, const char *name) {
     struct file key = {.name = (char *)(uintptr_t)name};
@@ -228,7 +227,7 @@ static const struct file *find(const struct files *files, const char *name) {
     return bsearch(&key, files->list, files->count, sizeof *files->list, by_name);
 }
 
-/* Does the list of codings have this one, and not with a weight of nought? */
+/* Does Accept-Encoding contain this coding with a weight above 0? */
 static bool accepts(const char *list, const char *coding) {
     size_t length = strlen(coding);
     for (const char *at = list; *at; at += strcspn(at, ","), at += *at == ',') {
@@ -270,16 +269,16 @@ bool files_respond_with(const struct files *files, const char *name,
     return true;
 }
 
-/* Is it an address inside the page? */
-static bool is_page(const char *path) {
-    /* a slash at the end: a name follows */
-    static const char *const pages[] = {"/",       "/account",   "/leaders/", "/learn/", "/lobby",
-                                        "/local/", "/practice/", "/rules/",   "/t/",     "/u/"};
-    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
-        size_t length = strlen(pages[i]);
+/* Does the web client handle this path itself? */
+static bool is_client_route(const char *path) {
+    /* after a final slash exactly one segment follows */
+    static const char *const routes[] = {"/",       "/account",   "/leaders/", "/learn/", "/lobby",
+                                         "/local/", "/practice/", "/rules/",   "/t/",     "/u/"};
+    for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
+        size_t length = strlen(routes[i]);
         const char *rest = path + length;
-        bool named = length > 1 && pages[i][length - 1] == '/';
-        if (strncmp(path, pages[i], length) == 0 && (named ? *rest && !strchr(rest, '/') : !*rest))
+        bool named = length > 1 && routes[i][length - 1] == '/';
+        if (strncmp(path, routes[i], length) == 0 && (named ? *rest && !strchr(rest, '/') : !*rest))
             return true;
     }
     return false;
@@ -288,7 +287,8 @@ static bool is_page(const char *path) {
 bool files_respond(const struct files *files, const struct network_request *request,
                    struct network_response *response) {
     if (request->path[0] != '/') return false;
-    return files_respond_with(files, is_page(request->path) ? "index.html" : request->path + 1,
+    return files_respond_with(files,
+                              is_client_route(request->path) ? "index.html" : request->path + 1,
                               request, response);
 }
 

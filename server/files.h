@@ -1,8 +1,7 @@
-/* The page's files, read once and kept in memory, each also compressed: a few MiB.
+/* The files of the web page, read once and kept in memory, also compressed: a few MiB.
  *
- * What lies in assets/ is named by its content and may be kept for ever; everything else is
- * asked for again with its ETag. Addresses inside the page (/t/ID, /rules/GAME, …) are its
- * entry, index.html. */
+ * Names in assets/ contain a hash of the content, so clients may cache them for ever. Everything
+ * else is revalidated by ETag. Routes of the web client (/t/ID, /rules/GAME, …) get index.html. */
 #ifndef SERVER_FILES_H
 #define SERVER_FILES_H
 
@@ -12,20 +11,20 @@ enum { FILES_MAX = 4096, FILES_BYTES_MAX = 128 * 1024 * 1024 };
 
 struct files;
 
-/* The files of a folder; none at all if it is NULL. NULL with the reason in the system's words. */
+/* Reads a folder; a NULL folder has no files. Returns NULL with the system's reason in `why`. */
 struct files *files_open(const char *folder, const char **why) __attribute__((warn_unused_result));
 void files_close(struct files *files);
 
-/* The file at this path, as the request wants it; false: there is none. */
+/* Responds with the file at the request's path; false: there is none. */
 bool files_respond(const struct files *files, const struct network_request *request,
                    struct network_response *response) __attribute__((warn_unused_result));
 
-/* The same for one file by its name, whatever the path. */
+/* Responds with the file of this name, whatever the path. */
 bool files_respond_with(const struct files *files, const char *name,
                         const struct network_request *request, struct network_response *response)
     __attribute__((warn_unused_result));
 
-/* The names, in order; NULL at the end. */
+/* The names, sorted; NULL at the end. */
 const char *files_name(const struct files *files, unsigned number);
 
 #endif

@@ -26,9 +26,9 @@ bool http_client_start(void) {
     return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
 
-/* ---- where to ---- */
+/* ---- allowed addresses ---- */
 
-/* What is not the world, of IPv4 (RFC 6890 and others). */
+/* IPv4 ranges that are not public (RFC 6890 and others). */
 static const struct {
     uint32_t net;
     unsigned bits;
@@ -48,7 +48,7 @@ static uint32_t word(const uint8_t *bytes) {
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-/* Of IPv6, what is routed in the world is 2000::/3; some of it leads back to IPv4, or nowhere. */
+/* Public IPv6 is 2000::/3, without ranges that embed IPv4 addresses or are reserved. */
 static bool is_public_6(const uint8_t a[16]) {
     static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff},
                          translated[12] = {0x00, 0x64, 0xff, 0x9b};
@@ -75,16 +75,16 @@ static bool is_this_machine(const struct sockaddr *address) {
 
 static curl_socket_t open_socket(void *context, curlsocktype purpose,
                                  struct curl_sockaddr *address) {
-    const struct http_client *outside = context;
+    const struct http_client *client = context;
     (void)purpose;
-    if (!address_is_public(&address->addr) && !(outside->ca && is_this_machine(&address->addr)))
+    if (!address_is_public(&address->addr) && !(client->ca && is_this_machine(&address->addr)))
         return CURL_SOCKET_BAD;
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-/* ---- the one way ---- */
+/* ---- sending ---- */
 
-/* Nobody reads it; more than a little ends the conversation. */
+/* Discards the response; aborts if it is longer than ANSWER_MAX. */
 static size_t take_answer(char *bytes, size_t size, size_t count, void *context) {
     size_t *taken = context;
     (void)bytes;
@@ -100,8 +100,8 @@ static struct curl_slist *add_header(struct curl_slist *list, const char *name, 
     return longer;
 }
 
-/* The status of the answer; 0: none. */
-static unsigned post(const struct http_client *outside, const char *url, struct curl_slist *headers,
+/* Returns the HTTP status; 0: no response. */
+static unsigned post(const struct http_client *client, const char *url, struct curl_slist *headers,
                      const void *body, size_t length) {
     CURL *curl = curl_easy_init();
     size_t taken = 0;
@@ -114,13 +114,13 @@ static unsigned post(const struct http_client *outside, const char *url, struct 
                curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, (long)SEND_MS) == CURLE_OK &&
                curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
                curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket) == CURLE_OK &&
-               curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, outside) == CURLE_OK &&
+               curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, client) == CURLE_OK &&
                curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_answer) == CURLE_OK &&
                curl_easy_setopt(curl, CURLOPT_WRITEDATA, &taken) == CURLE_OK &&
                curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers) == CURLE_OK &&
                curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE, (long)length) == CURLE_OK &&
                curl_easy_setopt(curl, CURLOPT_POSTFIELDS, body) == CURLE_OK &&
-               (!outside->ca || curl_easy_setopt(curl, CURLOPT_CAINFO, outside->ca) == CURLE_OK);
+               (!client->ca || curl_easy_setopt(curl, CURLOPT_CAINFO, client->ca) == CURLE_OK);
     if (set && curl_easy_perform(curl) == CURLE_OK)
         curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
     curl_easy_cleanup(curl);
@@ -129,7 +129,7 @@ static unsigned post(const struct http_client *outside, const char *url, struct 
 
 /* ---- notices ---- */
 
-static unsigned send_push(const struct http_client *outside, const struct core_work *work) {
+static unsigned send_push(const struct http_client *client, const struct core_work *work) {
     const struct store_target *target = &work->notice.target;
     uint8_t browser[PUSH_POINT], auth[PUSH_AUTH], salt[PUSH_SALT],
         sealed[CORE_NOTICE_MAX + PUSH_MORE];
@@ -139,9 +139,9 @@ static unsigned send_push(const struct http_client *outside, const struct core_w
     bool good = base64url_read(target->secret, browser, sizeof browser) &&
                 base64url_read(target->auth, auth, sizeof auth) &&
                 RAND_bytes(salt, sizeof salt) == 1 && push_keys_make(&sender) &&
-                push_authorize(&work->notice.keys, target->url, outside->contact,
+                push_authorize(&work->notice.keys, target->url, client->contact,
                                work->notice.now_ms, authorization);
-    /* of no use, ever */
+    /* malformed keys: a retry would not help */
     if (!good || !push_seal(browser, auth, &sender, salt, work->notice.body, length, sealed))
         return 400;
     snprintf(keep, sizeof keep, "%d", KEEP_S);
@@ -149,14 +149,15 @@ static unsigned send_push(const struct http_client *outside, const struct core_w
     headers = add_header(headers, "Content-Encoding", "aes128gcm");
     headers = add_header(headers, "Content-Type", "application/octet-stream");
     headers = add_header(headers, "TTL", keep);
-    headers = add_header(headers, "Topic", work->notice.job); /* sent twice, it replaces itself */
-    unsigned status = post(outside, target->url, headers, sealed, length + PUSH_MORE);
+    headers = add_header(headers, "Topic",
+                         work->notice.job); /* a repeated notice replaces the first one */
+    unsigned status = post(client, target->url, headers, sealed, length + PUSH_MORE);
     curl_slist_free_all(headers);
     return status;
 }
 
-/* HMAC-SHA256 of the body with the secret that was told when the address was named. */
-static unsigned send_webhook(const struct http_client *outside, const struct core_work *work) {
+/* Signs the body by HMAC-SHA256 with the secret that the subscriber got. */
+static unsigned send_webhook(const struct http_client *client, const struct core_work *work) {
     const struct store_target *target = &work->notice.target;
     size_t length = strlen(work->notice.body);
     uint8_t secret[32], mac[32];
@@ -168,15 +169,15 @@ static unsigned send_webhook(const struct http_client *outside, const struct cor
     struct curl_slist *headers = add_header(NULL, "Content-Type", "application/json");
     headers = add_header(headers, "Tafelrunde-Signature", hex);
     headers = add_header(headers, "Tafelrunde-Notice", work->notice.job);
-    unsigned status = post(outside, target->url, headers, work->notice.body, length);
+    unsigned status = post(client, target->url, headers, work->notice.body, length);
     curl_slist_free_all(headers);
     return status;
 }
 
-void http_client_do(const struct http_client *outside, struct core_work *work) {
+void http_client_do(const struct http_client *client, struct core_work *work) {
     if (work->kind == CORE_KEYS) ensure(push_keys_make(&work->keys));
     else
         work->notice.status = strcmp(work->notice.target.kind, "push") == 0
-                                  ? send_push(outside, work)
-                                  : send_webhook(outside, work);
+                                  ? send_push(client, work)
+                                  : send_webhook(client, work);
 }

@@ -9,7 +9,7 @@ bool bucket_take(struct bucket *bucket, const struct limit *limit, int64_t now_m
     return true;
 }
 
-/* One bucket a limit and subject. */
+/* One bucket per limit and subject. */
 static uint64_t key_of(const struct limits *limits, const struct limit *limit,
                        const char *subject) {
     uint64_t h = limits->secret ^ (uint64_t)limit->interval_ms << 32 ^ limit->burst;

@@ -1,7 +1,7 @@
-/* How often somebody may do what costs something: token buckets, by address, person or name.
+/* Rate limits: token buckets per address, person or name.
  *
- * A fixed table of 8 192 buckets, 192 KiB. When it is full of fresh ones the oldest near by is
- * forgotten, which only ever lets somebody do more. */
+ * There are 8 192 buckets, 192 KiB. If all candidates for a key are taken, the oldest one is
+ * reused. That can only allow more, never less. */
 #ifndef SERVER_LIMITS_H
 #define SERVER_LIMITS_H
 
@@ -10,13 +10,13 @@
 #include <stdint.h>
 
 struct limit {
-    unsigned burst; /* at once */
-    int64_t interval_ms; /* then one every so long */
+    unsigned burst; /* how many at once */
+    int64_t interval_ms; /* then one per interval */
 };
 
 struct bucket {
     uint64_t key; /* 0: free */
-    int64_t full_ms; /* when it will be full again if nothing comes */
+    int64_t full_ms; /* when it will be full again if nothing is taken */
 };
 
 /* Takes one from a bucket; false: it is empty. */

@@ -20,7 +20,7 @@ static void begin(struct json_out *out, char *line, const char *what) {
     json_text(out, "what", what);
 }
 
-/* One write a line, so that lines of several threads stay whole. */
+/* One write per line, so that lines of several threads do not mix. */
 static void end(struct json_out *out) {
     json_object_end(out);
     json_line(out);

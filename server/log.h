@@ -1,6 +1,5 @@
-/* What happened, for whoever runs the server: one JSON object a line on standard error. Numbers,
- * names of things and ids of tables only: no token, password, link secret, chat or name of a
- * person gets here. */
+/* The operator's log: one JSON object per line on standard error. It contains only event names,
+ * numbers and table ids: no tokens, passwords, link secrets, chat or people's names. */
 #ifndef SERVER_LOG_H
 #define SERVER_LOG_H
 

@@ -13,7 +13,7 @@ static size_t hash(const struct map *map, const char *key) {
     return (size_t)(h ^ h >> 29);
 }
 
-/* Where the key is, or the free slot where it would be. */
+/* The slot of the key, or the free slot where it belongs. */
 static size_t find(const struct map *map, const char *key) {
     size_t at = hash(map, key) & (map->capacity - 1);
     while (map->slots[at].value && strcmp(map->slots[at].key, key) != 0)
@@ -47,7 +47,7 @@ void map_put(struct map *map, const char *key, void *value) {
     slot->value = value;
 }
 
-/* What follows without a gap may have wanted the freed place. */
+/* Moves the following entries up: they may have been displaced from the freed slot. */
 void map_remove(struct map *map, const char *key) {
     if (!map_get(map, key)) return;
     size_t mask = map->capacity - 1, at = find(map, key);

@@ -16,15 +16,15 @@ struct map_slot {
 struct map {
     struct map_slot *slots;
     size_t capacity, count; /* a power of two; at most three quarters are taken */
-    uint64_t secret; /* so that nobody can choose keys that collide */
+    uint64_t secret; /* random, so that nobody can choose colliding keys */
 };
 
-/* NULL: there is none; keys of more than 23 bytes have none */
+/* NULL: the key is not there. Longer keys than MAP_KEY - 1 bytes never are. */
 void *map_get(const struct map *map, const char *key);
-/* a new key, or another value; ends the program without memory */
+/* Adds the key or replaces its value. Ends the program if there is no memory. */
 void map_put(struct map *map, const char *key, void *value);
 void map_remove(struct map *map, const char *key);
-/* walks over all values from *at = 0; NULL at the end */
+/* Iterates over all values, starting with *at = 0; NULL at the end. */
 void *map_next(const struct map *map, size_t *at);
 void map_close(struct map *map);
 

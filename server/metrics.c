@@ -6,7 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Bytes of memory that the process has. */
+/* Resident memory of the process in bytes. */
 static double resident(void) {
     FILE *file = fopen("/proc/self/statm", "r");
     long all, pages = 0;
@@ -23,11 +23,13 @@ static double cpu_seconds(void) {
            (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
 }
 
+struct metric {
+    const char *name, *type, *help;
+    double value;
+};
+
 size_t metrics_write(const struct metrics *m, char text[METRICS_MAX]) {
-    const struct {
-        const char *name, *type, *help;
-        double value;
-    } rows[] = {
+    const struct metric rows[] = {
         {"connections", "gauge", "open connections", m->net.open},
         {"websockets", "gauge", "open WebSockets", m->net.sockets},
         {"accepted_total", "counter", "connections accepted", (double)m->net.accepted},
@@ -43,8 +45,8 @@ size_t metrics_write(const struct metrics *m, char text[METRICS_MAX]) {
         {"tables_awake", "gauge", "tables in memory", (double)m->core.tables_awake},
         {"moves_total", "counter", "moves stored and told", (double)m->core.moves},
         {"refused_total", "counter", "messages and requests refused", (double)m->core.refused},
-        {"thoughts_total", "counter", "answers of opponents", (double)m->core.thoughts},
-        {"thoughts_waiting", "gauge", "opponents that wait to think", m->thoughts_waiting},
+        {"thoughts_total", "counter", "answers of opponents", (double)m->core.opponent_answers},
+        {"thoughts_waiting", "gauge", "opponents that wait to think", m->opponents_waiting},
         {"notices_total", "counter", "notices that went through", (double)m->core.notices},
         {"chat_total", "counter", "lines of chat", (double)m->core.chat},
         {"store_batches_total", "counter", "batches stored", (double)m->store.batches},

@@ -12,7 +12,7 @@ struct metrics {
     struct network_counts net;
     struct core_figures core;
     struct store_figures store;
-    unsigned thoughts_waiting;
+    unsigned opponents_waiting;
 };
 
 size_t metrics_write(const struct metrics *metrics, char text[METRICS_MAX]);

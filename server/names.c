@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-/* U+00C0 to U+017F without case and diacritics; capitals stand for two letters, ? for no letter. */
+/* U+00C0 to U+017F without case and diacritics. Capitals stand for pair(), ? is not allowed. */
 static const char plain[] = "aaaaaaAceeeeiiiidnooooo?ouuuuyTSaaaaaaAceeeeiiiidnooooo?ouuuuyTy"
                             "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiIIjjkkklllllll"
                             "lllnnnnnnnnnooooooOOrrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
-_Static_assert(sizeof plain == 0x180 - 0xC0 + 1, "a letter each");
+_Static_assert(sizeof plain == 0x180 - 0xC0 + 1, "one letter per code point");
 
 static const char *pair(char letter) {
     switch (letter) {
@@ -19,8 +19,8 @@ static const char *pair(char letter) {
     }
 }
 
-/* One character, at most three bytes; its length, 0 if it has no place in a name. The text is
- * valid UTF-8. */
+/* Folds one character of valid UTF-8, at most three bytes. Returns its length; 0: names may not
+ * contain it. */
 static size_t fold_letter(const char *at, char *folded) {
     unsigned c = (uint8_t)at[0];
     if (c < 0x80) {

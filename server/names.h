@@ -1,6 +1,5 @@
-/* People's names: Latin letters with diacritics, digits, space, - and _; the same name is the
- * same after case and diacritics are taken away, so that nobody can be mistaken for somebody
- * else. */
+/* People's names: Latin letters with diacritics, digits, space, - and _. Names are compared without
+ * case and diacritics, so that nobody can pass for somebody else. */
 #ifndef SERVER_NAMES_H
 #define SERVER_NAMES_H
 
@@ -8,8 +7,8 @@
 
 enum { NAME_LETTERS_MAX = 24 };
 
-/* Checks a name and folds it ("Jörg ß" → "jorg ss"): false if it is none. No space at the ends,
- * none twice, at least one letter or digit. */
+/* Checks a name and folds it ("Jörg ß" → "jorg ss"); false: invalid. A name has no leading,
+ * trailing or double spaces and at least one letter or digit. */
 bool name_fold(const char *name, char folded[STORE_NAME]) __attribute__((warn_unused_result));
 
 #endif

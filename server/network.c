@@ -1,7 +1,7 @@
-/* libwebsockets on a libuv loop that is not its own. Messages are written at once while the
- * socket takes them; to be told when it does again costs five calls of the system, so that is
- * for those who are slow: then one write a callback. Messages are put together from their
- * fragments; no compression of messages (100 KiB a connection). */
+/* libwebsockets on our libuv loop. A message is written at once if the socket takes it. Waiting
+ * for writability costs five system calls, so only slow sockets do that, with one write per
+ * callback. Fragments are joined. Messages are not compressed: that would take 100 KiB per
+ * connection. */
 #include "server/network.h"
 
 #include "core/ensure.h"
@@ -17,18 +17,18 @@
 #include <uv.h>
 
 enum {
-    ACCEPT_BATCH = 64, /* connections taken before others have their turn */
-    PIECE = 16 * 1024, /* of a body, in one write */
+    ACCEPT_BATCH = 64, /* connections accepted per turn of the loop */
+    PIECE = 16 * 1024, /* bytes of a body per write */
     ADDRESS_BUCKETS = 4096,
-    HEAD_MAX = 4096, /* of a response */
+    HEAD_MAX = 4096, /* bytes of a response's head */
     REQUEST_TIMEOUT_S = 20,
     KEEP_ALIVE_S = 30,
     PING_AFTER_S = 30,
     GONE_AFTER_S = 75,
-    GOODBYE_S = 2,
+    CLOSE_TIMEOUT_S = 2,
 };
 
-/* How many connections an address has. An IPv6 customer has a /64 of them. */
+/* Counts connections per address. IPv6 addresses count by /64, which one customer gets. */
 struct address {
     struct address *next;
     uint8_t bytes[16];
@@ -51,18 +51,18 @@ struct headers {
 struct socket {
     struct lws *wsi;
     uint64_t id;
-    struct address *address; /* counted there; NULL: not counted */
-    struct headers *headers; /* of a request whose body is on its way */
-    char *in; /* body or message so far */
+    struct address *address; /* where it is counted; NULL: not counted */
+    struct headers *headers; /* of a request whose body is still being received */
+    char *in; /* the part of the body or message received so far */
     size_t in_length, in_size;
-    struct packet *first, **last; /* to be sent */
+    struct packet *first, **last; /* unsent messages */
     size_t queued;
-    unsigned status; /* WebSocket: to be ended with */
-    bool websocket, asked, answered, too_long, no_body, to_close, doomed, said_goodbye;
+    unsigned status; /* WebSocket: to be closed with this status; 0: open */
+    bool websocket, asked, answered, too_long, no_body, to_close, killed, close_sent;
     const char *body; /* of the response */
     size_t body_length, body_sent;
-    char *owned; /* body to be freed */
-    unsigned char *head; /* of the response, until it is written */
+    char *owned; /* the body, if it must be freed */
+    unsigned char *head; /* the response's head until it is written */
     size_t head_length;
     char peer[NETWORK_ADDRESS_MAX];
 };
@@ -73,7 +73,7 @@ struct network {
     struct network_handler *handler;
     uv_loop_t *loop;
     uv_poll_t poll;
-    /* reserve: given up to turn somebody away when there are no more */
+    /* reserve: closed to accept and refuse a connection when file descriptors run out */
     int listener, reserve;
     bool listening, polled;
     char trusted[NETWORK_ADDRESS_MAX];
@@ -110,7 +110,7 @@ static void address_text(const uint8_t bytes[16], char text[NETWORK_ADDRESS_MAX]
     else inet_ntop(AF_INET6, bytes, text, NETWORK_ADDRESS_MAX);
 }
 
-/* False: that is no address. */
+/* False: not an address. */
 static bool address_read(const char *text, uint8_t bytes[16]) {
     memset(bytes, 0, 16);
     if (inet_pton(AF_INET6, text, bytes) == 1) return true;
@@ -126,8 +126,7 @@ static struct address **address_find(struct network *network, const uint8_t key[
     return at;
 }
 
-/* Counts one more connection of this address; NULL: it has as many as it may, or there is no
- * memory. */
+/* Counts one more connection of this address; NULL: the limit is reached, or there is no memory. */
 static struct address *address_take(struct network *network, const uint8_t bytes[16]) {
     uint8_t key[16];
     memcpy(key, bytes, 16);
@@ -222,16 +221,16 @@ static void socket_free(struct network *network, struct socket *c) {
     free(c);
 }
 
-/* Closes at the next opportunity, whatever is still to be sent. */
-static void kill_connection(struct socket *c) {
-    if (c->doomed) return;
-    c->doomed = true;
+/* Closes as soon as possible and drops unsent data. */
+static void kill_socket(struct socket *c) {
+    if (c->killed) return;
+    c->killed = true;
     lws_set_timeout(c->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
 }
 
 /* ---- input ---- */
 
-/* False: longer than allowed, or no memory. */
+/* False: too long, or out of memory. */
 static bool take_input(struct socket *c, const void *bytes, size_t length, size_t max) {
     if (c->in_length + length > max) return false;
     if (c->in_length + length > c->in_size) {
@@ -251,7 +250,7 @@ static void copy_header(struct lws *wsi, enum lws_token_indexes token, char *tex
     if (lws_hdr_copy(wsi, text, size, token) < 0) text[0] = 0;
 }
 
-/* Whose request it is: behind a trusted proxy, the last address it added. */
+/* The client's address: behind the trusted proxy, the last one in X-Forwarded-For. */
 static const char *requester(const struct network *network, const struct socket *c,
                              struct headers *h) {
     if (!network->trusted[0] || strcmp(network->trusted, c->peer) != 0) return c->peer;
@@ -356,7 +355,7 @@ static bool write_head(struct socket *c, const struct network_response *r) {
 
 void network_respond(struct network *network, uint64_t id, const struct network_response *r) {
     struct socket *c = find(network, id);
-    if (!c || c->answered || c->doomed) return;
+    if (!c || c->answered || c->killed) return;
     c->answered = true;
     c->body_length = c->no_body || r->status == 304 ? 0 : r->length;
     c->body_sent = 0;
@@ -368,7 +367,7 @@ void network_respond(struct network *network, uint64_t id, const struct network_
         c->body = c->owned;
     }
     if ((c->body_length && !c->body) || !write_head(c, r)) {
-        kill_connection(c);
+        kill_socket(c);
         return;
     }
     lws_callback_on_writable(c->wsi);
@@ -382,7 +381,7 @@ static int finish_response(struct socket *c) {
     return lws_http_transaction_completed(c->wsi) ? -1 : 0;
 }
 
-/* The next piece of a response: the head, then the body. */
+/* Writes the next piece of a response: first the head, then the body. */
 static int write_response(struct network *network, struct socket *c) {
     if (!c->answered) return 0;
     if (c->head) {
@@ -451,7 +450,7 @@ static int on_body(struct network *network, struct socket *c, const void *bytes,
 
 /* ---- WebSocket ---- */
 
-/* Nonzero: refused, and answered with why. */
+/* Nonzero: refused with a response. */
 static int on_upgrade(struct network *network, struct socket *c, const char *protocol) {
     unsigned status = 400;
     if (strcasecmp(protocol, "websocket") == 0) {
@@ -488,17 +487,17 @@ static int on_message(struct network *network, struct socket *c, const void *byt
     return 0;
 }
 
-/* The closing frame, past the library: it would take a callback that ends the connection here
- * for a failed write and send none. Then the other side is left to answer, for a while. */
-static int write_goodbye(struct socket *c) {
+/* Writes the close frame to the socket directly: if the callback ended the connection here, the
+ * library would assume a failed write and send none. The client then has time to reply. */
+static int write_close_frame(struct socket *c) {
     const uint8_t frame[4] = {0x88, 2, (uint8_t)(c->status >> 8), (uint8_t)c->status};
-    c->said_goodbye = true;
-    lws_set_timeout(c->wsi, PENDING_TIMEOUT_CLOSE_ACK, GOODBYE_S);
+    c->close_sent = true;
+    lws_set_timeout(c->wsi, PENDING_TIMEOUT_CLOSE_ACK, CLOSE_TIMEOUT_S);
     return send(lws_get_socket_fd(c->wsi), frame, sizeof frame, MSG_NOSIGNAL) == sizeof frame ? 0
                                                                                               : -1;
 }
 
-/* What the socket does not take now the library keeps, and lws_partial_buffered says so. */
+/* The library buffers what the socket does not take; see lws_partial_buffered. */
 static bool write_frame(struct network *network, struct socket *c, unsigned char *bytes,
                         size_t length) {
     network->counts.messages_out++;
@@ -519,17 +518,17 @@ static int write_message(struct network *network, struct socket *c) {
     }
     if (c->first || (c->status && (packet || lws_partial_buffered(c->wsi))))
         lws_callback_on_writable(c->wsi);
-    else if (c->status && !c->said_goodbye) return write_goodbye(c);
+    else if (c->status && !c->close_sent) return write_close_frame(c);
     return 0;
 }
 
 bool network_send(struct network *network, uint64_t id, const char *text, size_t length) {
     struct socket *c = find(network, id);
-    if (!c || !c->websocket || c->doomed || c->status) return false;
+    if (!c || !c->websocket || c->killed || c->status) return false;
     if (!c->first && length <= PIECE && !lws_partial_buffered(c->wsi)) {
         memcpy(network->piece + LWS_PRE, text, length);
         if (write_frame(network, c, network->piece, length)) return true;
-        kill_connection(c);
+        kill_socket(c);
         return false;
     }
     size_t queued = c->queued + length;
@@ -539,7 +538,7 @@ bool network_send(struct network *network, uint64_t id, const char *text, size_t
         packet = malloc(sizeof *packet + LWS_PRE + length);
     if (!packet) {
         network->counts.dropped_slow++;
-        kill_connection(c);
+        kill_socket(c);
         return false;
     }
     packet->next = NULL;
@@ -597,7 +596,7 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 
 /* ---- accepting ---- */
 
-/* Takes one connection of the listener; false: there is none. */
+/* Accepts one connection; false: none is waiting. */
 static bool accept_one(struct network *network) {
     struct sockaddr_storage from = {0};
     socklen_t size = sizeof from;
@@ -635,7 +634,7 @@ static bool accept_one(struct network *network) {
     return true;
 }
 
-static void on_connections(uv_poll_t *poll, int status, int events) {
+static void on_listener_readable(uv_poll_t *poll, int status, int events) {
     struct network *network = poll->data;
     (void)events;
     for (unsigned i = 0; status == 0 && i < ACCEPT_BATCH && accept_one(network); i++) continue;
@@ -667,8 +666,8 @@ static int open_listener(const struct network_config *config, const char **why) 
 
 /* ---- opening and closing ---- */
 
-/* On every response, the library's own included. The page is allowed what it needs and nothing
- * else. */
+/* Headers of every response, also of those the library writes. The web page is allowed only what
+ * it needs. */
 static void list_headers(struct network *network, bool secure) {
     static const struct {
         const char *name, *value;
@@ -708,7 +707,7 @@ static bool open_context(struct network *network, bool secure) {
         .foreign_loops = loops,
         .user = network,
         .pcontext = &network->context,
-        .gid = (__typeof__(info.gid))-1, /* signed or not, by the version of libwebsockets */
+        .gid = (__typeof__(info.gid))-1, /* the type's signedness depends on the version */
         .uid = (__typeof__(info.uid))-1,
         .timeout_secs = REQUEST_TIMEOUT_S,
         .keepalive_timeout = KEEP_ALIVE_S,
@@ -749,7 +748,7 @@ struct network *network_open(const struct network_config *config, const char **w
     }
     network->polled = true;
     network->poll.data = network;
-    ensure(uv_poll_start(&network->poll, UV_READABLE, on_connections) == 0);
+    ensure(uv_poll_start(&network->poll, UV_READABLE, on_listener_readable) == 0);
     network->listening = true;
     return network;
 }
@@ -773,7 +772,7 @@ void network_stop(struct network *network) {
         struct socket *c = network->slots[slot];
         if (!c) continue;
         if (c->websocket) network_end(network, c->id, LWS_CLOSE_STATUS_GOINGAWAY);
-        else if (!c->answered && !c->headers) kill_connection(c);
+        else if (!c->answered && !c->headers) kill_socket(c);
     }
 }
 

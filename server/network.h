@@ -1,10 +1,8 @@
-/* HTTP and WebSocket on an event loop: the one file behind this header knows which library does
- * it.
+/* HTTP and WebSocket on an event loop. Only network.c knows which library is used.
  *
- * Everything happens on the loop's thread. A connection has a number that is never used again,
- * so an answer that comes late, after the other side has gone, finds nobody and does no harm. A
- * response and a message are copied when they are handed over, unless the body is marked as
- * lasting. About 0.3 KiB a connection here and 5 KiB in the library. */
+ * Everything happens on the loop's thread. Ids of connections are never reused, so a late response
+ * to a closed connection is dropped. Responses and messages are copied, unless the body is marked
+ * as lasting. A connection takes about 0.3 KiB here and 5 KiB in the library. */
 #ifndef SERVER_NETWORK_H
 #define SERVER_NETWORK_H
 
@@ -14,12 +12,12 @@
 
 enum {
     NETWORK_ADDRESS_MAX = 46, /* an IPv6 address as text, with zero */
-    NETWORK_HEADER_MAX = 1024, /* of any one header that is looked at */
-    NETWORK_BODY_MAX = 64 * 1024, /* of a request */
-    NETWORK_MESSAGE_MAX = 64 * 1024, /* of a WebSocket, to the server */
-    /* waiting for one connection that does not read: then it goes */
+    NETWORK_HEADER_MAX = 1024, /* bytes of a header's value */
+    NETWORK_BODY_MAX = 64 * 1024, /* bytes of a request's body */
+    NETWORK_MESSAGE_MAX = 64 * 1024, /* bytes of a WebSocket message to the server */
+    /* a connection with more unsent bytes is closed: it does not read */
     NETWORK_QUEUE_MAX = 8 * 1024 * 1024,
-    /* waiting for all; then whoever has more than its share goes */
+    /* with more unsent bytes in all, connections above NETWORK_QUEUE_SHARE are closed */
     NETWORK_QUEUES_MAX = 256 * 1024 * 1024,
     NETWORK_QUEUE_SHARE = 64 * 1024,
 };
@@ -33,13 +31,13 @@ enum network_method {
     NETWORK_OTHER
 };
 
-/* What is not there is "". Valid during the call only. */
+/* Missing parts are "". Valid only during the call. */
 struct network_request {
     enum network_method method;
-    const char *path; /* %XX read, no dots that lead upwards */
-    const char *query; /* what stands after "?" */
+    const char *path; /* decoded, without ".." segments */
+    const char *query; /* after the "?", still encoded */
     const char *host, *origin, *cookie, *authorization, *match, *encodings, *languages, *type;
-    const char *address; /* whose: the peer's, or what a trusted proxy says */
+    const char *address; /* the client's: the peer, or what a trusted proxy reports */
     const char *body;
     size_t length;
 };
@@ -50,30 +48,30 @@ struct network_response {
     const char *cache, *etag, *encoding, *cookie, *allow, *disposition;
     const char *body;
     size_t length;
-    bool lasting; /* the body stays as it is as long as the server runs: not copied */
+    bool lasting; /* the body stays valid while the server runs, so it is not copied */
     unsigned retry_s; /* Retry-After, if not 0 */
 };
 
 struct network_handler {
-    /* Answered with network_respond, now or later. */
+    /* Answer it with network_respond, now or later. */
     void (*request)(struct network_handler *handler, uint64_t id,
                     const struct network_request *request);
-    /* A WebSocket is to be opened: 0, or the HTTP status it is refused with. Then it is open,
-     * and one may send. */
+    /* A client asks for a WebSocket: return 0, or the HTTP status of the refusal. `opened` follows;
+     * from then on network_send works. */
     unsigned (*open)(struct network_handler *handler, uint64_t id,
                      const struct network_request *request);
     void (*opened)(struct network_handler *handler, uint64_t id);
     void (*message)(struct network_handler *handler, uint64_t id, const char *text, size_t length);
     void (*close)(struct network_handler *handler,
                   uint64_t id); /* of a WebSocket that was opened */
-    /* nobody waits for the response any more */
+    /* The client has closed the request: no response is needed. */
     void (*gone)(struct network_handler *handler, uint64_t id);
 };
 
 struct network_config {
-    const char *host, *port; /* port "0": any that is free */
-    const char *trusted; /* address of a proxy that is believed, or NULL */
-    bool secure; /* people come by https */
+    const char *host, *port; /* port "0": any free one */
+    const char *trusted; /* address of the trusted proxy, or NULL */
+    bool secure; /* the public URL is https: send HSTS */
     unsigned per_address_max; /* connections from one address */
     struct network_handler *handler;
     void *loop; /* uv_loop_t */
@@ -87,7 +85,7 @@ struct network_counts {
 
 struct network;
 
-/* NULL with the reason in words of the system. */
+/* NULL: failed, with the system's reason in `why`. */
 struct network *network_open(const struct network_config *config, const char **why)
     __attribute__((warn_unused_result));
 unsigned network_port(const struct network *network);
@@ -95,15 +93,15 @@ struct network_counts network_counts(const struct network *network);
 
 void network_respond(struct network *network, uint64_t id, const struct network_response *response);
 
-/* False: nobody is there any more, or the connection was given up because it does not read. */
+/* False: the connection is closed, or it is being closed because it does not read. */
 bool network_send(struct network *network, uint64_t id, const char *text, size_t length);
 
-/* Ends a WebSocket after what was sent, with this status (RFC 6455). */
+/* Closes a WebSocket with this status (RFC 6455) after the queued messages. */
 void network_end(struct network *network, uint64_t id, unsigned status);
 
-/* No new connections; those that are open are ended. */
+/* Accepts no more connections and closes the open ones. */
 void network_stop(struct network *network);
-/* Closes everything; when the loop has run to its end, network_free gives the memory back. */
+/* Closes everything. Run the loop to its end, then call network_free. */
 void network_close(struct network *network);
 void network_free(struct network *network);
 

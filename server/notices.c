@@ -1,9 +1,9 @@
-/* Turns told to those who are away: by Web Push, and by webhook at relaxed tables.
+/* Notices of turns for people who are away: by Web Push, and by webhook at relaxed tables.
  *
- * A turn that nobody is there for leaves a job, in the batch with the move that made it. When
- * its time has come and the seat is still awaited, it becomes one job for each place that the
- * person named; each is tried by itself, with growing pauses, and removed when it went through.
- * What goes out names the table and what is wanted, nothing else. */
+ * If a player is not connected, the batch with the move that begins the turn also adds a "turn"
+ * job. When it is due and the seat must still answer, it becomes one "send" job per target. Each is
+ * retried with growing backoff and removed on success. A notice contains only the table's id and
+ * the kind of the event. */
 #include "server/state.h"
 
 #include "core/blake2b.h"
@@ -16,8 +16,7 @@
 enum {
     NOTICE_TRIES = 5,
     TURNS_MAX = 50,
-    /* at once: those that wait for a thread are done long before another server may take them */
-    SENDING_MAX = 16,
+    SENDING_MAX = 16, /* at once: few enough to finish before their leases end */
     GONE = 410,
     NOT_FOUND = 404,
 };
@@ -50,7 +49,7 @@ bool base64url_read(const char *text, uint8_t *bytes, size_t size) {
     return true;
 }
 
-/* ---- the server's own keys ---- */
+/* ---- the server's push keys ---- */
 
 static void use_keys(struct core *core, const struct core_keys *keys) {
     core->push_keys = *keys;
@@ -88,10 +87,9 @@ void notices_keys_made(struct core *core, const struct core_keys *keys) {
     core_submit(core, &core->keys, batch);
 }
 
-/* ---- a turn ---- */
+/* ---- "turn" jobs ---- */
 
-/* The same turn has the same name at every server: of several that leave the job, it is there
- * once. */
+/* The id follows from the turn, so a job that several servers add exists once. */
 static void name_turn(const struct store_seat *seat, char id[STORE_ID]) {
     char text[80];
     uint8_t hash[HASH_SIZE];
@@ -105,7 +103,7 @@ void notice_turn(struct room *room, unsigned seat) {
     struct core *core = room->core;
     struct json_out out;
     if ((!core->settings.push && !core->settings.webhooks) || !room->seats[seat].person[0]) return;
-    struct store_job *job = &store_put(room_also(room), STORE_JOB)->job;
+    struct store_job *job = &store_put(room_extra_batch(room), STORE_JOB)->job;
     name_turn(&room->seats[seat], job->id);
     strcpy(job->kind, "turn");
     strcpy(job->person, room->seats[seat].person);
@@ -136,13 +134,13 @@ static bool read_job(struct notice_task *task) {
            json_read_text(json_get(json, "body"), task->body, CORE_NOTICE_MAX, NULL);
 }
 
-static void done(struct core *core, struct task *task, struct store_batch *batch) {
+static void job_removed(struct core *core, struct task *task, struct store_batch *batch) {
     (void)core, (void)batch;
     free(task);
 }
 
-/* The last of those that were begun together: there may be more. */
-static void one_less(struct core *core, unsigned *count) {
+/* When the last job of its kind is done, looks for more. */
+static void finish_job(struct core *core, unsigned *count) {
     if (--*count == 0) core->next_due_ms = core->now;
 }
 
@@ -152,11 +150,11 @@ static void submit(struct core *core, struct notice_task *task, struct store_bat
     core_submit(core, &task->task, batch);
 }
 
-/* At any server. */
+/* Is the player connected, to this or another server? */
 static bool is_here(const struct core *core, const struct notice_task *task,
                     const struct store_seat *seat) {
     const struct room *room = map_get(&core->rooms, task->table);
-    return core_is_living(core, seat->here) ||
+    return core_is_alive(core, seat->here) ||
            (room && room_is_playable(room) && !room->absent_ms[task->seat]);
 }
 
@@ -197,13 +195,13 @@ static void add_send(struct core *core, struct store_batch *batch,
     json_object_end(&out);
 }
 
-/* The turn becomes a job for each place, in one batch: it is neither forgotten nor doubled. */
+/* Replaces the job by one per target, in one batch: nothing is lost or doubled. */
 static void turn_found(struct core *core, struct task *task_, struct store_batch *found) {
     struct notice_task *task = (struct notice_task *)task_;
     const struct store_table *table = store_found(found, STORE_TABLE_AT, NULL)->rows;
     const struct store_op *all = store_found(found, STORE_TARGETS_OF, NULL);
     const struct store_target *targets = all->rows;
-    one_less(core, &core->turns);
+    finish_job(core, &core->turns);
     if (found->status != STORE_DONE) {
         free(task);
         return;
@@ -213,24 +211,24 @@ static void turn_found(struct core *core, struct task *task_, struct store_batch
     strcpy(store_remove(batch, STORE_JOB)->job.id, task->job.id);
     for (unsigned i = 0; seat && !is_here(core, task, seat) && i < all->count; i++)
         if (is_for(core, &targets[i], table)) add_send(core, batch, &targets[i], table);
-    submit(core, task, batch, done);
+    submit(core, task, batch, job_removed);
 }
 
-/* ---- sending ---- */
+/* ---- "send" jobs ---- */
 
 static void target_found(struct core *core, struct task *task_, struct store_batch *found) {
     struct notice_task *task = (struct notice_task *)task_;
     const struct store_target *target = store_found(found, STORE_TARGET_AT, NULL)->rows;
     if (found->status != STORE_DONE) {
-        one_less(core, &core->sending);
+        finish_job(core, &core->sending);
         free(task);
         return;
     }
     if (!target || strcmp(target->person, task->job.person) != 0) {
-        one_less(core, &core->sending);
+        finish_job(core, &core->sending);
         struct store_batch *batch = store_batch(NULL);
         strcpy(store_remove(batch, STORE_JOB)->job.id, task->job.id);
-        submit(core, task, batch, done);
+        submit(core, task, batch, job_removed);
         return;
     }
     struct core_work *work = work_new(CORE_NOTIFY);
@@ -243,15 +241,15 @@ static void target_found(struct core *core, struct task *task_, struct store_bat
     core->shell->work(core->shell, work);
 }
 
-/* A place that is gone is forgotten; what may yet go through is tried again when its time has
- * come, later each time. */
+/* Removes a target that is gone. After a temporary failure the job stays; its lease decides when it
+ * is tried again. */
 void notice_sent(struct core *core, const struct core_work *work) {
     struct notice_task *task = work->context;
     unsigned status = work->notice.status;
     bool sent = status >= 200 && status < 300, gone = status == GONE || status == NOT_FOUND,
          wrong = status >= 300 && status < 500 && status != 429;
     core->figures.notices += sent;
-    one_less(core, &core->sending);
+    finish_job(core, &core->sending);
     if (!sent && !gone && !wrong && task->job.tries < NOTICE_TRIES) {
         free(task);
         return;
@@ -260,7 +258,7 @@ void notice_sent(struct core *core, const struct core_work *work) {
     strcpy(store_remove(batch, STORE_JOB)->job.id, task->job.id);
     if (gone) strcpy(store_remove(batch, STORE_TARGET)->target.id, work->notice.target.id);
     if (!sent && !gone) core->shell->log(core->shell, "notice_failed", "", status);
-    submit(core, task, batch, done);
+    submit(core, task, batch, job_removed);
 }
 
 static void begin_send(struct core *core, struct notice_task *task) {
@@ -293,7 +291,7 @@ void notice_jobs(struct core *core, const struct store_op *taken) {
         if (!read_job(task)) {
             struct store_batch *batch = store_batch(NULL);
             strcpy(store_remove(batch, STORE_JOB)->job.id, jobs[i].id);
-            submit(core, task, batch, done);
+            submit(core, task, batch, job_removed);
         } else if (turn) {
             begin_turn(core, task);
         } else {

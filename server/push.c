@@ -29,7 +29,7 @@ bool push_keys_make(struct core_keys *keys) {
     return made;
 }
 
-/* `secret` may be NULL: a key of somebody else. NULL: it is none. */
+/* `secret` is NULL for another party's public key. Returns NULL if the key is invalid. */
 static EVP_PKEY *key_of(const uint8_t open[PUSH_POINT], const uint8_t *secret) {
     OSSL_PARAM_BLD *build = OSSL_PARAM_BLD_new();
     BIGNUM *number = secret ? BN_bin2bn(secret, 32, NULL) : NULL;
@@ -75,7 +75,7 @@ static void hmac(const uint8_t *key, size_t key_size, const uint8_t *data, size_
     ensure(HMAC(EVP_sha256(), key, (int)key_size, data, size, out, &length) && length == HASH);
 }
 
-/* HKDF's second half (RFC 5869), for up to 32 bytes: one block is enough. */
+/* HKDF-Expand (RFC 5869) for up to 32 bytes: one block. */
 static void expand(const uint8_t key[HASH], const uint8_t *info, size_t size, uint8_t out[HASH]) {
     uint8_t block[160];
     ensure(size < sizeof block);
@@ -99,7 +99,7 @@ static bool encrypt(const uint8_t key[16], const uint8_t nonce[12], const uint8_
 bool push_seal(const uint8_t browser[PUSH_POINT], const uint8_t auth[PUSH_AUTH],
                const struct core_keys *sender, const uint8_t salt[PUSH_SALT], const char *text,
                size_t length, uint8_t *sealed) {
-    /* each with its zero */
+    /* the final zero is part of each */
     static const char both[] = "WebPush: info", content[] = "Content-Encoding: aes128gcm",
                       once[] = "Content-Encoding: nonce";
     uint8_t shared[HASH], key[HASH], material[HASH], cipher_key[HASH], nonce[HASH],
@@ -117,7 +117,7 @@ bool push_seal(const uint8_t browser[PUSH_POINT], const uint8_t auth[PUSH_AUTH],
     memcpy(sealed + PUSH_SALT, (const uint8_t[]){0, 0, RECORD >> 8, RECORD & 0xff, PUSH_POINT}, 5);
     memcpy(sealed + PUSH_SALT + 5, sender->open, PUSH_POINT);
     memcpy(plain, text, length);
-    plain[length] = 2; /* the last record */
+    plain[length] = 2; /* padding delimiter of the last record */
     return encrypt(cipher_key, nonce, plain, length + 1, sealed + PUSH_HEAD);
 }
 

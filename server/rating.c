@@ -12,15 +12,15 @@ struct rating rating_new(void) {
     return (struct rating){.mu = mu_new, .sigma = sigma_new};
 }
 
-/* How often a level comes before the one below it, of two: docs/strength.md says what was
- * measured. A novice stands where everybody begins. */
+/* How often a level beats the one below it in a game of two, as measured in docs/strength.md. A
+ * novice has the rating with which people begin. */
 static const struct {
     const char *level;
     double wins;
 } anchors[] = {{"random", 0.5}, {"novice", 0.99}, {"club", 0.88}, {"master", 0.67}};
 
-/* Between two levels lies what makes rating_update expect just those wins: set once, so that
- * ratings mean the same for years. */
+/* The difference between two levels is the one at which rating_update expects these wins. It is
+ * fixed, so that ratings stay comparable for years. */
 struct rating rating_of_level(const char *level) {
     struct rating rating = {.sigma = 1, .anchor = true};
     double c = sqrt(2 * rating.sigma * rating.sigma + 2 * beta * beta), mu = 0, novice = 0;
@@ -56,7 +56,7 @@ void rating_update(struct rating *ratings, unsigned count) {
     memcpy(ratings, after, count * sizeof *ratings);
 }
 
-/* ---- a finished game is rated: a job of its table, one at a time, done once ---- */
+/* ---- "rate" jobs: one per finished game, one at a time ---- */
 
 struct rate_task {
     struct task task;
@@ -66,7 +66,7 @@ struct rate_task {
 
 static void finish(struct core *core, struct rate_task *task) {
     core->working_jobs = false;
-    core->next_due_ms = core->now; /* there may be another */
+    core->next_due_ms = core->now; /* look for another job */
     free(task);
 }
 
@@ -79,11 +79,11 @@ static void rated(struct core *core, struct task *task, struct store_batch *batc
     free(task);
 }
 
-/* Who left, gave up or ran out counts as last. */
+/* Players who left, resigned or ran out of time count as last. */
 static unsigned place_of(const struct rate_task *task, unsigned seat) {
     const struct store_seat *s = &task->seats[seat];
     if (s->expired) return SEATS_MAX + 1;
-    return s->place ? (unsigned)s->place : 1; /* given up: whoever stayed comes first */
+    return s->place ? (unsigned)s->place : 1; /* after a resignation the other player is first */
 }
 
 static const struct store_rating *find_rating(const struct store_op *op, const char *game) {

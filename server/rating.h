@@ -8,8 +8,8 @@
 
 struct rating {
     double mu, sigma;
-    unsigned place; /* of this game; the same place is a tie */
-    bool anchor; /* an opponent: counts for others, stays itself */
+    unsigned place; /* in this game; equal places are ties */
+    bool anchor; /* an opponent: affects others' ratings, its own is fixed */
 };
 
 struct rating rating_new(void);

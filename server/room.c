@@ -6,25 +6,26 @@
 #include <string.h>
 
 static void schedule(struct room *room) {
-    int64_t due = room_due(room);
+    int64_t due = room_due_ms(room);
     if (due == INT64_MAX) deadlines_remove(&room->core->deadlines, &room->deadline);
     else deadlines_set(&room->core->deadlines, &room->deadline, due);
 }
 
-/* ---- saying something ---- */
+/* ---- sending ---- */
 
-void room_say(struct room *room, enum outgoing_to to, uint64_t number, const char *person,
-              const char *text, size_t length) {
+void room_post(struct room *room, enum outgoing_to to, uint64_t number, const char *person,
+               const char *text, size_t length) {
     outbox_append(&room->outbox, to, number, person, text, length);
 }
 
-static void tell(struct table_output *output, unsigned observer, const char *text, size_t length) {
-    room_say((struct room *)output, TO_OBSERVER, observer, "", text, length);
+static void send_to(struct table_output *output, unsigned observer, const char *text,
+                    size_t length) {
+    room_post((struct room *)output, TO_OBSERVER, observer, "", text, length);
 }
 
 static void reply(struct table_output *output, const char *text, size_t length) {
     struct room *room = (struct room *)output;
-    room_say(room, TO_CONNECTION, room->asker, "", text, length);
+    room_post(room, TO_CONNECTION, room->asker, "", text, length);
 }
 
 static void refuse_as(struct room *room, unsigned observer, const char *id,
@@ -33,14 +34,14 @@ static void refuse_as(struct room *room, unsigned observer, const char *id,
     json_begin(&out, room->core->buffer, sizeof room->core->buffer);
     refused_write(&out, room->id, observer, id, reason);
     room->core->figures.refused++;
-    room_say(room, TO_CONNECTION, room->asker, "", out.text, out.length);
+    room_post(room, TO_CONNECTION, room->asker, "", out.text, out.length);
 }
 
 void room_refuse(struct room *room, const char *id, const struct message *reason) {
     refuse_as(room, SPECTATOR, id, reason);
 }
 
-/* A message with an id is one about a game, said for a seat: whoever said so is listening there. */
+/* A message with an id is a move of a seat: its sender listens as that seat. */
 static void refuse_message(struct room *room, struct json message, const struct message *reason) {
     char id[MATCH_ID_MAX + 1];
     int64_t seat;
@@ -67,20 +68,20 @@ static void send_out(void *context, const struct outgoing *item) {
         return;
     case TO_PERSON:
         if (item->number)
-            core_tell_turn(core, item->person, (int64_t)item->number, item->text, item->length);
-        else core_tell_turn_over(core, room, item->person, item->text, item->length);
+            core_send_turn(core, item->person, (int64_t)item->number, item->text, item->length);
+        else core_send_turn_over(core, room, item->person, item->text, item->length);
         return;
     }
 }
 
-/* Sends replies that nothing durable has to come before. */
+/* Sends all that waits. Only for replies that depend on no write. */
 static void send_all(struct room *room) {
     outbox_flush_all(&room->outbox, send_out, room);
 }
 
-/* ---- waking ---- */
+/* ---- loading ---- */
 
-static void drop(struct room *room) {
+static void unload(struct room *room) {
     while (room->watcher_count) {
         room->core->shell->close(room->core->shell, room->watchers[0].connection->number, 1013);
         room_detach(room, &room->watchers[0]);
@@ -91,8 +92,8 @@ static void drop(struct room *room) {
     room_close(room);
 }
 
-/* All that comes from the store. */
-static void clear(struct room *room) {
+/* Forgets everything that was loaded from the store. */
+static void clear_loaded(struct room *room) {
     while (room->chat) {
         struct chat_line *line = room->chat;
         room->chat = line->next;
@@ -101,8 +102,8 @@ static void clear(struct room *room) {
     room->chat_new = NULL;
     room->chat_count = 0;
     room->chat_number = 0;
-    if (room->also) store_batch_free(room->also);
-    room->also = NULL;
+    if (room->extra) store_batch_free(room->extra);
+    room->extra = NULL;
     if (room->table.match.game) table_close(&room->table);
     memset(&room->table, 0, sizeof room->table);
     if (room->seats) memset(room->seats, 0, (size_t)room->row.players * sizeof *room->seats);
@@ -116,7 +117,7 @@ void room_close(struct room *room) {
     queue_drop(&room->queue, room->queue.count);
     queue_drop(&room->pending, room->pending.count);
     outbox_roll_back(&room->outbox);
-    clear(room);
+    clear_loaded(room);
     free(room->watchers);
     free(room->seats);
     free(room);
@@ -129,7 +130,7 @@ static bool break_with(struct room *room, struct message why) {
     return false;
 }
 
-/* Everybody who sat there sits there again, with hashes and bytes. */
+/* Restores the seats with their hashes and entropy. */
 static bool seat_all(struct room *room, struct message *error) {
     struct match *m = &room->table.match;
     for (unsigned seat = 0; seat < m->players; seat++) {
@@ -156,14 +157,14 @@ static bool replay(struct room *room, const struct store_entry *rows, unsigned c
                                       .action = (uint16_t)rows[i].action,
                                       .forced = rows[i].forced != 0};
         memcpy(log[i].id, rows[i].id, sizeof log[i].id);
-        if (rows[i].version != i) log[i].kind = UINT8_MAX; /* a gap: no entry */
+        if (rows[i].version != i) log[i].kind = UINT8_MAX; /* a gap: match_restore refuses it */
     }
     bool good = count == 0 || match_restore(&room->table.match, log, count, error);
     free(log);
     return good;
 }
 
-/* Rules of another revision are never guessed at: such a table is closed as it is. */
+/* Never guesses at rules of another revision: such a table cannot be played on. */
 static bool build(struct room *room, const struct store_batch *batch) {
     const struct store_table *row = &room->row;
     struct table_setup setup = {.game = games_find(row->game, strlen(row->game)),
@@ -187,7 +188,7 @@ static bool build(struct room *room, const struct store_batch *batch) {
     return true;
 }
 
-/* Rows are copied with their holes, so that equal ones have equal bytes. */
+/* Rows are copied by memcpy with their padding, so equal rows have equal bytes. */
 static uint64_t hash_row(const void *row, size_t size) {
     uint64_t hash = size, word;
     for (size_t at = 0; at < size; at += sizeof word) {
@@ -236,13 +237,13 @@ static bool is_hello(struct json message) {
     return json_is(json_get(message, "type"), "hello");
 }
 
-/* A room's queues hold what json_parse has found to be a message. */
+/* The queues of a room hold only messages that json_parse has accepted. */
 static struct json message_of(const struct queued *item) {
     return (struct json){.text = item->text, .length = item->length};
 }
 
-/* Hears what was said to it while it woke up. */
-static void hear_queue(struct room *room, const struct message *refuse) {
+/* Handles the messages that arrived during loading; refuses them if `refuse` is given. */
+static void receive_queue(struct room *room, const struct message *refuse) {
     for (struct queued *item; (item = queue_take(&room->queue));) {
         struct connection *c = core_connection(room->core, item->connection);
         room->asker = item->connection;
@@ -252,8 +253,8 @@ static void hear_queue(struct room *room, const struct message *refuse) {
     }
 }
 
-/* The store is away: what could not be written is refused, and those who watch stay. Who asks to
- * watch comes again. */
+/* The store fails: refuses the messages that could not be written. Watchers stay; a connection
+ * that says hello is closed and connects again. */
 static void refuse_all(struct room *room) {
     for (struct queued *item; (item = queue_take(&room->queue));) {
         room->asker = item->connection;
@@ -265,36 +266,36 @@ static void refuse_all(struct room *room) {
     send_all(room);
 }
 
-static void note_told(struct room *room, struct told *told) {
+static void note_sent(struct room *room, struct sent_state *sent) {
     if (room->broken) return;
-    table_note_told(&room->table, &told->table);
-    memcpy(told->turns, room->turn_told, sizeof told->turns);
-    told->noticed = room->noticed;
-    told->chat_number = room->chat_number;
+    table_note_sent(&room->table, &sent->table);
+    memcpy(sent->turns, room->turn_sent, sizeof sent->turns);
+    sent->noticed = room->noticed;
+    sent->chat_number = room->chat_number;
 }
 
-/* Those who watch are told what has become of the table since they were last told. */
-static void tell_rest(struct room *room) {
-    table_tell_rest(&room->table, &room->told.table);
-    memcpy(room->turn_told, room->told.turns, sizeof room->turn_told);
-    room->noticed = room->told.noticed;
+/* After a reload: sends the watchers what has happened since `sent`. */
+static void send_missed(struct room *room) {
+    table_send_since(&room->table, &room->sent.table);
+    memcpy(room->turn_sent, room->sent.turns, sizeof room->turn_sent);
+    room->noticed = room->sent.noticed;
     for (const struct chat_line *line = room->chat; line; line = line->next)
-        if (line->row.number >= room->told.chat_number) room_tell_chat(room, &line->row);
-    room->tell_table = true;
+        if (line->row.number >= room->sent.chat_number) room_send_chat(room, &line->row);
+    room->table_message_due = true;
 }
 
-static void take_up(struct room *room) {
+static void resume(struct room *room) {
     if (room->was_ready) {
-        tell_rest(room);
+        send_missed(room);
     } else {
         for (unsigned seat = 0; seat < SEATS_MAX; seat++) room->absent_ms[seat] = room->core->now;
         for (unsigned seat = 0; seat < (unsigned)room->row.players; seat++)
-            room->turn_told[seat] = room->seats[seat].running_ms;
+            room->turn_sent[seat] = room->seats[seat].running_ms;
         room->noticed = match_waiting(&room->table.match) | match_owes(&room->table.match);
-        note_told(room, &room->told);
+        note_sent(room, &room->sent);
     }
     room->was_ready = true;
-    room_presence(room);
+    room_update_presence(room);
 }
 
 static bool is_torn(const struct store_batch *batch) {
@@ -318,23 +319,23 @@ static void loaded(struct core *core, struct task *task, struct store_batch *bat
     }
     if (batch->status != STORE_DONE || !store_found(batch, STORE_TABLE_AT, NULL)->rows) {
         core->missed |= room->was_ready && batch->status != STORE_DONE;
-        hear_queue(room, batch->status == STORE_DONE ? &MESSAGE("server.error.no_table")
-                                                     : &MESSAGE("server.error.store"));
+        receive_queue(room, batch->status == STORE_DONE ? &MESSAGE("server.error.no_table")
+                                                        : &MESSAGE("server.error.store"));
         send_all(room);
-        drop(room);
+        unload(room);
         return;
     }
     take_rows(room, batch);
     room->state = ROOM_READY;
     if (build(room, batch)) {
-        take_up(room);
+        resume(room);
     } else if (room->row.phase != STORE_OVER) {
         core->shell->log(core->shell, "table_closed", room->id, room->row.rules);
         room->row.phase = STORE_OVER;
         room->row.wake_ms = 0;
     }
-    hear_queue(room, NULL);
-    room_settle(room);
+    receive_queue(room, NULL);
+    room_advance_and_save(room);
 }
 
 void room_load(struct room *room) {
@@ -343,7 +344,7 @@ void room_load(struct room *room) {
     store_find(batch, STORE_SEATS_AT, room->id, 0, 0);
     store_find(batch, STORE_ENTRIES_AT, room->id, 0, 0);
     store_find(batch, STORE_CHAT_AT, room->id, 0, CHAT_KEPT);
-    /* again: has another server written in between? */
+    /* the row again: a changed revision shows that another server wrote in between */
     store_find(batch, STORE_TABLE_AT, room->id, 0, 1);
     room->state = ROOM_LOADING;
     room->task.stored = loaded;
@@ -355,7 +356,7 @@ struct room *room_find(struct core *core, const char *id) {
     if (room) return room;
     room = calloc(1, sizeof *room);
     ensure(room);
-    room->output = (struct table_output){.tell = tell, .reply = reply, .unwatched = ~0u};
+    room->output = (struct table_output){.send = send_to, .reply = reply, .unwatched = ~0u};
     room->core = core;
     room->idle_ms = core->now;
     strcpy(room->id, id);
@@ -364,11 +365,11 @@ struct room *room_find(struct core *core, const char *id) {
     return room;
 }
 
-/* ---- writing down ---- */
+/* ---- writing ---- */
 
-struct store_batch *room_also(struct room *room) {
-    if (!room->also) room->also = store_batch(NULL);
-    return room->also;
+struct store_batch *room_extra_batch(struct room *room) {
+    if (!room->extra) room->extra = store_batch(NULL);
+    return room->extra;
 }
 
 void room_add_chat(struct room *room, const struct store_chat *row) {
@@ -389,8 +390,8 @@ void room_add_chat(struct room *room, const struct store_chat *row) {
     }
 }
 
-/* What the match says, as rows. */
-static void mirror(struct room *room) {
+/* Brings the rows up to date with the match. */
+static void copy_match_to_rows(struct room *room) {
     const struct match *m = &room->table.match;
     struct store_table *row = &room->row;
     unsigned waiting = match_waiting(m);
@@ -401,8 +402,8 @@ static void mirror(struct room *room) {
     row->phase = m->phase == MATCH_OVER      ? STORE_OVER
                  : m->phase == MATCH_PLAYING ? STORE_PLAYING
                                              : STORE_SEATING;
-    row->wake_ms = room_wake(room);
-    room_keep(room);
+    row->wake_ms = room_wake_ms(room);
+    room_renew_lease(room);
     for (unsigned seat = 0; seat < m->players; seat++) {
         struct store_seat *s = &room->seats[seat];
         const struct match_seat *from = &m->seats[seat];
@@ -430,11 +431,11 @@ static void add_entries(struct room *room, struct store_batch *batch) {
     }
 }
 
-/* All that has changed since the last batch; NULL: nothing. */
+/* A batch with all changes since the last one; NULL: there are none. */
 static struct store_batch *changes(struct room *room) {
-    struct store_batch *batch = room_also(room);
+    struct store_batch *batch = room_extra_batch(room);
     if (!room->broken) {
-        mirror(room);
+        copy_match_to_rows(room);
         add_entries(room, batch);
     }
     for (unsigned seat = 0; seat < (unsigned)room->row.players; seat++)
@@ -450,17 +451,17 @@ static struct store_batch *changes(struct room *room) {
         memcpy(&store_put(batch, STORE_TABLE)->table, &room->row, sizeof room->row);
     }
     if (batch->count == 0) return NULL;
-    room->also = NULL;
+    room->extra = NULL;
     note_stored(room);
     return batch;
 }
 
-/* What is not durable was told to nobody: the table is taken up again from what is, and hears
- * again what was said to it. */
-static void read_again(struct room *room) {
+/* Rolls back to the durable state: unsent messages are dropped, the table is loaded again, and
+ * the messages that were not durable are handled once more. */
+static void reload(struct room *room) {
     outbox_roll_back(&room->outbox);
-    room_forget_unsure(room);
-    clear(room);
+    room_drop_unconfirmed(room);
+    clear_loaded(room);
     room->queue = room->pending;
     room->pending = (struct queue){0};
     room->pending_mark = 0;
@@ -468,25 +469,25 @@ static void read_again(struct room *room) {
     room_load(room);
 }
 
-void room_changed(struct room *room) {
+void room_changed_elsewhere(struct room *room) {
     switch (room->state) {
     case ROOM_LOADING: room->state = ROOM_LOADING_STALE; return;
     case ROOM_WRITING: room->state = ROOM_WRITING_STALE; return;
-    case ROOM_READY: read_again(room); return;
+    case ROOM_READY: reload(room); return;
     case ROOM_LOADING_STALE:
     case ROOM_WRITING_STALE:
-    case ROOM_RETRYING: return; /* it is read again anyway */
+    case ROOM_RETRYING: return; /* it will be loaded again anyway */
     }
 }
 
-void room_forget_turns(struct room *room) {
-    memset(room->turn_told, 0, sizeof room->turn_told);
-    memset(room->told.turns, 0, sizeof room->told.turns);
-    memset(room->told_mark.turns, 0, sizeof room->told_mark.turns);
+void room_forget_sent_turns(struct room *room) {
+    memset(room->turn_sent, 0, sizeof room->turn_sent);
+    memset(room->sent.turns, 0, sizeof room->sent.turns);
+    memset(room->sent_mark.turns, 0, sizeof room->sent_mark.turns);
 }
 
-/* Durable: now everybody is told. Refused, failed or outdated: nobody is, and the table is read
- * again. */
+/* The batch came back. If it is durable, the outbox is sent. After a revision conflict or a
+ * failure the room is loaded again. */
 static void written(struct core *core, struct task *task, struct store_batch *batch) {
     struct room *room = (struct room *)((char *)task - offsetof(struct room, task));
     bool durable = batch->status == STORE_DONE, stale = room->state == ROOM_WRITING_STALE,
@@ -495,17 +496,17 @@ static void written(struct core *core, struct task *task, struct store_batch *ba
     if (durable) {
         outbox_flush(&room->outbox, send_out, room);
         queue_drop(&room->pending, room->pending_mark);
-        room->told = room->told_mark;
+        room->sent = room->sent_mark;
     } else if (!usual) {
         core->shell->log(core->shell,
                          batch->status == STORE_CONFLICT ? "write_conflict" : "write_failed",
                          room->id, room->row.entries);
     }
     if (durable && !stale) {
-        room_settle(room);
+        room_advance_and_save(room);
         return;
     }
-    read_again(room);
+    reload(room);
     if (batch->status == STORE_FAILED) refuse_all(room);
 }
 
@@ -514,11 +515,11 @@ static void submit_changes(struct room *room, struct store_batch *batch) {
     room->state = ROOM_WRITING;
     outbox_mark(&room->outbox);
     room->pending_mark = room->pending.count;
-    note_told(room, &room->told_mark);
+    note_sent(room, &room->sent_mark);
     core_submit(room->core, &room->task, batch);
 }
 
-void room_settle(struct room *room) {
+void room_advance_and_save(struct room *room) {
     if (room->state < ROOM_READY) return;
     if (!room->broken) room_advance(room);
     if (room->state == ROOM_READY) {
@@ -528,7 +529,7 @@ void room_settle(struct room *room) {
         } else {
             send_all(room);
             queue_drop(&room->pending, room->pending.count);
-            note_told(room, &room->told);
+            note_sent(room, &room->sent);
         }
     }
     schedule(room);
@@ -542,24 +543,24 @@ void room_tick(struct room *room) {
     }
     bool sleeps = room->watcher_count == 0 && room->state == ROOM_READY &&
                   room->idle_ms + room->core->settings.sleep_ms <= room->core->now;
-    room_settle(room);
+    room_advance_and_save(room);
     if (!sleeps || room->state != ROOM_READY) return;
-    int64_t wake = room->broken ? 0 : room_wake(room);
-    if (wake == 0 || wake > core_served(room->core) + DUE_AHEAD_MS) drop(room);
+    int64_t wake = room->broken ? 0 : room_wake_ms(room);
+    if (wake == 0 || wake > core_served(room->core) + DUE_AHEAD_MS) unload(room);
 }
 
 /* ---- messages ---- */
 
-/* A page that has been at many tables forgets one that is over. */
+/* Makes place for another table: stops watching one that is over. */
 static void forget_finished_table(struct connection *connection) {
     for (unsigned i = 0; i < connection->room_count; i++)
         if (connection->rooms[i]->row.phase == STORE_OVER) {
-            room_forget(connection->rooms[i], connection);
+            room_remove_watcher(connection->rooms[i], connection);
             return;
         }
 }
 
-/* Hands a message to the table. */
+/* Counts refusals, too. */
 static enum table_outcome hand_over(struct room *room, unsigned seats, struct json message) {
     struct message reason;
     enum table_outcome outcome = table_receive(&room->table, seats, message, &reason);
@@ -589,7 +590,7 @@ static void hello(struct room *room, struct connection *connection, struct json 
     room_watch(room, connection, (unsigned)seat);
 }
 
-/* Seats that the person may play now: not those that an opponent has taken over. */
+/* The seats among these that no opponent has taken over. */
 static unsigned playable(const struct room *room, unsigned seats) {
     return seats & match_people(&room->table.match);
 }
@@ -633,7 +634,7 @@ void room_receive(struct room *room, struct connection *connection, struct json 
     case ROOM_LOADING_STALE:
         if (room->queue.count < QUEUE_MAX)
             queue_add(&room->queue, connection->number, message.text, message.length);
-        else core_tell_error(room->core, connection->number, &MESSAGE("server.error.too_often"));
+        else core_send_error(room->core, connection->number, &MESSAGE("server.error.too_often"));
         return;
     case ROOM_READY:
     case ROOM_WRITING:
@@ -642,17 +643,17 @@ void room_receive(struct room *room, struct connection *connection, struct json 
     if (room->broken) {
         room_refuse(room, "", room->broken);
     } else if (room->pending.count == PENDING_MAX) {
-        core_tell_error(room->core, connection->number, &MESSAGE("server.error.too_often"));
+        core_send_error(room->core, connection->number, &MESSAGE("server.error.too_often"));
         return;
     } else {
         queue_add(&room->pending, connection->number, message.text, message.length);
         receive(room, connection, message);
     }
-    room_settle(room);
+    room_advance_and_save(room);
 }
 
-void room_changed_of(struct core *core, const char *person) {
+void rooms_changed_for(struct core *core, const char *person) {
     size_t at = 0;
     for (struct room *room; (room = map_next(&core->rooms, &at));)
-        if (room_seats_of(room, person)) room_changed(room);
+        if (room_seats_of(room, person)) room_changed_elsewhere(room);
 }

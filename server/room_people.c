@@ -1,5 +1,5 @@
-/* What people do at a table beside playing. Each function says false with the reason, and then
- * nothing has changed. */
+/* Messages of people at a table other than moves. Each handler returns false with the reason and
+ * then has changed nothing. */
 #include "server/state.h"
 
 #include "server/names.h"
@@ -14,8 +14,8 @@ struct act {
     struct room *room;
     struct connection *connection;
     struct json message;
-    unsigned seats; /* the person's */
-    unsigned playing; /* those that they play themselves */
+    unsigned seats; /* mask of the person's seats */
+    unsigned playing; /* those of them that no opponent has taken over */
 };
 
 static bool refuse(struct message *error, struct message why) {
@@ -59,12 +59,12 @@ void seat_clear(struct room *room, unsigned seat) {
     memset(s, 0, sizeof *s);
     strcpy(s->at, room->id);
     s->seat = seat;
-    room->tell_table = true;
+    room->table_message_due = true;
     room_unwatch(room, seat);
-    room_presence(room);
+    room_update_presence(room);
 }
 
-/* Two people with one name would be taken for each other. */
+/* Two people with the same name at one table could not be told apart. */
 static bool is_name_free(const struct act *act, struct message *error) {
     const struct who *who = &act->connection->who;
     char mine[STORE_NAME], theirs[STORE_NAME];
@@ -104,7 +104,7 @@ static bool sit(struct act *act, struct message *error) {
     strcpy(room->seats[seat].person, act->connection->who.id);
     strcpy(room->seats[seat].name, act->connection->who.name);
     room->seats[seat].guest = act->connection->who.guest;
-    room_presence(room);
+    room_update_presence(room);
     return true;
 }
 
@@ -144,20 +144,20 @@ static bool reclaim(struct act *act, struct message *error) {
     unsigned seat;
     if (!read_own_seat(act, "seat", &seat, error) || !is_playing(act, error)) return false;
     if (act->playing >> seat & 1) return refuse(error, MESSAGE("server.error.not_taken_over"));
-    act->room->tell_table = true;
+    act->room->table_message_due = true;
     return table_change_seat(&act->room->table, seat, "person", true, error);
 }
 
 /* ---- ending by agreement ---- */
 
-/* Whose word is needed: everybody who still plays. */
+/* Everybody who still plays must agree; silent seats count only for ending by agreement. */
 static bool decide(struct act *act, struct message *error) {
     struct room *room = act->room;
     int64_t proposal = room->row.proposal;
     unsigned voters = match_people(match_of(act)), by = (unsigned)__builtin_ctz(act->playing);
     if (proposal != PROPOSE_END) voters &= ~room_silent(room);
     room->row.agreed |= act->playing;
-    room->tell_table = true;
+    room->table_message_due = true;
     if (voters & ~(unsigned)room->row.agreed) return true;
     room->row.proposal = room->row.agreed = 0;
     if (proposal == PROPOSE_END) return table_end(&room->table, ENDED_AGREED, by, error);
@@ -201,7 +201,7 @@ static bool decline(struct act *act, struct message *error) {
     if (!may_vote(act, error)) return false;
     if (!act->room->row.proposal) return refuse(error, MESSAGE("server.error.no_proposal"));
     act->room->row.proposal = act->room->row.agreed = 0;
-    act->room->tell_table = true;
+    act->room->table_message_due = true;
     return true;
 }
 
@@ -212,9 +212,9 @@ static bool resign(struct act *act, struct message *error) {
     return table_end(&act->room->table, ENDED_RESIGNED, seat, error);
 }
 
-/* ---- talking, going on ---- */
+/* ---- chat, rematch ---- */
 
-/* Letters are counted, not bytes; control characters have no place in a line. */
+/* Counts letters, not bytes. Control characters are not allowed. */
 static bool is_line(const char *text) {
     unsigned letters = 0;
     bool seen = false;
@@ -232,13 +232,13 @@ static bool chat(struct act *act, struct message *error) {
     if (!json_read_text(json_get(act->message, "text"), line.text, sizeof line.text, NULL) ||
         !is_line(line.text))
         return refuse(error, MESSAGE("server.error.chat", NUMBER("max", CHAT_LETTERS_MAX)));
-    if (!core_take(room->core, &chat_limit, act->connection->who.id))
+    if (!core_within_limit(room->core, &chat_limit, act->connection->who.id))
         return refuse(error, MESSAGE("server.error.too_often"));
     strcpy(line.at, room->id);
     strcpy(line.person, act->connection->who.id);
     strcpy(line.name, act->connection->who.name);
     room_add_chat(room, &line);
-    room_tell_chat(room, &line);
+    room_send_chat(room, &line);
     room->core->figures.chat++;
     return true;
 }
@@ -249,28 +249,29 @@ static bool rematch(struct act *act, struct message *error) {
     struct store_seat seats[SEATS_MAX];
     if (!act->seats) return refuse(error, MESSAGE("error.protocol.seat"));
     if (match_of(act)->phase != MATCH_OVER) return refuse(error, MESSAGE("server.error.not_over"));
-    room->tell_table = true;
+    room->table_message_due = true;
     if (room->row.rematch[0]) return true;
-    if (!core_take(room->core, &rematch_limit, act->connection->who.id))
+    if (!core_within_limit(room->core, &rematch_limit, act->connection->who.id))
         return refuse(error, MESSAGE("server.error.too_often"));
-    table_rows_again(room->core, &room->row, room->seats, &table, seats);
-    memcpy(&store_add(room_also(room), STORE_TABLE)->table, &table, sizeof table);
+    table_rows_rematch(room->core, &room->row, room->seats, &table, seats);
+    memcpy(&store_add(room_extra_batch(room), STORE_TABLE)->table, &table, sizeof table);
     for (unsigned seat = 0; seat < match_of(act)->players; seat++)
-        memcpy(&store_add(room_also(room), STORE_SEAT)->seat, &seats[seat], sizeof seats[seat]);
+        memcpy(&store_add(room_extra_batch(room), STORE_SEAT)->seat, &seats[seat],
+               sizeof seats[seat]);
     strcpy(room->row.rematch, table.id);
     return true;
 }
 
 static bool bye(struct act *act, struct message *error) {
     (void)error;
-    room_forget(act->room, act->connection);
+    room_remove_watcher(act->room, act->connection);
     return true;
 }
 
 static const struct {
     const char *type;
     bool (*act)(struct act *act, struct message *error);
-    bool anybody; /* also without a session */
+    bool anybody; /* needs no session */
 } acts[] = {
     {"sit", sit, false},         {"leave", leave, false},     {"fill", fill, false},
     {"reclaim", reclaim, false}, {"propose", propose, false}, {"agree", agree, false},

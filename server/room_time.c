@@ -1,20 +1,20 @@
-/* What a table does by itself: draws, forced steps, opponents, clocks, taking over. */
+/* What happens at a table without a message: draws, forced steps, opponents, clocks, takeovers. */
 #include "server/state.h"
 
 #include <string.h>
 
 enum {
-    EXPIRED_TURN_MS = 5000, /* a seat that ran out has the increment a turn, but never less */
-    STRETCH_MS = 60 * 1000, /* a log that is full takes no more changes of hands */
-    MASTER_PAUSES = 4, /* a master needs longer */
-    LATE_STEP_MS = 1000, /* an answer later than drawn: how late is told only so finely */
+    EXPIRED_TURN_MS = 5000, /* per turn, once a seat has run out and its increment is shorter */
+    STRETCH_MS = 60 * 1000, /* more time if the full log does not allow a takeover */
+    MASTER_PAUSES = 4, /* a master's delay is this many times as long */
+    LATE_STEP_MS = 1000, /* late answers are delayed to whole steps, to hide how long they took */
 };
 
 static struct match *match_of(struct room *room) {
     return &room->table.match;
 }
 
-/* Seats whose next step everybody sees to be forced. */
+/* Mask of seats whose next step is forced. */
 static unsigned forced_seats(const struct room *room) {
     const struct match *m = &room->table.match;
     unsigned forced = 0;
@@ -32,31 +32,31 @@ static bool full(const struct room *room) {
     return true;
 }
 
-/* ---- forced steps, opponents ---- */
+/* ---- the lease: only one of several servers runs a table ---- */
 
-/* ---- of several servers one does what a table does by itself ---- */
-
-bool room_keeps(const struct room *room) {
+bool room_has_lease(const struct room *room) {
     const struct core *core = room->core;
     return !core->settings.shared || strcmp(room->row.keeper, core->id) == 0 ||
            room->row.kept_ms <= core_served(core);
 }
 
-/* Is there something to do soon? */
+/* Will the table be due before a new lease ends? */
 static bool has_duty(const struct room *room) {
-    int64_t wake = room_wake(room);
-    return wake && wake <= core_served(room->core) + STORE_KEEP_MS;
+    int64_t wake = room_wake_ms(room);
+    return wake && wake <= core_served(room->core) + STORE_TABLE_LEASE_MS;
 }
 
-void room_keep(struct room *room) {
+void room_renew_lease(struct room *room) {
     const struct core *core = room->core;
-    int64_t until = core_served(core) + STORE_KEEP_MS;
-    bool kept =
-        strcmp(room->row.keeper, core->id) == 0 && until - room->row.kept_ms < STORE_KEEP_MS / 2;
-    if (!core->settings.shared || kept || !room_keeps(room) || !has_duty(room)) return;
+    int64_t until = core_served(core) + STORE_TABLE_LEASE_MS;
+    bool kept = strcmp(room->row.keeper, core->id) == 0 &&
+                until - room->row.kept_ms < STORE_TABLE_LEASE_MS / 2;
+    if (!core->settings.shared || kept || !room_has_lease(room) || !has_duty(room)) return;
     strcpy(room->row.keeper, core->id);
     room->row.kept_ms = until;
 }
+
+/* ---- forced steps, opponents ---- */
 
 static bool play_forced(struct room *room) {
     unsigned seat, length = match_of(room)->length;
@@ -71,7 +71,7 @@ static bool play_forced(struct room *room) {
     return room->forced_ms <= room->core->now && table_play_forced(&room->table);
 }
 
-/* Independent of the position: how long an opponent takes must tell nothing. */
+/* Independent of the position: the delay must reveal nothing about the opponent's hand. */
 static int64_t pause_of_opponent(struct core *core, const char *level) {
     uint32_t random;
     int64_t times = strncmp(level, "master", 6) == 0 ? MASTER_PAUSES : 1,
@@ -80,21 +80,21 @@ static int64_t pause_of_opponent(struct core *core, const char *level) {
     return times * (core->settings.think_min_ms + (int64_t)((uint64_t)span * random >> 32));
 }
 
-/* When many wait, all at unrated tables think less, down to an eighth, rather than keep
- * everybody waiting. */
+/* Under load, opponents at unrated tables search less, down to an eighth, so that nobody waits
+ * long. */
 static unsigned effort_now(const struct room *room) {
     unsigned each = room->core->thinking / room->core->settings.thinkers, effort = CORE_EFFORT;
     for (unsigned most = 8; each >= most && effort > 1 && !room->row.rated; most *= 2) effort /= 2;
     return effort;
 }
 
-/* The same question at the same table, with the same effort, gets the same answer, whenever the
- * server was started. */
+/* Deterministic: the same question of a table gets the same answer at the same effort, also after
+ * a restart. */
 static void think(struct room *room, unsigned seat, unsigned question) {
     struct core *core = room->core;
     const struct match *m = match_of(room);
     struct core_work *work = work_new(CORE_THINK);
-    table_thought_seed(&room->table, seat, question, work->think.seed);
+    table_opponent_seed(&room->table, seat, question, work->think.seed);
     strcpy(work->think.table, room->id);
     strcpy(work->think.level, m->seats[seat].who);
     work->think.game = m->game;
@@ -102,8 +102,8 @@ static void think(struct room *room, unsigned seat, unsigned question) {
     work->think.net = nets ? nets->find(nets, m->game, m->players) : NULL;
     work->think.seat = seat;
     work->think.effort = effort_now(room);
-    room->tell_table |= room->eased != CORE_EFFORT - work->think.effort;
-    room->eased = CORE_EFFORT - work->think.effort;
+    room->table_message_due |= room->effort_cut != CORE_EFFORT - work->think.effort;
+    room->effort_cut = CORE_EFFORT - work->think.effort;
     core->thinking++;
     memcpy(work->think.view, table_cursor(&room->table, seat)->view, m->game->state_size);
     room->answers[seat] =
@@ -112,7 +112,7 @@ static void think(struct room *room, unsigned seat, unsigned question) {
     core->shell->work(core->shell, work);
 }
 
-void room_thought(struct room *room, const struct core_work *work) {
+void room_take_answer(struct room *room, const struct core_work *work) {
     unsigned seat = work->think.seat;
     struct pending_answer *answer = &room->answers[seat];
     if (answer->question != table_cursor(&room->table, seat)->questions + 1 ||
@@ -123,7 +123,7 @@ void room_thought(struct room *room, const struct core_work *work) {
     answer->action = work->think.action;
     while (room->core->settings.think_max_ms && answer->show_ms < room->core->now)
         answer->show_ms += LATE_STEP_MS;
-    room_settle(room);
+    room_advance_and_save(room);
 }
 
 static bool opponents_answer(struct room *room) {
@@ -141,8 +141,8 @@ static bool opponents_answer(struct room *room) {
 
 /* ---- clocks ---- */
 
-/* Who owes something now: an answer, or, before the game, a hash or bytes at a table that is
- * full. */
+/* Seats whose clock runs: they owe an answer or, at a full table before the game, a hash or
+ * entropy. */
 static unsigned owing(const struct room *room) {
     const struct match *m = &room->table.match;
     if (m->phase == MATCH_PLAYING) return match_waiting(m) & match_people(m) & ~forced_seats(room);
@@ -156,7 +156,7 @@ int64_t room_left_ms(const struct room *room, unsigned seat) {
     return left > 0 ? left : 0;
 }
 
-/* Has the seat just taken back what had stopped its clock? Then it goes on where it was. */
+/* Was the last entry the seat's own undo? Then its clock continues where it stopped. */
 static bool took_back(const struct match *m, unsigned seat) {
     return m->length && m->log[m->length - 1].kind == ENTRY_UNDO &&
            m->log[m->length - 1].by == seat;
@@ -200,12 +200,12 @@ static void run_clocks(struct room *room) {
         if (runs == ran) continue;
         if (runs) start_clock(room, seat);
         else stop_clock(room, seat);
-        room->tell_clock = true;
+        room->clock_message_due = true;
     }
     note_live_clock(room, run && room->row.pace == STORE_LIVE);
 }
 
-/* When the others may go on without the seat, which owes an answer, in served time. */
+/* When the others may replace the seat, in served time; INT64_MAX: not at all. */
 static int64_t silent_from(const struct room *room, unsigned seat) {
     int64_t since = room->table.match.phase == MATCH_PLAYING && room->row.pace == STORE_NO_PACE
                         ? room->seats[seat].running_ms
@@ -220,7 +220,7 @@ unsigned room_silent(const struct room *room) {
     return silent;
 }
 
-/* When the seat is taken over, or given up, if nothing happens. */
+/* When the seat is taken over or, before the game, freed; INT64_MAX: not at all. */
 static int64_t deadline(const struct room *room, unsigned seat) {
     const struct store_seat *s = &room->seats[seat];
     if (!s->running_ms || room->row.pace == STORE_NO_PACE) return INT64_MAX;
@@ -236,7 +236,7 @@ bool room_take_over(struct room *room, unsigned seat, int64_t why, struct messag
     if (!table_change_seat(&room->table, seat, room->core->settings.takeover_level, false, error))
         return false;
     room->seats[seat].expired |= why;
-    room->tell_table = true;
+    room->table_message_due = true;
     return true;
 }
 
@@ -245,7 +245,7 @@ static void free_seat(struct room *room, unsigned seat) {
     if (table_leave(&room->table, seat, &error)) seat_clear(room, seat);
 }
 
-/* Seats whose time is over: true if there was one. */
+/* Handles one seat whose time is over; false: there is none. */
 static bool time_out(struct room *room) {
     for (unsigned seat = 0; seat < match_of(room)->players; seat++) {
         struct store_seat *s = &room->seats[seat];
@@ -261,7 +261,7 @@ static bool time_out(struct room *room) {
     return false;
 }
 
-void room_presence(struct room *room) {
+void room_update_presence(struct room *room) {
     const struct core *core = room->core;
     for (unsigned seat = 0; room_is_playable(room) && seat < match_of(room)->players; seat++) {
         struct store_seat *s = &room->seats[seat];
@@ -270,10 +270,10 @@ void room_presence(struct room *room) {
             there |= strcmp(room->watchers[i].connection->who.id, s->person) == 0;
         if (there) strcpy(s->here, core->id);
         else if (strcmp(s->here, core->id) == 0) memset(s->here, 0, sizeof s->here);
-        there |= core_is_living(core, s->here);
+        there |= core_is_alive(core, s->here);
         if (there == !room->absent_ms[seat]) continue;
         room->absent_ms[seat] = there ? 0 : room->core->now;
-        room->tell_table = true;
+        room->table_message_due = true;
     }
 }
 
@@ -285,11 +285,11 @@ static void begin(struct room *room) {
         room->seats[seat].running_ms = 0;
     }
     room->row.phase = STORE_PLAYING;
-    room->tell_table = true;
+    room->table_message_due = true;
 }
 
-/* The result is written down; a rated game leaves a job, so that a crash neither forgets nor
- * doubles it. */
+/* Stores the result. A rated game adds a job in the same batch, so that a crash neither loses nor
+ * repeats the rating. */
 static void finish(struct room *room) {
     const struct match *m = match_of(room);
     struct result result = {0};
@@ -303,23 +303,23 @@ static void finish(struct room *room) {
         room->seats[match_ended(m)->by].expired |= SEAT_LEFT;
     room->row.phase = STORE_OVER;
     room->row.proposal = room->row.agreed = 0;
-    room->tell_table = true;
+    room->table_message_due = true;
     if (!room->row.rated || (match_ended(m) && match_ended(m)->action != ENDED_RESIGNED)) return;
-    struct store_job *job = &store_put(room_also(room), STORE_JOB)->job;
+    struct store_job *job = &store_put(room_extra_batch(room), STORE_JOB)->job;
     strcpy(job->id, room->id);
     strcpy(job->kind, "rate");
     job->due_ms = room->core->next_due_ms = room->core->now;
 }
 
-static void tell_turns(struct room *room) {
+static void send_turns(struct room *room) {
     for (unsigned seat = 0; seat < match_of(room)->players; seat++) {
         int64_t since = match_of(room)->phase == MATCH_PLAYING ? room->seats[seat].running_ms : 0;
-        if (since != room->turn_told[seat]) room_tell_turn(room, seat, since);
-        room->turn_told[seat] = since;
+        if (since != room->turn_sent[seat]) room_send_turn(room, seat, since);
+        room->turn_sent[seat] = since;
     }
 }
 
-/* Whoever is awaited and not here gets one notice, outside. */
+/* Players who must act but are not connected get one notice per turn. */
 static void leave_notices(struct room *room) {
     unsigned owes = match_of(room)->phase == MATCH_OVER ? 0 : owing(room);
     room->noticed &= owes;
@@ -332,42 +332,44 @@ static void leave_notices(struct room *room) {
 }
 
 void room_advance(struct room *room) {
-    bool keeps = room_keeps(room);
+    bool has_lease = room_has_lease(room);
     do {
         while (table_draw(&room->table) ||
-               (keeps && (play_forced(room) || opponents_answer(room)))) {}
+               (has_lease && (play_forced(room) || opponents_answer(room)))) {}
         if (match_of(room)->phase == MATCH_PLAYING && room->row.phase == STORE_SEATING) begin(room);
         run_clocks(room);
-    } while (keeps && time_out(room));
+    } while (has_lease && time_out(room));
     if (match_of(room)->phase == MATCH_OVER && room->row.phase != STORE_OVER) finish(room);
-    tell_turns(room);
+    send_turns(room);
     leave_notices(room);
-    room->tell_table |= room->silent_told != room_silent(room);
-    room->silent_told = room_silent(room);
-    if (room->tell_table) room_tell_table(room);
-    else if (room->tell_clock && room->row.pace != STORE_NO_PACE) room_tell_clock(room);
-    room->tell_table = room->tell_clock = false;
+    room->table_message_due |= room->silent_sent != room_silent(room);
+    room->silent_sent = room_silent(room);
+    if (room->table_message_due) room_send_table(room);
+    else if (room->clock_message_due && room->row.pace != STORE_NO_PACE) room_send_clock(room);
+    room->table_message_due = room->clock_message_due = false;
 }
 
-/* ---- when ---- */
+/* ---- deadlines ---- */
 
 static int64_t min64(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
-int64_t room_due(const struct room *room) {
+int64_t room_due_ms(const struct room *room) {
     const struct core *core = room->core;
     int64_t due = INT64_MAX;
     if (room->watcher_count == 0) due = room->idle_ms + core->settings.sleep_ms;
-    if (due <= core->now) due = core->now + core->settings.sleep_ms; /* it could not sleep: later */
+    if (due <= core->now)
+        due = core->now + core->settings.sleep_ms; /* it could not be unloaded: try later */
     if (room->state == ROOM_RETRYING) return room->retry_ms;
     if (room->state < ROOM_READY) return INT64_MAX;
     if (room->broken) return due;
     if (core->settings.shared && !room_is_writing(room) && has_duty(room)) {
-        bool keeps = room_keeps(room) && room->row.kept_ms > core_served(core);
-        due = min64(due, room->row.kept_ms + core->lost_ms - (keeps ? STORE_KEEP_MS / 2 : 0));
+        bool has_lease = room_has_lease(room) && room->row.kept_ms > core_served(core);
+        due = min64(due,
+                    room->row.kept_ms + core->lost_ms - (has_lease ? STORE_TABLE_LEASE_MS / 2 : 0));
         if (due < core->now) due = core->now;
-        if (!room_keeps(room)) return due;
+        if (!room_has_lease(room)) return due;
     }
     if (room->forced_ms) due = min64(due, room->forced_ms);
     for (unsigned seat = 0; seat < room->table.match.players; seat++) {
@@ -381,11 +383,11 @@ int64_t room_due(const struct room *room) {
     return due;
 }
 
-int64_t room_wake(const struct room *room) {
+int64_t room_wake_ms(const struct room *room) {
     const struct match *m = &room->table.match;
     int64_t wake = INT64_MAX;
     if (m->phase == MATCH_OVER) return 0;
-    /* at once */
+    /* the table itself has to act: wake it at once */
     if (m->phase == MATCH_PLAYING &&
         (table_owed(&room->table) || forced_seats(room) || m->game->to_move(m->state) & CHANCE_BIT))
         return 1;

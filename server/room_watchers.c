@@ -1,4 +1,4 @@
-/* Who watches a table, as whom, and from which message on. */
+/* Which connections watch a table, as which observers, and from which message on. */
 #include "server/state.h"
 
 #include <stdlib.h>
@@ -11,13 +11,13 @@ struct watcher *room_watcher(struct room *room, const struct connection *connect
 }
 
 static void update_unwatched(struct room *room) {
-    unsigned heard = 0;
-    for (unsigned i = 0; i < room->watcher_count; i++) heard |= room->watchers[i].observers;
-    room->output.unwatched = ~heard;
+    unsigned watched = 0;
+    for (unsigned i = 0; i < room->watcher_count; i++) watched |= room->watchers[i].observers;
+    room->output.unwatched = ~watched;
 }
 
-/* Was it promised something that did not go out yet? */
-static bool is_unsure(const struct room *room, const struct watcher *w) {
+/* Does it wait for a welcome that is still in the outbox? */
+static bool is_unconfirmed(const struct room *room, const struct watcher *w) {
     for (unsigned o = 0; o < OBSERVERS; o++)
         if (w->observers >> o & 1 && w->from[o] > room->outbox.sent) return true;
     return false;
@@ -34,11 +34,11 @@ void room_watch(struct room *room, struct connection *connection, unsigned obser
         w = &room->watchers[room->watcher_count++];
         *w = (struct watcher){.connection = connection, .since = room->outbox.appended};
         connection->rooms[connection->room_count++] = room;
-        room_presence(room);
-        room_tell_table_to(room, connection);
-        room_tell_chat_to(room, connection);
+        room_update_presence(room);
+        room_send_table_to(room, connection);
+        room_send_chat_to(room, connection);
     }
-    if (!is_unsure(room, w)) w->sure = w->observers;
+    if (!is_unconfirmed(room, w)) w->confirmed = w->observers;
     w->observers |= 1u << observer;
     if (observer != SPECTATOR) w->observers &= ~(1u << SPECTATOR);
     w->from[observer] = room->outbox.appended;
@@ -51,7 +51,7 @@ void room_unwatch(struct room *room, unsigned seat) {
     update_unwatched(room);
 }
 
-/* Somebody has gone; if it was the last, nobody watches. */
+/* A watcher was removed; if it was the last one, the room is idle. */
 static void note_departure(struct room *room) {
     update_unwatched(room);
     if (room->watcher_count) return;
@@ -68,23 +68,22 @@ void room_detach(struct room *room, struct watcher *w) {
     *w = room->watchers[--room->watcher_count];
 }
 
-/* Those who were not yet told what the table is like ask again. */
-void room_forget_unsure(struct room *room) {
+void room_drop_unconfirmed(struct room *room) {
     for (unsigned i = room->watcher_count; i-- > 0;) {
         struct watcher *w = &room->watchers[i];
-        if (is_unsure(room, w)) w->observers = w->sure;
+        if (is_unconfirmed(room, w)) w->observers = w->confirmed;
         if (w->since > room->outbox.sent) room_detach(room, w);
     }
     note_departure(room);
 }
 
-void room_forget(struct room *room, struct connection *connection) {
+void room_remove_watcher(struct room *room, struct connection *connection) {
     struct watcher *w = room_watcher(room, connection);
     ensure(w);
     room_detach(room, w);
     note_departure(room);
-    room_presence(room);
-    room_settle(room);
+    room_update_presence(room);
+    room_advance_and_save(room);
 }
 
 unsigned room_seats_of(const struct room *room, const char *person) {

@@ -1,4 +1,4 @@
-/* A server's own messages about a table: who sits where, clocks, chat, whose turn it is. */
+/* The server's own messages about a table: seats, clocks, chat, turns. */
 #include "server/state.h"
 
 #include "games/registry.h"
@@ -48,7 +48,7 @@ static void write_text_or_null(struct json_out *out, const char *name, const cha
     else json_null(out, name);
 }
 
-/* `name` of a person; `level` of the opponent that plays now; a free seat has neither. */
+/* `name` of the person, `level` of the opponent that plays now. A free seat has neither. */
 static void write_seat_members(struct json_out *out, const struct store_seat *seat) {
     bool gone = seat->person[0] && !seat->name[0];
     if (gone) json_text(out, "name", "");
@@ -81,7 +81,7 @@ static void write_proposal(struct json_out *out, const struct store_table *row) 
     json_object_end(out);
 }
 
-void room_tell_table_to(struct room *room, struct connection *connection) {
+void room_send_table_to(struct room *room, struct connection *connection) {
     const struct store_table *row = &room->row;
     const struct match *m = &room->table.match;
     struct json_out out;
@@ -92,7 +92,7 @@ void room_tell_table_to(struct room *room, struct connection *connection) {
     write_pace(&out, row);
     json_bool(&out, "rated", row->rated != 0);
     json_bool(&out, "hints", row->hints != 0);
-    json_number(&out, "effort", 100 * (CORE_EFFORT - room->eased) / CORE_EFFORT);
+    json_number(&out, "effort", 100 * (CORE_EFFORT - room->effort_cut) / CORE_EFFORT);
     json_array(&out, "seats");
     for (unsigned seat = 0; seat < m->players; seat++) {
         struct store_seat now = room->seats[seat];
@@ -114,26 +114,26 @@ void room_tell_table_to(struct room *room, struct connection *connection) {
         json_null(&out, "clock");
     }
     end(&out);
-    room_say(room, TO_CONNECTION, connection->number, "", out.text, out.length);
+    room_post(room, TO_CONNECTION, connection->number, "", out.text, out.length);
 }
 
-void room_tell_table(struct room *room) {
+void room_send_table(struct room *room) {
     for (unsigned i = 0; i < room->watcher_count; i++)
-        room_tell_table_to(room, room->watchers[i].connection);
+        room_send_table_to(room, room->watchers[i].connection);
 }
 
-static void say_to_all(struct room *room, const struct json_out *out) {
+static void post_to_all(struct room *room, const struct json_out *out) {
     for (unsigned i = 0; i < room->watcher_count; i++)
-        room_say(room, TO_CONNECTION, room->watchers[i].connection->number, "", out->text,
-                 out->length);
+        room_post(room, TO_CONNECTION, room->watchers[i].connection->number, "", out->text,
+                  out->length);
 }
 
-void room_tell_clock(struct room *room) {
+void room_send_clock(struct room *room) {
     struct json_out out;
     begin(room, &out, "clock");
     write_clock_members(&out, room);
     end(&out);
-    say_to_all(room, &out);
+    post_to_all(room, &out);
 }
 
 static void write_line(struct json_out *out, const struct store_chat *line) {
@@ -145,17 +145,17 @@ static void write_line(struct json_out *out, const struct store_chat *line) {
     json_object_end(out);
 }
 
-void room_tell_chat(struct room *room, const struct store_chat *line) {
+void room_send_chat(struct room *room, const struct store_chat *line) {
     struct json_out out;
     begin(room, &out, "chat");
     json_array(&out, "lines");
     write_line(&out, line);
     json_array_end(&out);
     end(&out);
-    say_to_all(room, &out);
+    post_to_all(room, &out);
 }
 
-void room_tell_chat_to(struct room *room, struct connection *connection) {
+void room_send_chat_to(struct room *room, struct connection *connection) {
     struct json_out out;
     if (!room->chat) return;
     begin(room, &out, "chat");
@@ -164,7 +164,7 @@ void room_tell_chat_to(struct room *room, struct connection *connection) {
         write_line(&out, &line->row);
     json_array_end(&out);
     end(&out);
-    room_say(room, TO_CONNECTION, connection->number, "", out.text, out.length);
+    room_post(room, TO_CONNECTION, connection->number, "", out.text, out.length);
 }
 
 void turn_write(struct core *core, struct json_out *out, const char *table, unsigned seat,
@@ -174,12 +174,12 @@ void turn_write(struct core *core, struct json_out *out, const char *table, unsi
     end(out);
 }
 
-/* To every page of the person, wherever it is: for its title, a sound, a notice. */
-void room_tell_turn(struct room *room, unsigned seat, int64_t since_ms) {
+/* Goes to all connections of the person, at any table: for the title, a sound, a notice. */
+void room_send_turn(struct room *room, unsigned seat, int64_t since_ms) {
     struct json_out out;
     if (!room->seats[seat].person[0]) return;
     turn_write(room->core, &out, room->id, seat, since_ms != 0);
-    room_say(room, TO_PERSON, (uint64_t)since_ms, room->seats[seat].person, out.text, out.length);
+    room_post(room, TO_PERSON, (uint64_t)since_ms, room->seats[seat].person, out.text, out.length);
 }
 
 /* ---- lists ---- */
@@ -190,7 +190,7 @@ static void write_options(struct json_out *out, const struct store_table *row) {
     else json_null(out, "options");
 }
 
-/* A table as lists show it. `person`: for whom, or "". */
+/* A table as an item of a list. `person`: the reader, or "". */
 void summary_write(struct json_out *out, const struct store_table *row,
                    const struct store_seat *seats, unsigned count, const char *person) {
     unsigned mine = 0;

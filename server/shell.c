@@ -21,10 +21,10 @@
 #include <unistd.h>
 #include <uv.h>
 
-enum { STOP_MS = 10000, STOP_LOOK_MS = 20, SITE_PAGES = 20, SITE_MAX = 16 * 1024 };
+enum { STOP_MS = 10000, STOP_POLL_MS = 20, SITE_PAGES = 20, SITE_MAX = 16 * 1024 };
 
-/* What is known of a WebSocket between its request and its opening. */
-struct socket {
+/* Data of a WebSocket's request, kept until the WebSocket is open. */
+struct upgrade {
     char token[CORE_TOKEN_LENGTH + 1];
     char address[NETWORK_ADDRESS_MAX];
 };
@@ -44,13 +44,13 @@ struct shell {
     struct workers *workers;
     struct core *core;
     struct files *page, *pages;
-    struct socket *sockets; /* by the low half of net's number */
-    unsigned socket_count;
-    int64_t began_ms; /* when the other clock was at 0 */
-    int64_t next_ms; /* when the timer is set for */
-    bool said; /* that it is open */
+    struct upgrade *upgrades; /* indexed by the low half of the connection's id */
+    unsigned upgrade_count;
+    int64_t began_ms; /* time of day when the monotonic clock was 0 */
+    int64_t next_ms; /* when the timer fires */
+    bool announced; /* config.ready was called */
     bool stopping;
-    unsigned stop_looks;
+    unsigned stop_polls;
 };
 
 /* ---- time ---- */
@@ -61,13 +61,13 @@ static int64_t clock_ms(clockid_t clock) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* The time of day at the start, and what has passed since: whoever sets the machine's clock
- * meanwhile takes nobody's time away. */
+/* Time of day at the start plus monotonic time since: setting the machine's clock changes nobody's
+ * game clock. */
 static int64_t now_ms(const struct shell *s) {
     return s->began_ms + clock_ms(CLOCK_MONOTONIC);
 }
 
-/* Before every call of the core. */
+/* Sets the core's time; used for every call of the core. */
 static struct core *core_at_now(struct shell *s) {
     core_now(s->core, now_ms(s));
     return s->core;
@@ -79,12 +79,12 @@ static void on_tick(uv_timer_t *timer) {
     core_tick(core_at_now(s));
 }
 
-/* Before the loop sleeps: the timer is set for what the core wants next. */
+/* Before the loop sleeps: sets the timer for the core's next deadline. */
 static void on_prepare(uv_prepare_t *prepare) {
     struct shell *s = prepare->data;
     int64_t next = core_next(s->core);
-    if (!s->said && core_is_ready(s->core)) {
-        s->said = true;
+    if (!s->announced && core_is_ready(s->core)) {
+        s->announced = true;
         s->config->ready(s->config, network_port(s->network));
     }
     if (core_has_failed(s->core)) uv_stop(&s->loop);
@@ -97,23 +97,23 @@ static void on_prepare(uv_prepare_t *prepare) {
     uv_timer_start(&s->tick, on_tick, wait > 0 ? (uint64_t)wait : 0, 0);
 }
 
-/* ---- what the core wants done ---- */
+/* ---- effects of the core ---- */
 
-static struct shell *of(struct core_shell *effects) {
+static struct shell *shell_from(struct core_shell *effects) {
     return (struct shell *)effects;
 }
 
 static void do_send(struct core_shell *effects, uint64_t connection, const char *text,
                     size_t length) {
-    (void)network_send(of(effects)->network, connection, text, length);
+    (void)network_send(shell_from(effects)->network, connection, text, length);
 }
 
 static void do_close(struct core_shell *effects, uint64_t connection, unsigned code) {
-    network_end(of(effects)->network, connection, code);
+    network_end(shell_from(effects)->network, connection, code);
 }
 
 static void do_reply(struct core_shell *effects, uint64_t request, const struct core_reply *reply) {
-    struct shell *s = of(effects);
+    struct shell *s = shell_from(effects);
     char cookie[ACCESS_COOKIE_MAX], disposition[200];
     if (reply->set_token) access_cookie(reply->set_token, s->secure, cookie);
     if (reply->download)
@@ -131,11 +131,11 @@ static void do_reply(struct core_shell *effects, uint64_t request, const struct 
 }
 
 static void do_submit(struct core_shell *effects, struct store_batch *batch) {
-    store_submit(of(effects)->store, batch);
+    store_submit(shell_from(effects)->store, batch);
 }
 
 static void do_work(struct core_shell *effects, struct core_work *work) {
-    workers_submit(of(effects)->workers, work);
+    workers_submit(shell_from(effects)->workers, work);
 }
 
 static void do_random(struct core_shell *effects, void *bytes, size_t size) {
@@ -149,7 +149,7 @@ static void do_log(struct core_shell *effects, const char *what, const char *tab
     log_number(what, table, "number", number);
 }
 
-/* ---- what comes back from threads ---- */
+/* ---- completions from threads ---- */
 
 static void wake(void *async) {
     uv_async_send(async);
@@ -161,10 +161,10 @@ static void on_stored(uv_async_t *async) {
         next = batch->next;
         core_stored(core_at_now(s), batch);
     }
-    for (struct store_heard *heard = store_heard(s->store), *next; heard; heard = next) {
-        next = heard->next;
-        core_heard(core_at_now(s), heard->table, heard->person);
-        free(heard);
+    for (struct store_change *change = store_changes(s->store), *next; change; change = next) {
+        next = change->next;
+        core_store_changed(core_at_now(s), change->table, change->person);
+        free(change);
     }
 }
 
@@ -182,7 +182,7 @@ static struct shell *shell_of(struct network_handler *handler) {
     return (struct shell *)((char *)handler - offsetof(struct shell, handler));
 }
 
-/* An error of /api/, in the form of the core's. */
+/* An error of /api/ in the same form as the core's. */
 static void respond_error(struct shell *s, uint64_t id, unsigned status, const char *key) {
     char text[200];
     struct json_out out;
@@ -196,7 +196,7 @@ static void respond_error(struct shell *s, uint64_t id, unsigned status, const c
             .status = status, .type = "application/json", .body = text, .length = out.length});
 }
 
-/* A sentence for whoever stands before an address that does not exist. */
+/* An error as a sentence in the reader's language, for requests outside /api/. */
 static void respond_sentence(struct shell *s, uint64_t id, const struct network_request *request,
                              unsigned status, const char *key) {
     char text[500];
@@ -210,8 +210,7 @@ static void respond_sentence(struct shell *s, uint64_t id, const struct network_
             .status = status, .type = "text/plain; charset=utf-8", .body = text, .length = length});
 }
 
-/* What a page has to know of the server it came from: the build, and the operator's own pages,
- * to be linked everywhere. */
+/* What the web page needs to know about its server: the build, and the operator's pages to link. */
 static void on_site(struct shell *s, uint64_t id) {
     char text[SITE_MAX];
     struct json_out out;
@@ -266,7 +265,7 @@ static void on_metrics(struct shell *s, uint64_t id) {
     struct metrics metrics = {.net = network_counts(s->network),
                               .core = core_figures(s->core),
                               .store = store_figures(s->store),
-                              .thoughts_waiting = workers_waiting(s->workers)};
+                              .opponents_waiting = workers_waiting(s->workers)};
     size_t length = metrics_write(&metrics, text);
     network_respond(
         s->network, id,
@@ -288,7 +287,7 @@ static bool is_here(const char *address) {
     return strcmp(address, "127.0.0.1") == 0 || strcmp(address, "::1") == 0;
 }
 
-/* A link that leads nowhere: the page says so. A file that is not there is a sentence. */
+/* For an unknown link the web page shows the error; for a missing file the server does. */
 static bool respond_lost(const struct shell *s, const struct network_request *request,
                          struct network_response *response) {
     if (strchr(request->path, '.') || !files_respond_with(s->page, "index.html", request, response))
@@ -335,28 +334,29 @@ static unsigned on_open(struct network_handler *handler, uint64_t id,
     if (strcmp(request->path, "/ws") != 0) return 404;
     if (s->stopping) return 503;
     if (!access_is_ours(request, s->config->public_url)) return 403;
-    if (place >= s->socket_count) {
-        unsigned count = place + 1 > 2 * s->socket_count ? place + 1 : 2 * s->socket_count;
-        struct socket *sockets = realloc(s->sockets, count * sizeof *sockets);
-        if (!sockets) return 503;
-        memset(sockets + s->socket_count, 0, (count - s->socket_count) * sizeof *sockets);
-        s->sockets = sockets;
-        s->socket_count = count;
+    if (place >= s->upgrade_count) {
+        unsigned count = place + 1 > 2 * s->upgrade_count ? place + 1 : 2 * s->upgrade_count;
+        struct upgrade *upgrades = realloc(s->upgrades, count * sizeof *upgrades);
+        if (!upgrades) return 503;
+        memset(upgrades + s->upgrade_count, 0, (count - s->upgrade_count) * sizeof *upgrades);
+        s->upgrades = upgrades;
+        s->upgrade_count = count;
     }
-    struct socket *socket = &s->sockets[place];
-    /* A page of ours always says so; a cookie alone may have been sent by anybody's. */
-    struct network_request upgrade = *request;
-    upgrade.method = NETWORK_POST;
-    access_token(&upgrade, s->config->public_url, socket->token);
-    snprintf(socket->address, sizeof socket->address, "%s", request->address);
+    struct upgrade *upgrade = &s->upgrades[place];
+    /* As in a POST, a cookie counts only with an Origin of ours: any site can make a browser send
+     * the cookie. */
+    struct network_request post = *request;
+    post.method = NETWORK_POST;
+    access_token(&post, s->config->public_url, upgrade->token);
+    snprintf(upgrade->address, sizeof upgrade->address, "%s", request->address);
     return 0;
 }
 
 static void on_opened(struct network_handler *handler, uint64_t id) {
     struct shell *s = shell_of(handler);
-    struct socket *socket = &s->sockets[(uint32_t)id];
-    core_connected(core_at_now(s), id, socket->address, socket->token);
-    memset(socket->token, 0, sizeof socket->token);
+    struct upgrade *upgrade = &s->upgrades[(uint32_t)id];
+    core_connected(core_at_now(s), id, upgrade->address, upgrade->token);
+    memset(upgrade->token, 0, sizeof upgrade->token);
 }
 
 static void on_message(struct network_handler *handler, uint64_t id, const char *text,
@@ -370,13 +370,13 @@ static void on_close(struct network_handler *handler, uint64_t id) {
     if (s->core) core_closed(core_at_now(s), id);
 }
 
-/* ---- life ---- */
+/* ---- starting and stopping ---- */
 
-/* Everything on its way to the store is there, or it has taken too long: the loop ends. */
+/* Ends the loop when all batches are written, or after STOP_MS. */
 static void on_stop(uv_timer_t *timer) {
     struct shell *s = timer->data;
     bool written = core_stop(core_at_now(s)) && network_counts(s->network).sockets == 0;
-    if (!written && ++s->stop_looks * STOP_LOOK_MS < STOP_MS) return;
+    if (!written && ++s->stop_polls * STOP_POLL_MS < STOP_MS) return;
     uv_stop(&s->loop);
 }
 
@@ -386,10 +386,10 @@ static void on_signal(uv_signal_t *signal, int number) {
     s->stopping = true;
     log_number("stopping", "", "signal", number);
     network_stop(s->network);
-    uv_timer_start(&s->stop, on_stop, 0, STOP_LOOK_MS);
+    uv_timer_start(&s->stop, on_stop, 0, STOP_POLL_MS);
 }
 
-/* As many files as the system allows: every connection is one. */
+/* Allows as many open files as possible: every connection takes one. */
 static void raise_limits(void) {
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
@@ -456,7 +456,7 @@ static bool open_core(struct shell *s, struct message *error) {
     settings.push = s->config->push;
     settings.webhooks = s->config->webhooks;
     if (s->config->silence_s) settings.silence_ms = 1000 * (int64_t)s->config->silence_s;
-    if (s->config->hasty)
+    if (s->config->no_pauses)
         settings.forced_pause_ms = settings.think_min_ms = settings.think_max_ms =
             settings.notice_ms = 0;
     s->store = store_open(
@@ -475,8 +475,8 @@ static bool open_core(struct shell *s, struct message *error) {
     return false;
 }
 
-/* What threads still hand back is taken; the core is given up with the process if thoughts were
- * left undone. */
+/* Hands the last completions to the core. If work was left undone, the core is not freed: it ends
+ * with the process. */
 static void close_core(struct shell *s) {
     struct core *core = s->core;
     bool idle = true;
@@ -489,7 +489,7 @@ static void close_core(struct shell *s) {
     if (s->store) store_close(s->store);
 }
 
-/* Our handles alone: those of the sockets are closed by whom they belong to. */
+/* Closes only the shell's own handles; network.c closes those of its sockets. */
 static void close_all(struct shell *s) {
     void *handles[] = {&s->signals[0], &s->signals[1], &s->tick,  &s->stop,
                        &s->prepare,    &s->stored,     &s->worked};
@@ -501,7 +501,7 @@ static void close_all(struct shell *s) {
     ensure(uv_loop_close(&s->loop) == 0);
     files_close(s->page);
     files_close(s->pages);
-    free(s->sockets);
+    free(s->upgrades);
 }
 
 bool shell_run(const struct shell_config *config, struct message *error) {
@@ -517,7 +517,7 @@ bool shell_run(const struct shell_config *config, struct message *error) {
                      },
                  *s = &shell;
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a full disk */
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit then fails like a full disk */
     raise_limits();
     open_loop(s);
     bool open = open_files(s, error) && open_core(s, error) && open_net(s, error);

@@ -8,23 +8,23 @@
 
 struct shell_config {
     const char *host, *port; /* where to listen */
-    const char *public_url; /* how people come here: "https://…"; NULL: as they came */
+    const char *public_url; /* "https://…"; NULL: taken from each request's Host */
     const char *trusted_proxy; /* its address, or NULL */
-    const char *database; /* file */
-    const char *web; /* folder of the page; NULL: there is none */
+    const char *database; /* a file, or postgres://… */
+    const char *web; /* folder of the built web page; NULL: none */
     const char *pages; /* folder of the operator's own pages, or NULL */
-    struct net_source *nets; /* of the opponents */
-    unsigned per_address_max; /* connections */
+    struct net_source *nets; /* for the opponents */
+    unsigned per_address_max; /* connections per address */
     unsigned thinkers; /* threads for opponents; 0: one less than there are cores */
-    unsigned silence_s; /* without pace: then others may replace or close; 0: as usual */
-    bool unlimited; /* no limits by address: for load tests */
-    bool push, webhooks; /* notices go out that way */
-    const char *notice_ca; /* tests: also to this machine, if signed by this file; or NULL */
-    bool hasty; /* opponents and forced steps without a pause: likewise */
+    unsigned silence_s; /* core_settings.silence_ms in seconds; 0: the default */
+    bool unlimited; /* no rate limits: for load tests */
+    bool push, webhooks; /* which kinds of notices are enabled */
+    const char *notice_ca; /* tests: http_client.ca; or NULL */
+    bool no_pauses; /* tests: opponents and forced steps without delay */
     void (*ready)(const struct shell_config *config, unsigned port);
 };
 
-/* Serves until it is told to stop (SIGTERM, SIGINT). False: it could not begin, with the reason. */
+/* Serves until SIGTERM or SIGINT. False, with the reason: it could not start. */
 bool shell_run(const struct shell_config *config, struct message *error)
     __attribute__((warn_unused_result));
 

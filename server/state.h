@@ -1,17 +1,17 @@
-/* What the files of the core share. Nobody else includes this.
+/* Declarations shared by the files of the core. No other file includes this.
  *
- *     core.c           connections, what comes back from the store, what is due
- *     cluster.c        heartbeats, other servers
- *     deadlines.c      which room wants to be called when
- *     outbox.c         messages that wait until what they tell is durable
- *     room.c           a table in memory: waking, writing down, telling, sleeping
- *     room_watchers.c  who watches a table, as whom
- *     room_people.c    what people do at a table beside playing: sit, leave, chat, agree, …
- *     room_time.c      clocks, opponents, taking over: what a table does by itself
- *     room_write.c     a server's messages about a table
- *     calls.c          requests to /api/; calls_people.c, calls_tables.c: what they do
+ *     core.c           connections, completions, timers
+ *     cluster.c        heartbeats and other servers
+ *     deadlines.c      a heap of the rooms' next deadlines
+ *     outbox.c         messages that wait until their entries are durable
+ *     room.c           a table in memory: load, receive, write, send, unload
+ *     room_watchers.c  which connections watch a table, and as which observers
+ *     room_people.c    messages other than moves: sit, leave, chat, agree, …
+ *     room_time.c      clocks, opponents, takeovers: what happens without a message
+ *     room_write.c     the server's own messages about a table
+ *     calls.c          requests to /api/; their handlers are in calls_people.c, calls_tables.c
  *     rating.c         ratings
- *     notices.c        turns told to those who are away; calls_notices.c: where to */
+ *     notices.c        notices of turns for people who are away; calls_notices.c: their targets */
 #ifndef SERVER_STATE_H
 #define SERVER_STATE_H
 
@@ -26,35 +26,35 @@
 
 enum {
     TABLES_PER_CONNECTION = 16,
-    QUEUE_MAX = 64, /* messages that wait for a session or a table */
-    PENDING_MAX = 512, /* that a table has heard, but that are not durable yet */
-    WATCHERS_MAX = 2000, /* at one table */
-    CHAT_KEPT = 50, /* lines that are told to whoever comes */
-    TURNS_KNOWN = 32, /* that a page was told of: it is not told again */
+    QUEUE_MAX = 64, /* messages that wait until a session or a table is loaded */
+    PENDING_MAX = 512, /* messages a table has applied that are not durable yet */
+    WATCHERS_MAX = 2000, /* connections that watch one table */
+    CHAT_KEPT = 50, /* lines sent to a new watcher */
+    TURNS_KNOWN = 32, /* turns a connection remembers, so that it gets each only once */
     CHAT_LETTERS_MAX = 500,
     HOUR_MS = 3600 * 1000,
     HEARTBEAT_MS = 1000, /* while a live clock runs */
     SLOW_HEARTBEAT_MS = 60 * 1000,
-    SHARED_HEARTBEAT_MS = 500, /* one server of several */
-    ALONE_MS = 2000, /* no heartbeat for so long: there is no other server */
-    DUE_EVERY_MS = 10 * 1000, /* how often tables that are asleep are looked through */
-    DUE_AHEAD_MS = 30 * 1000, /* those that have something to do within this time stay awake */
-    DUE_MAX = 1000, /* of them, at once … */
-    DUE_MAX_SHARED = 100, /* … or, of several servers, each */
-    RETRY_MS = 1000, /* a table that could not be read is tried again */
-    LIVING_MS = 5000, /* a server that was silent for so long is not there */
+    SHARED_HEARTBEAT_MS = 500, /* several servers on one store */
+    ALONE_MS = 2000, /* without a heartbeat for this time, no other server is alive */
+    DUE_EVERY_MS = 10 * 1000, /* how often the store is asked for unloaded tables that are due */
+    DUE_AHEAD_MS = 30 * 1000, /* tables that are due within this time stay in memory */
+    DUE_MAX = 1000, /* due tables loaded per query */
+    DUE_MAX_SHARED = 100, /* the same with several servers, so that each takes a share */
+    RETRY_MS = 1000, /* pause before a failed load of a table is tried again */
+    SERVER_TIMEOUT_MS = 5000, /* a server without a heartbeat for this time counts as dead */
     SERVERS_MAX = 64,
     PRUNE_EVERY_MS = HOUR_MS,
 };
 #define DAY_MS (24 * (int64_t)HOUR_MS)
 
-/* What comes back from the store belongs to one of these. */
+/* The context of every batch: its callback gets the completed batch. */
 struct task {
     void (*stored)(struct core *core, struct task *task, struct store_batch *batch);
 };
 
-/* A message that waits, in a list: before it is known who speaks as it came, at a table as the
- * JSON that it was found to be. */
+/* A message that waits in a queue. In a connection's queue it is unparsed text; in a room's queue
+ * json_parse has accepted it. */
 struct queued {
     struct queued *next;
     uint64_t connection;
@@ -67,56 +67,55 @@ struct queue {
     unsigned count;
 };
 
-/* Who speaks. */
+/* The person behind a connection. */
 struct who {
-    char id[STORE_ID]; /* "": nobody, without a session */
+    char id[STORE_ID]; /* "": there is no session */
     char name[STORE_NAME];
     bool guest;
 };
 
 struct connection {
-    struct task task; /* finds out who it is */
+    struct task task; /* looks up the session's person */
     uint64_t number;
-    bool known; /* who it is */
-    bool looking, gone; /* that is being looked up; closed meanwhile */
-    uint64_t looked_at; /* when, by core->people_heard */
+    bool known; /* `who` is valid */
+    bool looking_up; /* the lookup is in flight */
+    bool gone; /* closed during the lookup, which frees it */
+    uint64_t looked_at; /* core->person_changes when the lookup began */
     struct who who;
-    char session[2 * HASH_SIZE + 1]; /* its token, hashed; "" */
+    char session[2 * HASH_SIZE + 1]; /* hash of its token as hex; "": none */
     char address[CORE_ADDRESS_MAX];
-    struct bucket messages;
+    struct bucket messages; /* rate limit */
     struct room *rooms[TABLES_PER_CONNECTION];
     unsigned room_count;
-    struct queue queue; /* before it is known */
-    uint64_t *turns; /* the last it was told of, hashed; NULL */
+    struct queue queue; /* messages that arrived before `known` */
+    uint64_t *turns; /* ring of TURNS_KNOWN hashes of turns sent to it; NULL: none yet */
     unsigned turn_count;
-    struct connection *next; /* of the same person */
+    struct connection *next; /* next connection of the same person */
 };
 
-/* Who watches a table. */
+/* A connection that watches a table. Serial numbers are the outbox's. */
 struct watcher {
     struct connection *connection;
-    unsigned observers; /* as whom: a mask */
-    uint64_t from[OBSERVERS]; /* what was said before this is not for it, as each */
-    /* as whom it watched before it asked for what is not durable yet */
-    unsigned sure;
-    uint64_t since; /* it was not here before this was said */
+    unsigned observers; /* mask of the observers it watches as */
+    uint64_t from[OBSERVERS]; /* per observer: ignore messages up to this serial number */
+    unsigned confirmed; /* `observers` before the requests that are not durable yet */
+    uint64_t since; /* last serial number when it began to watch */
 };
 
-/* An opponent's answer on its way. */
+/* An opponent's answer that is not played yet. */
 struct pending_answer {
-    unsigned question; /* + 1; 0: none */
-    bool ready;
+    unsigned question; /* its number + 1; 0: none */
+    bool ready; /* `action` is valid */
     uint16_t action;
-    int64_t show_ms;
+    int64_t show_ms; /* play it at this time, not before */
 };
 
-/* What those who watch were told for good: what was said beyond it went with a batch that may
- * come to nothing. */
-struct told {
-    struct table_told table;
-    int64_t turns[SEATS_MAX];
-    unsigned noticed;
-    int64_t chat_number;
+/* How much has been sent to the watchers. After a rollback the room resends from here. */
+struct sent_state {
+    struct table_sent table;
+    int64_t turns[SEATS_MAX]; /* room.turn_sent */
+    unsigned noticed; /* room.noticed */
+    int64_t chat_number; /* number of the first line that was not sent */
 };
 
 struct chat_line {
@@ -128,62 +127,64 @@ struct chat_line {
  *
  *     room_find ──▶ LOADING ── rows ──▶ READY ── something changed ──▶ WRITING ── durable ──▶ READY
  *
- *     LOADING   the store is away and somebody watches     ──▶ RETRYING ── later ──▶ LOADING
+ *     LOADING   the store fails and somebody watches       ──▶ RETRYING ── later ──▶ LOADING
  *               another server wrote meanwhile             ──▶ LOADING_STALE ── rows ──▶ LOADING
  *     READY     another server wrote                       ──▶ LOADING
  *     WRITING   another server wrote                       ──▶ WRITING_STALE ── done ──▶ LOADING
  *               the batch was refused, or the store failed ──▶ LOADING
  *
- * A READY room that nobody watches leaves the memory when it has slept long enough, a LOADING one
- * when there is no such table or the store is away. */
+ * A READY room without watchers leaves the memory after core_settings.sleep_ms. A LOADING one
+ * leaves when the table does not exist or the store fails. */
 enum room_state {
-    ROOM_LOADING, /* its rows are on their way; what is said to it waits in `queue` */
-    ROOM_LOADING_STALE, /* likewise, and they are already out of date */
-    ROOM_RETRYING, /* they could not be read; what is said to it is refused */
-    ROOM_READY, /* all that it knows is durable */
-    ROOM_WRITING, /* a batch is on its way; what happens meanwhile goes into the next */
-    ROOM_WRITING_STALE, /* likewise, and the batch will be refused */
+    ROOM_LOADING, /* its rows are being read; messages wait in `queue` */
+    ROOM_LOADING_STALE, /* the same, and the rows are already out of date */
+    ROOM_RETRYING, /* the read failed; messages are refused until the retry */
+    ROOM_READY, /* its whole state is durable */
+    ROOM_WRITING, /* a batch is in flight; new changes go into the next one */
+    ROOM_WRITING_STALE, /* the same, and the batch will end in a revision conflict */
 };
 
 /* A table in memory. */
 struct room {
-    struct table_output output; /* first: what the table says comes here */
+    struct table_output output; /* first member: receives the table's messages */
     struct task task;
     struct core *core;
     char id[STORE_ID];
     enum room_state state;
-    int64_t retry_ms; /* RETRYING: when */
-    struct message *broken; /* once loaded: why it cannot be played; NULL */
+    int64_t retry_ms; /* RETRYING: time of the next attempt */
+    struct message *broken; /* once loaded: why the table cannot be played; else NULL */
     struct table table;
     struct store_table row;
-    struct store_seat *seats; /* as many as play; NULL before it was read */
-    uint64_t row_stored, seats_stored[SEATS_MAX]; /* as they are written down, hashed */
-    unsigned entries_stored;
+    struct store_seat *seats; /* row.players of them; NULL before the first load */
+    uint64_t row_stored, seats_stored[SEATS_MAX]; /* hashes of the rows last submitted */
+    unsigned entries_stored; /* log entries already submitted */
     struct watcher *watchers;
     unsigned watcher_count, watcher_capacity;
-    struct queue queue; /* while it loads */
-    struct queue pending; /* messages that were heard, but are not durable yet */
-    unsigned pending_mark; /* those that the batch on its way is for */
-    struct told told, told_mark; /* for good; if the batch on its way is written */
-    bool was_ready; /* once at least: `told` counts */
-    struct outbox outbox; /* what it has said and nobody was told yet */
-    bool tell_table, tell_clock; /* the server's messages are due */
-    uint64_t asker; /* the connection whose message is looked at */
-    int64_t turn_told[SEATS_MAX]; /* since when it is a seat's turn, as it was told */
-    unsigned noticed; /* those that got a notice of it */
-    unsigned silent_told; /* those that all know to be silent */
+    struct queue queue; /* messages that arrived while it was loading */
+    struct queue pending; /* messages that were applied but are not durable yet */
+    unsigned pending_mark; /* how many of them the batch in flight covers */
+    struct sent_state sent; /* valid if `was_ready` */
+    struct sent_state sent_mark; /* becomes `sent` when the batch in flight is durable */
+    bool was_ready; /* it has been READY at least once */
+    struct outbox outbox; /* messages that are not sent yet */
+    bool table_message_due, clock_message_due; /* the next advance sends it to all watchers */
+    uint64_t asker; /* connection of the message being handled: replies go there */
+    int64_t turn_sent[SEATS_MAX]; /* start of the turn last sent to the seat's player; 0: none */
+    unsigned noticed; /* mask of seats that have a notice of their present turn */
+    unsigned silent_sent; /* room_silent as last sent */
     struct pending_answer answers[SEATS_MAX];
-    unsigned eased; /* parts of CORE_EFFORT that opponents do without */
-    unsigned forced_at; /* length of the log when a forced step was seen */
-    int64_t forced_ms; /* and when it is played */
-    int64_t absent_ms[SEATS_MAX]; /* since when nobody is there for the seat; 0: somebody is */
-    struct chat_line *chat, **chat_last, *chat_new; /* the last lines; those not yet on their way */
-    unsigned chat_count; /* lines in memory */
-    int64_t chat_number; /* of the next line */
-    struct store_batch *also; /* further rows for the next batch, or NULL */
-    bool live_clock; /* a live clock runs here */
-    int64_t idle_ms; /* since when nobody watches */
-    struct deadline deadline; /* when it does something by itself */
+    unsigned effort_cut; /* parts of CORE_EFFORT that opponents save because many wait */
+    unsigned forced_at; /* length of the log when the pending forced step was found */
+    int64_t forced_ms; /* when to play it; 0: none is pending */
+    int64_t absent_ms[SEATS_MAX]; /* since when the player is disconnected; 0: connected */
+    struct chat_line *chat, **chat_last; /* the last lines, oldest first */
+    struct chat_line *chat_new; /* the first line that is not submitted yet, or NULL */
+    unsigned chat_count; /* lines in `chat` */
+    int64_t chat_number; /* number of the next line */
+    struct store_batch *extra; /* further rows for the next batch, or NULL */
+    bool live_clock; /* counted in core.clocks_running */
+    int64_t idle_ms; /* when the last watcher left */
+    struct deadline deadline; /* when room_tick is due */
 };
 
 struct call;
@@ -192,159 +193,177 @@ struct core {
     struct core_settings settings;
     struct core_shell *shell;
     int64_t now;
-    /* time that no server was there, in all; the heartbeat before the last gap */
-    int64_t lost_ms, lost_at_ms;
+    int64_t lost_ms; /* total time without any server, which clocks do not charge */
+    int64_t lost_at_ms; /* last heartbeat before the latest such gap */
     bool ready, failed, stopping;
-    bool lapsed; /* a heartbeat could not be written: there may be a gap */
-    bool waited; /* for heartbeats of others, at the start */
-    uint64_t people_heard; /* how often something about people was heard */
-    bool missed; /* somebody connected here may not have been told of a turn */
-    char id[STORE_ID]; /* of several servers; "": there is only this one */
-    char living[SERVERS_MAX][STORE_ID]; /* the others that are there */
-    unsigned living_count;
-    char gone[STORE_KEY]; /* one whose row can go */
+    bool lapsed; /* writing a heartbeat failed: there may be a gap */
+    bool waited; /* at the start it has waited for heartbeats of others */
+    uint64_t person_changes; /* how many changes of people were announced */
+    bool missed; /* the lookup of somebody's turn failed: look again */
+    char id[STORE_ID]; /* this server's, if several share the store; else "" */
+    char alive[SERVERS_MAX][STORE_ID]; /* ids of the other live servers */
+    unsigned alive_count;
+    char gone[STORE_KEY]; /* key of a dead server's row, to be removed; "": none */
     struct task beat, due, prune, touch, keys;
-    bool beating, looking, pruning, working_jobs;
+    bool beating, finding_due, pruning, working_jobs;
     int64_t next_beat_ms, next_due_ms, next_prune_ms;
-    struct map connections, people, rooms; /* by number; by person's id, chained; by table's id */
+    struct map connections; /* by number */
+    struct map people; /* connections by person's id, chained by `next` */
+    struct map rooms; /* by table's id */
     struct deadlines deadlines; /* of the rooms */
     struct call *calls;
     struct limits limits;
-    bool has_keys; /* for push services: then `push` works */
+    bool has_keys; /* `push_keys` is valid: push notices can be sent */
     struct core_keys push_keys;
-    unsigned thinking; /* thoughts that are on their way */
-    unsigned turns, sending; /* jobs that are being worked at */
-    unsigned clocks_running; /* rooms with a live clock that runs */
+    unsigned thinking; /* CORE_THINK works in flight */
+    unsigned turns, sending; /* notice jobs in progress, per kind */
+    unsigned clocks_running; /* rooms whose live clock runs */
     unsigned in_flight; /* batches */
     struct core_figures figures;
-    char buffer[TABLE_MESSAGE_MAX]; /* for whatever is written next */
+    char buffer[TABLE_MESSAGE_MAX]; /* scratch space for the message being written */
     char table_buffer[TABLE_MESSAGE_MAX];
 };
 
 /* ---- core.c ---- */
 
 void core_submit(struct core *core, struct task *task, struct store_batch *batch);
-/* once a day that is written down */
-void core_saw(struct core *core, const struct store_person *person, const char *token_hex);
+/* Stores, at most once a day, that the person was seen. */
+void core_note_seen(struct core *core, const struct store_person *person, const char *token_hex);
 void core_new_id(struct core *core, char id[STORE_ID]);
-/* false: too often */
-bool core_take(struct core *core, const struct limit *limit, const char *subject);
-/* to every page of the person that does not know */
-void core_tell_turn(struct core *core, const char *person, int64_t since_ms, const char *text,
+/* Takes one from the subject's rate limit; false: exceeded. */
+bool core_within_limit(struct core *core, const struct limit *limit, const char *subject);
+/* Sends the turn to every connection of the person that has not got it yet. */
+void core_send_turn(struct core *core, const char *person, int64_t since_ms, const char *text,
                     size_t length);
-void core_tell_turn_over(struct core *core, struct room *room, const char *person, const char *text,
+/* Sends the end of a turn to the person's connections that do not watch the room. */
+void core_send_turn_over(struct core *core, struct room *room, const char *person, const char *text,
                          size_t length);
-/* about nothing at a table */
-void core_tell_error(struct core *core, uint64_t connection, const struct message *reason);
-/* NULL: closed */
+/* Sends a refusal that belongs to no table. */
+void core_send_error(struct core *core, uint64_t connection, const struct message *reason);
+/* NULL: it is closed. */
 struct connection *core_connection(const struct core *core, uint64_t number);
 void queue_add(struct queue *queue, uint64_t connection, const char *text, size_t length);
-/* NULL: empty; to be freed */
+/* NULL: the queue is empty. The caller frees the item. */
 struct queued *queue_take(struct queue *queue);
-/* the first of them */
+/* Drops the first `count` items. */
 void queue_drop(struct queue *queue, unsigned count);
+/* Compares in constant time, except for the length. */
 bool secret_equal(const char *a, const char *b);
-void token_hash(const char *token, char hex[2 * HASH_SIZE + 1]); /* as sessions are kept */
+/* The hash of a token as the store keeps it. */
+void token_hash(const char *token, char hex[2 * HASH_SIZE + 1]);
 
 struct core_work *work_new(enum core_work_kind kind);
-bool level_exists(const char *level); /* of an opponent: think.c */
+bool level_exists(const char *level); /* think.c */
 void levels_write(struct json_out *out, const char *name);
 
 /* ---- cluster.c ---- */
 
-void cluster_start(struct core *core); /* before anything else: what is known of the time */
+/* Reads the last heartbeat and the gaps so far. The core is not ready before that. */
+void cluster_start(struct core *core);
 void cluster_tick(struct core *core);
-int64_t cluster_next(const struct core *core); /* when it wants that */
-/* says that it goes, once; `core->stopping` is not yet set the first time */
+int64_t cluster_next(const struct core *core); /* when cluster_tick is due */
+/* Announces that this server ends. Call it first while `core->stopping` is not set. */
 void cluster_stop(struct core *core);
-int64_t core_served(const struct core *core); /* the time by which clocks run */
-bool core_is_living(const struct core *core, const char *server); /* of several; "" is none */
+int64_t core_served(const struct core *core); /* served time: `now` less all gaps */
+/* Is this another server, and alive? "" is none. */
+bool core_is_alive(const struct core *core, const char *server);
 
 /* ---- room.c ---- */
 
-/* in memory, or woken: then it is loading */
+/* The room of a table; if it is not in memory, its loading begins. */
 struct room *room_find(struct core *core, const char *id);
 void room_load(struct room *room);
-/* Can it be played? */
+/* Is it loaded and not broken? */
 static inline bool room_is_playable(const struct room *room) {
     return room->state >= ROOM_READY && !room->broken;
 }
-/* Is a batch of it on its way? */
+/* Is a batch of it in flight? */
 static inline bool room_is_writing(const struct room *room) {
     return room->state >= ROOM_WRITING;
 }
-/* a message that names this table */
+/* Handles a message for this table. */
 void room_receive(struct room *room, struct connection *connection, struct json message);
-/* after every change: goes on, writes down, tells */
-void room_settle(struct room *room);
-void room_tick(struct room *room); /* its time has come */
+/* Call it after every change: runs the table until it waits for somebody, submits the changes, and
+ * sends what needs no write. */
+void room_advance_and_save(struct room *room);
+void room_tick(struct room *room); /* its deadline has passed */
 void room_close(struct room *room);
-void room_say(struct room *room, enum outgoing_to to, uint64_t number, const char *person,
-              const char *text, size_t length);
-/* to the asker */
+/* Appends a message to the outbox. */
+void room_post(struct room *room, enum outgoing_to to, uint64_t number, const char *person,
+               const char *text, size_t length);
+/* Refuses the asker's message. */
 void room_refuse(struct room *room, const char *id, const struct message *reason);
-/* by somebody else: it is read again */
-void room_changed(struct room *room);
-/* all who are awaited are told so, next time: pages that know it are not told again */
-void room_forget_turns(struct room *room);
-void room_changed_of(struct core *core, const char *person); /* wherever the person sits */
-/* for rows that are written together with the table */
-struct store_batch *room_also(struct room *room);
+/* Another server has written the table: it is loaded again. */
+void room_changed_elsewhere(struct room *room);
+/* The next advance sends all turns again. Connections drop those they already have. */
+void room_forget_sent_turns(struct room *room);
+/* The same for all tables at which the person sits. */
+void rooms_changed_for(struct core *core, const char *person);
+/* For further rows that must be written in the same batch as the table. */
+struct store_batch *room_extra_batch(struct room *room);
 void room_add_chat(struct room *room, const struct store_chat *line);
 
 /* ---- room_watchers.c ---- */
 
-unsigned room_seats_of(const struct room *room, const char *person); /* a mask */
+unsigned room_seats_of(const struct room *room, const char *person); /* mask of seats */
 bool room_may_enter(const struct room *room, const struct who *who, const char *secret);
-/* NULL: it does not watch */
+/* NULL: the connection does not watch. */
 struct watcher *room_watcher(struct room *room, const struct connection *connection);
 void room_watch(struct room *room, struct connection *connection, unsigned observer);
-void room_unwatch(struct room *room, unsigned seat); /* nobody sees what this seat sees */
-void room_forget(struct room *room, struct connection *connection); /* a watcher went away */
-void room_detach(struct room *room, struct watcher *watcher); /* the same, and nobody is told */
-void room_forget_unsure(struct room *room); /* after what they were promised came to nothing */
+/* Nobody watches as this seat any more. */
+void room_unwatch(struct room *room, unsigned seat);
+void room_remove_watcher(struct room *room, struct connection *connection);
+/* The same without sending anything. */
+void room_detach(struct room *room, struct watcher *watcher);
+/* After a rollback: removes watchers whose welcome was rolled back. They say hello again. */
+void room_drop_unconfirmed(struct room *room);
 
 /* ---- room_people.c ---- */
 
-void seat_clear(struct room *room, unsigned seat); /* nobody's any more */
+void seat_clear(struct room *room, unsigned seat); /* makes it free */
 
-/* True: it was one of the server's own messages, and is dealt with. */
+/* True: the message was of a type handled here. False: it is for the table. */
 bool room_act(struct room *room, struct connection *connection, struct json message,
               const char *id);
 
 /* ---- room_time.c ---- */
 
-void room_advance(struct room *room); /* whatever happens by itself now */
-/* when it wants room_tick; INT64_MAX: never */
-int64_t room_due(const struct room *room);
-int64_t room_wake(const struct room *room); /* the same for the store, 0: never */
-/* is it this server that does so, of several? */
-bool room_keeps(const struct room *room);
-void room_keep(struct room *room); /* from now on, if nobody else does */
+/* Runs draws, forced steps, opponents and clocks until the table waits for somebody. */
+void room_advance(struct room *room);
+/* When room_tick is due; INT64_MAX: never. */
+int64_t room_due_ms(const struct room *room);
+/* When the table must be loaded again if it is unloaded now, in served time; 0: never. */
+int64_t room_wake_ms(const struct room *room);
+/* Only one of several servers runs a table: the one that holds its lease. */
+bool room_has_lease(const struct room *room);
+/* Takes or renews the lease if the table will be due and no other server holds it. */
+void room_renew_lease(struct room *room);
 bool room_take_over(struct room *room, unsigned seat, int64_t why, struct message *error)
     __attribute__((warn_unused_result));
 int64_t room_left_ms(const struct room *room, unsigned seat);
-/* a mask: the others may go on without them */
+/* Mask of seats without an answer for core_settings.silence_ms: the others may replace them. */
 unsigned room_silent(const struct room *room);
-void room_presence(struct room *room); /* somebody came or went */
-void room_thought(struct room *room, const struct core_work *work);
+void room_update_presence(struct room *room); /* call it when a connection comes or goes */
+/* A CORE_THINK work is done. */
+void room_take_answer(struct room *room, const struct core_work *work);
 
 enum { SEAT_RAN_OUT = 1, SEAT_LEFT = 2, SEAT_REPLACED = 4 }; /* store_seat.expired */
 
 /* ---- room_write.c ---- */
 
-void room_tell_table(struct room *room); /* to all who watch */
-void room_tell_table_to(struct room *room, struct connection *connection);
-void room_tell_clock(struct room *room);
-void room_tell_chat_to(struct room *room, struct connection *connection);
-void room_tell_chat(struct room *room, const struct store_chat *line);
-void room_tell_turn(struct room *room, unsigned seat, int64_t since_ms); /* 0: it is over */
+void room_send_table(struct room *room); /* to all watchers */
+void room_send_table_to(struct room *room, struct connection *connection);
+void room_send_clock(struct room *room);
+void room_send_chat_to(struct room *room, struct connection *connection);
+void room_send_chat(struct room *room, const struct store_chat *line);
+/* `since_ms`: start of the turn; 0: it is over. */
+void room_send_turn(struct room *room, unsigned seat, int64_t since_ms);
 void turn_write(struct core *core, struct json_out *out, const char *table, unsigned seat,
                 bool awaited);
 void summary_write(struct json_out *out, const struct store_table *table,
                    const struct store_seat *seats, unsigned count, const char *person);
 
-/* store_table.proposal; replace: + seat */
+/* store_table.proposal; PROPOSE_REPLACE + seat proposes to replace that seat */
 enum { PROPOSE_NOTHING, PROPOSE_END, PROPOSE_CLOSE, PROPOSE_REPLACE = 16 };
 extern const char *const pace_names[3];
 extern const char *const phase_names[3];
@@ -356,38 +375,42 @@ struct call {
     struct call *next;
     const struct route *route;
     uint64_t id;
-    bool gone; /* nobody waits any more */
-    bool known; /* there is a session */
+    bool gone; /* the client closed the request: no reply */
+    bool known; /* `me` is valid: there is a session */
     struct store_person me;
     char address[CORE_ADDRESS_MAX];
     char token[CORE_TOKEN_LENGTH + 1];
-    char session[2 * HASH_SIZE + 1]; /* the token it came with, hashed */
-    char argument[STORE_NAME * 3]; /* of the path */
+    char session[2 * HASH_SIZE + 1]; /* hash of the request's token as hex */
+    char argument[STORE_NAME * 3]; /* the path's variable part */
     char query[512];
     char *body;
     struct json json;
     void (*then)(struct core *core, struct call *call, struct store_batch *batch);
     void (*after)(struct core *core, struct call *call, struct core_work *work);
-    struct store_person found; /* what a call needs meanwhile */
+    /* scratch space of the handlers */
+    struct store_person found;
     char text[256], folded[STORE_NAME];
     bool flag;
 };
 
+/* Submits a batch; `then` gets it when it is completed. */
 void call_find(struct core *core, struct call *call, struct store_batch *batch,
                void (*then)(struct core *, struct call *, struct store_batch *));
+/* Hands out work; `after` gets it when it is done. */
 void call_work(struct core *core, struct call *call, struct core_work *work,
                void (*after)(struct core *, struct call *, struct core_work *));
-/* an answer, an object */
+/* Begins the JSON object of a reply. */
 struct json_out call_begin(struct core *core);
-/* 200, and the call is over */
+/* Each of these replies and frees the call. call_end: status 200. */
 void call_end(struct core *core, struct call *call, struct json_out *out);
 void call_end_token(struct core *core, struct call *call, struct json_out *out, const char *token);
 void call_end_text(struct core *core, struct call *call, const char *text, size_t length,
                    const char *download);
 void call_refuse(struct core *core, struct call *call, unsigned status,
                  const struct message *reason);
-bool call_query(const struct call *call, const char *name, char *value, size_t size); /* decoded */
-/* then it is over */
+/* A decoded parameter of the query; false: it is missing or malformed. */
+bool call_query(const struct call *call, const char *name, char *value, size_t size);
+/* True if the batch was not done: then the call has been refused. */
 bool call_failed(struct core *core, struct call *call, const struct store_batch *batch);
 void calls_close(struct core *core);
 
@@ -401,26 +424,26 @@ void person_to_who(const struct store_person *person, struct who *who);
 bool table_rows_new(struct core *core, struct json json, const struct who *who,
                     struct store_table *table, struct store_seat *seats, struct message *error)
     __attribute__((warn_unused_result));
-void table_rows_again(struct core *core, const struct store_table *old,
-                      const struct store_seat *old_seats, struct store_table *table,
-                      struct store_seat *seats);
+void table_rows_rematch(struct core *core, const struct store_table *old,
+                        const struct store_seat *old_seats, struct store_table *table,
+                        struct store_seat *seats);
 
 /* ---- notices.c, calls_notices.c ---- */
 
 #define NOTICE_KEYS "push keys"
 
-/* keys: NULL at the first start */
+/* `keys`: the stored push keys; NULL at the first start, then they are made. */
 void notices_start(struct core *core, const struct store_value *keys);
 void notices_keys_made(struct core *core, const struct core_keys *keys);
-/* leaves a job, together with what made it the seat's turn */
+/* Adds a job for a notice to the batch that makes it the seat's turn. */
 void notice_turn(struct room *room, unsigned seat);
-/* jobs of this kind that can be begun */
+/* How many more jobs of this kind may begin now. */
 unsigned notices_free(const struct core *core, const char *kind);
 void notice_jobs(struct core *core, const struct store_op *taken);
 void notice_sent(struct core *core, const struct core_work *work);
-/* without padding, ended by zero */
+/* Writes no padding; ends with a zero. */
 void base64url_write(const uint8_t *bytes, size_t size, char *text);
-/* exactly `size` bytes */
+/* Reads exactly `size` bytes. */
 bool base64url_read(const char *text, uint8_t *bytes, size_t size)
     __attribute__((warn_unused_result));
 call_handler call_notices, call_push, call_webhook, call_unsubscribe;

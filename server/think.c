@@ -1,4 +1,4 @@
-/* An opponent's answer, from what its seat sees and a seed: for any thread. */
+/* An opponent's answer from its seat's view and a seed. Any thread may call it. */
 #include "server/state.h"
 
 #include "ai/bot.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 
 bool level_exists(const char *level) {
-    struct bot_level found; /* an effort of one's own would be the server's to bear */
+    struct bot_level found; /* no own visits or time: clients must not choose the server's effort */
     return bot_find(level, strlen(level), &found) && !found.visits && !found.milliseconds;
 }
 
@@ -22,7 +22,7 @@ void core_think(struct core_work *work) {
     struct bot bot;
     struct bot_level level;
     struct bot_means means = {.net = work->think.net};
-    /* a level that is no more */
+    /* a stored level that no longer exists */
     if (!bot_find(work->think.level, strlen(work->think.level), &level))
         level = (struct bot_level){.kind = BOT_RANDOM};
     if (work->think.effort < CORE_EFFORT)

@@ -12,17 +12,17 @@
 enum {
     LANES = 4096,
     THREADS_MAX = 64,
-    SECRET_THREADS = 2,
+    PASSWORD_THREADS = 2,
     NOTICE_THREADS = 4,
     THINKER_NICENESS = 10
 };
 
 struct lane {
     struct core_work *first, **last;
-    struct lane *next; /* in the ring of those that have something */
+    struct lane *next; /* in the ring of lanes that are not empty */
 };
 
-struct line {
+struct work_queue {
     struct core_work *first, **last;
     pthread_cond_t some;
 };
@@ -34,10 +34,10 @@ struct workers {
     void (*notify)(void *context);
     void *context;
     pthread_mutex_t mutex; /* guards what follows */
-    pthread_cond_t thoughts;
+    pthread_cond_t think_ready;
     struct lane lanes[LANES];
     struct lane *ring, **ring_end;
-    struct line secrets, notices;
+    struct work_queue passwords, notices;
     struct core_work *done, **done_last;
     unsigned waiting;
     bool closing;
@@ -45,7 +45,7 @@ struct workers {
 
 /* ---- queues, with the mutex held ---- */
 
-static void put_thought(struct workers *w, struct core_work *work) {
+static void put_think(struct workers *w, struct core_work *work) {
     uint32_t hash = 2166136261u;
     for (const char *at = work->think.table; *at; at++) hash = (hash ^ (uint8_t)*at) * 16777619u;
     struct lane *lane = &w->lanes[hash % LANES];
@@ -60,7 +60,7 @@ static void put_thought(struct workers *w, struct core_work *work) {
     w->ring_end = &lane->next;
 }
 
-static struct core_work *take_thought(struct workers *w) {
+static struct core_work *take_think(struct workers *w) {
     struct lane *lane = w->ring;
     if (!lane) return NULL;
     struct core_work *work = lane->first;
@@ -68,7 +68,7 @@ static struct core_work *take_thought(struct workers *w) {
     w->waiting--;
     w->ring = lane->next;
     if (!w->ring) w->ring_end = &w->ring;
-    if (lane->first) { /* to the end of the ring */
+    if (lane->first) { /* the lane goes to the end of the ring */
         lane->next = NULL;
         *w->ring_end = lane;
         w->ring_end = &lane->next;
@@ -76,31 +76,31 @@ static struct core_work *take_thought(struct workers *w) {
     return work;
 }
 
-static void put_in_line(struct line *line, struct core_work *work) {
-    *line->last = work;
-    line->last = &work->next;
-    pthread_cond_signal(&line->some);
+static void queue_put(struct work_queue *queue, struct core_work *work) {
+    *queue->last = work;
+    queue->last = &work->next;
+    pthread_cond_signal(&queue->some);
 }
 
-static struct core_work *take_from(struct line *line) {
-    struct core_work *work = line->first;
+static struct core_work *queue_take(struct work_queue *queue) {
+    struct core_work *work = queue->first;
     if (!work) return NULL;
-    line->first = work->next;
-    if (!line->first) line->last = &line->first;
+    queue->first = work->next;
+    if (!queue->first) queue->last = &queue->first;
     return work;
 }
 
-static struct core_work *take_secret(struct workers *w) {
-    return take_from(&w->secrets);
+static struct core_work *take_password(struct workers *w) {
+    return queue_take(&w->passwords);
 }
 
 static struct core_work *take_notice(struct workers *w) {
-    return take_from(&w->notices);
+    return queue_take(&w->notices);
 }
 
 /* ---- threads ---- */
 
-static void do_secret(struct workers *w, struct core_work *work) {
+static void do_password(struct workers *w, struct core_work *work) {
     (void)w;
     if (work->kind == CORE_HASH) {
         work->secret.good =
@@ -114,7 +114,7 @@ static void do_secret(struct workers *w, struct core_work *work) {
     sodium_memzero(work->secret.password, sizeof work->secret.password);
 }
 
-static void do_thought(struct workers *w, struct core_work *work) {
+static void do_think(struct workers *w, struct core_work *work) {
     (void)w;
     core_think(work);
 }
@@ -144,17 +144,17 @@ static void work_on(struct workers *w, struct core_work *(*take)(struct workers 
     pthread_mutex_unlock(&w->mutex);
 }
 
-/* On Linux a thread has a niceness of its own: people's moves come first. */
+/* On Linux niceness is per thread. Handling moves comes first. */
 static void *think(void *argument) {
     struct workers *w = argument;
     setpriority(PRIO_PROCESS, (id_t)gettid(), THINKER_NICENESS);
-    work_on(w, take_thought, &w->thoughts, do_thought);
+    work_on(w, take_think, &w->think_ready, do_think);
     return NULL;
 }
 
-static void *keep_secrets(void *argument) {
+static void *hash_passwords(void *argument) {
     struct workers *w = argument;
-    work_on(w, take_secret, &w->secrets.some, do_secret);
+    work_on(w, take_password, &w->passwords.some, do_password);
     return NULL;
 }
 
@@ -164,14 +164,14 @@ static void *send_notices(void *argument) {
     return NULL;
 }
 
-/* ---- outside ---- */
+/* ---- the interface ---- */
 
-static void open_line(struct line *line) {
-    line->last = &line->first;
-    pthread_cond_init(&line->some, NULL);
+static void queue_open(struct work_queue *queue) {
+    queue->last = &queue->first;
+    pthread_cond_init(&queue->some, NULL);
 }
 
-/* So many threads of a kind; false: there are not enough. */
+/* Starts `count` threads; false: one could not be created. */
 static bool start(struct workers *w, unsigned count, void *(*run)(void *argument)) {
     for (; count && w->thread_count < THREADS_MAX; count--)
         if (pthread_create(&w->threads[w->thread_count], NULL, run, w) == 0) w->thread_count++;
@@ -188,11 +188,11 @@ struct workers *workers_open(const struct workers_config *config) {
     w->context = config->context;
     w->ring_end = &w->ring;
     w->done_last = &w->done;
-    open_line(&w->secrets);
-    open_line(&w->notices);
+    queue_open(&w->passwords);
+    queue_open(&w->notices);
     pthread_mutex_init(&w->mutex, NULL);
-    pthread_cond_init(&w->thoughts, NULL);
-    if (start(w, SECRET_THREADS, keep_secrets) && start(w, NOTICE_THREADS, send_notices) &&
+    pthread_cond_init(&w->think_ready, NULL);
+    if (start(w, PASSWORD_THREADS, hash_passwords) && start(w, NOTICE_THREADS, send_notices) &&
         start(w, config->thinkers, think))
         return w;
     (void)workers_close(w);
@@ -204,13 +204,13 @@ void workers_submit(struct workers *w, struct core_work *work) {
     pthread_mutex_lock(&w->mutex);
     switch (work->kind) {
     case CORE_THINK:
-        put_thought(w, work);
-        pthread_cond_signal(&w->thoughts);
+        put_think(w, work);
+        pthread_cond_signal(&w->think_ready);
         break;
     case CORE_HASH:
-    case CORE_VERIFY: put_in_line(&w->secrets, work); break;
+    case CORE_VERIFY: queue_put(&w->passwords, work); break;
     case CORE_KEYS:
-    case CORE_NOTIFY: put_in_line(&w->notices, work); break;
+    case CORE_NOTIFY: queue_put(&w->notices, work); break;
     }
     pthread_mutex_unlock(&w->mutex);
 }
@@ -234,14 +234,14 @@ unsigned workers_waiting(struct workers *w) {
 bool workers_close(struct workers *w) {
     pthread_mutex_lock(&w->mutex);
     w->closing = true;
-    pthread_cond_broadcast(&w->thoughts);
-    pthread_cond_broadcast(&w->secrets.some);
+    pthread_cond_broadcast(&w->think_ready);
+    pthread_cond_broadcast(&w->passwords.some);
     pthread_cond_broadcast(&w->notices.some);
     pthread_mutex_unlock(&w->mutex);
     for (unsigned i = 0; i < w->thread_count; i++) pthread_join(w->threads[i], NULL);
-    bool idle = !w->ring && !w->secrets.first && !w->notices.first && !w->done;
-    pthread_cond_destroy(&w->thoughts);
-    pthread_cond_destroy(&w->secrets.some);
+    bool idle = !w->ring && !w->passwords.first && !w->notices.first && !w->done;
+    pthread_cond_destroy(&w->think_ready);
+    pthread_cond_destroy(&w->passwords.some);
     pthread_cond_destroy(&w->notices.some);
     pthread_mutex_destroy(&w->mutex);
     free(w);

@@ -1,10 +1,9 @@
 /* The store in PostgreSQL, shared by any number of servers.
  *
- * A group of batches is one pipeline, which is one transaction, committed at its end: one round
- * trip. If a batch in it is in conflict, a statement fails, the group is undone, and its batches
- * are done one by one. The same commit names what it changed to whoever listens (ids only); a
- * thread of its own listens. Whoever lost the connection may have missed something, and says so
- * when it is back. */
+ * A group of batches is one pipeline and one transaction: one round trip. If a statement fails
+ * because of a conflict, the group is rolled back and its batches run one by one. Each commit also
+ * notifies the other servers of what it changed (ids only). A separate thread listens for that;
+ * after a lost connection it reports that anything may have changed. */
 #include "store/sqlite.h"
 
 #include "core/ensure.h"
@@ -25,11 +24,11 @@ enum {
     VALUE_MAX = 32, /* a number as text */
     COLUMNS_MAX = 40,
     GROUP_MAX = 400, /* batches in one commit */
-    ANSWER_MS = 5 * 1000, /* then the connection is given up */
-    LISTEN_MS = 200, /* how long closing has to wait */
-    AGAIN_MS = 500, /* between attempts to listen again */
-    TRIES = 5, /* of a batch that met another's in a deadlock */
-    TOLD_MAX = 7900, /* bytes that one notice can hold */
+    ANSWER_MS = 5 * 1000, /* without a response for this time the connection is closed */
+    LISTEN_MS = 200, /* poll interval of the listener: closing waits this long at most */
+    AGAIN_MS = 500, /* between attempts to connect the listener */
+    TRIES = 5, /* of a batch that ended in a deadlock */
+    NOTIFY_MAX = 7900, /* bytes per notification */
     TYPE_TEXT = 25,
     TYPE_NUMBER = 20,
     TYPE_REAL = 701,
@@ -39,20 +38,20 @@ enum {
 #define CHANNEL "tafelrunde"
 
 struct server {
-    struct backend backend; /* first */
+    struct backend backend; /* first member */
     struct store *store;
     char *url;
-    PGconn *connection; /* NULL: lost */
-    bool silent; /* it did not answer in time: nothing more is waited for */
-    atomic_int pid; /* of its process there: what comes from it is our own */
+    PGconn *db; /* NULL: not connected */
+    bool silent; /* it did not respond within ANSWER_MS */
+    atomic_int pid; /* of db's backend process: its notifications are our own */
     pthread_t listener;
     bool listens;
     atomic_bool closing;
 };
 
-/* ---- the schema in its dialect ---- */
+/* ---- translation of the schema ---- */
 
-/* SQLite's words and PostgreSQL's. */
+/* Terms of SQLite and of PostgreSQL. */
 static const char *const dialect[][2] = {
     {" STRICT, WITHOUT ROWID", ""},
     {"INTEGER", "BIGINT"},
@@ -79,22 +78,21 @@ static void translate(const char *sql, char out[SQL_MAX]) {
     out[at] = 0;
 }
 
-/* ---- answers ---- */
+/* ---- results ---- */
 
 static bool is_lost(const struct server *s) {
-    return s->silent || PQstatus(s->connection) != CONNECTION_OK;
+    return s->silent || PQstatus(s->db) != CONNECTION_OK;
 }
 
-/* The next result of the connection; NULL: the end of a statement's, or the connection is lost. */
+/* The next result; NULL: the statement has no more, or the connection is lost. */
 static PGresult *next_result(struct server *s) {
-    while (!s->silent && PQisBusy(s->connection)) {
-        int unsent = PQflush(s->connection);
-        struct pollfd socket = {.fd = PQsocket(s->connection),
+    while (!s->silent && PQisBusy(s->db)) {
+        int unsent = PQflush(s->db);
+        struct pollfd socket = {.fd = PQsocket(s->db),
                                 .events = (short)(POLLIN | (unsent > 0 ? POLLOUT : 0))};
-        s->silent =
-            unsent < 0 || poll(&socket, 1, ANSWER_MS) <= 0 || !PQconsumeInput(s->connection);
+        s->silent = unsent < 0 || poll(&socket, 1, ANSWER_MS) <= 0 || !PQconsumeInput(s->db);
     }
-    return s->silent ? NULL : PQgetResult(s->connection);
+    return s->silent ? NULL : PQgetResult(s->db);
 }
 
 static bool is_good(const PGresult *result) {
@@ -102,7 +100,7 @@ static bool is_good(const PGresult *result) {
     return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
 }
 
-/* What was sent by itself has been done. */
+/* Takes the results of a statement outside a pipeline: did it succeed? */
 static bool is_done(struct server *s) {
     bool good = true, any = false;
     for (PGresult *result; (result = next_result(s)); PQclear(result)) {
@@ -113,7 +111,7 @@ static bool is_done(struct server *s) {
 }
 
 static bool command(struct server *s, const char *sql) {
-    return PQsendQuery(s->connection, sql) == 1 && is_done(s);
+    return PQsendQuery(s->db, sql) == 1 && is_done(s);
 }
 
 /* ---- statements ---- */
@@ -130,7 +128,7 @@ static bool prepare(struct server *s, const char *name, const char *sql, int cou
                     const Oid *types) {
     char text[SQL_MAX];
     translate(sql, text);
-    return PQsendPrepare(s->connection, name, text, count, types) == 1 && is_done(s);
+    return PQsendPrepare(s->db, name, text, count, types) == 1 && is_done(s);
 }
 
 static void name_of(char name[NAME_MAX_LENGTH], const char *what, unsigned number, unsigned step) {
@@ -163,10 +161,10 @@ static bool prepare_type(struct server *s, enum store_type type) {
     at += snprintf(sql + at, (size_t)(SQL_MAX - at), " ON CONFLICT (");
     at = add_names(sql, at, c, 0, c->keys, "\"%s\"");
     at += snprintf(sql + at, (size_t)(SQL_MAX - at), ") DO UPDATE SET ");
-    /* blocking is the operator's */
+    /* only the operator sets `blocked`, the last column */
     at = add_names(sql, at, c, c->keys, type == STORE_PERSON ? c->count - 1 : c->count,
                    "\"%s\"=excluded.\"%s\"");
-    if (c->counted) { /* nothing written is an error: a division by zero */
+    if (c->counted) { /* a revision conflict must fail: the division by zero sees to it */
         char put[SQL_MAX];
         memcpy(put, sql, sizeof put);
         at = snprintf(
@@ -209,7 +207,7 @@ static bool prepare_all(struct server *s) {
         const Oid types[] = {query == STORE_PERSON_OF_SESSION ? TYPE_BYTES : TYPE_TEXT, TYPE_NUMBER,
                              TYPE_NUMBER};
         char sql[SQL_MAX], name[NAME_MAX_LENGTH];
-        bool takes = store_takes(query);
+        bool takes = store_query_takes(query);
         int at = takes ? snprintf(sql, SQL_MAX, "%s RETURNING ", store_query_sql[query])
                        : snprintf(sql, SQL_MAX, "SELECT ");
         at = add_names(sql, at, c, 0, c->count, "\"%s\"");
@@ -219,7 +217,7 @@ static bool prepare_all(struct server *s) {
     }
     for (unsigned sweep = 0; good && sweep < STORE_SWEEPS; sweep++)
         good = prepare_steps(s, "sweep", sweep, store_sweep_sql[sweep], sweep == STORE_TOUCH);
-    return good && prepare_steps(s, "table", 0, store_table_sql, false);
+    return good && prepare_steps(s, "table", 0, store_remove_table_sql, false);
 }
 
 /* ---- connecting ---- */
@@ -242,25 +240,25 @@ static PGconn *connect_to(const char *url) {
 }
 
 static void hang_up(struct server *s) {
-    PQfinish(s->connection);
-    s->connection = NULL;
+    PQfinish(s->db);
+    s->db = NULL;
     s->silent = false;
     atomic_store(&s->pid, 0);
 }
 
 static bool connect_again(struct server *s) {
-    if (s->connection && PQstatus(s->connection) == CONNECTION_OK) return true;
+    if (s->db && PQstatus(s->db) == CONNECTION_OK) return true;
     hang_up(s);
-    s->connection = connect_to(s->url);
-    if (PQstatus(s->connection) == CONNECTION_OK && prepare_all(s)) {
-        atomic_store(&s->pid, PQbackendPID(s->connection));
+    s->db = connect_to(s->url);
+    if (PQstatus(s->db) == CONNECTION_OK && prepare_all(s)) {
+        atomic_store(&s->pid, PQbackendPID(s->db));
         return true;
     }
     hang_up(s);
     return false;
 }
 
-/* ---- operations: each is one statement or several; each statement has one result ---- */
+/* ---- operations: one or more statements each, with one result per statement ---- */
 
 struct values {
     const char *texts[COLUMNS_MAX];
@@ -285,7 +283,7 @@ static void bind_row(struct values *v, const struct store_columns *c, unsigned c
     }
 }
 
-/* Key, number and limit; a limit of 0 is none, and what is no token fits nothing. */
+/* Binds key, number and limit (0: no limit). A malformed token matches nothing. */
 static void bind_key(struct values *v, const struct store_op *op, const char *key) {
     *v = (struct values){.texts = {key, v->numbers[1], op->limit ? v->numbers[2] : NULL}};
     if (is_token(op)) {
@@ -298,8 +296,7 @@ static void bind_key(struct values *v, const struct store_op *op, const char *ke
 }
 
 static bool send(struct server *s, const char *name, unsigned count, const struct values *v) {
-    return PQsendQueryPrepared(s->connection, name, (int)count, v->texts, v->lengths, v->formats,
-                               0) == 1;
+    return PQsendQueryPrepared(s->db, name, (int)count, v->texts, v->lengths, v->formats, 0) == 1;
 }
 
 static unsigned count_steps(const char *const *steps) {
@@ -308,11 +305,12 @@ static unsigned count_steps(const char *const *steps) {
     return count;
 }
 
-/* How many statements an operation is. */
+/* Number of statements of an operation. */
 static unsigned statements(const struct store_op *op) {
     if (op->does == STORE_SWEEP) return count_steps(store_sweep_sql[op->sweep]);
-    return op->does == STORE_REMOVE && op->type == STORE_TABLE ? 1 + count_steps(store_table_sql)
-                                                               : 1;
+    return op->does == STORE_REMOVE && op->type == STORE_TABLE
+               ? 1 + count_steps(store_remove_table_sql)
+               : 1;
 }
 
 static bool send_steps(struct server *s, const char *what, unsigned number,
@@ -341,7 +339,7 @@ static bool send_op(struct server *s, const struct store_op *op) {
     }
     if (op->does == STORE_REMOVE && op->type == STORE_TABLE) {
         bind_key(&v, op, op->row.table.id);
-        if (!send_steps(s, "table", 0, store_table_sql, &v)) return false;
+        if (!send_steps(s, "table", 0, store_remove_table_sql, &v)) return false;
     }
     unsigned count = op->does == STORE_REMOVE ? c->keys : c->count;
     bind_row(&v, c, count, &op->row);
@@ -349,7 +347,7 @@ static bool send_op(struct server *s, const struct store_op *op) {
     return send(s, name, count, &v);
 }
 
-/* False: the database holds something that was never written by us. */
+/* False: the database contains data that this program never wrote. */
 static bool read_row(const PGresult *result, int at, const struct store_columns *c, char *row) {
     memset(row, 0, c->size);
     for (unsigned i = 0; i < c->count; i++) {
@@ -400,7 +398,7 @@ static enum outcome outcome_of(const PGresult *result) {
     return OUTCOME_BROKEN;
 }
 
-/* One statement's result, taken out of the pipeline. */
+/* Takes one statement's result from the pipeline. */
 static enum outcome take(struct server *s, struct store_op *op) {
     PGresult *result = next_result(s);
     if (!result) return OUTCOME_BROKEN;
@@ -412,24 +410,24 @@ static enum outcome take(struct server *s, struct store_op *op) {
     return outcome;
 }
 
-static bool tell(struct server *s, const char *words) {
-    return PQsendQueryParams(s->connection, "SELECT pg_notify('" CHANNEL "', $1)", 1, NULL, &words,
-                             NULL, NULL, 0) == 1;
+static bool notify(struct server *s, const char *words) {
+    return PQsendQueryParams(s->db, "SELECT pg_notify('" CHANNEL "', $1)", 1, NULL, &words, NULL,
+                             NULL, 0) == 1;
 }
 
-/* Whom it concerns, in as few notices as hold it: TABLE, TABLE:PERSON or :PERSON, with blanks
- * between. */
-static bool tell_changes(struct server *s, const struct store_batch *group, unsigned *notices) {
-    char words[TOLD_MAX + 1];
+/* Sends the group's changes in as few notifications as possible: TABLE, TABLE:PERSON or :PERSON,
+ * separated by spaces. */
+static bool notify_changes(struct server *s, const struct store_batch *group, unsigned *notices) {
+    char words[NOTIFY_MAX + 1];
     size_t at = 0;
     bool sent = true;
     *notices = 0;
     for (; group; group = group->next)
         for (unsigned i = 0; sent && i < group->count; i++) {
             const char *table, *person;
-            if (!store_tells(group, i, &table, &person)) continue;
-            if (at + 2 * STORE_ID > TOLD_MAX) {
-                sent = tell(s, words);
+            if (!store_announces(group, i, &table, &person)) continue;
+            if (at + 2 * STORE_ID > NOTIFY_MAX) {
+                sent = notify(s, words);
                 ++*notices;
                 at = 0;
             }
@@ -437,17 +435,17 @@ static bool tell_changes(struct server *s, const struct store_batch *group, unsi
         }
     if (at == 0 || !sent) return sent;
     ++*notices;
-    return tell(s, words);
+    return notify(s, words);
 }
 
 static bool send_group(struct server *s, const struct store_batch *group, unsigned *notices) {
-    bool sent = PQenterPipelineMode(s->connection) == 1;
+    bool sent = PQenterPipelineMode(s->db) == 1;
     for (const struct store_batch *batch = group; batch && sent; batch = batch->next)
         for (unsigned i = 0; sent && i < batch->count; i++) sent = send_op(s, &batch->ops[i]);
-    return sent && tell_changes(s, group, notices) && PQpipelineSync(s->connection) == 1;
+    return sent && notify_changes(s, group, notices) && PQpipelineSync(s->db) == 1;
 }
 
-/* What all statements brought: the first that did not do. */
+/* Takes the results of all statements: the first failure, or OUTCOME_GOOD. */
 static enum outcome take_group(struct server *s, struct store_batch *group, unsigned notices) {
     enum outcome worst = OUTCOME_GOOD;
     for (struct store_batch *batch = group; batch; batch = batch->next)
@@ -466,13 +464,13 @@ static enum outcome take_group(struct server *s, struct store_batch *group, unsi
         if (worst == OUTCOME_GOOD) worst = outcome;
     }
     PGresult *end = next_result(s);
-    /* it could not be committed */
+    /* the commit failed */
     if (worst == OUTCOME_GOOD && PQresultStatus(end) != PGRES_PIPELINE_SYNC) worst = OUTCOME_BROKEN;
     PQclear(end);
     return worst;
 }
 
-/* A group as one transaction; what it found is there unless it did not do. */
+/* Runs a group as one transaction. Rows found are kept only on success. */
 static enum outcome do_once(struct server *s, struct store_batch *group, uint64_t *commit_us) {
     unsigned notices;
     bool changes = false;
@@ -482,9 +480,10 @@ static enum outcome do_once(struct server *s, struct store_batch *group, uint64_
     uint64_t began = store_now_us();
     enum outcome outcome =
         send_group(s, group, &notices) ? take_group(s, group, notices) : OUTCOME_BROKEN;
-    if (is_lost(s) || PQexitPipelineMode(s->connection) != 1) outcome = OUTCOME_BROKEN;
+    if (is_lost(s) || PQexitPipelineMode(s->db) != 1) outcome = OUTCOME_BROKEN;
     if (changes && outcome == OUTCOME_GOOD) *commit_us += store_now_us() - began;
-    if (outcome == OUTCOME_BROKEN) hang_up(s); /* whatever it was: begin anew */
+    if (outcome == OUTCOME_BROKEN)
+        hang_up(s); /* reconnect: the state of the connection is unknown */
     for (struct store_batch *batch = group; batch && outcome != OUTCOME_GOOD; batch = batch->next)
         store_batch_forget(batch);
     return outcome;
@@ -522,21 +521,21 @@ static bool do_group(struct backend *backend, struct store_batch *group, uint64_
 
 /* ---- listening ---- */
 
-static void hear(struct server *s, PGconn *ears) {
-    for (PGnotify *notice; (notice = PQnotifies(ears)); PQfreemem(notice)) {
+static void take_notifications(struct server *s, PGconn *listening) {
+    for (PGnotify *notice; (notice = PQnotifies(listening)); PQfreemem(notice)) {
         if (notice->be_pid == atomic_load(&s->pid)) continue;
         for (char *rest = notice->extra, *table; (table = strtok_r(rest, " ", &rest));) {
             char *person = table + strcspn(table, ":");
             if (*person) *person++ = 0;
             if (strlen(table) < STORE_ID && strlen(person) < STORE_ID && (table[0] || person[0]))
-                store_hear(s->store, table, person);
+                store_add_change(s->store, table, person);
         }
     }
 }
 
-static bool start_listening(PGconn *ears) {
-    PGresult *result = PQexec(ears, "LISTEN " CHANNEL);
-    bool good = PQstatus(ears) == CONNECTION_OK && is_good(result);
+static bool start_listening(PGconn *listening) {
+    PGresult *result = PQexec(listening, "LISTEN " CHANNEL);
+    bool good = PQstatus(listening) == CONNECTION_OK && is_good(result);
     PQclear(result);
     return good;
 }
@@ -544,15 +543,15 @@ static bool start_listening(PGconn *ears) {
 static void *listen_to(void *argument) {
     struct server *s = argument;
     while (!atomic_load(&s->closing)) {
-        PGconn *ears = connect_to(s->url);
-        bool good = start_listening(ears);
-        if (good) store_hear(s->store, "", ""); /* whatever happened meanwhile */
+        PGconn *listening = connect_to(s->url);
+        bool good = start_listening(listening);
+        if (good) store_add_change(s->store, "", ""); /* notifications may have been missed */
         while (good && !atomic_load(&s->closing)) {
-            struct pollfd socket = {.fd = PQsocket(ears), .events = POLLIN};
-            if (poll(&socket, 1, LISTEN_MS) > 0) good = PQconsumeInput(ears) == 1;
-            hear(s, ears);
+            struct pollfd socket = {.fd = PQsocket(listening), .events = POLLIN};
+            if (poll(&socket, 1, LISTEN_MS) > 0) good = PQconsumeInput(listening) == 1;
+            take_notifications(s, listening);
         }
-        PQfinish(ears);
+        PQfinish(listening);
         if (!atomic_load(&s->closing))
             nanosleep(&(struct timespec){.tv_nsec = AGAIN_MS * 1000000L}, NULL);
     }
@@ -562,7 +561,7 @@ static void *listen_to(void *argument) {
 /* ---- opening ---- */
 
 static bool refuse(struct message *error, const char *why) {
-    static char kept[400]; /* a server is opened once */
+    static char kept[400]; /* a store is opened once per process */
     snprintf(kept, sizeof kept, "%s", why);
     kept[strcspn(kept, "\n")] = 0;
     *error = MESSAGE("error.store.postgres", TEXT("why", kept, strlen(kept)));
@@ -570,14 +569,14 @@ static bool refuse(struct message *error, const char *why) {
 }
 
 static int64_t read_version(struct server *s) {
-    PGresult *result = PQexec(s->connection, "SELECT version FROM tafelrunde");
+    PGresult *result = PQexec(s->db, "SELECT version FROM tafelrunde");
     int64_t version =
         is_good(result) && PQntuples(result) ? strtoll(PQgetvalue(result, 0, 0), NULL, 10) : 0;
     PQclear(result);
     return version;
 }
 
-/* Brings the schema up to date, in one transaction, one server at a time. */
+/* Migrates the schema in one transaction; an advisory lock admits one server at a time. */
 static bool migrate(struct server *s, const struct store_config *config, struct message *error) {
     unsigned newest = config->versions ? config->versions : store_versions;
     char sql[SQL_MAX];
@@ -598,7 +597,7 @@ static bool migrate(struct server *s, const struct store_config *config, struct 
     }
     snprintf(sql, sizeof sql, "DELETE FROM tafelrunde; INSERT INTO tafelrunde VALUES (%u); COMMIT",
              newest);
-    return (good && command(s, sql)) || refuse(error, PQerrorMessage(s->connection));
+    return (good && command(s, sql)) || refuse(error, PQerrorMessage(s->db));
 }
 
 static void close_server(struct backend *backend) {
@@ -612,12 +611,11 @@ static void close_server(struct backend *backend) {
 
 static bool open_server(struct server *s, const struct store_config *config,
                         struct message *error) {
-    s->connection = connect_to(s->url);
-    if (PQstatus(s->connection) != CONNECTION_OK)
-        return refuse(error, PQerrorMessage(s->connection));
+    s->db = connect_to(s->url);
+    if (PQstatus(s->db) != CONNECTION_OK) return refuse(error, PQerrorMessage(s->db));
     if (!migrate(s, config, error)) return false;
-    if (!prepare_all(s)) return refuse(error, PQerrorMessage(s->connection));
-    atomic_store(&s->pid, PQbackendPID(s->connection));
+    if (!prepare_all(s)) return refuse(error, PQerrorMessage(s->db));
+    atomic_store(&s->pid, PQbackendPID(s->db));
     if (config->shared) return true;
     s->listens = pthread_create(&s->listener, NULL, listen_to, s) == 0;
     return s->listens;

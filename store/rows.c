@@ -1,4 +1,4 @@
-/* The columns of every row type, and batches: memory only. */
+/* The columns of every row type, and operations on batches in memory. */
 #include "store/store.h"
 
 #include "core/ensure.h"
@@ -13,7 +13,7 @@
 #define BYTES(row, member) \
     {#member, STORE_BYTES, offsetof(struct row, member), sizeof(((struct row *)0)->member)}
 
-/* The key comes first in each. */
+/* Key columns come first. */
 static const struct store_column persons[] = {
     TEXT(store_person, id),        TEXT(store_person, name),         TEXT(store_person, folded),
     TEXT(store_person, password),  NUMBER(store_person, created_ms), NUMBER(store_person, seen_ms),
@@ -112,13 +112,13 @@ const enum store_type store_query_types[STORE_QUERY_COUNT] = {STORE_QUERIES(GIVE
 
 /* ---- batches ---- */
 
-bool store_takes(enum store_query query) {
+bool store_query_takes(enum store_query query) {
     return query == STORE_TABLES_TAKEN || query == STORE_JOBS_TAKEN;
 }
 
 bool store_writes(const struct store_batch *batch) {
     for (unsigned i = 0; i < batch->count; i++)
-        if (batch->ops[i].does != STORE_FIND || store_takes(batch->ops[i].query)) return true;
+        if (batch->ops[i].does != STORE_FIND || store_query_takes(batch->ops[i].query)) return true;
     return false;
 }
 
@@ -126,23 +126,24 @@ static bool is_awaited(const struct store_op *op) {
     return op->does == STORE_PUT && op->type == STORE_SEAT && op->row.seat.running_ms;
 }
 
-/* A seat's word stands for its table's. */
-static bool has_awaited(const struct store_batch *batch, const char *table) {
+/* Then the seat's announcement covers the table's. */
+static bool has_awaited_seat(const struct store_batch *batch, const char *table) {
     for (unsigned i = 0; i < batch->count; i++)
         if (is_awaited(&batch->ops[i]) && strcmp(batch->ops[i].row.seat.at, table) == 0)
             return true;
     return false;
 }
 
-bool store_tells(const struct store_batch *batch, unsigned number, const char **table,
-                 const char **person) {
+bool store_announces(const struct store_batch *batch, unsigned number, const char **table,
+                     const char **person) {
     const struct store_op *op = &batch->ops[number];
     *table = *person = "";
     if (is_awaited(op)) {
         *table = op->row.seat.at;
         *person = op->row.seat.person;
     }
-    if (op->does == STORE_PUT && op->type == STORE_TABLE && !has_awaited(batch, op->row.table.id))
+    if (op->does == STORE_PUT && op->type == STORE_TABLE &&
+        !has_awaited_seat(batch, op->row.table.id))
         *table = op->row.table.id;
     if (op->does == STORE_REMOVE && op->type == STORE_SESSION) *person = op->row.session.person;
     if (op->does == STORE_SWEEP &&

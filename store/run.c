@@ -16,12 +16,12 @@ struct store {
     void *context;
     pthread_t thread;
     bool running;
-    uint64_t looked_us; /* of the thread */
+    uint64_t looked_us; /* used by the thread alone */
     pthread_mutex_t mutex; /* guards what follows */
     pthread_cond_t some;
     struct store_batch *queue, **queue_end;
     struct store_batch *done, **done_end;
-    struct store_heard *heard;
+    struct store_change *changes;
     struct store_figures figures;
     bool closing;
 };
@@ -61,13 +61,14 @@ static void do_group(struct store *s, struct store_batch *group) {
     pthread_mutex_unlock(&s->mutex);
 }
 
-static void look(struct store *s) {
+static void poll_changes(struct store *s) {
     if (store_now_us() - s->looked_us < LOOK_EVERY_US) return;
     s->looked_us = store_now_us();
-    if (s->backend->look && s->backend->look(s->backend)) store_hear(s, "", "");
+    if (s->backend->poll_changes && s->backend->poll_changes(s->backend))
+        store_add_change(s, "", "");
 }
 
-/* What is waiting, up to a limit; NULL: the store is closing and nothing is left. */
+/* Takes waiting batches, at most group_max; NULL: the store is closing and none is left. */
 static struct store_batch *take_group(struct store *s) {
     pthread_mutex_lock(&s->mutex);
     while (!s->queue && !s->closing) {
@@ -76,7 +77,7 @@ static struct store_batch *take_group(struct store *s) {
         until.tv_sec++;
         if (pthread_cond_timedwait(&s->some, &s->mutex, &until) != ETIMEDOUT) continue;
         pthread_mutex_unlock(&s->mutex);
-        look(s);
+        poll_changes(s);
         pthread_mutex_lock(&s->mutex);
     }
     struct store_batch *group = s->queue, **end = &s->queue;
@@ -98,7 +99,7 @@ static void *do_groups(void *argument) {
         while (*s->done_end) s->done_end = &(*s->done_end)->next;
         pthread_mutex_unlock(&s->mutex);
         s->notify(s->context);
-        look(s);
+        poll_changes(s);
     }
     return NULL;
 }
@@ -128,29 +129,30 @@ struct store_figures store_figures(struct store *s) {
     return figures;
 }
 
-/* ---- what others did ---- */
+/* ---- changes by others ---- */
 
-void store_hear(struct store *s, const char *table, const char *person) {
-    struct store_heard *heard = calloc(1, sizeof *heard);
-    ensure(heard && strlen(table) < sizeof heard->table && strlen(person) < sizeof heard->person);
-    strcpy(heard->table, table);
-    strcpy(heard->person, person);
+void store_add_change(struct store *s, const char *table, const char *person) {
+    struct store_change *changes = calloc(1, sizeof *changes);
+    ensure(changes && strlen(table) < sizeof changes->table &&
+           strlen(person) < sizeof changes->person);
+    strcpy(changes->table, table);
+    strcpy(changes->person, person);
     pthread_mutex_lock(&s->mutex);
-    heard->next = s->heard;
-    s->heard = heard;
+    changes->next = s->changes;
+    s->changes = changes;
     pthread_mutex_unlock(&s->mutex);
     s->notify(s->context);
 }
 
-struct store_heard *store_heard(struct store *s) {
+struct store_change *store_changes(struct store *s) {
     pthread_mutex_lock(&s->mutex);
-    struct store_heard *heard = s->heard;
-    s->heard = NULL;
+    struct store_change *changes = s->changes;
+    s->changes = NULL;
     pthread_mutex_unlock(&s->mutex);
-    return heard;
+    return changes;
 }
 
-/* ---- life ---- */
+/* ---- opening and closing ---- */
 
 bool store_is_shared(const char *path) {
     return strncmp(path, "postgres://", 11) == 0 || strncmp(path, "postgresql://", 13) == 0;
@@ -169,7 +171,7 @@ struct store *store_open(const struct store_config *config, struct message *erro
     s->queue_end = &s->queue;
     s->done_end = &s->done;
     pthread_mutex_init(&s->mutex, NULL);
-    pthread_condattr_t monotonic; /* whoever sets the machine's clock delays nothing */
+    pthread_condattr_t monotonic; /* setting the machine's clock must not delay a wait */
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&s->some, &monotonic);
@@ -195,9 +197,9 @@ void store_close(struct store *s) {
         next = batch->next;
         store_batch_free(batch);
     }
-    for (struct store_heard *heard = s->heard, *next; heard; heard = next) {
-        next = heard->next;
-        free(heard);
+    for (struct store_change *changes = s->changes, *next; changes; changes = next) {
+        next = changes->next;
+        free(changes);
     }
     pthread_cond_destroy(&s->some);
     pthread_mutex_destroy(&s->mutex);

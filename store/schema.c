@@ -1,8 +1,8 @@
-/* The schema, version by version: a migration is never changed once it was released, only added. */
+/* The schema as a list of migrations. Released ones never change; new ones are added. */
 #include "store/sqlite.h"
 
 const char *const store_migrations[] = {
-    /* 1: people, tables, what is said and done there */
+    /* 1: people, tables, their logs and chat */
     "CREATE TABLE persons (id TEXT PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL, password "
     "TEXT NOT NULL, created_ms INTEGER NOT NULL, seen_ms INTEGER NOT NULL,"
     " blocked INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
@@ -38,7 +38,7 @@ const char *const store_migrations[] = {
     "CREATE TABLE entries (at TEXT NOT NULL, version INTEGER NOT NULL, kind INTEGER NOT NULL, "
     "\"by\" INTEGER NOT NULL, action INTEGER NOT NULL, forced INTEGER NOT NULL,"
     " id TEXT NOT NULL, PRIMARY KEY (at, version)) STRICT, WITHOUT ROWID;"
-    /* steps and undos; a change of seats has who plays there */
+    /* only steps and undos: the id of a change of seats says who plays */
     "CREATE UNIQUE INDEX entries_id ON entries (at, kind, \"by\", id) WHERE id <> '' AND kind < 2;"
 
     "CREATE TABLE chat (at TEXT NOT NULL, number INTEGER NOT NULL, person TEXT NOT NULL, name TEXT "
@@ -76,7 +76,7 @@ const char *const store_migrations[] = {
     "ALTER TABLE tables ADD COLUMN kept_ms INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE seats ADD COLUMN here TEXT NOT NULL DEFAULT '';",
 
-    /* 5: nobody read it */
+    /* 5: a column that nothing read */
     "ALTER TABLE tables DROP COLUMN restarts;",
 };
 
@@ -97,28 +97,42 @@ const unsigned store_versions = sizeof store_migrations / sizeof store_migration
 const char *const store_query_sql[STORE_QUERY_COUNT] = {
     [STORE_PERSON_AT]          = "FROM persons WHERE id = ?1",
     [STORE_PERSON_NAMED]       = "FROM persons WHERE folded = ?1 AND folded <> ''",
-    [STORE_PERSON_OF_SESSION]  = "FROM persons WHERE id = (SELECT person FROM sessions WHERE token = ?1 AND seen_ms >= ?2)",
+    [STORE_PERSON_OF_SESSION]  = "FROM persons WHERE id = (SELECT person FROM sessions"
+                                 " WHERE token = ?1 AND seen_ms >= ?2)",
     [STORE_SESSIONS_OF]        = "FROM sessions WHERE person = ?1 ORDER BY token LIMIT ?3",
     [STORE_TABLE_AT]           = "FROM tables WHERE id = ?1",
     [STORE_SEATS_AT]           = "FROM seats WHERE at = ?1 ORDER BY seat LIMIT ?3",
     [STORE_ENTRIES_AT]         = "FROM entries WHERE at = ?1 ORDER BY version LIMIT ?3",
-    [STORE_CHAT_AT]            = "FROM (SELECT * FROM chat WHERE at = ?1 ORDER BY number DESC LIMIT ?3) AS latest ORDER BY number",
+    [STORE_CHAT_AT]            = "FROM (SELECT * FROM chat WHERE at = ?1 ORDER BY number DESC"
+                                 " LIMIT ?3) AS latest ORDER BY number",
     [STORE_OPEN_TABLES]        = OPEN_TABLES,
-    [STORE_SEATS_OF_OPEN]      = "FROM seats WHERE at IN (SELECT id " OPEN_TABLES ") ORDER BY at, seat",
+    [STORE_SEATS_OF_OPEN]      = "FROM seats WHERE at IN (SELECT id " OPEN_TABLES ")"
+                                 " ORDER BY at, seat",
     [STORE_TABLES_OF]          = TABLES_OF,
-    [STORE_SEATS_OF_TABLES_OF] = "FROM seats WHERE at IN (SELECT id " TABLES_OF ") ORDER BY at, seat",
-    [STORE_TABLES_DUE]         = "FROM tables WHERE wake_ms > 0 AND wake_ms <= ?2 ORDER BY wake_ms, id LIMIT ?3",
-    [STORE_TABLES_TAKEN]       = "UPDATE tables SET keeper = ?1, kept_ms = ?2 + " MS(STORE_KEEP_MS) ", revision = revision + 1 WHERE id IN (SELECT id FROM tables"
-                                 " WHERE wake_ms > 0 AND wake_ms <= ?2 AND kept_ms <= ?2 ORDER BY wake_ms, id LIMIT ?3 " STORE_LOCK ")",
+    [STORE_SEATS_OF_TABLES_OF] = "FROM seats WHERE at IN (SELECT id " TABLES_OF ")"
+                                 " ORDER BY at, seat",
+    [STORE_TABLES_DUE]         = "FROM tables WHERE wake_ms > 0 AND wake_ms <= ?2"
+                                 " ORDER BY wake_ms, id LIMIT ?3",
+    [STORE_TABLES_TAKEN]       = "UPDATE tables SET keeper = ?1, kept_ms = ?2 + "
+                                 MS(STORE_TABLE_LEASE_MS) ", revision = revision + 1 WHERE id IN"
+                                 " (SELECT id FROM tables"
+                                 " WHERE wake_ms > 0 AND wake_ms <= ?2 AND kept_ms <= ?2"
+                                 " ORDER BY wake_ms, id LIMIT ?3 " STORE_LOCK ")",
     [STORE_CHAT_OF]            = "FROM chat WHERE person = ?1 ORDER BY at, number LIMIT ?3",
-    [STORE_LEADERS]            = "FROM ratings WHERE game = ?1 ORDER BY mu - 3 * sigma DESC, person LIMIT ?3",
+    [STORE_LEADERS]            = "FROM ratings WHERE game = ?1 ORDER BY mu - 3 * sigma DESC, person"
+                                 " LIMIT ?3",
     [STORE_RATINGS_OF]         = "FROM ratings WHERE person = ?1 ORDER BY game LIMIT ?3",
-    [STORE_HISTORY_OF]         = "FROM history WHERE person = ?1 ORDER BY ended_ms DESC, at DESC LIMIT ?3",
-    [STORE_JOBS_TAKEN]         = "UPDATE jobs SET due_ms = ?2 + " MS(STORE_LEASE_MS) " * (1 + 15 * tries * tries), tries = tries + 1 WHERE id IN (SELECT id FROM jobs"
-                                 " WHERE kind = ?1 AND due_ms <= ?2 ORDER BY due_ms, id LIMIT ?3 " STORE_LOCK ")",
+    [STORE_HISTORY_OF]         = "FROM history WHERE person = ?1 ORDER BY ended_ms DESC, at DESC"
+                                 " LIMIT ?3",
+    [STORE_JOBS_TAKEN]         = "UPDATE jobs SET due_ms = ?2 + " MS(STORE_JOB_LEASE_MS)
+                                 " * (1 + 15 * tries * tries), tries = tries + 1 WHERE id IN"
+                                 " (SELECT id FROM jobs"
+                                 " WHERE kind = ?1 AND due_ms <= ?2 ORDER BY due_ms, id LIMIT ?3 "
+                                 STORE_LOCK ")",
     [STORE_JOBS_OF]            = "FROM jobs WHERE person = ?1 ORDER BY id LIMIT ?3",
     [STORE_VALUE_AT]           = "FROM settings WHERE key = ?1",
-    [STORE_SERVERS]            = "FROM settings WHERE key >= 'server ' AND key < 'server!' ORDER BY key LIMIT ?3",
+    [STORE_SERVERS]            = "FROM settings WHERE key >= 'server ' AND key < 'server!'"
+                                 " ORDER BY key LIMIT ?3",
     [STORE_TARGET_AT]          = "FROM targets WHERE id = ?1",
     [STORE_TARGETS_OF]         = "FROM targets WHERE person = ?1 ORDER BY id LIMIT ?3",
 };
@@ -140,18 +154,37 @@ const char *const store_query_sql[STORE_QUERY_COUNT] = {
 
 /* clang-format off */
 const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
-    [STORE_END_SESSIONS]   = {"DELETE FROM sessions WHERE person = ?1", "DELETE FROM targets WHERE person = ?1 AND kind = 'push'"},
-    [STORE_TOUCH]          = {"UPDATE persons SET seen_ms = ?2 WHERE id = (SELECT person FROM sessions WHERE token = ?1)", "UPDATE sessions SET seen_ms = ?2 WHERE token = ?1"},
-    [STORE_RENAME]         = {"UPDATE seats SET (name, guest) = (SELECT name, CASE password WHEN '' THEN 1 ELSE 0 END FROM persons WHERE id = ?1) WHERE " OF_PERSON,
-                              "UPDATE chat SET name = (SELECT name FROM persons WHERE id = ?1) WHERE " OF_PERSON,
-                              "UPDATE ratings SET name = (SELECT name FROM persons WHERE id = ?1) WHERE " OF_PERSON, NEW_REVISIONS},
-    [STORE_FORGET]         = {NEW_REVISIONS, "UPDATE seats SET name = '' WHERE " OF_PERSON, "UPDATE chat SET name = '' WHERE " OF_PERSON, "DELETE FROM ratings WHERE " OF_PERSON,
-                              "DELETE FROM history WHERE " OF_PERSON, "DELETE FROM jobs WHERE " OF_PERSON, "DELETE FROM targets WHERE " OF_PERSON, "DELETE FROM sessions WHERE " OF_PERSON,
-                              "UPDATE persons SET name = '', folded = '', password = '' WHERE id = ?1"},
+    [STORE_END_SESSIONS]   = {"DELETE FROM sessions WHERE person = ?1",
+                              "DELETE FROM targets WHERE person = ?1 AND kind = 'push'"},
+    [STORE_TOUCH]          = {"UPDATE persons SET seen_ms = ?2"
+                              " WHERE id = (SELECT person FROM sessions WHERE token = ?1)",
+                              "UPDATE sessions SET seen_ms = ?2 WHERE token = ?1"},
+    [STORE_RENAME]         = {"UPDATE seats SET (name, guest) ="
+                              " (SELECT name, CASE password WHEN '' THEN 1 ELSE 0 END FROM persons"
+                              " WHERE id = ?1) WHERE " OF_PERSON,
+                              "UPDATE chat SET name = (SELECT name FROM persons WHERE id = ?1)"
+                              " WHERE " OF_PERSON,
+                              "UPDATE ratings SET name = (SELECT name FROM persons WHERE id = ?1)"
+                              " WHERE " OF_PERSON, NEW_REVISIONS},
+    [STORE_FORGET]         = {NEW_REVISIONS,
+                              "UPDATE seats SET name = '' WHERE " OF_PERSON,
+                              "UPDATE chat SET name = '' WHERE " OF_PERSON,
+                              "DELETE FROM ratings WHERE " OF_PERSON,
+                              "DELETE FROM history WHERE " OF_PERSON,
+                              "DELETE FROM jobs WHERE " OF_PERSON,
+                              "DELETE FROM targets WHERE " OF_PERSON,
+                              "DELETE FROM sessions WHERE " OF_PERSON,
+                              "UPDATE persons SET name = '', folded = '', password = ''"
+                              " WHERE id = ?1"},
     [STORE_PRUNE_SESSIONS] = {"DELETE FROM sessions WHERE seen_ms < ?2"},
-    [STORE_PRUNE_GUESTS]   = {"DELETE FROM persons WHERE password = '' AND seen_ms < ?2 AND NOT EXISTS (SELECT 1 FROM sessions WHERE person = persons.id)"
-                              " AND NOT EXISTS (SELECT 1 FROM seats JOIN tables ON tables.id = seats.at WHERE seats.person = persons.id AND seats.person <> '' AND tables.phase <> 2)",
-                              "DELETE FROM targets WHERE NOT EXISTS (SELECT 1 FROM persons WHERE id = targets.person)"},
+    [STORE_PRUNE_GUESTS]   = {"DELETE FROM persons WHERE password = '' AND seen_ms < ?2"
+                              " AND NOT EXISTS (SELECT 1 FROM sessions WHERE person = persons.id)"
+                              " AND NOT EXISTS (SELECT 1 FROM seats"
+                              " JOIN tables ON tables.id = seats.at"
+                              " WHERE seats.person = persons.id AND seats.person <> ''"
+                              " AND tables.phase <> 2)",
+                              "DELETE FROM targets WHERE NOT EXISTS (SELECT 1 FROM persons"
+                              " WHERE id = targets.person)"},
     [STORE_PRUNE_OPEN]     = PRUNE(0),
     [STORE_PRUNE_OVER]     = PRUNE(2),
 };
@@ -159,6 +192,6 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
 
 #define AT_TABLE "at = ?1 AND EXISTS (SELECT 1 FROM tables WHERE id = ?1)"
 
-const char *const store_table_sql[STORE_SWEEP_STEPS] = {"DELETE FROM seats WHERE " AT_TABLE,
-                                                        "DELETE FROM entries WHERE " AT_TABLE,
-                                                        "DELETE FROM chat WHERE " AT_TABLE};
+const char *const store_remove_table_sql[STORE_SWEEP_STEPS] = {
+    "DELETE FROM seats WHERE " AT_TABLE, "DELETE FROM entries WHERE " AT_TABLE,
+    "DELETE FROM chat WHERE " AT_TABLE};

@@ -19,15 +19,13 @@
 enum {
     SQL_MAX = 4096,
     GROUP_MAX = 2000, /* batches in one commit */
-    /* 16 MiB of log, then the file itself is brought up to date, beside the commits … */
-    CHECKPOINT_PAGES = 4000,
-    /* … and what is left when the log is so long, which is little, by a commit */
-    LOG_PAGES_MAX = 16 * 1024,
-    BUSY_MS = 10000, /* another process, a backup, may hold a lock for a moment */
+    CHECKPOINT_PAGES = 4000, /* 16 MiB of log: the thread checkpoints while commits go on */
+    LOG_PAGES_MAX = 16 * 1024, /* then a commit checkpoints the little that is left */
+    BUSY_MS = 10000, /* wait for a lock of another process, such as a backup */
 };
 
 struct file {
-    struct backend backend; /* first */
+    struct backend backend; /* first member */
     sqlite3 *db;
     int lock;
     sqlite3_stmt *put[STORE_TYPE_COUNT], *add[STORE_TYPE_COUNT], *remove[STORE_TYPE_COUNT];
@@ -35,12 +33,10 @@ struct file {
     sqlite3_stmt *sweep[STORE_SWEEPS][STORE_SWEEP_STEPS], *with_table[STORE_SWEEP_STEPS];
     sqlite3_stmt *begin, *commit, *rollback, *savepoint, *release, *undo, *data_version;
     int64_t seen_version;
-    /* a connection of its own, for the thread that brings the file up to date; NULL: the commits
-     * do it */
-    sqlite3 *sweeper;
+    sqlite3 *checkpointer; /* the checkpoint thread's own handle; NULL: commits checkpoint */
     pthread_t thread;
     sem_t wanted;
-    atomic_bool sweeping, closing;
+    atomic_bool checkpointing, closing;
 };
 
 /* ---- statements ---- */
@@ -49,14 +45,14 @@ static bool prepare(sqlite3 *db, const char *sql, sqlite3_stmt **statement) {
     return sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL) == SQLITE_OK;
 }
 
-/* Runs a statement that gives no rows. */
+/* Runs a statement that returns no rows. */
 static int run(sqlite3_stmt *statement) {
     int result = sqlite3_step(statement);
     sqlite3_reset(statement);
     return result;
 }
 
-/* The names, separated by commas, each with something before and after. */
+/* Writes the column names from `from` on, each by `format`, separated by commas. */
 static int list(char *sql, int at, const struct store_columns *c, unsigned from,
                 const char *format) {
     for (unsigned i = from; i < c->count; i++) {
@@ -79,8 +75,7 @@ static bool prepare_type(struct file *s, enum store_type type) {
     at +=
         snprintf(sql + at, (size_t)(SQL_MAX - at), " ON CONFLICT (%s%s%s) DO UPDATE SET ",
                  c->columns[0].name, c->keys > 1 ? "," : "", c->keys > 1 ? c->columns[1].name : "");
-    /* Blocking is the operator's: what the server writes of a person does not undo it. It is the
-     * last column. */
+    /* Only the operator sets `blocked`, the last column: a server's put must not reset it. */
     struct store_columns updated = *c;
     if (type == STORE_PERSON) updated.count--;
     at = list(sql, at, &updated, c->keys, "\"%s\"=excluded.\"%s\"");
@@ -103,7 +98,7 @@ static bool prepare_all(struct file *s) {
     for (unsigned type = 0; done && type < STORE_TYPE_COUNT; type++) done = prepare_type(s, type);
     for (unsigned query = 0; done && query < STORE_QUERY_COUNT; query++) {
         char sql[SQL_MAX];
-        bool takes = store_takes(query);
+        bool takes = store_query_takes(query);
         int at = takes ? snprintf(sql, SQL_MAX, "%s RETURNING ", store_query_sql[query])
                        : snprintf(sql, SQL_MAX, "SELECT ");
         at = list(sql, at, &store_columns[store_query_types[query]], 0, "\"%s\"");
@@ -113,8 +108,8 @@ static bool prepare_all(struct file *s) {
     for (unsigned sweep = 0; done && sweep < STORE_SWEEPS; sweep++)
         for (unsigned i = 0; done && store_sweep_sql[sweep][i]; i++)
             done = prepare(s->db, store_sweep_sql[sweep][i], &s->sweep[sweep][i]);
-    for (unsigned i = 0; done && store_table_sql[i]; i++)
-        done = prepare(s->db, store_table_sql[i], &s->with_table[i]);
+    for (unsigned i = 0; done && store_remove_table_sql[i]; i++)
+        done = prepare(s->db, store_remove_table_sql[i], &s->with_table[i]);
     return done;
 }
 
@@ -150,7 +145,7 @@ static void bind_row(sqlite3_stmt *statement, const struct store_columns *c, uns
     }
 }
 
-/* False: the file holds something that was never written by us. */
+/* False: the file contains data that this program never wrote. */
 static bool read_row(sqlite3_stmt *statement, const struct store_columns *c, char *row) {
     memset(row, 0, c->size);
     for (unsigned i = 0; i < c->count; i++) {
@@ -175,18 +170,18 @@ static bool read_row(sqlite3_stmt *statement, const struct store_columns *c, cha
     return true;
 }
 
-/* ---- operations; each gives SQLITE_OK, SQLITE_CONSTRAINT or something worse ---- */
+/* ---- operations; each returns SQLITE_OK, SQLITE_CONSTRAINT or another error ---- */
 
 static int write_row(struct file *s, sqlite3_stmt *statement, const struct store_op *op) {
     const struct store_columns *c = &store_columns[op->type];
     bind_row(statement, c, c->count, &op->row);
     int result = run(statement);
-    /* somebody else counted on */
+    /* revision conflict: another server bumped the revision first */
     if (result == SQLITE_DONE && sqlite3_changes(s->db) == 0) return SQLITE_CONSTRAINT;
     return result == SQLITE_DONE ? SQLITE_OK : result & 0xff;
 }
 
-/* Tokens are bytes in the file and hex digits in a key; what is neither fits nothing. */
+/* Tokens are bytes in the file and hex digits in a key. A malformed token matches nothing. */
 static void bind_key(sqlite3_stmt *statement, const char *key, bool is_token,
                      uint8_t token[STORE_HASH]) {
     if (!is_token) sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
@@ -262,8 +257,7 @@ static int do_op(struct file *s, struct store_op *op) {
 
 /* ---- batches and groups ---- */
 
-/* Inside the group's transaction. False: nothing works any more, and the transaction is to be
- * given up. */
+/* Runs within the group's transaction. False: a serious error; roll the transaction back. */
 static bool do_batch(struct file *s, struct store_batch *batch) {
     bool changes = store_writes(batch);
     int result = SQLITE_OK;
@@ -301,8 +295,8 @@ static bool do_group(struct backend *backend, struct store_batch *group, uint64_
     return done;
 }
 
-/* Has another process, an operator's, written to the file? */
-static bool look_outside(struct backend *backend) {
+/* Has another process, such as an operator's command, written to the file? */
+static bool poll_changes(struct backend *backend) {
     struct file *s = (struct file *)backend;
     int64_t version = -1;
     if (sqlite3_step(s->data_version) == SQLITE_ROW)
@@ -329,7 +323,7 @@ static bool refuse_why(struct message *error, const char *path, const char *why)
                                  TEXT("why", why, strlen(why))));
 }
 
-/* What SQLite says; a damaged file is called so. */
+/* Translates an SQLite error. */
 static bool refuse_code(struct message *error, const char *path, int code) {
     code &= 0xff;
     if (code == SQLITE_NOTADB) return refuse_file(error, "error.store.foreign", path);
@@ -356,7 +350,7 @@ static bool is_whole(sqlite3 *db, const char *check) {
     return whole;
 }
 
-/* Held as long as this process has the file. -1: somebody else has it, or it cannot be made. */
+/* Holds the lock while this process has the file. -1: another process has it, or an error. */
 static int take_lock(const char *path, struct message *error) {
     char name[SQL_MAX];
     snprintf(name, sizeof name, "%s.lock", path);
@@ -384,7 +378,7 @@ static sqlite3 *open_file(const char *path, const char *vfs, int flags, struct m
     return NULL;
 }
 
-/* A file of this many versions is copied aside before it is changed, once. */
+/* Backs up a file of an older version once before it is migrated. */
 static bool copy_aside(struct file *s, const char *path, int64_t version, struct message *error) {
     char copy[SQL_MAX], sql[2 * SQL_MAX];
     snprintf(copy, sizeof copy, "%s.version-%d", path, (int)version);
@@ -394,7 +388,7 @@ static bool copy_aside(struct file *s, const char *path, int64_t version, struct
     return refuse_code(error, path, sqlite3_errcode(s->db));
 }
 
-/* Brings the schema up to date, in one transaction. */
+/* Migrates the schema in one transaction. */
 static bool migrate(struct file *s, const struct store_config *config, struct message *error) {
     int64_t version = pragma(s->db, "PRAGMA user_version"),
             application = pragma(s->db, "PRAGMA application_id"),
@@ -427,15 +421,15 @@ static bool configure(struct file *s, unsigned checkpoint_pages) {
            sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* A commit waits for one sync, of the log; the file's own, of many pages, is another thread's
- * business. */
-static void *sweep_log(void *argument) {
+/* A commit waits for one sync, of the log. Syncing the many pages of the file itself is left to
+ * this thread. */
+static void *checkpoint_log(void *argument) {
     struct file *s = argument;
     for (;;) {
         while (sem_wait(&s->wanted) != 0) {}
         if (atomic_load(&s->closing)) return NULL;
-        sqlite3_wal_checkpoint_v2(s->sweeper, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-        atomic_store(&s->sweeping, false);
+        sqlite3_wal_checkpoint_v2(s->checkpointer, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+        atomic_store(&s->checkpointing, false);
     }
 }
 
@@ -443,32 +437,32 @@ static int on_log(void *context, sqlite3 *db, const char *name, int pages) {
     struct file *s = context;
     if (pages >= LOG_PAGES_MAX)
         sqlite3_wal_checkpoint_v2(db, name, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-    else if (pages >= CHECKPOINT_PAGES && !atomic_exchange(&s->sweeping, true))
+    else if (pages >= CHECKPOINT_PAGES && !atomic_exchange(&s->checkpointing, true))
         sem_post(&s->wanted);
     return SQLITE_OK;
 }
 
 static bool start_sweeping(struct file *s, const char *path, struct message *error) {
-    sqlite3 *sweeper = open_file(path, NULL, SQLITE_OPEN_READWRITE, error);
-    if (!sweeper) return false;
+    sqlite3 *checkpointer = open_file(path, NULL, SQLITE_OPEN_READWRITE, error);
+    if (!checkpointer) return false;
     sem_init(&s->wanted, 0, 0);
-    s->sweeper = sweeper;
-    if (pthread_create(&s->thread, NULL, sweep_log, s) == 0) {
+    s->checkpointer = checkpointer;
+    if (pthread_create(&s->thread, NULL, checkpoint_log, s) == 0) {
         sqlite3_wal_hook(s->db, on_log, s);
         return true;
     }
-    sqlite3_close(sweeper);
-    s->sweeper = NULL;
+    sqlite3_close(checkpointer);
+    s->checkpointer = NULL;
     *error = MESSAGE("error.memory");
     return false;
 }
 
 static void stop_sweeping(struct file *s) {
-    if (!s->sweeper) return;
+    if (!s->checkpointer) return;
     atomic_store(&s->closing, true);
     sem_post(&s->wanted);
     pthread_join(s->thread, NULL);
-    sqlite3_close(s->sweeper);
+    sqlite3_close(s->checkpointer);
     sem_destroy(&s->wanted);
 }
 
@@ -489,11 +483,11 @@ static bool open_all(struct file *s, const struct store_config *config, struct m
     if (!config->shared && !is_whole(s->db, "PRAGMA quick_check(1)"))
         return refuse_file(error, "error.store.damaged", config->path);
     if (!migrate(s, config, error)) return false;
-    /* An older version, in tests, has not all the tables. */
+    /* Tests open older versions, which do not have all database tables yet. */
     if (config->versions && config->versions < store_versions)
         return prepare(s->db, "PRAGMA data_version", &s->data_version);
     if (prepare_all(s)) {
-        (void)look_outside(&s->backend);
+        (void)poll_changes(&s->backend);
         return config->checkpoint_pages || config->shared || start_sweeping(s, config->path, error);
     }
     return refuse_code(error, config->path, sqlite3_errcode(s->db));
@@ -514,15 +508,17 @@ struct backend *sqlite_open(const struct store_config *config, struct message *e
     struct file *s = calloc(1, sizeof *s);
     *error = MESSAGE("error.memory");
     if (!s) return NULL;
-    s->backend = (struct backend){
-        .group_max = GROUP_MAX, .do_group = do_group, .look = look_outside, .close = close_file};
+    s->backend = (struct backend){.group_max = GROUP_MAX,
+                                  .do_group = do_group,
+                                  .poll_changes = poll_changes,
+                                  .close = close_file};
     s->lock = -1;
     if (open_all(s, config, error)) return &s->backend;
     close_file(&s->backend);
     return NULL;
 }
 
-/* ---- for whoever runs it ---- */
+/* ---- for the operator ---- */
 
 static bool check_open(sqlite3 *db, const char *path, struct message *error) {
     if (pragma(db, "PRAGMA application_id") != STORE_APPLICATION)
@@ -548,7 +544,7 @@ static bool sync_file(const char *path) {
     return done;
 }
 
-/* A snapshot, while the server goes on; the copy appears whole or not at all. */
+/* Makes a snapshot while the server runs. The copy appears complete or not at all. */
 bool store_backup(const char *path, const char *to, struct message *error) {
     char part[SQL_MAX], sql[2 * SQL_MAX];
     sqlite3 *db = open_file(path, NULL, SQLITE_OPEN_READWRITE, error);

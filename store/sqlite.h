@@ -1,33 +1,34 @@
-/* The store in a file of SQLite: WAL, synced at every commit, STRICT tables. The file has a
- * version; an older one is copied aside and brought up to date in one transaction, a newer one
- * is refused. A lock file keeps two servers apart. */
+/* The store in an SQLite file: WAL, synced at every commit, STRICT tables. An older version of the
+ * file is backed up and migrated in one transaction; a newer one is refused. A lock file prevents
+ * two servers on one file. */
 #ifndef STORE_SQLITE_H
 #define STORE_SQLITE_H
 
 #include "store/run.h"
 
-/* For `admin`, beside a running server or without one; each returns false with the reason. */
+/* For `admin`. A server may be running. Each returns false with the reason. */
 bool store_backup(const char *path, const char *to, struct message *error)
     __attribute__((warn_unused_result));
-/* not beside one */
+/* Refused while a server is running. */
 bool store_restore(const char *from, const char *path, struct message *error)
     __attribute__((warn_unused_result));
-/* is it a whole file of ours? */
+/* Is it an intact database of this program? */
 bool store_check(const char *path, struct message *error) __attribute__((warn_unused_result));
 
-/* The schema, version by version, and what queries and sweeps are in SQL (store/schema.c). */
+/* Migrations, and queries and sweeps in SQL (store/schema.c). */
 enum { STORE_APPLICATION = 0x7461666c }; /* "tafl", in the file's head */
 extern const char *const store_migrations[];
 extern const unsigned store_versions;
-/* after SELECT …, or before RETURNING …; ?1 key, ?2 number, ?3 limit */
+/* Follows SELECT …, or precedes RETURNING …; ?1 key, ?2 number, ?3 limit. */
 extern const char *const store_query_sql[STORE_QUERY_COUNT];
 
-#define STORE_LOCK \
-    "/* lock */" /* where rows that are taken are locked, should others read them at the same time */
+/* Marks where PostgreSQL locks the rows that are taken, against servers that take at the same
+ * time. */
+#define STORE_LOCK "/* lock */"
 
 enum { STORE_SWEEPS = STORE_PRUNE_OVER + 1, STORE_SWEEP_STEPS = 10 };
 extern const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS]; /* ?1 key, ?2 number */
-/* what goes with a table; ?1 its id */
-extern const char *const store_table_sql[STORE_SWEEP_STEPS];
+/* Removes the rows that belong to a table; ?1 its id. */
+extern const char *const store_remove_table_sql[STORE_SWEEP_STEPS];
 
 #endif

@@ -1,21 +1,19 @@
-/* What the server keeps, and how it asks for it: batches of operations on typed rows.
+/* The server's storage: batches of operations on typed rows.
  *
- * A store is asynchronous: a batch is submitted, and comes back completed, later, never from
- * within the submission. Batches are done and come back in the order of submission; a batch sees
- * all that was submitted before it. A batch is done whole or not at all, and STORE_DONE means
- * durable: synced to the disk, many batches with one sync.
+ * A store is asynchronous: a submitted batch comes back completed later, never from within the
+ * submission. Batches run and complete in the order of submission, and each sees all earlier ones.
+ * A batch is atomic. STORE_DONE means durable: synced to disk, with one sync for many batches.
  *
  *     struct store_batch *batch = store_batch(context);
  *     store_put(batch, STORE_TABLE)->table = …;
  *     store_add(batch, STORE_ENTRY)->entry = …;
  *     store_find(batch, STORE_CHAT_AT, table, 0, 50);
- *     shell->submit(shell, batch);                      // given away
+ *     shell->submit(shell, batch);                      // gives up ownership
  *     … the same pointer comes back: batch->status, store_found(batch, STORE_CHAT_AT, NULL)->rows …
  *     store_batch_free(batch);
  *
- * Rows are plain structs: texts ended by zero, every number 64 bits. store/rows.c has their
- * columns, in one table that makes schema, writing and reading. An entry is 80 bytes here and
- * about 40 on disk. */
+ * Rows are plain structs: zero-terminated texts, 64-bit numbers. store/rows.c lists their columns
+ * once, for writing and reading. An entry takes 80 bytes here and about 40 on disk. */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 
@@ -24,7 +22,7 @@
 #include <stdint.h>
 
 enum {
-    STORE_ID = 23, /* 22 characters of base64url and the zero */
+    STORE_ID = 23, /* 22 characters of base64url and a zero */
     STORE_NAME = 64, /* a person's name: 24 letters of up to two bytes */
     STORE_LEVEL = 17,
     STORE_PASSWORD = 128, /* argon2id in its own text format */
@@ -43,12 +41,12 @@ struct store_person {
     char folded[STORE_NAME]; /* of an account: unique; "" of a guest */
     char password[STORE_PASSWORD]; /* "" of a guest */
     int64_t created_ms, seen_ms;
-    /* set by the operator alone: STORE_PUT never changes it in a row that is there */
+    /* set only by the operator: STORE_PUT does not change it in an existing row */
     int64_t blocked;
 };
 
 struct store_session {
-    uint8_t token[STORE_HASH]; /* BLAKE2b-256 of the token: who reads the file cannot log in */
+    uint8_t token[STORE_HASH]; /* BLAKE2b-256 of the token: the database alone allows no login */
     char person[STORE_ID];
     int64_t created_ms, seen_ms;
 };
@@ -58,51 +56,50 @@ enum store_pace { STORE_NO_PACE, STORE_LIVE, STORE_RELAXED };
 
 struct store_table {
     char id[STORE_ID];
-    char secret[STORE_ID]; /* of a table by link only; "": public */
+    char secret[STORE_ID]; /* part of a private table's link; "": public */
     char game[STORE_LEVEL];
     char components[STORE_LEVEL];
     int64_t rules, players;
     uint8_t options[4];
     uint8_t seed[STORE_HASH], reserve[STORE_HASH];
     int64_t pace; /* enum store_pace */
-    int64_t time_ms, increment_ms; /* live: for each seat, and a turn; relaxed: time_ms a turn */
+    int64_t time_ms, increment_ms; /* live: per seat, and per turn; relaxed: time_ms per turn */
     int64_t rated, hints;
     char host[STORE_ID];
-    char rematch[STORE_ID]; /* the table at which the same people play again; "" */
+    char rematch[STORE_ID]; /* the rematch's table, or "" */
     int64_t phase; /* enum store_phase */
-    int64_t entries; /* of its log */
-    int64_t waiting; /* seats that owe an answer, or entropy: a mask */
-    int64_t proposal, agreed; /* what is proposed (0: nothing), and who agrees: a mask */
+    int64_t entries; /* length of its log */
+    int64_t waiting; /* mask of seats that owe an answer or entropy */
+    int64_t proposal, agreed; /* the open proposal (0: none), and the mask of seats that agree */
     int64_t created_ms, changed_ms;
-    /* when it has something to do by itself, in served time; 0: never */
-    int64_t wake_ms;
+    int64_t wake_ms; /* when it is due without a message, in served time; 0: never */
     int64_t revision; /* counts the row's writes */
-    char keeper[STORE_ID]; /* the server that does it, of several … */
-    int64_t kept_ms; /* … until then, in served time */
+    char keeper[STORE_ID]; /* the server that holds the lease, if several share the store */
+    int64_t kept_ms; /* end of the lease, in served time */
 };
 
 struct store_seat {
     char at[STORE_ID]; /* the table */
     int64_t seat;
-    char person[STORE_ID]; /* whose seat it is; "": an opponent's, or free */
-    char name[STORE_NAME]; /* that person's, as shown at the table */
+    char person[STORE_ID]; /* its owner; "": an opponent's seat, or free */
+    char name[STORE_NAME]; /* the owner's name */
     int64_t guest;
-    char first[STORE_LEVEL]; /* who played it first: "person", a level, or "": free */
+    char first[STORE_LEVEL]; /* who plays it at the start: "person", a level, or "": free */
     char level[STORE_LEVEL]; /* the opponent that plays it now; "": the person */
     int64_t hashed, revealed;
     uint8_t hash[STORE_HASH], entropy[STORE_HASH];
-    int64_t left_ms; /* on its clock when it last stopped */
-    int64_t running_ms; /* since when it runs, in served time; 0: it does not */
-    int64_t expired; /* ran out: only the increment a turn from now on */
-    int64_t score, place; /* when the game is over; place 0: none */
-    char here[STORE_ID]; /* the server, of several, at which the person is; "" */
+    int64_t left_ms; /* time left when its clock last stopped */
+    int64_t running_ms; /* when its clock started, in served time; 0: stopped */
+    int64_t expired; /* mask of SEAT_RAN_OUT, … in server/state.h */
+    int64_t score, place; /* valid when the game is over; place 0: none */
+    char here[STORE_ID]; /* the server the person is connected to, if several; or "" */
 };
 
-struct store_entry { /* of a table's log, append-only */
+struct store_entry { /* an entry of a table's append-only log */
     char at[STORE_ID];
     int64_t version; /* from 0, without gaps */
     int64_t kind, by, action, forced; /* as in match_entry */
-    char id[25]; /* unique by table, kind and seat, unless "" */
+    char id[25]; /* unique per table, kind and seat, unless "" */
 };
 
 struct store_chat {
@@ -122,16 +119,16 @@ struct store_rating {
     int64_t games, changed_ms;
 };
 
-struct store_history { /* of a rating */
+struct store_history { /* a rated game of a person */
     char person[STORE_ID];
     char at[STORE_ID]; /* the table */
     char game[STORE_LEVEL];
-    double mu, sigma; /* after it */
+    double mu, sigma; /* after the game */
     int64_t place, players;
     int64_t ended_ms;
 };
 
-struct store_job { /* something to be done outside: a notice */
+struct store_job { /* work that must survive a crash: a rating or a notice */
     char id[STORE_ID];
     char kind[STORE_LEVEL];
     char person[STORE_ID];
@@ -139,23 +136,22 @@ struct store_job { /* something to be done outside: a notice */
     int64_t due_ms, tries;
 };
 
-struct store_target { /* where notices for a person go */
-    char id[STORE_ID]; /* from person and url: the same place is kept once */
+struct store_target { /* where a person's notices go */
+    char id[STORE_ID]; /* follows from person and url, so a target exists once */
     char person[STORE_ID];
     char kind[STORE_LEVEL]; /* "push" or "webhook" */
     char url[STORE_URL];
-    /* push: the browser's public key; webhook: what it is signed with */
-    char secret[STORE_SECRET];
+    char secret[STORE_SECRET]; /* push: the browser's public key; webhook: the HMAC key */
     char auth[STORE_ID]; /* push: the browser's secret */
     int64_t created_ms;
 };
 
-struct store_value { /* of the server: "heartbeat", keys made at first start */
+struct store_value { /* the servers' own data: heartbeats, gaps, push keys */
     char key[STORE_KEY];
     char data[STORE_DATA];
 };
 
-/* Row types, with their keys (what makes a row the same) and what else is unique:
+/* Row types with their keys and further unique columns:
  *       type           member   struct         key                                            */
 /* clang-format off */
 #define STORE_TYPES(X)                                                                            \
@@ -163,7 +159,8 @@ struct store_value { /* of the server: "heartbeat", keys made at first start */
     X(STORE_SESSION, session, store_session) /* token                                         */ \
     X(STORE_TABLE,   table,   store_table)   /* id                                            */ \
     X(STORE_SEAT,    seat,    store_seat)    /* at, seat                                      */ \
-    X(STORE_ENTRY,   entry,   store_entry)   /* at, version; at, kind, by, id unless id is "" (steps and undos only: kind < 2) */ \
+    X(STORE_ENTRY,   entry,   store_entry)   /* at, version; of steps and undos (kind < 2)    */ \
+                                             /* also at, kind, by, id unless id is ""         */ \
     X(STORE_CHAT,    chat,    store_chat)    /* at, number                                    */ \
     X(STORE_RATING,  rating,  store_rating)  /* game, person                                  */ \
     X(STORE_HISTORY, history, store_history) /* person, at                                    */ \
@@ -182,39 +179,44 @@ union store_row {
 };
 #undef STORE_MEMBER
 
-/* What can be asked; `key`, `number` and `limit` are the query's. A limit of 0 is none.
- *       query                   gives          the rows with … */
+/* Queries; `key`, `number` and `limit` are parameters. A limit of 0 means no limit.
+ *       query                    gives          rows with … */
 /* clang-format off */
-#define STORE_QUERIES(X)                                                                                                  \
-    X(STORE_PERSON_AT,           STORE_PERSON)  /* id = key                                                          */ \
-    X(STORE_PERSON_NAMED,        STORE_PERSON)  /* folded = key                                                      */ \
-    X(STORE_PERSON_OF_SESSION,   STORE_PERSON)  /* the session whose token is key in hex, seen at number or later    */ \
-    X(STORE_SESSIONS_OF,         STORE_SESSION) /* person = key                                                      */ \
-    X(STORE_TABLE_AT,            STORE_TABLE)   /* id = key                                                          */ \
-    X(STORE_SEATS_AT,            STORE_SEAT)    /* at = key, by seat                                                 */ \
-    X(STORE_ENTRIES_AT,          STORE_ENTRY)   /* at = key, by version                                              */ \
-    X(STORE_CHAT_AT,             STORE_CHAT)    /* at = key: the last `limit`, by number                             */ \
-    X(STORE_OPEN_TABLES,         STORE_TABLE)   /* seating, public; game = key unless ""; created before number      */ \
-                                                /*   unless 0; newest first (created_ms, then id, both descending)   */ \
-    X(STORE_SEATS_OF_OPEN,       STORE_SEAT)    /* the seats of those tables (same key, number, limit), by seat      */ \
-    X(STORE_TABLES_OF,           STORE_TABLE)   /* with a seat whose person = key; not over if number = 0, over if 1; */ \
-                                                /*   latest changed first                                            */ \
-    X(STORE_SEATS_OF_TABLES_OF,  STORE_SEAT)    /* the seats of those tables (same key, number, limit), by seat      */ \
-    X(STORE_TABLES_DUE,          STORE_TABLE)   /* 0 < wake_ms <= number, earliest first                             */ \
-    X(STORE_TABLES_TAKEN,        STORE_TABLE)   /* 0 < wake_ms <= number and kept by nobody then; from now on        */ \
-                                                /*   the keeper is key, for STORE_KEEP_MS; in any order              */ \
-    X(STORE_CHAT_OF,             STORE_CHAT)    /* person = key                                                      */ \
-    X(STORE_LEADERS,             STORE_RATING)  /* game = key; highest mu - 3 sigma first                            */ \
-    X(STORE_RATINGS_OF,          STORE_RATING)  /* person = key, by game                                             */ \
-    X(STORE_HISTORY_OF,          STORE_HISTORY) /* person = key, latest first                                        */ \
-    X(STORE_JOBS_TAKEN,          STORE_JOB)     /* kind = key, due_ms <= number, the earliest first taken: one more  */ \
-                                                /*   try, and due again later should whoever took it not remove it;  */ \
-                                                /*   in any order                                                    */ \
-    X(STORE_JOBS_OF,             STORE_JOB)     /* person = key                                                      */ \
-    X(STORE_VALUE_AT,            STORE_VALUE)   /* key = key                                                         */ \
-    X(STORE_SERVERS,             STORE_VALUE)   /* key = "server …", by key                                          */ \
-    X(STORE_TARGET_AT,           STORE_TARGET)  /* id = key                                                          */ \
-    X(STORE_TARGETS_OF,          STORE_TARGET)  /* person = key, by id                                               */
+#define STORE_QUERIES(X)                                                                         \
+    X(STORE_PERSON_AT,         STORE_PERSON)   /* id = key                                    */ \
+    X(STORE_PERSON_NAMED,      STORE_PERSON)   /* folded = key                                */ \
+    X(STORE_PERSON_OF_SESSION, STORE_PERSON)   /* whose session has the token `key` (hex)     */ \
+                                               /* and was seen at `number` or later           */ \
+    X(STORE_SESSIONS_OF,       STORE_SESSION)  /* person = key                                */ \
+    X(STORE_TABLE_AT,          STORE_TABLE)    /* id = key                                    */ \
+    X(STORE_SEATS_AT,          STORE_SEAT)     /* at = key, by seat                           */ \
+    X(STORE_ENTRIES_AT,        STORE_ENTRY)    /* at = key, by version                        */ \
+    X(STORE_CHAT_AT,           STORE_CHAT)     /* at = key: the last `limit`, by number       */ \
+    X(STORE_OPEN_TABLES,       STORE_TABLE)    /* seating and public; game = key unless "";   */ \
+                                               /* created before `number` unless 0; newest    */ \
+                                               /* first (created_ms, id, both descending)     */ \
+    X(STORE_SEATS_OF_OPEN,     STORE_SEAT)     /* seats of those tables (same key, number,    */ \
+                                               /* limit), by seat                             */ \
+    X(STORE_TABLES_OF,         STORE_TABLE)    /* with a seat of person = key; not over if    */ \
+                                               /* number = 0, over if 1; last changed first   */ \
+    X(STORE_SEATS_OF_TABLES_OF, STORE_SEAT)    /* seats of those tables (same key, number,    */ \
+                                               /* limit), by seat                             */ \
+    X(STORE_TABLES_DUE,        STORE_TABLE)    /* 0 < wake_ms <= number, earliest first       */ \
+    X(STORE_TABLES_TAKEN,      STORE_TABLE)    /* 0 < wake_ms <= number, without a lease;     */ \
+                                               /* gives server `key` a lease of               */ \
+                                               /* STORE_TABLE_LEASE_MS; in any order          */ \
+    X(STORE_CHAT_OF,           STORE_CHAT)     /* person = key                                */ \
+    X(STORE_LEADERS,           STORE_RATING)   /* game = key; highest mu - 3 sigma first      */ \
+    X(STORE_RATINGS_OF,        STORE_RATING)   /* person = key, by game                       */ \
+    X(STORE_HISTORY_OF,        STORE_HISTORY)  /* person = key, latest first                  */ \
+    X(STORE_JOBS_TAKEN,        STORE_JOB)      /* kind = key, due_ms <= number; takes the     */ \
+                                               /* earliest: counts a try and moves due_ms to  */ \
+                                               /* the end of its lease; in any order          */ \
+    X(STORE_JOBS_OF,           STORE_JOB)      /* person = key                                */ \
+    X(STORE_VALUE_AT,          STORE_VALUE)    /* key = key                                   */ \
+    X(STORE_SERVERS,           STORE_VALUE)    /* key = "server …", by key                    */ \
+    X(STORE_TARGET_AT,         STORE_TARGET)   /* id = key                                    */ \
+    X(STORE_TARGETS_OF,        STORE_TARGET)   /* person = key, by id                         */
 /* clang-format on */
 
 #define STORE_QUERY(query, type) query,
@@ -223,38 +225,33 @@ enum store_query { STORE_QUERIES(STORE_QUERY) STORE_QUERY_COUNT };
 
 /* Changes of many rows at once. */
 enum store_sweep {
-    /* removes the sessions of person = key, and the targets of kind "push": browsers are logged
-     * out */
+    /* Removes all sessions of person = key and its "push" targets: logs out all browsers. */
     STORE_END_SESSIONS,
-    /* the session whose token is key in hex was seen at number, and so was its person */
+    /* Sets seen_ms = number for the session with the token `key` (hex) and for its person. */
     STORE_TOUCH,
-    /* seats (name, guest), chat and ratings (name) of person = key follow the person's row; */
+    /* Copies name and guest (no password) of person = key into its seats, chat and ratings, and
+     * raises the revision of its tables. */
     STORE_RENAME,
-    /*   guest: the person has no password; and the tables have a new revision */
-    /* of a person = key who is deleted: as STORE_RENAME with the name ""; sessions, ratings, */
+    /* Deletes person = key: as STORE_RENAME with the name "". Removes sessions, ratings, history,
+     * jobs and targets, and empties `folded` and `password`. */
     STORE_FORGET,
-    /*   history, jobs and targets are removed, `folded` and `password` become "" */
     STORE_PRUNE_SESSIONS, /* removes sessions not seen since number */
-    /* removes persons without password not seen since number, who have no session and no seat at
-     * a */
+    /* Removes persons without password not seen since number, unless they have a session or a seat
+     * at a table that is not over. Also removes targets of persons that no longer exist. */
     STORE_PRUNE_GUESTS,
-    /*   table that is not over; and the targets of whoever is no more */
-    /* removes tables that are still seating and not changed since number, with all that is
-     * theirs */
+    /* Removes tables that are still seating and not changed since number, with their rows. */
     STORE_PRUNE_OPEN,
-    STORE_PRUNE_OVER, /* likewise tables that are over */
+    STORE_PRUNE_OVER, /* the same for tables that are over */
 };
 
 enum store_does {
-    /* the row, whole; it replaces the one with the same key. Of a table `revision`, of a rating
-     * `games` must be one */
+    /* Writes the whole row and replaces one with the same key. `revision` of a table and `games`
+     * of a rating must be one more than in the present row. Otherwise the batch is
+     * STORE_CONFLICT: another server bumped the revision first. */
     STORE_PUT,
-    /* more than in the row that is there, or the batch is STORE_CONFLICT: somebody
-                   * else was first */
-    /* the row; if there is one with the same key the batch is STORE_CONFLICT and nothing is done */
-    STORE_ADD,
-    STORE_REMOVE, /* the row with this key, if there is one; of a table: all that is its, too */
-    STORE_FIND, /* rows */
+    STORE_ADD, /* inserts the row; STORE_CONFLICT if the key exists */
+    STORE_REMOVE, /* removes the row with this key if it exists; a table with all its rows */
+    STORE_FIND,
     STORE_SWEEP,
 };
 
@@ -266,35 +263,32 @@ struct store_op {
     char key[STORE_KEY];
     int64_t number, limit;
     union store_row row;
-    /* found: an array of structs of that type, from malloc; NULL if there are none */
-    void *rows;
-    unsigned count;
+    void *rows; /* found: a malloc'ed array of structs of `type`; NULL: none */
+    unsigned count; /* of `rows` */
 };
 
 enum store_status {
     STORE_DONE, /* durable */
-    STORE_CONFLICT, /* ops[failed] would have doubled a key, or what must be unique */
-    /* the storage does not work; nothing was done, or it is not known whether: the server reads
-     * it again */
-    STORE_FAILED,
+    STORE_CONFLICT, /* ops[failed] hit a revision conflict or a duplicate key; nothing was done */
+    STORE_FAILED, /* the storage failed; the batch may or may not have been done */
 };
 
 struct store_batch {
-    void *context; /* the core's: what the completion is for */
-    struct store_op *ops; /* grows; an op's address is good until the next one is made */
+    void *context; /* used by the submitter */
+    struct store_op *ops; /* adding an operation invalidates pointers to earlier ones */
     unsigned count, capacity;
     enum store_status status; /* out */
-    unsigned failed; /* out, of a conflict */
-    struct store_batch *next; /* the store's, while it has the batch */
+    unsigned failed; /* out: index of the operation in conflict */
+    struct store_batch *next; /* used by the store while it holds the batch */
 };
 
-/* Each ends the program if there is no memory: what could not even be submitted was promised to
- * nobody. */
+/* These end the program if there is no memory. That is safe: nothing unsubmitted was confirmed to
+ * anybody. */
 struct store_batch *store_batch(void *context);
-/* zeroed, to be filled in */
+/* Each returns a zeroed row to fill in. */
 union store_row *store_put(struct store_batch *batch, enum store_type type);
 union store_row *store_add(struct store_batch *batch, enum store_type type);
-/* only the key counts */
+/* Needs only the key. */
 union store_row *store_remove(struct store_batch *batch, enum store_type type);
 void store_find(struct store_batch *batch, enum store_query query, const char *key, int64_t number,
                 int64_t limit);
@@ -302,12 +296,12 @@ void store_sweep(struct store_batch *batch, enum store_sweep sweep, const char *
                  int64_t number);
 void store_batch_free(struct store_batch *batch); /* with the rows found */
 
-/* What a batch that came back has found: the first query of this kind, with this key unless NULL;
- * and the next of the same kind. NULL: there is none. */
+/* Results of a completed batch: the first query of this kind (with this key, unless NULL), and the
+ * next one of the same kind. NULL: there is none. */
 const struct store_op *store_found(const struct store_batch *batch, enum store_query query,
                                    const char *key);
 const struct store_op *store_found_next(const struct store_batch *batch, const struct store_op *op);
-/* The first row of this type that it has put or added; NULL: there is none. */
+/* The first row of this type that the batch put or added; NULL: there is none. */
 const union store_row *store_written(const struct store_batch *batch, enum store_type type);
 
 /* The columns of a row type. */
@@ -320,27 +314,28 @@ struct store_column {
 };
 
 struct store_columns {
-    const char *name; /* of the table in the database */
+    const char *name; /* of the database table */
     size_t size; /* of the struct */
     unsigned count, keys; /* columns; the first `keys` are the key */
-    const char *counted; /* must be one more at every write, or NULL */
+    const char *counted; /* column that every put must raise by one, or NULL */
     const struct store_column *columns;
 };
 
-#define STORE_KEEP_MS 15000 /* a table is kept for so long */
-#define STORE_LEASE_MS \
-    60000 /* a job that is taken comes back after so long at the first try, and later and later after that */
+/* For how long a server may run a table without renewing the lease. */
+#define STORE_TABLE_LEASE_MS 15000
+/* A job that is not removed becomes due again after its lease, which grows with every try. */
+#define STORE_JOB_LEASE_MS 60000
 
-bool store_takes(enum store_query query); /* it changes what it finds */
+bool store_query_takes(enum store_query query); /* does it change the rows it finds? */
 bool store_writes(const struct store_batch *batch);
 
-/* What other servers are told of an operation, by ids alone: a table that has changed, perhaps
- * with somebody who may be awaited there now; or (`table` is "") somebody whose sessions or name
- * have changed. False: nothing. */
-bool store_tells(const struct store_batch *batch, unsigned op, const char **table,
-                 const char **person);
+/* What an operation announces to other servers, by ids alone: a changed table, with a person whose
+ * turn may have begun there or ""; or, with `table` "", a person whose sessions or name changed.
+ * False: nothing. */
+bool store_announces(const struct store_batch *batch, unsigned op, const char **table,
+                     const char **person);
 
 extern const struct store_columns store_columns[STORE_TYPE_COUNT];
-extern const enum store_type store_query_types[STORE_QUERY_COUNT]; /* what a query gives */
+extern const enum store_type store_query_types[STORE_QUERY_COUNT]; /* row type of each query */
 
 #endif

@@ -14,7 +14,8 @@ enum { RECORD_MAX = 1 << 20, PATH_MAX_BYTES = 4096 };
 /* ---- messages ---- */
 
 /* To the seats held here; to the spectator only if there are none. */
-static void tell(struct table_output *output, unsigned observer, const char *text, size_t length) {
+static void send_to(struct table_output *output, unsigned observer, const char *text,
+                    size_t length) {
     struct local *l = (struct local *)output;
     if (observer == SPECTATOR ? l->session->mine == 0 : l->session->mine >> observer & 1)
         session_receive(l->session, text, length);
@@ -54,7 +55,7 @@ static void let_think(struct local *l) {
     unsigned owed = table_owed(&l->table);
     if (!owed || l->thought.busy) return;
     unsigned seat = (unsigned)__builtin_ctz(owed), question = match_question(&l->table.match, seat);
-    table_thought_seed(&l->table, seat, question, seed);
+    table_opponent_seed(&l->table, seat, question, seed);
     bot_seed(&l->bots[seat], seed);
     think_choose(l->loop, &l->thought, &l->bots[seat], table_cursor(&l->table, seat)->view, seat,
                  question);
@@ -230,7 +231,7 @@ bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_lo
     struct record record;
     struct message wrong = {0};
     memset(l, 0, sizeof *l);
-    l->output = (struct table_output){.tell = tell, .reply = reply};
+    l->output = (struct table_output){.send = send_to, .reply = reply};
     l->session = s;
     l->cli = cli;
     l->loop = loop;

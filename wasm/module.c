@@ -128,7 +128,8 @@ int fail(const struct message *reason, int step) {
 
 enum { ENVELOPE_MAX = 64 };
 
-static void tell(struct table_output *output, unsigned observer, const char *text, size_t length) {
+static void send_to(struct table_output *output, unsigned observer, const char *text,
+                    size_t length) {
     (void)output;
     if (observer != SPECTATOR && !module.table.match.seats[observer].person) return;
     struct json_out out = line_begin(length + ENVELOPE_MAX);
@@ -294,7 +295,7 @@ int module_open(size_t length) {
     if (module.open) close_table();
     struct bot_means means = {.net = net_for(setup.game, setup.players, &module.table_net)};
     module.elsewhere = elsewhere;
-    module.table_output = (struct table_output){tell, reply};
+    module.table_output = (struct table_output){send_to, reply};
     module.open =
         table_open(&module.table, &setup, TAFELRUNDE_BUILD, module.buffer, &module.table_output);
     if (module.open && !elsewhere && !opponents_open(&module.opponents, &setup, &means))

@@ -86,7 +86,7 @@ int module_owed(void) {
         const struct match *m = &module.table.match;
         const struct cursor *cursor = table_cursor(&module.table, seat);
         uint8_t seed[SEED_SIZE];
-        table_thought_seed(&module.table, seat, cursor->questions, seed);
+        table_opponent_seed(&module.table, seat, cursor->questions, seed);
         struct json_out out = line_begin(LINE_MAX_BYTES);
         json_object(&out, "owed");
         json_number(&out, "seat", seat);

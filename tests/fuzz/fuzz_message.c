@@ -118,7 +118,7 @@ static struct table *copy_table(struct beginning *b, struct table_output *output
     struct match *m = &t->match;
     m->log = copy_of(m->log, m->capacity * sizeof *m->log);
     for (unsigned o = 0; o < OBSERVERS; o++)
-        m->told[o] = copy_of(m->told[o], m->capacity * sizeof *m->told[o]);
+        m->visible[o] = copy_of(m->visible[o], m->capacity * sizeof *m->visible[o]);
     t->cursors = copy_of(t->cursors, table_cursors_size(t));
     t->output = output;
     return t;

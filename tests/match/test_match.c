@@ -321,7 +321,7 @@ static void secret_answers_are_told_and_counted_at_the_reveal_in_seat_order(void
     static const uint16_t told[OBSERVERS][7] = {
         {0, 5, 4, 6, 1, 2, 3}, {0, 4, 6, 5, 1, 2, 3}, {0, 1, 2, 3, 5, 4, 6}, {0}, {0},
         {0, 5, 4, 6, 1, 2, 3}};
-    FOR_EACH_OBSERVER (o, 3) assert_memory_equal(m.told[o], told[o], sizeof told[o]);
+    FOR_EACH_OBSERVER (o, 3) assert_memory_equal(m.visible[o], told[o], sizeof told[o]);
     play(&m, "1 go 1");
     expect_versions(&m, 8, 8, 8, 8);
     match_close(&m);
@@ -338,7 +338,7 @@ static void answers_taken_back_are_never_told_to_others(void **state) {
     play(&m, "1 done; 2 done");
     expect_versions(&m, 10, 4, 4, 4);
     static const uint16_t told[] = {6, 7, 8, 9};
-    assert_memory_equal(m.told[SPECTATOR], told, sizeof told);
+    assert_memory_equal(m.visible[SPECTATOR], told, sizeof told);
     match_close(&m);
 }
 

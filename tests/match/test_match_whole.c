@@ -123,7 +123,7 @@ static void expect_told(const struct match *m, const struct match *before) {
         if (shared && e->closed) expected += standing_answers(m, before->question_from, o);
         assert_int_equal(news, expected);
         for (unsigned v = before->versions[o], last = 0; v < m->versions[o]; v++) {
-            const struct match_entry *t = &m->log[m->told[o][v]];
+            const struct match_entry *t = &m->log[m->visible[o][v]];
             if (t->by == o || !shared) continue;
             assert_false(t->undone);
             assert_true(t->by >= last);
@@ -471,7 +471,8 @@ static void expect_same_match(const struct match *a, const struct match *b) {
     assert_int_equal(a->phase, b->phase);
     FOR_EACH_OBSERVER (o, a->players)
         if (a->versions[o])
-            assert_memory_equal(a->told[o], b->told[o], a->versions[o] * sizeof *a->told[o]);
+            assert_memory_equal(a->visible[o], b->visible[o],
+                                a->versions[o] * sizeof *a->visible[o]);
     for (unsigned seat = 0; seat < a->players; seat++) {
         assert_int_equal(match_question(a, seat), match_question(b, seat));
         assert_int_equal(match_can_undo(a, seat), match_can_undo(b, seat));

@@ -923,8 +923,9 @@ static void expect_twin_draw(struct desk *d, struct generator *g) {
     twin->log = malloc(m->capacity * sizeof *m->log);
     memcpy(twin->log, m->log, m->length * sizeof *m->log);
     for (unsigned o = 0; o < OBSERVERS; o++) {
-        twin->told[o] = malloc(m->capacity * sizeof **m->told);
-        if (m->versions[o]) memcpy(twin->told[o], m->told[o], m->versions[o] * sizeof **m->told);
+        twin->visible[o] = malloc(m->capacity * sizeof **m->visible);
+        if (m->versions[o])
+            memcpy(twin->visible[o], m->visible[o], m->versions[o] * sizeof **m->visible);
     }
     other->table.cursors = malloc(table_cursors_size(&d->table));
     memcpy(other->table.cursors, d->table.cursors, table_cursors_size(&d->table));

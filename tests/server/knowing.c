@@ -153,7 +153,7 @@ static void check_update(struct knowing *knowing, struct known *known, unsigned 
                  m->versions[observer], SHOWN, text);
     if (c->version == 0 || c->version > version) cursor_open(c, m, observer, (unsigned)version);
     while (c->version < version) cursor_next(c, m, NULL);
-    const struct match_entry *e = &m->log[m->told[observer][version - 1]];
+    const struct match_entry *e = &m->log[m->visible[observer][version - 1]];
     if (e->kind == ENTRY_STEP) {
         size_t length = notation_write(m->game->notation, e->seen[observer], does);
         does[length] = 0;

@@ -418,18 +418,20 @@ static void sweep(struct memory_store *store, const struct store_op *op) {
 
 /* ---- finding ---- */
 
+static bool has_session(struct memory_store *store, const struct store_op *op, const char *person) {
+    unsigned at;
+    const struct store_session *session = session_of(store, op->key, &at);
+    return session && session->seen_ms >= op->number && strcmp(session->person, person) == 0;
+}
+
 static bool matches(struct memory_store *store, const struct store_op *op, const void *row) {
     const struct store_table *table = row;
-    unsigned at;
     switch (op->query) {
     case STORE_PERSON_AT: return strcmp(((const struct store_person *)row)->id, op->key) == 0;
     case STORE_PERSON_NAMED:
         return op->key[0] && strcmp(((const struct store_person *)row)->folded, op->key) == 0;
-    case STORE_PERSON_OF_SESSION: {
-        const struct store_session *session = session_of(store, op->key, &at);
-        return session && session->seen_ms >= op->number &&
-               strcmp(session->person, ((const struct store_person *)row)->id) == 0;
-    }
+    case STORE_PERSON_OF_SESSION:
+        return has_session(store, op, ((const struct store_person *)row)->id);
     case STORE_SESSIONS_OF:
         return strcmp(((const struct store_session *)row)->person, op->key) == 0;
     case STORE_TABLE_AT: return strcmp(table->id, op->key) == 0;
@@ -563,11 +565,11 @@ static void take_rows(struct memory_store *store, struct store_op *op) {
         if (op->query == STORE_TABLES_TAKEN) {
             memset(table->keeper, 0, sizeof table->keeper);
             strcpy(table->keeper, op->key);
-            table->kept_ms = op->number + STORE_KEEP_MS;
+            table->kept_ms = op->number + STORE_TABLE_LEASE_MS;
             table->revision++;
             update(store, STORE_TABLE, (unsigned)find(store, STORE_TABLE, 0, table), table);
         } else {
-            job->due_ms = op->number + STORE_LEASE_MS * (1 + 15 * job->tries * job->tries);
+            job->due_ms = op->number + STORE_JOB_LEASE_MS * (1 + 15 * job->tries * job->tries);
             job->tries++;
             update(store, STORE_JOB, (unsigned)find(store, STORE_JOB, 0, job), job);
         }
@@ -601,7 +603,7 @@ void memory_store_do(struct memory_store *store, struct store_batch *batch) {
         else if (op->query == STORE_SEATS_OF_OPEN || op->query == STORE_SEATS_OF_TABLES_OF)
             find_seats(store, op);
         else find_rows(store, op);
-        if (op->does == STORE_FIND && store_takes(op->query)) take_rows(store, op);
+        if (op->does == STORE_FIND && store_query_takes(op->query)) take_rows(store, op);
         if (batch->status == STORE_CONFLICT) batch->failed = i;
     }
     if (batch->status == STORE_CONFLICT) roll_back(store);

@@ -102,6 +102,20 @@ def addresses_of_the_page(fixture):
     equal("a file that is not there, in German", get(fixture, "/nothing.txt", Accept_Language="de-DE,en")[2].decode(), "Hier ist nichts: Die Adresse gibt es nicht.\n")
 
 
+def sources_are_no_page(fixture):
+    """The page's sources are not served: only a built page counts"""
+    data = pathlib.Path(fixture.folder.name) / "sources"
+    (data / "web").mkdir(parents=True)
+    for name in ("index.html", "package.json"):
+        (data / "web" / name).write_text("{}")
+    process = subprocess.run(
+        [fixture.program, "serve", "--listen", "127.0.0.1:0", "--data", str(data)],
+        capture_output=True, text=True, timeout=TIMEOUT, check=False,
+        env={**os.environ, "LANG": "C", "LC_ALL": "C"})
+    equal("refused", process.returncode, 2)
+    true("with the reason", "There is no built page in" in process.stderr)
+
+
 def types_and_keeping(fixture):
     """What is named by its content may be kept for ever; types are right; unchanged files are not sent again."""
     for path, kind, cache in (("/assets/app-1a2b3c4d.js", "text/javascript; charset=utf-8", "immutable"), ("/assets/engine-1a2b3c4d.wasm", "application/wasm", "immutable"),
@@ -422,7 +436,7 @@ def main():
     program = tap.program_argument(__doc__)
     fixture = Fixture(program)
     with cases(fixture) as result:
-        for case in (in_the_network, addresses_of_the_page, types_and_keeping, compression, security_headers, origins, cookies, wrong_requests, wrong_frames, wrong_messages, after_somebody_else, slow_and_deaf,
+        for case in (in_the_network, addresses_of_the_page, sources_are_no_page, types_and_keeping, compression, security_headers, origins, cookies, wrong_requests, wrong_frames, wrong_messages, after_somebody_else, slow_and_deaf,
                      only_here, no_secrets_in_the_log, a_thousand_from_one_address):
             result.case(case.__doc__.splitlines()[0], case, fixture)
         for case in (behind_a_proxy, the_operator):

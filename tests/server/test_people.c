@@ -128,7 +128,25 @@ static void a_guest_becomes_an_account_with_all_its_seats(void **state) {
     tales_close(tales);
 }
 
-static void passwords_open_and_close_doors(void **state) {
+/* Logging out closes the session's own connections, or those of all sessions. */
+static void log_out(struct world *w, const char *here, const char *elsewhere) {
+    uint64_t other = world_connect(w, elsewhere);
+    world_settle(w);
+    uint64_t own = world_connect(w, here);
+    world_settle(w);
+    ASK(200, "{}", "POST", "/api/logout", here, "{'everywhere':false}");
+    world_settle(w);
+    assert_false(world_is_open(w, own));
+    ASK(401, "server.error.session", "GET", "/api/me", here, "%s", "");
+    ASK(200, "Eva", "GET", "/api/me", elsewhere, "%s", "");
+    assert_true(world_is_open(w, other));
+    ASK(200, "{}", "POST", "/api/logout", elsewhere, "{'everywhere':true}");
+    world_settle(w);
+    assert_false(world_is_open(w, other));
+    ASK(401, "server.error.session", "GET", "/api/me", elsewhere, "%s", "");
+}
+
+static void passwords_begin_and_end_sessions(void **state) {
     struct world *w = world_open(2);
     char first[CORE_TOKEN_LENGTH + 1], second[CORE_TOKEN_LENGTH + 1], third[CORE_TOKEN_LENGTH + 1];
     (void)state;
@@ -150,7 +168,7 @@ static void passwords_open_and_close_doors(void **state) {
     world_settle(w);
     assert_true(world_is_open(w, own));
     assert_false(world_is_open(w, elsewhere));
-    /* everybody else is out */
+    /* all other sessions have ended */
     ASK(401, "server.error.session", "GET", "/api/me", second, "%s", "");
     ASK(200, "Eva", "GET", "/api/me", third, "%s", "");
     ASK(403, "server.error.login", "POST", "/api/login", "",
@@ -158,20 +176,7 @@ static void passwords_open_and_close_doors(void **state) {
     world_pass(w, 60 * 1000);
     ASK(200, "Eva", "POST", "/api/login", "", "{'name':'Eva','password':'neu und lang'}");
     keep_token(w, second);
-    uint64_t page = world_connect(w, second);
-    world_settle(w);
-    uint64_t other = world_connect(w, third);
-    world_settle(w);
-    ASK(200, "{}", "POST", "/api/logout", third, "{'everywhere':false}");
-    world_settle(w);
-    assert_false(world_is_open(w, other)); /* its own pages, and no others */
-    ASK(401, "server.error.session", "GET", "/api/me", third, "%s", "");
-    ASK(200, "Eva", "GET", "/api/me", second, "%s", "");
-    assert_true(world_is_open(w, page));
-    ASK(200, "{}", "POST", "/api/logout", second, "{'everywhere':true}");
-    world_settle(w);
-    assert_false(world_is_open(w, page));
-    ASK(401, "server.error.session", "GET", "/api/me", second, "%s", "");
+    log_out(w, third, second);
     world_close(w);
 }
 
@@ -257,11 +262,11 @@ static void blocked_people_are_shown_out(void **state) {
     world_settle(w);
     struct store_person *person =
         (struct store_person *)memory_store_rows(w->store, STORE_PERSON, &count);
-    core_heard(w->core, "", "");
+    core_store_changed(w->core, "", "");
     world_settle(w);
     assert_true(world_is_open(w, page));
     person->blocked = 1; /* the operator, behind the core's back */
-    core_heard(w->core, "", "");
+    core_store_changed(w->core, "", "");
     world_settle(w);
     assert_false(world_is_open(w, page));
     ASK(403, "server.error.blocked", "GET", "/api/me", token, "%s", "");
@@ -296,36 +301,35 @@ static void guests_who_do_not_come_back_are_forgotten(void **state) {
 
 /* ---- the lobby ---- */
 
-static void tables_are_made_listed_and_refused_when_wrong(void **state) {
-    struct world *w = world_open(20);
-    struct tales *tales = calloc(1, sizeof *tales);
-    char table[STORE_ID], secret[STORE_ID], path[100];
-    (void)state;
-    struct player p = player_guest(w, tales, "Anna");
+static void refuse_wrong_tables(struct world *w, const char *token) {
     ASK(401, "server.error.session", "POST", "/api/tables", "", "{'game':'tallinn','players':2}");
-    ASK(400, "error.record.game", "POST", "/api/tables", p.token, "{'game':'chess','players':2}");
-    ASK(400, "error.record.players", "POST", "/api/tables", p.token,
+    ASK(400, "error.record.game", "POST", "/api/tables", token, "{'game':'chess','players':2}");
+    ASK(400, "error.record.players", "POST", "/api/tables", token,
         "{'game':'tallinn','players':7}");
-    ASK(400, "error.record.option", "POST", "/api/tables", p.token,
+    ASK(400, "error.record.option", "POST", "/api/tables", token,
         "{'game':'tallinn','players':2,'options':{'legate':7}}");
-    ASK(400, "server.error.pace", "POST", "/api/tables", p.token,
+    ASK(400, "server.error.pace", "POST", "/api/tables", token,
         "{'game':'tallinn','players':2,'pace':{'kind':'live','minutes':0,'increment_s':1}}");
-    ASK(400, "server.error.pace", "POST", "/api/tables", p.token,
+    ASK(400, "server.error.pace", "POST", "/api/tables", token,
         "{'game':'tallinn','players':2,'pace':{'kind':'soon'}}");
-    ASK(400, "server.error.seats", "POST", "/api/tables", p.token,
+    ASK(400, "server.error.seats", "POST", "/api/tables", token,
         "{'game':'tallinn','players':2,'seats':['me']}");
-    ASK(400, "server.error.seats", "POST", "/api/tables", p.token,
+    ASK(400, "server.error.seats", "POST", "/api/tables", token,
         "{'game':'tallinn','players':2,'seats':['me','person','person']}");
-    ASK(400, "server.error.level", "POST", "/api/tables", p.token,
+    ASK(400, "server.error.level", "POST", "/api/tables", token,
         "{'game':'tallinn','players':2,'seats':['me','god']}");
-    ASK(400, "server.error.rated_guest", "POST", "/api/tables", p.token,
+    ASK(400, "server.error.rated_guest", "POST", "/api/tables", token,
         "{'game':'tallinn','players':2,'rated':true}");
-    ASK(400, "server.error.body", "POST", "/api/tables", p.token, "[]");
-    ASK(404, "server.error.path", "POST", "/api/nothing", p.token, "{}");
-    ASK(405, "server.error.path", "DELETE", "/api/tables", p.token, "{}");
+    ASK(400, "server.error.body", "POST", "/api/tables", token, "[]");
+    ASK(404, "server.error.path", "POST", "/api/nothing", token, "{}");
+    ASK(405, "server.error.path", "DELETE", "/api/tables", token, "{}");
+}
+
+static void list_tables(struct world *w, struct player *p) {
+    char table[STORE_ID], secret[STORE_ID], path[100];
     ASK(200, "{'tables':[],'next':null}", "GET", "/api/tables", "", "%s", "");
     make_table(
-        &p, "tallinn", 3,
+        p, "tallinn", 3,
         ",'seats':['me','novice','person'],'pace':{'kind':'live','minutes':15,'increment_s':10}",
         table, secret);
     ASK(200, table, "GET", "/api/tables", "", "%s", "");
@@ -344,13 +348,26 @@ static void tables_are_made_listed_and_refused_when_wrong(void **state) {
     ASK(404, "server.error.path", "GET", "/api/tables/%4", "", "%s", "");
     ASK(404, "server.error.no_table", "GET", "/api/tables/%41", "", "%s", "");
     ASK(200, "'levels':['random'", "GET", "/api/games", "", "%s", "");
+}
+
+static void make_too_many_tables(struct world *w, const char *token) {
     unsigned made = 0;
-    while (world_ask(w, "POST", "/api/tables", p.token, "{'game':'rattus','players':2}") == 200) {
+    while (world_ask(w, "POST", "/api/tables", token, "{'game':'rattus','players':2}") == 200) {
         assert_true(++made < 100);
         world_pass(w, 60 * 1000);
     }
     expect(w, 409, "server.error.many_tables");
     assert_int_equal(made, core_settings_default().tables_per_person - 1);
+}
+
+static void tables_are_made_listed_and_refused_when_wrong(void **state) {
+    struct world *w = world_open(20);
+    struct tales *tales = calloc(1, sizeof *tales);
+    (void)state;
+    struct player p = player_guest(w, tales, "Anna");
+    refuse_wrong_tables(w, p.token);
+    list_tables(w, &p);
+    make_too_many_tables(w, p.token);
     world_close(w);
     tales_close(tales);
 }
@@ -402,69 +419,85 @@ static void ratings_follow_places(void **state) {
     assert_true(b[0].mu > a[0].mu && a[0].mu > 25);
 }
 
+/* Two accounts sit down at a rated table; guests and second seats are refused. */
+static void begin_rated(struct world *w, struct tales *tales, struct player p[2], bool by_link,
+                        char table[STORE_ID]) {
+    char secret[STORE_ID], path[100];
+    for (unsigned i = 0; i < 2; i++) {
+        p[i] = (struct player){.world = w, .tales = tales, .seat = -1};
+        ASK(200, "token", "POST", "/api/signup", "",
+            "{'name':'Spieler %u','password':'geheim 123'}", i);
+        keep_token(w, p[i].token);
+    }
+    make_table(&p[0], "rattus", 2, by_link ? ",'rated':true,'public':false" : ",'rated':true",
+               table, secret);
+    player_at(&p[0], table, secret, 0);
+    player_connect(&p[0]);
+    struct player guest = player_guest(w, tales, "Gast");
+    player_at(&guest, table, secret, -1);
+    player_connect(&guest);
+    world_say(w, guest.socket, "{'type':'sit','table':'%s','seat':1}", table);
+    player_listen(&guest);
+    assert_string_equal(guest.refused, "server.error.rated_guest");
+    world_say(w, p[0].socket, "{'type':'sit','table':'%s','seat':1}", table);
+    player_listen(&p[0]);
+    assert_string_equal(p[0].refused, "server.error.rated_twice");
+    sit_down(&p[1], table, secret, 1);
+    for (unsigned n = 0; n < 8; n++) {
+        player_listen(&p[n % 2]);
+        world_pass(w, 500);
+    }
+    snprintf(path, sizeof path, "/api/tables/%s", table);
+    ASK(200, "'phase':'playing'", "GET", path, p[0].token, "%s", "");
+    assert_true(says(w, "'waiting':[0],") != says(w, "'waiting':[1],")); /* whose turn it is */
+}
+
+static void resign_and_crash(struct world *w, const struct player *p, const char *table,
+                             unsigned crash) {
+    w->held = crash > 0;
+    world_say(w, p->socket, "{'type':'resign','table':'%s','seat':1}", table);
+    for (unsigned n = 0; n < 2 * crash; n++) world_store(w);
+    if (crash) world_crash(w, crash);
+    w->held = false;
+    if (crash) world_start(w);
+    world_pass(w, 30 * 1000);
+}
+
+static void check_rated_once(struct world *w, const char *table, bool by_link) {
+    unsigned count;
+    const struct store_rating *ratings = memory_store_rows(w->store, STORE_RATING, &count);
+    const struct store_table *row;
+    if (count) {
+        assert_int_equal(count, 2);
+        assert_true(ratings[0].games == 1 && ratings[1].games == 1);
+        assert_true((ratings[0].mu > 25) != (ratings[1].mu > 25));
+        ASK(200, "'ratings':[{'game':'rattus','name':'Spieler 0'", "GET",
+            "/api/leaders?game=rattus", "", "%s", "");
+        ASK(200, "'place':1,'players':2", "GET", "/api/people/Spieler%200", "", "%s", "");
+        ASK(200, "'place':2,'players':2", "GET", "/api/people/spieler%201", "", "%s", "");
+        /* strangers learn nothing of a table by link only */
+        assert_true(says(w, by_link ? "'history':[{'table':null," : table));
+        assert_true(says(w, table) != by_link);
+    }
+    row = memory_store_rows(w->store, STORE_TABLE, &count);
+    memory_store_rows(w->store, STORE_HISTORY, &count);
+    /* rated if, and only if, it is over */
+    assert_int_equal(count, row->phase == STORE_OVER ? 2 : 0);
+    memory_store_rows(w->store, STORE_JOB, &count);
+    assert_int_equal(count, 0);
+}
+
 static void a_rated_game_is_rated_once_even_after_a_crash(void **state) {
     (void)state;
     for (unsigned crash = 0; crash < 4; crash++) {
         struct world *w = world_open(30 + crash);
         struct tales *tales = calloc(1, sizeof *tales);
         struct player p[2];
-        char table[STORE_ID], secret[STORE_ID], path[100];
-        unsigned count;
-        for (unsigned i = 0; i < 2; i++) {
-            p[i] = (struct player){.world = w, .tales = tales, .seat = -1};
-            ASK(200, "token", "POST", "/api/signup", "",
-                "{'name':'Spieler %u','password':'geheim 123'}", i);
-            keep_token(w, p[i].token);
-        }
+        char table[STORE_ID];
         bool by_link = crash % 2;
-        make_table(&p[0], "rattus", 2, by_link ? ",'rated':true,'public':false" : ",'rated':true",
-                   table, secret);
-        player_at(&p[0], table, secret, 0);
-        player_connect(&p[0]);
-        struct player guest = player_guest(w, tales, "Gast");
-        player_at(&guest, table, secret, -1);
-        player_connect(&guest);
-        world_say(w, guest.socket, "{'type':'sit','table':'%s','seat':1}", table);
-        player_listen(&guest);
-        assert_string_equal(guest.refused, "server.error.rated_guest");
-        world_say(w, p[0].socket, "{'type':'sit','table':'%s','seat':1}", table);
-        player_listen(&p[0]);
-        assert_string_equal(p[0].refused, "server.error.rated_twice");
-        sit_down(&p[1], table, secret, 1);
-        for (unsigned n = 0; n < 8; n++) {
-            player_listen(&p[n % 2]);
-            world_pass(w, 500);
-        }
-        snprintf(path, sizeof path, "/api/tables/%s", table);
-        ASK(200, "'phase':'playing'", "GET", path, p[0].token, "%s", "");
-        assert_true(says(w, "'waiting':[0],") != says(w, "'waiting':[1],")); /* whose turn it is */
-        w->held = crash > 0;
-        world_say(w, p[1].socket, "{'type':'resign','table':'%s','seat':1}", table);
-        for (unsigned n = 0; n < 2 * crash; n++) world_store(w);
-        if (crash) world_crash(w, crash);
-        w->held = false;
-        if (crash) world_start(w);
-        world_pass(w, 30 * 1000);
-        const struct store_rating *ratings = memory_store_rows(w->store, STORE_RATING, &count);
-        const struct store_table *row;
-        if (count) {
-            assert_int_equal(count, 2);
-            assert_true(ratings[0].games == 1 && ratings[1].games == 1);
-            assert_true((ratings[0].mu > 25) != (ratings[1].mu > 25));
-            ASK(200, "'ratings':[{'game':'rattus','name':'Spieler 0'", "GET",
-                "/api/leaders?game=rattus", "", "%s", "");
-            ASK(200, "'place':1,'players':2", "GET", "/api/people/Spieler%200", "", "%s", "");
-            ASK(200, "'place':2,'players':2", "GET", "/api/people/spieler%201", "", "%s", "");
-            /* strangers learn nothing of a table by link only */
-            assert_true(says(w, by_link ? "'history':[{'table':null," : table));
-            assert_true(says(w, table) != by_link);
-        }
-        row = memory_store_rows(w->store, STORE_TABLE, &count);
-        memory_store_rows(w->store, STORE_HISTORY, &count);
-        /* rated if, and only if, it is over */
-        assert_int_equal(count, row->phase == STORE_OVER ? 2 : 0);
-        memory_store_rows(w->store, STORE_JOB, &count);
-        assert_int_equal(count, 0);
+        begin_rated(w, tales, p, by_link, table);
+        resign_and_crash(w, &p[1], table, crash);
+        check_rated_once(w, table, by_link);
         world_close(w);
         tales_close(tales);
     }
@@ -475,7 +508,7 @@ int main(void) {
         cmocka_unit_test(names_are_folded_without_case_and_diacritics),
         cmocka_unit_test(a_limit_lets_a_burst_through_and_then_one_at_a_time),
         cmocka_unit_test(a_guest_becomes_an_account_with_all_its_seats),
-        cmocka_unit_test(passwords_open_and_close_doors),
+        cmocka_unit_test(passwords_begin_and_end_sessions),
         cmocka_unit_test(guessing_passwords_is_slow),
         cmocka_unit_test(passwords_are_kept_hashed_and_tokens_too),
         cmocka_unit_test(ones_data_can_be_taken_away_and_deleted),

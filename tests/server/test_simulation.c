@@ -467,6 +467,25 @@ static struct json said_at(const struct player *p, unsigned seat) {
     return item;
 }
 
+/* Both rivals take the seat before either server has heard of the other. */
+static void sit_at_once(struct evening *e, struct player *const rivals[2], const char *table) {
+    for (unsigned i = 0; i < 2; i++) {
+        player_listen(rivals[i]);
+        rivals[i]->was_refused = false;
+        e->worlds[i]->held = true;
+        if (below(e, 2))
+            world_say(e->worlds[i], rivals[i]->socket,
+                      "{'type':'chat','table':'%s','text':'meiner'}", table);
+        world_say(e->worlds[i], rivals[i]->socket, "{'type':'sit','table':'%s','seat':1}", table);
+    }
+    for (unsigned n = 0; n < 12; n++) {
+        struct world *w = e->worlds[below(e, 2)];
+        if (below(e, 4)) world_store(w);
+        else world_hear_others(w);
+    }
+    for (unsigned i = 0; i < 2; i++) e->worlds[i]->held = false;
+}
+
 /* Two people at two servers want the same seat at the same moment, and a third one says
  * something: whoever the store had first sits there, for everybody, and the other is told so. */
 static void want_one_seat(uint64_t seed) {
@@ -490,21 +509,7 @@ static void want_one_seat(uint64_t seed) {
         player_connect(rivals[i]);
     }
     settle(&e);
-    for (unsigned i = 0; i < 2; i++) {
-        player_listen(rivals[i]);
-        rivals[i]->was_refused = false;
-        e.worlds[i]->held = true;
-        if (below(&e, 2))
-            world_say(e.worlds[i], rivals[i]->socket,
-                      "{'type':'chat','table':'%s','text':'meiner'}", table);
-        world_say(e.worlds[i], rivals[i]->socket, "{'type':'sit','table':'%s','seat':1}", table);
-    }
-    for (unsigned n = 0; n < 12; n++) {
-        struct world *w = e.worlds[below(&e, 2)];
-        if (below(&e, 4)) world_store(w);
-        else world_hear_others(w);
-    }
-    for (unsigned i = 0; i < 2; i++) e.worlds[i]->held = false;
+    sit_at_once(&e, rivals, table);
     settle(&e);
     for (unsigned i = 0; i < e.count; i++) player_listen(&e.people[i]);
     assert_int_equal(rivals[0]->was_refused + rivals[1]->was_refused, 1);

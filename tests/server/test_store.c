@@ -348,7 +348,7 @@ static void tables_are_found_by_what_they_are(void **state) {
     found(store, STORE_TABLES_DUE, "", 50, 0, "cb");
     found(store, STORE_TABLES_TAKEN, "server", 49, 0, "c"); /* kept: by nobody else for a while */
     found(store, STORE_TABLES_TAKEN, "other", 50, 0, "b");
-    found(store, STORE_TABLES_TAKEN, "other", 49 + STORE_KEEP_MS, 1, "c");
+    found(store, STORE_TABLES_TAKEN, "other", 49 + STORE_TABLE_LEASE_MS, 1, "c");
     store_close(store);
 }
 

@@ -132,7 +132,7 @@ static void compare(struct store_batch *a, struct store_batch *b) {
         if (one->count != two->count)
             fail_msg("query %u key “%s” number %d limit %d: %u rows and %u", one->query, one->key,
                      (int)one->number, (int)one->limit, one->count, two->count);
-        if (is_unordered(one->query) && one->limit && !store_takes(one->query)) continue;
+        if (is_unordered(one->query) && one->limit && !store_query_takes(one->query)) continue;
         /* in any order of tables */
         bool by_table = one->query == STORE_SEATS_OF_OPEN || one->query == STORE_SEATS_OF_TABLES_OF;
         if ((is_unordered(one->query) || by_table) && one->count) {

@@ -150,7 +150,7 @@ static void tell_others(struct world *w, const struct store_batch *batch) {
     for (struct world *other = w->beside; other != w; other = other->beside)
         for (unsigned i = 0; !other->dead && i < batch->count; i++) {
             const char *table, *person;
-            if (!store_tells(batch, i, &table, &person)) continue;
+            if (!store_announces(batch, i, &table, &person)) continue;
             struct heard *heard = calloc(1, sizeof *heard);
             ensure(heard);
             strcpy(heard->table, table);
@@ -176,13 +176,13 @@ bool world_hear_others(struct world *w) {
     if (!*at) {
         if (!w->missed) return false;
         w->missed = false;
-        core_heard(w->core, "", "");
+        core_store_changed(w->core, "", "");
         return true;
     }
     for (; skip && (*at)->next; skip--) at = &(*at)->next;
     struct heard *heard = *at;
     if (fate == 0) w->missed = true;
-    else core_heard(w->core, heard->table, heard->person);
+    else core_store_changed(w->core, heard->table, heard->person);
     if (fate == 1) return true;
     *at = heard->next;
     free(heard);
