@@ -16,13 +16,22 @@ if len(sys.argv) != 4:
     raise SystemExit(__doc__)
 program, game, players = sys.argv[1:]
 bots = ",".join(["person"] + ["random"] * (int(players) - 1))
-engine = subprocess.Popen([program, "engine", game, "--players", players, "--bots", bots], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+engine = subprocess.Popen(
+    [program, "engine", game, "--players", players, "--bots", bots],
+    stdin=subprocess.PIPE,
+    stdout=subprocess.PIPE,
+    text=True,
+)
 entropy = os.urandom(32)  # our share in the draws
 table = None
 
 
 def send(kind, **members):
-    print(json.dumps({"type": kind, "table": table, "seat": 0, **members}), file=engine.stdin, flush=True)
+    print(
+        json.dumps({"type": kind, "table": table, "seat": 0, **members}),
+        file=engine.stdin,
+        flush=True,
+    )
 
 
 for line in engine.stdout:
@@ -34,8 +43,15 @@ for line in engine.stdout:
     elif kind == "waiting" and message["phase"] == "revealing":
         send("entropy", value=entropy.hex())
     elif kind == "question":  # a repeated question gets the same id, so it is answered once
-        send("answer", q=message["q"], id=f"answer {message['q']}", do=random.choice(message["legal"])["do"])
-    elif kind == "refused" and message["reason"]["key"] != "error.match.stale":  # stale: it was forced
+        send(
+            "answer",
+            q=message["q"],
+            id=f"answer {message['q']}",
+            do=random.choice(message["legal"])["do"],
+        )
+    elif (
+        kind == "refused" and message["reason"]["key"] != "error.match.stale"
+    ):  # stale: it was forced
         raise SystemExit(f"bot: refused: {message}")
     elif kind == "update" and message["over"]:
         print(json.dumps(message["result"]))

@@ -28,7 +28,12 @@ SEED = 1
 
 def from_c(game, players):
     """Decisions per second of processor time, and the sum of all scores."""
-    line = subprocess.run([BUILD / "bench_library", game.id, str(players), str(GAMES)], check=True, stdout=subprocess.PIPE, text=True).stdout
+    line = subprocess.run(
+        [BUILD / "bench_library", game.id, str(players), str(GAMES)],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    ).stdout
     rate, scores = line.split()
     return float(rate), int(scores)
 
@@ -44,12 +49,22 @@ def main():
     print(f"million decisions a second        C   Python  Python/C   Python, {cores} threads")
     for game in tafelrunde.games():
         players = game.players[0]
-        c, python, many = zip(*((from_c(game, players), from_python(game, players, 1), from_python(game, players, cores, time.perf_counter))
-                                for _ in range(ROUNDS)))
+        c, python, many = zip(
+            *(
+                (
+                    from_c(game, players),
+                    from_python(game, players, 1),
+                    from_python(game, players, cores, time.perf_counter),
+                )
+                for _ in range(ROUNDS)
+            )
+        )
         if len({scores for _, scores in c + python + many}) > 1:
             raise SystemExit(f"{game.id}: not the same games")
         c, python, many = max(c)[0], max(python)[0], max(many)[0]
-        print(f"  {game.id:12} {players} players  {c / 1e6:7.2f}  {python / 1e6:7.2f}  {python / c:8.1%}  {many / 1e6:7.2f}")
+        print(
+            f"  {game.id:12} {players} players  {c / 1e6:7.2f}  {python / 1e6:7.2f}  {python / c:8.1%}  {many / 1e6:7.2f}"
+        )
 
 
 if __name__ == "__main__":

@@ -13,7 +13,9 @@ import traceback
 
 SHOWN_MAX = 1500  # characters of a failure that are shown
 
-Game = collections.namedtuple("Game", "id name players options")  # options: {key: [values]}, the first is the default
+Game = collections.namedtuple(
+    "Game", "id name players options"
+)  # options: {key: [values]}, the first is the default
 
 
 class Tap:
@@ -56,25 +58,38 @@ def true(what, holds):
 
 def equal(what, found, wanted):
     if found != wanted:
-        raise AssertionError(f"{what}: {repr(found)[:SHOWN_MAX // 3]}, not {repr(wanted)[:SHOWN_MAX // 3]}")
+        raise AssertionError(
+            f"{what}: {repr(found)[:SHOWN_MAX // 3]}, not {repr(wanted)[:SHOWN_MAX // 3]}"
+        )
 
 
 def environment(language="C"):
     """The caller's, with one language and no other say in it."""
-    return {**{k: v for k, v in os.environ.items() if k not in ("LC_ALL", "LC_MESSAGES", "LANG")}, "LANG": language}
+    return {
+        **{k: v for k, v in os.environ.items() if k not in ("LC_ALL", "LC_MESSAGES", "LANG")},
+        "LANG": language,
+    }
 
 
 def run(program, *arguments, stdin=b"", language="C", stdout=subprocess.PIPE, timeout=600):
     """The finished process; its output is bytes."""
-    return subprocess.run([program, *map(str, arguments)], input=stdin, stdout=stdout, stderr=subprocess.PIPE,
-                          env=environment(language), timeout=timeout)
+    return subprocess.run(
+        [program, *map(str, arguments)],
+        input=stdin,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        env=environment(language),
+        timeout=timeout,
+    )
 
 
 def output(program, *arguments, **more):
     """Standard output of a run that must succeed without a word on standard error."""
     done = run(program, *arguments, **more)
     if done.returncode or done.stderr:
-        raise AssertionError(f"{' '.join(map(str, arguments))}: status {done.returncode}, {done.stderr.decode(errors='replace')}")
+        raise AssertionError(
+            f"{' '.join(map(str, arguments))}: status {done.returncode}, {done.stderr.decode(errors='replace')}"
+        )
     return done.stdout
 
 
@@ -102,9 +117,15 @@ def option_values(option):
 
 def games(program):
     """Every registered game."""
-    return [Game(game["id"], game["name"], range(game["players_min"], game["players_max"] + 1),
-                 {option["key"]: option_values(option) for option in game["options"]})
-            for game in described(program)]
+    return [
+        Game(
+            game["id"],
+            game["name"],
+            range(game["players_min"], game["players_max"] + 1),
+            {option["key"]: option_values(option) for option in game["options"]},
+        )
+        for game in described(program)
+    ]
 
 
 def option_sets(game):

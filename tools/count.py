@@ -18,7 +18,9 @@ def read(path):
 
 def cases(test):
     lines = test.get("stdout", "").splitlines()
-    good, bad = (sum(bool(re.match(rf"{word}\b", text)) for text in lines) for word in ("ok", "not ok"))
+    good, bad = (
+        sum(bool(re.match(rf"{word}\b", text)) for text in lines) for word in ("ok", "not ok")
+    )
     if good + bad == 0 or (bad == 0 and test["result"] != "OK"):
         bad += 1  # it printed nothing, or died after its last case
     return good, bad

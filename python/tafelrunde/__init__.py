@@ -24,8 +24,18 @@ from tafelrunde._library import ffi, lib
 SPECTATOR = lib.TAFELRUNDE_SPECTATOR
 CHANCE = lib.TAFELRUNDE_CHANCE
 LANGUAGES = {"de": lib.TAFELRUNDE_DE, "en": lib.TAFELRUNDE_EN}
-CODES = {getattr(lib, f"TAFELRUNDE_{name.upper()}"): name
-         for name in ("bad_players", "bad_option", "bad_seat", "bad_step", "illegal", "bad_json", "bad_view")}
+CODES = {
+    getattr(lib, f"TAFELRUNDE_{name.upper()}"): name
+    for name in (
+        "bad_players",
+        "bad_option",
+        "bad_seat",
+        "bad_step",
+        "illegal",
+        "bad_json",
+        "bad_view",
+    )
+}
 SEED_END = 1 << 64
 
 
@@ -76,13 +86,13 @@ class Outcome(NamedTuple):
 
 class Result(NamedTuple):
     score: tuple
-    place: tuple     # 1 + the number of seats strictly better
+    place: tuple  # 1 + the number of seats strictly better
     breakdown: dict  # part -> by seat
 
 
 class Playouts(NamedTuple):
-    scores: numpy.ndarray     # games × players
-    places: numpy.ndarray     # games × players
+    scores: numpy.ndarray  # games × players
+    places: numpy.ndarray  # games × players
     decisions: numpy.ndarray  # per game: steps of seats
 
 
@@ -110,15 +120,19 @@ class Game:
         if id not in _descriptions():
             raise KeyError(f"no game {id!r}; there are {', '.join(_descriptions())}")
         self._pointer = lib.tafelrunde_find(id.encode())
-        self.description = told = _descriptions()[id]  # shared and not to be changed: docs/library.md
+        self.description = told = _descriptions()[
+            id
+        ]  # shared and not to be changed: docs/library.md
         self.id, self.name = told["id"], told["name"]
         self.rules, self.components = told["rules"], told["components"]
         self.actions, self.steps_max = told["actions"], told["steps_max"]
         self.state_size = told["state_size"]
         self.players = range(told["players_min"], told["players_max"] + 1)
         self.parts = tuple(told["result"]["breakdown"])
-        self.options = {option["key"]: Option(tuple(option["values"]), option["default"])
-                        for option in told["options"]}
+        self.options = {
+            option["key"]: Option(tuple(option["values"]), option["default"])
+            for option in told["options"]
+        }
 
     def _chosen(self, options):
         """{"legate": True, "towers": "apart"} as the library wants it."""
@@ -145,7 +159,13 @@ class Game:
         """The position before the first step; without a number the fewest players."""
         state = State(self)
         players = self.players[0] if players is None else players
-        _checked(lib.tafelrunde_setup, self._pointer, max(players, 0), self._chosen(options), state._memory)
+        _checked(
+            lib.tafelrunde_setup,
+            self._pointer,
+            max(players, 0),
+            self._chosen(options),
+            state._memory,
+        )
         return state
 
     def state(self, position):
@@ -177,7 +197,9 @@ class Game:
         return [(_text(token.type), _text(token.code)) for token in tokens[0:count]]
 
     def sentence(self, step, language="en"):
-        return _written(lib.tafelrunde_sentence, self._pointer, self.step(step), LANGUAGES[language])
+        return _written(
+            lib.tafelrunde_sentence, self._pointer, self.step(step), LANGUAGES[language]
+        )
 
     def playouts(self, games, players=None, seed=None, threads=1, **options):
         """Plays whole games at random. Game i depends only on seed + i."""
@@ -250,8 +272,11 @@ class State:
         """The current scores and places."""
         result, players = ffi.new("struct tafelrunde_result *"), self.players
         lib.tafelrunde_result(self.game._pointer, self._memory, result)
-        return Result(tuple(result.score[0:players]), tuple(result.place[0:players]),
-                      {name: list(result.parts[i][0:players]) for i, name in enumerate(self.game.parts)})
+        return Result(
+            tuple(result.score[0:players]),
+            tuple(result.place[0:players]),
+            {name: list(result.parts[i][0:players]) for i, name in enumerate(self.game.parts)},
+        )
 
     # ---- steps ----
 
@@ -276,14 +301,22 @@ class State:
     def legal(self, seat):
         """A seat's legal steps, ascending; none if it is not to move."""
         steps = ffi.new("uint16_t[]", lib.TAFELRUNDE_LEGAL_MAX)
-        count = lib.tafelrunde_legal(self.game._pointer, self._memory, self._who(seat), steps, lib.TAFELRUNDE_LEGAL_MAX)
+        count = lib.tafelrunde_legal(
+            self.game._pointer, self._memory, self._who(seat), steps, lib.TAFELRUNDE_LEGAL_MAX
+        )
         return ffi.unpack(steps, count)
 
     def outcomes(self):
         """The outcomes of the chance step with integer weights (0 on a view); empty if none is due."""
-        steps, weights = ffi.new("uint16_t[]", lib.TAFELRUNDE_OUTCOMES_MAX), ffi.new("uint32_t[]", lib.TAFELRUNDE_OUTCOMES_MAX)
-        count = lib.tafelrunde_outcomes(self.game._pointer, self._memory, steps, weights, lib.TAFELRUNDE_OUTCOMES_MAX, ffi.NULL)
-        return [Outcome(*pair) for pair in zip(ffi.unpack(steps, count), ffi.unpack(weights, count))]
+        steps, weights = ffi.new("uint16_t[]", lib.TAFELRUNDE_OUTCOMES_MAX), ffi.new(
+            "uint32_t[]", lib.TAFELRUNDE_OUTCOMES_MAX
+        )
+        count = lib.tafelrunde_outcomes(
+            self.game._pointer, self._memory, steps, weights, lib.TAFELRUNDE_OUTCOMES_MAX, ffi.NULL
+        )
+        return [
+            Outcome(*pair) for pair in zip(ffi.unpack(steps, count), ffi.unpack(weights, count))
+        ]
 
     @property
     def stream(self):
@@ -299,12 +332,24 @@ class State:
 
     def apply(self, by, step):
         """Takes a step, or raises Error: the reason why it is not legal."""
-        _checked(lib.tafelrunde_apply, self.game._pointer, self._memory, self._who(by), self.game.step(step))
+        _checked(
+            lib.tafelrunde_apply,
+            self.game._pointer,
+            self._memory,
+            self._who(by),
+            self.game.step(step),
+        )
 
     def why_not(self, by, step):
         """The Error that apply would raise, or None."""
         try:
-            _checked(lib.tafelrunde_why_not, self.game._pointer, self._memory, self._who(by), self.game.step(step))
+            _checked(
+                lib.tafelrunde_why_not,
+                self.game._pointer,
+                self._memory,
+                self._who(by),
+                self.game.step(step),
+            )
         except Error as error:
             return error
         return None
@@ -326,10 +371,17 @@ class State:
     def playouts(self, games, seed=None, threads=1):
         """Plays on from here at random. A view is determinised anew for each game."""
         players, first = self.players, _seed(seed)
-        made = Playouts(numpy.zeros((games, players), numpy.int16), numpy.zeros((games, players), numpy.uint8), numpy.zeros(games, numpy.uint32))
+        made = Playouts(
+            numpy.zeros((games, players), numpy.int16),
+            numpy.zeros((games, players), numpy.uint8),
+            numpy.zeros(games, numpy.uint32),
+        )
         bounds = [games * i // threads for i in range(threads + 1)]
         start = self.copy()
-        workers = [threading.Thread(target=start._play, args=(made, first, low, high)) for low, high in zip(bounds[1:], bounds[2:])]
+        workers = [
+            threading.Thread(target=start._play, args=(made, first, low, high))
+            for low, high in zip(bounds[1:], bounds[2:])
+        ]
         for worker in workers:
             worker.start()
         start._play(made, first, bounds[0], bounds[1])
@@ -342,6 +394,11 @@ class State:
         if low == high:
             return
         tally = ffi.new("struct tafelrunde_tally *")
-        buffers = [ffi.from_buffer(kind, array[low:high]) for kind, array in zip(("int16_t[]", "uint8_t[]", "uint32_t[]"), made)]
+        buffers = [
+            ffi.from_buffer(kind, array[low:high])
+            for kind, array in zip(("int16_t[]", "uint8_t[]", "uint32_t[]"), made)
+        ]
         tally.scores, tally.places, tally.decisions = buffers
-        lib.tafelrunde_playouts_from(self.game._pointer, self._memory, (first + low) % SEED_END, high - low, tally)
+        lib.tafelrunde_playouts_from(
+            self.game._pointer, self._memory, (first + low) % SEED_END, high - low, tally
+        )

@@ -33,7 +33,9 @@ def header():
     for folder in (HERE, TREE / "lib"):
         if (folder / "tafelrunde.h").is_file():
             return (folder / "tafelrunde.h").read_text(encoding="utf-8")
-    raise ImportError("tafelrunde: tafelrunde.h is neither beside the package nor in lib/ of its source tree")
+    raise ImportError(
+        "tafelrunde: tafelrunde.h is neither beside the package nor in lib/ of its source tree"
+    )
 
 
 def load():
@@ -42,7 +44,9 @@ def load():
     try:
         library = reader.dlopen(path)
     except OSError as problem:
-        raise ImportError(f"tafelrunde: {path} cannot be loaded ({problem}); build it with ./run --build or set TAFELRUNDE_LIBRARY") from None
+        raise ImportError(
+            f"tafelrunde: {path} cannot be loaded ({problem}); build it with ./run --build or set TAFELRUNDE_LIBRARY"
+        ) from None
     if library.tafelrunde_abi() != library.TAFELRUNDE_ABI:
         raise ImportError(f"tafelrunde: {path} is of another version than tafelrunde.h")
     return reader, library

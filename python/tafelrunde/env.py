@@ -22,7 +22,11 @@ from tafelrunde import CHANCE, Game
 def placement(result):
     """From 1, alone in first place, to -1, alone in last; the sum is 0. Ties share."""
     places = result.place
-    return [(sum(other > place for other in places) - sum(other < place for other in places)) / (len(places) - 1) for place in places]
+    return [
+        (sum(other > place for other in places) - sum(other < place for other in places))
+        / (len(places) - 1)
+        for place in places
+    ]
 
 
 class Env:
@@ -33,8 +37,8 @@ class Env:
         self._start = self.game.new(players, **options)
         self._reward = reward
         self.possible_agents = [f"seat_{seat}" for seat in range(self._start.players)]
-        self.action_count = self.game.actions           # the length of a mask
-        self.observation_size = self.game.state_size    # the length of an observation
+        self.action_count = self.game.actions  # the length of a mask
+        self.observation_size = self.game.state_size  # the length of an observation
         self.agents = []
 
     def reset(self, seed=None):
@@ -61,8 +65,13 @@ class Env:
 
     def last(self, observe=True):
         agent = self.agent_selection
-        return (self.observe(agent) if observe else None, self._cumulative_rewards[agent], self.terminations[agent],
-                self.truncations[agent], self.infos[agent])
+        return (
+            self.observe(agent) if observe else None,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
 
     def step(self, action):
         """Takes the selected agent's action: a number or notation. If it is not legal, raises

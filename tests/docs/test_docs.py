@@ -57,11 +57,12 @@ def tables(text):
 
 # ---- docs/records.md ----
 
+
 class Example:
     """The worked example, and the code of the document."""
 
     def __init__(self):
-        section = RECORDS[RECORDS.index("### A worked example"):RECORDS.index("### Streams")]
+        section = RECORDS[RECORDS.index("### A worked example") : RECORDS.index("### Streams")]
         self.bytes, *self.draws = tables(section)
         self.code = {}
         exec(blocks(RECORDS, "python")[0], self.code)  # its own words
@@ -74,12 +75,24 @@ class Example:
     def commitment_and_key(self):
         seed, entropies = self.raw("seed"), [self.raw("entropy 0"), self.raw("entropy 1")]
         label = b"tafelrunde commit" + self.bytes["table"].encode()
-        equal("hash", hashlib.blake2b(entropies[0], digest_size=32).hexdigest(), self.bytes["hash 0"])
-        equal("commitment", hashlib.blake2b(label + seed, digest_size=32).hexdigest(), self.bytes["commitment"])
-        equal("key", hashlib.blake2b(seed + b"".join(entropies), digest_size=32).hexdigest(), self.bytes["key"])
+        equal(
+            "hash", hashlib.blake2b(entropies[0], digest_size=32).hexdigest(), self.bytes["hash 0"]
+        )
+        equal(
+            "commitment",
+            hashlib.blake2b(label + seed, digest_size=32).hexdigest(),
+            self.bytes["commitment"],
+        )
+        equal(
+            "key",
+            hashlib.blake2b(seed + b"".join(entropies), digest_size=32).hexdigest(),
+            self.bytes["key"],
+        )
 
     def draw(self, row):
-        hashed, weights = bytes.fromhex(row["hashed"]), [int(part.rsplit(":", 1)[1]) for part in row["outcomes"].split(", ")]
+        hashed, weights = bytes.fromhex(row["hashed"]), [
+            int(part.rsplit(":", 1)[1]) for part in row["outcomes"].split(", ")
+        ]
         names = [part.rsplit(":", 1)[0] for part in row["outcomes"].split(", ")]
         digest = hashlib.blake2b(hashed, key=self.raw("key"), digest_size=64)
         equal("block", digest.hexdigest(), row["block"])
@@ -87,7 +100,9 @@ class Example:
         equal("w", w, int(row["w"]))
         equal("n divides the weights", sum(weights) % n, 0)
         equal("u", w % n, int(row["u"]))
-        spread = [name for name, weight in zip(names, weights) for _ in range(weight * n // sum(weights))]
+        spread = [
+            name for name, weight in zip(names, weights) for _ in range(weight * n // sum(weights))
+        ]
         equal("outcomes, divided", len(spread), n)
         equal("drawn", spread[w % n], row["drawn"])
 
@@ -98,12 +113,22 @@ class Example:
 
     def own_code(self):
         code, seed = self.code, self.raw("seed")
-        equal("commitment", code["commitment"](self.bytes["table"], seed).hex(), self.bytes["commitment"])
+        equal(
+            "commitment",
+            code["commitment"](self.bytes["table"], seed).hex(),
+            self.bytes["commitment"],
+        )
         key = code["key"](seed, [self.raw("entropy 0"), None])
         equal("key", key.hex(), self.bytes["key"])
         for row in self.draws:
-            j, k, i = (int.from_bytes(bytes.fromhex(row["hashed"])[at:at + 4], "little") for at in (0, 4, 8))
-            outcomes = {name: int(weight) for name, weight in (part.rsplit(":", 1) for part in row["outcomes"].split(", "))}
+            j, k, i = (
+                int.from_bytes(bytes.fromhex(row["hashed"])[at : at + 4], "little")
+                for at in (0, 4, 8)
+            )
+            outcomes = {
+                name: int(weight)
+                for name, weight in (part.rsplit(":", 1) for part in row["outcomes"].split(", "))
+            }
             equal("block", code["block"](key, j, k, i).hex(), row["block"])
             equal("drawn", code["draw"](key, j, k, outcomes), row["drawn"])
 
@@ -124,7 +149,23 @@ class Example:
 
 def simulations(program):
     text = "docs"
-    records = tap.output(program, "simulate", "tallinn", "--bots", "random", "--games", 3, "--seed", text, "--records", "-").decode().splitlines()
+    records = (
+        tap.output(
+            program,
+            "simulate",
+            "tallinn",
+            "--bots",
+            "random",
+            "--games",
+            3,
+            "--seed",
+            text,
+            "--records",
+            "-",
+        )
+        .decode()
+        .splitlines()
+    )
     for i, line in enumerate(records):
         record, numbered = json.loads(line), f"{text}/{i}".encode()
         equal("seed", record["seed"], hashlib.blake2b(numbered, digest_size=32).hexdigest())
@@ -135,16 +176,24 @@ def simulations(program):
 def components(program):
     for game in tap.games(program):
         text = tap.output(program, "components", game.id, "--json").decode()
-        tables_text = text.rstrip("\n")[text.index('"tables":') + len('"tables":'):-1]
-        equal(game.id, hashlib.blake2b(tables_text.encode(), digest_size=32).hexdigest()[:16], json.loads(text)["components"])
+        tables_text = text.rstrip("\n")[text.index('"tables":') + len('"tables":') : -1]
+        equal(
+            game.id,
+            hashlib.blake2b(tables_text.encode(), digest_size=32).hexdigest()[:16],
+            json.loads(text)["components"],
+        )
 
 
 def members(program):
     """Every member that the program writes has a row, and so has every game in the table of streams."""
-    head = RECORDS[:RECORDS.index("## Steps")]
+    head = RECORDS[: RECORDS.index("## Steps")]
     rows = set(re.findall(r"^\| `(\w+)` \|", head, re.MULTILINE))
     for game in tap.games(program):
-        record = json.loads(tap.output(program, "simulate", game.id, "--bots", "random", "--games", 1, "--records", "-"))
+        record = json.loads(
+            tap.output(
+                program, "simulate", game.id, "--bots", "random", "--games", 1, "--records", "-"
+            )
+        )
         equal(f"{game.id}: members without a row", sorted(set(record) - rows), [])
         if f"| `{game.id}` | 0: " not in RECORDS:
             raise AssertionError(f"{game.id}: no streams")
@@ -152,14 +201,21 @@ def members(program):
 
 # ---- links ----
 
+
 def anchors(text):
     """As GitHub makes them from headings."""
-    headings = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE), re.MULTILINE)
+    headings = re.findall(
+        r"^#+ (.*)$",
+        re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE),
+        re.MULTILINE,
+    )
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def links(path):
-    text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(
+        r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE
+    )
     for link in re.findall(r"\]\(([^)\s]+)\)", text):
         if re.match(r"[a-z]+:", link):
             continue
@@ -173,29 +229,56 @@ def links(path):
 
 # ---- docs/adding-a-game.md ----
 
+
 def left_out(folder, names):
     """What a fresh clone would not have."""
     top = pathlib.Path(folder) == ROOT
-    return [name for name in names if name in (".git", "node_modules", "__pycache__") or top and re.fullmatch(r"build(-.*)?", name)]
+    return [
+        name
+        for name in names
+        if name in (".git", "node_modules", "__pycache__")
+        or top
+        and re.fullmatch(r"build(-.*)?", name)
+    ]
 
 
 def follow(copy, block):
-    done = subprocess.run(["sh", "-eu", "-c", block], cwd=copy, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                          env=tap.environment(), timeout=COMMAND_SECONDS)
+    done = subprocess.run(
+        ["sh", "-eu", "-c", block],
+        cwd=copy,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        env=tap.environment(),
+        timeout=COMMAND_SECONDS,
+    )
     if done.returncode:
-        raise AssertionError(f"status {done.returncode}: {done.stdout.decode(errors='replace')[-1200:]}")
+        raise AssertionError(
+            f"status {done.returncode}: {done.stdout.decode(errors='replace')[-1200:]}"
+        )
 
 
 def fifth_is_there(copy):
     program = str(copy / "build-fifth/tafelrunde")
     ids = [game.id for game in tap.games(program)]
     equal("fifth among the games", ids.count("fifth"), 1)
-    record = json.loads(tap.output(program, "simulate", "fifth", "--bots", "random", "--games", 1, "--records", "-"))
+    record = json.loads(
+        tap.output(program, "simulate", "fifth", "--bots", "random", "--games", 1, "--records", "-")
+    )
     equal("game", record["game"], "fifth")
     if not record["result"]["score"]:
         raise AssertionError("no result")
-    log = [json.loads(line) for line in (copy / "build-fifth/meson-logs/testlog.json").read_text(encoding="utf-8").splitlines()]
-    equal("its rule test", [(test["name"].split(" ")[-1], test["result"]) for test in log], [("fifth", "OK")])
+    log = [
+        json.loads(line)
+        for line in (copy / "build-fifth/meson-logs/testlog.json")
+        .read_text(encoding="utf-8")
+        .splitlines()
+    ]
+    equal(
+        "its rule test",
+        [(test["name"].split(" ")[-1], test["result"]) for test in log],
+        [("fifth", "OK")],
+    )
     equal("its golden game", (copy / "tests/golden/fifth.trace.txt").exists(), True)
     for name in (copy / "games/fifth").iterdir():
         if name.suffix in (".c", ".h") and "template" in name.read_text(encoding="utf-8").lower():
@@ -313,14 +396,29 @@ def corrected_is_played(copy, ours):
 
 # ---- commands ----
 
-COMMAND = re.compile(r"^(\S+=\S+ )*(\./\w+|(build\S*/)?tafelrunde|meson|ninja|node|tools/\S+|git|cc|python3|/usr/bin/python3|sed|npm|npx|curl|sudo|apt\S*) ", re.M)
-SMALLER = (("--seconds 30", "--seconds 1"), ("--tables 300", "--tables 5"), ("--connections 10000", "--connections 20"), ("--rate 1000", "--rate 50"), ("--games 1000", "--games 20"), ("--games 20000", "--games 500"))
-UNTIL = "until Ctrl-C"        # starts something that stays: it runs while the rest of the page does
-NOT_RUN = "not run by a test" # with the reason before it, on the page
+COMMAND = re.compile(
+    r"^(\S+=\S+ )*(\./\w+|(build\S*/)?tafelrunde|meson|ninja|node|tools/\S+|git|cc|python3|/usr/bin/python3|sed|npm|npx|curl|sudo|apt\S*) ",
+    re.M,
+)
+SMALLER = (
+    ("--seconds 30", "--seconds 1"),
+    ("--tables 300", "--tables 5"),
+    ("--connections 10000", "--connections 20"),
+    ("--rate 1000", "--rate 50"),
+    ("--games 1000", "--games 20"),
+    ("--games 20000", "--games 500"),
+)
+UNTIL = "until Ctrl-C"  # starts something that stays: it runs while the rest of the page does
+NOT_RUN = "not run by a test"  # with the reason before it, on the page
 
 
 def documents():
-    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    return [
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        ROOT / "CHANGELOG.md",
+        *sorted((ROOT / "docs").rglob("*.md")),
+    ]
 
 
 def no_hidden_commands(path):
@@ -333,8 +431,12 @@ def no_hidden_commands(path):
 
 def named_in_passing(program, path):
     """Commands, flags, scripts and suites that are named between the lines are there."""
-    text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
-    suites = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "tests").rglob("meson.build"))
+    text = re.sub(
+        r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE
+    )
+    suites = "".join(
+        file.read_text(encoding="utf-8") for file in (ROOT / "tests").rglob("meson.build")
+    )
     for span in re.findall(r"`([^`]+)`", text):
         command = re.match(r"(?:build\S*/)?tafelrunde ([a-z]+)\b(.*)", span)
         script = re.search(r"(?:^|[ /])((?:tests|tools|web)/[\w/.-]+\.(?:py|mjs|sh))\b", span)
@@ -372,12 +474,26 @@ class Page:
         for name in ("build", "build-check"):
             (self.tree / name).symlink_to(build)
         self.port = free_port()
-        self.environment = {**tap.environment(), "PATH": f"{build}:{os.environ['PATH']}", "HOME": self.folder.name, "XDG_STATE_HOME": f"{self.folder.name}/state",
-                            "TAFELRUNDE_LISTEN": f"127.0.0.1:{self.port}"}
+        self.environment = {
+            **tap.environment(),
+            "PATH": f"{build}:{os.environ['PATH']}",
+            "HOME": self.folder.name,
+            "XDG_STATE_HOME": f"{self.folder.name}/state",
+            "TAFELRUNDE_LISTEN": f"127.0.0.1:{self.port}",
+        }
         text = path.read_text(encoding="utf-8")
-        for name, rest in re.findall(r"^```\w+\n(?:/\*|#) (\w+\.\w+):(.*?)^```$", text, re.DOTALL | re.MULTILINE):
-            (self.tree / name).write_text(("/*" if name.endswith(".c") else "#") + rest, encoding="utf-8")
-        self.commands = [line for block in blocks(text, "sh") for line in re.sub(r"\\\n\s*", "", block).splitlines() if line and not line.startswith("#")]
+        for name, rest in re.findall(
+            r"^```\w+\n(?:/\*|#) (\w+\.\w+):(.*?)^```$", text, re.DOTALL | re.MULTILINE
+        ):
+            (self.tree / name).write_text(
+                ("/*" if name.endswith(".c") else "#") + rest, encoding="utf-8"
+            )
+        self.commands = [
+            line
+            for block in blocks(text, "sh")
+            for line in re.sub(r"\\\n\s*", "", block).splitlines()
+            if line and not line.startswith("#")
+        ]
 
     def run(self, line):
         if NOT_RUN in line:
@@ -386,14 +502,31 @@ class Page:
         for large, small in SMALLER:
             line = line.replace(large, small)
         if UNTIL in line:
-            process = subprocess.Popen(["sh", "-c", "exec " + line], cwd=self.tree, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            process = subprocess.Popen(
+                ["sh", "-c", "exec " + line],
+                cwd=self.tree,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+            )
             self.left_running.append(process)
             if b"http" not in process.stdout.readline():
                 raise AssertionError("it does not open")
             return
-        done = subprocess.run(["sh", "-eu", "-c", line], cwd=self.tree, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=COMMAND_SECONDS)
+        done = subprocess.run(
+            ["sh", "-eu", "-c", line],
+            cwd=self.tree,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=COMMAND_SECONDS,
+        )
         if done.returncode:
-            raise AssertionError(f"status {done.returncode}: {done.stdout.decode(errors='replace')[-1200:]}")
+            raise AssertionError(
+                f"status {done.returncode}: {done.stdout.decode(errors='replace')[-1200:]}"
+            )
 
     def end(self):
         for process in self.left_running:
@@ -420,14 +553,21 @@ def commands(cases, program):
 def versions():
     """The build's version is the newest in the list of changes that is not still to be released."""
     stated = re.search(r"version: '([^']+)'", (ROOT / "meson.build").read_text(encoding="utf-8"))[1]
-    equal("CHANGELOG.md", re.search(r"^## (\S+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)[1], stated)
+    equal(
+        "CHANGELOG.md",
+        re.search(r"^## (\S+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)[1],
+        stated,
+    )
 
 
 def main():
     program = tap.program_argument(__doc__)
     cases = tap.Tap()
     example = Example()
-    cases.case("records: commitment and key follow from the numbers in the text", example.commitment_and_key)
+    cases.case(
+        "records: commitment and key follow from the numbers in the text",
+        example.commitment_and_key,
+    )
     cases.case("records: so do the draws", example.all_draws)
     cases.case("records: the code in the text says the same", example.own_code)
     cases.case("records: the record in the text is the worked example", example.same_record)

@@ -38,15 +38,23 @@ def includes(path, pattern):
 
 def only_below(folder):
     allowed = {folder, *BELOW[folder]}
-    wrong = [f"{path.relative_to(ROOT)} includes {name}/" for path in sources(folder)
-             for name in includes(path, r'"([a-z_]+)/') if name not in allowed]
+    wrong = [
+        f"{path.relative_to(ROOT)} includes {name}/"
+        for path in sources(folder)
+        for name in includes(path, r'"([a-z_]+)/')
+        if name not in allowed
+    ]
     equal("no file includes what stands beside or above it", wrong, [])
     assert sources(folder), f"there is nothing in {folder}/"
 
 
 def only_libc(folder):
-    wrong = [f"{path.relative_to(ROOT)} includes <{name}>" for path in sources(folder)
-             for name in includes(path, r"<([^>]+)>") if name not in LIBC | VECTORS]
+    wrong = [
+        f"{path.relative_to(ROOT)} includes <{name}>"
+        for path in sources(folder)
+        for name in includes(path, r"<([^>]+)>")
+        if name not in LIBC | VECTORS
+    ]
     equal("nothing beyond libc", wrong, [])
 
 

@@ -20,10 +20,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import tap
 
-GAMES = 20              # simulated for a hash
+GAMES = 20  # simulated for a hash
 SEED = "golden"
-TRACE_MAX = 64 * 1024   # bytes of a stored trace
-DIFF_MAX = 20           # lines of a difference that are shown
+TRACE_MAX = 64 * 1024  # bytes of a stored trace
+DIFF_MAX = 20  # lines of a difference that are shown
 WIDTH = 120
 HASHES = HERE / "hashes.json"
 
@@ -42,15 +42,30 @@ def wrap(head, words, separator):
 def readable(record, trace):
     """A trace for people: what was possible, then what was done."""
     options = " ".join(f"{k}={json.dumps(v)}" for k, v in record["options"].items())
-    lines = [f"{record['game']}, rules {record['rules']}, components {record['components']}, {record['players']} players {options}".rstrip(), ""]
+    lines = [
+        f"{record['game']}, rules {record['rules']}, components {record['components']}, {record['players']} players {options}".rstrip(),
+        "",
+    ]
     for line, step in zip(trace, record["steps"] + [None]):
         if step is None:
-            lines += wrap("result    ", [f"{k} {json.dumps(v)}" for k, v in line["result"].items() if k != "breakdown"], ", ")
-            lines += [f"          {k} {json.dumps(v)}" for k, v in line["result"]["breakdown"].items()]
+            lines += wrap(
+                "result    ",
+                [f"{k} {json.dumps(v)}" for k, v in line["result"].items() if k != "breakdown"],
+                ", ",
+            )
+            lines += [
+                f"          {k} {json.dumps(v)}" for k, v in line["result"]["breakdown"].items()
+            ]
             break
-        lines.append(f"{line['step']:4}  {step[0] if step[0] == 'chance' else f'seat {step[0]}'}: {step[1]}")
+        lines.append(
+            f"{line['step']:4}  {step[0] if step[0] == 'chance' else f'seat {step[0]}'}: {step[1]}"
+        )
         if line["to_move"] == "chance":
-            lines += wrap("        outcomes  ", [f"{do} ×{weight}" if weight != 1 else do for do, weight in line["outcomes"]], ", ")
+            lines += wrap(
+                "        outcomes  ",
+                [f"{do} ×{weight}" if weight != 1 else do for do, weight in line["outcomes"]],
+                ", ",
+            )
         else:
             for seat, legal in line["legal"].items():
                 lines += wrap(f"        seat {seat}  ", legal, ", ")
@@ -59,8 +74,22 @@ def readable(record, trace):
 
 def simulate(program, game, players, options, games, bots="random"):
     """Records and trace, as bytes."""
-    records = tap.output(program, "simulate", game.id, "--players", players, "--games", games, "--seed", SEED, "--records", "-", "--bots", bots,
-                         *tap.option_arguments(options))
+    records = tap.output(
+        program,
+        "simulate",
+        game.id,
+        "--players",
+        players,
+        "--games",
+        games,
+        "--seed",
+        SEED,
+        "--records",
+        "-",
+        "--bots",
+        bots,
+        *tap.option_arguments(options),
+    )
     return records, tap.output(program, "replay", "-", "--trace", stdin=records)
 
 
@@ -70,7 +99,9 @@ def texts(program, game):
     trace = [json.loads(line) for line in trace.splitlines()]
     found = {f"{game.id}.trace.txt": readable(json.loads(records), trace)}
     for language in ("de", "en"):
-        found[f"{game.id}.log.{language}.txt"] = tap.output(program, "replay", "-", "--lang", language, stdin=records).decode()
+        found[f"{game.id}.log.{language}.txt"] = tap.output(
+            program, "replay", "-", "--lang", language, stdin=records
+        ).decode()
     return found
 
 
@@ -91,7 +122,9 @@ def hashes_of_thinkers(program, game):
     for players in game.players:
         bots = ",".join(["random"] * (players - 1) + ["novice:500"])
         records, trace = simulate(program, game, players, {}, 1, bots)
-        found[f"{players} players, {bots}"] = hashlib.blake2b(records + trace, digest_size=16).hexdigest()
+        found[f"{players} players, {bots}"] = hashlib.blake2b(
+            records + trace, digest_size=16
+        ).hexdigest()
     return found
 
 
@@ -105,9 +138,15 @@ def same_text(path, text):
     stored = path.read_text(encoding="utf-8")
     if stored == text:
         return
-    difference = list(difflib.unified_diff(stored.splitlines(), text.splitlines(), "stored", "now", lineterm="", n=1))
+    difference = list(
+        difflib.unified_diff(
+            stored.splitlines(), text.splitlines(), "stored", "now", lineterm="", n=1
+        )
+    )
     more = [f"… and {len(difference) - DIFF_MAX} lines more"] if len(difference) > DIFF_MAX else []
-    raise AssertionError("differs\n" + "\n".join(line[:WIDTH] for line in difference[:DIFF_MAX] + more))
+    raise AssertionError(
+        "differs\n" + "\n".join(line[:WIDTH] for line in difference[:DIFF_MAX] + more)
+    )
 
 
 def same_hashes(stored, now):
@@ -139,19 +178,32 @@ def tidy(known):
 
 def check_game(cases, program, game, stored, bless):
     now = {}
-    if not cases.case(f"{game.id}: {GAMES} games of every number of players and option set can be simulated and replayed", lambda: now.update(hashes(program, game))):
+    if not cases.case(
+        f"{game.id}: {GAMES} games of every number of players and option set can be simulated and replayed",
+        lambda: now.update(hashes(program, game)),
+    ):
         return
     thinkers = {}
-    if not cases.case(f"{game.id}: a game with a novice of every number of players can be simulated and replayed", lambda: thinkers.update(hashes_of_thinkers(program, game))):
+    if not cases.case(
+        f"{game.id}: a game with a novice of every number of players can be simulated and replayed",
+        lambda: thinkers.update(hashes_of_thinkers(program, game)),
+    ):
         return
     files = {}
-    if not cases.case(f"{game.id}: a whole game can be told", lambda: files.update(texts(program, game))):
+    if not cases.case(
+        f"{game.id}: a whole game can be told", lambda: files.update(texts(program, game))
+    ):
         return
     if bless:
         stored[game.id] = now | thinkers
         for name, text in files.items():
             write(HERE / name, text)
-    cases.case(f"{game.id}: {len(now)} sets of {GAMES} games and {len(thinkers)} games of a novice are as before", same_hashes, stored.get(game.id), now | thinkers)
+    cases.case(
+        f"{game.id}: {len(now)} sets of {GAMES} games and {len(thinkers)} games of a novice are as before",
+        same_hashes,
+        stored.get(game.id),
+        now | thinkers,
+    )
     for name, text in files.items():
         cases.case(f"{name} is as before", same_text, HERE / name, text)
         if ".trace." in name:

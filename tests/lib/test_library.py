@@ -67,7 +67,9 @@ def wander(state, chance, steps=None):
         by = chance.choice(state.to_move)
         if by == CHANCE:
             outcomes = state.outcomes()
-            state.apply(by, chance.choices(outcomes, [outcome.weight for outcome in outcomes])[0].step)
+            state.apply(
+                by, chance.choices(outcomes, [outcome.weight for outcome in outcomes])[0].step
+            )
         else:
             state.apply(by, chance.choice(state.legal(by)))
         steps = steps and steps - 1
@@ -75,6 +77,7 @@ def wander(state, chance, steps=None):
 
 
 # ---- games and positions ----
+
 
 def same_games_as_the_program():
     """The program adds its opponents: the library has none."""
@@ -84,6 +87,7 @@ def same_games_as_the_program():
 
 
 # ---- the description against the engine ----
+
 
 def described_steps(verb):
     """Every action of a verb as tokens and notation, in the order of its numbers."""
@@ -104,7 +108,9 @@ def described_verbs(game):
         equal("first", verb["first"], number)
         for tokens, text in described_steps(verb):
             equal("step", game.step(text), number)
-            equal("notation and tokens", (game.notation(number), game.tokens(number)), (text, tokens))
+            equal(
+                "notation and tokens", (game.notation(number), game.tokens(number)), (text, tokens)
+            )
             number += 1
         equal("actions", number - verb["first"], verb["actions"])
     equal("all actions", number, game.actions)
@@ -181,8 +187,11 @@ def described_limits(game):
         for name in types.keys() - {"game", "seats"}:
             for value in beyond(types[name]):
                 error = refused("bad_json", game.state, changed(position, part, {name: value}))
-                equal(f"{name} = {value}", error.key in ("error.position.value", "error.position.players"),
-                      True)
+                equal(
+                    f"{name} = {value}",
+                    error.key in ("error.position.value", "error.position.players"),
+                    True,
+                )
             if name == "players":
                 continue  # other members depend on it
             for value in within(types[name], game):
@@ -235,7 +244,9 @@ def reasons(game):
     """Every step that is not listed is refused with a rule, and nothing happens."""
     chance = random.Random(game.id)
     for at, state in enumerate(wander(game.new(), chance, 60)):
-        before, listed = state.copy(), [(seat, step) for seat in range(state.players) for step in state.legal(seat)]
+        before, listed = state.copy(), [
+            (seat, step) for seat in range(state.players) for step in state.legal(seat)
+        ]
         for seat in range(state.players):
             for step in chance.sample(range(game.actions), min(20, game.actions)):
                 why = state.why_not(seat, step)
@@ -249,17 +260,33 @@ def reasons(game):
 def as_data(game):
     chance = random.Random(game.id)
     for state in wander(game.new(game.players[-1]), chance, 80):
-        for twin in (state.copy(), copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state)), game.state(state.json()), game.state(state.dict())):
+        for twin in (
+            state.copy(),
+            copy.copy(state),
+            copy.deepcopy(state),
+            pickle.loads(pickle.dumps(state)),
+            game.state(state.json()),
+            game.state(state.dict()),
+        ):
             equal("twin", (twin == state, twin.hash, bytes(twin)), (True, state.hash, bytes(state)))
-        equal("array", (state.array().tobytes(), state.array().shape), (bytes(state), (game.state_size,)))
+        equal(
+            "array",
+            (state.array().tobytes(), state.array().shape),
+            (bytes(state), (game.state_size,)),
+        )
     for step in range(game.actions):
         text, tokens = game.notation(step), game.tokens(step)
         equal("notation", game.step(text), step)
-        equal("tokens", (tokens[0][0], "".join(code for _, code in tokens).replace(" ", "")), ("verb", text.replace(" ", "")))
+        equal(
+            "tokens",
+            (tokens[0][0], "".join(code for _, code in tokens).replace(" ", "")),
+            ("verb", text.replace(" ", "")),
+        )
         equal("sentences", all(game.sentence(step, language) for language in ("de", "en")), True)
 
 
 # ---- the program's records through the library ----
+
 
 def key_of(record):
     entropy = b"".join(bytes.fromhex(word) if word else bytes(32) for word in record["entropy"])
@@ -271,9 +298,11 @@ def draw(key, stream, count, outcomes):
     divisor = math.gcd(*(outcome.weight for outcome in outcomes))
     total = sum(outcome.weight for outcome in outcomes) // divisor
     for i in range(1 << 32):
-        block = hashlib.blake2b(b"".join(n.to_bytes(4, "little") for n in (stream, count, i)), key=key, digest_size=64).digest()
+        block = hashlib.blake2b(
+            b"".join(n.to_bytes(4, "little") for n in (stream, count, i)), key=key, digest_size=64
+        ).digest()
         for at in range(0, 64, 8):
-            word = int.from_bytes(block[at:at + 8], "little")
+            word = int.from_bytes(block[at : at + 8], "little")
             if word < (1 << 64) // total * total:
                 left = word % total
                 for outcome in outcomes:
@@ -289,29 +318,69 @@ def replay(game, record, trace):
         if by == "chance":
             outcomes, stream = state.outcomes(), state.stream
             equal("to move", (state.to_move, line["to_move"]), ((CHANCE,), "chance"))
-            equal("outcomes", [game.notation(outcome.step) for outcome in outcomes], [name for name, _ in line["outcomes"]])
-            scale = sum(outcome.weight for outcome in outcomes), sum(weight for _, weight in line["outcomes"])
-            equal("weights", [outcome.weight * scale[1] for outcome in outcomes], [weight * scale[0] for _, weight in line["outcomes"]])
+            equal(
+                "outcomes",
+                [game.notation(outcome.step) for outcome in outcomes],
+                [name for name, _ in line["outcomes"]],
+            )
+            scale = sum(outcome.weight for outcome in outcomes), sum(
+                weight for _, weight in line["outcomes"]
+            )
+            equal(
+                "weights",
+                [outcome.weight * scale[1] for outcome in outcomes],
+                [weight * scale[0] for _, weight in line["outcomes"]],
+            )
             equal("draw", game.notation(draw(key, stream, counts.get(stream, 0), outcomes)), do)
             counts[stream] = counts.get(stream, 0) + 1
             state.apply(CHANCE, do)
         else:
             equal("to move", list(state.to_move), line["to_move"])
-            equal("legal", {str(seat): [game.notation(step) for step in state.legal(seat)] for seat in state.to_move}, line["legal"])
+            equal(
+                "legal",
+                {
+                    str(seat): [game.notation(step) for step in state.legal(seat)]
+                    for seat in state.to_move
+                },
+                line["legal"],
+            )
             equal("stream", state.stream, None)
             state.apply(by, do)
     result = state.result()
     equal("over", (state.over, trace[-1]["to_move"]), (True, []))
-    equal("result", {"score": list(result.score), "place": list(result.place), "breakdown": result.breakdown}, record["result"])
+    equal(
+        "result",
+        {"score": list(result.score), "place": list(result.place), "breakdown": result.breakdown},
+        record["result"],
+    )
 
 
 def records(game, players, options):
     arguments = tap.option_arguments(dict(zip(game.options, options)))
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "records.jsonl")
-        tap.output(PROGRAM, "simulate", game.id, "--bots", "random", "--players", players, "--games", RECORDS, "--seed", "library", "--records", file, "--json",
-                   "--bots", "random", *arguments)
-        traces = [json.loads(line) for line in tap.output(PROGRAM, "replay", file, "--trace").splitlines()]
+        tap.output(
+            PROGRAM,
+            "simulate",
+            game.id,
+            "--bots",
+            "random",
+            "--players",
+            players,
+            "--games",
+            RECORDS,
+            "--seed",
+            "library",
+            "--records",
+            file,
+            "--json",
+            "--bots",
+            "random",
+            *arguments,
+        )
+        traces = [
+            json.loads(line) for line in tap.output(PROGRAM, "replay", file, "--trace").splitlines()
+        ]
         with open(file, encoding="utf-8") as lines:
             for i, line in enumerate(lines):
                 replay(game, json.loads(line), [step for step in traces if step["game"] == i])
@@ -319,8 +388,12 @@ def records(game, players, options):
 
 # ---- knowledge ----
 
+
 def same_observation(first, second):
-    return all(numpy.array_equal(first[name], second[name]) for name in ("observation", "action_mask")) and first["view"] == second["view"]
+    return (
+        all(numpy.array_equal(first[name], second[name]) for name in ("observation", "action_mask"))
+        and first["view"] == second["view"]
+    )
 
 
 def nothing_leaks(game):
@@ -334,7 +407,9 @@ def nothing_leaks(game):
                 env._state = state
                 told, twin = env.observe(agent), state.view(seat).determinise(seed=at)
                 exchanged += twin != state
-                hidden += bytes(state.view(seat))[1:] != bytes(state)[1:]  # the first byte says whose view it is
+                hidden += (
+                    bytes(state.view(seat))[1:] != bytes(state)[1:]
+                )  # the first byte says whose view it is
                 env._state = twin
                 equal("observation", same_observation(env.observe(agent), told), True)
                 equal("mask", list(numpy.flatnonzero(told["action_mask"])), state.legal(seat))
@@ -366,7 +441,15 @@ def play_env(env, chance, seed):
             continue
         equal("reward", (reward, env.result()), (0.0, None))
         legal = numpy.flatnonzero(observation["action_mask"])
-        equal("somebody else has none", all(not env.observe(other)["action_mask"].any() for other in env.agents if env.seat(other) not in env._state.to_move), True)
+        equal(
+            "somebody else has none",
+            all(
+                not env.observe(other)["action_mask"].any()
+                for other in env.agents
+                if env.seat(other) not in env._state.to_move
+            ),
+            True,
+        )
         acted.add(agent)
         env.step(int(chance.choice(legal)))
     result = env.result()
@@ -379,9 +462,13 @@ def play_env(env, chance, seed):
 def wrong_steps_of_agents():
     env = Env("tallinn", reward=lambda result: result.score)
     env.reset(seed=4)
-    agent, legal = env.agent_selection, numpy.flatnonzero(env.observe(env.agent_selection)["action_mask"])
+    agent, legal = env.agent_selection, numpy.flatnonzero(
+        env.observe(env.agent_selection)["action_mask"]
+    )
     before = env._state.copy()
-    refused("illegal", env.step, next(step for step in range(env.action_count) if step not in legal))
+    refused(
+        "illegal", env.step, next(step for step in range(env.action_count) if step not in legal)
+    )
     equal("unchanged", (env._state, env.agent_selection), (before, agent))
     for agent in env.agent_iter():
         if env.terminations[agent]:
@@ -397,12 +484,20 @@ def wrong_steps_of_agents():
 
 # ---- bulk play ----
 
+
 def bulk(game):
     for players in game.players:
         made = game.playouts(60, players, seed=9)
         shapes = [(array.shape, array.dtype.name) for array in made]
-        equal("arrays", shapes, [((60, players), "int16"), ((60, players), "uint8"), ((60,), "uint32")])
-        for other in (game.playouts(60, players, seed=9, threads=3), game.new(players).playouts(60, seed=9)):
+        equal(
+            "arrays",
+            shapes,
+            [((60, players), "int16"), ((60, players), "uint8"), ((60,), "uint32")],
+        )
+        for other in (
+            game.playouts(60, players, seed=9, threads=3),
+            game.new(players).playouts(60, seed=9),
+        ):
             equal("the same", all(numpy.array_equal(a, b) for a, b in zip(made, other)), True)
         later = game.playouts(10, players, seed=9 + 50)
         equal("game i depends on seed + i", later.scores.tolist(), made.scores[50:].tolist())
@@ -412,22 +507,38 @@ def bulk(game):
     equal("seeds go round", edge.scores[2:].tolist(), game.playouts(2, seed=0).scores.tolist())
     *_, last = wander(game.new(), random.Random(1))
     ended = last.playouts(2, seed=1)
-    equal("from the end", (ended.scores.tolist(), ended.decisions.tolist()), ([list(last.result().score)] * 2, [0, 0]))
+    equal(
+        "from the end",
+        (ended.scores.tolist(), ended.decisions.tolist()),
+        ([list(last.result().score)] * 2, [0, 0]),
+    )
 
 
 def same_as_c(game):
-    rate, scores = subprocess.run([BENCH, game.id, str(game.players[0]), "500"], check=True, stdout=subprocess.PIPE, text=True).stdout.split()
+    rate, scores = subprocess.run(
+        [BENCH, game.id, str(game.players[0]), "500"], check=True, stdout=subprocess.PIPE, text=True
+    ).stdout.split()
     equal("scores", int(scores), int(game.playouts(500, game.players[0], seed=1).scores.sum()))
 
 
 # ---- examples, header, documents ----
 
+
 def bot(command, game, players):
-    done = subprocess.run([*command, PROGRAM, game.id, str(players)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=COMMAND_SECONDS)
+    done = subprocess.run(
+        [*command, PROGRAM, game.id, str(players)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        timeout=COMMAND_SECONDS,
+    )
     if done.returncode:
         raise AssertionError(done.stderr.decode(errors="replace"))
     result = json.loads(done.stdout)
-    equal("result", (len(result["score"]), 1 in result["place"], list(result["breakdown"])), (players, True, list(game.parts)))
+    equal(
+        "result",
+        (len(result["score"]), 1 in result["place"], list(result["breakdown"])),
+        (players, True, list(game.parts)),
+    )
 
 
 def bots_are_short():
@@ -437,37 +548,89 @@ def bots_are_short():
 
 
 def bots_refuse_nonsense(command):
-    for arguments in ([], [PROGRAM, "chess", "2"], [PROGRAM, "duell", "5"], ["/nowhere", "duell", "2"]):
-        done = subprocess.run([*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=COMMAND_SECONDS)
-        equal(f"{arguments} fails with a word", (done.returncode > 0, bool(done.stderr)), (True, True))
+    for arguments in (
+        [],
+        [PROGRAM, "chess", "2"],
+        [PROGRAM, "duell", "5"],
+        ["/nowhere", "duell", "2"],
+    ):
+        done = subprocess.run(
+            [*command, *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            timeout=COMMAND_SECONDS,
+        )
+        equal(
+            f"{arguments} fails with a word", (done.returncode > 0, bool(done.stderr)), (True, True)
+        )
 
 
 def header_compiles():
     header = str(ROOT / "lib/tafelrunde.h")
-    for compiler in (["cc", "-std=c11", "-xc"], ["g++", "-std=c++11", "-xc++"], ["g++", "-std=c++20", "-xc++"]):
-        done = subprocess.run([compiler[0], *compiler[1:], "-fsyntax-only", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-include", header, "/dev/null"],
-                              stderr=subprocess.PIPE, text=True)
+    for compiler in (
+        ["cc", "-std=c11", "-xc"],
+        ["g++", "-std=c++11", "-xc++"],
+        ["g++", "-std=c++20", "-xc++"],
+    ):
+        done = subprocess.run(
+            [
+                compiler[0],
+                *compiler[1:],
+                "-fsyntax-only",
+                "-Wall",
+                "-Wextra",
+                "-Wpedantic",
+                "-Werror",
+                "-include",
+                header,
+                "/dev/null",
+            ],
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         equal(" ".join(compiler), (done.returncode, done.stderr), (0, ""))
 
 
 def exports():
-    listed = subprocess.run(["nm", "-D", "--defined-only", LIBRARY], check=True, stdout=subprocess.PIPE, text=True).stdout
+    listed = subprocess.run(
+        ["nm", "-D", "--defined-only", LIBRARY], check=True, stdout=subprocess.PIPE, text=True
+    ).stdout
     found = {line.split()[-1] for line in listed.splitlines()}
-    text = re.sub(r"/\*.*?\*/", "", (ROOT / "lib/tafelrunde.h").read_text(encoding="utf-8"), flags=re.DOTALL)
+    text = re.sub(
+        r"/\*.*?\*/", "", (ROOT / "lib/tafelrunde.h").read_text(encoding="utf-8"), flags=re.DOTALL
+    )
     equal("symbols", found, set(re.findall(r"\b(tafelrunde_\w+)\(", text)))
 
 
 def found_beside_the_package():
     """Package, header and library in one folder are enough, wherever it is."""
     with tempfile.TemporaryDirectory() as folder:
-        shutil.copytree(ROOT / "python/tafelrunde", f"{folder}/tafelrunde", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            ROOT / "python/tafelrunde",
+            f"{folder}/tafelrunde",
+            ignore=shutil.ignore_patterns("__pycache__"),
+        )
         shutil.copy(ROOT / "lib/tafelrunde.h", f"{folder}/tafelrunde")
-        without = {name: value for name, value in os.environ.items() if name != "TAFELRUNDE_LIBRARY"}
+        without = {
+            name: value for name, value in os.environ.items() if name != "TAFELRUNDE_LIBRARY"
+        }
         ask = [sys.executable, "-c", "import tafelrunde; print(len(tafelrunde.games()))"]
-        missing = subprocess.run(ask, cwd=folder, env={**without, "TAFELRUNDE_LIBRARY": "/nowhere.so"}, stderr=subprocess.PIPE, text=True)
+        missing = subprocess.run(
+            ask,
+            cwd=folder,
+            env={**without, "TAFELRUNDE_LIBRARY": "/nowhere.so"},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         equal("says what to do", "TAFELRUNDE_LIBRARY" in missing.stderr, True)
         shutil.copy(LIBRARY, f"{folder}/tafelrunde/libtafelrunde.so.0")
-        equal("games", subprocess.run(ask, cwd=folder, env=without, check=True, stdout=subprocess.PIPE, text=True).stdout.strip(), str(len(tafelrunde.games())))
+        equal(
+            "games",
+            subprocess.run(
+                ask, cwd=folder, env=without, check=True, stdout=subprocess.PIPE, text=True
+            ).stdout.strip(),
+            str(len(tafelrunde.games())),
+        )
 
 
 def main():
@@ -480,21 +643,50 @@ def main():
         cases.case(f"{game.id}: what the description excludes is refused", described_limits, game)
         cases.case(f"{game.id}: wrong input is refused", wrong_input, game)
         cases.case(f"{game.id}: what is not legal has a reason", reasons, game)
-        cases.case(f"{game.id}: copies, JSON, pickles and notation are the same thing again", as_data, game)
+        cases.case(
+            f"{game.id}: copies, JSON, pickles and notation are the same thing again", as_data, game
+        )
         for players in game.players:
-            for options in dict.fromkeys((tuple(o.default for o in game.options.values()), tuple(o.values[-1] for o in game.options.values()))):
-                words = [str(value).lower() if isinstance(value, bool) else value for value in options]
-                cases.case(f"{game.id}, {players} players, {words}: records replay through the library", records, game, players, words)
-        cases.case(f"{game.id}: an agent observes nothing that it may not know", nothing_leaks, game)
+            for options in dict.fromkeys(
+                (
+                    tuple(o.default for o in game.options.values()),
+                    tuple(o.values[-1] for o in game.options.values()),
+                )
+            ):
+                words = [
+                    str(value).lower() if isinstance(value, bool) else value for value in options
+                ]
+                cases.case(
+                    f"{game.id}, {players} players, {words}: records replay through the library",
+                    records,
+                    game,
+                    players,
+                    words,
+                )
+        cases.case(
+            f"{game.id}: an agent observes nothing that it may not know", nothing_leaks, game
+        )
         cases.case(f"{game.id}: the environment plays whole games", whole_games, game)
         cases.case(f"{game.id}: bulk play", bulk, game)
         cases.case(f"{game.id}: bulk play is what C plays", same_as_c, game)
-        cases.case(f"{game.id}: examples/bot.c plays to the end", bot, [BOT], game, game.players[-1])
-        cases.case(f"{game.id}: examples/bot.py plays to the end", bot, [sys.executable, str(ROOT / "examples/bot.py")], game, game.players[-1])
+        cases.case(
+            f"{game.id}: examples/bot.c plays to the end", bot, [BOT], game, game.players[-1]
+        )
+        cases.case(
+            f"{game.id}: examples/bot.py plays to the end",
+            bot,
+            [sys.executable, str(ROOT / "examples/bot.py")],
+            game,
+            game.players[-1],
+        )
     cases.case("agents' wrong steps are refused", wrong_steps_of_agents)
     cases.case("examples are short", bots_are_short)
     cases.case("examples/bot.c says what is wrong", bots_refuse_nonsense, [BOT])
-    cases.case("examples/bot.py says what is wrong", bots_refuse_nonsense, [sys.executable, str(ROOT / "examples/bot.py")])
+    cases.case(
+        "examples/bot.py says what is wrong",
+        bots_refuse_nonsense,
+        [sys.executable, str(ROOT / "examples/bot.py")],
+    )
     cases.case("the header is C11 and C++", header_compiles)
     cases.case("the library exports its header and nothing else", exports)
     cases.case("the package finds a library beside it", found_beside_the_package)

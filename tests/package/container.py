@@ -28,14 +28,20 @@ import tap  # noqa: E402
 from client import Person, Server, pump, wait_until  # noqa: E402
 from tap import equal, true  # noqa: E402
 
-SIZE_MAX = 120_000_000                          # bytes of the image, all layers
-LEFT_OUT = ("doc", "info", "locale", "man")     # below /usr/share, by the official slim image, too
+SIZE_MAX = 120_000_000  # bytes of the image, all layers
+LEFT_OUT = ("doc", "info", "locale", "man")  # below /usr/share, by the official slim image, too
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 
 
 def command(*arguments, **more):
-    done = subprocess.run([str(word) for word in arguments], cwd=ROOT, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
+    done = subprocess.run(
+        [str(word) for word in arguments],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        **more,
+    )
     said = f"{done.stdout.decode()[-400:]} {done.stderr.decode()[-1000:]}"
     true(f"{arguments}: {said}", done.returncode == 0)
     return done.stdout.decode().strip()
@@ -55,8 +61,10 @@ class Container(Server):
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
         storage = folder / "storage.conf"
-        storage.write_text('[storage]\ndriver = "vfs"\n'
-                           f'graphroot = "{folder}/images"\nrunroot = "{folder}/state"\n')
+        storage.write_text(
+            '[storage]\ndriver = "vfs"\n'
+            f'graphroot = "{folder}/images"\nrunroot = "{folder}/state"\n'
+        )
         self.environment = {**os.environ, "CONTAINERS_STORAGE_CONF": str(storage)}
 
     def podman(self, *arguments):
@@ -68,13 +76,25 @@ class Container(Server):
         ((image, suite),) = set(re.findall(r"^FROM (debian:(\w+)-slim)\b", stated, re.M))
         system = self.folder / "system"
         command("tools/fresh.sh", suite, "root", system)
-        command("chroot", system, "apt-get", "purge", "-y", "--autoremove",
-                "-o", "APT::AutoRemove::SuggestsImportant=false",
-                "-o", "APT::AutoRemove::RecommendsImportant=false", "git", "ca-certificates")
+        command(
+            "chroot",
+            system,
+            "apt-get",
+            "purge",
+            "-y",
+            "--autoremove",
+            "-o",
+            "APT::AutoRemove::SuggestsImportant=false",
+            "-o",
+            "APT::AutoRemove::RecommendsImportant=false",
+            "git",
+            "ca-certificates",
+        )
         for name in LEFT_OUT:
             shutil.rmtree(system / "usr/share" / name, ignore_errors=True)
         (system / "etc/dpkg/dpkg.cfg.d/slim").write_text(
-            "".join(f"path-exclude /usr/share/{name}/*\n" for name in LEFT_OUT))
+            "".join(f"path-exclude /usr/share/{name}/*\n" for name in LEFT_OUT)
+        )
         archive = self.folder / "base.tar"
         command("tar", "--create", "--numeric-owner", "--file", archive, "--directory", system, ".")
         self.podman("import", archive, f"docker.io/library/{image}")
@@ -84,14 +104,35 @@ class Container(Server):
         if not context:
             context = self.folder / "tree"
             context.mkdir()
-            command("tar", "--extract", "--file", command("tools/package.sh", "source"),
-                    "--directory", context, "--strip-components=1")
+            command(
+                "tar",
+                "--extract",
+                "--file",
+                command("tools/package.sh", "source"),
+                "--directory",
+                context,
+                "--strip-components=1",
+            )
         npm = self.folder / "npmrc"
         npm.write_text("cafile=/host.crt\n")
-        self.podman("build", "--isolation", "chroot", "--network", "host", "--pull=never",
-                    "--layers=false", "--format", "docker", "--tag", self.name,
-                    "--volume", f"{CERTIFICATES}:/host.crt:ro",
-                    "--volume", f"{npm}:/root/.npmrc:ro", context)
+        self.podman(
+            "build",
+            "--isolation",
+            "chroot",
+            "--network",
+            "host",
+            "--pull=never",
+            "--layers=false",
+            "--format",
+            "docker",
+            "--tag",
+            self.name,
+            "--volume",
+            f"{CERTIFICATES}:/host.crt:ro",
+            "--volume",
+            f"{npm}:/root/.npmrc:ro",
+            context,
+        )
 
     def size(self):
         size = int(self.podman("image", "inspect", "--format", "{{.Size}}", self.name))
@@ -106,9 +147,23 @@ class Container(Server):
 
     def start(self):
         """On a read-only system and without capabilities: all that it writes is in the volume."""
-        self.podman("run", "--detach", "--name", self.name, "--network", "host", "--read-only",
-                    "--cap-drop", "all", *limits(), "--volume", f"{self.name}:/var/lib/tafelrunde",
-                    "--env", f"TAFELRUNDE_LISTEN=127.0.0.1:{self.port}", self.name)
+        self.podman(
+            "run",
+            "--detach",
+            "--name",
+            self.name,
+            "--network",
+            "host",
+            "--read-only",
+            "--cap-drop",
+            "all",
+            *limits(),
+            "--volume",
+            f"{self.name}:/var/lib/tafelrunde",
+            "--env",
+            f"TAFELRUNDE_LISTEN=127.0.0.1:{self.port}",
+            self.name,
+        )
         wait_until("it opens", lambda: "Tafelrunde is open" in self.podman("logs", self.name))
 
     def inside(self):
@@ -153,7 +208,7 @@ class Game:
         self.person.connect()
         self.seat = self.person.take(self.table, 0, sit=False)
         self.until("the game so far", lambda: len(self.seat.updates) >= len(known))
-        equal("what happened", self.seat.updates[:len(known)], known)
+        equal("what happened", self.seat.updates[: len(known)], known)
 
 
 def play(cases, container):
@@ -187,8 +242,9 @@ def main():
     context = sys.argv[1] if len(sys.argv) > 1 else None
     with tempfile.TemporaryDirectory(dir="/var/tmp", prefix="container.") as folder:
         container = Container(pathlib.Path(folder))
-        if (cases.case("an empty Debian as the base image", container.base)
-                and cases.case("the image is built", container.build, context)):
+        if cases.case("an empty Debian as the base image", container.base) and cases.case(
+            "the image is built", container.build, context
+        ):
             cases.case("it is small", container.size)
             cases.case("user, volume and health check", container.settings)
             try:

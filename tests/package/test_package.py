@@ -30,7 +30,14 @@ from tap import true  # noqa: E402
 
 
 def made(*arguments):
-    done = subprocess.run(arguments, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=tap.environment(), stdin=subprocess.DEVNULL)
+    done = subprocess.run(
+        arguments,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=tap.environment(),
+        stdin=subprocess.DEVNULL,
+    )
     true(f"{arguments}: {done.stdout.decode()[-1200:]}", done.returncode == 0)
     return (done.stdout.decode().splitlines() or [""])[-1]
 
@@ -70,8 +77,11 @@ def version_once(_, __):
     version = re.compile(rf"(?<![\d.]){re.escape(stated_version())}(?![\d.])".encode())
     for folder, folders, names in os.walk(ROOT):
         top = folder == str(ROOT)
-        folders[:] = [name for name in folders if name not in NOT_SOURCES
-                      and not (top and re.fullmatch(r"build(-.*)?", name))]
+        folders[:] = [
+            name
+            for name in folders
+            if name not in NOT_SOURCES and not (top and re.fullmatch(r"build(-.*)?", name))
+        ]
         for name in names:
             path = pathlib.Path(folder, name)
             if str(path.relative_to(ROOT)) not in MAY_STATE_IT:
@@ -119,9 +129,18 @@ def works(package, _):
     """The version, a game by opponents that need their nets, and the page from its own folder."""
     program = package.program()
     stated = stated_version()
-    true("version", tap.output(program, "--version").decode() == f"tafelrunde {stated}\n" and stated in package.file.name)
+    true(
+        "version",
+        tap.output(program, "--version").decode() == f"tafelrunde {stated}\n"
+        and stated in package.file.name,
+    )
     tap.output(program, "simulate", "rattus", "--bots", "club:5", "--games", 1)
-    serve = subprocess.Popen([program, "serve", "--listen", "127.0.0.1:0", "--database", str(package.root / "test.db")], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=tap.environment())
+    serve = subprocess.Popen(
+        [program, "serve", "--listen", "127.0.0.1:0", "--database", str(package.root / "test.db")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=tap.environment(),
+    )
     try:
         url = re.search(rb"http://\S+", serve.stdout.readline())[0].decode()
         with urllib.request.urlopen(url, timeout=200) as reply:
@@ -134,28 +153,52 @@ def works(package, _):
 def library(package, _):
     """The Python package finds its header beside it and the library where it is told."""
     (found,) = package.root.glob("usr/lib/python3*/dist-packages")
-    environment = {**tap.environment(), "PYTHONPATH": str(found), "TAFELRUNDE_LIBRARY": str(package.root / "usr/lib/libtafelrunde.so.0"), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = {
+        **tap.environment(),
+        "PYTHONPATH": str(found),
+        "TAFELRUNDE_LIBRARY": str(package.root / "usr/lib/libtafelrunde.so.0"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
     text = "import tafelrunde; print(tafelrunde.__file__, tafelrunde.Game('duell').playouts(3).decisions.sum() > 0)"
-    said = subprocess.run(["/usr/bin/python3", "-c", text], cwd="/", env=environment, stdout=subprocess.PIPE, check=True).stdout.decode()
+    said = subprocess.run(
+        ["/usr/bin/python3", "-c", text],
+        cwd="/",
+        env=environment,
+        stdout=subprocess.PIPE,
+        check=True,
+    ).stdout.decode()
     true(said, said.startswith(str(found)) and said.endswith("True\n"))
 
 
 def commands_of(program):
-    return re.findall(r"^  (\w+) +\S", tap.output(program, "--help").decode().split("\n\n")[1], re.M)
+    return re.findall(
+        r"^  (\w+) +\S", tap.output(program, "--help").decode().split("\n\n")[1], re.M
+    )
 
 
 def manual(package, program):
     """A page a command, in both languages, with every word of its --help."""
     for language, folder in (("en", "man1"), ("de", "de/man1")):
         for command in commands_of(program):
-            with gzip.open(package.root / "usr/share/man" / folder / f"tafelrunde-{command}.1.gz", "rt", encoding="utf-8") as file:
+            with gzip.open(
+                package.root / "usr/share/man" / folder / f"tafelrunde-{command}.1.gz",
+                "rt",
+                encoding="utf-8",
+            ) as file:
                 page = file.read()
             said = re.sub(r"\\f[BIR]|\\&", "", page).replace("\\-", "-").replace("\\e", "\\")
-            for line in tap.output(program, command, "--help", "--lang", language).decode().splitlines():
+            for line in (
+                tap.output(program, command, "--help", "--lang", language).decode().splitlines()
+            ):
                 true(f"{command}: {line}", line in said)
             true("a head", page.startswith(".TH TAFELRUNDE"))
             if shutil.which("groff"):
-                done = subprocess.run(["groff", "-man", "-K", "utf8", "-Tutf8", "-ww"], input=page.encode(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                done = subprocess.run(
+                    ["groff", "-man", "-K", "utf8", "-Tutf8", "-ww"],
+                    input=page.encode(),
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.PIPE,
+                )
                 true(done.stderr.decode(), not done.stderr)
     true("the program's own", (package.root / "usr/share/man/man1/tafelrunde.1.gz").exists())
 
@@ -164,7 +207,11 @@ def known_options():
     """By command, what its table in cli/ takes."""
     for path in sorted((ROOT / "cli").glob("*.c")):
         text = path.read_text(encoding="utf-8")
-        for known, name in re.findall(r"const struct arg (\w*known\w*)\[\].*?const struct command \w+_command = \{\s*\.name = \"(\w+)\"", text, re.DOTALL):
+        for known, name in re.findall(
+            r"const struct arg (\w*known\w*)\[\].*?const struct command \w+_command = \{\s*\.name = \"(\w+)\"",
+            text,
+            re.DOTALL,
+        ):
             table = re.search(r"\.name = \"%s\".*?\.known = (\w+)" % name, text, re.DOTALL)[1]
             rows = re.search(r"const struct arg %s\[\] = \{(.*?)\};" % table, text, re.DOTALL)[1]
             yield name, set(re.findall(r'\{"([a-z-]+)"', rows))
@@ -181,7 +228,11 @@ def completion(package, program):
     """What is offered is what there is: commands, games, levels, and the options that each command's table knows and its --help tells."""
     true("a command", complete(package, "pl") == ["play"])
     true("all commands", set(commands_of(program)) <= set(complete(package, "")))
-    true("games", complete(package, "play", "t") == [game.id for game in tap.games(program) if game.id.startswith("t")])
+    true(
+        "games",
+        complete(package, "play", "t")
+        == [game.id for game in tap.games(program) if game.id.startswith("t")],
+    )
     true("levels", complete(package, "arena", "rattus", "--bots", "n") == ["novice"])
     seen = 0
     for command, known in known_options():
@@ -194,13 +245,23 @@ def completion(package, program):
         true(name, all(command in text for command in commands_of(program)))
 
 
-ASKED = {"tafelrunde pl": {"play"}, "tafelrunde arena rattus --bots n": {"novice"}, "tafelrunde bench --se": {"--seconds"}, "tafelrunde play du": {"duell"}, "tafelrunde serve --data d": {"data/"},
-         "tafelrunde admin re": {"restore"}}  # in a folder that has a folder data
+ASKED = {
+    "tafelrunde pl": {"play"},
+    "tafelrunde arena rattus --bots n": {"novice"},
+    "tafelrunde bench --se": {"--seconds"},
+    "tafelrunde play du": {"duell"},
+    "tafelrunde serve --data d": {"data/"},
+    "tafelrunde admin re": {"restore"},
+}  # in a folder that has a folder data
 
 
 def complete_in_fish(package, folder, line):
     script = package.root / "usr/share/fish/vendor_completions.d/tafelrunde.fish"
-    said = subprocess.check_output(["fish", "--no-config", "-c", f"source '{script}'; complete -C '{line}'"], cwd=folder, env={**os.environ, "HOME": str(folder)}).decode()
+    said = subprocess.check_output(
+        ["fish", "--no-config", "-c", f"source '{script}'; complete -C '{line}'"],
+        cwd=folder,
+        env={**os.environ, "HOME": str(folder)},
+    ).decode()
     return {row.split("\t")[0] for row in said.splitlines()}
 
 
@@ -239,7 +300,10 @@ def completion_in_shells(package, _):
 def service(package, _):
     """It starts what is installed; systemd has nothing against it."""
     unit = (package.root / "usr/lib/systemd/system/tafelrunde.service").read_text(encoding="utf-8")
-    true("it starts what is installed", (package.root / re.search(r"^ExecStart=/(\S+) serve$", unit, re.M)[1]).exists())
+    true(
+        "it starts what is installed",
+        (package.root / re.search(r"^ExecStart=/(\S+) serve$", unit, re.M)[1]).exists(),
+    )
     if shutil.which("systemd-analyze"):
         here = package.root / "tafelrunde.service"
         here.write_text(unit.replace("/usr/bin/tafelrunde", package.program()), encoding="utf-8")
@@ -283,7 +347,9 @@ def main():
     cases = tap.Tap()
     with tempfile.TemporaryDirectory() as folder:
         package = Package(pathlib.Path(folder))
-        if cases.case("built by one command", package.build) and cases.case("installed into an empty directory", package.install):
+        if cases.case("built by one command", package.build) and cases.case(
+            "installed into an empty directory", package.install
+        ):
             for statement, case in CASES:
                 cases.case(statement, case, package, program)
         if os.environ.get("TAFELRUNDE_LONG"):

@@ -20,7 +20,7 @@ import time
 import tap
 from tap import equal, true
 
-TIMEOUT = 240   # for whatever must come: nothing is tested to be quick
+TIMEOUT = 240  # for whatever must come: nothing is tested to be quick
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
@@ -40,7 +40,7 @@ def cases(fixture):
         fixture.close()
 
 
-# ---- the server -----------------------------------------------------------------------------------
+# ---- the server ----------------------------------------------------------------------------------
 
 
 class Server:
@@ -50,7 +50,7 @@ class Server:
         self.program, self.folder, self.arguments = program, folder, arguments
         self.database = database or os.path.join(folder, "t.db")
         self.port, self.process, self.log, self.environment = 0, None, None, {}
-        if "--public-url" in arguments:     # then its own port is not told
+        if "--public-url" in arguments:  # then its own port is not told
             with socket.create_server(("127.0.0.1", 0)) as free:
                 self.port = free.getsockname()[1]
         self.start()
@@ -58,8 +58,20 @@ class Server:
     def start(self):
         self.log = open(os.path.join(self.folder, "log"), "ab")
         self.process = subprocess.Popen(
-            [self.program, "serve", "--listen", f"127.0.0.1:{self.port}", "--database", self.database, "--no-pauses", *self.arguments],
-            stdout=subprocess.PIPE, stderr=self.log, env={**os.environ, "LANG": "C", "LC_ALL": "C", **self.environment})
+            [
+                self.program,
+                "serve",
+                "--listen",
+                f"127.0.0.1:{self.port}",
+                "--database",
+                self.database,
+                "--no-pauses",
+                *self.arguments,
+            ],
+            stdout=subprocess.PIPE,
+            stderr=self.log,
+            env={**os.environ, "LANG": "C", "LC_ALL": "C", **self.environment},
+        )
         line = self.process.stdout.readline().decode()
         true(f"the server does not start: {self.errors()}", line.startswith("Tafelrunde is open: "))
         self.port = self.port or int(line.strip().rstrip("/").rpartition(":")[2])
@@ -108,10 +120,14 @@ class Server:
 
     def metrics(self):
         lines = self.request("GET", "/metrics")[2].decode().splitlines()
-        return {line.split()[0].removeprefix("tafelrunde_"): float(line.split()[1]) for line in lines if not line.startswith("#")}
+        return {
+            line.split()[0].removeprefix("tafelrunde_"): float(line.split()[1])
+            for line in lines
+            if not line.startswith("#")
+        }
 
 
-# ---- WebSocket ------------------------------------------------------------------------------------
+# ---- WebSocket -----------------------------------------------------------------------------------
 
 
 class Closed(Exception):
@@ -125,8 +141,14 @@ class WebSocket:
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
         self.buffer, self.parts, self.status = b"", [], None
         key = base64.b64encode(os.urandom(16))
-        lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
-                 f"Sec-WebSocket-Key: {key.decode()}"]
+        lines = [
+            f"GET {path} HTTP/1.1",
+            f"Host: 127.0.0.1:{port}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Version: 13",
+            f"Sec-WebSocket-Key: {key.decode()}",
+        ]
         lines += [f"Authorization: Bearer {token}"] if token else []
         lines += [f"{name}: {value}" for name, value in (headers or {}).items()]
         self.socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
@@ -156,9 +178,21 @@ class WebSocket:
     def send_frame(self, opcode, payload, final=True):
         mask = os.urandom(4)
         length = len(payload)
-        size = bytes([0x80 | length]) if length < 126 else bytes([0x80 | 126]) + struct.pack("!H", length) if length < 65536 else bytes([0x80 | 127]) + struct.pack("!Q", length)
+        size = (
+            bytes([0x80 | length])
+            if length < 126
+            else bytes([0x80 | 126]) + struct.pack("!H", length)
+            if length < 65536
+            else bytes([0x80 | 127]) + struct.pack("!Q", length)
+        )
         pad = (mask * (length // 4 + 1))[:length]
-        masked = (int.from_bytes(payload, "little") ^ int.from_bytes(pad, "little")).to_bytes(length, "little") if length else b""
+        masked = (
+            (int.from_bytes(payload, "little") ^ int.from_bytes(pad, "little")).to_bytes(
+                length, "little"
+            )
+            if length
+            else b""
+        )
         try:
             self.socket.sendall(bytes([(0x80 if final else 0) | opcode]) + size + mask + masked)
         except ConnectionError as problem:
@@ -183,8 +217,8 @@ class WebSocket:
             length, at = struct.unpack("!Q", self.buffer[2:10])[0], 10
         if len(self.buffer) < at + length:
             return None
-        first, payload = self.buffer[0], self.buffer[at:at + length]
-        self.buffer = self.buffer[at + length:]
+        first, payload = self.buffer[0], self.buffer[at : at + length]
+        self.buffer = self.buffer[at + length :]
         return first & 0x80, first & 15, payload
 
     def messages(self):
@@ -234,7 +268,9 @@ def pump(people, until, what, timeout=TIMEOUT):
     while not until():
         left = end - time.monotonic()
         if left <= 0:
-            raise AssertionError(f"not within {timeout} s: {what}; " + "; ".join(map(str, people))[:1200])
+            raise AssertionError(
+                f"not within {timeout} s: {what}; " + "; ".join(map(str, people))[:1200]
+            )
         selector = selectors.DefaultSelector()
         for person in people:
             if person.socket and person.socket.is_open:
@@ -252,7 +288,7 @@ def pump(people, until, what, timeout=TIMEOUT):
         selector.close()
 
 
-# ---- people ---------------------------------------------------------------------------------------
+# ---- people --------------------------------------------------------------------------------------
 
 
 class Seat:
@@ -260,9 +296,15 @@ class Seat:
 
     def __init__(self, table, number):
         self.table, self.number = table, number
-        self.updates, self.question, self.waiting, self.entropy, self.commitment = [], None, None, None, None
-        self.flying = None      # the answer that has no update yet
-        self.given = set()      # what was sent for the draws, by phase
+        self.updates, self.question, self.waiting, self.entropy, self.commitment = (
+            [],
+            None,
+            None,
+            None,
+            None,
+        )
+        self.flying = None  # the answer that has no update yet
+        self.given = set()  # what was sent for the draws, by phase
         self.refusals = []
 
     @property
@@ -282,7 +324,10 @@ class Person:
         self.connect()
 
     def __str__(self):
-        return f"{self.name}: " + ", ".join(f"seat {seat.number} at {len(seat.updates)}, waiting {json.dumps(seat.waiting)}, flying {seat.flying}, refusals {seat.refusals[-1:]}" for seat in self.seats.values())
+        return f"{self.name}: " + ", ".join(
+            f"seat {seat.number} at {len(seat.updates)}, waiting {json.dumps(seat.waiting)}, flying {seat.flying}, refusals {seat.refusals[-1:]}"
+            for seat in self.seats.values()
+        )
 
     # --- connecting
 
@@ -359,7 +404,7 @@ class Person:
         seat.given.clear()
 
     def on_update(self, seat, message):
-        if message["version"] <= len(seat.updates):     # told again, after a stale answer or a repeat
+        if message["version"] <= len(seat.updates):  # told again, after a stale answer or a repeat
             equal("the same update again", message, seat.updates[message["version"] - 1])
         else:
             equal("versions count up by one", message["version"], len(seat.updates) + 1)
@@ -391,7 +436,12 @@ class Person:
 
     def answer(self, seat, do=None):
         self.ids += 1
-        seat.flying = {"type": "answer", "q": seat.question["q"], "id": f"{self.name[:10]}{self.ids}", "do": do or self.rng.choice(seat.question["legal"])["do"]}
+        seat.flying = {
+            "type": "answer",
+            "q": seat.question["q"],
+            "id": f"{self.name[:10]}{self.ids}",
+            "do": do or self.rng.choice(seat.question["legal"])["do"],
+        }
         self.say(seat, **seat.flying)
 
     def on_refused(self, seat, message):

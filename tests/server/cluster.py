@@ -19,7 +19,9 @@ UNPRIVILEGED = "nobody"  # PostgreSQL refuses root
 
 def programs():
     """The newest of Debian's, which are not in PATH; elsewhere what is there."""
-    found = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"), key=lambda path: int(path.split("/")[4]))
+    found = sorted(
+        glob.glob("/usr/lib/postgresql/*/bin/initdb"), key=lambda path: int(path.split("/")[4])
+    )
     first = found[-1] if found else shutil.which("initdb")
     if not first:
         raise FileNotFoundError("PostgreSQL is not installed (Debian: postgresql)")
@@ -36,30 +38,80 @@ class Cluster:
         if self.user:
             os.chown(self.folder, self.user.pw_uid, self.user.pw_gid)
         self.process, self.syncs = None, syncs
-        self.run("initdb", "-D", self.data, "-A", "trust", "-U", "tafelrunde", "--locale=C.UTF-8", "-E", "UTF8", "--no-instructions", "--no-sync")
+        self.run(
+            "initdb",
+            "-D",
+            self.data,
+            "-A",
+            "trust",
+            "-U",
+            "tafelrunde",
+            "--locale=C.UTF-8",
+            "-E",
+            "UTF8",
+            "--no-instructions",
+            "--no-sync",
+        )
         self.start()
 
     data = property(lambda self: str(self.folder / "data"))
     url = property(lambda self: f"postgres://tafelrunde@/postgres?host={self.folder}")
 
     def identity(self):
-        return {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []} if self.user else {}
+        return (
+            {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []}
+            if self.user
+            else {}
+        )
 
     def run(self, program, *arguments):
-        done = subprocess.run([self.bin / program, *map(str, arguments)], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **self.identity())
+        done = subprocess.run(
+            [self.bin / program, *map(str, arguments)],
+            cwd=self.folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            **self.identity(),
+        )
         if done.returncode:
             raise RuntimeError(f"{program}: {done.stdout.decode(errors='replace')}")
         return done.stdout.decode()
 
     def start(self):
-        options = ["-c", "listen_addresses=", "-c", f"unix_socket_directories={self.folder}", "-c", "max_connections=30", "-c", "shared_buffers=32MB", "-c", f"fsync={'on' if self.syncs else 'off'}"]
+        options = [
+            "-c",
+            "listen_addresses=",
+            "-c",
+            f"unix_socket_directories={self.folder}",
+            "-c",
+            "max_connections=30",
+            "-c",
+            "shared_buffers=32MB",
+            "-c",
+            f"fsync={'on' if self.syncs else 'off'}",
+        ]
         with open(self.folder / "log", "ab") as log:
-            self.process = subprocess.Popen([self.bin / "postgres", "-D", self.data, *options], cwd=self.folder, stdout=log, stderr=log, start_new_session=True, **self.identity())
+            self.process = subprocess.Popen(
+                [self.bin / "postgres", "-D", self.data, *options],
+                cwd=self.folder,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                **self.identity(),
+            )
         while True:
-            if subprocess.run([self.bin / "pg_isready", "-q", "-h", self.folder, "-U", "tafelrunde"], cwd=self.folder).returncode == 0:
+            if (
+                subprocess.run(
+                    [self.bin / "pg_isready", "-q", "-h", self.folder, "-U", "tafelrunde"],
+                    cwd=self.folder,
+                ).returncode
+                == 0
+            ):
                 return
             if self.process.poll() is not None:
-                raise RuntimeError("PostgreSQL does not start: " + (self.folder / "log").read_text(errors="replace")[-1000:])
+                raise RuntimeError(
+                    "PostgreSQL does not start: "
+                    + (self.folder / "log").read_text(errors="replace")[-1000:]
+                )
             time.sleep(0.1)
 
     def kill(self):
@@ -70,7 +122,15 @@ class Cluster:
 
     def signal_all(self, number):
         pid = self.process.pid
-        for one in (pid, *map(int, pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split())):
+        for one in (
+            pid,
+            *map(
+                int,
+                pathlib.Path(f"/proc/{pid}/task/{pid}/children")
+                .read_text(encoding="ascii")
+                .split(),
+            ),
+        ):
             os.kill(one, number)
 
     def freeze(self):
@@ -81,7 +141,9 @@ class Cluster:
         self.signal_all(signal.SIGCONT)
 
     def sql(self, text):
-        return self.run("psql", "-h", self.folder, "-U", "tafelrunde", "-d", "postgres", "-AtXqc", text).strip()
+        return self.run(
+            "psql", "-h", self.folder, "-U", "tafelrunde", "-d", "postgres", "-AtXqc", text
+        ).strip()
 
     def close(self):
         if self.process.poll() is None:
@@ -95,7 +157,9 @@ def main():
         return print(programs())
     cluster = Cluster(syncs=bool(os.environ.get("TAFELRUNDE_SYNC")))
     try:
-        return subprocess.run(sys.argv[1:], env={**os.environ, "TAFELRUNDE_POSTGRES": cluster.url}).returncode
+        return subprocess.run(
+            sys.argv[1:], env={**os.environ, "TAFELRUNDE_POSTGRES": cluster.url}
+        ).returncode
     finally:
         cluster.close()
 

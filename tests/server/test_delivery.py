@@ -50,13 +50,32 @@ def certificate(folder):
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
     now = datetime.datetime.utcnow()
-    made = (x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key()).serial_number(1)
-            .not_valid_before(now - datetime.timedelta(days=1)).not_valid_after(now + datetime.timedelta(days=1))
-            .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), False)
-            .add_extension(x509.BasicConstraints(True, None), True).sign(key, hashes.SHA256()))
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .add_extension(
+            x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), False
+        )
+        .add_extension(x509.BasicConstraints(True, None), True)
+        .sign(key, hashes.SHA256())
+    )
     paths = os.path.join(folder, "cert.pem"), os.path.join(folder, "key.pem")
-    for path, data in zip(paths, (made.public_bytes(serialization.Encoding.PEM),
-                                  key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))):
+    for path, data in zip(
+        paths,
+        (
+            made.public_bytes(serialization.Encoding.PEM),
+            key.private_bytes(
+                serialization.Encoding.PEM,
+                serialization.PrivateFormat.PKCS8,
+                serialization.NoEncryption(),
+            ),
+        ),
+    ):
         with open(path, "wb") as file:
             file.write(data)
     return paths
@@ -103,10 +122,14 @@ class Browser:
 
     def read(self, body):
         salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
-        sender, sealed = body[21:21 + length], body[21 + length:]
+        sender, sealed = body[21 : 21 + length], body[21 + length :]
         true("one record", len(sealed) <= size)
-        shared = self.key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender))
-        material = HKDF(hashes.SHA256(), 32, self.auth, b"WebPush: info\0" + self.point + sender).derive(shared)
+        shared = self.key.exchange(
+            ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender)
+        )
+        material = HKDF(
+            hashes.SHA256(), 32, self.auth, b"WebPush: info\0" + self.point + sender
+        ).derive(shared)
         key = HKDF(hashes.SHA256(), 16, salt, b"Content-Encoding: aes128gcm\0").derive(material)
         nonce = HKDF(hashes.SHA256(), 12, salt, b"Content-Encoding: nonce\0").derive(material)
         plain = AESGCM(key).decrypt(nonce, sealed, None).rstrip(b"\0")
@@ -125,7 +148,9 @@ def check_vapid(headers, service, public):
     equal("audience", claims_read["aud"], service.url)
     true("within 24 hours", 0 < claims_read["exp"] - time.time() <= 24 * 3600)
     raw = unb64(signature)
-    der = utils.encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
+    der = utils.encode_dss_signature(
+        int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big")
+    )
     key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), unb64(public))
     try:
         key.verify(der, f"{head}.{claims}".encode(), ec.ECDSA(hashes.SHA256()))
@@ -138,7 +163,9 @@ class Fixture:
         self.folder = tempfile.TemporaryDirectory()
         cert, key = certificate(self.folder.name)
         self.program, self.service = program, Service(cert, key)
-        self.server = Server(program, self.folder.name, "--no-limits", "--webhooks", "--notice-ca", cert)
+        self.server = Server(
+            program, self.folder.name, "--no-limits", "--webhooks", "--notice-ca", cert
+        )
         self.count = 0
 
     def two_asked(self):
@@ -147,14 +174,20 @@ class Fixture:
         for _ in range(2):
             self.count += 1
             people.append(Person(self.server, f"Gast {self.count}", seed=self.count, plays=False))
-        made = people[0].create("template", ["me", "person"], players=2, pace={"kind": "relaxed", "days": 2})
+        made = people[0].create(
+            "template", ["me", "person"], players=2, pace={"kind": "relaxed", "days": 2}
+        )
         seats = [people[0].take(made["table"], 0, sit=False), people[1].take(made["table"], 1)]
         pump(people, lambda: all(seat.question for seat in seats), "both are asked")
         self.service.got.clear()
         return people, made["table"]
 
     def subscribe(self, person, browser, path="/push/1"):
-        body = {"endpoint": self.service.url + path, "expirationTime": None, "keys": {"p256dh": b64(browser.point), "auth": b64(browser.auth)}}
+        body = {
+            "endpoint": self.service.url + path,
+            "expirationTime": None,
+            "keys": {"p256dh": b64(browser.point), "auth": b64(browser.auth)},
+        }
         equal("subscribed", self.server.api("POST", "notices/push", body, person.token), {})
 
     def jobs(self):
@@ -179,7 +212,11 @@ def pushed(fixture):
     anna.cut_off()
     path, headers, body = fixture.service.wait(1)
     equal("what it says", browser.read(body), {"table": table, "key": "turn"})
-    equal("where and how", [path, headers["Content-Encoding"], int(headers["TTL"]) > 0], ["/push/1", "aes128gcm", True])
+    equal(
+        "where and how",
+        [path, headers["Content-Encoding"], int(headers["TTL"]) > 0],
+        ["/push/1", "aes128gcm", True],
+    )
     check_vapid(headers, fixture.service, public)
     fixture.all_done()
     equal("one notice a turn", len(fixture.service.got), 1)
@@ -189,12 +226,18 @@ def pushed(fixture):
 def webhook(fixture):
     """A webhook of a relaxed table is small, signed, and follows no redirect."""
     (anna, berta), table = fixture.two_asked()
-    secret = fixture.server.api("POST", "notices/webhook", {"url": fixture.service.url + "/hook"}, anna.token)["secret"]
+    secret = fixture.server.api(
+        "POST", "notices/webhook", {"url": fixture.service.url + "/hook"}, anna.token
+    )["secret"]
     fixture.service.status = 302
     anna.cut_off()
     path, headers, body = fixture.service.wait(1)
     equal("what it says", json.loads(body), {"table": table, "key": "turn"})
-    equal("signed", headers["Tafelrunde-Signature"], "sha256=" + hmac.new(bytes.fromhex(secret), body, hashlib.sha256).hexdigest())
+    equal(
+        "signed",
+        headers["Tafelrunde-Signature"],
+        "sha256=" + hmac.new(bytes.fromhex(secret), body, hashlib.sha256).hexdigest(),
+    )
     fixture.all_done()
     equal("not followed", [path for path, _, _ in fixture.service.got], ["/hook"])
     fixture.service.status = 201
@@ -208,7 +251,9 @@ def gone(fixture):
     fixture.service.status = 410
     anna.cut_off()
     fixture.service.wait(1)
-    wait_until("removed", lambda: fixture.server.api("GET", "notices", token=anna.token)["targets"] == [])
+    wait_until(
+        "removed", lambda: fixture.server.api("GET", "notices", token=anna.token)["targets"] == []
+    )
     fixture.service.status = 201
     berta.cut_off()
 
@@ -227,7 +272,7 @@ def restarted(fixture):
     fixture.server.start()
     equal("the same key", fixture.server.api("GET", "notices", token=anna.token)["push"], public)
     fixture.server.kill()
-    (due_ms,), = fixture.jobs()
+    ((due_ms,),) = fixture.jobs()
     true("not again before its time", due_ms > 1000 * began + 10000)
     with contextlib.closing(sqlite3.connect(fixture.server.database)) as database, database:
         database.execute("UPDATE jobs SET due_ms = 1")
@@ -247,18 +292,31 @@ def not_inside(fixture):
         other.server, other.service, other.count = server, fixture.service, 0
         (anna, berta), _ = other.two_asked()
         other.subscribe(anna, Browser(), "/push/inside")
-        status, _, answer = server.request("POST", "/api/notices/webhook", {"url": fixture.service.url}, anna.token)
-        equal("webhooks are off", [status, answer["error"]["key"]], [409, "server.error.no_notices"])
+        status, _, answer = server.request(
+            "POST", "/api/notices/webhook", {"url": fixture.service.url}, anna.token
+        )
+        equal(
+            "webhooks are off", [status, answer["error"]["key"]], [409, "server.error.no_notices"]
+        )
         anna.cut_off()
         with contextlib.closing(sqlite3.connect(server.database)) as database:
-            wait_until("it was tried", lambda: database.execute("SELECT 1 FROM jobs WHERE kind = 'send' AND tries > 0").fetchall())
+            wait_until(
+                "it was tried",
+                lambda: database.execute(
+                    "SELECT 1 FROM jobs WHERE kind = 'send' AND tries > 0"
+                ).fetchall(),
+            )
         server.stop()
         equal("nothing was sent here", fixture.service.got, [])
         berta.cut_off()
     with tempfile.TemporaryDirectory() as folder:
         server = Server(fixture.program, folder, "--no-limits", "--no-push")
         token = server.guest("Gast")
-        equal("off", server.api("GET", "notices", token=token), {"push": None, "webhooks": False, "targets": []})
+        equal(
+            "off",
+            server.api("GET", "notices", token=token),
+            {"push": None, "webhooks": False, "targets": []},
+        )
         server.stop()
 
 

@@ -36,7 +36,10 @@ class Fixture:
         self.program, self.cluster, self.count = program, Cluster(), 0
         self.folders = [tempfile.TemporaryDirectory() for _ in range(2)]
         self.folder = self.folders[0]
-        self.servers = [Server(program, folder.name, "--no-limits", database=self.cluster.url) for folder in self.folders]
+        self.servers = [
+            Server(program, folder.name, "--no-limits", database=self.cluster.url)
+            for folder in self.folders
+        ]
 
     def person(self):
         self.count += 1
@@ -59,7 +62,15 @@ def flow(people, until, what):
     end = time.monotonic() + TIMEOUT
     rng = random.Random(what)
     while not until():
-        true(f"not within {TIMEOUT} s: {what}; " + "; ".join(str(person) for person in people if not all(seat.over for seat in person.seats.values()))[:800], time.monotonic() < end)
+        true(
+            f"not within {TIMEOUT} s: {what}; "
+            + "; ".join(
+                str(person)
+                for person in people
+                if not all(seat.over for seat in person.seats.values())
+            )[:800],
+            time.monotonic() < end,
+        )
         try:
             pump(people, until, what, 0.2)
         except AssertionError as problem:
@@ -103,11 +114,18 @@ def two_servers(fixture):
     flow(people, lambda: all(seat.over for seat in seats), "to the end")
     agree(fixture, tables)
     conflicts = sum(server.metrics()["store_conflicts_total"] for server in fixture.servers)
-    print(f"# {answered(people)} answers, {conflicts:.0f} times both servers wrote at once", flush=True)
+    print(
+        f"# {answered(people)} answers, {conflicts:.0f} times both servers wrote at once",
+        flush=True,
+    )
 
 
 def turns_of(person):
-    return [(message["table"], message["seat"]) for message in person.others if message["type"] == "turn"]
+    return [
+        (message["table"], message["seat"])
+        for message in person.others
+        if message["type"] == "turn"
+    ]
 
 
 def turns_elsewhere(fixture):
@@ -115,17 +133,27 @@ def turns_elsewhere(fixture):
     here, there = fixture.servers
     people = [Person(here, f"Dran {number}", seed=number, plays=False) for number in range(2)]
     table, seats = seat_all(people[0], people[1:], "duell", [])
-    pages = [Person(there, None, token=people[1].token, plays=False), Person(there, "Fremd", plays=False)]
+    pages = [
+        Person(there, None, token=people[1].token, plays=False),
+        Person(there, "Fremd", plays=False),
+    ]
 
     def told_alike():
         return turns_of(pages[0]) == turns_of(people[1])
+
     for number in range(24):
-        pump(people + pages, lambda: any(seat.question and not seat.flying for seat in seats), "somebody is asked")
+        pump(
+            people + pages,
+            lambda: any(seat.question and not seat.flying for seat in seats),
+            "somebody is asked",
+        )
         for person, seat in zip(people, seats):
             if seat.question and not seat.flying:
                 pump(people + pages, told_alike, "the page at the other server is told")
-                if number % 6 == 3:     # nobody hears anything for a while
-                    fixture.cluster.sql("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+                if number % 6 == 3:  # nobody hears anything for a while
+                    fixture.cluster.sql(
+                        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
+                    )
                 person.answer(seat)
         pump(people + pages, lambda: not any(seat.flying for seat in seats), "it was heard")
     pump(people + pages, told_alike, "the page at the other server is told")
@@ -141,41 +169,78 @@ def killed_servers(fixture):
     people, seats, tables = tables_of(fixture, GAMES + [("tallinn", 3, [])])
     for kill in range(SERVER_KILLS):
         wanted = answered(people) + rng.randint(5, 40)
-        flow(people, lambda: answered(people) >= wanted or all(seat.over for seat in seats), "moves flow")
+        flow(
+            people,
+            lambda: answered(people) >= wanted or all(seat.over for seat in seats),
+            "moves flow",
+        )
         victim = fixture.servers[kill % 2]
         victim.kill()
         wanted = answered(people) + 5
-        flow(people, lambda: answered(people) >= wanted or all(seat.over for seat in seats), "moves flow at the other server")
+        flow(
+            people,
+            lambda: answered(people) >= wanted or all(seat.over for seat in seats),
+            "moves flow at the other server",
+        )
         victim.start()
     flow(people, lambda: all(seat.over for seat in seats), "to the end")
     agree(fixture, tables)
 
 
 def reasons(person, since):
-    return [message["reason"]["key"] for message in person.others[since:] if message["type"] == "refused"]
+    return [
+        message["reason"]["key"]
+        for message in person.others[since:]
+        if message["type"] == "refused"
+    ]
 
 
 def lost_database(fixture):
     """kill -9 of PostgreSQL while moves flow, then one that does not answer: moves are refused with a message, nobody is shown out, and it goes on."""
     rng = random.Random(os.environ.get("TAFELRUNDE_SEED", "database"))
     people, seats, tables = tables_of(fixture, GAMES)
-    for lose, find in ((fixture.cluster.kill, fixture.cluster.start), (fixture.cluster.freeze, fixture.cluster.thaw)):
+    for lose, find in (
+        (fixture.cluster.kill, fixture.cluster.start),
+        (fixture.cluster.freeze, fixture.cluster.thaw),
+    ):
         wanted = answered(people) + rng.randint(5, 60)
-        flow(people, lambda: answered(people) >= wanted or all(seat.over for seat in seats), "moves flow")
+        flow(
+            people,
+            lambda: answered(people) >= wanted or all(seat.over for seat in seats),
+            "moves flow",
+        )
         sockets = [person.socket for person in people]
         lose()
         heard = {person: len(person.others) for person in people}
 
         def deaf():
-            return [person for person in people if "server.error.store" not in reasons(person, heard[person])]
-        while deaf():           # whoever's turn it is, each says something; the first of it may still be written
+            return [
+                person
+                for person in people
+                if "server.error.store" not in reasons(person, heard[person])
+            ]
+
+        while (
+            deaf()
+        ):  # whoever's turn it is, each says something; the first of it may still be written
             for person in deaf():
                 person.say(next(iter(person.seats.values())), type="chat", text="Guten Abend")
             said = {person: len(person.others) for person in deaf()}
-            flow(people, lambda: all(len(person.others) > n for person, n in said.items()), "everybody is answered: in the end, refused with a clear message")
+            flow(
+                people,
+                lambda: all(len(person.others) > n for person, n in said.items()),
+                "everybody is answered: in the end, refused with a clear message",
+            )
         for server in fixture.servers:
             wait_until("the servers say so", lambda: server.request("GET", "/healthz")[0] == 503)
-        equal("nobody was shown out", [person.socket.is_open and person.socket is before for person, before in zip(people, sockets)], [True] * len(people))
+        equal(
+            "nobody was shown out",
+            [
+                person.socket.is_open and person.socket is before
+                for person, before in zip(people, sockets)
+            ],
+            [True] * len(people),
+        )
         find()
     flow(people, lambda: all(seat.over for seat in seats), "to the end")
     agree(fixture, tables)
@@ -196,21 +261,36 @@ def sessions_elsewhere(fixture):
     here.api("POST", "logout", {}, first)
     pump(pages, lambda: not pages[0].socket.is_open, "shown out at the other server")
     equal("the other session stays", pages[1].socket.is_open, True)
-    here.api("POST", "password", {"old": "lang genug 1", "new": "anders genug 2"}, here.api("POST", "login", {"name": "Vera", "password": "lang genug 1"})["token"])
+    here.api(
+        "POST",
+        "password",
+        {"old": "lang genug 1", "new": "anders genug 2"},
+        here.api("POST", "login", {"name": "Vera", "password": "lang genug 1"})["token"],
+    )
     pump(pages, lambda: not pages[1].socket.is_open, "shown out by a new password")
     here.api("POST", "guest", {"name": "Gerda"}, guest.token)
 
     def speaks_as_gerda():
         guest.say(seats[2], type="chat", text="Guten Abend")
-        return any(line["name"] == "Gerda" for message in guest.others if message["type"] == "chat" for line in message["lines"])
+        return any(
+            line["name"] == "Gerda"
+            for message in guest.others
+            if message["type"] == "chat"
+            for line in message["lines"]
+        )
+
     pump([guest], speaks_as_gerda, "known by the new name there")
 
 
 def operator(fixture):
     """The operator's commands work beside the servers; both show out whoever is blocked. A backup is PostgreSQL's own."""
+
     def admin(*words):
         return tap.run(fixture.program, "admin", *words, "--database", fixture.cluster.url)
-    token = fixture.servers[0].api("POST", "signup", {"name": "Störer", "password": "lang genug 1"})["token"]
+
+    token = fixture.servers[0].api(
+        "POST", "signup", {"name": "Störer", "password": "lang genug 1"}
+    )["token"]
     person = Person(fixture.servers[1], None, token=token)
     equal("blocked", admin("block", "Störer").returncode, 0)
     pump([person], lambda: not person.socket.is_open, "shown out by the other server")
@@ -218,7 +298,7 @@ def operator(fixture):
     equal("no backup of a file", [refused.returncode, b"pg_dump" in refused.stderr], [1, True])
 
 
-# ---- one server and its file ----------------------------------------------------------------------
+# ---- one server and its file ---------------------------------------------------------------------
 
 
 class Alone:
@@ -234,8 +314,21 @@ class Alone:
 
     def serve(self):
         """A start that is expected to come to nothing."""
-        command = [*tap.bound_by_permissions(), self.program, "serve", "--listen", "127.0.0.1:0", "--database", self.server.database]
-        done = subprocess.run(command, capture_output=True, timeout=TIMEOUT, env={**os.environ, "LANG": "C", "LC_ALL": "C"})
+        command = [
+            *tap.bound_by_permissions(),
+            self.program,
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--database",
+            self.server.database,
+        ]
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            timeout=TIMEOUT,
+            env={**os.environ, "LANG": "C", "LC_ALL": "C"},
+        )
         return done.returncode, done.stderr.decode()
 
     def close(self):
@@ -251,6 +344,7 @@ def with_one(case):
             case(alone)
         finally:
             alone.close()
+
     run.__doc__ = case.__doc__
     return run
 
@@ -263,10 +357,23 @@ def full_disk(alone):
     pid, sockets = alone.server.process.pid, [person.socket for person in people]
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
     refused = [len(seat.refusals) for seat in seats]
-    flow(people, lambda: any(len(seat.refusals) > n for seat, n in zip(seats, refused)), "refused without room")
-    keys = {reason["key"] for seat, before in zip(seats, refused) for reason in seat.refusals[before:]}
+    flow(
+        people,
+        lambda: any(len(seat.refusals) > n for seat, n in zip(seats, refused)),
+        "refused without room",
+    )
+    keys = {
+        reason["key"] for seat, before in zip(seats, refused) for reason in seat.refusals[before:]
+    }
     true(f"refused with a clear message: {keys}", "server.error.store" in keys)
-    equal("nobody was shown out", [person.socket is before and person.socket.is_open for person, before in zip(people, sockets)], [True] * len(people))
+    equal(
+        "nobody was shown out",
+        [
+            person.socket is before and person.socket.is_open
+            for person, before in zip(people, sockets)
+        ],
+        [True] * len(people),
+    )
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     flow(people, lambda: all(seat.over for seat in seats), "to the end")
     agree(alone, tables)
@@ -276,8 +383,10 @@ def full_disk(alone):
 def read_only_disk(alone):
     """A file that cannot be written: the server does not begin, and says why."""
     alone.server.stop()
-    for path, mode, reason in ((alone.folder.name, 0o555, "readonly database"),
-                               (alone.server.database + ".lock", 0o400, "Permission denied")):
+    for path, mode, reason in (
+        (alone.folder.name, 0o555, "readonly database"),
+        (alone.server.database + ".lock", 0o400, "Permission denied"),
+    ):
         before = os.stat(path).st_mode
         os.chmod(path, mode)
         status, said = alone.serve()
@@ -289,11 +398,21 @@ def read_only_disk(alone):
 @with_one
 def damaged_file(alone):
     """A file that is damaged or cut off is found out, not served; the backup restores it."""
-    token = alone.server.api("POST", "signup", {"name": "Anna", "password": "lang genug 1"})["token"]
+    token = alone.server.api("POST", "signup", {"name": "Anna", "password": "lang genug 1"})[
+        "token"
+    ]
     for number in range(30):
-        alone.server.api("POST", "tables", {"game": "template", "players": 2, "seats": ["me", "random"]}, token)
+        alone.server.api(
+            "POST", "tables", {"game": "template", "players": 2, "seats": ["me", "random"]}, token
+        )
     copy = os.path.join(alone.folder.name, "copy.db")
-    equal("backup", tap.run(alone.program, "admin", "backup", copy, "--database", alone.server.database).returncode, 0)
+    equal(
+        "backup",
+        tap.run(
+            alone.program, "admin", "backup", copy, "--database", alone.server.database
+        ).returncode,
+        0,
+    )
     alone.server.stop()
     size = os.path.getsize(alone.server.database)
 
@@ -306,14 +425,27 @@ def damaged_file(alone):
 
     def wipe(file):
         file.write(b"\0" * 4096)
+
     for damage in (cut, scratch, wipe):
         with open(alone.server.database, "r+b") as file:
             damage(file)
         status, said = alone.serve()
-        equal(f"{damage.__name__}: not served", [status, "damaged" in said or "is not a file of Tafelrunde" in said], [1, True])
-        equal("restored", tap.run(alone.program, "admin", "restore", copy, "--database", alone.server.database).returncode, 0)
+        equal(
+            f"{damage.__name__}: not served",
+            [status, "damaged" in said or "is not a file of Tafelrunde" in said],
+            [1, True],
+        )
+        equal(
+            "restored",
+            tap.run(
+                alone.program, "admin", "restore", copy, "--database", alone.server.database
+            ).returncode,
+            0,
+        )
     alone.server.start()
-    equal("everything is back", len(alone.server.api("GET", "me/tables", token=token)["tables"]), 30)
+    equal(
+        "everything is back", len(alone.server.api("GET", "me/tables", token=token)["tables"]), 30
+    )
 
 
 @with_one
@@ -326,7 +458,11 @@ def no_descriptors(alone):
     resource.prlimit(pid, resource.RLIMIT_NOFILE, (used + 10, most))
     crowd = [socket.create_connection(("127.0.0.1", alone.server.port)) for _ in range(30)]
     before = answered(people)
-    flow(people, lambda: answered(people) >= before + 10 or all(seat.over for seat in seats), "moves flow")
+    flow(
+        people,
+        lambda: answered(people) >= before + 10 or all(seat.over for seat in seats),
+        "moves flow",
+    )
     for one in crowd:
         one.close()
     resource.prlimit(pid, resource.RLIMIT_NOFILE, (most, most))
@@ -341,12 +477,23 @@ def jumping_clock(alone):
     """The machine's clock jumps, forward and back, while a server runs and while none does: moves flow, and nobody pays for it."""
     path = pathlib.Path(alone.folder.name, "clock")
     alone.server.stop()
-    alone.server.environment = {"LD_PRELOAD": str(pathlib.Path(alone.program).parent / "tests/server/clock.so"), "TAFELRUNDE_CLOCK": str(path)}
+    alone.server.environment = {
+        "LD_PRELOAD": str(pathlib.Path(alone.program).parent / "tests/server/clock.so"),
+        "TAFELRUNDE_CLOCK": str(path),
+    }
     alone.server.start()
-    people, seats, tables = tables_of(alone, [("tallinn", 2, ["random"]), ("duell", 2, [])], pace={"kind": "live", "minutes": 60, "increment_s": 10})
+    people, seats, tables = tables_of(
+        alone,
+        [("tallinn", 2, ["random"]), ("duell", 2, [])],
+        pace={"kind": "live", "minutes": 60, "increment_s": 10},
+    )
     for number, jump in enumerate((86400, -86400, 3 * 86400, -5 * 86400)):
         wanted = answered(people) + 5
-        flow(people, lambda: answered(people) >= wanted or all(seat.over for seat in seats), "moves flow")
+        flow(
+            people,
+            lambda: answered(people) >= wanted or all(seat.over for seat in seats),
+            "moves flow",
+        )
         path.write_text(str(jump))
         if number % 2:
             alone.server.stop()
@@ -356,9 +503,19 @@ def jumping_clock(alone):
     flow(people, lambda: all(seat.over for seat in seats), "to the end")
     agree(alone, tables)
     with contextlib.closing(sqlite3.connect(alone.server.database)) as database:
-        left = [row[0] / 60000 for row in database.execute("SELECT left_ms FROM seats WHERE person <> ''")]
-    true(f"an hour each, less what they used: {left}", len(left) == 4 and all(minutes > 60 - TIMEOUT / 60 for minutes in left))
-    equal("nobody was replaced", [update for seat in seats for update in seat.updates if update["entry"] == "seat"], [])
+        left = [
+            row[0] / 60000
+            for row in database.execute("SELECT left_ms FROM seats WHERE person <> ''")
+        ]
+    true(
+        f"an hour each, less what they used: {left}",
+        len(left) == 4 and all(minutes > 60 - TIMEOUT / 60 for minutes in left),
+    )
+    equal(
+        "nobody was replaced",
+        [update for seat in seats for update in seat.updates if update["entry"] == "seat"],
+        [],
+    )
 
 
 def main():
@@ -366,7 +523,14 @@ def main():
     result = tap.Tap()
     fixture = Fixture(program)
     try:
-        for case in (turns_elsewhere, sessions_elsewhere, two_servers, killed_servers, lost_database, operator):
+        for case in (
+            turns_elsewhere,
+            sessions_elsewhere,
+            two_servers,
+            killed_servers,
+            lost_database,
+            operator,
+        ):
             if not result.case(case.__doc__.splitlines()[0], case, fixture):
                 for server in fixture.servers:
                     result.note(server.errors()[-700:])

@@ -54,7 +54,7 @@ def steps_of(seat):
     for update in seat.updates:
         if update["entry"] == "step":
             standing.append((update["by"], update["do"]))
-        del standing[update["steps_stand"]:]
+        del standing[update["steps_stand"] :]
         equal("steps that stand", len(standing), update["steps_stand"])
     return standing
 
@@ -71,7 +71,11 @@ def same_logs(seats):
                 if "?" not in one + two:
                     equal(f"what {who} did", two, one)
     for seat in seats:
-        equal("the result is the same for all", seat.updates[-1].get("result"), seats[0].updates[-1].get("result"))
+        equal(
+            "the result is the same for all",
+            seat.updates[-1].get("result"),
+            seats[0].updates[-1].get("result"),
+        )
 
 
 def verify(fixture, person, seat):
@@ -116,7 +120,7 @@ def finish(people, seats, what):
     pump(people, lambda: all(seat.over for seat in seats), what)
 
 
-# ---- cases ----------------------------------------------------------------------------------------
+# ---- cases ---------------------------------------------------------------------------------------
 
 
 def whole_game(fixture, game, players, check):
@@ -174,10 +178,18 @@ def secret_answers(fixture):
     anna, berta, first, second = asked_both(fixture)
     before = len(second.updates)
     anna.answer(first, "keep")
-    pump([anna, berta], lambda: first.flying is None and second.waiting["seats"] == [1], "who has finished is public")
+    pump(
+        [anna, berta],
+        lambda: first.flying is None and second.waiting["seats"] == [1],
+        "who has finished is public",
+    )
     equal("what it was is not", len(second.updates), before)
     berta.answer(second, "swap")
-    pump([anna, berta], lambda: len(second.updates) >= before + 2 and len(first.updates) >= before + 2, "the reveal")
+    pump(
+        [anna, berta],
+        lambda: len(second.updates) >= before + 2 and len(first.updates) >= before + 2,
+        "the reveal",
+    )
     play_on([anna, berta], [first, second])
 
 
@@ -186,13 +198,29 @@ def undo(fixture):
     anna, berta, first, second = asked_both(fixture)
     for n in range(3):
         anna.answer(first, "keep")
-        pump([anna, berta], lambda: first.flying is None and second.waiting["seats"] == [1], "answered")
+        pump(
+            [anna, berta],
+            lambda: first.flying is None and second.waiting["seats"] == [1],
+            "answered",
+        )
         before = len(first.updates)
         anna.say(first, type="undo", id=f"undo{n}")
-        pump([anna, berta], lambda: len(first.updates) > before and first.question and second.waiting["seats"] == [0, 1], "taken back")
-        equal("the undo", [first.updates[before]["entry"], first.updates[before]["by"]], ["undo", 0])
+        pump(
+            [anna, berta],
+            lambda: len(first.updates) > before
+            and first.question
+            and second.waiting["seats"] == [0, 1],
+            "taken back",
+        )
+        equal(
+            "the undo", [first.updates[before]["entry"], first.updates[before]["by"]], ["undo", 0]
+        )
     anna.say(first, type="undo", id="undo2")
-    pump([anna], lambda: first.updates[before] == first.updates[-1], "a repeated undo is answered again, not done again")
+    pump(
+        [anna],
+        lambda: first.updates[before] == first.updates[-1],
+        "a repeated undo is answered again, not done again",
+    )
     berta.answer(second, "keep")
     anna.answer(first, "swap")
     pump([anna, berta], lambda: not first.flying and not second.flying, "the reveal")
@@ -217,23 +245,43 @@ def repeated_and_stale(fixture):
     sent = first.flying
     pump([anna, berta], lambda: first.flying is None and second.waiting["seats"] == [1], "answered")
     update, heard = first.updates[-1], []
-    anna.hear = lambda message: message["type"] in ("update", "question", "refused") and heard.append(message)
+    anna.hear = lambda message: message["type"] in (
+        "update",
+        "question",
+        "refused",
+    ) and heard.append(message)
     anna.say(first, **sent)
     pump([anna], lambda: heard, "answered again")
     equal("the same answer again", heard, [update])
     heard.clear()
     del anna.hear
     anna.say(first, type="undo", id="undo")
-    pump([anna, berta], lambda: first.question and first.updates[-1]["entry"] == "undo", "a new question")
-    anna.hear = lambda message: message["type"] in ("update", "question", "refused") and heard.append(message)
+    pump(
+        [anna, berta],
+        lambda: first.question and first.updates[-1]["entry"] == "undo",
+        "a new question",
+    )
+    anna.hear = lambda message: message["type"] in (
+        "update",
+        "question",
+        "refused",
+    ) and heard.append(message)
     anna.say(first, **{**sent, "id": "another"})
     pump([anna], lambda: any(m["type"] == "question" for m in heard), "refused")
-    equal("stale", [heard[0]["type"], heard[0]["id"], heard[0]["reason"]["key"]], ["refused", "another", "error.match.stale"])
+    equal(
+        "stale",
+        [heard[0]["type"], heard[0]["id"], heard[0]["reason"]["key"]],
+        ["refused", "another", "error.match.stale"],
+    )
     equal("what happened since, and the question", heard[1:], first.updates[-2:] + [first.question])
     heard.clear()
     anna.say(first, type="answer", q=first.question["q"], id="wrong", do="no such thing")
     pump([anna], lambda: heard, "refused")
-    equal("refused", [heard[0]["type"], heard[0]["id"], heard[0]["reason"]["key"]], ["refused", "wrong", "error.match.notation"])
+    equal(
+        "refused",
+        [heard[0]["type"], heard[0]["id"], heard[0]["reason"]["key"]],
+        ["refused", "wrong", "error.match.notation"],
+    )
     del anna.hear
     play_on([anna, berta], [first, second])
 
@@ -245,7 +293,9 @@ def lost_connection(fixture):
         person.answer(seat)
         person.cut_off()
         person.come_back()
-        pump([person], lambda: seat.flying is None and (seat.question or seat.over), "answered once")
+        pump(
+            [person], lambda: seat.flying is None and (seat.question or seat.over), "answered once"
+        )
         if seat.over:
             break
     ids = [u["id"] for u in seat.updates if u.get("id")]
@@ -268,11 +318,23 @@ def leaver(fixture):
     table, (first, second) = seat_all(anna, [berta], "rattus", [])
     pump([anna, berta], lambda: first.waiting and first.waiting["phase"] == "playing", "it begins")
     anna.say(first, type="leave")
-    pump([anna, berta], lambda: any(u["entry"] == "seat" for u in second.updates), "everybody is told")
-    pump([anna, berta], lambda: second.over or any(u["by"] == 0 and u["entry"] == "step" for u in second.updates), "an opponent plays on")
+    pump(
+        [anna, berta],
+        lambda: any(u["entry"] == "seat" for u in second.updates),
+        "everybody is told",
+    )
+    pump(
+        [anna, berta],
+        lambda: second.over or any(u["by"] == 0 and u["entry"] == "step" for u in second.updates),
+        "an opponent plays on",
+    )
     anna.say(first, type="reclaim")
     anna.plays = True
-    pump([anna, berta], lambda: second.over or sum(u["entry"] == "seat" for u in second.updates) == 2, "the seat is reclaimed")
+    pump(
+        [anna, berta],
+        lambda: second.over or sum(u["entry"] == "seat" for u in second.updates) == 2,
+        "the seat is reclaimed",
+    )
     if first.question and not first.flying and not first.over:
         anna.answer(first)
     finish([anna, berta], [first, second], "the rest")
@@ -284,7 +346,11 @@ def by_link_only(fixture):
     anna, berta, carl = fixture.person(), fixture.person(), fixture.person()
     made = anna.create("template", ["me", "person"], players=2, public=False)
     true("it has a secret", made["secret"])
-    equal("it is in no list", [t for t in fixture.server.api("GET", "tables")["tables"] if t["table"] == made["table"]], [])
+    equal(
+        "it is in no list",
+        [t for t in fixture.server.api("GET", "tables")["tables"] if t["table"] == made["table"]],
+        [],
+    )
     seat = anna.take(made["table"], 0, sit=False)
     stranger = carl.take(made["table"], 1)
     pump([carl], lambda: stranger.refusals or carl.others, "the stranger is refused")
@@ -299,13 +365,23 @@ def host_offline(fixture):
     anna, berta = fixture.person(), fixture.person()
     made = anna.create("template", ["me", "person"], players=2, pace={"kind": "relaxed", "days": 1})
     seat = anna.take(made["table"], 0, sit=False)
-    pump([anna], lambda: seat.waiting and seat.entropy and 0 not in seat.waiting["entropy"], "the host has given its hash")
+    pump(
+        [anna],
+        lambda: seat.waiting and seat.entropy and 0 not in seat.waiting["entropy"],
+        "the host has given its hash",
+    )
     anna.cut_off()
     guest = berta.take(made["table"], 1)
-    pump([berta], lambda: guest.waiting and guest.waiting["phase"] == "revealing" and guest.waiting["entropy"] == [0], "all wait for the host alone")
+    pump(
+        [berta],
+        lambda: guest.waiting
+        and guest.waiting["phase"] == "revealing"
+        and guest.waiting["entropy"] == [0],
+        "all wait for the host alone",
+    )
     phone = Person(fixture.server, anna.name, seed=9, token=anna.token)
     on_phone = phone.seats[(made["table"], 0)] = Seat(made["table"], 0)
-    on_phone.entropy = seat.entropy     # what a person's devices share
+    on_phone.entropy = seat.entropy  # what a person's devices share
     phone.hello(on_phone)
     finish([berta, phone], [guest, on_phone], "from another device")
     same_logs([guest, on_phone])
@@ -316,7 +392,11 @@ def lost_bytes(fixture):
     anna, berta = fixture.person(), fixture.person()
     made = anna.create("template", ["me", "person"], players=2)
     seat = anna.take(made["table"], 0, sit=False)
-    pump([anna], lambda: seat.entropy and seat.waiting and 0 not in seat.waiting["entropy"], "the host has given its hash")
+    pump(
+        [anna],
+        lambda: seat.entropy and seat.waiting and 0 not in seat.waiting["entropy"],
+        "the host has given its hash",
+    )
     old = seat.commitment
     anna.cut_off()
     phone = Person(fixture.server, anna.name, seed=10, token=anna.token)
@@ -346,7 +426,14 @@ def restart(fixture):
 def killed(fixture):
     """kill -9, ten times at random moments while moves flow: nothing confirmed is lost, nothing doubled, all logs agree."""
     rng = random.Random(os.environ.get("TAFELRUNDE_SEED", "kill"))
-    games = [("tallinn", 2, ["random"]), ("kardinal", 3, []), ("rattus", 3, []), ("duell", 2, []), ("tallinn", 3, []), ("template", 2, [])]
+    games = [
+        ("tallinn", 2, ["random"]),
+        ("kardinal", 3, []),
+        ("rattus", 3, []),
+        ("duell", 2, []),
+        ("tallinn", 3, []),
+        ("template", 2, []),
+    ]
     people, seats, tables = [], [], []
     for game, persons, bots in games:
         here = [fixture.person() for _ in range(persons)]
@@ -357,7 +444,11 @@ def killed(fixture):
     kills = confirmed = 0
     while kills < KILLS:
         wanted = sum(p.answered for p in people) + rng.randint(1, 60)
-        pump(people, lambda: sum(p.answered for p in people) >= wanted or all(s.over for s in seats), "moves flow")
+        pump(
+            people,
+            lambda: sum(p.answered for p in people) >= wanted or all(s.over for s in seats),
+            "moves flow",
+        )
         fixture.server.kill()
         kills += 1
         confirmed = sum(p.answered for p in people)
@@ -367,25 +458,34 @@ def killed(fixture):
             person.come_back()
     finish(people, seats, "after ten crashes")
     agree(fixture, tables)
-    print(f"# {kills} kills, {confirmed} answers before the last one, {sum(p.answered for p in people)} in all", flush=True)
+    print(
+        f"# {kills} kills, {confirmed} answers before the last one, {sum(p.answered for p in people)} in all",
+        flush=True,
+    )
     true("moves flowed between the kills", confirmed > 5 * KILLS)
 
 
 def runs_out(fixture):
     """A clock runs out: an opponent takes over, all are told, and the seat can be reclaimed."""
     anna, berta = fixture.person(plays=False), fixture.person(plays=False)
-    table, (first, second) = seat_all(anna, [berta], "template", [], pace={"kind": "live", "minutes": 1, "increment_s": 0})
+    table, (first, second) = seat_all(
+        anna, [berta], "template", [], pace={"kind": "live", "minutes": 1, "increment_s": 0}
+    )
     pump([anna, berta], lambda: first.question and second.question, "both are asked")
     berta.answer(second)
     pump([anna, berta], lambda: second.flying is None, "only one owes an answer")
-    fixture.server.stop()       # a minute is long: what is left is made short while nobody looks
+    fixture.server.stop()  # a minute is long: what is left is made short while nobody looks
     with sqlite3.connect(fixture.server.database) as database:
         database.execute("UPDATE seats SET left_ms = 1500 WHERE at = ? AND seat = 0", (table,))
     database.close()
     fixture.server.start()
     for person in (anna, berta):
         person.come_back()
-    pump([anna, berta], lambda: any(u["entry"] == "seat" and u["by"] == 0 for u in second.updates), "an opponent takes over")
+    pump(
+        [anna, berta],
+        lambda: any(u["entry"] == "seat" and u["by"] == 0 for u in second.updates),
+        "an opponent takes over",
+    )
     anna.plays = berta.plays = True
     anna.say(first, type="reclaim")
     for person, seat in ((anna, first), (berta, second)):
@@ -404,13 +504,21 @@ def other_rules(fixture):
     berta.cut_off()
     fixture.server.stop()
     with sqlite3.connect(fixture.server.database) as database:
-        equal("one table", database.execute("UPDATE tables SET rules = 1 WHERE id = ?", (table,)).rowcount, 1)
+        equal(
+            "one table",
+            database.execute("UPDATE tables SET rules = 1 WHERE id = ?", (table,)).rowcount,
+            1,
+        )
     database.close()
     fixture.server.start()
     told = len(first.updates)
     anna.come_back()
     pump([anna], lambda: any(one["type"] == "refused" for one in anna.others), "refused")
-    equal("the reason", [one["reason"]["key"] for one in anna.others if one["type"] == "refused"][-1], "server.error.rules")
+    equal(
+        "the reason",
+        [one["reason"]["key"] for one in anna.others if one["type"] == "refused"][-1],
+        "server.error.rules",
+    )
     equal("nothing else is told", len(first.updates), told)
 
 
@@ -424,7 +532,11 @@ def asleep(fixture):
     fixture.server.start()
     equal("nothing is awake", fixture.server.metrics()["tables_awake"], 0)
     mine = fixture.server.api("GET", "me/tables", token=anna.token)["tables"]
-    equal("my tables know whose turn it is", [(t["table"], t["turn"]) for t in mine if t["table"] == table], [(table, True)])
+    equal(
+        "my tables know whose turn it is",
+        [(t["table"], t["turn"]) for t in mine if t["table"] == table],
+        [(table, True)],
+    )
     first.question = None
     anna.come_back()
     pump([anna], lambda: first.question, "asked again")
@@ -439,11 +551,40 @@ def main():
     with cases(fixture) as result:
         for game in tap.games(program):
             for players in game.players:
-                result.case(f"{game.id} with {players}, people and opponents mixed", fixture.case, whole_game, game.id, players,
-                            test_protocol.check_schema if players == game.players[0] else None)
+                result.case(
+                    f"{game.id} with {players}, people and opponents mixed",
+                    fixture.case,
+                    whole_game,
+                    game.id,
+                    players,
+                    test_protocol.check_schema if players == game.players[0] else None,
+                )
         result.case("one against thinking opponents", fixture.case, alone_against, "duell", 2)
-        result.case("one against an opponent of level club, with its net", fixture.case, alone_against, "tallinn", 2, "club")
-        for case in (several_seats_one_connection, secret_answers, repeated_and_stale, lost_connection, two_devices, undo, leaver, by_link_only, host_offline, lost_bytes, runs_out, restart, other_rules, asleep, killed):
+        result.case(
+            "one against an opponent of level club, with its net",
+            fixture.case,
+            alone_against,
+            "tallinn",
+            2,
+            "club",
+        )
+        for case in (
+            several_seats_one_connection,
+            secret_answers,
+            repeated_and_stale,
+            lost_connection,
+            two_devices,
+            undo,
+            leaver,
+            by_link_only,
+            host_offline,
+            lost_bytes,
+            runs_out,
+            restart,
+            other_rules,
+            asleep,
+            killed,
+        ):
             result.case(case.__doc__.splitlines()[0], fixture.case, case)
     return result.end()
 

@@ -29,12 +29,12 @@ import situations
 import tap
 
 GAMES = {"kardinal": 150, "duell": 280, "tallinn": 400, "rattus": 240}  # a batch: about 5 s each
-KEPT = 4                            # games remembered for a situation
-AGAIN = 0.45                        # how often a game is taken up again
-THEMED = 0.15                       # how often seats and chance want the same
-BACK = (0, 1, 2, 5, 12, 30, 80)     # steps before its situation
-ERRORS = (0, 0, 0.03, 0.2)          # how often a seat forgets its policy for a step
-WIDTH = 150                         # of a line of the table
+KEPT = 4  # games remembered for a situation
+AGAIN = 0.45  # how often a game is taken up again
+THEMED = 0.15  # how often seats and chance want the same
+BACK = (0, 1, 2, 5, 12, 30, 80)  # steps before its situation
+ERRORS = (0, 0, 0.03, 0.2)  # how often a seat forgets its policy for a step
+WIDTH = 150  # of a line of the table
 
 Played = collections.namedtuple("Played", "players options steps result")
 
@@ -46,11 +46,15 @@ class Play:
         self.name = name
         self.module = check.load(name)
         self.rng = random.Random(f"{name} {seed}")
-        self.sets = itertools.cycle(itertools.product(check.player_counts(self.module), check.all_options(self.module)))
-        self.labels = collections.Counter()         # what the table shows
-        self.rare = collections.Counter()           # notations, and buckets of the coverage-guided policies
+        self.sets = itertools.cycle(
+            itertools.product(check.player_counts(self.module), check.all_options(self.module))
+        )
+        self.labels = collections.Counter()  # what the table shows
+        self.rare = collections.Counter()  # notations, and buckets of the coverage-guided policies
         self.situations = collections.Counter(dict.fromkeys(situations.ALL[name], 0))
-        self.corpus = collections.defaultdict(list)  # situation -> [(players, options, steps up to it)]
+        self.corpus = collections.defaultdict(
+            list
+        )  # situation -> [(players, options, steps up to it)]
 
     # --- one game
 
@@ -86,13 +90,23 @@ class Play:
             known = list(self.corpus)
             what = self.rng.choices(known, [1 / self.situations[name] for name in known])[0]
             players, options, steps = self.rng.choice(self.corpus[what])
-            return players, options, steps[:max(0, len(steps) - 1 - self.rng.choice(BACK))], self.biases(players)
+            return (
+                players,
+                options,
+                steps[: max(0, len(steps) - 1 - self.rng.choice(BACK))],
+                self.biases(players),
+            )
         players, options = next(self.sets)
         themes = policies.THEMES[self.name]
         if themes and self.rng.random() < THEMED:
             wanted, seats, chance = self.rng.choice(themes)
             players, error = wanted or players, self.rng.choice(ERRORS)
-            return players, options, [], ([(seats[seat % len(seats)], error) for seat in range(players)], chance)
+            return (
+                players,
+                options,
+                [],
+                ([(seats[seat % len(seats)], error) for seat in range(players)], chance),
+            )
         return players, options, [], self.biases(players)
 
     def biases(self, players):
@@ -138,6 +152,7 @@ class Play:
 
     def table(self):
         """What happened how often, as lines."""
+
         def folded(title, counts):
             line = f"{title}:"
             for n, (name, count) in enumerate(counts):
@@ -154,6 +169,7 @@ class Play:
 
 # --- records
 
+
 def head(program, game):
     """What a record says of the rules and components of the engine."""
     told = json.loads(tap.output(program, "components", game, "--json"))
@@ -164,8 +180,16 @@ def write(path, program, name, played):
     first = {"format": "tafelrunde-record/1", "game": name, **head(program, name)}
     with open(path, "w", encoding="utf-8") as file:
         for game in played:
-            record = {**first, "players": game.players, "options": game.options, "table": "A" * 22, "commitment": "0" * 64,
-                      "entropy": [None] * game.players, "steps": game.steps, "result": game.result}
+            record = {
+                **first,
+                "players": game.players,
+                "options": game.options,
+                "table": "A" * 22,
+                "commitment": "0" * 64,
+                "entropy": [None] * game.players,
+                "steps": game.steps,
+                "result": game.result,
+            }
             file.write(json.dumps(record, separators=(",", ":")) + "\n")
 
 
@@ -179,9 +203,15 @@ def compare(program, name, played, folder):
     with contextlib.redirect_stdout(said):
         status = check.compare(str(records), str(trace), quiet=True)
     if status:
-        raise AssertionError("\n".join(line for line in said.getvalue().splitlines() if not line.startswith(("ok", "1.."))))
+        raise AssertionError(
+            "\n".join(
+                line for line in said.getvalue().splitlines() if not line.startswith(("ok", "1.."))
+            )
+        )
     if done.returncode or done.stderr:
-        raise AssertionError(f"replay: status {done.returncode}, {done.stderr.decode(errors='replace')}")
+        raise AssertionError(
+            f"replay: status {done.returncode}, {done.stderr.decode(errors='replace')}"
+        )
 
 
 def all_met(play):
@@ -197,15 +227,28 @@ def check_game(cases, program, name, folder, games=None, times=1, seed="biased")
         played = [play.game() for _ in range(games or GAMES[name])]
         steps = sum(len(game.steps) for game in played)
         number = f" ({batch + 1} of {times})" if times > 1 else ""
-        if not cases.case(f"{name}: {len(played)} biased games, {steps} steps, agree with the spec step by step{number}", compare, program, name, played, folder):
+        if not cases.case(
+            f"{name}: {len(played)} biased games, {steps} steps, agree with the spec step by step{number}",
+            compare,
+            program,
+            name,
+            played,
+            folder,
+        ):
             break
-    cases.case(f"{name}: the biased games meet every one of {len(situations.MUST[name])} situations", all_met, play)
+    cases.case(
+        f"{name}: the biased games meet every one of {len(situations.MUST[name])} situations",
+        all_met,
+        play,
+    )
     for line in play.table():
         print(f"# {line}", flush=True)
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Biased games by the Python modules, replayed by the engine.")
+    parser = argparse.ArgumentParser(
+        description="Biased games by the Python modules, replayed by the engine."
+    )
     parser.add_argument("program")
     parser.add_argument("--game", choices=sorted(situations.ALL))
     parser.add_argument("--games", type=int, help="in a batch")
@@ -216,7 +259,15 @@ def main():
     cases = tap.Tap()
     with tempfile.TemporaryDirectory() as folder:
         for name in [args.game] if args.game else situations.ALL:
-            check_game(cases, args.program, name, pathlib.Path(args.keep or folder), args.games, args.times, args.seed)
+            check_game(
+                cases,
+                args.program,
+                name,
+                pathlib.Path(args.keep or folder),
+                args.games,
+                args.times,
+                args.seed,
+            )
     return cases.end()
 
 

@@ -39,9 +39,20 @@ def simulate(name, players, options, number):
         steps.append([by, do])
         game.apply(by, do)
     lines.append({"game": number, "step": len(steps), "to_move": [], "result": game.result()})
-    record = {"format": "tafelrunde-record/1", "game": name, "rules": 1, "components": "0" * 16, "players": players,
-              "options": options, "table": table, "commitment": check.commitment(table, seed).hex(), "seed": seed.hex(),
-              "entropy": [e and e.hex() for e in entropy], "steps": steps, "result": game.result()}
+    record = {
+        "format": "tafelrunde-record/1",
+        "game": name,
+        "rules": 1,
+        "components": "0" * 16,
+        "players": players,
+        "options": options,
+        "table": table,
+        "commitment": check.commitment(table, seed).hex(),
+        "seed": seed.hex(),
+        "entropy": [e and e.hex() for e in entropy],
+        "steps": steps,
+        "result": game.result(),
+    }
     return record, lines
 
 
@@ -128,10 +139,12 @@ class Check(unittest.TestCase):
 
     def test_rejection(self):
         """Half of the words are too large for n = 2^63 + 1: each draw takes the first that is not."""
-        key, n = bytes(range(32)), 2 ** 63 + 1
+        key, n = bytes(range(32)), 2**63 + 1
         for k in range(50):
             first = next(w for w in check.words(key, 2, k) if w < n)
-            self.assertEqual("b" if first == n - 1 else "a", check.draw(key, 2, k, [["a", n - 1], ["b", 1]]))
+            self.assertEqual(
+                "b" if first == n - 1 else "a", check.draw(key, 2, k, [["a", n - 1], ["b", 1]])
+            )
         self.assertEqual("a", check.draw(key, 0, 0, [["a", 1]]))
 
 

@@ -9,11 +9,18 @@ PLAYERS = (3, 4, 5)
 OPTIONS = {}
 
 # Components. Card colour -> (the countries it names, number of cards).
-CARDS = {"FA": ("FK AR", 13), "BB": ("BA BU", 12), "LI": ("LO IT", 11), "ES": ("EN SC", 10), "FR": ("FR", 9)}
+CARDS = {
+    "FA": ("FK AR", 13),
+    "BB": ("BA BU", 12),
+    "LI": ("LO IT", 11),
+    "ES": ("EN SC", 10),
+    "FR": ("FR", 9),
+}
 NAMES = {colour: tuple(countries.split()) for colour, (countries, _) in CARDS.items()}
 CLOISTERS, COUNCILLORS, HAND, OPEN = 20, 8, 3, 2
 
 COUNTRIES = ("EN", "FK", "BA", "IT", "AR", "FR", "LO", "SC", "BU")
+# fmt: off
 ALLIANCES = ("EN FK", "EN LO", "EN FR", "AR FR", "AR BU", "AR IT", "FR LO", "FR BU",
              "LO FK", "LO SC", "BU SC", "FK BA", "SC BA", "IT BU", "IT BA")
 ROADS = {
@@ -36,10 +43,12 @@ ROADS = {
     "BU1": "BU2 BU3 LO5", "BU2": "BU1 BU4 FR5", "BU3": "BU1 SC3",
     "BU4": "BU2 BU5 BU6", "BU5": "BU4 IT1", "BU6": "BU4 FR8",
 }
+# fmt: on
 SPACES = {country: [space for space in ROADS if space.startswith(country)] for country in COUNTRIES}
 
 
 # --- scoring, each part by itself
+
 
 def cloister_points(counts):
     """One country's points by seat from its cloisters by seat."""
@@ -50,10 +59,14 @@ def cloister_points(counts):
 
 def alliance_points(one, other):
     """One alliance's points by seat from the councillors by seat in its two countries."""
+
     def majority(counts, seat):
         return counts[seat] > 0 and counts[seat] == max(counts)
 
-    return [sum(one) + sum(other) if majority(one, seat) and majority(other, seat) else 0 for seat in range(len(one))]
+    return [
+        sum(one) + sum(other) if majority(one, seat) and majority(other, seat) else 0
+        for seat in range(len(one))
+    ]
 
 
 def simple_paths(spaces):
@@ -82,8 +95,10 @@ def chain_points(spaces):
         if len(free) < 4:
             return 0
         space = min(free)  # is in no path, or in one of those through it
-        return max([best(free - {space})] + [len(path) + best(free - path)
-                                             for path in paths if space in path and path <= free])
+        return max(
+            [best(free - {space})]
+            + [len(path) + best(free - path) for path in paths if space in path and path <= free]
+        )
 
     return best(frozenset().union(*paths))
 
@@ -98,11 +113,11 @@ class Game(ScriptGame):
         self.discards = Counter()
         self.open = []
         self.hand = [Counter() for _ in self.seats]
-        self.cloister = {}                                                         # space -> seat
-        self.councillor = {country: [0] * players for country in COUNTRIES}        # by seat
+        self.cloister = {}  # space -> seat
+        self.councillor = {country: [0] * players for country in COUNTRIES}  # by seat
         self.cloisters_left = [CLOISTERS] * players
         self.councillors_left = [COUNCILLORS] * players
-        self.run_out = 0                                                           # how often the pile ran out
+        self.run_out = 0  # how often the pile ran out
         self.cloisters_first = [0] * players
         self.begin()
 
@@ -118,16 +133,27 @@ class Game(ScriptGame):
 
     def room(self, seat, country):
         """Rules 2, 5 and 6: (free spaces for a cloister of the seat, whether a councillor of the seat may be placed)."""
-        free = [space for space in SPACES[country] if space not in self.cloister] if self.cloisters_left[seat] else []
-        councillor = (self.councillors_left[seat] > 0 and not self.empty(country)
-                      and sum(self.councillor[country]) + 1 <= max(self.cloisters(country)))
+        free = (
+            [space for space in SPACES[country] if space not in self.cloister]
+            if self.cloisters_left[seat]
+            else []
+        )
+        councillor = (
+            self.councillors_left[seat] > 0
+            and not self.empty(country)
+            and sum(self.councillor[country]) + 1 <= max(self.cloisters(country))
+        )
         return free, councillor
 
     def payments(self, seat, country):
         """Rule 4: one card that names the country, or a pair that does not."""
-        return ([colour for colour, n in self.hand[seat].items() if n >= 1 and country in NAMES[colour]]
-                + [f"{colour}+{colour}" for colour, n in self.hand[seat].items()
-                   if n >= 2 and country not in NAMES[colour]])
+        return [
+            colour for colour, n in self.hand[seat].items() if n >= 1 and country in NAMES[colour]
+        ] + [
+            f"{colour}+{colour}"
+            for colour, n in self.hand[seat].items()
+            if n >= 2 and country not in NAMES[colour]
+        ]
 
     def placements(self, seat, country):
         pays = self.payments(seat, country)
@@ -215,8 +241,11 @@ class Game(ScriptGame):
 
     def draw_to(self, seat, cards):
         """Drawing, each card a decision, until the seat has that many or nothing is left."""
+
         def legal():
-            return {f"take {colour}" for colour in self.open} | ({"blind"} if self.pile.total() else set())
+            return {f"take {colour}" for colour in self.open} | (
+                {"blind"} if self.pile.total() else set()
+            )
 
         while self.hand[seat].total() < cards and self.can_draw():
             do = yield from self.ask(seat, legal)
@@ -260,14 +289,23 @@ class Game(ScriptGame):
         return [sum(by_seat) for by_seat in zip(*points)]
 
     def result(self):
-        alliances = [alliance_points(*(self.councillor[country] for country in pair.split())) for pair in ALLIANCES]
+        alliances = [
+            alliance_points(*(self.councillor[country] for country in pair.split()))
+            for pair in ALLIANCES
+        ]
         parts = {
             "cloisters_first": list(self.cloisters_first),
             "cloisters_final": self.cloister_scoring(),
             "alliances": [sum(by_seat) for by_seat in zip(*alliances)],
-            "chains": [chain_points({space for space, owner in self.cloister.items() if owner == seat})
-                       for seat in self.seats],
+            "chains": [
+                chain_points({space for space, owner in self.cloister.items() if owner == seat})
+                for seat in self.seats
+            ],
         }
         score = [sum(by_seat) for by_seat in zip(*parts.values())]
         supply = [a + b for a, b in zip(self.cloisters_left, self.councillors_left)]
-        return {"score": score, "place": places(list(zip(score, supply))), "breakdown": {**parts, "supply": supply}}
+        return {
+            "score": score,
+            "place": places(list(zip(score, supply))),
+            "breakdown": {**parts, "supply": supply},
+        }

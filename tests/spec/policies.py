@@ -24,7 +24,12 @@ def stops(do):
 
 def bucket(game, do, legal):
     """Where a step was taken: the verbs it was chosen from, itself, and how many there were."""
-    return getattr(game, "phase", ""), " ".join(sorted({verb(other) for other in legal})), verb(do), min(len(legal), 12)
+    return (
+        getattr(game, "phase", ""),
+        " ".join(sorted({verb(other) for other in legal})),
+        verb(do),
+        min(len(legal), 12),
+    )
 
 
 def in_order(*verbs):
@@ -32,7 +37,10 @@ def in_order(*verbs):
     rank = {begin: len(verbs) - n for n, begin in enumerate(verbs)}
 
     def policy(_game, _by, do, _legal):
-        return max((value for begin, value in rank.items() if (do + " ").startswith(begin + " ")), default=0)
+        return max(
+            (value for begin, value in rank.items() if (do + " ").startswith(begin + " ")),
+            default=0,
+        )
 
     return policy
 
@@ -41,13 +49,13 @@ def general(rare):
     """Policies for any game. rare: how often a notation or a bucket has been seen in this run."""
     return [
         lambda game, by, do, legal: 0,
-        lambda game, by, do, legal: -stops(do),                                 # never stops early
-        lambda game, by, do, legal: stops(do),                                  # stops as soon as it may
-        lambda game, by, do, legal: -rare[do],                                  # the rarest notation
-        lambda game, by, do, legal: -rare[bucket(game, do, legal)],             # the rarest bucket
+        lambda game, by, do, legal: -stops(do),  # never stops early
+        lambda game, by, do, legal: stops(do),  # stops as soon as it may
+        lambda game, by, do, legal: -rare[do],  # the rarest notation
+        lambda game, by, do, legal: -rare[bucket(game, do, legal)],  # the rarest bucket
         lambda game, by, do, legal: (-stops(do), -rare[bucket(game, do, legal)]),
-        lambda game, by, do, legal: -legal.index(do),                           # always the first, always the last:
-        lambda game, by, do, legal: legal.index(do),                            # everybody alike, so ties
+        lambda game, by, do, legal: -legal.index(do),  # always the first, always the last:
+        lambda game, by, do, legal: legal.index(do),  # everybody alike, so ties
     ]
 
 
@@ -58,7 +66,8 @@ def seats(name, rare):
 def chance(name, rare):
     """None draws by weight."""
     return [
-        None, None,
+        None,
+        None,
         lambda game, by, do, legal: 0,
         lambda game, by, do, legal: -rare[do],
         lambda game, by, do, legal: -legal.index(do),
@@ -67,6 +76,7 @@ def chance(name, rare):
 
 
 # --- Kardinal
+
 
 def colour_room(game, colour):
     """Pieces that this colour could still pay for, less the cards of it that are about."""
@@ -117,14 +127,20 @@ def kardinal_dry(game, by, do, _legal):
 
 # --- Duell
 
+# fmt: off
 USES = {
-    "build": {"power": 3, "steward": 9, "architect": 9, "foreman": 8, "builder": 8, "journeyman": 7, "site": 7, "labour": 7, "gold6": 6, "gold5": 6,
-              "gold4": 6, "gold3": 6, "cellarer": 6, "sheriff": 6, "wood": 5, "sand": 5, "stone": 5, "ore": 9, "wool": 8, "countess": 5, "tithe": 4},
-    "gold": {"gold6": 9, "gold5": 8, "gold4": 7, "cellarer": 8, "gold3": 6, "sheriff": 6, "tithe": 9, "wooltrader": 7, "market3": 5, "market2": 5, "wool": 6},
-    "once": {"lucky": 9, "site": 9, "labour": 9, "tithe": 9, "journeyman": 9, "gold6": 5, "gold5": 5, "gold4": 5, "gold3": 5},
+    "build": {"power": 3, "steward": 9, "architect": 9, "foreman": 8, "builder": 8, "journeyman": 7,
+              "site": 7, "labour": 7, "gold6": 6, "gold5": 6, "gold4": 6, "gold3": 6, "cellarer": 6,
+              "sheriff": 6, "wood": 5, "sand": 5, "stone": 5, "ore": 9, "wool": 8, "countess": 5,
+              "tithe": 4},
+    "gold": {"gold6": 9, "gold5": 8, "gold4": 7, "cellarer": 8, "gold3": 6, "sheriff": 6,
+             "tithe": 9, "wooltrader": 7, "market3": 5, "market2": 5, "wool": 6},
+    "once": {"lucky": 9, "site": 9, "labour": 9, "tithe": 9, "journeyman": 9,
+             "gold6": 5, "gold5": 5, "gold4": 5, "gold3": 5},
     "seals": {"influence": 9, "archdeacon": 9, "herbwife": 9, "gold6": 2, "gold5": 2},
     "power": {"power": 9},
 }
+# fmt: on
 
 
 def duell_policy(wish, claims, order, flips):
@@ -134,7 +150,11 @@ def duell_policy(wish, claims, order, flips):
     def policy(game, by, do, legal):
         what, *rest = do.split()
         if what == "claim":
-            return sum(cards.get(game.layout[at], 0) for at in duell.LINES[rest[0]] if duell.PERSONS.get(game.layout[at], by) == by)
+            return sum(
+                cards.get(game.layout[at], 0)
+                for at in duell.LINES[rest[0]]
+                if duell.PERSONS.get(game.layout[at], by) == by
+            )
         if game.phase in ("flip", "lucky", "keep"):
             return fights(game, by, do, legal)
         if what == "use":
@@ -150,23 +170,48 @@ def duell_policy(wish, claims, order, flips):
     return policy
 
 
-WORK = ("play site", "play labour", "play tithe", "play journeyman", "free", "convert", "fetch", "buy ore", "buy wood", "buy", "sell", "done", "end", "enough")
+# fmt: off
+WORK = ("play site", "play labour", "play tithe", "play journeyman", "free", "convert", "fetch",
+        "buy ore", "buy wood", "buy", "sell", "done", "end", "enough")
+# fmt: on
 DUELL = [
     duell_policy("soon", "build", WORK, ("flip", "lucky")),
     duell_policy("soon", "build", WORK, ("yield", "stand", "flip own")),
     duell_policy("late", "build", WORK, ("flip 05", "flip 14", "flip 23", "lucky")),
-    duell_policy("soon", "gold", ("play tithe", "sell", "enough", "end", "done"), ("flip", "lucky")),
+    duell_policy(
+        "soon", "gold", ("play tithe", "sell", "enough", "end", "done"), ("flip", "lucky")
+    ),
     duell_policy("late", "gold", ("sell", "enough", "end", "done"), ("yield", "stand")),
     duell_policy("soon", "once", WORK, ("lucky", "flip")),
-    duell_policy("late", "once", ("done", "end", "convert", "free", "sell", "enough"), ("stand", "flip", "keep")),
-    duell_policy("soon", "seals", ("buy", "give", "done", "end", "enough"), ("flip 05", "flip 14", "flip 23")),
+    duell_policy(
+        "late",
+        "once",
+        ("done", "end", "convert", "free", "sell", "enough"),
+        ("stand", "flip", "keep"),
+    ),
+    duell_policy(
+        "soon", "seals", ("buy", "give", "done", "end", "enough"), ("flip 05", "flip 14", "flip 23")
+    ),
     duell_policy("soon", "seals", ("buy", "give", "done", "end", "enough"), ("yield", "flip own")),
-    duell_policy("soon", "seals", ("buy", "give", "done", "end", "enough"), ("flip 23", "flip 14", "flip 05", "keep 23")),
+    duell_policy(
+        "soon",
+        "seals",
+        ("buy", "give", "done", "end", "enough"),
+        ("flip 23", "flip 14", "flip 05", "keep 23"),
+    ),
     duell_policy("soon", "power", WORK, ("flip", "lucky")),
 ]
 
 
-WANTED = Counter(m for needs in duell.NEEDS.values() for m in needs)     # of each material for a building
+WANTED = Counter(
+    m for needs in duell.NEEDS.values() for m in needs
+)  # of each material for a building
+
+
+# fmt: off
+OTHER_CARDS = {"steward": 5, "architect": 5, "countess": 4, "market3": 4, "market2": 3, "site": 2,
+               "labour": 3, "tithe": 3, "wooltrader": 3, "power": 1}
+# fmt: on
 
 
 def duell_useful(game, seat, card):
@@ -176,7 +221,11 @@ def duell_useful(game, seat, card):
     if duell.PERSONS.get(card, seat) != seat:
         return 0
     if card in duell.MATERIALS:
-        return 7 if WANTED[card] > raw[card] + worked[card] + built[card] and game.supply[seat][card] else 0
+        return (
+            7
+            if WANTED[card] > raw[card] + worked[card] + built[card] and game.supply[seat][card]
+            else 0
+        )
     if card in duell.CRAFTSMEN:
         material = duell.CRAFTSMEN[card][0]
         return 4 * min(raw[material], WANTED[material] - worked[material] - built[material])
@@ -184,23 +233,32 @@ def duell_useful(game, seat, card):
         return 6 if game.gold[seat] < 14 else 2
     if card in ("foreman", "builder", "journeyman"):
         return 5
-    return {"steward": 5, "architect": 5, "countess": 4, "market3": 4, "market2": 3, "site": 2, "labour": 3, "tithe": 3, "wooltrader": 3, "power": 1}.get(card, 0)
+    return OTHER_CARDS.get(card, 0)
 
 
 def duell_work(patient):
     """Collects, works and builds; a patient one builds three pieces at a time."""
+
     def policy(game, by, do, legal):
         what, *rest = do.split()
         if what == "claim":
             return sum(duell_useful(game, by, game.layout[at]) for at in duell.LINES[rest[0]])
         if what == "use":
             card = game.layout[int(rest[0])]
-            return 100 + 20 * (card in duell.INCOME) + 15 * (card in duell.MATERIALS) + duell_useful(game, by, card)
+            return (
+                100
+                + 20 * (card in duell.INCOME)
+                + 15 * (card in duell.MATERIALS)
+                + duell_useful(game, by, card)
+            )
         if what == "play" and patient and rest[0] in ("site", "labour"):
             return 310 if game.cheap and game.phase == "build" else -1
         if what == "build" and patient:
             left = [m for m in duell.NEEDS[rest[0]] if m not in game.built[by][rest[0]]]
-            ready = all(game.worked[by][m] for m in left) and (game.pieces or game.gold[by] >= (2 * len(left) if game.cheap else len(left) * (len(left) + 1)))
+            ready = all(game.worked[by][m] for m in left) and (
+                game.pieces
+                or game.gold[by] >= (2 * len(left) if game.cheap else len(left) * (len(left) + 1))
+            )
             return 300 if ready else -1
         if what == "free" or what == "convert" or rest[:1] == ["journeyman"]:
             return 200
@@ -223,8 +281,9 @@ def duell_deal_gold(game, _by, do, _legal):
     what, card = do.split()
     if what != "deal":
         return 0
-    return 9 * (card in duell.INCOME or card in ("cellarer", "sheriff", "wooltrader")) + (card in ("sand", "stone", "wool", "mixer1", "mason1", "weaver1")) * 10 * (
-        not game.built[0]["II"] >= {"sand", "stone"} and duell_useful(game, 0, card) > 0)
+    return 9 * (card in duell.INCOME or card in ("cellarer", "sheriff", "wooltrader")) + (
+        card in ("sand", "stone", "wool", "mixer1", "mason1", "weaver1")
+    ) * 10 * (not game.built[0]["II"] >= {"sand", "stone"} and duell_useful(game, 0, card) > 0)
 
 
 def duell_tithe(game, by, do, legal):
@@ -234,9 +293,22 @@ def duell_tithe(game, by, do, legal):
         card = game.layout[int(rest[0])] if what == "use" else ""
         if game.tithe[by]:
             return what == "done" or card == "power"
-        return 9 if card == "tithe" else 8 if do == "play tithe" else 1 if card in duell.INCOME and "tithe" not in game.hand[by] else 2 if card not in duell.INCOME else 0
+        return (
+            9
+            if card == "tithe"
+            else 8
+            if do == "play tithe"
+            else 1
+            if card in duell.INCOME and "tithe" not in game.hand[by]
+            else 2
+            if card not in duell.INCOME
+            else 0
+        )
     if what == "claim":
-        return sum({"tithe": 20}.get(game.layout[at], game.layout[at] in duell.INCOME) for at in duell.LINES[rest[0]])
+        return sum(
+            {"tithe": 20}.get(game.layout[at], game.layout[at] in duell.INCOME)
+            for at in duell.LINES[rest[0]]
+        )
     return DUELL[3](game, by, do, legal)
 
 
@@ -252,16 +324,22 @@ def duell_deal(wish):
 
 def duell_deal_work(*favourites):
     """Deals what these seats can use."""
+
     def policy(game, _by, do, _legal):
         what, card = do.split()
         if what == "deal":
             return sum(duell_useful(game, seat, card) for seat in favourites)
-        return int(card) * (1 if game.seat in favourites else -1) if what == "side" and len(favourites) == 1 else 0
+        return (
+            int(card) * (1 if game.seat in favourites else -1)
+            if what == "side" and len(favourites) == 1
+            else 0
+        )
 
     return policy
 
 
 # --- Tallinn
+
 
 def tallinn_balance(game, by, do, _legal):
     """Keeps its display level, so that the legate has a choice."""
@@ -303,10 +381,24 @@ def tallinn_small_drops(game, by, do, legal):
 
 
 TALLINN = [
-    tallinn_balance, tallinn_chronicle, tallinn_small_drops, *(tallinn_one_class(c) for c in tallinn.CLASSES),
+    tallinn_balance,
+    tallinn_chronicle,
+    tallinn_small_drops,
+    *(tallinn_one_class(c) for c in tallinn.CLASSES),
     in_order("exchange", "play Lb", "tower hand L", "tower hand", "drop"),
     in_order("done", "play Lb", "contest none", "drop"),
-    in_order("play 1a", "play 2a", "play 3a", "play 4a", "play 5a", "play 6a", "tower L", "tower hand", "contest k", "drop"),
+    in_order(
+        "play 1a",
+        "play 2a",
+        "play 3a",
+        "play 4a",
+        "play 5a",
+        "play 6a",
+        "tower L",
+        "tower hand",
+        "contest k",
+        "drop",
+    ),
     in_order("play La", "tower L", "tower hand L", "tower none", "drop L", "drop"),
     in_order("play Lb", "contest o", "tower L", "tower hand", "drop"),
     in_order("play 10a", "play 9a", "play 8a", "tower 10", "tower 9", "tower 8"),
@@ -315,13 +407,21 @@ TALLINN = [
 
 # --- Rattus
 
+
 def cubes(game, region):
     return sum(own[region] for own in game.cubes)
 
 
 def rattus_class(cls):
     """One class and its power, always."""
-    power = {"P": ("grow", "peasant"), "B": ("merchant",), "C": ("monk",), "K": ("knight",), "W": ("witch",), "R": ("king",)}[cls]
+    power = {
+        "P": ("grow", "peasant"),
+        "B": ("merchant",),
+        "C": ("monk",),
+        "K": ("knight",),
+        "W": ("witch",),
+        "R": ("king",),
+    }[cls]
 
     def policy(game, by, do, legal):
         if verb(do) == "knight":
@@ -330,7 +430,10 @@ def rattus_class(cls):
             return 1 + min(len(game.rats[do.split()[1]]), 1)
         if do.endswith(" P"):
             return 6
-        return in_order(f"class {cls}", *power, "class", "grow", "swap", "witch")(game, by, do, legal) * 2
+        return (
+            in_order(f"class {cls}", *power, "class", "grow", "swap", "witch")(game, by, do, legal)
+            * 2
+        )
 
     return policy
 
@@ -376,21 +479,36 @@ def rattus_witch(game, by, do, _legal):
     what, *rest = do.split()
     if what == "witch" and rest[0] != "stop":
         token = game.rats[rest[0]][int(rest[1]) - 1]
-        return 40 + len(game.rats[rest[0]]) + 3 * (token.face is not None) + 5 * bool(game.looked and game.looked[0][0] == rest[0])
-    return in_order("class W", "swap", "grow", "plague")(game, by, do, None) + 50 * (do == "class W")
+        return (
+            40
+            + len(game.rats[rest[0]])
+            + 3 * (token.face is not None)
+            + 5 * bool(game.looked and game.looked[0][0] == rest[0])
+        )
+    return in_order("class W", "swap", "grow", "plague")(game, by, do, None) + 50 * (
+        do == "class W"
+    )
 
 
 def rattus_still(game, by, do, _legal):
     """In the last round leaves the piece where it is and brings rats and cubes there."""
     what, *rest = do.split()
     if game.ender is not None:
-        there = what in ("peasant", "merchant", "monk") and rest[-1 - (what == "merchant")] == game.plague
+        there = (
+            what in ("peasant", "merchant", "monk")
+            and rest[-1 - (what == "merchant")] == game.plague
+        )
         return 2 if there else do == "done"
     return in_order("class", "grow", "rat", "plague")(game, by, do, None)
 
 
 RATTUS = [
-    *(rattus_class(c) for c in rattus.CLASSES), rattus_grow, rattus_breed, rattus_ravage, rattus_witch, rattus_still,
+    *(rattus_class(c) for c in rattus.CLASSES),
+    rattus_grow,
+    rattus_breed,
+    rattus_ravage,
+    rattus_witch,
+    rattus_still,
     in_order("class", "grow", "monk", "merchant", "king", "witch", "peasant", "knight"),
     in_order("grow", "plague", "king", "class R"),
 ]
@@ -398,14 +516,35 @@ RATTUS = [
 
 def rattus_faces(sign):
     """Faces with high or low limits."""
-    return lambda _game, _by, do, _legal: sign * rattus.FACES[do.split()[1]][0] if do.split()[1] in rattus.FACES else 0
+    return (
+        lambda _game, _by, do, _legal: sign * rattus.FACES[do.split()[1]][0]
+        if do.split()[1] in rattus.FACES
+        else 0
+    )
 
 
 SEATS = {
-    "kardinal": [kardinal_fill, kardinal_fill, kardinal_chain, kardinal_crowd, kardinal_pairs, kardinal_dry,
-                 in_order("r", "c", "blind"), in_order("c", "done", "blind"), in_order("swap", "blind"), in_order("pass", "c", "r", "take"),
-                 in_order("pass", "swap FA", "take")],
-    "duell": [duell_work(False), duell_work(False), duell_work(True), duell_work(True), duell_tithe, *DUELL],
+    "kardinal": [
+        kardinal_fill,
+        kardinal_fill,
+        kardinal_chain,
+        kardinal_crowd,
+        kardinal_pairs,
+        kardinal_dry,
+        in_order("r", "c", "blind"),
+        in_order("c", "done", "blind"),
+        in_order("swap", "blind"),
+        in_order("pass", "c", "r", "take"),
+        in_order("pass", "swap FA", "take"),
+    ],
+    "duell": [
+        duell_work(False),
+        duell_work(False),
+        duell_work(True),
+        duell_work(True),
+        duell_tithe,
+        *DUELL,
+    ],
     "tallinn": TALLINN,
     "rattus": RATTUS,
 }
@@ -414,15 +553,28 @@ SEATS = {
 IDLE = general({})[2]
 THEMES = {
     "kardinal": [(5, [kardinal_fill], kardinal_fill)],
-    "duell": [(None, seats, duell_deal_work(*favourites)) for patient in (False, True) for seats, favourites in (
-        ([duell_work(patient), IDLE], [0]), ([IDLE, duell_work(patient)], [1]), ([duell_work(patient)], [0, 1]),
-        ([duell_work(patient), DUELL[3]], [0]), ([DUELL[3], duell_work(patient)], [1]))] + [(None, [duell_wait, DUELL[3]], duell_deal_gold)] * 2,
+    "duell": [
+        (None, seats, duell_deal_work(*favourites))
+        for patient in (False, True)
+        for seats, favourites in (
+            ([duell_work(patient), IDLE], [0]),
+            ([IDLE, duell_work(patient)], [1]),
+            ([duell_work(patient)], [0, 1]),
+            ([duell_work(patient), DUELL[3]], [0]),
+            ([DUELL[3], duell_work(patient)], [1]),
+        )
+    ]
+    + [(None, [duell_wait, DUELL[3]], duell_deal_gold)] * 2,
     "tallinn": [],
-    "rattus": [(None, [rattus_class("R"), IDLE], None)] * 2 + [(None, [RATTUS[-2], IDLE], None), (None, [rattus_still], None)],
+    "rattus": [(None, [rattus_class("R"), IDLE], None)] * 2
+    + [(None, [RATTUS[-2], IDLE], None), (None, [rattus_still], None)],
 }
 CHANCE = {
     "kardinal": [kardinal_fill, kardinal_fill],
-    "duell": [*(duell_deal_work(*seats) for seats in ((0,), (1,), (0, 1), (0, 1))), *(duell_deal(wish) for wish in USES)],
+    "duell": [
+        *(duell_deal_work(*seats) for seats in ((0,), (1,), (0, 1), (0, 1))),
+        *(duell_deal(wish) for wish in USES),
+    ],
     "tallinn": [],
     "rattus": [rattus_faces(1), rattus_faces(-1)],
 }

@@ -22,29 +22,52 @@ import check
 import situations
 import tap
 
-GAMES = 160     # a game, spread over its numbers of players and option sets
+GAMES = 160  # a game, spread over its numbers of players and option sets
 
 
 def compared(program, game, players, options, games, folder):
     """Simulates, replays and compares; what check.py says if they differ is the failure."""
     records, trace = folder / "records.jsonl", folder / "trace.jsonl"
-    tap.output(program, "simulate", game.id, "--bots", "random", "--players", players, "--games", games, "--seed", f"spec {players}", "--records", records,
-               *tap.option_arguments(options))
+    tap.output(
+        program,
+        "simulate",
+        game.id,
+        "--bots",
+        "random",
+        "--players",
+        players,
+        "--games",
+        games,
+        "--seed",
+        f"spec {players}",
+        "--records",
+        records,
+        *tap.option_arguments(options),
+    )
     trace.write_bytes(tap.output(program, "replay", records, "--trace"))
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
         status = check.compare(str(records), str(trace), quiet=True)
     if status:
-        raise AssertionError("\n".join(line for line in said.getvalue().splitlines() if not line.startswith(("ok", "1.."))))
+        raise AssertionError(
+            "\n".join(
+                line for line in said.getvalue().splitlines() if not line.startswith(("ok", "1.."))
+            )
+        )
 
 
 def same_declaration(game):
     """Both sides know the same numbers of players and the same options."""
     module = check.load(game.id)
-    ours = {key: {{"true": True, "false": False}.get(value, value) for value in values} for key, values in game.options.items()}
+    ours = {
+        key: {{"true": True, "false": False}.get(value, value) for value in values}
+        for key, values in game.options.items()
+    }
     theirs = {key: set(values) for key, values in options_of(module).items()}
     if sorted(check.player_counts(module)) != list(game.players):
-        raise AssertionError(f"players: spec {sorted(check.player_counts(module))}, engine {list(game.players)}")
+        raise AssertionError(
+            f"players: spec {sorted(check.player_counts(module))}, engine {list(game.players)}"
+        )
     if ours != theirs:
         raise AssertionError(f"options: spec {theirs}, engine {ours}")
 
@@ -60,7 +83,16 @@ def check_game(cases, program, game, factor, folder):
     games = max(1, factor * GAMES // len(sets))
     for players, options in sets:
         chosen = "".join(f", {k}={v}" for k, v in options.items())
-        cases.case(f"{game.id}, {players} players{chosen}: {games} games agree with the spec step by step", compared, program, game, players, options, games, folder)
+        cases.case(
+            f"{game.id}, {players} players{chosen}: {games} games agree with the spec step by step",
+            compared,
+            program,
+            game,
+            players,
+            options,
+            games,
+            folder,
+        )
 
 
 class Result(unittest.TestResult):
@@ -78,7 +110,7 @@ class Result(unittest.TestResult):
 
     def addFailure(self, test, problem):
         self.cases.line(False, self.statement(test))
-        self.cases.note(self._exc_info_to_string(problem, test)[-tap.SHOWN_MAX:])
+        self.cases.note(self._exc_info_to_string(problem, test)[-tap.SHOWN_MAX :])
 
     addError = addFailure
 

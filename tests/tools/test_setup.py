@@ -20,8 +20,16 @@ from tap import equal, true  # noqa: E402
 
 ORDINARY = "bash awk cat cut grep mktemp rm sort tail tr env"
 NOTED = 'echo "$0 $*" >>"$CALLS"'
-PROGRAMS = {"cc": "", "meson": "", "ninja": "", "python3": "", "pkg-config": "", "node": "",
-            "npm": "", "clang-19": "echo 19.1.7"}
+PROGRAMS = {
+    "cc": "",
+    "meson": "",
+    "ninja": "",
+    "python3": "",
+    "pkg-config": "",
+    "node": "",
+    "npm": "",
+    "clang-19": "echo 19.1.7",
+}
 
 
 class System:
@@ -42,10 +50,19 @@ class System:
 
     def run(self, words, release="trixie"):
         script = f"set -eu; . tools/setup.sh; release() {{ echo {release}; }}; {words}"
-        environment = {"PATH": str(self.path / "bin"), "CALLS": str(self.calls),
-                       "TMPDIR": self.folder.name}
-        done = subprocess.run(["bash", "-c", script], cwd=ROOT, env=environment,
-                              capture_output=True, encoding="utf-8", timeout=60)
+        environment = {
+            "PATH": str(self.path / "bin"),
+            "CALLS": str(self.calls),
+            "TMPDIR": self.folder.name,
+        }
+        done = subprocess.run(
+            ["bash", "-c", script],
+            cwd=ROOT,
+            env=environment,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=60,
+        )
         return done.returncode, done.stdout + done.stderr
 
     def noted(self):
@@ -70,17 +87,26 @@ def no_apt():
     system = System({**without("meson", "clang-19"), "pkg-config": modules, "node": "exit 1"})
     status, said = system.run("need build page")
     equal("status", status, 1)
-    equal("missing", sorted(line.strip() for line in said.splitlines()[1:]), [
-        "clang 16 or later, wasm-ld, wasi-libc, compiler-rt for wasm32-wasi",
-        "pkg-config module libuv", "pkg-config module sqlite3",
-        "program meson", "program node, 18 or later"])
+    equal(
+        "missing",
+        sorted(line.strip() for line in said.splitlines()[1:]),
+        [
+            "clang 16 or later, wasm-ld, wasi-libc, compiler-rt for wasm32-wasi",
+            "pkg-config module libuv",
+            "pkg-config module sqlite3",
+            "program meson",
+            "program node, 18 or later",
+        ],
+    )
 
 
 def no_rights():
     """Without root and sudo: one line to paste, status 1, nothing changed."""
     wanted = "apt-get install -y --no-install-recommends meson"
-    for sudo, line in (({}, f"su -c 'apt-get update && {wanted}'"),
-                       ({"sudo": "exit 1"}, f"sudo apt-get update && sudo {wanted}")):
+    for sudo, line in (
+        ({}, f"su -c 'apt-get update && {wanted}'"),
+        ({"sudo": "exit 1"}, f"sudo apt-get update && sudo {wanted}"),
+    ):
         system = System({**without("meson"), "apt-get": NOTED, "id": "echo 1000", **sudo})
         status, said = system.run("need build page")
         equal("status and line", [status, said.splitlines()[1:]], [1, [f"  {line}"]])
@@ -93,8 +119,10 @@ def installs():
     """It installs what is missing, by the release's names, and says if it is missing still."""
     install = "apt-get install -y --no-install-recommends"
     root, sudoer = {"id": "echo 0"}, {"id": "echo 1000", "sudo": '[ "$1" = -n ] || "$@"'}
-    for release, packages in (("trixie", "clang libclang-rt-dev-wasm32 lld wasi-libc"),
-                              ("bookworm", "clang-19 libclang-rt-19-dev-wasm32 lld-19 wasi-libc")):
+    for release, packages in (
+        ("trixie", "clang libclang-rt-dev-wasm32 lld wasi-libc"),
+        ("bookworm", "clang-19 libclang-rt-19-dev-wasm32 lld-19 wasi-libc"),
+    ):
         for rights in (root, sudoer):
             system = System({**without("clang-19"), "apt-get": NOTED, **rights})
             status, said = system.run("need build page", release)
@@ -104,10 +132,17 @@ def installs():
 
 def newest_clang():
     """The newest clang that links WebAssembly is found, whatever its name; CLANG overrides it."""
+
     def clang(version, links=True):
         return f"[ $1 = -dumpversion ] && echo {version} || exit {0 if links else 1}"
-    all_of_them = {"clang": clang("18.1.8"), "clang-9": clang("9.0.1"), "clang-16": clang("16.0.6"),
-                   "clang-20": clang("20.1.0", links=False), "clang-format-21": "exit 1"}
+
+    all_of_them = {
+        "clang": clang("18.1.8"),
+        "clang-9": clang("9.0.1"),
+        "clang-16": clang("16.0.6"),
+        "clang-20": clang("20.1.0", links=False),
+        "clang-format-21": "exit 1",
+    }
     equal("18, by its plain name", System(all_of_them).run("wasm_clang"), (0, "clang\n"))
     asked = System(all_of_them).run("CLANG=clang-16 wasm_clang")
     equal("the one asked for", asked, (0, "clang-16\n"))
@@ -116,8 +151,10 @@ def newest_clang():
 
 def same_releases():
     """The README names the systems that tools/fresh.sh tries; setup.sh has names for no others."""
-    readme, fresh, setup = ((ROOT / name).read_text(encoding="utf-8")
-                            for name in ("README.md", "tools/fresh.sh", "tools/setup.sh"))
+    readme, fresh, setup = (
+        (ROOT / name).read_text(encoding="utf-8")
+        for name in ("README.md", "tools/fresh.sh", "tools/setup.sh")
+    )
     suites = re.search(r'^suites="(.*)"$', fresh, re.M)[1].split()
     equal("in the README", sorted(re.findall(r"Debian \d+ \((\w+)\)", readme)), sorted(suites))
     names = re.search(r"^names='\n(.*?)^'", setup, re.M | re.S)[1].splitlines()[1:]
