@@ -1,7 +1,9 @@
 #!/usr/bin/python3
-"""Random play in bulk: the library called from C, and from Python, one thread each, then Python with all cores.
+"""Measures random play in bulk: from C and from Python on one thread, then from Python on all cores.
 
-    bench.py [--games N] [--build FOLDER]       games a round; the build folder, by default build/ of this source tree
+    bench.py [--games N] [--build FOLDER]
+
+N is the number of games per round; FOLDER is by default build/ of this source tree.
 """
 
 import argparse
@@ -22,12 +24,12 @@ sys.path.insert(0, str(TREE / "python"))
 
 import tafelrunde  # noqa: E402
 
-ROUNDS = 10  # C and Python alternate; the best of each counts
+ROUNDS = 10  # C and Python alternate; the best round of each counts
 SEED = 1
 
 
 def from_c(game, players):
-    """Decisions per second of processor time, and the sum of all scores."""
+    """Returns decisions per second of processor time, and the sum of all scores."""
     line = subprocess.run(
         [BUILD / "bench_library", game.id, str(players), str(GAMES)],
         check=True,
@@ -46,7 +48,7 @@ def from_python(game, players, threads, clock=time.process_time):
 
 def main():
     cores = len(os.sched_getaffinity(0))
-    print(f"million decisions a second        C   Python  Python/C   Python, {cores} threads")
+    print(f"million decisions per second      C   Python  Python/C   Python, {cores} threads")
     for game in tafelrunde.games():
         players = game.players[0]
         c, python, many = zip(
@@ -63,7 +65,8 @@ def main():
             raise SystemExit(f"{game.id}: not the same games")
         c, python, many = max(c)[0], max(python)[0], max(many)[0]
         print(
-            f"  {game.id:12} {players} players  {c / 1e6:7.2f}  {python / 1e6:7.2f}  {python / c:8.1%}  {many / 1e6:7.2f}"
+            f"  {game.id:12} {players} players  {c / 1e6:7.2f}  {python / 1e6:7.2f}"
+            f"  {python / c:8.1%}  {many / 1e6:7.2f}"
         )
 
 

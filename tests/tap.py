@@ -1,6 +1,7 @@
 """What the Python tests share: TAP output, running the program, and the list of its games.
 
-A case is a function; it passes if it raises nothing. Its statement is its docstring or the text given with it.
+A case is a function that passes if it raises nothing. Its statement, the text of its line in the
+output, is its docstring or is given with it.
 """
 
 import collections
@@ -27,6 +28,7 @@ class Tap:
     def line(self, good, statement):
         self.count += 1
         self.failed += not good
+        statement = " ".join(statement.split())  # a docstring may have several lines
         print(f"{'ok' if good else 'not ok'} {self.count} - {statement}", flush=True)
         return good
 
@@ -35,7 +37,7 @@ class Tap:
             print(f"#   {line}", flush=True)
 
     def case(self, statement, function, *arguments):
-        """Runs one case; whatever it raises is its failure."""
+        """Runs one case; any exception is its failure."""
         try:
             function(*arguments)
         except Exception as problem:
@@ -64,7 +66,7 @@ def equal(what, found, wanted):
 
 
 def environment(language="C"):
-    """The caller's, with one language and no other say in it."""
+    """Returns the caller's environment without settings that could change the language."""
     return {
         **{k: v for k, v in os.environ.items() if k not in ("LC_ALL", "LC_MESSAGES", "LANG")},
         "LANG": language,
@@ -72,7 +74,7 @@ def environment(language="C"):
 
 
 def run(program, *arguments, stdin=b"", language="C", stdout=subprocess.PIPE, timeout=600):
-    """The finished process; its output is bytes."""
+    """Returns the finished process; its output is bytes."""
     return subprocess.run(
         [program, *map(str, arguments)],
         input=stdin,
@@ -84,17 +86,18 @@ def run(program, *arguments, stdin=b"", language="C", stdout=subprocess.PIPE, ti
 
 
 def output(program, *arguments, **more):
-    """Standard output of a run that must succeed without a word on standard error."""
+    """Returns the standard output of a run that must succeed without a word on standard error."""
     done = run(program, *arguments, **more)
     if done.returncode or done.stderr:
         raise AssertionError(
-            f"{' '.join(map(str, arguments))}: status {done.returncode}, {done.stderr.decode(errors='replace')}"
+            f"{' '.join(map(str, arguments))}: status {done.returncode},"
+            f" {done.stderr.decode(errors='replace')}"
         )
     return done.stdout
 
 
 def bound_by_permissions():
-    """The beginning of a command that files' permissions stop, even if root runs it."""
+    """Returns a command prefix that makes file permissions apply even if root runs the test."""
     if os.geteuid() != 0:
         return []
     powers = "-dac_override,-dac_read_search"
@@ -102,7 +105,7 @@ def bound_by_permissions():
 
 
 def described(program):
-    """What `games --json` says, game by game: docs/library.md describes it."""
+    """Returns the output of `games --json` by game; docs/library.md describes it."""
     found = json.loads(output(program, "games", "--json"))["games"]
     if not found:
         raise SystemExit("tap: the program has no games")

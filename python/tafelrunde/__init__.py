@@ -1,4 +1,6 @@
-"""Tafelrunde in Python: games, positions, random play in bulk. docs/library.md shows it in use; tafelrunde.env is for learning.
+"""Tafelrunde in Python: games, positions, random play in bulk.
+
+docs/library.md shows it in use; tafelrunde.env is an environment for reinforcement learning.
 
     import tafelrunde
     state = tafelrunde.Game("tallinn").new(players=3)
@@ -8,7 +10,8 @@
         state.apply(by, step)
     print(state.result())
 
-A step is a number or its notation ("play 7a"): every function takes both. Whoever takes one is a seat's number or CHANCE.
+Every function takes a step as a number or as its notation ("play 7a"). Either a seat, given by its
+number, or CHANCE takes it.
 """
 
 import functools
@@ -44,7 +47,8 @@ def _text(pointer):
 
 
 class Error(ValueError):
-    """An error of the library. `code` is one of CODES, `key` a catalogue key; `de` and `en` are texts."""
+    """An error of the library. `code` is one of CODES, `key` a catalogue key, `de` and `en` the
+    text."""
 
     def __init__(self, code, key, de, en):
         super().__init__(en)
@@ -52,14 +56,14 @@ class Error(ValueError):
 
 
 def _checked(function, *arguments):
-    """Calls a function that can fail; its last parameter is the reason."""
+    """Calls a function whose last parameter receives the reason of a failure; raises Error."""
     error = ffi.new("struct tafelrunde_error *")
     if function(*arguments, error):
         raise Error(CODES[error.code], _text(error.key), _text(error.text[0]), _text(error.text[1]))
 
 
 def _written(function, *arguments):
-    """The text that a function writes, however long it is."""
+    """Returns the text that a function writes, growing the buffer as needed."""
     size = 256
     while True:
         buffer = ffi.new("char[]", size)
@@ -70,12 +74,12 @@ def _written(function, *arguments):
 
 
 def _seed(seed):
-    """Any whole number, or None for an unpredictable one."""
+    """Returns the seed as 64 bits; None gives an unpredictable one."""
     return int.from_bytes(os.urandom(8), "little") if seed is None else int(seed) % SEED_END
 
 
 class Option(NamedTuple):
-    values: tuple  # a flag's are False and True, others' are text
+    values: tuple  # False and True for a flag, otherwise texts
     default: object
 
 
@@ -87,18 +91,18 @@ class Outcome(NamedTuple):
 class Result(NamedTuple):
     score: tuple
     place: tuple  # 1 + the number of seats strictly better
-    breakdown: dict  # part -> by seat
+    breakdown: dict  # part -> value per seat
 
 
 class Playouts(NamedTuple):
     scores: numpy.ndarray  # games × players
     places: numpy.ndarray  # games × players
-    decisions: numpy.ndarray  # per game: steps of seats
+    decisions: numpy.ndarray  # per game: steps taken by seats
 
 
 @functools.cache
 def _descriptions():
-    """id -> what `tafelrunde games --json` says about the game, without its opponents."""
+    """Maps ids to what `tafelrunde games --json` says about a game, without its opponents."""
     pointers = map(lib.tafelrunde_game, range(lib.tafelrunde_games()))
     described = (json.loads(_written(lib.tafelrunde_describe, pointer)) for pointer in pointers)
     return {game["id"]: game for game in described}
@@ -120,22 +124,21 @@ class Game:
         if id not in _descriptions():
             raise KeyError(f"no game {id!r}; there are {', '.join(_descriptions())}")
         self._pointer = lib.tafelrunde_find(id.encode())
-        self.description = told = _descriptions()[
-            id
-        ]  # shared and not to be changed: docs/library.md
-        self.id, self.name = told["id"], told["name"]
-        self.rules, self.components = told["rules"], told["components"]
-        self.actions, self.steps_max = told["actions"], told["steps_max"]
-        self.state_size = told["state_size"]
-        self.players = range(told["players_min"], told["players_max"] + 1)
-        self.parts = tuple(told["result"]["breakdown"])
+        # Shared by all objects of this game, so callers must not change it (docs/library.md).
+        self.description = described = _descriptions()[id]
+        self.id, self.name = described["id"], described["name"]
+        self.rules, self.components = described["rules"], described["components"]
+        self.actions, self.steps_max = described["actions"], described["steps_max"]
+        self.state_size = described["state_size"]
+        self.players = range(described["players_min"], described["players_max"] + 1)
+        self.parts = tuple(described["result"]["breakdown"])
         self.options = {
             option["key"]: Option(tuple(option["values"]), option["default"])
-            for option in told["options"]
+            for option in described["options"]
         }
 
     def _chosen(self, options):
-        """{"legate": True, "towers": "apart"} as the library wants it."""
+        """Converts {"legate": True, "towers": "apart"} to the array of the library."""
         chosen = ffi.new("uint8_t[]", lib.TAFELRUNDE_OPTIONS_MAX)
         lib.tafelrunde_defaults(self._pointer, chosen)
         for key, value in options.items():
@@ -156,7 +159,7 @@ class Game:
         return Game, (self.id,)
 
     def new(self, players=None, **options):
-        """The position before the first step; without a number the fewest players."""
+        """Returns the position before the first step; by default with the fewest players."""
         state = State(self)
         players = self.players[0] if players is None else players
         _checked(
@@ -169,14 +172,14 @@ class Game:
         return state
 
     def state(self, position):
-        """A position from JSON, as text or as what json.loads made of it."""
+        """Reads a position from JSON text or from the object that json.loads returned."""
         text = (position if isinstance(position, str) else json.dumps(position)).encode()
         state = State(self)
         _checked(lib.tafelrunde_read_json, self._pointer, text, len(text), state._memory)
         return state
 
     def step(self, step):
-        """The number of a step: of its notation, or itself."""
+        """Returns the number of a step that is given as notation or number."""
         if isinstance(step, str):
             number = lib.tafelrunde_step(self._pointer, step.encode())
             if number == lib.TAFELRUNDE_NONE:
@@ -191,7 +194,7 @@ class Game:
         return _written(lib.tafelrunde_notation, self._pointer, self.step(step))
 
     def tokens(self, step):
-        """[("verb", "play"), ("card", "7"), ("half", "a")]"""
+        """Returns the words of a step: [("verb", "play"), ("card", "7"), ("half", "a")]."""
         tokens = ffi.new("struct tafelrunde_token[]", lib.TAFELRUNDE_TOKENS_MAX)
         count = lib.tafelrunde_tokens(self._pointer, self.step(step), tokens)
         return [(_text(token.type), _text(token.code)) for token in tokens[0:count]]
@@ -207,12 +210,12 @@ class Game:
 
 
 class State:
-    """A position, or somebody's view of one. It is plain memory: bytes(state) has all of it."""
+    """A position, or one observer's view of it. It is plain memory: bytes(state) is all of it."""
 
     __slots__ = ("game", "_memory")
 
     def __init__(self, game):
-        """Empty; Game.new and Game.state make positions."""
+        """Creates an empty position; use Game.new or Game.state instead."""
         self.game = game
         self._memory = ffi.new("uint64_t[]", (game.state_size + 7) // 8)
 
@@ -235,7 +238,7 @@ class State:
     def __eq__(self, other):
         return isinstance(other, State) and self.game == other.game and bytes(self) == bytes(other)
 
-    __hash__ = None  # it changes; `hash` is a number
+    __hash__ = None  # a position is mutable; the property `hash` is its number
 
     def __repr__(self):
         return f"<{self.game.id}, {self.players} players, {self.hash:016x}>"
@@ -253,7 +256,7 @@ class State:
 
     @property
     def viewer(self):
-        """Whose view it is: a seat, SPECTATOR, or None: a full position."""
+        """The observer of this view: a seat or SPECTATOR; None for a full position."""
         viewer = lib.tafelrunde_viewer(self._memory)
         return None if viewer < 0 else viewer
 
@@ -265,7 +268,7 @@ class State:
         return json.loads(self.json())
 
     def array(self):
-        """A copy of its bytes: a vector of game.state_size uint8."""
+        """A copy of its bytes: game.state_size values of type uint8."""
         return numpy.frombuffer(bytes(self), dtype=numpy.uint8).copy()
 
     def result(self):
@@ -282,7 +285,7 @@ class State:
 
     @property
     def to_move(self):
-        """Who is to move: seats, or CHANCE; nobody once it is over."""
+        """The seats to move, or CHANCE; empty once the game is over."""
         return self._listed(lib.tafelrunde_to_move(self.game._pointer, self._memory))
 
     @property
@@ -299,7 +302,7 @@ class State:
         return lib.tafelrunde_to_move(self.game._pointer, self._memory) == 0
 
     def legal(self, seat):
-        """A seat's legal steps, ascending; none if it is not to move."""
+        """A seat's legal steps in ascending order; none if it is not to move."""
         steps = ffi.new("uint16_t[]", lib.TAFELRUNDE_LEGAL_MAX)
         count = lib.tafelrunde_legal(
             self.game._pointer, self._memory, self._who(seat), steps, lib.TAFELRUNDE_LEGAL_MAX
@@ -307,7 +310,8 @@ class State:
         return ffi.unpack(steps, count)
 
     def outcomes(self):
-        """The outcomes of the chance step with integer weights (0 on a view); empty if none is due."""
+        """The outcomes of the chance step with integer weights (0 on a view); empty if no draw is
+        due."""
         steps, weights = ffi.new("uint16_t[]", lib.TAFELRUNDE_OUTCOMES_MAX), ffi.new(
             "uint32_t[]", lib.TAFELRUNDE_OUTCOMES_MAX
         )
@@ -320,7 +324,7 @@ class State:
 
     @property
     def stream(self):
-        """The stream of the chance step, as records count it; None if none is due."""
+        """The stream of the chance step, as records count it; None if no draw is due."""
         stream, step = ffi.new("unsigned *"), ffi.new("uint16_t *")
         count = lib.tafelrunde_outcomes(self.game._pointer, self._memory, step, ffi.NULL, 0, stream)
         return stream[0] if count else None
@@ -331,7 +335,7 @@ class State:
         return by if 0 <= by <= CHANCE else CHANCE + 1
 
     def apply(self, by, step):
-        """Takes a step, or raises Error: the reason why it is not legal."""
+        """Takes a step. If it is not legal, raises Error with the reason and changes nothing."""
         _checked(
             lib.tafelrunde_apply,
             self.game._pointer,
@@ -363,13 +367,14 @@ class State:
         return view
 
     def determinise(self, seed=None):
-        """A full position drawn with its probability given this view; of a full position a copy."""
+        """Fills in the hidden parts of a view at random, with the right probabilities. A full
+        position is copied."""
         full = self.copy()
         lib.tafelrunde_determinise(self.game._pointer, full._memory, _seed(seed))
         return full
 
     def playouts(self, games, seed=None, threads=1):
-        """Plays on from here at random. A view is determinised anew for each game."""
+        """Plays games from here to the end at random. A view is determinised anew for each game."""
         players, first = self.players, _seed(seed)
         made = Playouts(
             numpy.zeros((games, players), numpy.int16),
@@ -390,7 +395,7 @@ class State:
         return made
 
     def _play(self, made, first, low, high):
-        """Games low … high − 1; releases the interpreter lock while C runs."""
+        """Plays games low … high − 1; releases the interpreter lock while C runs."""
         if low == high:
             return
         tally = ffi.new("struct tafelrunde_tally *")

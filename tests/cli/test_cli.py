@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_cli.py PROGRAM: every command as a person or a script uses it, and every way to use it wrongly."""
+"""test_cli.py PROGRAM: every command in normal use, and every way to use it wrongly."""
 
 import copy
 import hashlib
@@ -41,12 +41,12 @@ RECONSTRUCTED = {"de": "## Rekonstruiertes Material", "en": "## Reconstructed co
 
 
 def members(what, value, expected):
-    """The members of an object, in this order: --json is a contract."""
+    """Checks the members of an object and their order: --json is a contract."""
     equal(f"members of {what}", list(value), expected)
 
 
 class Cli:
-    """The program, a folder of its own, and every game with a few records."""
+    """The program, a temporary folder, and the list of games."""
 
     def __init__(self, program, folder):
         self.program, self.folder = program, folder
@@ -60,7 +60,8 @@ class Cli:
         return [json.loads(line) for line in self.ok(*arguments, **more).splitlines()]
 
     def fails(self, status, words, *arguments, **more):
-        """Exit status, nothing on standard output, one clear line on standard error that has these words."""
+        """Checks the exit status, that standard output is empty, and that standard error is one
+        clear line with these words."""
         done = tap.run(self.program, *arguments, **more)
         said = done.stderr.decode()
         shown = " ".join(map(str, arguments))
@@ -83,7 +84,7 @@ class Cli:
         return path
 
     def record(self, game, players=None, options=None, seed="cli"):
-        """One record, as an object."""
+        """Simulates one game and returns its record as an object."""
         return self.json(
             "simulate",
             game.id,
@@ -398,15 +399,15 @@ def simulate_json(cli, game):
     equal("a seed of any length comes back", one["seed"], '"\\' * 20000)
 
 
-def thinkers(cli, game):
-    """A level that thinks is as reproducible as one that does not, and its records are records."""
+def searching_levels(cli, game):
+    """A searching level is as reproducible as `random`, and its records verify."""
     bots = ",".join(["novice:20"] + ["random"] * (game.players[0] - 1))
     arguments = ["simulate", game.id, "--games", 1, "--bots", bots, "--records", "-"]
     once = cli.ok(*arguments, "--seed", "a")
     equal("the same seed gives the same bytes", cli.ok(*arguments, "--seed", "a"), once)
     true("another seed gives another game", cli.ok(*arguments, "--seed", "b") != once)
     true(
-        "it plays otherwise than a level that does not think",
+        "it plays differently from `random`",
         cli.ok(*arguments[:4], "--bots", "random", "--records", "-", "--seed", "a") != once,
     )
     equal("--players follows from --bots", json.loads(once)["players"], game.players[0])
@@ -417,7 +418,7 @@ def thinkers(cli, game):
 
 
 def arena_json(cli, game):
-    """Rows, shares and intervals; the same bytes again, whatever thread played which game."""
+    """Rows, shares and intervals; the same bytes with any number of threads."""
     for players in game.players:
         arguments = [
             "arena",
@@ -456,7 +457,8 @@ def arena_json(cli, game):
 
 
 def elo(first, seats, players):
-    """By how much a seat with this share of first places is stronger than a mean one of the others; three quarters of two are +191."""
+    """Elo difference to the mean of the other seats, from the share of first places. With two
+    players, three quarters are +191."""
     lost = 1 - seats * first
     return (
         None
@@ -469,7 +471,7 @@ def check_arena(one, game, players, games, seats):
     members("arena --json", one, ["game", "players", "games", "bots"])
     equal("whole deals", [one["game"], one["players"], one["games"]], [game.id, players, games])
     equal(
-        "a row a level, in the order of --bots",
+        "one row per level, in the order of --bots",
         [(row["bot"], row["seats"]) for row in one["bots"]],
         list(seats.items()),
     )
@@ -492,16 +494,18 @@ def check_arena(one, game, players, games, seats):
         true(f"an interval: {row}", 0 <= row["low"] <= row["first"] <= row["high"] <= 1)
         for rating, share in (("rating", "first"), ("rating_low", "low"), ("rating_high", "high")):
             expected = elo(row[share], row["seats"], players)
+            # The printed shares are rounded, so the rating may be off by one.
             true(
                 f"{rating}, {expected}: {row}",
                 row[rating] == expected or abs(row[rating] - expected) <= 1,
-            )  # shares are rounded, too
+            )
     total = sum(row["first"] * row["seats"] for row in one["bots"])
-    true(f"first places add up to one a game: {total}", abs(total - 1) < 1e-5)
+    true(f"first places add up to one per game: {total}", abs(total - 1) < 1e-5)
 
 
 def arena_of_two_levels(cli, game):
-    """A seat that thinks; one game is rounded up to a whole deal."""
+    """One seat searches. One game is rounded up to a whole deal, in which every seat plays every
+    hand."""
     players = game.players[0]
     arguments = [
         "arena",
@@ -520,7 +524,7 @@ def arena_of_two_levels(cli, game):
 
 
 def arena_with_a_cheat(cli):
-    """Whoever sees what is hidden plays otherwise, and a file of results says that somebody did."""
+    """A level that sees hidden information plays differently, and the file of results says so."""
     different = 0
     for game in cli.games:
         arguments = [
@@ -547,7 +551,7 @@ def arena_with_a_cheat(cli):
 
 
 def arena_in_words(cli):
-    """A table in both languages and a chart, of the shortest game."""
+    """A table and a chart in both languages, with the shortest game."""
     path, game = cli.folder / "arena.svg", min(
         cli.games, key=lambda one: len(cli.record(one)["steps"])
     )
@@ -589,7 +593,7 @@ def millionths(number):
 
 
 def check_analysis(one, game, players, record):
-    """Everything adds up exactly, seat by seat and step by step."""
+    """All figures add up exactly, per seat and per step."""
     members("analyse --json", one, ["game", "players", "over", "visits", "net", "seats", "steps"])
     equal(
         "what is analysed",
@@ -823,7 +827,7 @@ def check_trace_line(line, game, step, by, do):
     true("the step taken is listed", do in possible)
 
 
-def told_in_words(cli, game):
+def replay_in_words(cli, game):
     path = cli.record_file(cli.record(game, game.players[-1]))
     texts = {language: cli.ok("replay", path, "--lang", language) for language in LANGUAGES}
     true("two languages", texts["de"] != texts["en"])
@@ -835,7 +839,7 @@ def told_in_words(cli, game):
 
 
 def positions(cli, game):
-    """replay --step and inspect give every position in agreement."""
+    """replay --step and inspect agree about every position."""
     record = cli.record(game, game.players[-1], tap.option_sets(game)[-1])
     path, count = cli.record_file(record), len(record["steps"])
     trace = cli.json("replay", path, "--trace")
@@ -905,7 +909,7 @@ def views_of(cli, game, path, state, step, seat):
 
 
 def edited_positions(cli, game):
-    """A position with a member changed is refused with its name."""
+    """A position with one changed member is refused by the name of the member."""
     record = cli.record(game)
     path = cli.record_file(record)
     state = json.loads(
@@ -938,7 +942,7 @@ def edited_positions(cli, game):
 
 
 def refused_things_twice(state, refused):
-    """A card that lies in two places at once, and one twice in the same place."""
+    """A card in two places at once, or twice in one place, is refused."""
     seat = next((s for s in state["seats"] if s.get("hand")), None)
     if seat is None or not isinstance(seat["hand"][0], str):
         return
@@ -1005,7 +1009,7 @@ def edited_records(cli, game):
 
 
 def illegal_steps(cli, game, record):
-    """The message has the number of the step, the reason, and what was legal."""
+    """The error names the step, the reason and the legal steps."""
     path = cli.record_file(record)
     trace = cli.json("replay", path, "--trace")
     dos = sorted({do for by, do in record["steps"] if by != "chance"})
@@ -1045,7 +1049,7 @@ def illegal_steps(cli, game, record):
 
 
 def false_draws(cli, game, record, refused):
-    """verify finds what replay cannot."""
+    """verify finds false draws, which replay cannot see."""
     other = "ab" * 32
     trace = cli.json("replay", cli.record_file(record), "--trace")
     step, line = next(
@@ -1108,7 +1112,7 @@ def several_records(cli):
 
 
 def games_listed(cli):
-    """One game or all of them, for people as in --help."""
+    """Lists one game or all of them, with the same text as --help."""
     for language in LANGUAGES:
         text = cli.ok("games", "--lang", language)
         true("as in --help", text in cli.ok("--help", "--lang", language))
@@ -1124,7 +1128,7 @@ def games_listed(cli):
 
 
 def head_of_arena(cli, game, bots):
-    """What the arena says its opponents do, before the first game is played."""
+    """Returns what the arena says about its opponents before it plays the first game."""
     path = cli.folder / "head"
     path.unlink(missing_ok=True)
     command = [
@@ -1149,7 +1153,7 @@ def head_of_arena(cli, game, bots):
 
 
 def levels(cli, game):
-    """The described levels are those that play, with their visits and nets."""
+    """The described levels are the ones that play, with the described visits and nets."""
     (described,) = json.loads(cli.ok("games", game.id, "--json"))["games"]
     first_visits = [level["turns"][0]["visits"] for level in described["levels"]]
     equal("weakest first", first_visits, sorted(first_visits))
@@ -1245,7 +1249,8 @@ def bench(cli):
 
 
 def play(cli, game, players, seat, language):
-    """A whole game by numbers: the first choice, now and then the second, with wrong input and undos between."""
+    """Plays a whole game by numbers: mostly the first choice, sometimes the second, with wrong
+    input and undos in between."""
     path = cli.folder / "played"
     path.unlink(missing_ok=True)
     words = ["", "nonsense", "0", "999", "-1", "u", "1"] + ["1", "u", "2", "1", "x y z"] * 400
@@ -1295,7 +1300,7 @@ def cli_play(cli, arguments, words):
 
 
 def leave(cli, game):
-    """q and the end of the input leave a game whose record is the person's own."""
+    """q and the end of input leave a game; its record is the one that its player may see."""
     for words in (["1", "q"], ["1"]):
         path = cli.folder / "left"
         for name in ("left", "left.table"):
@@ -1303,7 +1308,7 @@ def leave(cli, game):
         text = cli_play(cli, [game.id, "--seed", "leave", "--record", path], words)
         true("asked at least once", "\n> " in text)
         record = json.loads(path.read_text())
-        if "result" in record:  # a game of one decision
+        if "result" in record:  # the game had only one decision
             continue
         equal("the person's own record", [record["seat"], "seed" in record], [0, False])
         equal("it replays", cli.json("replay", path, "--json")[0]["steps"], len(record["steps"]))
@@ -1312,8 +1317,8 @@ def leave(cli, game):
     true("wrong input is answered with help", "Type a number from 1 to" in help_line)
 
 
-def play_against_thinkers(cli, game):
-    """A few words to opponents that think, by play and by engine."""
+def play_against_search(cli, game):
+    """Plays a few steps against searching opponents, with play and with engine."""
     text = cli_play(cli, [game.id, "--seed", "think", "--bots", "novice"], ["1", "1", "1", "q"])
     true("asked", "\n> " in text and "⟨" not in text)
     bots = ",".join(["person"] + ["novice"] * (game.players[0] - 1))
@@ -1323,27 +1328,24 @@ def play_against_thinkers(cli, game):
         stdout=subprocess.PIPE,
         env=tap.environment(),
     ) as engine:
-        by_others = talk(engine, 3)
+        by_others = answer_engine(engine, 3)
     equal("status", engine.returncode, 0)
     true("an opponent moved", by_others > 0)
 
 
-def talk(engine, answers):
-    """Answers a few questions of an engine with the first choice; returns how many steps other seats took."""
+def answer_engine(engine, answers):
+    """Answers a few questions of the engine with the first choice; returns the number of steps by
+    other seats."""
 
     def send(**message):
         engine.stdin.write(json.dumps({"table": table, "seat": 0, **message}).encode() + b"\n")
         engine.stdin.flush()
 
-    table, answered, by_others, bytes_of_mine = (
-        json.loads(engine.stdout.readline())["table"],
-        set(),
-        0,
-        bytes(range(32)),
-    )
+    table = json.loads(engine.stdout.readline())["table"]
+    answered, by_others, entropy = set(), 0, bytes(range(32))
     send(type="hello", protocol=1)
-    send(type="entropy", hash=hashlib.blake2b(bytes_of_mine, digest_size=32).hexdigest())
-    send(type="entropy", value=bytes_of_mine.hex())
+    send(type="entropy", hash=hashlib.blake2b(entropy, digest_size=32).hexdigest())
+    send(type="entropy", value=entropy.hex())
     for line in engine.stdout:
         message = json.loads(line)
         true(f"not refused: {message}", message["type"] != "refused")
@@ -1354,9 +1356,8 @@ def talk(engine, answers):
         )
         if message["type"] == "update" and message["over"]:
             break
-        if (
-            message["type"] == "question" and message["q"] not in answered
-        ):  # one that still stands comes again
+        # The engine repeats a question that is still open, so skip answered ones.
+        if message["type"] == "question" and message["q"] not in answered:
             if len(answered) == answers:
                 break
             answered.add(message["q"])
@@ -1370,7 +1371,8 @@ def talk(engine, answers):
 
 
 class Player:
-    """play, word by word: each game's draws are new, so the next word depends on what is shown."""
+    """Runs play and types one word at a time. Draws differ in each game, so the next word depends
+    on the output."""
 
     def __init__(self, cli, game):
         self.process = subprocess.Popen(
@@ -1382,7 +1384,7 @@ class Player:
         )
 
     def shown(self):
-        """Up to the prompt, or to the end of the game."""
+        """Reads up to the prompt, or to the end of the game."""
         text = b""
         while not text.endswith(b"\n> "):
             more = self.process.stdout.read(1)
@@ -1413,13 +1415,14 @@ def notation_is_understood(cli, game):
 
 
 def undo_in_play(cli, game):
-    """Where there is something to take back, the same choices come again; else the reason is said and nothing changes."""
+    """After undo the same choices come again. If nothing can be taken back, play says why and
+    changes nothing."""
     player = Player(cli, game)
     choices = lambda text: re.findall(r"^ +\d+  .*", text, re.M)
     before = player.shown()
     refused = player.say("u")
     equal("at the beginning there is nothing to take back", choices(refused), choices(before))
-    true("a refusal is said", "nothing to take back" in refused)
+    true("play says why", "nothing to take back" in refused)
     for _ in range(12):
         after = player.say("1")
         if not choices(after):
@@ -1428,7 +1431,7 @@ def undo_in_play(cli, game):
         if choices(again) == choices(after):
             before = after
             continue
-        equal("the choices of before", choices(again), choices(before))
+        equal("the previous choices", choices(again), choices(before))
         before = player.say("1")
     equal("no complaint", player.leave(), "")
 
@@ -1457,14 +1460,14 @@ def everything(cases, cli):
     for statement, case in (
         ("simulate: the same seed gives the same bytes", deterministic),
         ("simulate --json", simulate_json),
-        ("simulate: opponents that think", thinkers),
+        ("simulate: opponents that search", searching_levels),
         ("arena --json", arena_json),
         ("arena: two levels", arena_of_two_levels),
         ("games --json: levels", levels),
         ("analyse --json adds up", analyse_json),
-        ("records are as described", records_as_described),
+        ("records match their description", records_as_described),
         ("replay --trace and --json", traces),
-        ("replay in words", told_in_words),
+        ("replay in words", replay_in_words),
         ("positions: replay --step, inspect, every seat's view", positions),
         ("edited positions are refused", edited_positions),
         ("edited records are refused", edited_records),
@@ -1473,7 +1476,7 @@ def everything(cases, cli):
         ("play: leaving, help", leave),
         ("play: notation", notation_is_understood),
         ("play: undo", undo_in_play),
-        ("play and engine: opponents that think", play_against_thinkers),
+        ("play and engine: opponents that search", play_against_search),
     ):
         for game in cli.games:
             cases.case(f"{game.id}: {statement}", case, cli, game)
@@ -1481,7 +1484,7 @@ def everything(cases, cli):
         for players in game.players:
             language = ("de", "en")[players % 2]
             cases.case(
-                f"{game.id}: play, {players} players, {language}: a whole game, its record verifies",
+                f"{game.id}: play, {players} players, {language}: the record of a game verifies",
                 play,
                 cli,
                 game,

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The rules pages and the practice positions: every example is played, every number computed, every reason has its rule. TAP on standard output.
+"""Tests the rules pages and the practice positions. TAP on standard output.
 
     test_learn.py PROGRAM
 """
@@ -19,7 +19,7 @@ import tap  # noqa: E402
 
 SHORT_MAX = 10  # lines of the short version
 VISITS = 20000
-EVERY = 1 if os.environ.get("TAFELRUNDE_LONG") else 4  # position is searched again
+EVERY = 1 if os.environ.get("TAFELRUNDE_LONG") else 4  # one in so many positions is searched again
 NUMBERS = {
     "de": "zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf",
     "en": "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve",
@@ -39,7 +39,8 @@ def page(program, game, language):
 
 
 def examples_are_played(program, game):
-    """Each example is used in both languages, is a position of the game, and its steps have events or a result."""
+    """Each example is used in both languages, is a valid position, and its steps produce events or
+    a result."""
     for language in ("de", "en"):
         one = page(program, game, language)
         used = re.findall(r"^> \[([\w-]+)\]", one["text"], re.M)
@@ -58,7 +59,8 @@ def examples_are_played(program, game):
 
 
 def rules_have_examples(program, game):
-    """Each section has an example that is drawn; those at the end, about the sources, and headings of several sections need none."""
+    """Each section has an example with a drawing, except the last ones about sources and headings
+    of several sections."""
     for language in ("de", "en"):
         sections = re.findall(
             r"^(#+) .* \{#([\w-]+)\}$(.*?)(?=^#+ |\Z)",
@@ -76,7 +78,8 @@ def rules_have_examples(program, game):
 
 
 def numbers_are_computed(program, game):
-    """No brace is left over, no number of a caption is typed, and both languages have the same ones."""
+    """No placeholder is left, captions contain only computed numbers, and both languages have the
+    same ones."""
     found = {}
     for language in ("de", "en"):
         text = page(program, game, language)["text"]
@@ -94,7 +97,7 @@ def numbers_are_computed(program, game):
 
 
 def reasons_have_rules(program, game):
-    """Each reason why something is not legal leads to a heading that exists in both languages."""
+    """Each reason why a step is illegal leads to a heading that exists in both languages."""
     keys = {
         key
         for key in json.loads((ROOT / f"messages/{game}.json").read_text(encoding="utf-8"))
@@ -108,7 +111,7 @@ def reasons_have_rules(program, game):
 
 
 def short_first(program, game):
-    """The page begins with a picture and ten lines, and ends with the rulings."""
+    """The page begins with a picture and a summary of ten lines, and ends with the rulings."""
     for language in ("de", "en"):
         sections = re.split(r"^## ", page(program, game, language)["text"], flags=re.M)
         assert "{#short}" in sections[1].splitlines()[0], sections[1][:40]
@@ -119,8 +122,8 @@ def short_first(program, game):
         ), "rulings at the end"
 
 
-def provenance_is_told(program, game):
-    """Each row that no rulebook states is listed, by a name for people."""
+def provenance_is_listed(program, game):
+    """Each row that is not stated by a rulebook is listed with a readable name."""
     tables = json.loads(ok(program, "components", game, "--json"))["tables"]
     for language in ("de", "en"):
         text = page(program, game, language)["text"]
@@ -144,7 +147,7 @@ def provenance_is_told(program, game):
 
 
 def provenance_is_counted(program, game):
-    """At the top: rows of each table by mark, from the tables, and how to help."""
+    """The head counts the rows of each table by mark and says how to help."""
     tables = json.loads(ok(program, "components", game, "--json"))["tables"]
     counts = [
         [sum(row["mark"] == mark for row in rows) for mark in "SIR"] for rows in tables.values()
@@ -167,7 +170,7 @@ def provenance_is_counted(program, game):
 
 
 def plain_text_is_plain(program, game):
-    """For people there are neither anchors nor names of examples."""
+    """The plain text contains neither anchors nor names of examples."""
     for language in ("de", "en"):
         text = ok(program, "rules", game, "--lang", language)
         assert not re.search(r"\{#|^> \[", text, re.M)
@@ -175,7 +178,8 @@ def plain_text_is_plain(program, game):
 
 
 def practice_holds(program, game):
-    """There are enough positions, each of another game and with a title, the best choice leads by far, and the search finds it again."""
+    """There are enough practice positions, from different games and with titles; the best choice
+    leads clearly, and a search finds it again."""
     path = ROOT / "games" / game / "practice.jsonl"
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert len(lines) >= PRACTICE_MIN, len(lines)
@@ -193,7 +197,8 @@ def practice_holds(program, game):
 
 
 def bad_positions_are_refused(program, game):
-    """What is no position to practise on is refused with a reason, and so is one whose best choice is another."""
+    """Unsuitable practice positions are refused with a reason, and so are those with another best
+    choice."""
     line = json.loads(
         (ROOT / "games" / game / "practice.jsonl").read_text(encoding="utf-8").splitlines()[0]
     )
@@ -212,8 +217,8 @@ def bad_positions_are_refused(program, game):
                 ), broken
 
 
-def draws_are_told_as_seen(program):
-    """What somebody looks at in an example is told to that seat alone."""
+def secret_looks_stay_secret(program):
+    """If a seat looks at something in an example, only that seat is told what it sees."""
     examples = page(program, "rattus", "en")["examples"]
     own, others = examples["witchcraft"], examples["knowledge"]
     assert own["steps"][1]["do"] == others["steps"][1]["do"] and own["seat"] != others["seat"]
@@ -228,14 +233,14 @@ def draws_are_told_as_seen(program):
 
 def main(program):
     out = tap.Tap()
-    out.case(draws_are_told_as_seen.__doc__, draws_are_told_as_seen, program)
+    out.case(secret_looks_stay_secret.__doc__, secret_looks_stay_secret, program)
     cases = (
         examples_are_played,
         rules_have_examples,
         numbers_are_computed,
         reasons_have_rules,
         short_first,
-        provenance_is_told,
+        provenance_is_listed,
         provenance_is_counted,
         plain_text_is_plain,
         practice_holds,

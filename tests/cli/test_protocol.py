@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""test_protocol.py PROGRAM: a client of `PROGRAM engine` that does everything a client can do, right and wrong.
+"""test_protocol.py PROGRAM: a client of `PROGRAM engine` that sends every message, right and wrong.
 
-Every registered game and player count, holding all, some or no seats: entropy first, then random legal answers with
-undos, repeats, stale answers, questions why, views of the past, returns with an old version, records and garbage,
-to the end. Every message of both directions is checked against docs/protocol.schema.json.
+It plays every registered game with every number of players, and holds all, some or no seats. It
+sends entropy first, then random legal answers to the end of the game. In between it sends undos,
+repeats, stale answers, why-not questions, requests for past views, hellos with an old version,
+requests for the record, and garbage. Every message in both directions is checked against
+docs/protocol.schema.json.
 """
 
 import concurrent.futures
@@ -21,19 +23,20 @@ sys.path.insert(0, str(HERE.parent))
 import tap
 from tap import equal, true
 
-import jsonschema  # Debian: python3-jsonschema. Without it this test fails: it has nothing to check with.
+import jsonschema  # Debian: python3-jsonschema
 
 SCHEMA = json.loads(
     (HERE.parent.parent / "docs" / "protocol.schema.json").read_text(encoding="utf-8")
 )
 PROTOCOL = 1
-STEPS_MAX = 20_000  # exchanges of a session: far more than any game takes
-HINTS_MAX = 1  # asked for in a session: a search each
-REPLAYS_MAX = 6  # records replayed in the middle of a session
+STEPS_MAX = 20_000  # exchanges per session; far more than any game needs
+HINTS_MAX = 1  # hints per session; each one costs a search
+REPLAYS_MAX = 6  # records replayed during a session
 
 
 def remembering():
-    """A validator that looks at a thing of a kind once: most parts of a message are those of the one before."""
+    """Returns a validator that checks equal values only once, because most parts of a message
+    repeat."""
     whole, valid = jsonschema.Draft202012Validator, set()
 
     def ref(validator, kind, instance, schema):
@@ -51,7 +54,8 @@ VALIDATOR = remembering()
 
 
 def validators(direction):
-    """By type. The types of a direction differ, so that one of them can be asked instead of all; check_kinds checks that."""
+    """Returns one validator per message type. Types are unique within a direction (check_kinds
+    checks that), so one validator is enough per message."""
     names = [
         name
         for name in SCHEMA["$defs"]
@@ -89,7 +93,8 @@ def check_schema(direction, message):
     problem = jsonschema.exceptions.best_match(VALIDATORS[kind].iter_errors(message))
     if problem:
         raise AssertionError(
-            f"{kind} at {list(problem.path)}: {problem.message[:300]}; in {json.dumps(message)[:300]}"
+            f"{kind} at {list(problem.path)}: {problem.message[:300]};"
+            f" in {json.dumps(message)[:300]}"
         )
 
 
@@ -98,7 +103,8 @@ def blake(data):
 
 
 class Connection:
-    """Lines to and from the engine. What a message brings is everything before the answer to the next one."""
+    """Sends lines to the engine and reads its lines. Replies to a message end where the reply to
+    the next one begins."""
 
     def __init__(self, program, arguments):
         self.process = subprocess.Popen(
@@ -128,7 +134,8 @@ class Connection:
         return json.dumps(message).encode()
 
     def sync(self):
-        """Everything up to the refusal of a question about a version that no table has."""
+        """Reads everything up to the refusal of a view request for an impossible version, which
+        marks the end."""
         self.syncs += 1
         name = f"sync {self.syncs}"
         self.write(self.pack("at", None, version=10**9, id=name))
@@ -164,16 +171,16 @@ class Connection:
 
 
 class Seat:
-    """What a client keeps of one seat (or of the spectator: number None)."""
+    """What a client keeps about one seat, or about the spectator (number None)."""
 
     def __init__(self, number):
         self.number = number
         self.entropy = None
-        self.updates = []  # as they were sent live
+        self.updates = []  # in the order in which they were sent
         self.question = None
         self.waiting = None
-        self.answers = []  # [(message members, place of its update)]
-        self.asked_at = {}  # q: version
+        self.answers = []  # [(members of the answer, index of its update)]
+        self.asked_at = {}  # q -> version
         self.commitment = None
 
     @property
@@ -286,7 +293,7 @@ class Session:
         self.done[what] = self.done.get(what, 0) + 1
 
     def live(self, messages):
-        """Takes in what the table told of its own accord."""
+        """Processes the messages that the table sent unasked."""
         for message in messages:
             true(f"{message['type']} for a seat of this connection", message["seat"] in self.seats)
             self.seats[message["seat"]].receive(message)
@@ -372,7 +379,7 @@ class Session:
             self.refused(send("entropy", seat, lost=True), "error.match.started")
 
     def some_notation(self):
-        """Some notation of the game: a step that chance or a seat takes somewhere."""
+        """Returns the notation of any step of this game."""
         if not self.notations:
             record = json.loads(
                 tap.output(
@@ -390,7 +397,7 @@ class Session:
             self.notations.update(do for _, do in record["steps"])
         return self.rng.choice(sorted(self.notations))
 
-    # --- one thing a client can do, each with what must come back
+    # --- single requests and their expected replies
 
     def answer(self, seat):
         question, id = seat.question, self.new_id()
@@ -576,7 +583,7 @@ class Session:
         return steps
 
     def spectator(self, seat):
-        """Watching needs no seat, and may not answer."""
+        """Watching needs no seat; a spectator may not answer."""
         send = self.connection.send
         messages = send("hello", None, protocol=PROTOCOL)
         equal(
@@ -741,13 +748,14 @@ class Session:
 
 
 def holdings(players):
-    """Which seats the client has: all, the first, all but the first, none."""
+    """Returns sets of seats for the client: all, the first, all but the first, none."""
     everybody = list(range(players))
     return [everybody, everybody[:1], everybody[1:], []]
 
 
 def sessions(program):
-    """Statement and arguments of each: every game, number of players and holding; the option sets in turn."""
+    """Yields the statement and arguments of each session: every game, number of players and
+    holding; option sets take turns."""
     for game in tap.games(program):
         sets, number = tap.option_sets(game), 0
         for players in game.players:
@@ -773,7 +781,7 @@ def session(program, game, players, options, people, lose, seed):
 
 
 def check_examples():
-    """Every message that docs/protocol.md shows is one."""
+    """Every message in docs/protocol.md fits the schema."""
     text = (HERE.parent.parent / "docs" / "protocol.md").read_text(encoding="utf-8")
     shown = 0
     for line in text.splitlines():

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Holds the documents to their word. TAP on standard output.
+"""Checks that the documents are true. TAP on standard output.
 
     test_docs.py PROGRAM
 
-The worked example of docs/records.md is computed anew from the numbers in its text, links must lead somewhere, what is
-named in passing must be there, and every command is run: those of docs/adding-a-game.md and
-docs/correcting-a-table.md as they stand in a copy of the tree, the others in a folder that looks like
-the tree, where a block that begins with the name of a file is that file.
+It computes the worked example of docs/records.md from the numbers in its text, follows links,
+looks up commands and files that sentences mention, and runs every command. Those of
+docs/adding-a-game.md and docs/correcting-a-table.md run in a copy of the tree. The others run in a
+folder that looks like the tree; a block that begins with a file name becomes that file.
 """
 
 import base64
@@ -38,12 +38,13 @@ COMMAND_SECONDS = 300
 
 
 def blocks(text, language):
-    """The fenced blocks of a language."""
+    """Returns the fenced blocks of a language."""
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
 def tables(text):
-    """The tables of two columns as {name: value}, both taken from the first code span of their cell."""
+    """Returns the two-column tables as {name: value}, each taken from the first code span of its
+    cell."""
     found, rows = [], {}
     for line in text.splitlines() + [""]:
         row = re.match(r"\| `([^`]+)`[^|]* \| `([^`]+)` \|$", line)
@@ -59,13 +60,13 @@ def tables(text):
 
 
 class Example:
-    """The worked example, and the code of the document."""
+    """The worked example and the Python code of the document."""
 
     def __init__(self):
         section = RECORDS[RECORDS.index("### A worked example") : RECORDS.index("### Streams")]
         self.bytes, *self.draws = tables(section)
         self.code = {}
-        exec(blocks(RECORDS, "python")[0], self.code)  # its own words
+        exec(blocks(RECORDS, "python")[0], self.code)  # run the code of the document itself
         (text,) = blocks(RECORDS, "json")
         self.record = json.loads(text)
 
@@ -185,7 +186,7 @@ def components(program):
 
 
 def members(program):
-    """Every member that the program writes has a row, and so has every game in the table of streams."""
+    """Every member that the program writes has a row, and every game is in the table of streams."""
     head = RECORDS[: RECORDS.index("## Steps")]
     rows = set(re.findall(r"^\| `(\w+)` \|", head, re.MULTILINE))
     for game in tap.games(program):
@@ -203,7 +204,7 @@ def members(program):
 
 
 def anchors(text):
-    """As GitHub makes them from headings."""
+    """Returns the anchors that GitHub makes from headings."""
     headings = re.findall(
         r"^#+ (.*)$",
         re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE),
@@ -231,7 +232,7 @@ def links(path):
 
 
 def left_out(folder, names):
-    """What a fresh clone would not have."""
+    """Returns the names that a fresh clone would not have."""
     top = pathlib.Path(folder) == ROOT
     return [
         name
@@ -286,7 +287,7 @@ def fifth_is_there(copy):
 
 
 def follow_all(cases, path, what, statement, check, *arguments):
-    """Does in a copy of the tree what a document says, and looks at what has come of it."""
+    """Follows a document in a copy of the tree and checks the results."""
     with tempfile.TemporaryDirectory(prefix="tafelrunde-docs-") as folder:
         copy = pathlib.Path(folder) / "tree"
         shutil.copytree(ROOT, copy, ignore=left_out, symlinks=True)
@@ -307,7 +308,7 @@ def tables_of(program, game):
 
 
 def correct(copy, program, game, edits):
-    """Edits cells of a game's export, as somebody does in a spreadsheet, and puts it back."""
+    """Edits cells of an export, as in a spreadsheet, and imports the file."""
     text = tap.output(program, "components", game, "--csv").decode("utf-8-sig")
     rows = list(csv.DictReader(text.splitlines()))
     for (table, code), cells in edits.items():
@@ -320,7 +321,8 @@ def correct(copy, program, game, edits):
 
 
 def corrected_is_played(copy, ours):
-    """All four games: another hash, whole games, records that we refuse, counts, drawings."""
+    """After corrections of all four games: a new hash, whole games, refused old records, counts and
+    drawings."""
     mine = str(copy / "build-mine/tafelrunde")
     correct(
         copy,
@@ -408,8 +410,8 @@ SMALLER = (
     ("--games 1000", "--games 20"),
     ("--games 20000", "--games 500"),
 )
-UNTIL = "until Ctrl-C"  # starts something that stays: it runs while the rest of the page does
-NOT_RUN = "not run by a test"  # with the reason before it, on the page
+UNTIL = "until Ctrl-C"  # a server: it runs until all commands of the page are done
+NOT_RUN = "not run by a test"  # the page gives the reason before these words
 
 
 def documents():
@@ -422,7 +424,7 @@ def documents():
 
 
 def no_hidden_commands(path):
-    """What looks like a command stands in a block of sh, so it is run, or its line says why not."""
+    """Every command is in a block of sh and is run, or its line says why not."""
     text = path.read_text(encoding="utf-8")
     for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
         if language == "" and COMMAND.search(block):
@@ -430,7 +432,7 @@ def no_hidden_commands(path):
 
 
 def named_in_passing(program, path):
-    """Commands, flags, scripts and suites that are named between the lines are there."""
+    """Commands, options, scripts and suites that sentences mention exist."""
     text = re.sub(
         r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE
     )
@@ -453,7 +455,8 @@ def named_in_passing(program, path):
 
 
 def free_port():
-    """One below those that the system gives to whoever asks for any, so that nobody has it before the server does."""
+    """Returns a free port below the ephemeral range, so that no other program gets it before the
+    server starts."""
     for port in random.sample(range(20_000, 32_000), 100):
         with socket.socket() as free, contextlib.suppress(OSError):
             free.bind(("127.0.0.1", port))
@@ -462,7 +465,7 @@ def free_port():
 
 
 class Page:
-    """The commands of one document, in a folder of their own."""
+    """The commands of one document, run in a temporary folder."""
 
     def __init__(self, path, program):
         self.folder = tempfile.TemporaryDirectory(prefix="tafelrunde-docs-")

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The library from outside: Python package, environment, examples, header. TAP on standard output.
+"""Tests the library as its users see it: Python package, environment, examples, header. TAP on
+standard output.
 
     test_library.py PROGRAM LIBRARY BOT BENCH
 """
@@ -37,12 +38,12 @@ from tafelrunde.env import Env, placement  # noqa: E402
 from tap import equal  # noqa: E402
 
 COMMAND_SECONDS = 300
-RECORDS = 3  # of each game and player count
-VIEWS_EVERY = 10  # positions, so many are compared with their description
+RECORDS = 3  # records per game and number of players
+VIEWS_EVERY = 10  # one in so many positions is compared with its description
 
 
 def refused(code, function, *arguments, **more):
-    """The library refuses it, with this code and both languages."""
+    """Checks that the library refuses a call with this code and with texts in both languages."""
     try:
         function(*arguments, **more)
     except Error as error:
@@ -61,7 +62,7 @@ def unknown(function, *arguments):
 
 
 def wander(state, chance, steps=None):
-    """Goes on at random, and shows every position on the way."""
+    """Plays on at random and yields every position on the way."""
     yield state
     while not state.over and steps != 0:
         by = chance.choice(state.to_move)
@@ -80,7 +81,7 @@ def wander(state, chance, steps=None):
 
 
 def same_games_as_the_program():
-    """The program adds its opponents: the library has none."""
+    """Program and library describe the same games; only the program adds opponents."""
     described = tap.described(PROGRAM)
     equal("levels", all(game.pop("levels") for game in described), True)
     equal("descriptions", [game.description for game in tafelrunde.games()], described)
@@ -90,7 +91,7 @@ def same_games_as_the_program():
 
 
 def described_steps(verb):
-    """Every action of a verb as tokens and notation, in the order of its numbers."""
+    """Returns every action of a verb as tokens and notation, in the order of action numbers."""
     choices = [[None] * part["optional"] + part["codes"] for part in verb["parts"]]
     for codes in itertools.product(*choices):
         tokens, text = [("verb", verb["verb"])], verb["verb"]
@@ -102,7 +103,7 @@ def described_steps(verb):
 
 
 def described_verbs(game):
-    """Verbs and parts make up every action, in order; a seat has none that only chance takes."""
+    """Verbs and parts yield every action, in order; no seat has a verb that only chance takes."""
     number = 0
     for verb in game.description["verbs"]:
         equal("first", verb["first"], number)
@@ -124,7 +125,7 @@ def described_verbs(game):
 
 
 def described_options(game):
-    """Options as described are taken, and the defaults are what nobody chose."""
+    """Described options are accepted, and the described defaults apply if none is chosen."""
     defaults = {key: option.default for key, option in game.options.items()}
     equal("defaults", game.new(**defaults), game.new())
     for key, option in game.options.items():
@@ -133,7 +134,7 @@ def described_options(game):
 
 
 def described_views(game):
-    """Positions and views have exactly the described members, of the described types."""
+    """Positions and views have exactly the described members, with the described types."""
     schema = jsonschema.Draft202012Validator(game.description["view"])
     schema.check_schema(game.description["view"])
     for players in game.players:
@@ -148,7 +149,7 @@ def described_views(game):
 
 
 def beyond(schema):
-    """Values that a type does not allow, each just beyond it."""
+    """Returns values just outside a type."""
     kind = schema.get("type")
     if "enum" in schema:
         return ["no such code", 0] + [None] * (None not in schema["enum"])
@@ -160,7 +161,7 @@ def beyond(schema):
 
 
 def within(schema, game):
-    """Values at the limits of a type."""
+    """Returns values at the limits of a type."""
     kind = schema.get("type")
     if "enum" in schema:
         return schema["enum"]
@@ -176,7 +177,7 @@ def within(schema, game):
 
 
 def described_limits(game):
-    """The engine reads what the description allows, and refuses other values and members."""
+    """The engine accepts what the description allows, and refuses other values and members."""
     position, view = game.new(game.players[-1]).dict(), game.description["view"]["properties"]
     equal("as it is", game.state(position).dict(), position)
     seat = view["seats"]["items"]["properties"]
@@ -200,7 +201,8 @@ def described_limits(game):
 
 
 def read_as_value(game, text):
-    """Is every value of its member's type? What they say together may still be refused."""
+    """Tells whether every value was accepted as its type. The position as a whole may still be
+    refused."""
     try:
         game.state(text)
     except Error as error:
@@ -209,7 +211,7 @@ def read_as_value(game, text):
 
 
 def changed(position, part, more, without=None):
-    """The position as text, with one object in it changed; the object itself stays."""
+    """Returns the position as text with one object changed; the object itself stays unchanged."""
     before = dict(part)
     part.update(more)
     part.pop(without, None)
@@ -241,7 +243,7 @@ def wrong_input(game):
 
 
 def reasons(game):
-    """Every step that is not listed is refused with a rule, and nothing happens."""
+    """Every step that is not listed is refused with a rule, and the position stays unchanged."""
     chance = random.Random(game.id)
     for at, state in enumerate(wander(game.new(), chance, 60)):
         before, listed = state.copy(), [
@@ -294,7 +296,7 @@ def key_of(record):
 
 
 def draw(key, stream, count, outcomes):
-    """docs/records.md: the outcome that draw `count` of a stream gives."""
+    """Returns the outcome of draw `count` of a stream, as docs/records.md defines it."""
     divisor = math.gcd(*(outcome.weight for outcome in outcomes))
     total = sum(outcome.weight for outcome in outcomes) // divisor
     for i in range(1 << 32):
@@ -312,7 +314,8 @@ def draw(key, stream, count, outcomes):
 
 
 def replay(game, record, trace):
-    """Every list as `replay --trace` has it, every draw as the seed gives it, the result as the record says."""
+    """Legal lists equal those of `replay --trace`, draws follow from the seed, and the result
+    equals that of the record."""
     state, key, counts = game.new(record["players"], **record["options"]), key_of(record), {}
     for (by, do), line in zip(record["steps"], trace):
         if by == "chance":
@@ -397,7 +400,7 @@ def same_observation(first, second):
 
 
 def nothing_leaks(game):
-    """With everything hidden exchanged, an agent observes the same, to the last byte; the spectator, too."""
+    """If all hidden information is exchanged, agents and spectators observe the same bytes."""
     exchanged = hidden = 0
     for players in game.players:
         env, chance = Env(game, players), random.Random(players)
@@ -603,7 +606,7 @@ def exports():
 
 
 def found_beside_the_package():
-    """Package, header and library in one folder are enough, wherever it is."""
+    """Package, header and library work from any folder that holds all three."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(
             ROOT / "python/tafelrunde",

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The container: built, started, played at, stopped, started again. TAP on standard output.
+"""Builds the container, starts it, plays at it, stops it and starts it again. TAP on standard output.
 
     container.py [CONTEXT]
 
 The image is built from the source tarball, or from the tree CONTEXT, such as a clone, which
 needs npm. No registry is asked: an empty Debian is imported under the name of the base image.
-Images and volumes are kept in a folder of the test's own, which is removed at the end.
+Images and volumes are in a temporary folder.
 Needs root, podman, runc and mmdebstrap, and takes a few minutes.
 """
 
@@ -29,7 +29,7 @@ from client import Person, Server, pump, wait_until  # noqa: E402
 from tap import equal, true  # noqa: E402
 
 SIZE_MAX = 120_000_000  # bytes of the image, all layers
-LEFT_OUT = ("doc", "info", "locale", "man")  # below /usr/share, by the official slim image, too
+LEFT_OUT = ("doc", "info", "locale", "man")  # below /usr/share; the official slim image lacks them, too
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 
 
@@ -48,13 +48,14 @@ def command(*arguments, **more):
 
 
 def limits():
-    """podman asks for higher limits than the caller's, which not every root may have."""
+    """podman asks for higher limits than some root accounts may have, so pass the current ones."""
     files = min(4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
     return ["--ulimit", f"nofile={files}:{files}", "--ulimit", "nproc=1024:1024"]
 
 
 class Container(Server):
-    """The server in a container. Each start creates a new container: only the volume remains."""
+    """The server in a container. Each start creates a new container, so only the volume
+    persists."""
 
     def __init__(self, folder):
         self.folder, self.name = folder, "tafelrunde-test"
@@ -71,7 +72,7 @@ class Container(Server):
         return command("podman", "--runtime", "runc", *arguments, env=self.environment)
 
     def base(self):
-        """An empty Debian, as small as the slim image, under the name of that image."""
+        """Imports a minimal Debian under the name of the slim base image."""
         stated = (ROOT / "Containerfile").read_text(encoding="utf-8")
         ((image, suite),) = set(re.findall(r"^FROM (debian:(\w+)-slim)\b", stated, re.M))
         system = self.folder / "system"
@@ -100,7 +101,7 @@ class Container(Server):
         self.podman("import", archive, f"docker.io/library/{image}")
 
     def build(self, context):
-        """The host's certificates are lent to npm."""
+        """Builds the image. npm in it uses the certificates of the host."""
         if not context:
             context = self.folder / "tree"
             context.mkdir()
@@ -146,7 +147,7 @@ class Container(Server):
         true("a health check", image["Healthcheck"]["Test"])
 
     def start(self):
-        """On a read-only system and without capabilities: all that it writes is in the volume."""
+        """Runs with a read-only root and no capabilities, so all writes must go to the volume."""
         self.podman(
             "run",
             "--detach",
@@ -182,7 +183,7 @@ class Container(Server):
 
 
 class Game:
-    """Somebody at a table with an opponent, who answers only when told to."""
+    """A person at a table with an opponent, who answers only on request."""
 
     def __init__(self, container):
         self.container, self.person, self.table, self.seat = container, None, None, None
@@ -203,7 +204,7 @@ class Game:
         self.until("the move is confirmed", lambda: self.person.answered > before)
 
     def come_back(self):
-        """With a new seat, whose whole knowledge comes from the server."""
+        """Reconnects with an empty seat, so that everything it knows comes from the server."""
         known = self.seat.updates
         self.person.connect()
         self.seat = self.person.take(self.table, 0, sit=False)

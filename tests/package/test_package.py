@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The Debian package: built by its one command, installed into an empty directory, used there. TAP on standard output.
+"""Builds the Debian package, installs it into an empty directory and uses it there. TAP on standard
+output.
 
     test_package.py PROGRAM
 
@@ -50,7 +51,7 @@ class Package:
         self.file = ROOT / made("tools/package.sh")
 
     def install(self):
-        """As dpkg does it, or by hand where that takes more rights."""
+        """Installs with dpkg, or unpacks the files if that needs more rights."""
         if os.geteuid() == 0:
             for name in ("info", "updates"):
                 (self.root / "var/lib/dpkg" / name).mkdir(parents=True)
@@ -73,7 +74,7 @@ NOT_SOURCES = {".git", "node_modules", "dist", "generated", "__pycache__"}
 
 
 def version_once(_, __):
-    """Only meson.build says which version this is. CHANGELOG.md lists all; tests/docs compares."""
+    """Only meson.build states the version. CHANGELOG.md lists all of them; tests/docs compares."""
     version = re.compile(rf"(?<![\d.]){re.escape(stated_version())}(?![\d.])".encode())
     for folder, folders, names in os.walk(ROOT):
         top = folder == str(ROOT)
@@ -91,14 +92,14 @@ def version_once(_, __):
 
 
 def lenient(package, _):
-    """A newer compiler's warnings do not stop the build of a package."""
+    """Warnings of a newer compiler do not stop the build of a package."""
     build = package.file.parent / "build"
     options = json.loads(made("meson", "introspect", "--buildoptions", str(build)))
     true("werror", [option["value"] for option in options if option["name"] == "werror"] == [False])
 
 
 def source(package, _):
-    """The tarball has the page, which is taken as it is until one of its sources is changed."""
+    """The tarball contains the built page, which is used until one of its sources changes."""
     file, tree = ROOT / made("tools/package.sh", "source"), package.root / "source"
     tree.mkdir()
     made("tar", "--extract", "--file", str(file), "--directory", str(tree), "--strip-components=1")
@@ -114,7 +115,7 @@ def source(package, _):
 
 
 def compose(_, program):
-    """The settings are known to serve, and the trusted proxy is the one that there is."""
+    """`serve` knows all settings, and the trusted proxy is the one in the file."""
     text = (ROOT / "compose.yaml").read_text(encoding="utf-8")
     help_text = tap.output(program, "serve", "--help").decode()
     names = re.findall(r"TAFELRUNDE_(\w+)", text + (ROOT / "Containerfile").read_text("utf-8"))
@@ -126,7 +127,8 @@ def compose(_, program):
 
 
 def works(package, _):
-    """The version, a game by opponents that need their nets, and the page from its own folder."""
+    """The version, a game against opponents with nets, and the page from its installed folder
+    work."""
     program = package.program()
     stated = stated_version()
     true(
@@ -151,7 +153,7 @@ def works(package, _):
 
 
 def library(package, _):
-    """The Python package finds its header beside it and the library where it is told."""
+    """The Python package finds its header beside it and the library in the configured place."""
     (found,) = package.root.glob("usr/lib/python3*/dist-packages")
     environment = {
         **tap.environment(),
@@ -159,7 +161,10 @@ def library(package, _):
         "TAFELRUNDE_LIBRARY": str(package.root / "usr/lib/libtafelrunde.so.0"),
         "PYTHONDONTWRITEBYTECODE": "1",
     }
-    text = "import tafelrunde; print(tafelrunde.__file__, tafelrunde.Game('duell').playouts(3).decisions.sum() > 0)"
+    text = (
+        "import tafelrunde; print(tafelrunde.__file__,"
+        " tafelrunde.Game('duell').playouts(3).decisions.sum() > 0)"
+    )
     said = subprocess.run(
         ["/usr/bin/python3", "-c", text],
         cwd="/",
@@ -177,7 +182,7 @@ def commands_of(program):
 
 
 def manual(package, program):
-    """A page a command, in both languages, with every word of its --help."""
+    """There is one page per command, in both languages, with every word of its --help."""
     for language, folder in (("en", "man1"), ("de", "de/man1")):
         for command in commands_of(program):
             with gzip.open(
@@ -204,7 +209,7 @@ def manual(package, program):
 
 
 def known_options():
-    """By command, what its table in cli/ takes."""
+    """Returns the options of each command according to its table in cli/."""
     for path in sorted((ROOT / "cli").glob("*.c")):
         text = path.read_text(encoding="utf-8")
         for known, name in re.findall(
@@ -220,12 +225,16 @@ def known_options():
 def complete(package, *words):
     script = package.root / "usr/share/bash-completion/completions/tafelrunde"
     quoted = " ".join(f"'{word}'" for word in words)
-    text = f"source '{script}'; COMP_WORDS=(tafelrunde {quoted}); COMP_CWORD={len(words)}; _tafelrunde; echo \"${{COMPREPLY[@]}}\""
+    text = (
+        f"source '{script}'; COMP_WORDS=(tafelrunde {quoted}); COMP_CWORD={len(words)};"
+        ' _tafelrunde; echo "${COMPREPLY[@]}"'
+    )
     return subprocess.check_output(["bash", "-c", text]).decode().split()
 
 
 def completion(package, program):
-    """What is offered is what there is: commands, games, levels, and the options that each command's table knows and its --help tells."""
+    """Completion offers the commands, games and levels that exist, and the options that both the
+    table and the --help of a command know."""
     true("a command", complete(package, "pl") == ["play"])
     true("all commands", set(commands_of(program)) <= set(complete(package, "")))
     true(
@@ -271,7 +280,8 @@ show() { print -r -- "<""<$BUFFER>"">"; BUFFER= }; zle -N show; bindkey ^X show
 
 
 def complete_in_zsh(package, folder, line):
-    """The last word of a line that is typed at a terminal, with Tab, and shown by a key that the shell was taught."""
+    """Types a line and Tab in a terminal and returns its completed last word, which a key binding
+    prints."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(folder)
@@ -287,7 +297,7 @@ def complete_in_zsh(package, folder, line):
 
 
 def completion_in_shells(package, _):
-    """In fish and zsh, where they are: the same as in bash."""
+    """fish and zsh, where installed, complete the same as bash."""
     folder = package.root / "asked"
     (folder / "data").mkdir(parents=True)
     for shell, ask in (("fish", complete_in_fish), ("zsh", complete_in_zsh)):
@@ -298,7 +308,7 @@ def completion_in_shells(package, _):
 
 
 def service(package, _):
-    """It starts what is installed; systemd has nothing against it."""
+    """The service starts the installed program, and systemd accepts it."""
     unit = (package.root / "usr/lib/systemd/system/tafelrunde.service").read_text(encoding="utf-8")
     true(
         "it starts what is installed",
@@ -316,7 +326,7 @@ def reproducible(_, __, what):
 
 
 def suites(package, _):
-    """One package for each suite; that of this system's suite is the one that was built here."""
+    """There is one package per suite; the one for this system equals the one built here."""
     here = package.file.read_bytes()
     script = (ROOT / "tools/fresh.sh").read_text(encoding="utf-8")
     names = re.search(r'^suites="(.*)"$', script, re.M)[1].split()

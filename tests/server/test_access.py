@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""test_access.py PROGRAM: what a server lets in and what it keeps out: the page's files, other people's pages, slow, wrong and hostile clients, limits by
-address, and the operator's commands beside the running server."""
+"""test_access.py PROGRAM: what a server lets in and what it keeps out: the page's files, other
+people's pages, slow, wrong and hostile clients, limits by address, and the operator's commands
+beside the running server."""
 
 import contextlib
 import gzip
@@ -75,7 +76,8 @@ def modules_of(lines):
 
 
 def in_the_network(fixture):
-    """With --lan it says an address at which others in the network reach it, with its QR code; without a network it says so."""
+    """With --lan it says an address at which others in the network reach it, with its QR code;
+    without a network it says so."""
     process = subprocess.Popen(
         [
             fixture.program,
@@ -168,7 +170,8 @@ def addresses_of_the_page(fixture):
 
 
 def types_and_keeping(fixture):
-    """What is named by its content may be kept for ever; types are right; unchanged files are not sent again."""
+    """What is named by its content may be kept for ever; types are right; unchanged files are not
+    sent again."""
     for path, kind, cache in (
         ("/assets/app-1a2b3c4d.js", "text/javascript; charset=utf-8", "immutable"),
         ("/assets/engine-1a2b3c4d.wasm", "application/wasm", "immutable"),
@@ -252,7 +255,8 @@ def security_headers(fixture):
 
 
 def origins(fixture):
-    """Another page can neither act nor listen; ours can, and a program that says nothing of a page."""
+    """Another page can neither act nor listen; ours can, and a program that says nothing of a
+    page."""
     server, body = fixture.server, {"name": "Origin"}
     host = f"127.0.0.1:{server.port}"
     for origin, status in (
@@ -290,7 +294,8 @@ def origins(fixture):
 
 
 def cookies(fixture):
-    """The session's cookie is out of reach of scripts and other pages, and counts only for pages of ours."""
+    """The session's cookie is out of reach of scripts and other pages, and counts only for pages of
+    ours."""
     server = fixture.server
     status, headers, data = server.request("POST", "/api/guest", {"name": "Keks"})
     cookie = headers["Set-Cookie"]
@@ -351,7 +356,8 @@ def cookies(fixture):
 
 
 def raw(fixture, data, more=True):
-    """The first line that comes back for these bytes, unless the server closes before. Without more, nothing else will follow."""
+    """The first line that comes back for these bytes, unless the server closes before. Without
+    more, nothing else will follow."""
     with socket.create_connection(("127.0.0.1", fixture.server.port), timeout=TIMEOUT) as s:
         found = b""
         try:
@@ -413,7 +419,8 @@ def closed_with(fixture, send):
 
 
 def wrong_frames(fixture):
-    """A million characters, bytes instead of text, and frames that are none end the connection with the reason."""
+    """A million characters, bytes instead of text, and frames that are none end the connection with
+    the reason."""
     true(
         "a million characters",
         closed_with(fixture, lambda c: c.send("x" * 1_000_000)) in (1009, None),
@@ -460,7 +467,8 @@ def wrong_messages(fixture):
 
 
 def after_somebody_else(fixture):
-    """Who comes when somebody has just left hears nothing that was for them, though the system gives it the same place."""
+    """Who comes when somebody has just left hears nothing that was for them, though the system
+    gives it the same place."""
     token = fixture.server.guest("Vorgänger")
     made = fixture.server.api("POST", "tables", {"game": "template", "players": 2}, token)
     with contextlib.closing(
@@ -513,7 +521,8 @@ def slow_and_deaf(fixture):
 
 
 def a_thousand_from_one_address(fixture):
-    """A thousand connections from one address: as many as are allowed; the others are closed, and afterwards all is as before."""
+    """A thousand connections from one address: as many as are allowed; the others are closed, and
+    afterwards all is as before."""
 
     def is_open(s):
         try:
@@ -636,7 +645,8 @@ def behind_a_proxy(program):
 
 
 def the_operator(program):
-    """Backup, prune and block beside the running server; restore when it has stopped. Errors are clear and change nothing."""
+    """Backup, prune and block beside the running server; restore when it has stopped. Errors are
+    clear and change nothing."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(program, folder)
         admin = lambda *words: tap.run(program, "admin", *words, "--database", server.database)
@@ -751,9 +761,9 @@ def main():
             no_secrets_in_the_log,
             a_thousand_from_one_address,
         ):
-            result.case(case.__doc__.splitlines()[0], case, fixture)
+            result.case(case.__doc__, case, fixture)
         for case in (behind_a_proxy, the_operator):
-            result.case(case.__doc__.splitlines()[0], case, program)
+            result.case(case.__doc__, case, program)
     return result.end()
 
 

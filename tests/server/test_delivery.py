@@ -138,7 +138,8 @@ class Browser:
 
 
 def check_vapid(headers, service, public):
-    """RFC 8292: the token is for this service, not for long, and signed with the key that subscribers were told."""
+    """RFC 8292: the token is for this service, not for long, and signed with the key that
+    subscribers were told."""
     scheme, _, rest = headers["Authorization"].partition(" ")
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))
     equal("scheme and key", [scheme, parts["k"]], ["vapid", public])
@@ -204,7 +205,8 @@ class Fixture:
 
 
 def pushed(fixture):
-    """Whoever is away is told of the turn by a message that only the browser can read, from a server that proves itself."""
+    """Whoever is away is told of the turn by a message that only the browser can read, from a
+    server that proves itself."""
     (anna, berta), table = fixture.two_asked()
     browser = Browser()
     fixture.subscribe(anna, browser)
@@ -285,7 +287,8 @@ def restarted(fixture):
 
 
 def not_inside(fixture):
-    """Without the flag for tests this machine is not outside; with --no-push and without --webhooks there are no notices."""
+    """Without the flag for tests this machine is not outside; with --no-push and without --webhooks
+    there are no notices."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(fixture.program, folder, "--no-limits")
         other = Fixture.__new__(Fixture)
@@ -325,7 +328,7 @@ def main():
     fixture = Fixture(program)
     with cases(fixture) as result:
         for case in (pushed, webhook, gone, restarted, not_inside):
-            result.case(case.__doc__.splitlines()[0], case, fixture)
+            result.case(case.__doc__, case, fixture)
     return result.end()
 
 

@@ -58,7 +58,8 @@ def is_up(server):
 
 
 def flow(people, until, what):
-    """As people do: who is cut off comes back, to whichever server is there; who was refused tries again."""
+    """As people do: who is cut off comes back, to whichever server is there; who was refused tries
+    again."""
     end = time.monotonic() + TIMEOUT
     rng = random.Random(what)
     while not until():
@@ -109,7 +110,8 @@ GAMES = [("tallinn", 2, ["random"]), ("kardinal", 3, []), ("duell", 2, []), ("te
 
 
 def two_servers(fixture):
-    """People of one table at two servers, with an opponent: they play to the end and see the same."""
+    """People of one table at two servers, with an opponent: they play to the end and see the
+    same."""
     people, seats, tables = tables_of(fixture, GAMES)
     flow(people, lambda: all(seat.over for seat in seats), "to the end")
     agree(fixture, tables)
@@ -129,7 +131,8 @@ def turns_of(person):
 
 
 def turns_elsewhere(fixture):
-    """Somebody's page at another server, where the table sleeps, is told of every turn, once, whatever was not heard; nobody else is."""
+    """Somebody's page at another server, where the table sleeps, is told of every turn, once,
+    whatever was not heard; nobody else is."""
     here, there = fixture.servers
     people = [Person(here, f"Dran {number}", seed=number, plays=False) for number in range(2)]
     table, seats = seat_all(people[0], people[1:], "duell", [])
@@ -164,7 +167,8 @@ def turns_elsewhere(fixture):
 
 
 def killed_servers(fixture):
-    """kill -9 of one server after the other while moves flow: everybody goes on at the one that is left."""
+    """kill -9 of one server after the other while moves flow: everybody goes on at the one that is
+    left."""
     rng = random.Random(os.environ.get("TAFELRUNDE_SEED", "servers"))
     people, seats, tables = tables_of(fixture, GAMES + [("tallinn", 3, [])])
     for kill in range(SERVER_KILLS):
@@ -196,7 +200,8 @@ def reasons(person, since):
 
 
 def lost_database(fixture):
-    """kill -9 of PostgreSQL while moves flow, then one that does not answer: moves are refused with a message, nobody is shown out, and it goes on."""
+    """kill -9 of PostgreSQL while moves flow, then one that does not answer: moves are refused with
+    a message, nobody is shown out, and it goes on."""
     rng = random.Random(os.environ.get("TAFELRUNDE_SEED", "database"))
     people, seats, tables = tables_of(fixture, GAMES)
     for lose, find in (
@@ -249,7 +254,8 @@ def lost_database(fixture):
 
 
 def sessions_elsewhere(fixture):
-    """Pages at another server of a session that ends are closed; those of others stay, and have the new name."""
+    """Pages at another server of a session that ends are closed; those of others stay, and have the
+    new name."""
     here, there = fixture.servers
     first = here.api("POST", "signup", {"name": "Vera", "password": "lang genug 1"})["token"]
     second = here.api("POST", "login", {"name": "Vera", "password": "lang genug 1"})["token"]
@@ -283,7 +289,8 @@ def sessions_elsewhere(fixture):
 
 
 def operator(fixture):
-    """The operator's commands work beside the servers; both show out whoever is blocked. A backup is PostgreSQL's own."""
+    """The operator's commands work beside the servers; both show out whoever is blocked. A backup
+    is PostgreSQL's own."""
 
     def admin(*words):
         return tap.run(fixture.program, "admin", *words, "--database", fixture.cluster.url)
@@ -351,7 +358,8 @@ def with_one(case):
 
 @with_one
 def full_disk(alone):
-    """The disk is full: moves are refused with a message, nobody is shown out; there is room again, and it goes on."""
+    """The disk is full: moves are refused with a message, nobody is shown out; there is room again,
+    and it goes on."""
     people, seats, tables = tables_of(alone, GAMES)
     flow(people, lambda: answered(people) >= 20, "moves flow")
     pid, sockets = alone.server.process.pid, [person.socket for person in people]
@@ -474,7 +482,8 @@ def no_descriptors(alone):
 
 @with_one
 def jumping_clock(alone):
-    """The machine's clock jumps, forward and back, while a server runs and while none does: moves flow, and nobody pays for it."""
+    """The machine's clock jumps, forward and back, while a server runs and while none does: moves
+    flow, and nobody pays for it."""
     path = pathlib.Path(alone.folder.name, "clock")
     alone.server.stop()
     alone.server.environment = {
@@ -531,13 +540,13 @@ def main():
             lost_database,
             operator,
         ):
-            if not result.case(case.__doc__.splitlines()[0], case, fixture):
+            if not result.case(case.__doc__, case, fixture):
                 for server in fixture.servers:
                     result.note(server.errors()[-700:])
     finally:
         fixture.close()
     for case in (full_disk, read_only_disk, damaged_file, no_descriptors, jumping_clock):
-        result.case(case.__doc__.splitlines()[0], case, program)
+        result.case(case.__doc__, case, program)
     return result.end()
 
 

@@ -60,8 +60,8 @@ def steps_of(seat):
 
 
 def same_logs(seats):
-    """Each did the same, in the same order, whoever tells it; answers to one question may be told in another order. What one sees as ? another
-    may know. The end is the same."""
+    """Each did the same, in the same order, whoever tells it; answers to one question may be told
+    in another order. What one sees as ? another may know. The end is the same."""
     logs = [steps_of(seat) for seat in seats]
     for who in {by for by, _ in logs[0]}:
         mine, *others = [[do for by, do in log if by == who] for log in logs]
@@ -105,7 +105,8 @@ def agree(fixture, tables):
 
 
 def seat_all(host, people, game, bots, **more):
-    """A table with the host at seat 0, people at the next ones and opponents at the rest; everybody's seats."""
+    """A table with the host at seat 0, people at the next ones and opponents at the rest;
+    everybody's seats."""
     players = 1 + len(people) + len(bots)
     made = host.create(game, ["me"] + ["person"] * len(people) + bots, players=players, **more)
     seats = [host.take(made["table"], 0, sit=False)]
@@ -239,7 +240,8 @@ def begin_alone(fixture, game="tallinn", bots=("random",)):
 
 
 def repeated_and_stale(fixture):
-    """A repeat is answered again and not applied again; a stale answer is refused with what happened since."""
+    """A repeat is answered again and not applied again; a stale answer is refused with what
+    happened since."""
     anna, berta, first, second = asked_both(fixture)
     anna.answer(first, "keep")
     sent = first.flying
@@ -388,7 +390,8 @@ def host_offline(fixture):
 
 
 def lost_bytes(fixture):
-    """A device without the bytes says so; all begin again with a new commitment, and the old seed is shown."""
+    """A device without the bytes says so; all begin again with a new commitment, and the old seed
+    is shown."""
     anna, berta = fixture.person(), fixture.person()
     made = anna.create("template", ["me", "person"], players=2)
     seat = anna.take(made["table"], 0, sit=False)
@@ -408,7 +411,8 @@ def lost_bytes(fixture):
 
 
 def restart(fixture):
-    """A server told to stop says goodbye with 1001 and loses nothing; everybody goes on where they were."""
+    """A server told to stop says goodbye with 1001 and loses nothing; everybody goes on where they
+    were."""
     people = [fixture.person() for _ in range(3)]
     table, seats = seat_all(people[0], people[1:], "kardinal", [])
     pump(people, lambda: len(seats[0].updates) > 20, "moves flow")
@@ -424,7 +428,8 @@ def restart(fixture):
 
 
 def killed(fixture):
-    """kill -9, ten times at random moments while moves flow: nothing confirmed is lost, nothing doubled, all logs agree."""
+    """kill -9, ten times at random moments while moves flow: nothing confirmed is lost, nothing
+    doubled, all logs agree."""
     rng = random.Random(os.environ.get("TAFELRUNDE_SEED", "kill"))
     games = [
         ("tallinn", 2, ["random"]),
@@ -496,7 +501,8 @@ def runs_out(fixture):
 
 
 def other_rules(fixture):
-    """A table of an older revision of the rules is refused with the reason; nothing of it is guessed."""
+    """A table of an older revision of the rules is refused with the reason; nothing of it is
+    guessed."""
     anna, berta = fixture.person(plays=False), fixture.person(plays=False)
     table, (first, second) = seat_all(anna, [berta], "rattus", [])
     pump([anna, berta], lambda: first.question or second.question, "it begins")
@@ -585,7 +591,7 @@ def main():
             asleep,
             killed,
         ):
-            result.case(case.__doc__.splitlines()[0], fixture.case, case)
+            result.case(case.__doc__, fixture.case, case)
     return result.end()
 
 
