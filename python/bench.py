@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Measures random play in bulk: from C and from Python on one thread, then from Python on all cores.
+"""Measures random play in bulk: from C and Python on one thread, then from Python on all cores.
 
     bench.py [--games N] [--build FOLDER]
 

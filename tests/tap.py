@@ -14,9 +14,8 @@ import traceback
 
 SHOWN_MAX = 1500  # characters of a failure that are shown
 
-Game = collections.namedtuple(
-    "Game", "id name players options"
-)  # options: {key: [values]}, the first is the default
+# options: {key: [values]}, the default first
+Game = collections.namedtuple("Game", "id name players options")
 
 
 class Tap:

@@ -23,7 +23,8 @@ def rules(paths):
         if set(texts) != {"de", "en", "json"}:
             sys.exit(f"embed.py: {game} needs rules.de.md, rules.en.md and rules.json")
     rows = [
-        f'    {{"{game}", {{\n{literal(texts["de"])},\n{literal(texts["en"])}}},\n{literal(texts["json"])}}},'
+        f'    {{"{game}", {{\n{literal(texts["de"])},\n{literal(texts["en"])}}},\n'
+        f'{literal(texts["json"])}}},'
         for game, texts in sorted(pages.items())
     ]
     return [

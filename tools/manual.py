@@ -68,7 +68,7 @@ class Program:
 
 
 class Command:
-    """The help of a command, parsed: a summary, the usage lines, paragraphs."""
+    """The parsed help of a command: summary, usage lines, paragraphs."""
 
     def __init__(self, program, name):
         self.name = name
@@ -102,7 +102,7 @@ def escape(text):
 
 
 def emphasised(call):
-    """Program and options in bold, placeholders in italics."""
+    """Marks program and options as bold, placeholders as italic."""
     call = escape(call)
     call = re.sub(r"(\\-\\-[a-z\\-]+[a-z])", r"\\fB\1\\fR", call)
     call = re.sub(r"\b([A-ZÄÖÜ]{1}[A-ZÄÖÜ]*)\b", r"\\fI\1\\fR", call)
@@ -160,7 +160,8 @@ def write_manual(program, folder):
 
 
 def values(program, option, value):
-    """The possible values of an option if they are a short list; None: a file or free text."""
+    """Returns the possible values of an option if they are a short list; None for files and free
+    text."""
     if option == "--bots":
         return program.levels
     return value.split("|") if value and "|" in value else None
@@ -192,14 +193,16 @@ def bash(program):
             for option, found in lists.items()
         )
         cases.append(
-            f'        {command.name}) options="{" ".join(options)}" first="{" ".join(first)}"; case $before in{choices} esac ;;'
+            f'        {command.name}) options="{" ".join(options)}" first="{" ".join(first)}";'
+            f' case $before in{choices} esac ;;'
         )
     return [
         "# Made by tools/manual.py.",
         "_tafelrunde() {",
         "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options first",
         "    if [ \"$COMP_CWORD\" = 1 ]; then",
-        f'        COMPREPLY=($(compgen -W "{" ".join(program.commands)} --help --version" -- "$word"))',
+        f'        COMPREPLY=($(compgen -W "{" ".join(program.commands)} --help --version"'
+        ' -- "$word"))',
         "        return",
         "    fi",
         "    case ${COMP_WORDS[1]} in",
@@ -207,7 +210,8 @@ def bash(program):
         "        *) return ;;",
         "    esac",
         "    if [[ $word = -* ]]; then COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))",
-        "    elif [ \"$COMP_CWORD\" = 2 ] && [ -n \"$first\" ]; then COMPREPLY=($(compgen -W \"$first\" -- \"$word\"))",
+        "    elif [ \"$COMP_CWORD\" = 2 ] && [ -n \"$first\" ]; then"
+        " COMPREPLY=($(compgen -W \"$first\" -- \"$word\"))",
         "    fi",
         "}",
         "complete -o default -F _tafelrunde tafelrunde",

@@ -23,14 +23,8 @@ COMMON_PREFIXES = ("common", "error", "cli")  # prefixes of keys in common.json
 PAGE_ONLY = ("web",)  # prefixes that only the page uses
 PROGRAM_ONLY = ("cli", "library", "terminal")  # prefixes that only the program uses
 SKIPPED = ("node_modules", "dist", "generated")  # generated folders
-DERIVED = (
-    "part",
-    "action",
-    "option",
-    "score",
-    "practice",
-    "components",
-)  # keys composed at run time; tests cover them
+# Keys of these groups are composed at run time; tests cover them.
+DERIVED = ("part", "action", "option", "score", "practice", "components")
 PARAMS_MAX = 8  # MESSAGE_PARAMS_MAX of core/message.h
 DEPTH_MAX = 8  # TEXT_DEPTH_MAX of core/text.h
 KEY_MAX = 96  # TEXT_KEY_MAX of core/text.h, with the zero
@@ -248,7 +242,7 @@ class Catalogue:
             self.enter(path, key + "." + form, texts)
 
     def read_forms(self, path, key, language, value):
-        """The forms of a thing in one language, or None if they are wrong."""
+        """Returns the forms of a thing in one language, or None if they are wrong."""
         forms = value if isinstance(value, dict) else {BASE_FORM: value}
         good = True
         if BASE_FORM not in forms:
@@ -294,7 +288,7 @@ def names(params):
     return ", ".join(sorted(params)) or "none"
 
 
-# ---- what the code says --------------------------------------------------------------------------
+# ---- keys in the code --------------------------------------------------------------------------
 
 TOKEN = re.compile(
     r"""//(?:\\\r?\n|[^\n])* | /\*.*?\*/              # comments
@@ -308,7 +302,7 @@ LITERAL = re.compile(r'/\*.*?\*/|"((?:\\.|[^"\\\n])*)"', re.DOTALL)
 
 
 def literals(text):
-    """The string literals of a C source, escapes left as they are, each with its line."""
+    """Yields the string literals of a C source with their lines; escapes stay as written."""
     for match in TOKEN.finditer(text):
         if match.group().startswith('"'):
             pieces = (piece.group(1) or "" for piece in LITERAL.finditer(match.group()))
@@ -321,14 +315,14 @@ SCRIPT_LITERAL = re.compile(
 
 
 def script_literals(text):
-    """The literals of a TypeScript source that look like keys, each with its line."""
+    """Yields the literals of a TypeScript source that look like keys, with their lines."""
     for match in SCRIPT_LITERAL.finditer(text):
         if match.group(2):
             yield match.group(2), text.count("\n", 0, match.start()) + 1
 
 
 def walk(folders):
-    """The folders below, and the sources in them, in a fixed order."""
+    """Yields the folders below and their sources in a fixed order."""
     directories, files = [], []
     for folder in folders:
         for directory, below, inside in os.walk(folder):
@@ -405,7 +399,7 @@ def write_depfile(targets, inputs):
 
 
 def write(path, text):
-    """Does not touch an unchanged file, so that nothing is compiled again."""
+    """Writes a file only if it changes, so that nothing is compiled again."""
     data = text.encode("utf-8")
     if os.path.exists(path):
         with open(path, "rb") as file:

@@ -33,7 +33,7 @@ ROUNDS = 8
 
 
 def games(program):
-    """Every game that has nets, with each number of players."""
+    """Yields every game that has nets, with each number of players."""
     listed = subprocess.run([program, "games", "--json"], stdout=subprocess.PIPE, check=True).stdout
     for game in json.loads(listed)["games"]:
         for players in range(game["players_min"], game["players_max"] + 1):
@@ -83,7 +83,7 @@ def measure(program, kept, row, described, players, games):
             for name in (one, others)
         )
     count = games or count
-    count += -count % players  # every seat once over the same deals
+    count += -count % players  # every seat plays the same deals once
     had = played(path) // players * players
     for so_far in sorted({max(count * rounds, had) for rounds in range(1, ROUNDS + 1)}):
         best = arena(program, row, game, players, one, others, so_far, path)
@@ -91,13 +91,16 @@ def measure(program, kept, row, described, players, games):
         if reached:
             break
     print(
-        f"| one `{one}`{', seeing everything,' * (row == 'limit')} among `{others}` | `{game}` | {players} | {so_far} | {100 * best['first']:.1f} % | {100 * best['low']:.1f} – {100 * best['high']:.1f} | {goals[players]} % | {'yes' if reached else 'no'} |",
+        f"| one `{one}`{', seeing everything,' * (row == 'limit')} among `{others}`"
+        f" | `{game}` | {players} | {so_far} | {100 * best['first']:.1f} %"
+        f" | {100 * best['low']:.1f} – {100 * best['high']:.1f} | {goals[players]} %"
+        f" | {'yes' if reached else 'no'} |",
         flush=True,
     )
 
 
-def milliseconds_a_turn(program, level, game, players):
-    """Processor time of one game among `random`, by the turns that the level had in it."""
+def milliseconds_per_turn(program, level, game, players):
+    """Returns the processor time of one game among `random`, divided by the turns of the level."""
     with tempfile.NamedTemporaryFile() as record:
         before = os.times().children_user
         subprocess.run(
@@ -137,7 +140,7 @@ def print_times(program):
         print(
             f"| `{game['id']}` | {players} |",
             *(
-                f"{milliseconds_a_turn(program, level, game['id'], players):.0f} ms |"
+                f"{milliseconds_per_turn(program, level, game['id'], players):.0f} ms |"
                 for level in ("novice", "club", "master")
             ),
             flush=True,
@@ -154,7 +157,8 @@ def main():
     kept = pathlib.Path(sys.argv[1]).resolve().parent / "strength"
     kept.mkdir(exist_ok=True)
     print(
-        "| who | game | players | games | first places | 95 % interval | to reach | reached |\n| --- | --- | --- | --- | --- | --- | --- | --- |",
+        "| who | game | players | games | first places | 95 % interval | to reach | reached |\n"
+        "| --- | --- | --- | --- | --- | --- | --- | --- |",
         flush=True,
     )
     for row in rows or ROWS:

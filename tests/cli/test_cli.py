@@ -5,7 +5,6 @@ import copy
 import hashlib
 import json
 import math
-import os
 import pathlib
 import re
 import subprocess

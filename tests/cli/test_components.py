@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests components --csv and tools/components.py: exports can be read back, wrong files are refused.
+"""Tests components --csv and tools/components.py: exports read back, wrong files are refused.
 
     test_components.py PROGRAM
 

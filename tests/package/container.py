@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds the container, starts it, plays at it, stops it and starts it again. TAP on standard output.
+"""Builds the container, starts it, plays at it and restarts it. TAP on standard output.
 
     container.py [CONTEXT]
 
@@ -29,7 +29,12 @@ from client import Person, Server, pump, wait_until  # noqa: E402
 from tap import equal, true  # noqa: E402
 
 SIZE_MAX = 120_000_000  # bytes of the image, all layers
-LEFT_OUT = ("doc", "info", "locale", "man")  # below /usr/share; the official slim image lacks them, too
+LEFT_OUT = (
+    "doc",
+    "info",
+    "locale",
+    "man",
+)  # below /usr/share; the official slim image lacks them, too
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 
 
@@ -48,7 +53,7 @@ def command(*arguments, **more):
 
 
 def limits():
-    """podman asks for higher limits than some root accounts may have, so pass the current ones."""
+    """podman asks for higher limits than some root accounts may have, so these are low."""
     files = min(4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
     return ["--ulimit", f"nofile={files}:{files}", "--ulimit", "nproc=1024:1024"]
 

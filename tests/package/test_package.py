@@ -69,7 +69,11 @@ def stated_version():
     return re.search(r"version: '([^']+)'", (ROOT / "meson.build").read_text(encoding="utf-8"))[1]
 
 
-MAY_STATE_IT = {"meson.build", "CHANGELOG.md", "web/package-lock.json"}  # the last: others'
+MAY_STATE_IT = {
+    "meson.build",
+    "CHANGELOG.md",
+    "web/package-lock.json",
+}  # the last one lists the versions of dependencies
 NOT_SOURCES = {".git", "node_modules", "dist", "generated", "__pycache__"}
 
 
@@ -213,7 +217,8 @@ def known_options():
     for path in sorted((ROOT / "cli").glob("*.c")):
         text = path.read_text(encoding="utf-8")
         for known, name in re.findall(
-            r"const struct arg (\w*known\w*)\[\].*?const struct command \w+_command = \{\s*\.name = \"(\w+)\"",
+            r"const struct arg (\w*known\w*)\[\].*?"
+            r"const struct command \w+_command = \{\s*\.name = \"(\w+)\"",
             text,
             re.DOTALL,
         ):
@@ -254,6 +259,7 @@ def completion(package, program):
         true(name, all(command in text for command in commands_of(program)))
 
 
+# Completed in a folder that contains a folder `data`.
 ASKED = {
     "tafelrunde pl": {"play"},
     "tafelrunde arena rattus --bots n": {"novice"},
@@ -261,7 +267,7 @@ ASKED = {
     "tafelrunde play du": {"duell"},
     "tafelrunde serve --data d": {"data/"},
     "tafelrunde admin re": {"restore"},
-}  # in a folder that has a folder data
+}
 
 
 def complete_in_fish(package, folder, line):
@@ -274,7 +280,8 @@ def complete_in_fish(package, folder, line):
     return {row.split("\t")[0] for row in said.splitlines()}
 
 
-ZSH = """PS1=; fpath=(%s/usr/share/zsh/vendor-completions $fpath); autoload -U compinit; compinit -u -D
+ZSH = """PS1=; fpath=(%s/usr/share/zsh/vendor-completions $fpath)
+autoload -U compinit; compinit -u -D
 show() { print -r -- "<""<$BUFFER>"">"; BUFFER= }; zle -N show; bindkey ^X show
 """
 

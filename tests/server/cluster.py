@@ -1,7 +1,12 @@
 #!/usr/bin/env python3
-"""A PostgreSQL of one's own in a temporary folder, reached by a socket there. As a program: cluster.py COMMAND… runs the command with
-its address in TAFELRUNDE_POSTGRES, and passes on its exit status. It syncs only if TAFELRUNDE_SYNC is set.
-cluster.py --programs prints where PostgreSQL's programs are."""
+"""Runs a private PostgreSQL in a temporary folder, reached by a socket there.
+
+    cluster.py COMMAND…      runs the command with the address in TAFELRUNDE_POSTGRES and passes on
+                             its exit status
+    cluster.py --programs    prints where the programs of PostgreSQL are
+
+PostgreSQL syncs only if TAFELRUNDE_SYNC is set.
+"""
 
 import glob
 import os
@@ -18,7 +23,7 @@ UNPRIVILEGED = "nobody"  # PostgreSQL refuses root
 
 
 def programs():
-    """The newest of Debian's, which are not in PATH; elsewhere what is there."""
+    """Returns the newest of Debian's versions, which are not in PATH; elsewhere the one in PATH."""
     found = sorted(
         glob.glob("/usr/lib/postgresql/*/bin/initdb"), key=lambda path: int(path.split("/")[4])
     )
@@ -29,7 +34,7 @@ def programs():
 
 
 class Cluster:
-    """Killed, it can be started again, if it syncs."""
+    """A PostgreSQL. If it syncs, it can be started again after a kill."""
 
     def __init__(self, syncs=True):
         self.bin = programs()
@@ -115,7 +120,7 @@ class Cluster:
             time.sleep(0.1)
 
     def kill(self):
-        """Everything at once, as when the power fails."""
+        """Kills all processes at once, as a power failure would."""
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         (pathlib.Path(self.data) / "postmaster.pid").unlink(missing_ok=True)
@@ -134,7 +139,7 @@ class Cluster:
             os.kill(one, number)
 
     def freeze(self):
-        """It is there, and does not answer."""
+        """Stops it with SIGSTOP: it exists but does not answer."""
         self.signal_all(signal.SIGSTOP)
 
     def thaw(self):

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""test_access.py PROGRAM: what a server lets in and what it keeps out: the page's files, other
-people's pages, slow, wrong and hostile clients, limits by address, and the operator's commands
-beside the running server."""
+"""test_access.py PROGRAM: what a server lets in and what it keeps out.
+
+Covers the files of the page, foreign pages, slow, wrong and hostile clients, limits per address,
+and the operator's commands beside the running server.
+"""
 
 import contextlib
 import gzip
@@ -66,7 +68,7 @@ def get(fixture, path, **headers):
 
 
 def modules_of(lines):
-    """The rows of a QR code that is printed two modules a character."""
+    """Returns the rows of a QR code that is printed with two modules per character."""
     plain = [re.sub("\x1b\\[[0-9;]*m", "", line) for line in lines]
     return [
         [bool(" ▀▄█".index(letter) >> half & 1) for letter in line]
@@ -76,8 +78,8 @@ def modules_of(lines):
 
 
 def in_the_network(fixture):
-    """With --lan it says an address at which others in the network reach it, with its QR code;
-    without a network it says so."""
+    """With --lan the server prints its address in the network as text and QR code; without a
+    network it says so."""
     process = subprocess.Popen(
         [
             fixture.program,
@@ -121,7 +123,7 @@ def in_the_network(fixture):
 
 
 def addresses_of_the_page(fixture):
-    """Every address inside the page is its entry, and is asked for again each time."""
+    """Every address inside the page returns the entry page, which is revalidated each time."""
     for path in (
         "/",
         "/t/abc",
@@ -170,8 +172,8 @@ def addresses_of_the_page(fixture):
 
 
 def types_and_keeping(fixture):
-    """What is named by its content may be kept for ever; types are right; unchanged files are not
-    sent again."""
+    """Files named by their content are cached for ever, types are right, and unchanged files are
+    not sent again."""
     for path, kind, cache in (
         ("/assets/app-1a2b3c4d.js", "text/javascript; charset=utf-8", "immutable"),
         ("/assets/engine-1a2b3c4d.wasm", "application/wasm", "immutable"),
@@ -196,7 +198,7 @@ def types_and_keeping(fixture):
 
 
 def compression(fixture):
-    """Compressed as the client can read it, and not otherwise."""
+    """Files are compressed only in encodings that the client accepts."""
     plain = get(fixture, "/sw.js")[2]
     status, headers, body = get(fixture, "/sw.js", Accept_Encoding="gzip")
     true(
@@ -221,7 +223,7 @@ def compression(fixture):
 
 
 def security_headers(fixture):
-    """Every response forbids what the page does not need, errors too."""
+    """Every response, also an error, forbids what the page does not need."""
     for path in ("/", "/nothing", "/api/nothing", "/healthz"):
         headers = get(fixture, path)[1]
         policy = headers["Content-Security-Policy"]
@@ -255,8 +257,8 @@ def security_headers(fixture):
 
 
 def origins(fixture):
-    """Another page can neither act nor listen; ours can, and a program that says nothing of a
-    page."""
+    """A foreign page can neither act nor listen. The own page can, and so can a program that sends
+    no origin."""
     server, body = fixture.server, {"name": "Origin"}
     host = f"127.0.0.1:{server.port}"
     for origin, status in (
@@ -275,11 +277,12 @@ def origins(fixture):
         except Closed as closed:
             opened = int(str(closed).split()[1])
         equal(f"a WebSocket of {origin}", opened, status)
+    refused = server.request("POST", "/api/guest", body, headers={"Origin": "http://evil.example"})[
+        2
+    ]
     equal(
-        "the reason is told",
-        server.request("POST", "/api/guest", body, headers={"Origin": "http://evil.example"})[2][
-            "error"
-        ]["key"],
+        "the reason",
+        refused["error"]["key"],
         "error.http.origin",
     )
     for kind in ("text/plain", "application/x-www-form-urlencoded", "application/jsonp", ""):
@@ -294,8 +297,8 @@ def origins(fixture):
 
 
 def cookies(fixture):
-    """The session's cookie is out of reach of scripts and other pages, and counts only for pages of
-    ours."""
+    """Neither scripts nor foreign pages can read the session's cookie, and it counts only for the
+    own page."""
     server = fixture.server
     status, headers, data = server.request("POST", "/api/guest", {"name": "Keks"})
     cookie = headers["Set-Cookie"]
@@ -372,7 +375,7 @@ def raw(fixture, data, more=True):
 
 
 def wrong_requests(fixture):
-    """Requests that are none are refused or dropped, and change nothing for others."""
+    """Malformed requests are refused or dropped and do not disturb others."""
     for data in (
         b"\r\n\r\n",
         b"GET\r\n\r\n",
@@ -382,7 +385,8 @@ def wrong_requests(fixture):
         b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 5000 + b"\r\n",
         b"GET /" + b"a" * 20000 + b" HTTP/1.1\r\n\r\n",
         b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-        b"GET / HTTP/1.1\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n",
+        b"GET / HTTP/1.1\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n"
+        b"HTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n",
     ):
         answer = raw(fixture, data, more=False)
         true(
@@ -419,8 +423,8 @@ def closed_with(fixture, send):
 
 
 def wrong_frames(fixture):
-    """A million characters, bytes instead of text, and frames that are none end the connection with
-    the reason."""
+    """A million characters, binary frames and malformed frames close the connection with the
+    reason."""
     true(
         "a million characters",
         closed_with(fixture, lambda c: c.send("x" * 1_000_000)) in (1009, None),
@@ -440,7 +444,7 @@ def wrong_frames(fixture):
 
 
 def wrong_messages(fixture):
-    """Whatever is no message is refused with the reason, and the connection goes on."""
+    """Every malformed message is refused with the reason, and the connection stays open."""
     connection = WebSocket(fixture.server.port)
     for text, key in (
         ("", "error.protocol.json"),
@@ -467,14 +471,13 @@ def wrong_messages(fixture):
 
 
 def after_somebody_else(fixture):
-    """Who comes when somebody has just left hears nothing that was for them, though the system
-    gives it the same place."""
+    """A new connection that reuses the descriptor of a closed one gets none of its messages."""
     token = fixture.server.guest("Vorgänger")
     made = fixture.server.api("POST", "tables", {"game": "template", "players": 2}, token)
     with contextlib.closing(
         sqlite3.connect(fixture.server.database, isolation_level=None)
     ) as database:
-        database.execute("BEGIN IMMEDIATE")  # whatever is said has to wait
+        database.execute("BEGIN IMMEDIATE")  # keeps every reply waiting
         before = WebSocket(fixture.server.port, token)
         for message in ({"type": "hello", "protocol": 1}, {"type": "chat", "text": "für mich"}):
             before.send(json.dumps({**message, "table": made["table"], "seat": None}))
@@ -492,8 +495,8 @@ def after_somebody_else(fixture):
     after.close()
 
 
-def slow_and_deaf(fixture):
-    """Somebody who sends byte by byte, and somebody who never reads, keep nobody waiting."""
+def slow_clients(fixture):
+    """A client that sends byte by byte, and one that never reads, keep nobody waiting."""
     slow = socket.create_connection(("127.0.0.1", fixture.server.port))
     deaf = WebSocket(fixture.server.port)
     anna = Person(fixture.server, "Lauter")
@@ -521,8 +524,8 @@ def slow_and_deaf(fixture):
 
 
 def a_thousand_from_one_address(fixture):
-    """A thousand connections from one address: as many as are allowed; the others are closed, and
-    afterwards all is as before."""
+    """Of a thousand connections from one address the allowed number stays; the others are closed,
+    and afterwards new ones are accepted again."""
 
     def is_open(s):
         try:
@@ -555,7 +558,7 @@ def a_thousand_from_one_address(fixture):
 
 
 def only_here(fixture):
-    """The figures are for this machine; health is for all."""
+    """Metrics are served only to this machine, the health check to all."""
     equal("the figures", get(fixture, "/metrics")[0], 200)
     true(
         "in the right form",
@@ -571,7 +574,8 @@ def only_here(fixture):
 
 
 def behind_a_proxy(program):
-    """A trusted proxy says whose request it is; from anybody else that is not believed."""
+    """A trusted proxy names the client of a request; from any other sender that header is
+    ignored."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(
             program,
@@ -645,7 +649,7 @@ def behind_a_proxy(program):
 
 
 def the_operator(program):
-    """Backup, prune and block beside the running server; restore when it has stopped. Errors are
+    """Backup, prune and block work beside the running server, restore after its stop. Errors are
     clear and change nothing."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(program, folder)
@@ -709,7 +713,7 @@ def the_operator(program):
 
 
 def no_secrets_in_the_log(fixture):
-    """What is logged is JSON, a line each, and holds no name, token, secret or password."""
+    """Log lines are JSON and hold no name, token, secret or password."""
     server = fixture.server
     token = server.api("POST", "signup", {"name": "Geheimnis", "password": "Parole Uno 77"})[
         "token"
@@ -756,7 +760,7 @@ def main():
             wrong_frames,
             wrong_messages,
             after_somebody_else,
-            slow_and_deaf,
+            slow_clients,
             only_here,
             no_secrets_in_the_log,
             a_thousand_from_one_address,

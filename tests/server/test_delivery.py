@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""test_delivery.py PROGRAM: notices, from a server of ours to a push service and a webhook of ours, over real sockets and TLS on this machine.
+"""test_delivery.py PROGRAM: notices from a server to a push service and a webhook of this test,
+over real sockets and TLS on this machine.
 
-The push service reads what only a browser could: it has the browser's key.
+The push service can decrypt messages because the test also holds the key of the browser.
 """
 
 import base64
@@ -46,7 +47,7 @@ def unb64(text):
 
 
 def certificate(folder):
-    """A certificate of this machine, signed by itself: the file and its key."""
+    """Returns the files of a self-signed certificate for this machine and of its key."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
     now = datetime.datetime.utcnow()
@@ -82,7 +83,7 @@ def certificate(folder):
 
 
 class Service:
-    """Takes whatever is posted; answers with the status that is set."""
+    """A service that accepts every POST and answers with the configured status."""
 
     def __init__(self, cert, key):
         self.got, self.status, outer = [], 201, self
@@ -114,7 +115,7 @@ class Service:
 
 
 class Browser:
-    """What a browser keeps of a subscription, and how it reads a message (RFC 8291)."""
+    """A browser's side of a subscription; decrypts a message (RFC 8291)."""
 
     def __init__(self):
         self.key, self.auth = ec.generate_private_key(ec.SECP256R1()), os.urandom(16)
@@ -138,8 +139,8 @@ class Browser:
 
 
 def check_vapid(headers, service, public):
-    """RFC 8292: the token is for this service, not for long, and signed with the key that
-    subscribers were told."""
+    """Checks RFC 8292: the token names this service, expires soon, and is signed with the key that
+    subscribers were given."""
     scheme, _, rest = headers["Authorization"].partition(" ")
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))
     equal("scheme and key", [scheme, parts["k"]], ["vapid", public])
@@ -170,7 +171,7 @@ class Fixture:
         self.count = 0
 
     def two_asked(self):
-        """Two people at a relaxed table, both asked."""
+        """Returns two people at a relaxed table who are both asked."""
         people = []
         for _ in range(2):
             self.count += 1
@@ -205,8 +206,8 @@ class Fixture:
 
 
 def pushed(fixture):
-    """Whoever is away is told of the turn by a message that only the browser can read, from a
-    server that proves itself."""
+    """An absent player gets a push message about the turn that only the browser can read, signed by
+    the server."""
     (anna, berta), table = fixture.two_asked()
     browser = Browser()
     fixture.subscribe(anna, browser)
@@ -226,7 +227,7 @@ def pushed(fixture):
 
 
 def webhook(fixture):
-    """A webhook of a relaxed table is small, signed, and follows no redirect."""
+    """A webhook of a relaxed table is small and signed, and the server follows no redirect."""
     (anna, berta), table = fixture.two_asked()
     secret = fixture.server.api(
         "POST", "notices/webhook", {"url": fixture.service.url + "/hook"}, anna.token
@@ -261,7 +262,7 @@ def gone(fixture):
 
 
 def restarted(fixture):
-    """A notice that could not be sent survives kill -9, and the server's key stays the same."""
+    """An undelivered notice survives kill -9, and the key of the server stays the same."""
     (anna, berta), _ = fixture.two_asked()
     fixture.subscribe(anna, Browser())
     public = fixture.server.api("GET", "notices", token=anna.token)["push"]
@@ -286,9 +287,9 @@ def restarted(fixture):
     berta.cut_off()
 
 
-def not_inside(fixture):
-    """Without the flag for tests this machine is not outside; with --no-push and without --webhooks
-    there are no notices."""
+def refuses_local_addresses(fixture):
+    """Without the test flag, addresses of this machine are refused; with --no-push and without
+    --webhooks no notices are sent."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(fixture.program, folder, "--no-limits")
         other = Fixture.__new__(Fixture)
@@ -327,7 +328,7 @@ def main():
     program = tap.program_argument(__doc__)
     fixture = Fixture(program)
     with cases(fixture) as result:
-        for case in (pushed, webhook, gone, restarted, not_inside):
+        for case in (pushed, webhook, gone, restarted, refuses_local_addresses):
             result.case(case.__doc__, case, fixture)
     return result.end()
 

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""test_faults.py PROGRAM: real faults under real clients. Two servers on one PostgreSQL of ours, people of one table at different ones; kill -9 of
-servers and of PostgreSQL while moves flow; a disk that is full or read-only, a file that is damaged or cut off, no descriptors left, a clock that jumps.
+"""test_faults.py PROGRAM: real faults under real clients.
 
-Nothing confirmed is lost or doubled, all logs agree, and `tafelrunde verify` finds every draw right.
+Two servers share one PostgreSQL, and the people of one table are at different servers. Faults are
+kill -9 of servers and of PostgreSQL during play, a full or read-only disk, a damaged or truncated
+file, no free descriptors, and a clock that jumps. Nothing confirmed may be lost or doubled, all
+logs must agree, and `tafelrunde verify` must find every draw right.
 """
 
 import contextlib
@@ -30,7 +32,7 @@ SERVER_KILLS = 4
 
 
 class Fixture:
-    """Two servers on one PostgreSQL. A person's server can change."""
+    """Two servers on one PostgreSQL. People can move between servers."""
 
     def __init__(self, program):
         self.program, self.cluster, self.count = program, Cluster(), 0
@@ -58,8 +60,8 @@ def is_up(server):
 
 
 def flow(people, until, what):
-    """As people do: who is cut off comes back, to whichever server is there; who was refused tries
-    again."""
+    """Plays on like people: after a cut they reconnect to any running server, after a refusal they
+    try again."""
     end = time.monotonic() + TIMEOUT
     rng = random.Random(what)
     while not until():
@@ -85,7 +87,7 @@ def flow(people, until, what):
                 except (Closed, OSError):
                     pass
             for seat in person.seats.values():
-                if person.socket.is_open and seat.question and not seat.flying:
+                if person.socket.is_open and seat.question and not seat.in_flight:
                     person.answer(seat)
 
 
@@ -110,8 +112,7 @@ GAMES = [("tallinn", 2, ["random"]), ("kardinal", 3, []), ("duell", 2, []), ("te
 
 
 def two_servers(fixture):
-    """People of one table at two servers, with an opponent: they play to the end and see the
-    same."""
+    """People of one table at two servers play to the end with an opponent and see the same."""
     people, seats, tables = tables_of(fixture, GAMES)
     flow(people, lambda: all(seat.over for seat in seats), "to the end")
     agree(fixture, tables)
@@ -131,8 +132,8 @@ def turns_of(person):
 
 
 def turns_elsewhere(fixture):
-    """Somebody's page at another server, where the table sleeps, is told of every turn, once,
-    whatever was not heard; nobody else is."""
+    """A page at another server, where the table is not loaded, hears of every turn exactly once,
+    also after missed notifications; no other page does."""
     here, there = fixture.servers
     people = [Person(here, f"Dran {number}", seed=number, plays=False) for number in range(2)]
     table, seats = seat_all(people[0], people[1:], "duell", [])
@@ -147,18 +148,19 @@ def turns_elsewhere(fixture):
     for number in range(24):
         pump(
             people + pages,
-            lambda: any(seat.question and not seat.flying for seat in seats),
+            lambda: any(seat.question and not seat.in_flight for seat in seats),
             "somebody is asked",
         )
         for person, seat in zip(people, seats):
-            if seat.question and not seat.flying:
+            if seat.question and not seat.in_flight:
                 pump(people + pages, told_alike, "the page at the other server is told")
-                if number % 6 == 3:  # nobody hears anything for a while
+                if number % 6 == 3:  # the servers miss notifications until they reconnect
                     fixture.cluster.sql(
-                        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
+                        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+                        " WHERE query LIKE 'LISTEN%'"
                     )
                 person.answer(seat)
-        pump(people + pages, lambda: not any(seat.flying for seat in seats), "it was heard")
+        pump(people + pages, lambda: not any(seat.in_flight for seat in seats), "it was heard")
     pump(people + pages, told_alike, "the page at the other server is told")
     equal("of that seat's turns alone", set(turns_of(pages[0])), {(table, 1)})
     equal("nobody else", turns_of(pages[1]), [])
@@ -167,7 +169,7 @@ def turns_elsewhere(fixture):
 
 
 def killed_servers(fixture):
-    """kill -9 of one server after the other while moves flow: everybody goes on at the one that is
+    """kill -9 of one server after the other during play: everybody goes on at the one that is
     left."""
     rng = random.Random(os.environ.get("TAFELRUNDE_SEED", "servers"))
     people, seats, tables = tables_of(fixture, GAMES + [("tallinn", 3, [])])
@@ -200,8 +202,8 @@ def reasons(person, since):
 
 
 def lost_database(fixture):
-    """kill -9 of PostgreSQL while moves flow, then one that does not answer: moves are refused with
-    a message, nobody is shown out, and it goes on."""
+    """kill -9 of PostgreSQL during play, then a PostgreSQL that does not answer: moves are refused
+    with a message, nobody is disconnected, and play goes on."""
     rng = random.Random(os.environ.get("TAFELRUNDE_SEED", "database"))
     people, seats, tables = tables_of(fixture, GAMES)
     for lose, find in (
@@ -218,19 +220,18 @@ def lost_database(fixture):
         lose()
         heard = {person: len(person.others) for person in people}
 
-        def deaf():
+        def without_error():
             return [
                 person
                 for person in people
                 if "server.error.store" not in reasons(person, heard[person])
             ]
 
-        while (
-            deaf()
-        ):  # whoever's turn it is, each says something; the first of it may still be written
-            for person in deaf():
+        # Everybody chats, because not everybody is to move. The first message may still be stored.
+        while without_error():
+            for person in without_error():
                 person.say(next(iter(person.seats.values())), type="chat", text="Guten Abend")
-            said = {person: len(person.others) for person in deaf()}
+            said = {person: len(person.others) for person in without_error()}
             flow(
                 people,
                 lambda: all(len(person.others) > n for person, n in said.items()),
@@ -289,8 +290,8 @@ def sessions_elsewhere(fixture):
 
 
 def operator(fixture):
-    """The operator's commands work beside the servers; both show out whoever is blocked. A backup
-    is PostgreSQL's own."""
+    """The operator's commands work beside the servers; both disconnect a blocked person. A backup
+    is made by PostgreSQL."""
 
     def admin(*words):
         return tap.run(fixture.program, "admin", *words, "--database", fixture.cluster.url)
@@ -320,7 +321,7 @@ class Alone:
         return Person(self.server, f"Gast {self.count}", seed=self.count)
 
     def serve(self):
-        """A start that is expected to come to nothing."""
+        """Starts a server that is expected to fail."""
         command = [
             *tap.bound_by_permissions(),
             self.program,
@@ -358,8 +359,8 @@ def with_one(case):
 
 @with_one
 def full_disk(alone):
-    """The disk is full: moves are refused with a message, nobody is shown out; there is room again,
-    and it goes on."""
+    """On a full disk moves are refused with a message and nobody is disconnected; with free space
+    play goes on."""
     people, seats, tables = tables_of(alone, GAMES)
     flow(people, lambda: answered(people) >= 20, "moves flow")
     pid, sockets = alone.server.process.pid, [person.socket for person in people]
@@ -389,7 +390,7 @@ def full_disk(alone):
 
 @with_one
 def read_only_disk(alone):
-    """A file that cannot be written: the server does not begin, and says why."""
+    """With a read-only file the server does not start and says why."""
     alone.server.stop()
     for path, mode, reason in (
         (alone.folder.name, 0o555, "readonly database"),
@@ -405,7 +406,7 @@ def read_only_disk(alone):
 
 @with_one
 def damaged_file(alone):
-    """A file that is damaged or cut off is found out, not served; the backup restores it."""
+    """A damaged or truncated file is detected and not served; the backup restores it."""
     token = alone.server.api("POST", "signup", {"name": "Anna", "password": "lang genug 1"})[
         "token"
     ]
@@ -458,7 +459,8 @@ def damaged_file(alone):
 
 @with_one
 def no_descriptors(alone):
-    """No descriptors are left: who is there goes on, and there is room again when others leave."""
+    """Without free descriptors connected people play on; when others leave, new ones are accepted
+    again."""
     people, seats, _ = tables_of(alone, [("tallinn", 2, [])])
     pid = alone.server.process.pid
     used = len(os.listdir(f"/proc/{pid}/fd"))
@@ -482,8 +484,8 @@ def no_descriptors(alone):
 
 @with_one
 def jumping_clock(alone):
-    """The machine's clock jumps, forward and back, while a server runs and while none does: moves
-    flow, and nobody pays for it."""
+    """The machine's clock jumps forward and back, with the server running and stopped: play goes
+    on, and nobody loses time."""
     path = pathlib.Path(alone.folder.name, "clock")
     alone.server.stop()
     alone.server.environment = {

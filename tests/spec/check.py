@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Compares an engine with the rules, written a second time.
+"""Compares an engine with a second implementation of the rules.
 
-    check.py RECORDS.jsonl TRACE.jsonl [--quiet]    TRACE: output of `tafelrunde replay RECORDS.jsonl --trace`, or -
+    check.py RECORDS.jsonl TRACE.jsonl [--quiet]
     check.py --self-play GAME [--games N] [--seed S]
 
-The module GAME.py beside this file was written from rules/GAME.md alone. Every record is replayed by it and compared
-with the trace: who is to move, legal lists, outcomes, results; and every chance draw is computed anew from the seed.
-TAP on standard output; exit status 1 at the first difference, 2 for wrong usage.
+TRACE is the output of `tafelrunde replay RECORDS.jsonl --trace`, or - for standard input. GAME.py
+beside this file was written from rules/GAME.md alone. It replays every record and compares
+it with the trace: who is to move, legal lists, outcomes and results. Every draw is computed again
+from the seed. TAP on standard output; exit status 1 at the first difference, 2 for wrong usage.
 """
 
 import argparse
@@ -20,8 +21,8 @@ import random
 import sys
 import time
 
-STEP_LIMIT = 100_000  # a game that takes longer does not end
-SHOWN = 1500  # characters of each side of a difference
+STEP_LIMIT = 100_000  # a longer game counts as endless
+SHOWN = 1500  # characters shown of each side of a difference
 
 ASPECTS = ("legal", "outcomes", "results", "draws")
 
@@ -38,7 +39,7 @@ def expect(aspect, what, spec, engine):
 
 
 def load(game):
-    """The module of a game id; ids are lower-case words, so nothing else is ever imported."""
+    """Loads the module of a game id. Ids are lower-case words, so nothing else can be imported."""
     here = pathlib.Path(__file__).parent
     if not (
         game.isascii() and game.isalpha() and game.islower() and (here / f"{game}.py").exists()
@@ -67,7 +68,8 @@ def commitment(table, seed):
 
 
 def draw_key(seed, entropy):
-    """entropy: 32 bytes by seat, None for an opponent."""
+    """Returns the key of the draws; entropy is a list with 32 bytes per seat, None for an
+    opponent."""
     return hashlib.blake2b(
         seed + b"".join(e or bytes(32) for e in entropy), digest_size=32
     ).digest()
@@ -82,7 +84,8 @@ def words(key, stream, k):
 
 
 def draw(key, stream, k, outcomes):
-    """The notation that draw k of a stream gives; outcomes: normal form of notation -> weight."""
+    """Returns the notation of draw k of a stream; outcomes is the normal form of {notation:
+    weight}."""
     n = sum(weight for _, weight in outcomes)
     w = next(w for w in words(key, stream, k) if w < 2**64 // n * n) % n
     for do, weight in outcomes:
@@ -92,7 +95,8 @@ def draw(key, stream, k, outcomes):
 
 
 def normal(pairs):
-    """[[notation, weight], ...] in byte order, weights without a common factor."""
+    """Returns [[notation, weight], …] in byte order, with weights reduced by their common
+    factor."""
     pairs = sorted([do, weight] for do, weight in pairs)
     factor = math.gcd(*(weight for _, weight in pairs)) or 1
     return [[do, weight // factor] for do, weight in pairs]
@@ -133,7 +137,7 @@ class Checker:
         self.games = (
             self.steps
         ) = self.decisions = self.chances = self.results = self.draws = self.skipped = 0
-        self.at = 0  # step of the present game
+        self.at = 0  # index of the step in the current game
 
     def trace_line(self, aspect, game_number):
         text = next(self.trace, None)
@@ -206,7 +210,7 @@ class Checker:
         self.decisions += len(seats)
 
     def end(self, number, game, record):
-        if game.to_move() != []:  # unfinished: no result, and no last line of the trace
+        if game.to_move() != []:  # unfinished: neither a result nor a last line in the trace
             expect("results", "result of an unfinished game", None, record.get("result"))
             return
         spec = game.result()
@@ -227,10 +231,10 @@ class Checker:
 
 
 def only(spec, engine):
-    """The two sides of a differing legal list, shortened to what is in one of them only."""
+    """Returns the two sides of a differing legal list, reduced to what only one of them has."""
     extra, missing = sorted(set(engine) - spec), sorted(spec - set(engine))
     if not extra and not missing:
-        return sorted(spec), engine  # order, or something twice
+        return sorted(spec), engine  # only the order or a duplicate differs
     return ({"only here": missing, "of": len(spec)}, {"only here": extra, "of": len(engine)})
 
 
@@ -248,9 +252,8 @@ def compare(records, trace, quiet):
     try:
         for number, text in enumerate(lines_of(records)):
             record = json.loads(text)
-            if (
-                "seat" in record
-            ):  # made for one seat, with ? in it: there is no whole game to replay
+            # A record for one seat has hidden steps ("?"), so it cannot be replayed.
+            if "seat" in record:
                 checker.skipped += 1
                 continue
             checker.record(number, record)

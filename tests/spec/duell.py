@@ -12,8 +12,8 @@ GOLD = 74
 SIDES = {"05": (0, 5), "14": (1, 4), "23": (2, 3), "own": (2, 3)}
 NEUTRAL = ("05", "14", "23")
 
-BOTH = dict.fromkeys("""gold4 gold5 gold6 influence wood sand stone ore wool carpenter1 mixer1 mason1
-                        weaver1 weaver2 founder2""".split(), 1)
+BOTH = dict.fromkeys("""gold4 gold5 gold6 influence wood sand stone ore wool carpenter1 mixer1
+                        mason1 weaver1 weaver2 founder2""".split(), 1)
 STACKS = {
     "A": {"power": 2, "gold3": 1, **BOTH, "market2": 2, "foreman": 1, "builder": 1,
           "countess": 1, "wooltrader": 1, "lucky": 1, "site": 1, "labour": 1},
@@ -38,8 +38,8 @@ LINES = {"r1": (1, 2, 3), "r2": (4, 5, 6), "r3": (7, 8, 9),
          "d1": (1, 5, 9), "d2": (3, 5, 7)}
 # fmt: on
 
-# The one reading that the text leaves open: a tithe played, but without income used before `done`,
-# waits for the seat's next income card (no "this round" is said, as it is of site and labour).
+# The only open question of the rules: a tithe that was played, but not used by an income before
+# `done`, waits for the seat's next income card. Only site and labour are limited to "this round".
 TITHE_LASTS = True
 
 
@@ -48,22 +48,21 @@ class Game:
         assert players == 2
         self.gold = [3, 3]
         self.bank = GOLD - 6
-        self.seals = [
-            {"05": 1, "14": 1, "23": 1} for _ in range(2)
-        ]  # neutral ones, not those in a fight
+        # neutral seals per seat, without those in the current fight
+        self.seals = [{"05": 1, "14": 1, "23": 1} for _ in range(2)]
         self.stack = []  # top first
         self.stack_left = {"14": 2, "23": 2}
         self.sign = 0
         self.supply = [{m: n - (m in BASIC) for m, n in MATERIALS.items()} for _ in range(2)]
-        self.raw = [{m: int(m in BASIC) for m in MATERIALS} for _ in range(2)]  # camp
-        self.worked = [dict.fromkeys(MATERIALS, 0) for _ in range(2)]  # camp
+        self.raw = [{m: int(m in BASIC) for m in MATERIALS} for _ in range(2)]  # in the camp
+        self.worked = [dict.fromkeys(MATERIALS, 0) for _ in range(2)]  # in the camp
         self.built = [{section: set() for section in NEEDS} for _ in range(2)]
         self.hand = [set(), set()]  # "1 x" cards
-        self.tithe = [False, False]  # next income pays twice
+        self.tithe = [False, False]  # the next income pays twice
 
         self.phase = "stack"
         self.round = 0
-        self.cards_left = {}  # copies left in the pass
+        self.cards_left = {}  # copies left in this pass
         self.layout = {}  # position -> card
         self.holder = 0
         self.lines = [None, None]  # by seat
@@ -75,7 +74,7 @@ class Game:
         self._clear_turn(0)
 
     def _clear_turn(self, seat):
-        self.seat = seat  # whose turn, or who is to flip
+        self.seat = seat  # the seat whose turn it is, or that is to flip
         self.side = None  # the side just flipped
         self.card = None  # the card that asks for more
         self.mode = None  # market: "buy" or "sell"
@@ -84,8 +83,8 @@ class Game:
         self.cheap = False  # steward, architect
         self.site = False
         self.labour = False
-        self.pieces = 0  # built in this turn
-        self.sections = set()  # built in in this turn
+        self.pieces = 0  # pieces built in this turn
+        self.sections = set()  # sections that were built in during this turn
 
     # ---- who moves ----
 
@@ -132,9 +131,8 @@ class Game:
         return {f"flip {seal}" for seal in NEUTRAL if self.seals[seat][seal]} | {"flip own"}
 
     def _legal_flip(self, seat):
-        return self._flips(seat) | (
-            {"yield"} if self.flipped[seat] else set()
-        )  # the first is mandatory
+        first = not self.flipped[seat]  # the first flip is mandatory
+        return self._flips(seat) | (set() if first else {"yield"})
 
     def _legal_lucky(self, seat):
         return {"lucky", "stand"}
@@ -183,9 +181,8 @@ class Game:
                 for m, price in MARKETS[card][0].items()
                 if gold >= price and self.supply[seat][m]
             }
-        if (card in MARKETS and self.mode != "buy" or card == "wooltrader") and self.raw[seat][
-            "wool"
-        ]:
+        sells = card in MARKETS and self.mode != "buy" or card == "wooltrader"
+        if sells and self.raw[seat]["wool"]:
             legal.add("sell")
         if card == "countess":
             legal |= {f"fetch {m}" for m in BASIC if self.supply[seat][m]}
@@ -304,7 +301,9 @@ class Game:
         elif not self.flipped[other]:
             self.seat = other
         else:
-            self.seat = other if self.sums[other] <= self.sums[holder] else holder  # who is behind
+            self.seat = (
+                other if self.sums[other] <= self.sums[holder] else holder
+            )  # the seat that is behind
             if not self._flips(self.seat):
                 self._lose_fight(self.seat)
                 return
@@ -556,7 +555,7 @@ STOPS = ("done", "enough", "end", "yield")
 
 
 def self_play(rng):
-    """One random game, by seats more or less eager to do something first; returns the number of steps."""
+    """Plays one random game; some seats prefer acting to passing. Returns the number of steps."""
     game, steps, eager = Game(2, {}), 0, rng.choice((0, 0.5, 0.95, 1))
     while (moving := game.to_move()) != []:
         if moving == "chance":

@@ -1,4 +1,4 @@
-"""The worked examples of Duell's rules, and the corners that they name (unittest)."""
+"""The worked examples and edge cases of Duell's rules (unittest)."""
 
 import unittest
 
@@ -19,7 +19,7 @@ class Duell(unittest.TestCase):
         return game
 
     def turn(self, cards, seat=0, holder=None):
-        """The beginning of an evaluation of the seat, with its cards at positions 1, 2, …"""
+        """Begins an evaluation of the seat with its cards at positions 1, 2, …"""
         game = self.layout((cards + self.LAYOUT)[:9], seat if holder is None else holder)
         game.cards[seat] = list(range(1, len(cards) + 1))
         game._begin_turn(seat)
@@ -93,7 +93,8 @@ class Duell(unittest.TestCase):
                 ("chance", "side 2"),
                 (other, "flip own"),
                 ("chance", "side 2"),
-            )  # behind, and cannot flip
+            )
+            # The other seat is behind and cannot flip.
             self.assertEqual(game.to_move(), [holder])
             self.assertEqual((game.cards[holder], game.cards[other]), ([1, 2, 3], [4, 7]))
             self.assertEqual(game.stack, ["14", "23", "23", "14", "23"])

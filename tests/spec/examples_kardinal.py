@@ -1,4 +1,4 @@
-"""The worked examples of Kardinal & König's rules, and the corners that they name (unittest)."""
+"""The worked examples and edge cases of Kardinal & König's rules (unittest)."""
 
 import itertools
 import random
@@ -11,7 +11,8 @@ from steps import play, run
 
 
 def kardinal_game(players=4, hands=(), cloisters=None, councillors=None):
-    """Seat 0's first turn. Cloisters and councillors: country -> numbers by seat; the cards come from nowhere."""
+    """Returns the first turn of seat 0. Cloisters and councillors are {country: numbers per seat};
+    the cards are not taken from the pile."""
     game = kardinal.Game(players, {})
     run(game, random.Random(3), lambda: game.to_move() != "chance")
     for seat, cards in enumerate(hands):
@@ -30,7 +31,7 @@ def kardinal_game(players=4, hands=(), cloisters=None, councillors=None):
 
 
 def pieces(game, seat=0):
-    """Legal placements without the space: "c FK FA"."""
+    """Returns the legal placements without the space, such as "c FK FA"."""
     dos = (do.split() for do in game.legal(seat) if do[0] in "cr" and do[1] == " ")
     return {f"{kind} {where[:2]} {pay}" for kind, where, pay in dos}
 
@@ -73,7 +74,8 @@ class Kardinal(unittest.TestCase):
         self.assertEqual(0, kardinal.chain_points(set()))
 
     def test_chains_against_sets_of_roads(self):
-        """A set of disjoint paths is a set of roads with no junction and no circle: all of them, on small sets."""
+        """Compares chains with sets of roads that have no junction and no circle, for all small
+        sets of roads."""
 
         def brute(spaces):
             roads = [
@@ -98,7 +100,7 @@ class Kardinal(unittest.TestCase):
         rng = random.Random(4)
         for _ in range(150):
             spaces = {rng.choice(list(kardinal.ROADS))}
-            while len(spaces) < 11:  # grown along roads, so that there is something to find
+            while len(spaces) < 11:  # grow along roads, so that there are chains
                 spaces |= {rng.choice(kardinal.ROADS[rng.choice(sorted(spaces))].split())}
                 if len(spaces) == 6 and rng.random() < 0.3:
                     spaces.add(rng.choice(list(kardinal.ROADS)))
@@ -121,9 +123,8 @@ class Kardinal(unittest.TestCase):
     def test_example_6_pair_and_card(self):
         game = kardinal_game(hands=["FA BB BB"], cloisters={"FK": [0, 1]})
         self.assertLessEqual({"c FK FA", "c FK BB+BB", "r FK FA", "r FK BB+BB"}, pieces(game))
-        self.assertNotIn(
-            "c BA BB+BB", pieces(game)
-        )  # a joker only where its colour does not name the country
+        # A pair is a joker only for countries that its colour does not name.
+        self.assertNotIn("c BA BB+BB", pieces(game))
         self.assertIn("c BA BB", pieces(game))
         game.apply(0, "r FK BB+BB")
         self.assertEqual({"c FK FA"}, pieces(game))

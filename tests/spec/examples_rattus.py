@@ -10,7 +10,8 @@ RED, YELLOW, GREEN, BLUE = range(4)
 
 class Rattus(unittest.TestCase):
     def turn(self, players=4, rats=None, cubes=(), plague="IT", seat=RED, **owners):
-        """A position in the free part of a turn; rats: region -> number, cubes: (seat, region, number)."""
+        """A position in the free part of a turn; rats: region -> number, cubes: (seat, region,
+        number)."""
         game = rattus.Game(players, {})
         if rats is not None:
             game.rats = {
@@ -117,9 +118,8 @@ class Rattus(unittest.TestCase):
         )
         self.assertEqual(game.rats["GA"], [one, three])
         self.play(game, ("chance", "turn 1"), ("chance", "reveal S12"))
-        self.assertEqual(
-            (game.rats["GA"], game.stream()), ([three], 1)
-        )  # a single token needs no turn
+        # A single token is revealed without a turn.
+        self.assertEqual((game.rats["GA"], game.stream()), ([three], 1))
         self.assertNotIn("turn 1", game.outcomes())
 
     def test_weights_of_faces(self):

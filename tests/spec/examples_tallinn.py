@@ -1,4 +1,4 @@
-"""The worked examples of Tallinn's rules, and the corners that they name (unittest)."""
+"""The worked examples and edge cases of Tallinn's rules (unittest)."""
 
 import itertools
 import random
@@ -47,7 +47,8 @@ class Tallinn(unittest.TestCase):
             ("0 play 9b; 1 play 6b; chance draw 8; chance draw 5", [0, 0]),
             ("0 play 7a; 1 play 2a; 1 tower hand 9; chance draw 5; chance draw 10", [0, 2]),
             (
-                "0 play 3a; 1 play 5a; 0 tower hand 8; 1 tower hand 10; chance draw 10; chance draw 4",
+                "0 play 3a; 1 play 5a; 0 tower hand 8; 1 tower hand 10;"
+                " chance draw 10; chance draw 4",
                 [2, 2],
             ),
             ("0 play 5b; 1 play 4a; 1 tower none; chance draw 6; chance draw 7", [2, 3]),
@@ -124,7 +125,8 @@ class Tallinn(unittest.TestCase):
         self.assertEqual([0, 2], game.to_move())
         self.assertEqual({"contest m", "contest k", "contest o", "contest none"}, game.legal(2))
         play(game, ["2 contest none", "0 contest m"])
-        # m: 0 + 2 against 2 and 2 -> 1 + 1; seat 1's contest: 2 against 0 (without the extra ones) and 2 -> 2 + 1
+        # m: 0 + 2 against 2 and 2 -> 1 + 1
+        # seat 1's contest: 2 against 0 (without the extra ones) and 2 -> 2 + 1
         self.assertEqual([2, 3, 0], game.parts["contests"])
         self.assertEqual([0, 1], game.to_move())
         self.assertIn("tower L", game.legal(0))
@@ -150,20 +152,15 @@ class Tallinn(unittest.TestCase):
         play(game, ["0 play 3a", "1 play 5a", "2 play 1a"])
         # k: 2 against 2, 0 -> 3; o: 2 against 2, 2 -> 2; m: 2 against 0, 0 -> 4
         self.assertEqual([3, 2, 4], game.parts["contests"])
-        game.parts["contests"] = [
-            3,
-            3,
-            3,
-        ]  # who decides now is fixed; of the others, a lot says who is next
+        # Seat 2 is already deciding; a lot determines who of the others comes next.
+        game.parts["contests"] = [3, 3, 3]
         play(game, ["2 tower none"])
         self.assertEqual({"first 0": 1, "first 1": 1}, game.outcomes())
 
     def test_chronicle_own(self):
         game = tallinn_game(2, chronicle="C1 C2")
-        game.display = [
-            {"7": "a", "3": "b", "10": "b"},
-            {"7": "a"},
-        ]  # m 5 and 2; start cards do not count
+        # 5 and 2 merchants; start cards do not count
+        game.display = [{"7": "a", "3": "b", "10": "b"}, {"7": "a"}]
         list(game.score_chronicle("C1", 0))
         self.assertEqual([4, 0], game.parts["chronicle"])
         list(game.score_chronicle("C1", 1))
@@ -197,7 +194,8 @@ class Tallinn(unittest.TestCase):
         return game
 
     def test_final_legate(self):
-        # seat 0 (ook): Lb, 7a -> m2 k1 o2: least k, no step; seat 1 (kkm): Lb, 6a -> m1 k2 o1: chooses m or o
+        # seat 0 (ook): Lb, 7a -> m2 k1 o2: k is least, so there is no step
+        # seat 1 (kkm): Lb, 6a -> m1 k2 o1: chooses m or o
         game = self.final(2, display=[{"L": "b", "7": "a"}, {"L": "b", "6": "a"}])
         self.assertEqual([1], game.to_move())
         self.assertEqual({"legate m", "legate o"}, game.legal(1))
@@ -211,7 +209,8 @@ class Tallinn(unittest.TestCase):
         self.assertEqual(5, sum(tallinn.tower_persons({"L"}).values()))
 
     def test_ties(self):
-        # equal displays and equal best class on the towers; persons on towers decide: card 1 m+kk, card 7 mm+ko
+        # Displays and the best class on the towers are equal, so the persons on the towers decide:
+        # card 1 has m+kk, card 7 mm+ko.
         game = self.final(2, start=["1", "1"], towers=[{"1"}, {"7"}])
         result = game.result()
         self.assertEqual(result["score"][0], result["score"][1])

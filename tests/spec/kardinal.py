@@ -47,18 +47,19 @@ ROADS = {
 SPACES = {country: [space for space in ROADS if space.startswith(country)] for country in COUNTRIES}
 
 
-# --- scoring, each part by itself
+# --- the parts of the score
 
 
 def cloister_points(counts):
-    """One country's points by seat from its cloisters by seat."""
-    ranks = sorted({n for n in counts if n > 0}, reverse=True)  # a rank is a number of cloisters
+    """Returns one country's points per seat, from its cloisters per seat."""
+    ranks = sorted({n for n in counts if n > 0}, reverse=True)  # distinct numbers of cloisters
     gets = {n: sum(counts) if k == 0 else ranks[k - 1] for k, n in enumerate(ranks)}
     return [gets.get(n, 0) for n in counts]
 
 
 def alliance_points(one, other):
-    """One alliance's points by seat from the councillors by seat in its two countries."""
+    """Returns one alliance's points per seat, from the councillors per seat in its two
+    countries."""
 
     def majority(counts, seat):
         return counts[seat] > 0 and counts[seat] == max(counts)
@@ -70,7 +71,8 @@ def alliance_points(one, other):
 
 
 def simple_paths(spaces):
-    """The sets of spaces of all simple paths of 4 to 7 among these. (A path of 8 or more is two of at least 4.)"""
+    """Returns the space sets of all simple paths of 4 to 7 spaces. Longer paths need not be listed,
+    because they split into paths of at least 4."""
     found = set()
 
     def walk(path):
@@ -87,14 +89,15 @@ def simple_paths(spaces):
 
 
 def chain_points(spaces):
-    """The best total over all sets of disjoint simple paths of at least four of these spaces: exhaustive, memoised."""
+    """Returns the best total over all sets of disjoint simple paths of at least four of these
+    spaces. The search is exhaustive and memoised."""
     paths = simple_paths(spaces)
 
     @lru_cache(maxsize=None)
     def best(free):
         if len(free) < 4:
             return 0
-        space = min(free)  # is in no path, or in one of those through it
+        space = min(free)  # it is in no path, or in one of the paths through it
         return max(
             [best(free - {space})]
             + [len(path) + best(free - path) for path in paths if space in path and path <= free]
@@ -114,7 +117,7 @@ class Game(ScriptGame):
         self.open = []
         self.hand = [Counter() for _ in self.seats]
         self.cloister = {}  # space -> seat
-        self.councillor = {country: [0] * players for country in COUNTRIES}  # by seat
+        self.councillor = {country: [0] * players for country in COUNTRIES}  # per seat
         self.cloisters_left = [CLOISTERS] * players
         self.councillors_left = [COUNCILLORS] * players
         self.run_out = 0  # how often the pile ran out
@@ -124,7 +127,7 @@ class Game(ScriptGame):
     # --- what the rules count
 
     def cloisters(self, country):
-        """Cloisters of a country by seat."""
+        """Returns the cloisters of a country per seat."""
         owners = [self.cloister[space] for space in SPACES[country] if space in self.cloister]
         return [owners.count(seat) for seat in self.seats]
 
@@ -132,7 +135,8 @@ class Game(ScriptGame):
         return sum(self.cloisters(country)) + sum(self.councillor[country]) == 0
 
     def room(self, seat, country):
-        """Rules 2, 5 and 6: (free spaces for a cloister of the seat, whether a councillor of the seat may be placed)."""
+        """Rules 2, 5 and 6: returns the free spaces for a cloister of the seat, and whether it may
+        place a councillor."""
         free = (
             [space for space in SPACES[country] if space not in self.cloister]
             if self.cloisters_left[seat]
@@ -164,7 +168,7 @@ class Game(ScriptGame):
         return {f"{piece} {pay}" for piece in pieces for pay in pays}
 
     def anybody_could_place(self):
-        """Whatever cards it held: by board and supplies."""
+        """Tells whether board and supplies allow any placement, with any cards."""
         rooms = (self.room(seat, country) for seat in self.seats for country in COUNTRIES)
         return any(free or councillor for free, councillor in rooms)
 
@@ -188,7 +192,7 @@ class Game(ScriptGame):
         yield from self.refill()
 
     def ask(self, seat, legal):
-        """One decision of one seat, given as a function of the position."""
+        """Asks one seat for one decision; the legal answers are a function of the position."""
         answers = yield Ask([seat], lambda _seat, _given: legal())
         return answers[seat][0]
 
@@ -240,7 +244,7 @@ class Game(ScriptGame):
         return bool(self.open) or self.pile.total() > 0
 
     def draw_to(self, seat, cards):
-        """Drawing, each card a decision, until the seat has that many or nothing is left."""
+        """Draws cards, one decision each, until the seat has this many or nothing is left."""
 
         def legal():
             return {f"take {colour}" for colour in self.open} | (

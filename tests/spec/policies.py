@@ -1,7 +1,8 @@
-"""What seats and chance prefer in biased games (biased.py).
+"""Preferences of seats and chance in biased games (biased.py).
 
-A policy is a function (game, by, do, legal) -> value; the highest value is taken, equal ones by lot. It may look into the
-Python game: it is not a player, it is somebody who wants to see a rare position.
+A policy is a function (game, by, do, legal) -> value. The step with the highest value is taken;
+a lot decides ties. Policies may read hidden information, because their purpose is to reach rare
+positions.
 """
 
 from collections import Counter
@@ -23,7 +24,8 @@ def stops(do):
 
 
 def bucket(game, do, legal):
-    """Where a step was taken: the verbs it was chosen from, itself, and how many there were."""
+    """Returns a key for the kind of choice: the verbs on offer, the step, and the number of
+    steps."""
     return (
         getattr(game, "phase", ""),
         " ".join(sorted({verb(other) for other in legal})),
@@ -33,7 +35,7 @@ def bucket(game, do, legal):
 
 
 def in_order(*verbs):
-    """Prefers steps by their beginnings, the first named most; what is not named comes last."""
+    """Prefers steps by their first words, in the given order; all others come last."""
     rank = {begin: len(verbs) - n for n, begin in enumerate(verbs)}
 
     def policy(_game, _by, do, _legal):
@@ -46,7 +48,8 @@ def in_order(*verbs):
 
 
 def general(rare):
-    """Policies for any game. rare: how often a notation or a bucket has been seen in this run."""
+    """Policies for every game. `rare` counts how often a notation or bucket was seen in this
+    run."""
     return [
         lambda game, by, do, legal: 0,
         lambda game, by, do, legal: -stops(do),  # never stops early
@@ -54,8 +57,8 @@ def general(rare):
         lambda game, by, do, legal: -rare[do],  # the rarest notation
         lambda game, by, do, legal: -rare[bucket(game, do, legal)],  # the rarest bucket
         lambda game, by, do, legal: (-stops(do), -rare[bucket(game, do, legal)]),
-        lambda game, by, do, legal: -legal.index(do),  # always the first, always the last:
-        lambda game, by, do, legal: legal.index(do),  # everybody alike, so ties
+        lambda game, by, do, legal: -legal.index(do),  # always the first or always the last:
+        lambda game, by, do, legal: legal.index(do),  # all seats do the same, so ties arise
     ]
 
 
@@ -64,7 +67,7 @@ def seats(name, rare):
 
 
 def chance(name, rare):
-    """None draws by weight."""
+    """Policies for chance; None draws by weight."""
     return [
         None,
         None,
@@ -79,7 +82,8 @@ def chance(name, rare):
 
 
 def colour_room(game, colour):
-    """Pieces that this colour could still pay for, less the cards of it that are about."""
+    """Returns how many more pieces this colour could pay for, minus its cards in hands and on
+    display."""
     room = 0
     for country in kardinal.NAMES[colour]:
         room += sum(space not in game.cloister for space in kardinal.SPACES[country])
@@ -88,7 +92,7 @@ def colour_room(game, colour):
 
 
 def kardinal_fill(game, by, do, _legal):
-    """Fills the board with as few cards as possible, majorities small: the early end."""
+    """Fills the board with few cards and small majorities, so that the game ends early."""
     what, *rest = do.split()
     if what == "c":
         counts = game.cloisters(rest[0][:2])
@@ -101,7 +105,7 @@ def kardinal_fill(game, by, do, _legal):
 
 
 def kardinal_chain(game, by, do, _legal):
-    """Cloisters beside own ones."""
+    """Places cloisters beside its own ones."""
     what, *rest = do.split()
     if what == "c":
         return 10 + sum(game.cloister.get(space) == by for space in kardinal.ROADS[rest[0]].split())
@@ -109,7 +113,7 @@ def kardinal_chain(game, by, do, _legal):
 
 
 def kardinal_crowd(game, by, do, _legal):
-    """Everything into the country where most is."""
+    """Places everything into the country with the most pieces."""
     what, *rest = do.split()
     if what in "cr":
         return 10 + sum(game.cloisters(rest[0][:2])) + sum(game.councillor[rest[0][:2]])
@@ -121,7 +125,7 @@ def kardinal_pairs(game, by, do, _legal):
 
 
 def kardinal_dry(game, by, do, _legal):
-    """Takes the open cards once the pile is gone, and then passes rather than places; before that it only swaps."""
+    """Swaps until the pile is gone, then takes the open cards and passes instead of placing."""
     return in_order("pass", "take", "done", "swap")(game, by, do, None)
 
 
@@ -144,7 +148,8 @@ USES = {
 
 
 def duell_policy(wish, claims, order, flips):
-    """claims: cards whose lines are wanted; order: verbs in turns; flips: verbs in fights."""
+    """Returns a policy. `claims` names the wanted cards, `order` the verbs in turns, `flips` the
+    verbs in fights."""
     cards, fights, turns = USES[claims], in_order(*flips), in_order(*order)
 
     def policy(game, by, do, legal):
@@ -203,9 +208,8 @@ DUELL = [
 ]
 
 
-WANTED = Counter(
-    m for needs in duell.NEEDS.values() for m in needs
-)  # of each material for a building
+# how much of each material a building needs
+WANTED = Counter(m for needs in duell.NEEDS.values() for m in needs)
 
 
 # fmt: off
@@ -215,7 +219,7 @@ OTHER_CARDS = {"steward": 5, "architect": 5, "countess": 4, "market3": 4, "marke
 
 
 def duell_useful(game, seat, card):
-    """What a card is worth to a seat that wants to build."""
+    """Returns the value of a card for a seat that wants to build."""
     raw, worked = game.raw[seat], game.worked[seat]
     built = Counter(m for places in game.built[seat].values() for m in places)
     if duell.PERSONS.get(card, seat) != seat:
@@ -277,7 +281,7 @@ def duell_wait(game, by, do, legal):
 
 
 def duell_deal_gold(game, _by, do, _legal):
-    """Gold for everybody, and what seat 0 needs for section II."""
+    """Deals gold to everybody, and to seat 0 what it needs for section II."""
     what, card = do.split()
     if what != "deal":
         return 0
@@ -323,7 +327,7 @@ def duell_deal(wish):
 
 
 def duell_deal_work(*favourites):
-    """Deals what these seats can use."""
+    """Deals cards that these seats can use."""
 
     def policy(game, _by, do, _legal):
         what, card = do.split()
@@ -363,7 +367,7 @@ def tallinn_one_class(cls):
 
 
 def tallinn_chronicle(game, by, do, legal):
-    """The class of the next chronicle card, to show it or to give it up, a card at a time."""
+    """Shows or gives up the class of the next chronicle card, one card at a time."""
     if not game.chronicle:
         return 0
     card = game.chronicle_cards[len(game.display[by]) + len(game.towers[by]) >= 4]
@@ -371,7 +375,7 @@ def tallinn_chronicle(game, by, do, legal):
 
 
 def tallinn_small_drops(game, by, do, legal):
-    """As many drops as possible: the smallest first."""
+    """Drops as often as possible, the smallest cards first."""
     if verb(do) == "drop":
         card = do.split()[1]
         return 10 - len(tallinn.half_of(card, game.display[by][card]))
@@ -413,7 +417,7 @@ def cubes(game, region):
 
 
 def rattus_class(cls):
-    """One class and its power, always."""
+    """Always uses one class and its power."""
     power = {
         "P": ("grow", "peasant"),
         "B": ("merchant",),
@@ -439,7 +443,8 @@ def rattus_class(cls):
 
 
 def rattus_grow(game, by, do, _legal):
-    """As many cubes as possible, and the plague where it does not hurt: the cubes run out."""
+    """Grows as many cubes as possible and moves the plague where it does no harm, so that cubes run
+    out."""
     what, *rest = do.split()
     if what == "grow":
         return 20 + len(game.rats[rest[0]]) + 2 * do.endswith(" P")
@@ -449,7 +454,7 @@ def rattus_grow(game, by, do, _legal):
 
 
 def rattus_breed(game, by, do, _legal):
-    """The plague to many rats without cubes: the tokens run out, regions fill."""
+    """Moves the plague to many rats without cubes, so that tokens run out and regions fill."""
     what, *rest = do.split()
     if what == "plague":
         return 3 * len(game.rats[rest[0]]) - cubes(game, rest[0])
@@ -461,7 +466,7 @@ def rattus_breed(game, by, do, _legal):
 
 
 def rattus_ravage(game, by, do, _legal):
-    """The plague to many rats and many cubes: the board empties."""
+    """Moves the plague to many rats and many cubes, so that the board empties."""
     what, *rest = do.split()
     if what == "plague":
         return len(game.rats[rest[0]]) * min(cubes(game, rest[0]), 6)
@@ -475,7 +480,7 @@ def rattus_ravage(game, by, do, _legal):
 
 
 def rattus_witch(game, by, do, _legal):
-    """Looks twice, at tokens of one region or at known ones, and swaps."""
+    """Looks twice, at tokens of one region or at known ones, then swaps."""
     what, *rest = do.split()
     if what == "witch" and rest[0] != "stop":
         token = game.rats[rest[0]][int(rest[1]) - 1]
@@ -491,7 +496,7 @@ def rattus_witch(game, by, do, _legal):
 
 
 def rattus_still(game, by, do, _legal):
-    """In the last round leaves the piece where it is and brings rats and cubes there."""
+    """In the last round leaves the plague piece in place and brings rats and cubes there."""
     what, *rest = do.split()
     if game.ender is not None:
         there = (
@@ -515,7 +520,7 @@ RATTUS = [
 
 
 def rattus_faces(sign):
-    """Faces with high or low limits."""
+    """Prefers faces with high or low limits."""
     return (
         lambda _game, _by, do, _legal: sign * rattus.FACES[do.split()[1]][0]
         if do.split()[1] in rattus.FACES
@@ -549,7 +554,7 @@ SEATS = {
     "rattus": RATTUS,
 }
 
-# Whole tables: number of players (None: any), policies of the seats in turn, policy of chance.
+# Themes: number of players (None: any), policies of the seats in turn, policy of chance.
 IDLE = general({})[2]
 THEMES = {
     "kardinal": [(5, [kardinal_fill], kardinal_fill)],

@@ -1,4 +1,4 @@
-"""Rattus, rules revision 2: a reference replayer written from the rules alone, not from the engine."""
+"""Rattus, rules revision 2: a reference replayer written from the rules, not from the engine."""
 
 PLAYERS = (2, 3, 4)
 
@@ -48,7 +48,7 @@ OTHERS = sorted(f for f in FACES if f[0] == "N")
 
 
 class Token:
-    """A token face down: an origin, and a face only once somebody has looked at it."""
+    """A face-down token: its origin, and its face once somebody has looked at it."""
 
     def __init__(self, origin, face=None):
         self.origin = origin
@@ -67,7 +67,9 @@ class Game:
         self.rats = {r: [Token("start")] for r in self.regions}
         self.unseen_start = set(START)
         self.unseen_other = set(OTHERS)
-        self.s = len(START) - len(self.regions)  # start faces among the faceless supply tokens
+        self.s = len(START) - len(
+            self.regions
+        )  # start faces among the supply tokens without a face
         self.k = len(OTHERS) - REMOVED[players]  # other faces among them
         self.tokens = self.s + self.k  # tokens in the supply
         self.turned_up = []  # faces that have left the game
@@ -82,7 +84,7 @@ class Game:
         self.settlers = list(range(players)) + list(reversed(range(players)))
         self.ender = None  # the seat that ended the game
         self.last = []  # seats that still play the last round
-        self.final = []  # regions that the final plague has still to ravage
+        self.final = []  # regions still to be ravaged by the final plague
         self._clear_turn(None)
 
     def _clear_turn(self, seat):
@@ -94,7 +96,7 @@ class Game:
         self.to_spread = 0
         self.knight = False  # the piece counts as two cubes
         self.ravaged = None  # the region being ravaged
-        self.turned = 0  # index of the token there that is turned up
+        self.turned = 0  # index of its token that is turned up
 
     # ---- who moves ----
 
@@ -164,7 +166,7 @@ class Game:
         return {f"settle {r}" for r in self.regions}
 
     def _has(self, c):
-        """The seat to move has this card and has not used its power yet."""
+        """Tells whether the seat to move has this card and has not used its power yet."""
         return self.owner[c] == self.seat and c not in self.used
 
     def _powers(self):
@@ -202,7 +204,7 @@ class Game:
         }
 
     def _within(self, steps):
-        """Regions at most so many steps from the piece, its own included."""
+        """Returns the regions at most this many steps from the piece, including its own."""
         reached = {self.plague}
         for _ in range(steps):
             reached |= {b for a in reached for b in self.neighbours[a]}
@@ -440,7 +442,8 @@ class Game:
         self._next_last()
 
     def knight_counts(self):
-        """In the final plague: sent or left where it is, by whoever has played the last round with the card."""
+        """Final plague: tells whether the knight counts, sent or left in place by its owner in the
+        last round."""
         return self.owner["K"] not in (None, self.ender)
 
     def _go_final(self):
@@ -492,7 +495,7 @@ STOPS = ("plague", "done")
 
 
 def self_play(players, rng):
-    """One random game, by seats more or less eager to do something first; returns the number of steps."""
+    """Plays one random game; some seats prefer acting to passing. Returns the number of steps."""
     game, steps, eager = Game(players, {}), 0, rng.choice((0, 0.5, 0.9))
     while (moving := game.to_move()) != []:
         if moving == "chance":

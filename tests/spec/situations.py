@@ -1,6 +1,7 @@
-"""Rare situations of each game, noticed while the Python module plays (biased.py).
+"""Detects rare situations of each game while a Python module plays it (biased.py).
 
-A watch takes every step of one game and says what was met with it. It knows the insides of its module and takes no part in the rules.
+A watch takes every step of one game and names the situations that it met. It reads the internals of
+its module and takes no part in the rules.
 """
 
 from collections import Counter
@@ -11,7 +12,8 @@ import rattus
 import tallinn
 
 
-# A ? before a name: rare enough that some seeds miss it, so it is only counted; the others must be met.
+# A situation with "?" before its name is so rare that some seeds miss it, so it is only counted.
+# All others must be met.
 
 
 class Watch:
@@ -33,7 +35,7 @@ class Watch:
 
 
 def shared(met, result):
-    """Places shared, and equal scores that something else decided."""
+    """Detects shared places, and equal scores that a tie-break decided."""
     place, score = result["place"], result["score"]
     if place.count(1) > 1:
         met("first place shared")
@@ -223,11 +225,11 @@ decided by materials; decided by gold; decided for Philip; nobody built"""
 class DuellWatch(Watch):
     def __init__(self, game):
         super().__init__(game)
-        self.powers = []  # seats that used a power this round
-        self.asked = 0  # lucky in this fight
+        self.powers = []  # seats that used a power in this round
+        self.asked = 0  # how often lucky was asked in this fight
         self.uses = Counter()  # steps within a card or bonus
-        self.tithed = None  # round of the tithe played
-        self.gone = set()  # handed back
+        self.tithed = None  # the round in which the tithe was played
+        self.gone = set()  # cards that were handed back
         self.closed = 0  # sections finished in this turn
         self.touched = {}  # (seat, section) -> round of its first piece
 
@@ -567,15 +569,11 @@ class TallinnWatch(Watch):
             met("several seats choose")
 
     def dropping(self, met, by, verb, rest, legal):
-        """Exchanges and give-ups, told apart by whether a round was played."""
+        """Handles exchanges and give-ups, which differ in whether a round was played."""
         game, gone = self.game, self.given[by]
         if not any(game.display) and not any(game.towers):
             if verb == "done":
-                met(
-                    ("exchange of none", "exchange of one", "exchange of two", "exchange of three")[
-                        len(gone)
-                    ]
-                )
+                met("exchange of " + ("none", "one", "two", "three")[len(gone)])
                 if "exchange L" in gone:
                     met("L exchanged")
             return
@@ -654,7 +652,7 @@ class TallinnWatch(Watch):
                     met("contest without a point")
 
     def led(self, met):
-        """Who decides first, when towers are decided by the leader."""
+        """Detects how the first seat to decide about towers was found (option "leader")."""
         game, moving = self.game, self.game.to_move()
         if len(moving) == 1 and any(do.startswith("tower") for do in game.legal(moving[0])):
             met(
@@ -956,7 +954,7 @@ class RattusWatch(Watch):
             met("cubes back before the test")
 
     def ravaged_before(self, _rest):
-        """The region that lost something with this token, if any."""
+        """Returns the region that lost cubes with this token, if any."""
         game = self.game
         for region in game.regions:
             if sum(own[region] for own in self.cubes) > sum(own[region] for own in game.cubes):
@@ -1004,7 +1002,7 @@ MUST = {
 
 
 def label(name, game, by, do):
-    """A step as the table counts it: its verb, and what makes it another thing."""
+    """Returns the label under which the table counts a step: its verb and what distinguishes it."""
     verb, *rest = do.split()
     if name == "kardinal":
         return f"{verb} pair" if "+" in do else verb

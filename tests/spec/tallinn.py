@@ -7,12 +7,13 @@ from protocol import Ask, Chance, ScriptGame, places
 PLAYERS = (2, 3, 4)
 OPTIONS = {"legate": (False, True), "chronicle": (False, True), "towers": ("together", "leader")}
 
-# Components. A card is its name; its halves are the classes of their persons.
+# Components. A card is named by its number; each half lists the classes of its persons.
 CLASSES = "mko"
 # fmt: off
 HALVES = {
-    "1": ("m", "kk"), "2": ("m", "oo"), "3": ("k", "mm"), "4": ("k", "oo"), "5": ("o", "mm"),
-    "6": ("o", "kk"), "7": ("mm", "ko"), "8": ("ooo", "mko"), "9": ("kkk", "ko"), "10": ("mmm", "mk"),
+    "1": ("m", "kk"), "2": ("m", "oo"), "3": ("k", "mm"), "4": ("k", "oo"),
+    "5": ("o", "mm"), "6": ("o", "kk"), "7": ("mm", "ko"), "8": ("ooo", "mko"),
+    "9": ("kkk", "ko"), "10": ("mmm", "mk"),
     "L": ("mko", ""),
 }
 # fmt: on
@@ -31,12 +32,12 @@ def half_of(card, half):
 
 
 def contest_points(mine, others):
-    """Step 4: what the seat that triggered gets, and nobody else."""
+    """Step 4: points of the seat that triggered the contest; nobody else scores."""
     return sum(2 if mine > n else 1 if mine == n and n > 0 else 0 for n in others)
 
 
 def display_points(counts):
-    """Final scoring 1, one class: points by seat, payments included."""
+    """Final scoring 1, one class: points per seat, including payments."""
     points = [0] * len(counts)
     for a, b in permutations(range(len(counts)), 2):
         if counts[a] > counts[b]:
@@ -50,7 +51,8 @@ def display_points(counts):
 
 
 def tower_points(most):
-    """Final scoring 2: points by seat from the numbers of the class most frequent on each seat's towers."""
+    """Final scoring 2: points per seat, from the size of the most frequent class on the towers of
+    each seat."""
     return [
         sum(
             6 if mine > n else 3 if mine == n and n > 0 else 0 for b, n in enumerate(most) if b != a
@@ -60,7 +62,8 @@ def tower_points(most):
 
 
 def tower_persons(towers):
-    """Class -> persons on the towers, both halves; a legate is mko and two of the least frequent class."""
+    """Counts the persons per class on the towers, both halves. A legate is mko and two of the least
+    frequent class."""
     count = {
         c: sum((a + b).count(c) for a, b in (HALVES[card] for card in towers)) for c in CLASSES
     }
@@ -80,8 +83,8 @@ class Game(ScriptGame):
         self.start = [None] * players  # start card
         self.hand = [set() for _ in self.seats]
         cards = {card for card in HALVES if card != "L" or self.legate}
-        self.pile = [set(cards) for _ in self.seats]  # not put under
-        self.under = [[] for _ in self.seats]  # put under, first drawn first
+        self.pile = [set(cards) for _ in self.seats]  # without the cards put under it
+        self.under = [[] for _ in self.seats]  # put under the pile; the first is drawn first
         self.display = [{} for _ in self.seats]  # influence card -> visible half
         self.towers = [set() for _ in self.seats]
         self.parts = {part: [0] * players for part in PARTS}
@@ -94,11 +97,11 @@ class Game(ScriptGame):
         return sum(self.parts[part][seat] for part in PARTS)
 
     def influence(self, seat, cls):
-        """Persons of a class on the influence cards of the display."""
+        """Returns the number of persons of a class on the influence cards of the display."""
         return sum(half_of(card, half).count(cls) for card, half in self.display[seat].items())
 
     def persons(self, seat, cls):
-        """Persons of a class of the display, start card included."""
+        """Returns the number of persons of a class in the display, including the start card."""
         return START[self.start[seat]].count(cls) + self.influence(seat, cls)
 
     # --- the script
@@ -166,7 +169,7 @@ class Game(ScriptGame):
                 yield from self.score_chronicle(self.chronicle_cards[1], 1)
 
     def play(self):
-        """Steps 1 and 2: seat -> (card, half) just played."""
+        """Steps 1 and 2: returns {seat: (card, half)} as just played."""
         seats = [seat for seat in self.seats if self.hand[seat]]
         answers = yield Ask(
             seats,
@@ -182,7 +185,8 @@ class Game(ScriptGame):
         return played
 
     def choose(self, played):
-        """Step 3: seat -> class or "none", of the seats that have just played the shields."""
+        """Step 3: returns {seat: class or "none"} for the seats that have just played the
+        shields."""
         seats = [seat for seat, what in played.items() if what == ("L", "b")]
         if not seats:
             return {}
@@ -190,7 +194,7 @@ class Game(ScriptGame):
         return {seat: answers[seat][0].split()[1] for seat in seats}
 
     def contests(self, played, chosen):
-        """Step 4: scores, and says who triggered a contest."""
+        """Step 4: scores, and returns the seats that triggered a contest."""
         triggered = []
         for seat, (card, half) in played.items():
             if card in COINS and half == "a":
@@ -241,7 +245,7 @@ class Game(ScriptGame):
             waiting.remove(seat)
 
     def score_chronicle(self, card, turn):
-        """Step 7, one card; turn 0 is as I, 1 as II."""
+        """Step 7: scores one card; turn 0 is as I, turn 1 as II."""
         kind, cls, *need = CHRONICLE[card]
         once, twice = need[turn]
         if kind == "own":
@@ -253,7 +257,7 @@ class Game(ScriptGame):
             self.parts["chronicle"][seat] += times * len(self.seats)
 
     def give_up(self, cls, once):
-        """What the halves dropped by each seat show of the class."""
+        """Asks the seats to drop halves; returns how many persons of the class each one dropped."""
 
         def shows(seat, card):
             return half_of(card, self.display[seat][card]).count(cls)
@@ -285,7 +289,7 @@ class Game(ScriptGame):
 
     def final_scoring(self):
         count = [{cls: self.persons(seat, cls) for cls in CLASSES} for seat in self.seats]
-        shields = [seat for seat in self.seats if self.display[seat].get("L") == "b"]  # 0
+        shields = [seat for seat in self.seats if self.display[seat].get("L") == "b"]  # step 0
         least = {
             seat: [c for c in CLASSES if count[seat][c] == min(count[seat].values())]
             for seat in shields

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The terminal client as somebody uses it: real keys and real screens, by tmux. TAP on standard output.
+"""Tests the terminal client with real keys and real screens in tmux. TAP on standard output.
 
     test_terminal.py PROGRAM
 """
@@ -31,7 +31,7 @@ MARKS = "●■▲◆✚"
 
 
 class Screen:
-    """A program in a window of tmux's."""
+    """A program in a tmux window."""
 
     opened = 0
 
@@ -51,7 +51,8 @@ class Screen:
         command = (
             "trap : INT; "
             + " ".join(f"'{word}'" for word in words)
-            + f"; echo $? > '{folder}/status'; stty -a > '{folder}/stty.new'; mv '{folder}/stty.new' '{folder}/stty'; sleep 1000"
+            + f"; echo $? > '{folder}/status'; stty -a > '{folder}/stty.new'"
+            + f"; mv '{folder}/stty.new' '{folder}/stty'; sleep 1000"
         )
         self.folder = folder
         for name in ("status", "stty"):
@@ -91,7 +92,8 @@ class Screen:
         return self.tmux("capture-pane", "-p")
 
     def wait(self, wanted, keys=()):
-        """The screen as soon as the pattern is on it, or as soon as it is as wanted; `keys` are pressed until then."""
+        """Waits until the pattern is on the screen or the condition holds, pressing `keys`
+        meanwhile; returns the screen."""
         until = time.monotonic() + WAIT_S
         while time.monotonic() < until:
             shown = self.shown()
@@ -102,14 +104,14 @@ class Screen:
         raise AssertionError(f"{wanted!r} does not come:\n{self.shown()}")
 
     def settle(self):
-        """The next question, when every key has been heard: keys are heard in their order."""
+        """Returns the next question after all keys were processed, which happens in order."""
         self.text("zzz")
         self.wait("> .*zzz")
         self.keys("Escape")
         return self.wait("(?s)▶  1  .*> (?!.*zzz)")
 
     def process(self):
-        """The program's own number, below tmux's shell."""
+        """Returns the process id of the program, a child of tmux's shell."""
         shell = self.tmux("display-message", "-p", "#{pane_pid}").strip()
         return int(
             pathlib.Path(f"/proc/{shell}/task/{shell}/children")
@@ -137,12 +139,12 @@ def fits(shown, columns, rows):
 
 
 def board(shown):
-    """What is above the log."""
+    """Returns the part of a screen above the log."""
     return shown.split("── Log")[0]
 
 
 def whole_game(program, folder, game, size, language):
-    """Enter, again and again: the first choice, confirmed where it is final."""
+    """Enter always takes the first choice and confirms final ones, to the end of the game."""
     path = folder / f"{game.id}.jsonl"
     screen = Screen(
         program,
@@ -178,7 +180,7 @@ def whole_game(program, folder, game, size, language):
 
 
 def typed(program, folder, _):
-    """Completion, why-not, nonsense, several that fit, Esc."""
+    """Completion, why-not, unknown words, ambiguous words, and Esc."""
     screen = Screen(
         program, folder, "play", "tallinn", "--bots", "random", "--seed", "typed", "--lang", "en"
     )
@@ -218,7 +220,8 @@ def typed(program, folder, _):
 
 
 def words(program, folder, _):
-    """A word keeps every choice that has it; Enter plays nothing until one is left or pointed at."""
+    """A word keeps every choice that contains it; Enter plays nothing until one is left or
+    selected."""
     screen = Screen(
         program, folder, "play", "kardinal", "--bots", "random", "--seed", "words", "--lang", "en"
     )
@@ -238,7 +241,8 @@ def words(program, folder, _):
 
 
 def line_by_line(program, _, games):
-    """A script that plays; the same seed, the same words. Wrong words, and everything that is no answer, change nothing."""
+    """A script can play line by line: the same seed gives the same output. Wrong words and other
+    input change nothing."""
     for game in games:
 
         def play(words, seed="a", language="en"):
@@ -314,7 +318,8 @@ def undo_and_hint(program, folder, _):
 
 
 def second_thoughts(program, folder, _):
-    """What is final is confirmed; any other key but Enter is what it always is. What does not fit into its row ends in dots."""
+    """Final choices need Enter; any other key keeps its usual meaning. Texts that are too long end
+    in dots."""
     screen = Screen(
         program, folder, "play", "duell", "--bots", "random", "--seed", "sure", "--lang", "en"
     )
@@ -341,7 +346,7 @@ def second_thoughts(program, folder, _):
 
 
 def goes_on(program, folder, _):
-    """Killed in the middle, the same call goes on at the same place."""
+    """After a kill the same command resumes the game at the same place."""
     path = folder / "again.jsonl"
     arguments = ["play", "rattus", "--bots", "random", "--lang", "en", "--record", path]
     screens = [Screen(program, folder, *arguments)]
@@ -377,7 +382,7 @@ def goes_on(program, folder, _):
 
 
 def together(program, folder, _):
-    """Between two hands a curtain; none where nothing is hidden."""
+    """A curtain separates two hidden hands; without hidden information there is none."""
     screen = Screen(
         program, folder, "play", "tallinn", "--bots", "person", "--seed", "x", "--lang", "en"
     )
@@ -405,7 +410,8 @@ def together(program, folder, _):
 
 
 def windows(program, folder, _):
-    """Another size, too small, and back; no colours; Ctrl-C leaves a sane terminal."""
+    """The screen follows its size, also too small and back; works without colours; Ctrl-C restores
+    the terminal."""
     screen = Screen(program, folder, "play", "kardinal", "--bots", "random", "--lang", "en")
     try:
         screen.wait("▶  1  c ")
@@ -455,7 +461,7 @@ def windows(program, folder, _):
         screen.end()
 
 
-# ---- a server's table ----
+# ---- tables at a server ----
 
 
 class Server:
@@ -482,7 +488,7 @@ class Server:
         self.url = re.search(rb"http://\S+", self.process.stdout.readline())[0].decode().rstrip("/")
 
     def days_later(self):
-        """Another server at the same place, for which everybody who is to move has been so for eight days."""
+        """Restarts the server after moving every running clock back by eight days."""
         self.end()
         with sqlite3.connect(self.database) as database:
             database.execute(
@@ -513,7 +519,8 @@ class Server:
 
 
 def at_a_server(program, folder, _):
-    """Sits down, plays to the end, gets a record that verifies; the session is kept for the next time; somebody else only watches."""
+    """A person sits down, plays to the end and gets a record that verifies. The session is kept for
+    next time. Another person only watches."""
     server = Server(program, folder)
     screens = []
 
@@ -563,7 +570,7 @@ def at_a_server(program, folder, _):
 
 
 class Plain:
-    """The program line by line; what it says is read as it comes."""
+    """The program in line mode; reads its output as it comes."""
 
     def __init__(self, program, environment, *arguments):
         self.process = subprocess.Popen(
@@ -580,7 +587,7 @@ class Plain:
             self.said += more
 
     def wait(self, wanted):
-        """Until it is said, after what was waited for before."""
+        """Reads until these words, which must follow the ones waited for before."""
         until = time.monotonic() + WAIT_S
         while time.monotonic() < until:
             found = re.compile(wanted.encode()).search(self.said, self.heard)
@@ -596,7 +603,8 @@ class Plain:
 
 
 def people_talk(program, folder, _):
-    """Two people, one with a screen and one without, by IPv6: they talk, propose, decline, give up, play again, and agree to end."""
+    """Two people, one with a screen and one in line mode, over IPv6: they chat, propose, decline,
+    give up, play again, and agree to end."""
     server = Server(
         program,
         folder,
@@ -688,8 +696,9 @@ def people_talk(program, folder, _):
     true("nobody hears it at a local table", b"nobody hears it here" in done.stdout)
 
 
-def somebody_is_silent(program, folder, _):
-    """Three people, one of whom owes an answer for days: an opponent takes over, the seat is taken back, the table is closed; and none of it before its time."""
+def one_does_not_answer(program, folder, _):
+    """Three people, one of whom does not answer for days: an opponent takes over, the seat is
+    reclaimed, the table is closed, and nothing of it happens early."""
     server = Server(program, folder)
     link = server.table(
         game="rattus", players=3, seats=["person", "person", "person"], public=False
@@ -773,7 +782,7 @@ def somebody_is_silent(program, folder, _):
 
 
 class Proxy:
-    """TLS in front of a server, with a certificate of its own for localhost."""
+    """TLS in front of a server, with its own certificate for localhost."""
 
     def __init__(self, folder, url):
         self.certificate = folder / "localhost.pem"
@@ -814,7 +823,7 @@ class Proxy:
         while True:
             try:
                 outer, _ = self.listening.accept()
-            except ssl.SSLError:  # somebody does not trust it
+            except ssl.SSLError:  # a client that does not trust the certificate
                 continue
             except OSError:
                 return
@@ -836,7 +845,7 @@ class Proxy:
 
 
 def behind_tls(program, folder, _):
-    """A whole game by https; a certificate that nobody vouches for, or of another name, is refused."""
+    """A whole game over https; an untrusted certificate, or one for another name, is refused."""
     server = Server(program, folder)
     try:
         proxy = Proxy(folder, server.url)
@@ -883,7 +892,7 @@ def behind_tls(program, folder, _):
 
 
 def needed():
-    """Without these nothing below can work, and some of it would wait for long."""
+    """Fails at once if a required program is missing, because some tests would wait for long."""
     for end in os.openpty():
         os.close(end)
     true("tmux is installed", shutil.which("tmux"))
@@ -921,7 +930,7 @@ def main():
             ("windows of all sizes, terminals without colours, Ctrl-C", windows),
             ("at a server's table", at_a_server),
             ("people talk and agree at a server's table", people_talk),
-            ("somebody is silent at a server's table", somebody_is_silent),
+            ("somebody is silent at a server's table", one_does_not_answer),
             ("at a server behind TLS", behind_tls),
         ):
             cases.case(statement, case, program, folder, games)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs tools/messages.py on small catalogues, most of them broken, and looks at what it says. TAP on standard output.
+"""Runs tools/messages.py on small, mostly broken catalogues and checks its errors. TAP on standard
+output.
 
     test_messages.py [path of messages.py]
 """
@@ -16,7 +17,8 @@ GOOD = {"de": "ja", "en": "yes"}
 
 
 def run(files, sources=None, extra=()):
-    """Runs the tool on files {name: bytes or value} and C sources {name: text}; returns status, errors, outputs."""
+    """Runs the tool on files {name: bytes or value} and C sources {name: text}; returns status,
+    errors, outputs."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, TOOL, "--c", "out.c", "--ts", "out.ts", *extra]
         os.mkdir(os.path.join(folder, "src"))
@@ -57,7 +59,7 @@ def game(de, en="x", key="g.event.x"):
     return {"g.json": {key: {"de": de, "en": en}}}
 
 
-# What is said about -> the files, and what the error must contain.
+# (statement, files, text that the error must contain)
 BROKEN = [
     ("a file that is no JSON", {"g.json": b"{"}, "g.json: cannot be read"),
     ("a file that is not UTF-8", {"g.json": b'{"g.a": "\xff"}'}, "g.json: cannot be read"),
@@ -229,7 +231,8 @@ def test_sources():
         ("a form of a thing may be said", 'f("g.event.a", "g.part.card.1.acc");' + rest, None),
         (
             "other literals, includes and comments do not count",
-            '#include "g.h"\n /* "g.no" */ // "g.no"\n f("x.y", "g/a.c", "G.a", \'"\', "g.", "\\"g.no");'
+            '#include "g.h"\n /* "g.no" */ // "g.no"\n'
+            ' f("x.y", "g/a.c", "G.a", \'"\', "g.", "\\"g.no");'
             'f("g.event.a");' + rest,
             None,
         ),
@@ -268,7 +271,8 @@ def test_sources():
     status, errors, _ = run(sample, script)
     yield "TypeScript says keys, too, but not in its comments", status == 0, errors
     status, errors, _ = run(sample, {**script, "c.ts": '\nword("g.event.b")'})
-    yield "a key that does not exist is refused in TypeScript", status == 1 and "c.ts:2: g.event.b: is not in" in errors, errors
+    refused = status == 1 and "c.ts:2: g.event.b: is not in" in errors
+    yield "a key that does not exist is refused in TypeScript", refused, errors
     page = {
         "web.json": {"web.a": GOOD},
         "library.json": {"library.a": GOOD},
@@ -305,17 +309,18 @@ def test_outputs():
     entries = [
         line.strip() for line in (first["out.c"] or "").splitlines() if line.startswith("    {")
     ]
-    yield "the C table is sorted by byte, forms are entries, quotes and trigraphs escaped", entries == [
+    expected = [
         '{"g.B", {"ja", "yes"}},',
         '{"g.b", {"{x.acc} \\"\\\\ \\??! ü", "{x}"}},',
         '{"g.part.card.1", {"der", "the"}},',
         '{"g.part.card.1.acc", {"den", "the"}},',
         '{"g.part.card.1.dat", {"der", "to"}},',
-    ], errors + str(
-        entries
-    )
+    ]
+    statement = "the C table is sorted by byte, forms are entries, quotes and trigraphs escaped"
+    yield statement, entries == expected, errors + str(entries)
     module = first["out.ts"] or ""
-    yield "the TypeScript module has the same entries", '    "g.part.card.1.dat": ["der", "to"],\n' in module, module
+    entry = '    "g.part.card.1.dat": ["der", "to"],\n'
+    yield "the TypeScript module has the same entries", entry in module, module
     yield "the depfile names outputs and inputs", first["out.d"] == "out.c out.ts: g.json\n", str(
         first["out.d"]
     )

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""tools/setup.sh with programs that are not the machine's: what it finds, asks for and installs.
+"""Runs tools/setup.sh with substitute programs: what it finds, asks for and installs.
 
 TAP on standard output.
 """
@@ -33,7 +33,8 @@ PROGRAMS = {
 
 
 class System:
-    """A PATH with these programs only: name to shell script. Everything they are asked is noted."""
+    """A PATH with only these programs, each given as a shell script. All their calls are
+    recorded."""
 
     def __init__(self, programs):
         self.folder = tempfile.TemporaryDirectory()
@@ -75,14 +76,14 @@ def without(*names):
 
 
 def everything_is_there():
-    """Programs and modules count, not packages: where all are there, nothing is said or done."""
+    """If all programs and modules are there, it prints and does nothing; packages do not matter."""
     system = System({**PROGRAMS, "apt-get": NOTED})
     equal("silent", system.run("need build page"), (0, ""))
     equal("nothing installed", system.noted(), [])
 
 
 def no_apt():
-    """Without apt, the programs and pkg-config modules that are missing are named, no others."""
+    """Without apt it names exactly the missing programs and pkg-config modules."""
     modules = "case $2 in libuv | sqlite3) exit 1 ;; esac"
     system = System({**without("meson", "clang-19"), "pkg-config": modules, "node": "exit 1"})
     status, said = system.run("need build page")
@@ -101,7 +102,7 @@ def no_apt():
 
 
 def no_rights():
-    """Without root and sudo: one line to paste, status 1, nothing changed."""
+    """Without root and sudo it prints one line to paste, exits with 1 and changes nothing."""
     wanted = "apt-get install -y --no-install-recommends meson"
     for sudo, line in (
         ({}, f"su -c 'apt-get update && {wanted}'"),
@@ -116,7 +117,8 @@ def no_rights():
 
 
 def installs():
-    """It installs what is missing, by the release's names, and says if it is missing still."""
+    """It installs what is missing, by the release's package names, and says if something is still
+    missing."""
     install = "apt-get install -y --no-install-recommends"
     root, sudoer = {"id": "echo 0"}, {"id": "echo 1000", "sudo": '[ "$1" = -n ] || "$@"'}
     for release, packages in (
@@ -131,7 +133,7 @@ def installs():
 
 
 def newest_clang():
-    """The newest clang that links WebAssembly is found, whatever its name; CLANG overrides it."""
+    """It finds the newest clang that links WebAssembly, whatever its name; CLANG overrides it."""
 
     def clang(version, links=True):
         return f"[ $1 = -dumpversion ] && echo {version} || exit {0 if links else 1}"
@@ -150,7 +152,8 @@ def newest_clang():
 
 
 def same_releases():
-    """The README names the systems that tools/fresh.sh tries; setup.sh has names for no others."""
+    """The README names the systems that tools/fresh.sh tries, and setup.sh has names for exactly
+    these."""
     readme, fresh, setup = (
         (ROOT / name).read_text(encoding="utf-8")
         for name in ("README.md", "tools/fresh.sh", "tools/setup.sh")
