@@ -1,4 +1,4 @@
-/* What a net is told: small numbers, all of them, that follow from what the seat may know. */
+/* The inputs of nets: small numbers, all set, that depend only on what the seat may know. */
 #include "tests/properties.h"
 
 enum { GAMES = 100 };
@@ -7,12 +7,13 @@ bool has_features(const struct game *game) {
     return game->features != NULL;
 }
 
-/* Rows of a position whose question nobody has answered yet; false: nets are not asked here. */
+/* Computes the inputs of a position whose question nobody has answered yet; false if nets are not
+ * asked here. */
 static bool tell_net(const struct game *game, const void *state,
                      int16_t rows[SEATS_MAX][FEATURES_MAX]) {
     unsigned to_move = game->to_move(state);
     if (!to_move || to_move & CHANCE_BIT || to_move != game->asked(state)) return false;
-    memset(rows, 0x55, SEATS_MAX * sizeof *rows); /* none may be forgotten */
+    memset(rows, 0x55, SEATS_MAX * sizeof *rows); /* detects values that are not set */
     game->features(state, rows);
     return true;
 }

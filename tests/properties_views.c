@@ -1,9 +1,9 @@
-/* Properties 1 and 2: a view is enough to play from, step by step; and nothing hidden shows. */
+/* Properties 1 and 2: a view is enough to play from, and shows nothing hidden. */
 #include "tests/properties.h"
 
 enum { ANSWERS_MAX = 64 };
 
-/* ---- 1: every step followed on every view ---- */
+/* ---- 1: follow every step on every view ---- */
 
 struct answer {
     unsigned by;
@@ -47,7 +47,7 @@ static void expect_same_views(struct watch *w) {
     }
 }
 
-/* One witnessed step on a view; `last`: whether it must close the question there. */
+/* Applies one witnessed step to a view; `last` tells whether it must close the question there. */
 static void follow(struct watch *w, unsigned o, unsigned by, uint16_t seen, bool last) {
     const struct game *game = w->play.game;
     PLAY_EXPECT(&w->play, seen < game->notation->actions, "observer %u: the witness is no action",
@@ -60,7 +60,7 @@ static void follow(struct watch *w, unsigned o, unsigned by, uint16_t seen, bool
                 action_text(game, seen), closed ? "closed" : "did not close");
 }
 
-/* At the reveal others' answers come in the order of seats; the own ones are there already. */
+/* At the reveal the answers of others come in the order of seats; own ones are already there. */
 static void reveal(struct watch *w) {
     FOR_EACH_OBSERVER (o, w->play.players) {
         unsigned left = 0;
@@ -80,8 +80,8 @@ static bool told_has(const struct told *told, const struct message *message, boo
     return false;
 }
 
-/* What an observer is told happened, or is a veiled variant of it: a sentence the full state
- * does not use. */
+/* An event of an observer also happened in the full state, or is a hidden variant that the full
+ * state does not use. */
 static void expect_truth(struct watch *w) {
     FOR_EACH_OBSERVER (o, w->play.players)
         for (unsigned i = 0; i < w->told[o].count; i++) {
@@ -96,8 +96,7 @@ static void expect_truth(struct watch *w) {
         }
 }
 
-/* The same answers in another order, each seat's own in theirs, lead to the same bytes and the
- * same story. */
+/* The same answers in another order across seats lead to the same bytes and events. */
 static void expect_commuting(struct watch *w) {
     const struct game *game = w->play.game;
     _Alignas(8) uint8_t state[STATE_MAX];
@@ -199,10 +198,10 @@ void a_view_is_enough_to_play_from(void **state) {
     watch_games(*state, play_scale(150), NULL);
 }
 
-/* ---- 2: the view, and all that is said to a seat, is the same whatever is hidden ---- */
+/* ---- 2: a view and all texts for a seat do not depend on hidden information ---- */
 
-/* Three ways to hold the same knowledge: the full state, the seat's view, and another full state
- * with that view. */
+/* Three states with the same knowledge: the full state, the view of the seat, and another full
+ * state with that view. */
 struct same {
     const void *states[3];
     const char *names[3];
@@ -279,7 +278,7 @@ static void compare_twins(struct play *play) {
 
 void what_is_hidden_changes_nothing_one_sees(void **state) {
     const struct game *game = *state;
-    /* every action number is tried, so few positions where there are many */
+    /* every action number is tried, so fewer positions in games with many actions */
     unsigned positions = 1000 / game->notation->actions;
     play_games(game, play_scale(60), positions < 2 ? 2 : positions, compare_twins);
 }

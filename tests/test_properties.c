@@ -1,4 +1,5 @@
-/* The invariants for every game of the registry: a test a property and game. See properties.h. */
+/* Runs the invariants for every registered game, one test per property and game. See properties.h.
+ * */
 #include "games/registry.h"
 #include "tests/properties.h"
 

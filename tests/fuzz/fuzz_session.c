@@ -45,7 +45,7 @@ static void welcome(struct session *s, const struct game *game, unsigned players
     ensure(!s->failed && s->game == game);
 }
 
-/* The first step that the seat's view allows, of whoever is to move. */
+/* Takes the first step that is legal in the seat's view, for the seat to move. */
 static void step(struct session *s) {
     char text[256], notation[NOTATION_MAX];
     uint16_t list[LEGAL_MAX];

@@ -19,7 +19,7 @@
 
 /* ---- allocations of ours ---- */
 
-static unsigned fail_at, allocations; /* fail_at 0: none */
+static unsigned fail_at, allocations; /* fail_at 0: no failure */
 
 static bool fails(void) {
     return fail_at && ++allocations == fail_at;
@@ -48,7 +48,7 @@ void *__wrap_realloc(void *old, size_t size) {
 
 enum { PEOPLE = 2 };
 
-/* What those outside remember when the server is gone. */
+/* What clients remember when the server is gone. */
 struct memory {
     char table[STORE_ID];
     unsigned told[PEOPLE];
@@ -63,7 +63,7 @@ enum { FEWER = 5 };
 enum { FEWER = 10 };
 #endif
 
-/* The first ones all, then ever fewer, unless there is time. */
+/* Tries all of the first failures, then ever fewer, unless there is time. */
 static unsigned next_after(unsigned n) {
     return getenv("TAFELRUNDE_LONG") ? n + 1 : n + 1 + n / FEWER;
 }
@@ -131,7 +131,7 @@ static void play(struct memory *memory) {
     file->close(file);
 }
 
-/* Everything that anybody was told is there, once. */
+/* Everything that was confirmed to a client is stored exactly once. */
 static void look_after(const struct memory *memory) {
     struct backend *file = open_file();
     struct store_batch *batch = store_batch(NULL);
@@ -158,7 +158,7 @@ static void forget_file(void) {
     }
 }
 
-/* True: the run passed without meeting the failure. */
+/* Returns true if the run ended before the n-th failure. */
 static bool run_with(unsigned n, struct memory *memory, unsigned *met) {
     int status;
     memset(memory, 0, sizeof *memory);
@@ -173,7 +173,7 @@ static bool run_with(unsigned n, struct memory *memory, unsigned *met) {
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
-    /* It ended by itself, or said that there is no memory; it did not read what is not there. */
+    /* The process exited or reported out of memory; it did not read invalid memory. */
     bool ended = WIFEXITED(status) ? WEXITSTATUS(status) != 127
                                    : WTERMSIG(status) == SIGILL || WTERMSIG(status) == SIGTRAP ||
                                          WTERMSIG(status) == SIGABRT;
@@ -238,8 +238,8 @@ static struct store_batch *move(const char *at, unsigned version) {
     return batch;
 }
 
-/* Three moves; each that fails is done again, and works then. How many failed; -1: the file
- * could not even be opened. */
+/* Makes three moves and repeats each failed one, which then succeeds. Returns the number of
+ * failures; -1 if the file could not be opened. */
 static int three_moves(void) {
     struct message error;
     struct backend *disk = sqlite_open(
@@ -275,7 +275,7 @@ static void no_allocation_of_sqlite_that_fails_loses_anything(void **state) {
         int failed = three_moves();
         bool passed = sqlite_allocations < n;
         sqlite_fail_at = 0;
-        if (failed < 0) assert_int_equal(three_moves(), 0); /* nothing is left in the way */
+        if (failed < 0) assert_int_equal(three_moves(), 0); /* no leftover blocks the next run */
         met += failed != 0;
         if (passed) break;
     }
@@ -301,7 +301,7 @@ static void no_write_that_fails_loses_anything(void **state) {
     assert_true(met > 10);
 }
 
-/* ---- PostgreSQL, and the way there ---- */
+/* ---- PostgreSQL and the connection to it ---- */
 
 static unsigned way_fail_at, way_calls;
 
@@ -320,7 +320,7 @@ ssize_t recv(int fd, void *bytes, size_t size, int flags) {
     return way_fails(fd) ? -1 : recvfrom(fd, bytes, size, flags, NULL, NULL);
 }
 
-/* What failed may have been done nevertheless: then it is there when it is tried again. */
+/* A failed move may have been stored nevertheless; then it is found when it is tried again. */
 static void three_moves_far_away(struct backend *far, const char *table, unsigned allocation,
                                  unsigned way) {
     for (unsigned version = 0; version < 3; version++) {
@@ -366,7 +366,7 @@ static void nothing_that_fails_on_the_way_to_postgres_loses_anything(void **stat
     assert_true(met[0] >= 3 && met[1] >= 6);
 }
 
-/* With arguments: one game that meets the n-th failure. */
+/* With arguments: runs one game that meets the n-th failure. */
 int main(int argc, char **argv) {
     if (argc == 3) {
         snprintf(path, sizeof path, "%s", argv[2]);
