@@ -23,7 +23,7 @@
 
 #include <cmocka.h>
 
-enum { PLAY_LOG = 2000, TOLD_MAX = 256, JSON_TEXT_MAX = 16 * 1024 };
+enum { PLAY_LOG = 2000, EVENT_LOG_MAX = 256, JSON_TEXT_MAX = 16 * 1024 };
 
 /* A random game being played. */
 struct play {
@@ -73,17 +73,17 @@ bool message_same(const struct message *a, const struct message *b);
 size_t state_text(const struct game *game, const void *state, char *text);
 
 /* Keeps the events of a step. */
-struct told {
+struct event_log {
     struct sink sink;
     unsigned count;
-    struct event events[TOLD_MAX];
+    struct event events[EVENT_LOG_MAX];
 };
-void told_begin(struct told *told);
+void event_log_begin(struct event_log *log);
 
-/* Plays whole games and follows every step on the views of all observers (property 1). `hear`, if
- * not NULL, gets every event with its observer; OBSERVERS means the full state. */
-typedef void hear_function(struct play *play, unsigned observer, const struct event *event);
-void watch_games(const struct game *game, unsigned games, hear_function *hear);
+/* Plays whole games and follows every step on the views of all observers (property 1). `on_event`,
+ * if not NULL, gets every event with its observer; OBSERVERS means the full state. */
+typedef void event_function(struct play *play, unsigned observer, const struct event *event);
+void watch_games(const struct game *game, unsigned games, event_function *on_event);
 
 /* Chi-square test: false if `observed` is a sample of `expected` with a probability below one in
  * ten million. Both have the same sum; cells with small expectations are merged. */

@@ -1,11 +1,11 @@
 /* Property 3: determinisation has the exact probability of every full state given a view.
  *
- * The truth is found without the game's own reasoning: starting from the setup, a list of every
- * full state that fits what one seat was told, with its probability, is carried along step by
- * step (Bayes). Chance counts by its weights; a choice counts by its legality only, and where
- * several hidden choices look the same each is equally likely. Cards that look alike are still
- * different cards: playing one of them is as many choices as there are hidden ones (see
- * `alike`). The list is exact; where it grows too long the game is left. */
+ * The exact distribution is computed without the code of the game. Starting from the setup, a list
+ * of every full state that fits the knowledge of one seat is updated step by step (Bayes). Chance
+ * outcomes count by their weights. All legal choices count equally, and so do hidden choices that
+ * look the same. Cards that look alike are still different cards: playing one of them counts as
+ * many choices as there are hidden ones (see `alike`). If the list grows too long, the game is
+ * skipped. */
 #include "tests/properties.h"
 
 enum { BELIEF_MAX = 2500, BELIEF_SLOTS = 8192, PENDING_MAX = 64, GROUPS = 64 };

@@ -1,10 +1,9 @@
-/* Property 7: a position that makes no sense is refused, or it can be played to the end like any
- * other.
+/* Property 7: an inconsistent position is refused, or it can be played to the end like any other.
  *
- * Positions of random games, written as JSON, are damaged: bytes and tokens change, members come
- * from another position. What `check` accepts is then looked at from all sides and played. All
- * this happens in a child process, which leaves the text it works on in shared memory: if it
- * dies or hangs, the text is shown. */
+ * Positions of random games are written as JSON and damaged: bytes and tokens change, members come
+ * from another position. If `check` accepts the result, it is viewed by every observer and played.
+ * This happens in a child process that keeps the current text in shared memory, so that the parent
+ * can print it after a crash or a hang. */
 #include "tests/properties.h"
 
 #include <sys/mman.h>

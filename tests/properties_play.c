@@ -210,14 +210,14 @@ bool message_same(const struct message *a, const struct message *b) {
 }
 
 static void keep(struct sink *sink, const struct event *event) {
-    struct told *told = (struct told *)sink;
-    assert_true(told->count < TOLD_MAX);
-    told->events[told->count++] = *event;
+    struct event_log *log = (struct event_log *)sink;
+    assert_true(log->count < EVENT_LOG_MAX);
+    log->events[log->count++] = *event;
 }
 
-void told_begin(struct told *told) {
-    told->sink.event = keep;
-    told->count = 0;
+void event_log_begin(struct event_log *log) {
+    log->sink.event = keep;
+    log->count = 0;
 }
 
 /* P(X ≥ k + 2 √(k x) + 2 x) ≤ e^−x for chi-square with k degrees of freedom (Laurent and

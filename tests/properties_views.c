@@ -13,13 +13,13 @@ struct answer {
 
 struct watch {
     struct play play;
-    hear_function *hear;
+    event_function *on_event;
     _Alignas(8) uint8_t views[OBSERVERS][STATE_MAX];
     _Alignas(8) uint8_t before[STATE_MAX]; /* when the question was asked */
     unsigned asked;
     struct answer answers[ANSWERS_MAX]; /* to it, in the order they came */
     unsigned answer_count;
-    struct told full, told[OBSERVERS]; /* since it was asked */
+    struct event_log full, log[OBSERVERS]; /* since it was asked */
 };
 
 static void expect_same_legal(struct watch *w, unsigned seat) {
@@ -55,7 +55,7 @@ static void follow(struct watch *w, unsigned o, unsigned by, uint16_t seen, bool
     PLAY_EXPECT(&w->play, game_allows(game, w->views[o], by, seen),
                 "observer %u is told %u %s, which its view does not list", o, by,
                 action_text(game, seen));
-    bool closed = game->apply(w->views[o], by, seen, &w->told[o].sink);
+    bool closed = game->apply(w->views[o], by, seen, &w->log[o].sink);
     PLAY_EXPECT(&w->play, closed == last, "observer %u: %u %s %s the question on its view", o, by,
                 action_text(game, seen), closed ? "closed" : "did not close");
 }
@@ -72,9 +72,10 @@ static void reveal(struct watch *w) {
     }
 }
 
-static bool told_has(const struct told *told, const struct message *message, bool key_only) {
-    for (unsigned i = 0; i < told->count; i++) {
-        const struct message *m = &told->events[i].message;
+static bool event_log_has(const struct event_log *log, const struct message *message,
+                          bool key_only) {
+    for (unsigned i = 0; i < log->count; i++) {
+        const struct message *m = &log->events[i].message;
         if (key_only ? strcmp(m->key, message->key) == 0 : message_same(m, message)) return true;
     }
     return false;
@@ -84,10 +85,10 @@ static bool told_has(const struct told *told, const struct message *message, boo
  * state does not use. */
 static void expect_truth(struct watch *w) {
     FOR_EACH_OBSERVER (o, w->play.players)
-        for (unsigned i = 0; i < w->told[o].count; i++) {
-            const struct event *event = &w->told[o].events[i];
-            bool same = told_has(&w->full, &event->message, false),
-                 known_key = told_has(&w->full, &event->message, true);
+        for (unsigned i = 0; i < w->log[o].count; i++) {
+            const struct event *event = &w->log[o].events[i];
+            bool same = event_log_has(&w->full, &event->message, false),
+                 known_key = event_log_has(&w->full, &event->message, true);
             PLAY_EXPECT(&w->play, same || !known_key,
                         "observer %u is told %s with parameters that are not what happened", o,
                         event->message.key);
@@ -100,10 +101,10 @@ static void expect_truth(struct watch *w) {
 static void expect_commuting(struct watch *w) {
     const struct game *game = w->play.game;
     _Alignas(8) uint8_t state[STATE_MAX];
-    struct told told;
+    struct event_log log;
     bool done[ANSWERS_MAX] = {0}, closed = false;
     memcpy(state, w->before, game->state_size);
-    told_begin(&told);
+    event_log_begin(&log);
     for (unsigned n = 0; n < w->answer_count; n++) {
         unsigned pick, first = 0;
         do pick = generator_below(&w->play.generator, w->answer_count);
@@ -114,28 +115,28 @@ static void expect_commuting(struct watch *w) {
         PLAY_EXPECT(&w->play, game_allows(game, state, a->by, a->action),
                     "in another order of answers %u %s is not legal", a->by,
                     action_text(game, a->action));
-        closed = game->apply(state, a->by, a->action, &told.sink);
+        closed = game->apply(state, a->by, a->action, &log.sink);
         PLAY_EXPECT(&w->play, closed == (n + 1 == w->answer_count),
                     "in another order of answers the question closes at another time");
     }
     const char *difference = state_difference(game, state, w->play.state);
     PLAY_EXPECT(&w->play, !difference, "another order of answers leads elsewhere: %s", difference);
-    PLAY_EXPECT(&w->play, told.count == w->full.count,
+    PLAY_EXPECT(&w->play, log.count == w->full.count,
                 "another order of answers tells another story");
-    for (unsigned i = 0; i < told.count; i++)
-        PLAY_EXPECT(&w->play, message_same(&told.events[i].message, &w->full.events[i].message),
+    for (unsigned i = 0; i < log.count; i++)
+        PLAY_EXPECT(&w->play, message_same(&log.events[i].message, &w->full.events[i].message),
                     "another order of answers tells another story");
 }
 
 static void close_step(struct watch *w) {
     expect_truth(w);
     FOR_EACH_OBSERVER (o, w->play.players)
-        for (unsigned i = 0; w->hear && i < w->told[o].count; i++)
-            w->hear(&w->play, o, &w->told[o].events[i]);
-    for (unsigned i = 0; w->hear && i < w->full.count; i++)
-        w->hear(&w->play, OBSERVERS, &w->full.events[i]);
-    FOR_EACH_OBSERVER (o, w->play.players) told_begin(&w->told[o]);
-    told_begin(&w->full);
+        for (unsigned i = 0; w->on_event && i < w->log[o].count; i++)
+            w->on_event(&w->play, o, &w->log[o].events[i]);
+    for (unsigned i = 0; w->on_event && i < w->full.count; i++)
+        w->on_event(&w->play, OBSERVERS, &w->full.events[i]);
+    FOR_EACH_OBSERVER (o, w->play.players) event_log_begin(&w->log[o]);
+    event_log_begin(&w->full);
     w->answer_count = 0;
 }
 
@@ -176,19 +177,19 @@ static void watch_game(struct watch *w, const struct game *game, unsigned config
     uint16_t action;
     play_begin(&w->play, game, config, seed);
     w->answer_count = 0;
-    told_begin(&w->full);
+    event_log_begin(&w->full);
     FOR_EACH_OBSERVER (o, w->play.players) {
-        told_begin(&w->told[o]);
+        event_log_begin(&w->log[o]);
         view_of(game, w->play.state, o, w->views[o]);
     }
     expect_same_views(w);
     while (play_choose(&w->play, &by, &action)) watch_step(w, by, action);
 }
 
-void watch_games(const struct game *game, unsigned games, hear_function *hear) {
+void watch_games(const struct game *game, unsigned games, event_function *on_event) {
     static struct watch watch;
     struct watch *w = &watch;
-    w->hear = hear;
+    w->on_event = on_event;
     unsigned configs = play_configs(game);
     if (games < configs) games = configs;
     for (unsigned i = 0; i < games; i++) watch_game(w, game, i % configs, i);

@@ -125,7 +125,7 @@ static void speak(struct play *play) {
     }
 }
 
-static void hear(struct play *play, unsigned observer, const struct event *event) {
+static void on_event(struct play *play, unsigned observer, const struct event *event) {
     (void)observer;
     expect_sentence(play->game, play, &event->message);
 }
@@ -162,7 +162,7 @@ void every_sentence_can_be_said(void **state) {
     for (unsigned i = 0; i < game->part_count; i++)
         expect_entry(game, "%s.score.%s", game->parts[i], "");
     play_games(game, play_scale(20), 10, speak);
-    watch_games(game, play_scale(10), hear);
+    watch_games(game, play_scale(10), on_event);
     for (unsigned i = 0; i < family_count; i++)
         for (unsigned code = 0; code < families[i]->count; code++)
             expect_entry(game, "%s.part.%s.%s", families[i]->type, families[i]->codes[code]);
@@ -247,7 +247,7 @@ void the_catalogue_has_no_dead_names(void **state) {
     only_families = true;
     say_actions(game);
     play_games(game, play_scale(10), 12, speak);
-    watch_games(game, play_scale(10), hear);
+    watch_games(game, play_scale(10), on_event);
     play_games(game, play_scale(10), 2, note_reasons);
     note_fields(game->fields->state, game->fields->state_count);
     note_fields(game->fields->seat, game->fields->seat_count);

@@ -146,25 +146,25 @@ static bool is_legal(const void *view, unsigned seat, uint16_t action) {
 }
 
 /* Everything that a bot computes and does in a position. */
-struct thought {
+struct decision {
     uint16_t action;
     unsigned count;
     struct search_choice choices[LEGAL_MAX];
 };
 
-static void read_choices(struct search *search, struct thought *t) {
+static void read_choices(struct search *search, struct decision *t) {
     t->count = search_choices(search, t->choices);
 }
 
 static void think(enum bot_kind level, uint64_t seed, const void *view, unsigned seat,
-                  struct thought *t) {
+                  struct decision *t) {
     struct bot *bot = keep_bot(level, seed, view);
     memset(t, 0, sizeof *t);
     t->action = bot_choose(bot, view, seat);
     if (level != BOT_RANDOM) read_choices(bot->search, t);
 }
 
-static bool thoughts_same(const struct thought *a, const struct thought *b) {
+static bool decisions_equal(const struct decision *a, const struct decision *b) {
     if (a->action != b->action || a->count != b->count) return false;
     for (unsigned i = 0; i < a->count; i++)
         if (a->choices[i].action != b->choices[i].action ||
@@ -180,11 +180,11 @@ static unsigned differences;
 
 static void choose_twice(struct play *play, const void *view, unsigned seat) {
     for (unsigned level = 0; level < BOT_KINDS; level++) {
-        struct thought one, again, other;
+        struct decision one, again, other;
         think((enum bot_kind)level, play->step, view, seat, &one);
         think((enum bot_kind)level, play->step, view, seat, &again);
         think((enum bot_kind)level, play->step + 1000, view, seat, &other);
-        PLAY_EXPECT(play, thoughts_same(&one, &again),
+        PLAY_EXPECT(play, decisions_equal(&one, &again),
                     "%s of seat %u chose %s, then %s from the same seed", bot_kind_names[level],
                     seat, action_text(&quick, one.action), action_text(&quick, again.action));
         PLAY_EXPECT(play, is_legal(view, seat, one.action) && is_legal(view, seat, other.action),
@@ -210,13 +210,13 @@ static void twin_of(const void *state, unsigned seat, struct generator *generato
 static void choose_as_twin(struct play *play, const void *view, unsigned seat) {
     for (unsigned level = 0; level < BOT_KINDS; level++) {
         _Alignas(8) uint8_t twin[STATE_MAX], seen[STATE_MAX];
-        struct thought one, other;
+        struct decision one, other;
         twin_of(play->state, seat, &play->generator, twin);
         view_of(&quick, twin, seat, seen);
         differences += memcmp(twin, play->state, quick.state_size) != 0;
         think((enum bot_kind)level, play->step, view, seat, &one);
         think((enum bot_kind)level, play->step, seen, seat, &other);
-        PLAY_EXPECT(play, thoughts_same(&one, &other),
+        PLAY_EXPECT(play, decisions_equal(&one, &other),
                     "%s of seat %u: something hidden changed its choice", bot_kind_names[level],
                     seat);
     }
@@ -266,7 +266,7 @@ static void memory_holds_nothing_hidden_either(void **state) {
 static void choose_after_others(struct play *play, const void *view, unsigned seat) {
     unsigned others = quick.to_move(play->state) & ~SEAT_BIT(seat);
     uint16_t list[LEGAL_MAX];
-    struct thought one, other;
+    struct decision one, other;
     if (!others) return;
     unsigned first = (unsigned)__builtin_ctz(others), count = quick.legal(play->state, first, list);
     think(BOT_NOVICE, play->step, view, seat, &one);
@@ -276,7 +276,7 @@ static void choose_after_others(struct play *play, const void *view, unsigned se
         quick.apply(after, first, list[i], NULL);
         quick.view(after, seat);
         think(BOT_NOVICE, play->step, after, seat, &other);
-        PLAY_EXPECT(play, thoughts_same(&one, &other), "seat %u reacts to seat %u's secret %s",
+        PLAY_EXPECT(play, decisions_equal(&one, &other), "seat %u reacts to seat %u's secret %s",
                     seat, first, action_text(&quick, list[i]));
         differences++;
     }
@@ -294,7 +294,7 @@ static void choose_among_garbage(struct play *play, const void *view, unsigned s
     uint8_t *full = malloc(quick.state_size), *seen = malloc(quick.state_size), seed[32];
     struct search_slot *slots = malloc(4096 * sizeof *slots);
     struct search search;
-    struct thought one = {0}, other = {0};
+    struct decision one = {0}, other = {0};
     seed_of(play->step, seed);
     for (unsigned poisoned = 0; poisoned < 2; poisoned++) {
         memcpy(full, play->state, quick.state_size);
@@ -308,7 +308,7 @@ static void choose_among_garbage(struct play *play, const void *view, unsigned s
         search_run(&search, ITERATIONS);
         read_choices(&search, poisoned ? &other : &one);
     }
-    PLAY_EXPECT(play, thoughts_same(&one, &other),
+    PLAY_EXPECT(play, decisions_equal(&one, &other),
                 "seat %u: the search looked where it was not shown", seat);
     free(full);
     free(seen);
@@ -382,7 +382,7 @@ static void a_forced_step_costs_no_thought(void **state) {
     decide_forced = false;
 }
 
-static const struct search_choice *choice_of(const struct thought *t, uint16_t action) {
+static const struct search_choice *choice_of(const struct decision *t, uint16_t action) {
     for (unsigned i = 0; i < t->count; i++)
         if (t->choices[i].action == action) return &t->choices[i];
     return NULL;
@@ -400,7 +400,7 @@ static unsigned others_taken;
 static void choose_nearly_best(struct play *play, const void *view, unsigned seat) {
     for (unsigned v = 0; v < sizeof varied / sizeof *varied; v++) {
         struct bot bot, again;
-        struct thought t = {0};
+        struct decision t = {0};
         double leeway = varied[v].kind == BOT_NOVICE ? 0.15 : fewer.club_tolerance;
         open_bot(&bot, varied[v].kind, play->step, view);
         open_bot(&again, varied[v].kind, play->step, view);
@@ -433,7 +433,7 @@ static void a_novice_and_a_club_player_take_nothing_they_think_much_worse(void *
 
 static void choose_best(struct play *play, const void *view, unsigned seat) {
     struct bot bot;
-    struct thought t = {0};
+    struct decision t = {0};
     open_bot(&bot, BOT_MASTER, play->step, view);
     uint16_t action = bot_choose(&bot, view, seat);
     read_choices(bot.search, &t);
@@ -448,7 +448,7 @@ static void a_master_takes_what_it_thinks_best(void **state) {
 
 static void check_choices(struct play *play, struct search *search, uint32_t iterations,
                           const void *view, unsigned seat) {
-    struct thought t = {0};
+    struct decision t = {0};
     uint16_t list[LEGAL_MAX];
     uint64_t visits = 0;
     read_choices(search, &t);
@@ -499,7 +499,7 @@ static void a_small_table_is_enough(void **state) {
 static void choose_with_much_room(struct play *play, const void *view, unsigned seat) {
     static struct search_slot slots[1 << 16];
     struct search search;
-    struct thought t = {0};
+    struct decision t = {0};
     uint32_t visits = 0;
     search_open(&search, &quick, NULL, 1, slots, 1 << 16, (const uint8_t[32]){(uint8_t)play->step});
     search_begin(&search, view, seat);
@@ -522,7 +522,7 @@ static double worth_of_first(struct play *play, const void *view, unsigned seat,
                              double rollout_share, uint16_t *action) {
     static struct search_slot slots[64];
     struct search search;
-    struct thought t = {0};
+    struct decision t = {0};
     search_open(&search, &quick, means_of(view).net, rollout_share, slots, 64,
                 (const uint8_t[32]){0});
     search_begin(&search, view, seat);
@@ -558,8 +558,8 @@ static void a_position_is_worth_what_a_net_says_and_how_it_ends_each_by_its_shar
 /* ---- priors: the search first tries what the net prefers ---- */
 
 /* The net's judgement of an action, for a deal and draws from these generators. */
-static double looks(const void *view, unsigned seat, uint16_t action, struct generator deals,
-                    struct generator draws) {
+static double judge_after(const void *view, unsigned seat, uint16_t action, struct generator deals,
+                          struct generator draws) {
     _Alignas(8) uint8_t state[STATE_MAX];
     struct judgement judgement;
     unsigned players = state_players(&quick, view);
@@ -577,7 +577,7 @@ static void choose_at_first_sight(struct play *play, const void *view, unsigned 
     static struct search_slot slots[1 << 12];
     _Alignas(8) uint8_t dealt[STATE_MAX];
     struct search search;
-    struct thought t = {0};
+    struct decision t = {0};
     if (!quick.features) return;
     search_open(&search, &quick, means_of(view).net, 0, slots, 1 << 12,
                 (const uint8_t[32]){(uint8_t)play->step});
@@ -594,9 +594,9 @@ static void choose_at_first_sight(struct play *play, const void *view, unsigned 
     PLAY_EXPECT(play, search.used > t.count,
                 "seat %u: %u slots for %u actions, all of which are looked at", seat, search.used,
                 t.count);
-    double tried = looks(view, seat, t.choices[0].action, deals, draws);
+    double tried = judge_after(view, seat, t.choices[0].action, deals, draws);
     for (unsigned i = 1; i < t.count; i++)
-        PLAY_EXPECT(play, tried >= looks(view, seat, t.choices[i].action, deals, draws),
+        PLAY_EXPECT(play, tried >= judge_after(view, seat, t.choices[i].action, deals, draws),
                     "seat %u tries %s, and %s looks better", seat,
                     action_text(&quick, t.choices[0].action),
                     action_text(&quick, t.choices[i].action));
@@ -643,7 +643,7 @@ static void deal(struct template *s, unsigned players, unsigned card) {
 
 static void search_for(unsigned seat, struct template *s, uint32_t iterations,
                        struct search *search, struct search_slot *slots, uint32_t size,
-                       struct thought *t) {
+                       struct decision *t) {
     quick.view(s, seat);
     search_open(search, &quick, NULL, 1, slots, size, (const uint8_t[32]){7});
     search_begin(search, s, seat);
@@ -658,7 +658,7 @@ static void the_search_finds_the_best_of_two(void **state) {
         for (unsigned high = 0; high < 2; high++) {
             _Alignas(8) struct template s;
             struct search search;
-            struct thought t = {0};
+            struct decision t = {0};
             deal(&s, players, high ? 8 : 1);
             search_for(0, &s, play_scale(2000), &search, slots, 64, &t);
             assert_int_equal(t.count, 2);
@@ -680,7 +680,7 @@ static void answers_to_one_question_do_not_react_to_each_other(void **state) {
         for (unsigned seat = 0; seat < players; seat++) {
             _Alignas(8) struct template s;
             struct search search;
-            struct thought t = {0};
+            struct decision t = {0};
             deal(&s, players, 4);
             search_for(seat, &s, 3000, &search, slots, 4096, &t);
             assert_int_equal(search.used, 3 * players);

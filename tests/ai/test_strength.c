@@ -9,7 +9,7 @@ enum { GAMES = 40, GAMES_SHORT = 200, STEPS_SHORT = 50, VISITS = 50 };
 static struct game quick;
 static struct tuning fewer;
 
-static void think_less(const struct game *game) {
+static void shorten_search(const struct game *game) {
     quick = *game;
     fewer = *tuning_of(game);
     quick.tuning = &fewer;
@@ -48,12 +48,12 @@ static double play_deal(struct bot *novice, struct bot *random, unsigned deal, u
     return result.place[seat] == 1 ? 1.0 / winners : 0;
 }
 
-/* The novice plays every seat of every deal once. One and a half times the fair share is clear,
- * because short games are mostly luck. */
+/* The novice plays every seat of every deal once. It must win one and a half times its fair share;
+ * less in short games, which are mostly luck. */
 static void a_novice_beats_random_choices(void **state) {
     struct bot novice, random;
     double first = 0;
-    think_less(*state);
+    shorten_search(*state);
     bool luck = quick.steps_max <= STEPS_SHORT;
     unsigned players = quick.players_min,
              deals = ((luck ? GAMES_SHORT : GAMES) + players - 1) / players;

@@ -1,12 +1,12 @@
-/* Lines of any bytes are received by a table in the middle of its game: of the template, or of
- * Tallinn if the first byte is '2'. Each line's first character says how it is meant:
+/* Sends lines of any bytes to a table in the middle of a game of the template, or of Tallinn if the
+ * first byte is '2'. The first character of a line decides what is sent:
  *
- *   '{' and everything else   as it stands
+ *   '{' and everything else   the line itself
  *   'A' x y                   a real answer: seat x, the y-th of its legal actions
  *   'U' x  'H' x  'T' x       an undo, a hello, an `at` of seat x (T: version y)
- *   'R'                       the table does something by itself
+ *   'R'                       nothing: the table takes its next step by itself
  *
- * Whatever comes, each answer is valid JSON, and the state is what the log says. */
+ * For any input, each reply is valid JSON, and the state equals a replay of the log. */
 #include "core/ensure.h"
 #include "games/registry.h"
 #include "match/opponents.h"

@@ -1,6 +1,5 @@
-/* How long chains take to score, for all seats together: on final boards of random play, on
- * average; and on the worst board that a search finds. Prints both in microseconds, with the
- * board.
+/* Measures how long it takes to score the chains of all seats: the mean over final boards of random
+ * play, and the worst board that a search finds. Prints both in microseconds, with the board.
  *
  *     bench_chains [GAMES [ROUNDS [SEED]]] */
 #include "games/kardinal/kardinal.h"

@@ -148,7 +148,7 @@ static unsigned engine_chance(const struct duell *s) {
     return best;
 }
 
-/* More often than the game would have it. */
+/* Gives the card lucky to this seat only, which happens rarely in a real game. */
 static void give_only_lucky(struct duell *s, unsigned seat) {
     s->seats[seat].hand |= 1u << ONCE_LUCKY;
     s->seats[seat ^ 1].hand &= (uint8_t)~(1u << ONCE_LUCKY);
@@ -322,7 +322,7 @@ static void what_is_asked_and_foretold_of_building_follows_the_sections(void **s
 
 /* ---- inputs of the net ---- */
 
-static void tell_net(const struct duell *s, unsigned seat, int16_t *features) {
+static void net_inputs(const struct duell *s, unsigned seat, int16_t *features) {
     int16_t all[SEATS_MAX][FEATURES_MAX];
     memset(all, 0x55, sizeof all); /* detects values that are not set */
     duell_game.features(s, all);
@@ -332,8 +332,8 @@ static void tell_net(const struct duell *s, unsigned seat, int16_t *features) {
 static void expect_same_look(const struct duell *a, unsigned seat_a, const struct duell *b,
                              unsigned seat_b, unsigned from) {
     int16_t one[DUELL_FEATURES], two[DUELL_FEATURES];
-    tell_net(a, seat_a, one);
-    tell_net(b, seat_b, two);
+    net_inputs(a, seat_a, one);
+    net_inputs(b, seat_b, two);
     for (unsigned i = from; i < DUELL_FEATURES; i++)
         if (one[i] != two[i]) fail_msg("feature %u is %d and %d", i, one[i], two[i]);
 }

@@ -935,13 +935,13 @@ static void chains_are_the_exact_optimum(void **state) {
     generator_seed(&g, 20);
     for (unsigned i = 0; i < 1000; i++) {
         uint64_t owned = random_group(&g), left = owned, chain;
-        unsigned best = kardinal_chains(owned), told = 0;
+        unsigned best = kardinal_chains(owned), counted = 0;
         assert_int_equal(best, slow_chains(owned));
         for (; (chain = kardinal_best_chain(left)); left &= ~chain) {
             assert_true((chain & ~left) == 0 && __builtin_popcountll(chain) >= 4 && is_row(chain));
-            told += (unsigned)__builtin_popcountll(chain);
+            counted += (unsigned)__builtin_popcountll(chain);
         }
-        assert_int_equal(told, best); /* the chains of the events add up to the points */
+        assert_int_equal(counted, best); /* the chains of the events add up to the points */
     }
 }
 

@@ -425,7 +425,7 @@ static void a_chain_is_one_cloister_away_where_three_or_more_would_meet(void **s
     assert_true(all[0].lengthen == set_of("BA5 IT1"));
 }
 
-static void tell_net(const struct kardinal *s, unsigned seat, int16_t *features) {
+static void net_inputs(const struct kardinal *s, unsigned seat, int16_t *features) {
     int16_t all[SEATS_MAX][FEATURES_MAX];
     memset(all, 0x55, sizeof all); /* detects values that are not set */
     kardinal_features(s, all);
@@ -441,12 +441,12 @@ static void expect_same_a_seat_up(const struct kardinal *s, struct generator *g)
         moved.seats[(seat + 1) % players] = s->seats[seat];
     moved.turn = (uint8_t)((s->turn + 1u) % players);
     for (unsigned seat = 0; seat < players; seat++) {
-        struct kardinal_features told, again;
-        tell_net(s, seat, (int16_t *)&told);
-        tell_net(&moved, (seat + 1) % players, (int16_t *)&again);
+        struct kardinal_features inputs, again;
+        net_inputs(s, seat, (int16_t *)&inputs);
+        net_inputs(&moved, (seat + 1) % players, (int16_t *)&again);
         for (unsigned i = 0; i < KARDINAL_SEATS; i++)
-            told.seats[i].turn_to_come = again.seats[i].turn_to_come = 0;
-        assert_memory_equal(&told, &again, sizeof told);
+            inputs.seats[i].turn_to_come = again.seats[i].turn_to_come = 0;
+        assert_memory_equal(&inputs, &again, sizeof inputs);
     }
 }
 
@@ -462,7 +462,7 @@ static void leads_and_gains_are_those_of_the_board(void **state) {
     begin(&t, 3); /* seat 0 holds FA BB BB */
     build(&t, 0, "FK1 FK2");
     build(&t, 1, "FK3 FK4 FK5");
-    tell_net(state_of(&t), 0, (int16_t *)&f);
+    net_inputs(state_of(&t), 0, (int16_t *)&f);
     assert_int_equal(f.lead[0], 4 * 2 * (3 - 5)); /* an intermediate scoring is still to come */
     assert_int_equal(f.second_lead, 4 * 2 * 3);
     const struct kardinal_told_country *franken = &f.countries[COUNTRY_FK];

@@ -650,7 +650,7 @@ static void a_witch_expects_what_she_has_seen(void **state) {
     assert_in_range(losses[REGION_GA][RED], 1, LOSS_ONE);
 }
 
-static void tell_net(const struct rattus *s, unsigned seat, int16_t *features) {
+static void net_inputs(const struct rattus *s, unsigned seat, int16_t *features) {
     int16_t all[SEATS_MAX][FEATURES_MAX];
     memset(all, 0x55, sizeof all); /* detects values that are not set */
     rattus_features(s, all);
@@ -676,10 +676,10 @@ static void expect_same_a_seat_up(const struct rattus *s, struct generator *g) {
     struct rattus moved = moved_up(s);
     (void)g;
     for (unsigned seat = 0; seat < s->players; seat++) {
-        int16_t told[RATTUS_FEATURES], again[RATTUS_FEATURES];
-        tell_net(s, seat, told);
-        tell_net(&moved, (seat + 1) % s->players, again);
-        assert_memory_equal(told, again, sizeof told);
+        int16_t inputs[RATTUS_FEATURES], again[RATTUS_FEATURES];
+        net_inputs(s, seat, inputs);
+        net_inputs(&moved, (seat + 1) % s->players, again);
+        assert_memory_equal(inputs, again, sizeof inputs);
     }
 }
 
@@ -701,10 +701,10 @@ static void expect_same_in_any_order(const struct rattus *s, struct generator *g
         }
     }
     for (unsigned seat = 0; seat < s->players; seat++) {
-        int16_t told[RATTUS_FEATURES], again[RATTUS_FEATURES];
-        tell_net(s, seat, told);
-        tell_net(&mixed, seat, again);
-        assert_memory_equal(told, again, sizeof told);
+        int16_t inputs[RATTUS_FEATURES], again[RATTUS_FEATURES];
+        net_inputs(s, seat, inputs);
+        net_inputs(&mixed, seat, again);
+        assert_memory_equal(inputs, again, sizeof inputs);
     }
 }
 

@@ -278,7 +278,7 @@ static void if_nobody_exchanges_the_first_round_begins(void **state) {
     assert_int_equal(state_of(&t)->phase, PHASE_PLAY);
 }
 
-/* Tells whether round 6 has reached its draws, playing without coins. */
+/* Tells whether the draws of round 6 are due. */
 static bool draws_of_round_6(const void *state) {
     const struct tallinn *s = state;
     return s->round == 6 && s->phase == PHASE_DRAW;

@@ -300,7 +300,7 @@ static void cards_being_exchanged_are_not_yet_described_as_in_the_pile(void **st
 
 /* ---- inputs of the net ---- */
 
-static void tell_net(const struct tallinn *s, unsigned seat, int16_t *features) {
+static void net_inputs(const struct tallinn *s, unsigned seat, int16_t *features) {
     int16_t all[SEATS_MAX][FEATURES_MAX];
     memset(all, 0x55, sizeof all); /* detects values that are not set */
     tallinn_game.features(s, all);
@@ -310,8 +310,8 @@ static void tell_net(const struct tallinn *s, unsigned seat, int16_t *features) 
 static void expect_same_look(const struct tallinn *a, unsigned seat_a, const struct tallinn *b,
                              unsigned seat_b) {
     int16_t one[TALLINN_FEATURES], two[TALLINN_FEATURES];
-    tell_net(a, seat_a, one);
-    tell_net(b, seat_b, two);
+    net_inputs(a, seat_a, one);
+    net_inputs(b, seat_b, two);
     for (unsigned i = 0; i < TALLINN_FEATURES; i++)
         if (one[i] != two[i])
             fail_msg("round %u, seats %u and %u: feature %u is %d and %d", a->round, seat_a, seat_b,

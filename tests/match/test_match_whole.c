@@ -113,7 +113,7 @@ static unsigned standing_answers(const struct match *m, unsigned from, unsigned 
 }
 
 /* Checks which observers got how many versions by the last entry, and in which order. */
-static void expect_told(const struct match *m, const struct match *before) {
+static void expect_versions(const struct match *m, const struct match *before) {
     const struct match_entry *e = &m->log[m->length - 1];
     unsigned asked = m->game->asked(before->state);
     bool shared = asked & (asked - 1);
@@ -221,7 +221,7 @@ static void cursors_show_at_every_version_what_was_seen_then(void **state) {
         while (choose(&m, &g, 6, &op)) {
             before = m;
             act(&m, &op);
-            expect_told(&m, &before);
+            expect_versions(&m, &before);
             FOR_EACH_OBSERVER (o, players) witness_look(w[o], &m);
             if (op.kind == OP_UNDO) expect_replay(&m);
         }

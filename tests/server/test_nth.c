@@ -1,9 +1,10 @@
-/* The n-th failure, for n = 1, 2, 3, … until a run passes: every allocation of core, match and
- * store, every allocation inside SQLite, every write to the disk; with PostgreSQL every
- * allocation of ours and every time that something is sent there or comes from there. Whoever
- * was told something finds it there afterwards; nothing is there twice or in part. Without
- * memory a server ends at once, rather than go on with half of something; without a disk, or
- * where SQLite has no memory, the batch fails, and the next one works. */
+/* Injects the n-th failure, for n = 1, 2, 3, … until a run passes: at every allocation of core,
+ * match and store, every allocation inside SQLite, and every write to the disk. With PostgreSQL it
+ * fails every own allocation and every transfer in either direction.
+ *
+ * Everything that was confirmed to a client is stored afterwards, and nothing is stored twice or in
+ * part. Without memory a server ends at once instead of continuing with a partial state. If the
+ * disk or SQLite's memory fails, the batch fails, and the next one works. */
 #include "store/sqlite.h"
 #include "tests/server/lossy.h"
 #include "tests/server/players.h"

@@ -1,11 +1,12 @@
-/* Evenings from a seed: several tables, people who come and go, repeat themselves, take back and
- * talk nonsense; one server or several on one store, and everybody at any of them; what servers
- * hear of each other late, twice, in any order or never; a store that fails, and of what failed
- * nobody knows whether it was done; servers that die at any moment, with what was on its way to
- * the disk lost or written, and hours without any. Whatever was told stays true, every game
- * comes to its end, pages that show no table are told of turns wherever they are connected, and
- * nobody pays for time that no server was there. A failure names its seed: `test_simulation
- * SEED` spends that evening alone. */
+/* Simulates evenings from a seed. Each has several tables and people who come and go, repeat
+ * messages, take back and send nonsense, at one server or at several on one store. Notifications
+ * between servers come late, twice, in any order or never. The store fails, and a failed batch may
+ * have been stored or not. Servers crash at any moment, with pending writes lost or done, and
+ * sometimes no server runs for hours.
+ *
+ * No update is ever contradicted, and every game comes to its end. Pages without a table are
+ * informed about turns at whichever server they are connected. Nobody loses time while no server
+ * runs. A failure names its seed: `test_simulation SEED` repeats that evening alone. */
 #include "tests/server/knowing.h"
 #include "tests/server/players.h"
 
@@ -400,14 +401,15 @@ static void spend(uint64_t seed, const struct plan *plan) {
 }
 
 #ifdef __SANITIZE_ADDRESS__
-enum { PART = 20 }; /* one in so many evenings is run, because each takes longer */
+enum { EVENINGS_DIVISOR = 20 }; /* each evening takes longer here, so only a part of them is run */
 #else
-enum { PART = 1 };
+enum { EVENINGS_DIVISOR = 1 };
 #endif
 
 static void spend_all(uint64_t from, unsigned count, struct plan plan) {
     steps_spent = crashes_seen = updates_told = updates_checked = turns_told = 0;
-    count = getenv("TAFELRUNDE_LONG") ? 10 * count : (count + PART - 1) / PART;
+    count =
+        getenv("TAFELRUNDE_LONG") ? 10 * count : (count + EVENINGS_DIVISOR - 1) / EVENINGS_DIVISOR;
     for (unsigned i = 0; i < count; i++)
         if (!only || only == from + i) spend(from + i, &plan);
     print_message("# %u evenings from seed %llu: %u steps, %u crashes, %u updates told, %u held "
@@ -523,7 +525,7 @@ static void want_one_seat(uint64_t seed) {
 
 static void one_seat_is_not_given_to_two(void **state) {
     (void)state;
-    unsigned count = getenv("TAFELRUNDE_LONG") ? 2000 : 200 / PART;
+    unsigned count = getenv("TAFELRUNDE_LONG") ? 2000 : 200 / EVENINGS_DIVISOR;
     for (unsigned i = 0; i < count; i++)
         if (!only || only == 50000 + i) want_one_seat(50000 + i);
 }

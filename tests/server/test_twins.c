@@ -1,14 +1,14 @@
-/* Nothing hidden leaves the server: proof by twins.
+/* Proves by twins that nothing hidden leaves the server.
  *
- * A game is played in two worlds alike up to a random moment. Then, in the second, everything
- * that one observer may not know is drawn anew (determinise): cards, choices, the others'
- * entropy, the key. From there on the others answer differently where the observer sees `?` or
- * nothing, and alike where it sees the step; draws that it sees come out alike, too. Every byte
- * that the observer receives, in whatever it asks, must be the same in both, as long as what it
- * sees can be the same.
+ * A game is played identically in two worlds up to a random moment. Then everything that one
+ * observer may not know is drawn again in the second world (determinise): cards, choices, the
+ * entropy of the others, the key. From there on the others answer differently if the observer sees
+ * `?` or nothing, and identically if it sees the step. Draws that it sees are also identical. Every
+ * byte that the observer receives, whatever it asks, must be the same in both worlds, as long as
+ * what it sees can be the same.
  *
- * Four leaks are planted, one at a time, into the functions that write messages (by the linker's
- * --wrap): each must be found. */
+ * Four leaks are planted, one at a time, into the functions that write messages (with the --wrap of
+ * the linker): each must be found. */
 #include "tests/server/players.h"
 
 #include "games/registry.h"
