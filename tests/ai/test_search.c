@@ -372,7 +372,7 @@ static void choose_forced(struct play *play, const void *view, unsigned seat) {
         PLAY_EXPECT(play, is_legal(view, seat, bot_choose(bot, view, seat)),
                     "seat %u: an illegal choice", seat);
         PLAY_EXPECT(play, memcmp(bot, &before, sizeof before) == 0,
-                    "seat %u: a forced step was thought about", seat);
+                    "seat %u: a forced step was searched", seat);
     }
 }
 
@@ -750,21 +750,22 @@ static const struct property {
     void (*test)(void **state);
 } properties[] = {
     {"the same view and seed give the same move", the_same_view_and_seed_give_the_same_move},
-    {"what is hidden does not matter", what_is_hidden_does_not_matter},
-    {"memory holds nothing hidden either", memory_holds_nothing_hidden_either},
+    {"hidden information does not matter", what_is_hidden_does_not_matter},
+    {"memory between turns holds nothing hidden", memory_holds_nothing_hidden_either},
     {"secret answers change nothing", secret_answers_change_nothing},
-    {"nothing is kept but a copy of the view", nothing_is_kept_but_a_copy_of_the_view},
-    {"a full state is refused, and another's view", a_full_state_is_refused},
-    {"a forced step costs no thought", a_forced_step_costs_no_thought},
-    {"a novice and a club player take nothing they think much worse",
+    {"a bot keeps only a copy of the view", nothing_is_kept_but_a_copy_of_the_view},
+    {"a full state and another seat's view are refused", a_full_state_is_refused},
+    {"a forced step needs no search", a_forced_step_costs_no_thought},
+    {"novice and club take no action that they judge much worse",
      a_novice_and_a_club_player_take_nothing_they_think_much_worse},
-    {"a master takes what it thinks best", a_master_takes_what_it_thinks_best},
+    {"a master takes the best action", a_master_takes_what_it_thinks_best},
     {"every iteration tries a choice", every_iteration_tries_a_choice},
-    {"a position is worth what a net says and how it ends, each by its share",
+    {"the value of a position mixes net and rollout by their shares",
      a_position_is_worth_what_a_net_says_and_how_it_ends_each_by_its_share},
-    {"with priors, what looks best is tried first", with_priors_what_looks_best_is_tried_first},
+    {"with priors, the best action of the net is tried first",
+     with_priors_what_looks_best_is_tried_first},
     {"a small table is enough", a_small_table_is_enough},
-    {"nothing is allocated while thinking", nothing_is_allocated_while_thinking},
+    {"a search allocates nothing", nothing_is_allocated_while_thinking},
 };
 
 enum { PROPERTIES = sizeof properties / sizeof properties[0], TESTS_MAX = 200 };

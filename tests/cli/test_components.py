@@ -120,7 +120,7 @@ def find(rows, table, **key):
     return next(row for row in rows if row["table"] == table and key.items() <= row.items())
 
 
-def comes_back(tree, game):
+def reads_back(tree, game):
     """An unchanged export, also as spreadsheets save it, changes no byte of the sources."""
     before = tree.contents()
 
@@ -501,12 +501,12 @@ def main():
     cases, tree = tap.Tap(), Tree(program)
     cases.case("--csv and --json exclude each other", not_both, program)
     for game in GAMES:
-        cases.case(f"{game}: --csv says what --json says", same_as_json, program, game)
-        cases.case(f"{game}: what is exported comes back", comes_back, tree, game)
-        cases.case(f"{game}: a correction is taken", taken, program, game)
+        cases.case(f"{game}: --csv equals --json", same_as_json, program, game)
+        cases.case(f"{game}: an export can be read back", reads_back, tree, game)
+        cases.case(f"{game}: a correction is applied", taken, program, game)
     for game, what, edit, words in BAD:
         cases.case(f"{game}: refused: {what}", refused, tree, game, edit, words)
-    cases.case("refused: what is no table", no_table, tree)
+    cases.case("refused: files that are not tables", no_table, tree)
     tree.folder.cleanup()
     return cases.end()
 

@@ -542,10 +542,10 @@ class Page:
 def commands(cases, program):
     for path in documents():
         name = str(path.relative_to(ROOT))
-        cases.case(f"{name}: what is named in passing is there", named_in_passing, program, path)
+        cases.case(f"{name}: names in sentences exist", named_in_passing, program, path)
         if path in (ADDING, CORRECTING):
             continue
-        cases.case(f"{name}: every command is marked as one", no_hidden_commands, path)
+        cases.case(f"{name}: every command is in a block of sh", no_hidden_commands, path)
         page = Page(path, program)
         try:
             for line in page.commands:
@@ -572,8 +572,8 @@ def main():
         "records: commitment and key follow from the numbers in the text",
         example.commitment_and_key,
     )
-    cases.case("records: so do the draws", example.all_draws)
-    cases.case("records: the code in the text says the same", example.own_code)
+    cases.case("records: the draws follow from the numbers in the text", example.all_draws)
+    cases.case("records: the code in the text gives the same results", example.own_code)
     cases.case("records: the record in the text is the worked example", example.same_record)
     cases.case("records: the program verifies it", example.verified, program)
     cases.case("records: seeds and tables of simulations", simulations, program)
@@ -581,9 +581,9 @@ def main():
     cases.case("records: every member and every game's streams are described", members, program)
     for path in documents():
         cases.case(f"links: {path.relative_to(ROOT)}", links, path)
-    cases.case("the newest change is this version's", versions)
+    cases.case("the newest version of CHANGELOG.md is that of the build", versions)
     commands(cases, program)
-    follow_all(cases, ADDING, "adding a game", "the copy is a game of its own", fifth_is_there)
+    follow_all(cases, ADDING, "adding a game", "the copy is a new game", fifth_is_there)
     statement = "all four games are played by corrected tables"
     follow_all(cases, CORRECTING, "correcting a table", statement, corrected_is_played, program)
     return cases.end()

@@ -638,16 +638,18 @@ def found_beside_the_package():
 
 def main():
     cases = tap.Tap()
-    cases.case("games, options and components are the program's", same_games_as_the_program)
+    cases.case(
+        "games, options and components equal those of the program", same_games_as_the_program
+    )
     for game in tafelrunde.games():
-        cases.case(f"{game.id}: described verbs and parts are its actions", described_verbs, game)
-        cases.case(f"{game.id}: described options", described_options, game)
-        cases.case(f"{game.id}: views are as described", described_views, game)
-        cases.case(f"{game.id}: what the description excludes is refused", described_limits, game)
+        cases.case(f"{game.id}: described verbs and parts yield its actions", described_verbs, game)
+        cases.case(f"{game.id}: described options are accepted", described_options, game)
+        cases.case(f"{game.id}: views match their description", described_views, game)
+        cases.case(f"{game.id}: values outside the description are refused", described_limits, game)
         cases.case(f"{game.id}: wrong input is refused", wrong_input, game)
-        cases.case(f"{game.id}: what is not legal has a reason", reasons, game)
+        cases.case(f"{game.id}: illegal steps have a reason", reasons, game)
         cases.case(
-            f"{game.id}: copies, JSON, pickles and notation are the same thing again", as_data, game
+            f"{game.id}: copies, JSON, pickles and notation give the same again", as_data, game
         )
         for players in game.players:
             for options in dict.fromkeys(
@@ -671,7 +673,7 @@ def main():
         )
         cases.case(f"{game.id}: the environment plays whole games", whole_games, game)
         cases.case(f"{game.id}: bulk play", bulk, game)
-        cases.case(f"{game.id}: bulk play is what C plays", same_as_c, game)
+        cases.case(f"{game.id}: bulk play equals that of C", same_as_c, game)
         cases.case(
             f"{game.id}: examples/bot.c plays to the end", bot, [BOT], game, game.players[-1]
         )
@@ -682,7 +684,7 @@ def main():
             game,
             game.players[-1],
         )
-    cases.case("agents' wrong steps are refused", wrong_steps_of_agents)
+    cases.case("illegal steps of agents are refused", wrong_steps_of_agents)
     cases.case("examples are short", bots_are_short)
     cases.case("examples/bot.c says what is wrong", bots_refuse_nonsense, [BOT])
     cases.case(
@@ -690,7 +692,7 @@ def main():
         bots_refuse_nonsense,
         [sys.executable, str(ROOT / "examples/bot.py")],
     )
-    cases.case("the header is C11 and C++", header_compiles)
+    cases.case("the header compiles as C11 and C++", header_compiles)
     cases.case("the library exports its header and nothing else", exports)
     cases.case("the package finds a library beside it", found_beside_the_package)
     return cases.end()

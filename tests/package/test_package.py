@@ -347,15 +347,15 @@ def suites(package, _):
 
 CASES = (
     ("the installed program works", works),
-    ("manual pages are what --help says", manual),
-    ("completion offers what there is", completion),
+    ("manual pages contain --help", manual),
+    ("completion offers existing commands, games, levels and options", completion),
     ("completion in fish and zsh", completion_in_shells),
-    ("the service", service),
+    ("the service starts the installed program", service),
     ("the library from Python", library),
     ("warnings do not stop the build of a package", lenient),
     ("a source tarball with the page", source),
     ("the version is stated once", version_once),
-    ("compose.yaml sets what there is", compose),
+    ("compose.yaml uses existing settings", compose),
 )
 
 
@@ -364,14 +364,14 @@ def main():
     cases = tap.Tap()
     with tempfile.TemporaryDirectory() as folder:
         package = Package(pathlib.Path(folder))
-        if cases.case("built by one command", package.build) and cases.case(
-            "installed into an empty directory", package.install
+        if cases.case("one command builds the package", package.build) and cases.case(
+            "it installs into an empty directory", package.install
         ):
             for statement, case in CASES:
                 cases.case(statement, case, package, program)
         if os.environ.get("TAFELRUNDE_LONG"):
             for what in ([], ["source"]):
-                statement = f"two builds from nothing are the same: {what or 'the package'}"
+                statement = f"two clean builds are identical: {what or 'the package'}"
                 cases.case(statement, reproducible, package, program, what)
             if os.geteuid() == 0 and shutil.which("mmdebstrap"):
                 cases.case("a package for every suite", suites, package, program)

@@ -317,7 +317,7 @@ def undo_and_hint(program, folder, _):
         screen.end()
 
 
-def second_thoughts(program, folder, _):
+def final_choices(program, folder, _):
     """Final choices need Enter; any other key keeps its usual meaning. Texts that are too long end
     in dots."""
     screen = Screen(
@@ -345,7 +345,7 @@ def second_thoughts(program, folder, _):
         screen.end()
 
 
-def goes_on(program, folder, _):
+def resumes(program, folder, _):
     """After a kill the same command resumes the game at the same place."""
     path = folder / "again.jsonl"
     arguments = ["play", "rattus", "--bots", "random", "--lang", "en", "--record", path]
@@ -920,17 +920,17 @@ def main():
                 language,
             )
         for statement, case in (
-            ("line by line", line_by_line),
+            ("a script plays line by line", line_by_line),
             ("typing: completion, why-not, wrong words", typed),
             ("typing: words of a sentence", words),
             ("undo, hint, and every page", undo_and_hint),
-            ("second thoughts", second_thoughts),
-            ("killed and gone on with", goes_on),
-            ("together at one terminal: a curtain where something is hidden", together),
+            ("final choices are confirmed", final_choices),
+            ("a killed game is resumed", resumes),
+            ("several people at one terminal: a curtain hides hands", together),
             ("windows of all sizes, terminals without colours, Ctrl-C", windows),
-            ("at a server's table", at_a_server),
-            ("people talk and agree at a server's table", people_talk),
-            ("somebody is silent at a server's table", one_does_not_answer),
+            ("a whole game at a server", at_a_server),
+            ("people chat and agree at a server", people_talk),
+            ("one person does not answer at a server", one_does_not_answer),
             ("at a server behind TLS", behind_tls),
         ):
             cases.case(statement, case, program, folder, games)

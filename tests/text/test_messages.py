@@ -61,7 +61,7 @@ def game(de, en="x", key="g.event.x"):
 
 # (statement, files, text that the error must contain)
 BROKEN = [
-    ("a file that is no JSON", {"g.json": b"{"}, "g.json: cannot be read"),
+    ("a file that is not JSON", {"g.json": b"{"}, "g.json: cannot be read"),
     ("a file that is not UTF-8", {"g.json": b'{"g.a": "\xff"}'}, "g.json: cannot be read"),
     ("a file that is an array", {"g.json": []}, "g.json: is not one object"),
     ("nothing at all", {"g.json": {}}, "g.json: there is not one key"),
