@@ -13,7 +13,7 @@ YES, NO = ("yes", "true", "ja", "wahr", "1", "x"), ("no", "false", "nein", "fals
 
 
 class Wrong(Exception):
-    """What is wrong with a cell, in words."""
+    """Says what is wrong with a cell."""
 
 
 # ---- cells ----
@@ -331,9 +331,8 @@ class Block:
     def replace(self, row, path, text):
         """Puts a text in the place of a member. Spaces after it make up for its length; if there
         are too few of them, the whole column is widened."""
-        for depth in range(
-            len(path), 1, -1
-        ):  # from the inside out, so that the outer spans stay valid
+        # From the inside out, so that the outer spans stay valid.
+        for depth in range(len(path), 1, -1):
             line, (start, end), (left, right) = (
                 self.lines[row],
                 self.span(row, path[:depth]),

@@ -374,7 +374,7 @@ class State:
         return full
 
     def playouts(self, games, seed=None, threads=1):
-        """Plays games from here to the end at random. A view is determinised anew for each game."""
+        """Plays games from here to the end at random. Each game determinises a view again."""
         players, first = self.players, _seed(seed)
         made = Playouts(
             numpy.zeros((games, players), numpy.int16),

@@ -743,7 +743,7 @@ static void a_pool_thinks_with_a_search_each(void **state) {
     bot_close(&bot);
 }
 
-/* ---- all of them ---- */
+/* ---- the tests ---- */
 
 static const struct property {
     const char *name;

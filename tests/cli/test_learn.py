@@ -218,7 +218,7 @@ def bad_positions_are_refused(program, game):
 
 
 def secret_looks_stay_secret(program):
-    """If a seat looks at something in an example, only that seat is told what it sees."""
+    """If a seat looks at something in an example, only the texts for that seat say what it sees."""
     examples = page(program, "rattus", "en")["examples"]
     own, others = examples["witchcraft"], examples["knowledge"]
     assert own["steps"][1]["do"] == others["steps"][1]["do"] and own["seat"] != others["seat"]

@@ -31,7 +31,7 @@ struct literal {
 
 static const struct json none = {0};
 
-/* ── help ────────────────────────────────────────────────── */
+/* ── helpers ────────────────────────────────────────────────── */
 
 /* Copies to a block of exactly this size; malloc(0) may be NULL, and so may an empty text. */
 static char *exact(const char *text, size_t length) {
@@ -81,7 +81,7 @@ static bool traps(void (*act)(void)) {
     return !(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-/* ── what is accepted and what is not ────────────────────────────────────────────────── */
+/* ── valid and invalid texts ────────────────────────────────────────────────── */
 
 static const struct literal valid[] = {
     LITERAL("null"),
@@ -999,7 +999,7 @@ static void a_real_that_cannot_be_written_traps(void **state) {
     assert_false(traps(write_large));
 }
 
-/* ── there and back ────────────────────────────────────────────────── */
+/* ── round trips ────────────────────────────────────────────────── */
 
 static void any_text_comes_back_as_it_went(void **state) {
     (void)state;

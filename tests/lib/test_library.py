@@ -410,9 +410,8 @@ def nothing_leaks(game):
                 env._state = state
                 told, twin = env.observe(agent), state.view(seat).determinise(seed=at)
                 exchanged += twin != state
-                hidden += (
-                    bytes(state.view(seat))[1:] != bytes(state)[1:]
-                )  # the first byte says whose view it is
+                # The first byte says whose view it is.
+                hidden += bytes(state.view(seat))[1:] != bytes(state)[1:]
                 env._state = twin
                 equal("observation", same_observation(env.observe(agent), told), True)
                 equal("mask", list(numpy.flatnonzero(told["action_mask"])), state.legal(seat))

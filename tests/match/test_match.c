@@ -586,7 +586,7 @@ static void changes_of_hands_cannot_fill_the_log(void **state) {
     match_close(&m);
 }
 
-/* ── memory that runs out ────────────────────────────────────────────────── */
+/* ── failing allocations ────────────────────────────────────────────────── */
 
 static unsigned fails_at; /* the n-th allocation from now on fails; 0: none does */
 
@@ -598,7 +598,7 @@ void *__wrap_realloc(void *memory, size_t size) {
     return __real_realloc(memory, size);
 }
 
-/* ── without memory ────────────────────────────────────────────────── */
+/* ── operations without memory ────────────────────────────────────────────────── */
 
 /* Does something that needs one more entry; false if it failed. */
 enum deed { ANSWER, CHANCE, FORCED, TAKE_BACK, CHANGE, END, DEEDS };
@@ -742,7 +742,7 @@ static void an_undo_takes_events_and_lines_back(void **state) {
     match_close(&m);
 }
 
-/* ── changes of hands, ends ────────────────────────────────────────────────── */
+/* ── changes of players, ends ────────────────────────────────────────────────── */
 
 static void a_seat_may_change_hands(void **state) {
     struct match m;

@@ -292,7 +292,7 @@ static void nothing_is_taken_back_after_a_look(void **state) {
     assert_true(looks > 1000);
 }
 
-/* ── twins: what one seat may not know does not show ─────────────────────────────────────────── */
+/* ── twins: hidden information does not show ─────────────────────────────────────────── */
 
 static bool same_to(const struct match *a, uint16_t seen, const struct match *b, unsigned by,
                     uint16_t action, unsigned observer) {
@@ -462,7 +462,7 @@ static void a_change_of_hands_does_not_count_secret_answers(void **state) {
     assert_memory_equal(texts[0], texts[1], outs[0].length);
 }
 
-/* ── coming back ────────────────────────────────────────────────── */
+/* ── restoring ────────────────────────────────────────────────── */
 
 static void expect_same_match(const struct match *a, const struct match *b) {
     assert_memory_equal(a->state, b->state, a->game->state_size);
@@ -595,7 +595,8 @@ static void a_log_with_an_illegal_step_is_refused(void **state) {
     log[2] = m.log[2];
     log[3].action = TOY_DEAL;
     expect_log_refused(log, 7, 3);
-    log[3].action = m.log[3].action == TOY_ROLL ? TOY_ROLL + 1 : TOY_ROLL; /* not what was drawn */
+    /* another outcome than the drawn one */
+    log[3].action = m.log[3].action == TOY_ROLL ? TOY_ROLL + 1 : TOY_ROLL;
     expect_log_refused(log, 7, 3);
     log[3] = m.log[3];
     strcpy(log[0].id, "once"); /* an id belongs to one answer */
@@ -614,9 +615,9 @@ static void a_log_with_an_impossible_entry_is_refused(void **state) {
     struct match_entry log[8];
     (void)state;
     log_of_seven(&m, log);
-    log[6].id[0] = 0; /* played by nobody */
+    log[6].id[0] = 0; /* no player */
     expect_log_refused(log, 7, 6);
-    memset(log[6].id, 'x', MATCH_ID_MAX); /* a name that is too long for a player */
+    memset(log[6].id, 'x', MATCH_ID_MAX); /* too long for the name of a player */
     expect_log_refused(log, 7, 6);
     log[6].id[MATCH_ID_MAX] = 'x'; /* not terminated */
     expect_log_refused(log, 7, 6);

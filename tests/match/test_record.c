@@ -1,5 +1,4 @@
-/* Records: what is written is read and replayed to the same position, and whatever is wrong with
- * one is named.
+/* Records: a written record is read and replayed to the same position, and every error is named.
  *
  * Most cases change one thing in the text of a short game of the template. */
 #include "games/registry.h"
@@ -16,7 +15,7 @@
 
 enum { TEXT_MAX = 128 * 1024 };
 
-/* ── help ────────────────────────────────────────────────── */
+/* ── helpers ────────────────────────────────────────────────── */
 
 static const struct game *game_of(const char *id) {
     const struct game *game = games_find(id, strlen(id));
@@ -792,7 +791,7 @@ static void an_observers_record_is_checked_against_its_views(void **state) {
     match_close(&m);
 }
 
-/* ── ends and changes of hands ────────────────────────────────────────────────── */
+/* ── ends and changes of players ────────────────────────────────────────────────── */
 
 static void a_game_ended_without_a_result_says_how_and_by_whom(void **state) {
     static const char *const texts[] = {"\"ended\":{\"how\":\"agreed\",\"seat\":1}",

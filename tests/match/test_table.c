@@ -16,7 +16,7 @@
 
 enum { SENT_MAX = 20000, REPLY = OBSERVERS };
 
-/* ── help ────────────────────────────────────────────────── */
+/* ── helpers ────────────────────────────────────────────────── */
 
 struct sent {
     unsigned to; /* an observer, or REPLY */
@@ -584,7 +584,7 @@ static void a_spectator_may_look_but_not_act(void **state) {
     desk_close(d);
 }
 
-/* ── coming back ────────────────────────────────────────────────── */
+/* ── reconnecting ────────────────────────────────────────────────── */
 
 static void hello_tells_what_the_table_is(void **state) {
     struct desk *d = choosing();

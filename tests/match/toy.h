@@ -289,7 +289,7 @@ static const struct game toy_game = {
     .components = toy_components,
 };
 
-/* ── help ────────────────────────────────────────────────── */
+/* ── helpers ────────────────────────────────────────────────── */
 
 static const char table[] = "ABCDEFGHIJKLMNOPQRSTUV";
 

@@ -29,12 +29,8 @@ from client import Person, Server, pump, wait_until  # noqa: E402
 from tap import equal, true  # noqa: E402
 
 SIZE_MAX = 120_000_000  # bytes of the image, all layers
-LEFT_OUT = (
-    "doc",
-    "info",
-    "locale",
-    "man",
-)  # below /usr/share; the official slim image lacks them, too
+# Folders below /usr/share; the official slim image lacks them, too.
+LEFT_OUT = ("doc", "info", "locale", "man")
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 
 

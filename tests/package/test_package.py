@@ -69,11 +69,8 @@ def stated_version():
     return re.search(r"version: '([^']+)'", (ROOT / "meson.build").read_text(encoding="utf-8"))[1]
 
 
-MAY_STATE_IT = {
-    "meson.build",
-    "CHANGELOG.md",
-    "web/package-lock.json",
-}  # the last one lists the versions of dependencies
+# package-lock.json lists the versions of dependencies.
+MAY_STATE_IT = {"meson.build", "CHANGELOG.md", "web/package-lock.json"}
 NOT_SOURCES = {".git", "node_modules", "dist", "generated", "__pycache__"}
 
 

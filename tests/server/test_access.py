@@ -425,10 +425,11 @@ def closed_with(fixture, send):
 def wrong_frames(fixture):
     """A million characters, binary frames and malformed frames close the connection with the
     reason."""
+    # Unread data may reset the connection before the status arrives.
     true(
         "a million characters",
         closed_with(fixture, lambda c: c.send("x" * 1_000_000)) in (1009, None),
-    )  # what is still on its way may reset the connection first
+    )
     equal(
         "in pieces",
         closed_with(
@@ -470,7 +471,7 @@ def wrong_messages(fixture):
     connection.close()
 
 
-def after_somebody_else(fixture):
+def reused_descriptor(fixture):
     """A new connection that reuses the descriptor of a closed one gets none of its messages."""
     token = fixture.server.guest("Vorgänger")
     made = fixture.server.api("POST", "tables", {"game": "template", "players": 2}, token)
@@ -485,9 +486,8 @@ def after_somebody_else(fixture):
         wait_until("it has left", lambda: fixture.server.metrics()["websockets"] == 0)
         after = WebSocket(fixture.server.port)
         database.execute("ROLLBACK")
-    fixture.server.api(
-        "GET", "me", token=token
-    )  # the store does one thing after the other: now the others have been told
+    # The store works in order: after this reply the earlier ones have been sent.
+    fixture.server.api("GET", "me", token=token)
     after.send("{}")
     equal(
         "only what was asked for", [json.loads(text)["type"] for text in after.wait()], ["refused"]
@@ -759,7 +759,7 @@ def main():
             wrong_requests,
             wrong_frames,
             wrong_messages,
-            after_somebody_else,
+            reused_descriptor,
             slow_clients,
             only_here,
             no_secrets_in_the_log,

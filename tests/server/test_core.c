@@ -237,7 +237,7 @@ static void tables_sleep_and_wake_on_demand(void **state) {
     scene_close(s);
 }
 
-/* ---- coming in ---- */
+/* ---- joining a table ---- */
 
 static void a_private_table_opens_with_its_link_only(void **state) {
     (void)state;

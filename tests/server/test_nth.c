@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- allocations of ours ---- */
+/* ---- own allocations ---- */
 
 static unsigned fail_at, allocations; /* fail_at 0: no failure */
 
@@ -45,7 +45,7 @@ void *__wrap_realloc(void *old, size_t size) {
     return fails() ? NULL : __real_realloc(old, size);
 }
 
-/* ---- a game on a file, in a process of its own ---- */
+/* ---- a game on a file, in a child process ---- */
 
 enum { PEOPLE = 2 };
 

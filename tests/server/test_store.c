@@ -644,7 +644,8 @@ static void check_after(const struct crash_run *run) {
     store_close(store);
 }
 
-/* One run, and what is left of it; 0: the disk lives on. How many syncs it took. */
+/* One run until a crash at this sync and the check after it; 0: no crash. Returns the number of
+ * syncs. */
 static unsigned crash(unsigned sync, enum lossy_death how, unsigned *deaths) {
     struct crash_run run = {0};
     struct message error;

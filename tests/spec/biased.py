@@ -29,12 +29,8 @@ import policies
 import situations
 import tap
 
-GAMES = {
-    "kardinal": 150,
-    "duell": 280,
-    "tallinn": 400,
-    "rattus": 240,
-}  # games per batch: about 5 s each
+# Games per batch, which takes about 5 s.
+GAMES = {"kardinal": 150, "duell": 280, "tallinn": 400, "rattus": 240}
 KEPT = 4  # games kept per situation
 AGAIN = 0.45  # probability of resuming an earlier game
 THEMED = 0.15  # probability that seats and chance share a goal

@@ -301,9 +301,8 @@ class Game:
         elif not self.flipped[other]:
             self.seat = other
         else:
-            self.seat = (
-                other if self.sums[other] <= self.sums[holder] else holder
-            )  # the seat that is behind
+            behind = other if self.sums[other] <= self.sums[holder] else holder
+            self.seat = behind
             if not self._flips(self.seat):
                 self._lose_fight(self.seat)
                 return

@@ -117,7 +117,7 @@ class Kardinal(unittest.TestCase):
         self.assertEqual({"c FR FR", "r FR FR"}, pieces(game))
         self.assertIn("done", game.legal(0))
         game.apply(0, "r FR FR")
-        self.assertIn("blind", game.legal(0))  # placing has ended by itself
+        self.assertIn("blind", game.legal(0))  # the placing ended without `done`
         self.assertEqual(set(), pieces(game))
 
     def test_example_6_pair_and_card(self):

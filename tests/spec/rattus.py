@@ -67,9 +67,8 @@ class Game:
         self.rats = {r: [Token("start")] for r in self.regions}
         self.unseen_start = set(START)
         self.unseen_other = set(OTHERS)
-        self.s = len(START) - len(
-            self.regions
-        )  # start faces among the supply tokens without a face
+        # Start faces among the supply tokens without a face.
+        self.s = len(START) - len(self.regions)
         self.k = len(OTHERS) - REMOVED[players]  # other faces among them
         self.tokens = self.s + self.k  # tokens in the supply
         self.turned_up = []  # faces that have left the game
