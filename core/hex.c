@@ -20,11 +20,10 @@ static unsigned lower_digit(char digit) {
 }
 
 bool hex_read(const char *text, uint8_t *bytes, size_t size) {
-    for (size_t i = 0; i < size; i++) {
-        unsigned high = lower_digit(text[2 * i]);
-        unsigned low = high == HEX_NONE ? HEX_NONE : lower_digit(text[2 * i + 1]);
-        if (low == HEX_NONE) return false;
-        bytes[i] = (uint8_t)(high << 4 | low);
-    }
-    return !text[2 * size];
+    for (size_t i = 0; i < 2 * size; i++)
+        if (lower_digit(text[i]) == HEX_NONE) return false;
+    if (text[2 * size]) return false;
+    for (size_t i = 0; i < size; i++)
+        bytes[i] = (uint8_t)(lower_digit(text[2 * i]) << 4 | lower_digit(text[2 * i + 1]));
+    return true;
 }

@@ -1159,7 +1159,7 @@ for (const game of games)
             [{ message: at }] = players.send(seat, { type: "at", version }),
             task = { game: game.id, view: at.view, seat, level: "adviser", seed: setup.seed };
         equal(one.call("think", JSON.stringify(task)).value, 1, "think");
-        while (one.exports.think_run(1000)) {}
+        while (one.exports.think_run(1000));
         equal(one.exports.thought(), 1, "thought");
         const [{ thought }] = one.take(),
             visits = hint.choices.reduce((sum, choice) => sum + choice.visits, 0);
