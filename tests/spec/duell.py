@@ -301,8 +301,8 @@ class Game:
         elif not self.flipped[other]:
             self.seat = other
         else:
-            behind = other if self.sums[other] <= self.sums[holder] else holder
-            self.seat = behind
+            # The seat that is behind flips next.
+            self.seat = other if self.sums[other] <= self.sums[holder] else holder
             if not self._flips(self.seat):
                 self._lose_fight(self.seat)
                 return
