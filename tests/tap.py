@@ -139,6 +139,14 @@ def option_arguments(options):
     return [word for key, value in options.items() for word in ("--option", f"{key}={value}")]
 
 
+def simulate(game, games, records="-", bots="random", players=None, seed=None, options=None):
+    """Returns the arguments of a `simulate` that writes records."""
+    words = ["simulate", game, "--bots", bots, "--games", games, "--records", records]
+    words += [] if players is None else ["--players", players]
+    words += [] if seed is None else ["--seed", seed]
+    return words + option_arguments(options or {})
+
+
 def program_argument(usage):
     if len(sys.argv) < 2:
         raise SystemExit(usage)

@@ -84,21 +84,9 @@ class Cli:
 
     def record(self, game, players=None, options=None, seed="cli"):
         """Simulates one game and returns its record as an object."""
-        return self.json(
-            "simulate",
-            game.id,
-            "--bots",
-            "random",
-            "--players",
-            players or game.players[0],
-            "--games",
-            1,
-            "--seed",
-            seed,
-            "--records",
-            "-",
-            *tap.option_arguments(options or {}),
-        )[0]
+        players = players or game.players[0]
+        wanted = tap.simulate(game.id, 1, players=players, seed=seed, options=options)
+        return self.json(*wanted)[0]
 
     def record_file(self, record):
         return self.file(json.dumps(record))
@@ -327,18 +315,7 @@ def output_that_cannot_be_written(cli):
 
 def deterministic(cli, game):
     for players in game.players:
-        arguments = [
-            "simulate",
-            game.id,
-            "--bots",
-            "random",
-            "--players",
-            players,
-            "--games",
-            5,
-            "--records",
-            "-",
-        ]
+        arguments = tap.simulate(game.id, 5, players=players)
         once = cli.ok(*arguments, "--seed", "a")
         equal("the same seed gives the same bytes", cli.ok(*arguments, "--seed", "a"), once)
         true("another seed gives other games", cli.ok(*arguments, "--seed", "b") != once)
@@ -349,11 +326,11 @@ def deterministic(cli, game):
         )
         equal(
             "the first games of a longer run",
-            cli.ok(*arguments[:-4], "--games", 2, "--records", "-", "--seed", "a"),
+            cli.ok(*tap.simulate(game.id, 2, players=players, seed="a")),
             "".join(once.splitlines(True)[:2]),
         )
         path = cli.folder / "same"
-        tap.output(cli.program, *arguments[:-1], path, "--seed", "a")
+        cli.ok(*tap.simulate(game.id, 5, path, players=players, seed="a"))
         equal("a file or standard output", path.read_text(), once)
 
 
@@ -751,18 +728,7 @@ def records_as_described(cli, game):
 
 def traces(cli, game):
     for players in game.players:
-        text = cli.ok(
-            "simulate",
-            game.id,
-            "--bots",
-            "random",
-            "--players",
-            players,
-            "--games",
-            3,
-            "--records",
-            "-",
-        )
+        text = cli.ok(*tap.simulate(game.id, 3, players=players))
         path, records = cli.file(text), [json.loads(line) for line in text.splitlines()]
         trace = cli.json("replay", path, "--trace")
         equal(

@@ -381,19 +381,7 @@ class Session:
     def some_notation(self):
         """Returns the notation of any step of this game."""
         if not self.notations:
-            record = json.loads(
-                tap.output(
-                    self.program,
-                    "simulate",
-                    self.game.id,
-                    "--bots",
-                    "random",
-                    "--games",
-                    1,
-                    "--records",
-                    "-",
-                )
-            )
+            record = json.loads(tap.output(self.program, *tap.simulate(self.game.id, 1)))
             self.notations.update(do for _, do in record["steps"])
         return self.rng.choice(sorted(self.notations))
 

@@ -150,23 +150,7 @@ class Example:
 
 def simulations(program):
     text = "docs"
-    records = (
-        tap.output(
-            program,
-            "simulate",
-            "tallinn",
-            "--bots",
-            "random",
-            "--games",
-            3,
-            "--seed",
-            text,
-            "--records",
-            "-",
-        )
-        .decode()
-        .splitlines()
-    )
+    records = tap.output(program, *tap.simulate("tallinn", 3, seed=text)).decode().splitlines()
     for i, line in enumerate(records):
         record, numbered = json.loads(line), f"{text}/{i}".encode()
         equal("seed", record["seed"], hashlib.blake2b(numbered, digest_size=32).hexdigest())
@@ -352,19 +336,7 @@ def corrected_is_played(copy, ours):
             ["S"] * changed,
         )
         records = copy / f"{game}.jsonl"
-        tap.output(
-            mine,
-            "simulate",
-            game,
-            "--bots",
-            "random",
-            "--games",
-            10,
-            "--seed",
-            "a",
-            "--records",
-            records,
-        )
+        tap.output(mine, *tap.simulate(game, 10, records, seed="a"))
         tap.output(mine, "verify", records)
         with records.open(encoding="utf-8") as file:
             equal(

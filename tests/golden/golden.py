@@ -78,22 +78,8 @@ def readable(record, trace):
 
 def simulate(program, game, players, options, games, bots="random"):
     """Records and trace, as bytes."""
-    records = tap.output(
-        program,
-        "simulate",
-        game.id,
-        "--players",
-        players,
-        "--games",
-        games,
-        "--seed",
-        SEED,
-        "--records",
-        "-",
-        "--bots",
-        bots,
-        *tap.option_arguments(options),
-    )
+    wanted = tap.simulate(game.id, games, "-", bots, players, SEED, options)
+    records = tap.output(program, *wanted)
     return records, tap.output(program, "replay", "-", "--trace", stdin=records)
 
 

@@ -362,25 +362,8 @@ def records(game, players, options):
     arguments = tap.option_arguments(dict(zip(game.options, options)))
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "records.jsonl")
-        tap.output(
-            PROGRAM,
-            "simulate",
-            game.id,
-            "--bots",
-            "random",
-            "--players",
-            players,
-            "--games",
-            RECORDS,
-            "--seed",
-            "library",
-            "--records",
-            file,
-            "--json",
-            "--bots",
-            "random",
-            *arguments,
-        )
+        wanted = tap.simulate(game.id, RECORDS, file, players=players, seed="library")
+        tap.output(PROGRAM, *wanted, "--json", *arguments)
         traces = [
             json.loads(line) for line in tap.output(PROGRAM, "replay", file, "--trace").splitlines()
         ]

@@ -30,22 +30,9 @@ GAMES = 160  # per game, spread over its numbers of players and option sets
 def compared(program, game, players, options, games, folder):
     """Simulates, replays and compares; the failure is the output of check.py."""
     records, trace = folder / "records.jsonl", folder / "trace.jsonl"
-    tap.output(
-        program,
-        "simulate",
-        game.id,
-        "--bots",
-        "random",
-        "--players",
-        players,
-        "--games",
-        games,
-        "--seed",
-        f"spec {players}",
-        "--records",
-        records,
-        *tap.option_arguments(options),
-    )
+    seed = f"spec {players}"
+    wanted = tap.simulate(game.id, games, records, players=players, seed=seed, options=options)
+    tap.output(program, *wanted)
     trace.write_bytes(tap.output(program, "replay", records, "--trace"))
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
